@@ -86,7 +86,7 @@ class Reading:
     candidates: tuple[Candidate, ...]
     quad: Quad
     visible: float
-    near: bool = True
+    is_of_pack: bool = True
     """Whether it surely is a card of the pack, whichever; not the edge of a stock that somebody lifts."""
     not_in_play: SetAside | None = None
 

@@ -30,7 +30,7 @@ from benchmarks.stills.camera import LIGHTS
 from benchmarks.stills.tabletop import LEAN, touching, trick
 from vision.geometry.quads import overlap
 from vision.recognition.embedder import Recogniser
-from vision.scene.still_scene import survey
+from vision.scene.still_scene import analyse_scene
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -119,8 +119,9 @@ def _some(deck: Deck, chance: np.random.Generator, count: int) -> Mapping[Card, 
 
 
 def _today(image: Image, reader: Reader) -> list[Quad]:
-    card = survey(image, reader)
-    return [finding.quad for finding in card.detections if finding.confidence > 0] + [one.quad for one in card.covered]
+    scene = analyse_scene(image, reader)
+    detected = [detection.quad for detection in scene.detections if detection.confidence > 0]
+    return detected + [hypothesis.quad for hypothesis in scene.hypotheses]
 
 
 FINDERS: dict[str, Finder] = {TODAY: _today}

@@ -120,7 +120,7 @@ def read_at_given_place(
     """Returns the reading of one card, given its place and those on top with the accuracy of a finder."""
     quad = misplace_corners(table.cards[index].quad, light.corners, chance)
     above = [other.quad for other in table.cards[index + 1 :]]
-    covered = reader.covered([quad], visibility_mask(table.picture, above, area(quad)))
+    covered = reader.for_visible_part([quad], visibility_mask(table.picture, above, area(quad)))
     return reading_of(covered.judge(covered.scores(table.picture, [quad])[0]), quad)
 
 

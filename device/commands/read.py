@@ -34,7 +34,7 @@ def run(arguments: argparse.Namespace) -> int:
     from device.offline.debug.overlays import debug_folder
     from device.reporting.sighting_json import picture_line
     from device.storage.packs.store import open_reader
-    from vision.scene.still_scene import survey
+    from vision.scene.still_scene import analyse_scene
 
     reader = open_reader(arguments.pack, inference_backend())
     folder = debug_folder(arguments.debug, reader.pack, arguments.images)
@@ -45,9 +45,9 @@ def run(arguments: argparse.Namespace) -> int:
         except UnreadablePicture as failure:
             failures.append(failure)
             continue
-        scene = survey(picture, reader)
+        scene = analyse_scene(picture, reader)
         if folder is not None:
-            folder.write_survey(path, picture, scene)
+            folder.write_analysis(path, picture, scene)
         readings = list(scene.all_readings)
         line = picture_line(str(path), readings)
         print(json.dumps(line) if arguments.jsonl else _in_words(path, readings), flush=True)

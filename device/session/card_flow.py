@@ -82,7 +82,7 @@ class CardFlow:
             or was_in_hand_at_end(self._view)
         ):
             return
-        if not reading.near and self._may_be_face_down(phase, landed):
+        if not reading.is_of_pack and self._may_be_face_down(phase, landed):
             return
         self._session.record(*self._session.menu.events_of_landing(self._view, reading.card, certain_seat(landed)))
         phase = self._view.table.phase

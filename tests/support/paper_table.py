@@ -155,12 +155,12 @@ class PixelReader:
         return np.ones(len(quads), np.float32)
 
     def prescreen_cards(self, image: Image, quads: Sequence[Quad], visible: Luma) -> np.ndarray:
-        return self.covered(quads, visible).scores(image, quads)
+        return self.for_visible_part(quads, visible).scores(image, quads)
 
-    def covered(self, quads: Sequence[Quad], visible: Luma, among: Sequence[int] | None = None) -> PixelReader:
+    def for_visible_part(self, quads: Sequence[Quad], visible: Luma, among: Sequence[int] | None = None) -> PixelReader:
         return PixelReader(self.cards, np.logical_and.reduce([shown_part(visible, quad) for quad in quads]))
 
-    def drawn(self, planes: np.ndarray, free_mask: np.ndarray | None = None) -> Sequence[KeypointPose]:
+    def keypoint_poses(self, planes: np.ndarray, free_mask: np.ndarray | None = None) -> Sequence[KeypointPose]:
         return ()
 
     def pictures(self, card: Card) -> Sequence[Image]:

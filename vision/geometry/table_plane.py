@@ -220,8 +220,8 @@ def _project(homography: Floats, points: Floats) -> Floats:
     return cast("Floats", cv2.perspectiveTransform(each, homography)[0])
 
 
-class Cover(NamedTuple):
-    """Cards on top of a card: `visible` (H×W) is 0 there; `plane` gives the size of the card below."""
+class Occlusion(NamedTuple):
+    """Cards on top of a card: `visible` (H×W, of the picture) is 0 on them; `plane` gives the size of the card below."""
 
     visible: Luma
     plane: TablePlane

@@ -69,16 +69,16 @@ def measured_for(name: str, part: float) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """`card` is None if the reading is doubtful; `foreign` tells that it is no card of the pack.
+    """`card` is None if the reading is doubtful; `is_foreign` tells that it is no card of the pack.
 
-    `card` and candidates may be set aside. `near` tells that it surely is one of the known cards. `acceptance` is the
-    deck's further threshold for fully visible cards, None without one.
+    `card` and candidates may be set aside. `is_of_pack` tells that it surely is one of the known cards. `acceptance` is
+    the deck's further threshold for fully visible cards, None without one.
     """
 
     card: Card | None
     candidates: tuple[Candidate, ...]
-    foreign: bool
-    near: bool
+    is_foreign: bool
+    is_of_pack: bool
     acceptance: Acceptance | None = None
 
     def least_explained(self, candidate: Candidate) -> float:

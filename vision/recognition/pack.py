@@ -95,8 +95,8 @@ class EnrolledPack:
         return Answer(
             card=best.card if near and apart else None,
             candidates=candidates,
-            foreign=best.score < self.thresholds.foreign,
-            near=bool(near),
+            is_foreign=best.score < self.thresholds.foreign,
+            is_of_pack=bool(near),
             acceptance=self.acceptance,
         )
 
@@ -127,7 +127,7 @@ class EnrolledPack:
             set_aside=cast("tuple[SetAside, ...]", tuple(cards[in_play:])),
         )
 
-    def covered(self, shown: CropMask, recogniser: Recogniser) -> EnrolledPack:
+    def for_visible_part(self, shown: CropMask, recogniser: Recogniser) -> EnrolledPack:
         """Returns the pack with prototypes of the part *shown* of a crop, either way up, and thresholds for it.
 
         A pack without pictures is returned as it is, or as one that names no card if much is hidden.

@@ -54,7 +54,7 @@ class Reader(Protocol):
         the cosines of the network are returned.
         """
 
-    def covered(self, quads: Sequence[Quad], visible: Luma, among: Sequence[int] | None = None) -> Reader:
+    def for_visible_part(self, quads: Sequence[Quad], visible: Luma, among: Sequence[int] | None = None) -> Reader:
         """Returns a reader for a card at one of *quads* that is covered where *visible* (H×W) is 0.
 
         It compares the part visible in all of the quads with the same part of every card, or only of those in *among*
@@ -68,7 +68,7 @@ class Reader(Protocol):
         *planes* is the picture in L*a*b*; quads are covered where *visible* (H×W) is 0.
         """
 
-    def drawn(self, planes: Planes, free_mask: Mask | None = None) -> Sequence[KeypointPose]:
+    def keypoint_poses(self, planes: Planes, free_mask: Mask | None = None) -> Sequence[KeypointPose]:
         """Returns poses of cards of the pack by keypoints, in px of *planes* (L*a*b*), the likeliest first.
 
         Where *free_mask*, of the same size, is 0 cards are known already. Empty for a pack without pictures.
@@ -118,14 +118,14 @@ class PackReader:
             prescreen_quads(planes, quads, visible, self.pack.thumbnails) if known else np.ones(len(quads), np.float32)
         )
 
-    def covered(self, quads: Sequence[Quad], visible: Luma, among: Sequence[int] | None = None) -> PackReader:
+    def for_visible_part(self, quads: Sequence[Quad], visible: Luma, among: Sequence[int] | None = None) -> PackReader:
         shown = _visible_in_all(quads, visible)
         if shown.mean() >= RECOGNITION.whole_min_shown:
             return self
         pack = self.pack if among is None else self.pack.subset(among)
-        return replace(self, pack=pack.covered(shown, self.recogniser), shown=shown)
+        return replace(self, pack=pack.for_visible_part(shown, self.recogniser), shown=shown)
 
-    def drawn(self, planes: Planes, free_mask: Mask | None = None) -> Sequence[KeypointPose]:
+    def keypoint_poses(self, planes: Planes, free_mask: Mask | None = None) -> Sequence[KeypointPose]:
         if not self.pack.pictures:
             return ()
         return match_keypoints(cv2.extractChannel(planes, 0), self.pack.keypoints, free_mask)
@@ -143,5 +143,5 @@ def _visible_in_all(quads: Sequence[Quad], visible: Luma) -> CropMask:
 def reading_of(answer: Answer, quad: Quad, visible: float = 1.0) -> Reading:
     """Returns an answer as the reading of a quad; a card set aside is no name, but `not_in_play`."""
     if isinstance(answer.card, SetAside):
-        return Reading(None, answer.candidates, quad, visible, answer.near, answer.card)
-    return Reading(answer.card, answer.candidates, quad, visible, answer.near)
+        return Reading(None, answer.candidates, quad, visible, answer.is_of_pack, answer.card)
+    return Reading(answer.card, answer.candidates, quad, visible, answer.is_of_pack)

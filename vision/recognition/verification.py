@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from engine.cards import Card
     from vision.geometry.rectify import CropMask
-    from vision.geometry.table_plane import Cover
+    from vision.geometry.table_plane import Occlusion
     from vision.recognition.naming import Answer
     from vision.recognition.reader import Reader
     from vision.types import Candidate, Image, Quad, Reading
@@ -62,14 +62,14 @@ def _is_unlike(crop: Image, pictures: Sequence[Image], answer: Answer, candidate
     )
 
 
-def confirm(image: Image, reader: Reader, quad: Quad, answer: Answer, cover: Cover | None = None) -> Answer:
+def confirm(image: Image, reader: Reader, quad: Quad, answer: Answer, occlusion: Occlusion | None = None) -> Answer:
     """Returns the answer, without its name if a card left out of the pack could resemble the named one as much.
 
     The threshold is calibrated for each deck, see `vision.recognition.acceptance_calibration`.
     """
     if answer.card is None:
         return answer
-    sure = _is_explained(image, quad, reader.pictures(answer.card), answer, answer.candidates[0], cover)
+    sure = _is_explained(image, quad, reader.pictures(answer.card), answer, answer.candidates[0], occlusion)
     return answer if sure else replace(answer, card=None)
 
 
@@ -79,79 +79,87 @@ def _is_explained(
     pictures: Sequence[Image],
     answer: Answer,
     candidate: Candidate,
-    cover: Cover | None = None,
+    occlusion: Occlusion | None = None,
 ) -> bool:
     """Tells whether the pictures explain enough of the quad by the acceptance threshold of the deck."""
     least = answer.least_explained(candidate)
-    return least == 0.0 or share_explained(image, quad, pictures, cover, least) >= least
+    return least == 0.0 or share_explained(image, quad, pictures, occlusion, least) >= least
 
 
 def share_explained(
-    image: Image, quad: Quad, pictures: Sequence[Image], cover: Cover | None = None, enough: float = 1.0
+    image: Image, quad: Quad, pictures: Sequence[Image], occlusion: Occlusion | None = None, enough: float = 1.0
 ) -> float:
     """Returns the share (0 to 1) of a quad that the pictures of one card explain, see `explained_share`.
 
     They are aligned first, unless a share of *enough* is reached without.
     """
     middle = inset(quad, RECOGNITION.kept_inset_of_side)
-    share = explained_share(rectify(image, middle), pictures, _shown(cover, middle))
+    share = explained_share(rectify(image, middle), pictures, _shown(occlusion, middle))
     if share >= enough:
         return share
-    visible = np.full(image.shape[:2], 255, np.uint8) if cover is None else cover.visible
+    visible = np.full(image.shape[:2], 255, np.uint8) if occlusion is None else occlusion.visible
     place = align_quad(image, middle, pictures, visible)
     return (
-        share if place is None else max(share, explained_share(rectify(image, place), pictures, _shown(cover, place)))
+        share
+        if place is None
+        else max(share, explained_share(rectify(image, place), pictures, _shown(occlusion, place)))
     )
 
 
-def verify_occluded(image: Image, reader: Reader, quad: Quad, answer: Answer, cover: Cover | None = None) -> Answer:
+def verify_occluded(
+    image: Image, reader: Reader, quad: Quad, answer: Answer, occlusion: Occlusion | None = None
+) -> Answer:
     """Returns the answer for a partly covered card, for which network and pixels must agree.
 
     A named card must have the highest correlation of all candidates; one without a name may be disambiguated.
     """
     if answer.card is None:
-        return disambiguate(image, reader, quad, answer, cover)
-    answer = confirm(image, reader, quad, answer, cover)
-    each = (ncc_at(image, reader, quad, candidate.card, cover) for candidate in answer.candidates)
+        return disambiguate(image, reader, quad, answer, occlusion)
+    answer = confirm(image, reader, quad, answer, occlusion)
+    each = (ncc_at(image, reader, quad, candidate.card, occlusion) for candidate in answer.candidates)
     known = [ncc for ncc in each if ncc is not None]
     return answer if not known or known[0] >= max(RECOGNITION.min_ncc, *known) else replace(answer, card=None)
 
 
-def is_present(image: Image, reader: Reader, reading: Reading, cover: Cover | None = None) -> bool:
+def is_present(image: Image, reader: Reader, reading: Reading, occlusion: Occlusion | None = None) -> bool:
     """Tells whether a card of the pack surely lies there, even if its visible part fits several cards."""
-    if reading.card is not None or not reading.near:
+    if reading.card is not None or not reading.is_of_pack:
         return reading.card is not None
-    ncc = ncc_at(image, reader, reading.quad, reading.candidates[0].card, cover)
+    ncc = ncc_at(image, reader, reading.quad, reading.candidates[0].card, occlusion)
     return ncc is not None and ncc > RECOGNITION.exact_min_ncc
 
 
-def disambiguate(image: Image, reader: Reader, quad: Quad, answer: Answer, cover: Cover | None = None) -> Answer:
+def disambiguate(
+    image: Image, reader: Reader, quad: Quad, answer: Answer, occlusion: Occlusion | None = None
+) -> Answer:
     """Returns the answer, named if an aligned picture fits and all differences from other cards speak for one card.
 
     An answer that has a name is checked instead, see `confirm`.
     """
-    if answer.card is not None or not answer.near:
-        return confirm(image, reader, quad, answer, cover)
+    if answer.card is not None or not answer.is_of_pack:
+        return confirm(image, reader, quad, answer, occlusion)
     cards = [candidate.card for candidate in answer.candidates]
     rivals = [
         one for one in answer.candidates if one.score > answer.candidates[0].score - RECOGNITION.rival_max_cosine_behind
     ]
-    aligned_rivals = [(one, place) for one in rivals if (place := align_closely(image, reader, quad, one.card, cover))]
+    aligned_rivals = [
+        (one, place) for one in rivals if (place := align_closely(image, reader, quad, one.card, occlusion))
+    ]
     best = max((place.ncc for _, place in aligned_rivals), default=0.0)
     for one, place in aligned_rivals:
         if place.ncc > max(RECOGNITION.exact_min_ncc, best - RECOGNITION.rival_max_ncc_behind) and _projects_on(
-            image, reader, place.quad, one.card, cards, cover
+            image, reader, place.quad, one.card, cards, occlusion
         ):
-            explains = _is_explained(image, place.quad, reader.pictures(one.card), answer, one, cover)
+            explains = _is_explained(image, place.quad, reader.pictures(one.card), answer, one, occlusion)
             return replace(answer, card=one.card) if explains else answer
     return answer
 
 
 def _projects_on(
-    image: Image, reader: Reader, quad: Quad, card: Card, cards: Iterable[Card], cover: Cover | None
+    image: Image, reader: Reader, quad: Quad, card: Card, cards: Iterable[Card], occlusion: Occlusion | None
 ) -> bool:
     """Tells whether an aligned quad is nearer to *card* than to each other card where their pictures differ."""
-    crop, shown, pictures = rectify(image, quad), _shown(cover, quad), reader.pictures(card)
+    crop, shown, pictures = rectify(image, quad), _shown(occlusion, quad), reader.pictures(card)
     projections = (
         difference_projection(crop, pictures, reader.pictures(other), shown) for other in cards if other != card
     )
@@ -163,57 +171,62 @@ def _projects_on(
 
 
 def align(
-    image: Image, reader: Reader, quad: Quad, card: Card, cover: Cover | None = None, enough: float | None = None
+    image: Image,
+    reader: Reader,
+    quad: Quad,
+    card: Card,
+    occlusion: Occlusion | None = None,
+    enough: float | None = None,
 ) -> AlignedQuad | None:
     """Returns the place of *card* near a quad by its kept pictures, or the quad itself if that fits as well.
 
-    With a *cover* only the visible part counts, and the card keeps the size of the others. A quad whose correlation is
-    *enough* (default: `settled_min_ncc`) is not aligned. None for a pack without pictures.
+    With an *occlusion* only the visible part counts, and the card keeps the size of the others. A quad whose
+    correlation is *enough* (default: `settled_min_ncc`) is not aligned. None for a pack without pictures.
     """
     least = RECOGNITION.settled_min_ncc if enough is None else enough
-    ncc = ncc_at(image, reader, quad, card, cover)
+    ncc = ncc_at(image, reader, quad, card, occlusion)
     if ncc is None:
         return None
     place = AlignedQuad(quad, ncc)
-    return place if ncc >= least else _realign(image, reader, place, card, cover, rigid=cover is not None)
+    return place if ncc >= least else _realign(image, reader, place, card, occlusion, rigid=occlusion is not None)
 
 
 def align_closely(
-    image: Image, reader: Reader, quad: Quad, card: Card, cover: Cover | None = None
+    image: Image, reader: Reader, quad: Quad, card: Card, occlusion: Occlusion | None = None
 ) -> AlignedQuad | None:
     """Returns the place of *card* as `align` does, with its size fitted if that is about the size of the others."""
-    place = align(image, reader, quad, card, cover, enough=1.0)
-    return None if place is None else fit_size(image, reader, place, card, cover)
+    place = align(image, reader, quad, card, occlusion, enough=1.0)
+    return None if place is None else fit_size(image, reader, place, card, occlusion)
 
 
-def fit_size(image: Image, reader: Reader, place: AlignedQuad, card: Card, cover: Cover | None) -> AlignedQuad:
+def fit_size(image: Image, reader: Reader, place: AlignedQuad, card: Card, occlusion: Occlusion | None) -> AlignedQuad:
     """Returns the place of a covered *card* with its size fitted, if that is about the size of the others."""
-    if cover is None:
+    if occlusion is None:
         return place
-    closer = _realign(image, reader, place, card, cover, rigid=False)
-    return closer if cover.plane.has_size_of_card(closer.quad, RECOGNITION.covered_size_error_log) else place
+    closer = _realign(image, reader, place, card, occlusion, rigid=False)
+    return closer if occlusion.plane.has_size_of_card(closer.quad, RECOGNITION.covered_size_error_log) else place
 
 
 def _realign(
-    image: Image, reader: Reader, place: AlignedQuad, card: Card, cover: Cover | None, rigid: bool
+    image: Image, reader: Reader, place: AlignedQuad, card: Card, occlusion: Occlusion | None, rigid: bool
 ) -> AlignedQuad:
-    visible = None if cover is None else cover.visible
+    visible = None if occlusion is None else occlusion.visible
     start, length = place.quad, None
-    if cover is not None and rigid:
-        start, length = cover.plane.card_along(place.quad), cover.plane.length
+    if occlusion is not None and rigid:
+        start, length = occlusion.plane.card_along(place.quad), occlusion.plane.length
     corners = align_quad(image, inset(start, RECOGNITION.kept_inset_of_side), reader.pictures(card), visible, length)
     if corners is None or not same_card(corners, place.quad):
         return place
     quad = inset(corners, -RECOGNITION.kept_inset_of_side / (1 - 2 * RECOGNITION.kept_inset_of_side))
-    ncc = ncc_at(image, reader, quad, card, cover)
+    ncc = ncc_at(image, reader, quad, card, occlusion)
     return AlignedQuad(quad, ncc) if ncc is not None and ncc > max(place.ncc, RECOGNITION.placed_min_ncc) else place
 
 
-def ncc_at(image: Image, reader: Reader, quad: Quad, card: Card, cover: Cover | None = None) -> float | None:
+def ncc_at(image: Image, reader: Reader, quad: Quad, card: Card, occlusion: Occlusion | None = None) -> float | None:
     """Returns the correlation (-1 to 1) of a quad with the kept pictures of *card*; None if there are none."""
     pictures = reader.pictures(card)
-    return masked_ncc(rectify(image, quad), pictures, _shown(cover, quad)) if pictures else None
+    return masked_ncc(rectify(image, quad), pictures, _shown(occlusion, quad)) if pictures else None
 
 
-def _shown(cover: Cover | None, quad: Quad) -> CropMask | None:
-    return None if cover is None else shown_part(cover.visible, quad)
+def _shown(occlusion: Occlusion | None, quad: Quad) -> CropMask | None:
+    return None if occlusion is None else shown_part(occlusion.visible, quad)

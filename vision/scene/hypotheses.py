@@ -22,7 +22,7 @@ from vision.geometry.quads import area, mask_of_quads, scaled, shared_area
 from vision.geometry.table_plane import fit_plane
 from vision.recognition.thresholds import RECOGNITION
 from vision.recognition.thumbnail_match import outline_rating
-from vision.scene.searched_picture import SearchedImage
+from vision.scene.searched_image import SearchedImage
 from vision.scene.thresholds import SCENE
 
 if TYPE_CHECKING:
@@ -35,8 +35,8 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Covered:
-    """A completed quad; `visible` is the share of it (0 to 1) that nothing covers.
+class CardHypothesis:
+    """A partly covered card: its completed quad (px); `visible` is the share of it (0 to 1) that nothing covers.
 
     `confidence` is the share of its visible outline on edges, `ncc` the best correlation of its visible part with
     thumbnails of cards, `points` the number of visible keypoints that match a card's drawing.
@@ -53,12 +53,12 @@ class Covered:
         return max(outline_rating(self.confidence, self.ncc), self.points / (self.points + SCENE.doubtful_keypoints))
 
 
-def find_covered(image: Image, reader: Reader, tops: Sequence[Quad]) -> list[Covered]:
-    """Returns hypotheses of cards below *tops*, the likeliest first; see `Underneath`."""
-    return Underneath(SearchedImage(image), reader, tops).beside(tops) if tops else []
+def find_hypotheses(image: Image, reader: Reader, tops: Sequence[Quad]) -> list[CardHypothesis]:
+    """Returns hypotheses of cards below *tops*, the likeliest first; see `OccludedCardSearch`."""
+    return OccludedCardSearch(SearchedImage(image), reader, tops).hypotheses_below(tops) if tops else []
 
 
-class Underneath:
+class OccludedCardSearch:
     """Search for partly covered cards in one picture, layer by layer.
 
     *cards*, at least one, give the size of a card; *outlines* are detected quads that may be cards. All quads are in px
@@ -66,115 +66,117 @@ class Underneath:
     """
 
     def __init__(
-        self, workings: SearchedImage, reader: Reader, cards: Sequence[Quad], outlines: Sequence[Quad] = ()
+        self, searched: SearchedImage, reader: Reader, cards: Sequence[Quad], outlines: Sequence[Quad] = ()
     ) -> None:
-        self._workings, self._reader = workings, reader
-        self._cards = [scaled(card, workings.scale) for card in cards]
-        self._outlines = [scaled(quad, workings.scale) for quad in outlines]
-        self._plane = fit_plane(self._cards, workings.planes.shape, reader.length)
+        self._searched, self._reader = searched, reader
+        self._cards = [scaled(card, searched.scale) for card in cards]
+        self._outlines = [scaled(quad, searched.scale) for quad in outlines]
+        self._plane = fit_plane(self._cards, searched.planes.shape, reader.length)
         self._side = float(np.sqrt(np.prod(self._plane.card_sides_at(self._cards[0]))))
 
-    def beside(self, tops: Sequence[Quad], anywhere: bool = False) -> list[Covered]:
+    def hypotheses_below(self, tops: Sequence[Quad], anywhere: bool = False) -> list[CardHypothesis]:
         """Returns hypotheses of cards below *tops*, the likeliest first; several may be of the same card.
 
         Corners are used near cards only, or *anywhere*.
         """
-        around = _Around.those([scaled(top, self._workings.scale) for top in tops], self._workings, self._side)
-        at_outlines = [_Rough(quad) for quad in distinct(self._rough(around, anywhere))]
-        hypotheses = [*self._like_cards(at_outlines, around), *self._like_cards([*self._by_drawing(around)], around)]
-        kept: list[Covered] = []
-        for covered in sorted(hypotheses, key=lambda covered: -covered.rating):
-            rivals = sum(same_place(covered.quad, other.quad) for other in kept)
-            doubled = any(same_position(covered.quad, other.quad) for other in kept)
+        upper = _UpperCards.of([scaled(top, self._searched.scale) for top in tops], self._searched, self._side)
+        at_outlines = [_RoughQuad(quad) for quad in distinct(self._rough_quads(upper, anywhere))]
+        at_keypoints = [*self._by_keypoints(upper)]
+        hypotheses = [*self._resembling_cards(at_outlines, upper), *self._resembling_cards(at_keypoints, upper)]
+        kept: list[CardHypothesis] = []
+        for hypothesis in sorted(hypotheses, key=lambda each: -each.rating):
+            rivals = sum(same_place(hypothesis.quad, other.quad) for other in kept)
+            doubled = any(same_position(hypothesis.quad, other.quad) for other in kept)
             if not doubled and rivals < SCENE.max_rivals:
-                kept.append(covered)
+                kept.append(hypothesis)
             if len(kept) == SCENE.max_completions:
                 break
-        back = 1 / self._workings.scale
+        back = 1 / self._searched.scale
         return [replace(each, quad=scaled(each.quad, back)) for each in kept]
 
-    def _rough(self, around: _Around, anywhere: bool) -> Iterator[Quad]:
+    def _rough_quads(self, upper: _UpperCards, anywhere: bool) -> Iterator[Quad]:
         """Yields outlines of a card's size, and cards at right corners of outlines."""
         yield from (quad for quad in self._outlines if self._plane.has_size_of_card(quad))
-        centres = np.array([card.mean(axis=0) for card in (*self._cards, *around.tops)])
-        corners = [corner for outline in self._free_outlines(around) for corner in outline.corners]
+        centres = np.array([card.mean(axis=0) for card in (*self._cards, *upper.tops)])
+        corners = [corner for outline in self._free_outlines(upper) for corner in outline.corners]
         points = np.array([corner.point for corner in corners]).reshape(-1, 2)
-        near = range(len(points)) if anywhere else self._near(points, centres)
+        near = range(len(points)) if anywhere else self._indices_near(points, centres)
         yield from cards_at_corners([corners[index] for index in near], self._plane)
 
-    def _free_outlines(self, around: _Around) -> Iterator[Outline]:
+    def _free_outlines(self, upper: _UpperCards) -> Iterator[Outline]:
         """Yields the outlines that do not lie within upper cards."""
-        outlines = self._workings.outlines
+        outlines = self._searched.outlines
         if outlines:
-            are_free = around.are_free(np.concatenate([one.ends for one in outlines]))
+            are_free = upper.are_free(np.concatenate([one.ends for one in outlines]))
             first_ends = np.cumsum([0, *(len(one.ends) for one in outlines[:-1])])
             yield from compress(outlines, np.logical_or.reduceat(are_free, first_ends))
 
-    def _near(self, points: Floats, centres: Floats) -> Floats:
+    def _indices_near(self, points: Floats, centres: Floats) -> Floats:
         """Returns the indices of *points* (N×2) near enough to one of the *centres* for their cards to touch."""
         far = np.linalg.norm(points[:, None] - centres, axis=2).min(axis=1)
         return np.flatnonzero(far < SCENE.corner_max_distance_of_size * self._side)
 
-    def _by_drawing(self, around: _Around) -> Iterator[_Rough]:
+    def _by_keypoints(self, upper: _UpperCards) -> Iterator[_RoughQuad]:
         """Yields quads found by keypoints, without those on upper cards, to which these belong."""
-        for drawn in self._workings.drawn_by(self._reader):
-            points = int(around.are_free(drawn.points).sum())
-            if points >= RECOGNITION.pose_min_keypoints and self._plane.has_size_of_card(drawn.quad):
-                yield _Rough(drawn.quad, points)
+        for pose in self._searched.keypoint_poses(self._reader):
+            points = int(upper.are_free(pose.points).sum())
+            if points >= RECOGNITION.pose_min_keypoints and self._plane.has_size_of_card(pose.quad):
+                yield _RoughQuad(pose.quad, points)
 
-    def _at_edges(self, rough: Sequence[_Rough], around: _Around) -> list[Covered]:
+    def _fitted_to_edges(self, rough: Sequence[_RoughQuad], upper: _UpperCards) -> list[CardHypothesis]:
         """Fits the visible parts of the sides to edges; drops quads with few edges or hardly visible ones."""
-        visible_ones = [(one, share_of(one.quad, around.beside)) for one in rough if around.is_none_of_tops(one.quad)]
+        visible_ones = [(one, share_of(one.quad, upper.free_mask)) for one in rough if upper.is_none_of_tops(one.quad)]
         visible_ones = [(one, visible) for one, visible in visible_ones if visible > SCENE.min_visible]
         if not visible_ones:
             return []
         quads = np.stack([one.quad for one, _ in visible_ones]).astype(np.float32)
-        shown = around.are_free(places_along(quads))
-        outlines = self._workings.edges.fit_sides(
+        shown = upper.are_free(places_along(quads))
+        outlines = self._searched.edges.fit_sides(
             quads, np.full(len(quads), SCENE.edge_reach_of_size * self._side), shown
         )
-        drawn = zip(visible_ones, outlines.quads, outlines.confidence, strict=True)
+        fitted = zip(visible_ones, outlines.quads, outlines.confidence, strict=True)
         return [
-            Covered(quad, visible, float(confidence), points=one.points)
-            for (one, visible), quad, confidence in drawn
+            CardHypothesis(quad, visible, float(confidence), points=one.points)
+            for (one, visible), quad, confidence in fitted
             if confidence > DETECTION.min_edge_share
         ]
 
-    def _like_cards(self, rough: Sequence[_Rough], around: _Around) -> list[Covered]:
+    def _resembling_cards(self, rough: Sequence[_RoughQuad], upper: _UpperCards) -> list[CardHypothesis]:
         """Returns the hypotheses whose visible part resembles a card, compared before and after edges are fitted."""
-        drawn = self._at_edges([one for one, ncc in self._prescreened(rough, around) if one.points or ncc], around)
-        return [replace(covered, ncc=ncc) for covered, ncc in self._prescreened(drawn, around) if ncc]
+        likely = [one for one, ncc in self._prescreened(rough, upper) if one.points or ncc]
+        fitted = self._fitted_to_edges(likely, upper)
+        return [replace(one, ncc=ncc) for one, ncc in self._prescreened(fitted, upper) if ncc]
 
-    def _prescreened(self, places: Sequence[_Place], around: _Around) -> Iterator[tuple[_Place, float]]:
+    def _prescreened(self, places: Sequence[_Place], upper: _UpperCards) -> Iterator[tuple[_Place, float]]:
         """Yields each place with its best thumbnail correlation, 0 if it is below the threshold."""
-        best_ncc = self._reader.prescreen(self._workings.planes, [place.quad for place in places], around.beside)
+        best_ncc = self._reader.prescreen(self._searched.planes, [place.quad for place in places], upper.free_mask)
         yield from (
             (place, float(ncc) if ncc > SCENE.min_thumbnail_ncc else 0.0)
             for place, ncc in zip(places, best_ncc, strict=True)
         )
 
 
-class _Rough(NamedTuple):
+class _RoughQuad(NamedTuple):
     """A quad that may be a card, and the number of its visible keypoints."""
 
     quad: Quad
     points: int = 0
 
 
-_Place = TypeVar("_Place", _Rough, Covered)
+_Place = TypeVar("_Place", _RoughQuad, CardHypothesis)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Around:
-    """The upper cards, and the mask `beside` of the rest of the picture, without their shadows and borders."""
+class _UpperCards:
+    """The upper cards; `free_mask` (H×W) is 0 on them, their shadows and borders, 255 elsewhere."""
 
     tops: Sequence[Quad]
-    beside: Mask
+    free_mask: Mask
 
     @classmethod
-    def those(cls, tops: Sequence[Quad], workings: SearchedImage, side: float) -> _Around:
+    def of(cls, tops: Sequence[Quad], searched: SearchedImage, side: float) -> _UpperCards:
         size = 2 * max(1, round(SCENE.top_rim_of_size * side / 2)) + 1
-        hidden = cv2.dilate(mask_of_quads(tops, workings.planes.shape), np.ones((size, size), np.uint8))
+        hidden = cv2.dilate(mask_of_quads(tops, searched.planes.shape), np.ones((size, size), np.uint8))
         return cls(tops, cv2.bitwise_not(hidden))
 
     def is_none_of_tops(self, quad: Quad) -> bool:
@@ -183,10 +185,10 @@ class _Around:
 
     def are_free(self, places: Floats) -> Mask:
         """Returns which of the *places* (…×2, px) lie in the picture and on no upper card, as booleans (…)."""
-        height, width = self.beside.shape
+        height, width = self.free_mask.shape
         x, y = np.moveaxis(np.round(places).astype(int), -1, 0)
         inside = (x >= 0) & (y >= 0) & (x < width) & (y < height)
-        free: Mask = inside & (self.beside[y.clip(0, height - 1), x.clip(0, width - 1)] > 0)
+        free: Mask = inside & (self.free_mask[y.clip(0, height - 1), x.clip(0, width - 1)] > 0)
         return free
 
 

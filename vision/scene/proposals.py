@@ -59,16 +59,18 @@ def proposals_of(image: Image, reader: Reader, detections: Iterable[Detection]) 
 def whole_cards(proposals: Iterable[Proposal]) -> list[Proposal]:
     """Returns the best of overlapping proposals, without those that are no card."""
     considered = list(proposals)
-    return one_a_place(_unless_framed(card, considered) for card in considered if not card.answer.foreign)
+    return suppress_overlapping(
+        _without_name_if_framed(card, considered) for card in considered if not card.answer.is_foreign
+    )
 
 
-def _unless_framed(card: Proposal, proposals: Sequence[Proposal]) -> Proposal:
+def _without_name_if_framed(card: Proposal, proposals: Sequence[Proposal]) -> Proposal:
     """Returns the proposal without its name if it may be the drawing within the printed frame of another card."""
     if card.answer.card is None:
         return card
     for other in proposals:
         is_outline = (
-            other.confidence > SCENE.thing_min_edge_share and other.answer.candidates[0].card != card.answer.card
+            other.confidence > SCENE.object_min_edge_share and other.answer.candidates[0].card != card.answer.card
         )
         if is_outline and _has_margin(other.quad, card.quad):
             return replace(card, answer=replace(card.answer, card=None))
@@ -94,7 +96,7 @@ def _both_orientations(detection: Detection) -> list[Detection]:
     return [detection, Detection(start_at_second_corner(detection.quad), detection.confidence)]
 
 
-def one_a_place(proposals: Iterable[Proposal]) -> list[Proposal]:
+def suppress_overlapping(proposals: Iterable[Proposal]) -> list[Proposal]:
     """Suppresses overlapping proposals: named ones go before doubtful ones, then the score decides.
 
     A part of a card, or a loose outline of it, yields to the whole card.
@@ -105,12 +107,12 @@ def one_a_place(proposals: Iterable[Proposal]) -> list[Proposal]:
         rivals = [other for other in kept if same_place(quad, other.quad)]
         if not rivals:
             kept.append(proposal)
-        elif all(_swallows(proposal, other) or _is_firmer(proposal, other) for other in rivals):
+        elif all(_contains_part(proposal, other) or _has_firmer_edges(proposal, other) for other in rivals):
             kept = [other for other in kept if other not in rivals] + [proposal]
     return kept
 
 
-def _swallows(large: Proposal, small: Proposal) -> bool:
+def _contains_part(large: Proposal, small: Proposal) -> bool:
     """Tells whether *small* lies within the named card *large*, as a pip does, and is no surer."""
     if large.answer.card is None or large.answer.card == small.answer.card:
         return False
@@ -119,16 +121,16 @@ def _swallows(large: Proposal, small: Proposal) -> bool:
     return shared_area(large.quad, small.quad) > SCENE.within_min_shared * area(small.quad)
 
 
-def _is_firmer(one: Proposal, other: Proposal) -> bool:
+def _has_firmer_edges(one: Proposal, other: Proposal) -> bool:
     """Tells whether both are outlines of one card, of which only *one* lies on edges."""
     return (
         one.answer.card is not None
         and one.answer.card == other.answer.card
-        and one.confidence > SCENE.thing_min_edge_share > SCENE.loose_max_edge_share > other.confidence
+        and one.confidence > SCENE.object_min_edge_share > SCENE.loose_max_edge_share > other.confidence
     )
 
 
-def of_like_size(
+def of_card_size(
     cards: Sequence[Proposal], proposals: Sequence[Proposal], picture: tuple[int, ...], length: float | None = None
 ) -> list[Proposal]:
     """Returns the proposals with the size and shape of the named *cards*, on their plane if there are enough."""
@@ -144,10 +146,10 @@ def of_like_size(
             if 1 / SCENE.slanted_max_area_ratio < area(proposal.quad) / usual < SCENE.slanted_max_area_ratio
         ]
     plane = fit_plane([card.quad for card in sure], picture, length)
-    return [proposal for proposal in proposals if fits(proposal.quad, plane)]
+    return [proposal for proposal in proposals if fits_plane(proposal.quad, plane)]
 
 
-def fits(quad: Quad, plane: TablePlane) -> bool:
+def fits_plane(quad: Quad, plane: TablePlane) -> bool:
     """Tells whether a quad has the size and shape of a card on the plane."""
     short, long = np.log(np.divide(plane.sides(quad), plane.card))
     is_same_shape = abs(long - short) < SCENE.same_shape_max_error_log

@@ -1,4 +1,4 @@
-"""Reading of overlapping cards from the top down: known cards form the cover below which the next ones are searched."""
+"""Reading of overlapping cards from the top down: each card that is read becomes an occluder for the next layer."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from vision.geometry.table_plane import fit_plane, table_plane
 from vision.recognition.reader import reading_of
 from vision.recognition.thresholds import RECOGNITION
 from vision.recognition.verification import is_present
-from vision.scene.hypotheses import Covered, Underneath
-from vision.scene.masked_reading import cover_of, read_occluded
+from vision.scene.hypotheses import CardHypothesis, OccludedCardSearch
+from vision.scene.masked_reading import occlusion_by, read_occluded
 from vision.scene.proposals import Proposal
 from vision.scene.thresholds import SCENE
 
@@ -19,48 +19,50 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from engine.cards import Card
-    from vision.geometry.table_plane import Cover
+    from vision.geometry.table_plane import Occlusion
     from vision.recognition.reader import Reader
-    from vision.scene.searched_picture import SearchedImage
+    from vision.scene.searched_image import SearchedImage
     from vision.types import Image, Quad, Reading
 
 
 def peel_stack(
-    image: Image, reader: Reader, workings: SearchedImage, cards: Sequence[Proposal], outlines: Sequence[Quad]
-) -> tuple[list[Covered], list[Reading]]:
+    image: Image, reader: Reader, searched: SearchedImage, cards: Sequence[Proposal], outlines: Sequence[Quad]
+) -> tuple[list[CardHypothesis], list[Reading]]:
     """Reads the upper cards, then the cards below them, layer by layer; returns the hypotheses tried, and the readings.
 
     *cards* are those with whole outlines, *outlines* further quads that may be cards.
     """
-    sure = _sure(cards, image.shape, reader.length)
+    sure = _select_top_cards(cards, image.shape, reader.length)
     if not sure:
         return [], []
     plane = fit_plane([card.quad for card in sure], image.shape, reader.length)
     whole = [card for card in cards if card in sure or plane.has_size_of_card(card.quad)]
-    tried: list[Covered] = []
+    tried: list[CardHypothesis] = []
     readings: list[Reading] = []
     doubtful: list[Reading] = []
-    for card in sure:  # until these form the cover, what they hide is read as part of other cards
-        if not _is_among(card.answer.card, readings):
+    for card in sure:  # until these are occluders, what they hide is read as part of other cards
+        if not _is_read(card.answer.card, readings):
             readings.append(reading_of(card.answer, card.quad))
     for _ in range(SCENE.max_layers):
         tops = [reading.quad for reading in readings]
-        mostly_shown = [
+        mostly_visible = [
             one.quad for one in readings if one.card is not None and SCENE.size_min_visible < one.visible < 1
         ]
-        of_known_size = [*(card.quad for card in sure), *mostly_shown]
-        cover = cover_of(image, tops, fit_plane(of_known_size, image.shape, reader.length))
+        of_known_size = [*(card.quad for card in sure), *mostly_visible]
+        occlusion = occlusion_by(image, tops, fit_plane(of_known_size, image.shape, reader.length))
         free = [card for card in whole if not _is_below_any(card.quad, readings)]
-        others = _others(Underneath(workings, reader, of_known_size, outlines).beside(tops), free)
+        others = _other_hypotheses(
+            OccludedCardSearch(searched, reader, of_known_size, outlines).hypotheses_below(tops), free
+        )
         others = [one for one in others if one.rating > SCENE.read_min_rating]
-        layer = _Layer(image, reader, cover, readings)
+        layer = _Layer(image, reader, occlusion, readings)
         layer.read([*free, *others])
         tried += layer.tried
         doubtful = layer.doubtful
         if not layer.known:
             break
         readings += layer.known
-    return tried, readings + _one_reading_a_place(doubtful, readings)
+    return tried, readings + _suppress_overlapping(doubtful, readings)
 
 
 @dataclass(slots=True)
@@ -69,35 +71,35 @@ class _Layer:
 
     image: Image
     reader: Reader
-    cover: Cover
+    occlusion: Occlusion
     upper: Sequence[Reading]
-    tried: list[Covered] = field(default_factory=list)
+    tried: list[CardHypothesis] = field(default_factory=list)
     known: list[Reading] = field(default_factory=list)
     doubtful: list[Reading] = field(default_factory=list)
 
-    def read(self, candidates: Iterable[Proposal | Covered]) -> None:
+    def read(self, candidates: Iterable[Proposal | CardHypothesis]) -> None:
         """Reads the candidates, the likeliest first."""
-        for each in _in_turn(candidates, self.known):
+        for each in _by_rating(candidates, self.known):
             if isinstance(each, Proposal):
                 self.doubtful.append(reading_of(each.answer, each.quad))
             else:
                 self.tried.append(each)
-                self._add(each, read_occluded(self.image, self.reader, each, self.cover))
+                self._add(each, read_occluded(self.image, self.reader, each, self.occlusion))
 
-    def _add(self, hypothesis: Covered, reading: Reading | None) -> None:
+    def _add(self, hypothesis: CardHypothesis, reading: Reading | None) -> None:
         """Adds the reading of a hypothesis; an unreadable one that no card covers is mostly table and left out."""
         if reading is None:
             return
         if hypothesis.visible < 1 and hypothesis.rating < SCENE.named_min_rating:
             reading = replace(reading, card=None)
-        is_new = not _is_among(reading.card, (*self.upper, *self.known))
-        if is_present(self.image, self.reader, reading, self.cover) and is_new:
+        is_new = not _is_read(reading.card, (*self.upper, *self.known))
+        if is_present(self.image, self.reader, reading, self.occlusion) and is_new:
             self.known.append(reading)
         elif _is_some_card(reading) and _is_below_any(hypothesis.quad, self.upper):
             self.doubtful.append(reading)
 
 
-def _sure(cards: Sequence[Proposal], picture: tuple[int, ...], length: float | None) -> list[Proposal]:
+def _select_top_cards(cards: Sequence[Proposal], picture: tuple[int, ...], length: float | None) -> list[Proposal]:
     """Returns the cards that surely lie on top; of two that overlap, the one with outline and face fully visible.
 
     A card that is far less like its kept picture than the others, or has another size, may be covered or misplaced.
@@ -115,16 +117,18 @@ def _sure(cards: Sequence[Proposal], picture: tuple[int, ...], length: float | N
     return tops
 
 
-def _others(covered: Iterable[Covered], cards: Sequence[Proposal]) -> list[Covered]:
+def _other_hypotheses(hypotheses: Iterable[CardHypothesis], cards: Sequence[Proposal]) -> list[CardHypothesis]:
     """Returns the hypotheses that are none of the *cards*."""
-    return [one for one in covered if not any(same_position(one.quad, card.quad) for card in cards)]
+    return [one for one in hypotheses if not any(same_position(one.quad, card.quad) for card in cards)]
 
 
-def _in_turn(candidates: Iterable[Proposal | Covered], readings: Sequence[Reading]) -> Iterator[Proposal | Covered]:
+def _by_rating(
+    candidates: Iterable[Proposal | CardHypothesis], readings: Sequence[Reading]
+) -> Iterator[Proposal | CardHypothesis]:
     """Yields the likeliest first.
 
-    Candidates that one of *readings*, which grow meanwhile, may cover wait for the next layer, whose cover includes it;
-    so do less likely ones at the same place.
+    Candidates that one of *readings*, which grow meanwhile, may cover wait for the next layer, whose occlusion includes
+    it; so do less likely ones at the same place.
     """
     deferred: list[Quad] = []
     for each in sorted(candidates, key=lambda each: -each.rating):
@@ -136,15 +140,15 @@ def _in_turn(candidates: Iterable[Proposal | Covered], readings: Sequence[Readin
 
 def _is_some_card(reading: Reading) -> bool:
     """Tells whether the score of a doubtful reading is that of a card; checks of a cloth between cards score lower."""
-    return reading.near or reading.candidates[0].score > SCENE.asked_min_cosine
+    return reading.is_of_pack or reading.candidates[0].score > SCENE.asked_min_cosine
 
 
-def _is_among(card: Card | None, readings: Iterable[Reading]) -> bool:
+def _is_read(card: Card | None, readings: Iterable[Reading]) -> bool:
     """Tells whether the card is read already: every card exists once. Readings without a name do not count."""
     return card is not None and any(card == one.card for one in readings)
 
 
-def _one_reading_a_place(read: Sequence[Reading], sure: Sequence[Reading]) -> list[Reading]:
+def _suppress_overlapping(read: Sequence[Reading], sure: Sequence[Reading]) -> list[Reading]:
     """Returns the best reading at each place, without a name if that card lies elsewhere already."""
     names = {one.card for one in sure}
     kept: list[Reading] = []

@@ -15,9 +15,9 @@ from vision.geometry.table_plane import fit_plane
 from vision.recognition.reader import reading_of
 from vision.recognition.thresholds import RECOGNITION
 from vision.recognition.verification import align, disambiguate, verify
-from vision.scene.hypotheses import Underneath
-from vision.scene.proposals import Proposal, of_like_size, proposals_of, whole_cards
-from vision.scene.searched_picture import SearchedImage, find_drawn
+from vision.scene.hypotheses import OccludedCardSearch
+from vision.scene.proposals import Proposal, of_card_size, proposals_of, whole_cards
+from vision.scene.searched_image import SearchedImage, detect_by_keypoints
 from vision.scene.stack_peeling import peel_stack
 from vision.scene.thresholds import SCENE
 from vision.scene.z_order import order_by_depth
@@ -26,22 +26,22 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from vision.recognition.reader import Reader
-    from vision.scene.hypotheses import Covered
+    from vision.scene.hypotheses import CardHypothesis
     from vision.types import Image, Quad, Reading
 
 
 @dataclass(frozen=True, slots=True)
-class Survey:
+class SceneAnalysis:
     """All intermediate results of a picture, for readers and for the debug overlay.
 
     `detections` are outlines by falling confidence; `proposals` those worth reading with their answers, squarish ones
-    in both orientations, also those that are like no card; `covered` the hypotheses of partly covered cards; `readings`
-    the cards from the top down; `strangers` questions about outlines of a card that are like none of the pack.
+    in both orientations, also those that are like no card; `hypotheses` those of partly covered cards; `readings` the
+    cards from the top down; `strangers` questions about outlines of a card that are like none of the pack.
     """
 
     detections: tuple[Detection, ...]
     proposals: tuple[Proposal, ...]
-    covered: tuple[Covered, ...]
+    hypotheses: tuple[CardHypothesis, ...]
     readings: tuple[Reading, ...]
     strangers: tuple[Reading, ...] = ()
 
@@ -52,48 +52,48 @@ class Survey:
 
 def read_scene(image: Image, reader: Reader) -> list[Reading]:
     """Returns the cards of a picture from the top down, and then outlines of a card that are like none of the pack."""
-    return list(survey(image, reader).all_readings)
+    return list(analyse_scene(image, reader).all_readings)
 
 
-def survey(image: Image, reader: Reader) -> Survey:
+def analyse_scene(image: Image, reader: Reader) -> SceneAnalysis:
     """Reads the cards of a picture and returns all intermediate results.
 
     Whole outlines are read first. If they explain everything that may be a card, the slower searches are skipped.
     """
     searched = SearchedImage(image)
-    read = _Proposals(image, reader, searched)
+    proposer = _Proposer(image, reader, searched)
     scan = Detection(portrait(full_quad(image)), 0.0)  # the picture may show nothing but a card
     detections: tuple[Detection, ...] = (*detect_quads(searched, overlapping=False), scan)
-    proposals = read.of(detections)
+    proposals = proposer.propose(detections)
     cards = _cards(image, reader, proposals)
-    searched.drawn_by(reader, [card.quad for card in cards if _is_sure(card, reader)])
+    searched.keypoint_poses(reader, [card.quad for card in cards if _is_sure(card, reader)])
     if _explain_all(cards, proposals, searched, reader):
         alone = tuple(reading_of(card.answer, card.quad) for card in cards)
-        return Survey(detections, tuple(proposals), (), alone, _strangers(alone, proposals, image, reader))
-    detections = (*detections[:-1], *find_drawn(searched, reader), scan)
-    proposals = read.of(detections)
+        return SceneAnalysis(detections, tuple(proposals), (), alone, _strangers(alone, proposals, image, reader))
+    detections = (*detections[:-1], *detect_by_keypoints(searched, reader), scan)
+    proposals = proposer.propose(detections)
     cards = _cards(image, reader, proposals)
     if not cards:  # cards of equal brightness without keypoints: only corners are left
         detections = (*detect_quads(searched), scan)
-        proposals = read.of(detections)
+        proposals = proposer.propose(detections)
         cards = _cards(image, reader, proposals)
     outlines = [*(card.quad for card in cards), *(detection.quad for detection in detections)]
     tried, readings = peel_stack(image, reader, searched, cards, outlines)
-    things = [
-        thing.quad for thing in proposals if thing.answer.foreign and thing.confidence > SCENE.thing_min_edge_share
-    ]
-    ordered = order_by_depth(image, reader, readings, things)
-    return Survey(detections, tuple(proposals), tuple(tried), ordered, _strangers(ordered, proposals, image, reader))
+    objects = [one.quad for one in proposals if one.answer.is_foreign and one.confidence > SCENE.object_min_edge_share]
+    ordered = order_by_depth(image, reader, readings, objects)
+    return SceneAnalysis(
+        detections, tuple(proposals), tuple(tried), ordered, _strangers(ordered, proposals, image, reader)
+    )
 
 
-class _Proposals:
+class _Proposer:
     """Proposals of one picture: reads each outline at most once, and only if it may be a card."""
 
     def __init__(self, image: Image, reader: Reader, searched: SearchedImage) -> None:
         self._image, self._reader, self._searched = image, reader, searched
         self._read: dict[bytes, list[Proposal]] = {}
 
-    def of(self, detections: Sequence[Detection]) -> list[Proposal]:
+    def propose(self, detections: Sequence[Detection]) -> list[Proposal]:
         """Returns the proposals of *detections*, which are sorted by falling confidence.
 
         Findings with few edges whose thumbnail resembles no card are left out, and those within a card that was read
@@ -114,7 +114,7 @@ class _Proposals:
         everywhere = np.full(planes.shape[:2], 255, np.uint8)
         best_ncc = self._reader.prescreen(planes, [scaled(one.quad, scale) for one in detections], everywhere)
         for detection, ncc in zip(detections, best_ncc, strict=True):
-            if detection.confidence > SCENE.thing_min_edge_share or ncc > SCENE.min_thumbnail_ncc:
+            if detection.confidence > SCENE.object_min_edge_share or ncc > SCENE.min_thumbnail_ncc:
                 yield detection
 
     def _read_detection(self, detection: Detection) -> list[Proposal]:
@@ -128,7 +128,7 @@ class _Proposals:
 
 
 def _cards(image: Image, reader: Reader, proposals: Sequence[Proposal]) -> list[Proposal]:
-    fitting = of_like_size(whole_cards(proposals), proposals, image.shape[:2], reader.length)
+    fitting = of_card_size(whole_cards(proposals), proposals, image.shape[:2], reader.length)
     return [_align_with_picture(image, reader, card) for card in whole_cards(fitting)]
 
 
@@ -146,8 +146,8 @@ def _strangers(
     questions: list[Reading] = []
     for one in sorted(proposals, key=lambda one: one.confidence, reverse=True):
         if (
-            not one.answer.foreign
-            or one.confidence <= SCENE.thing_min_edge_share
+            not one.answer.is_foreign
+            or one.confidence <= SCENE.object_min_edge_share
             or not plane.has_size_of_card(one.quad)
         ):
             continue
@@ -161,7 +161,7 @@ def _is_sure(card: Proposal, reader: Reader) -> bool:
     name = card.answer.card
     return (
         name is not None
-        and card.confidence > SCENE.thing_min_edge_share
+        and card.confidence > SCENE.object_min_edge_share
         and card.ncc > RECOGNITION.exact_min_ncc
         and bool(reader.pictures(name))
     )
@@ -184,11 +184,11 @@ def _explain_all(
     if any(lies_on(one, other) for one in quads for other in quads if one is not other):
         return False
     others = [one for one in proposals if not any(_is_at(one.quad, quad) for quad in quads)]
-    if any(not one.answer.foreign for one in others):
+    if any(not one.answer.is_foreign for one in others):
         return False
-    firm = [one.quad for one in others if one.confidence > SCENE.thing_min_edge_share]
-    beside = Underneath(searched, reader, quads, firm).beside(quads, anywhere=True)
-    return not any(one.rating > SCENE.read_min_rating for one in beside)
+    firm = [one.quad for one in others if one.confidence > SCENE.object_min_edge_share]
+    hypotheses = OccludedCardSearch(searched, reader, quads, firm).hypotheses_below(quads, anywhere=True)
+    return not any(one.rating > SCENE.read_min_rating for one in hypotheses)
 
 
 def _is_at(quad: Quad, card: Quad) -> bool:

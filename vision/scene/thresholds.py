@@ -16,7 +16,7 @@ class SceneThresholds:
     Logarithms are natural. `ncc` is the normalised cross-correlation with kept pictures.
     """
 
-    thing_min_edge_share: float = 0.8
+    object_min_edge_share: float = 0.8
     """Least share of an outline on edges at which it belongs to an object."""
     loose_max_edge_share: float = 0.55
     """Share of an outline on edges below which two of its sides may be guesses."""
@@ -72,7 +72,7 @@ class SceneThresholds:
     """Least rating of an outline that is read, which takes a quarter of a second. No card of the heaps had less."""
     asked_min_cosine: float = 0.9
     """Least cosine of a doubtful reading about which the table is asked; cards mostly have 0.95. Set on heaps."""
-    max_glimpsed_cards: int = 6
+    max_prescreened_cards: int = 6
     """Most candidates for a visible part chosen by thumbnails; the right card came first in every heap examined."""
     max_aligned_cards: int = 4
     """Most of these whose kept pictures are aligned with the visible part. Set on heaps."""

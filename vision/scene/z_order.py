@@ -1,7 +1,8 @@
 """Depth order of overlapping cards: the card most similar to its kept picture lies on top, then the next one by its
 visible part.
 
-Outlines and scores confuse cards of equal brightness. A card is read again if its cover turns out to be another one.
+Outlines and scores confuse cards of equal brightness. A card is read again if
+other cards turn out to lie on it.
 """
 
 from __future__ import annotations
@@ -12,21 +13,21 @@ from typing import TYPE_CHECKING
 from vision.geometry.quad_comparison import lies_on, same_area, same_place
 from vision.geometry.table_plane import fit_plane
 from vision.recognition.verification import align
-from vision.scene.hypotheses import Covered, share_of
-from vision.scene.masked_reading import cover_of, read_occluded
+from vision.scene.hypotheses import CardHypothesis, share_of
+from vision.scene.masked_reading import occlusion_by, read_occluded
 from vision.scene.thresholds import SCENE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from vision.geometry.table_plane import Cover, TablePlane
+    from vision.geometry.table_plane import Occlusion, TablePlane
     from vision.recognition.reader import Reader
     from vision.types import Image, Quad, Reading
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Layer:
-    """A reading and the quad of its card; `cover` is None if nothing lies on it.
+    """A reading and the quad of its card; `occlusion` is None if nothing lies on it.
 
     `ncc` is the correlation of the visible part with the kept picture, or 1 without one, which keeps the order of
     detection.
@@ -34,65 +35,67 @@ class _Layer:
 
     reading: Reading
     quad: Quad
-    cover: Cover | None
+    occlusion: Occlusion | None
     ncc: float
 
 
 def order_by_depth(
-    image: Image, reader: Reader, readings: Sequence[Reading], things: Sequence[Quad] = ()
+    image: Image, reader: Reader, readings: Sequence[Reading], objects: Sequence[Quad] = ()
 ) -> tuple[Reading, ...]:
-    """Returns the readings from the top down, read again where their cover changed.
+    """Returns the readings from the top down, read again where their occlusion changed.
 
-    *things* are quads of the size of a card that are like none, such as the stock; they may cover a doubtful card.
+    *objects* are quads of the size of a card that are like none, such as the stock; they may cover a doubtful card.
     """
     quads = [reading.quad for reading in readings]
-    if not _is_heap(quads) and not any(_as_large(one, things) for one in readings):
+    if not _any_overlap(quads) and not any(_covering_objects(one, objects) for one in readings):
         return tuple(readings)
     plane = fit_plane(quads, image.shape, reader.length)
-    left = [_layer(image, reader, reading, _as_large(reading, things), plane) for reading in readings]
+    left = [_layer(image, reader, reading, _covering_objects(reading, objects), plane) for reading in readings]
     done: list[Reading] = []
     while left:
         top = max(left, key=lambda layer: layer.ncc)
         left.remove(top)
-        done.append(_once(_read_again(image, reader, top), done))
+        done.append(_without_repeated_name(_read_again(image, reader, top), done))
         for index, layer in enumerate(left):
             if lies_on(done[-1].quad, layer.quad):
-                tops = [*_as_large(layer.reading, things), *(one.quad for one in done)]
+                tops = [*_covering_objects(layer.reading, objects), *(one.quad for one in done)]
                 left[index] = _layer(image, reader, layer.reading, tops, plane)
     return tuple(done)
 
 
 def _layer(image: Image, reader: Reader, reading: Reading, tops: Sequence[Quad], plane: TablePlane) -> _Layer:
     above = [quad for quad in tops if lies_on(quad, reading.quad)]
-    cover = cover_of(image, above, plane) if above else None
-    place = align(image, reader, reading.quad, reading.candidates[0].card, cover)
+    occlusion = occlusion_by(image, above, plane) if above else None
+    place = align(image, reader, reading.quad, reading.candidates[0].card, occlusion)
     if place is None:
-        return _Layer(reading, reading.quad, cover, 1.0)
-    return _Layer(reading, place.quad, cover, place.ncc)
+        return _Layer(reading, reading.quad, occlusion, 1.0)
+    return _Layer(reading, place.quad, occlusion, place.ncc)
 
 
 def _read_again(image: Image, reader: Reader, layer: _Layer) -> Reading:
     reading = layer.reading
-    share = 1.0 if layer.cover is None else share_of(layer.quad, layer.cover.visible)
-    if layer.cover is None or (
+    share = 1.0 if layer.occlusion is None else share_of(layer.quad, layer.occlusion.visible)
+    if layer.occlusion is None or (
         reading.card is not None and abs(share - reading.visible) < SCENE.reread_min_visible_change
     ):
         return reading
-    return read_occluded(image, reader, Covered(layer.quad, share), layer.cover) or replace(reading, card=None)
+    return read_occluded(image, reader, CardHypothesis(layer.quad, share), layer.occlusion) or replace(
+        reading, card=None
+    )
 
 
-def _once(reading: Reading, done: Sequence[Reading]) -> Reading:
+def _without_repeated_name(reading: Reading, done: Sequence[Reading]) -> Reading:
     """Returns the reading without its name if an upper card has that name: every card exists once."""
     return replace(reading, card=None) if any(reading.card == one.card for one in done) else reading
 
 
-def _as_large(reading: Reading, things: Sequence[Quad]) -> list[Quad]:
+def _covering_objects(reading: Reading, objects: Sequence[Quad]) -> list[Quad]:
     if reading.card is not None or reading.visible < 1:
         return []
-    same_sized = [thing for thing in things if same_area(thing, reading.quad)]
+    same_sized = [thing for thing in objects if same_area(thing, reading.quad)]
     return [thing for thing in same_sized if lies_on(thing, reading.quad) and not same_place(thing, reading.quad)]
 
 
-def _is_heap(quads: Sequence[Quad]) -> bool:
+def _any_overlap(quads: Sequence[Quad]) -> bool:
     """Tells whether any of the quads lies on another."""
     return any(lies_on(one, other) for one in quads for other in quads if one is not other)

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from engine.cards import Card, Seat
-    from vision.scene.still_scene import Survey
+    from vision.scene.still_scene import SceneAnalysis
     from vision.types import Frame, Mask, Quad, Reading, Sighting
 
 Named: TypeAlias = "tuple[Card | None, Quad]"
@@ -30,7 +30,7 @@ class ArrivalTrace:
 class SceneTrace:
     """`changed` and `hands` are masks on the tracker's map, smaller than the picture; None where there was nothing.
 
-    `survey` is there if the whole table was searched, as in the first scene.
+    `analysis` is there if the whole table was searched, as in the first scene.
     """
 
     frame: Frame
@@ -41,7 +41,7 @@ class SceneTrace:
     departures: tuple[Named, ...] = ()
     changed: Mask | None = None
     hands: Mask | None = None
-    survey: Survey | None = None
+    analysis: SceneAnalysis | None = None
 
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.scene.still_scene import survey
+from vision.scene.still_scene import analyse_scene
 from vision.tracking.arrivals.arrival_finder import ArrivalFinder
 from vision.tracking.arrivals.changed_parts import changed_parts
 from vision.tracking.arrivals.dating import date
@@ -212,7 +212,7 @@ class CardTracker:
         self._deferral, self._pending = Deferral(), None
         self._gathering.cards = []
         self._missed.begin(frame.time, moving=self.moving)
-        found = survey(frame.image, self.reader)
+        found = analyse_scene(frame.image, self.reader)
         happenings = [
             self._initial_card(one, frame, now) for one in initial_readings(found.readings, view, now, unrest)
         ]
@@ -221,7 +221,7 @@ class CardTracker:
         assert self._gate.small is not None
         self._history.begin(self._gate.small)
         if self.trace_sink is not None:
-            self.trace_sink(SceneTrace(frame, tuple(sightings), tuple(self.cards_in_view), survey=found))
+            self.trace_sink(SceneTrace(frame, tuple(sightings), tuple(self.cards_in_view), analysis=found))
         return sightings
 
     def _initial_card(self, reading: Reading, frame: Frame, now: Map) -> CardLanded:

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from engine.cards import Card
     from vision.recognition.pack import EnrolledPack
     from vision.scene.proposals import Proposal
-    from vision.scene.still_scene import Survey
+    from vision.scene.still_scene import SceneAnalysis
     from vision.tracking.trace import SceneTrace
     from vision.types import Image, Quad, Reading, Sighting
 
@@ -80,14 +80,14 @@ class DebugFolder:
         """:raises OSError: if no folder can be made there."""
         self.folder.mkdir(parents=True, exist_ok=True)
 
-    def write_survey(self, path: Path, image: Image, survey: Survey) -> None:
+    def write_analysis(self, path: Path, image: Image, analysis: SceneAnalysis) -> None:
         """Writes `NAME.jpg` for a photograph of that name, `NAME-2.jpg` for the next of the same name."""
         name, count = path.stem, 1
         while name in self._names:
             count += 1
             name = f"{path.stem}-{count}"
         self._names.add(name)
-        self._write(name, picture_of_survey(image, survey, self.pack, path.name))
+        self._write(name, picture_of_analysis(image, analysis, self.pack, path.name))
 
     def write_scene(self, scene: SceneTrace) -> None:
         """Writes `000123.jpg` for the scene that came to rest in that frame."""
@@ -129,16 +129,16 @@ def _check_apart(folder: Path, sources: Iterable[Path]) -> None:
             )
 
 
-def picture_of_survey(image: Image, survey: Survey, pack: EnrolledPack, name: str) -> Image:
+def picture_of_analysis(image: Image, analysis: SceneAnalysis, pack: EnrolledPack, name: str) -> Image:
     """Returns the photograph with all proposals, and beside it the crops with their candidates."""
-    survey = replace(survey, readings=survey.all_readings, strangers=())
+    analysis = replace(analysis, readings=analysis.all_readings, strangers=())
     sketch = Sketch(image)
-    _draw_survey(sketch, survey)
+    _draw_analysis(sketch, analysis)
     height, width = image.shape[:2]
-    counts = f"{len(survey.detections)} outlines, {len(survey.readings)} cards"
+    counts = f"{len(analysis.detections)} outlines, {len(analysis.readings)} cards"
     title = f"{name}   {width}×{height} px   {counts}   {_limits(pack)}"
-    footer = () if survey.readings else (f"no card of pack {pack.name}",)
-    return page(sketch.render(), title, READ_LEGEND, _rows(image, survey.readings, pack), footer)
+    footer = () if analysis.readings else (f"no card of pack {pack.name}",)
+    return page(sketch.render(), title, READ_LEGEND, _rows(image, analysis.readings, pack), footer)
 
 
 def picture_of_scene(trace: SceneTrace, pack: EnrolledPack) -> Image:
@@ -150,9 +150,9 @@ def picture_of_scene(trace: SceneTrace, pack: EnrolledPack) -> Image:
     if trace.hands is not None:
         sketch.tint(trace.hands, VIOLET, 0.4)
     readings = [landing.reading for landing in trace.arrivals]
-    if trace.survey is not None:
-        _draw_survey(sketch, trace.survey)
-        readings += trace.survey.readings
+    if trace.analysis is not None:
+        _draw_analysis(sketch, trace.analysis)
+        readings += trace.analysis.readings
     else:
         _draw_changes(sketch, trace)
     title = f"frame {trace.frame.number}   {trace.frame.time:.1f} s   {_limits(pack)}"
@@ -167,22 +167,22 @@ def _limits(pack: EnrolledPack) -> str:
     )
 
 
-def _draw_survey(sketch: Sketch, survey: Survey) -> None:
-    sketch.faint((finding.quad for finding in survey.detections if finding.confidence > 0), WHITE, 0.4)
-    cards = [reading.quad for reading in survey.readings]
-    for proposal in _rejected_proposals(survey.proposals, cards):
+def _draw_analysis(sketch: Sketch, analysis: SceneAnalysis) -> None:
+    sketch.faint((finding.quad for finding in analysis.detections if finding.confidence > 0), WHITE, 0.4)
+    cards = [reading.quad for reading in analysis.readings]
+    for proposal in _rejected_proposals(analysis.proposals, cards):
         sketch.outline(proposal.quad, GREY, 1)
         sketch.label(proposal.quad, GREY, _why_left_out(proposal), size=13)
-    for covered in survey.covered:
-        if not any(shared_area(covered.quad, card) > 0.5 * area(card) for card in cards):
-            sketch.hatch(_compared_part(sketch, covered.quad, cards), GREY)
-            sketch.label(covered.quad, GREY, f"{covered.visible:.0%} shows, unlike all", size=13)
+    for hypothesis in analysis.hypotheses:
+        if not any(shared_area(hypothesis.quad, card) > 0.5 * area(card) for card in cards):
+            sketch.hatch(_compared_part(sketch, hypothesis.quad, cards), GREY)
+            sketch.label(hypothesis.quad, GREY, f"{hypothesis.visible:.0%} shows, unlike all", size=13)
     # Upper cards come first, and are drawn over lower ones.
-    for index, reading in reversed(list(enumerate(survey.readings))):
+    for index, reading in reversed(list(enumerate(analysis.readings))):
         if reading.visible < 1:
             sketch.hatch(_compared_part(sketch, reading.quad, cards[:index]), _colour_of(reading))
         sketch.outline(reading.quad, _colour_of(reading))
-    for number, reading in enumerate(survey.readings, start=1):
+    for number, reading in enumerate(analysis.readings, start=1):
         first, *more = _label_of(reading)
         sketch.label(reading.quad, _colour_of(reading), f"{number}  {first}" if len(cards) > 1 else first, *more)
 
@@ -234,7 +234,7 @@ def _same_place(one: Quad, other: Quad) -> bool:
 
 def _why_left_out(proposal: Proposal) -> str:
     best = proposal.answer.candidates[0]
-    return f"unlike all: {best.card} {best.score:.2f}" if proposal.answer.foreign else f"another size: {best.card}"
+    return f"unlike all: {best.card} {best.score:.2f}" if proposal.answer.is_foreign else f"another size: {best.card}"
 
 
 def _compared_part(sketch: Sketch, quad: Quad, above: Sequence[Quad]) -> Image:

@@ -24,6 +24,6 @@ def test_only_a_card_begins_the_next_deal(seen: str, near: bool, begins: bool) -
     controller.table.observe(TricksEntered(((0, 3), (1, 2)), "E"))
     landed = happening(seen)
     assert isinstance(landed, CardLanded)
-    noted = controller.handle_sighting(replace(landed, reading=replace(landed.reading, near=near)))
+    noted = controller.handle_sighting(replace(landed, reading=replace(landed.reading, is_of_pack=near)))
     assert any(isinstance(each.event, DealStarted) for each in noted) is begins
     assert not any(isinstance(each.event, CardLaid) for each in noted)

@@ -12,7 +12,7 @@ from tests.support.paper_table import CARDS, PixelReader, card_picture, cloth, p
 from vision.detection.contours import detect_quads, without_specks, working_planes
 from vision.detection.thresholds import DETECTION
 from vision.geometry.quads import overlap, portrait, scaled
-from vision.scene.hypotheses import find_covered
+from vision.scene.hypotheses import find_hypotheses
 
 WOOD, FELT, WHITE = (60, 100, 150), (60, 110, 40), (225, 228, 230)
 READER = PixelReader()
@@ -135,7 +135,7 @@ def test_a_covered_card_is_completed(x: float, y: float, degrees: float) -> None
     top, below = quad_at(480, 270, 5), quad_at(x, y, degrees)
     paste(image, card_picture(CARDS[3]), below)
     paste(image, card_picture(CARDS[4]), top)
-    covered = max(find_covered(image, READER, [portrait(top)]), key=lambda covered: overlap(covered.quad, below))
+    covered = max(find_hypotheses(image, READER, [portrait(top)]), key=lambda covered: overlap(covered.quad, below))
     assert overlap(covered.quad, below) > 0.85
     shared = cv2.intersectConvexConvex(top, below)[0] / cv2.contourArea(below)
     assert covered.visible == pytest.approx(1 - shared, abs=0.15)
@@ -145,8 +145,8 @@ def test_nothing_is_completed_beside_a_card_that_lies_alone() -> None:
     image = cloth(FELT)
     top = quad_at(480, 270, 5)
     paste(image, card_picture(CARDS[5]), top)
-    assert find_covered(image, READER, [portrait(top)]) == []
-    assert find_covered(image, READER, []) == []
+    assert find_hypotheses(image, READER, [portrait(top)]) == []
+    assert find_hypotheses(image, READER, []) == []
 
 
 @given(st.integers(0, 1000), st.sampled_from([0.3, 0.4, 0.5, 0.6]))

@@ -71,7 +71,7 @@ def test_candidates_stand_best_first(pack: EnrolledPack, recogniser: Recogniser,
     scores = [candidate.score for candidate in answer.candidates]
     assert scores == sorted(scores, reverse=True)
     assert answer.card == answer.candidates[0].card == BAVARIAN_32.card("HK")
-    assert not answer.foreign
+    assert not answer.is_foreign
 
 
 def test_views_vote_by_their_scores(pack: EnrolledPack, recogniser: Recogniser, drawn: dict[Card, Image]) -> None:
@@ -121,7 +121,7 @@ def test_two_cards_of_one_picture_are_look_alikes_and_never_told_apart(
     assert [(pair.first, pair.second) for pair in pack.look_alikes()] == [(seven, eight)]
     answer = pack.read(recogniser.embed(rectify(drawn[seven], full_quad(drawn[seven]))[None]))
     assert answer.card is None
-    assert not answer.foreign
+    assert not answer.is_foreign
 
 
 def test_a_picture_and_its_turn_are_look_alikes_turned(recogniser: Recogniser, drawn: dict[Card, Image]) -> None:
@@ -172,7 +172,7 @@ def test_a_covered_card_is_told_by_what_shows(
     embeddings = recogniser.embed(np.stack(crops))
     plain, covered = (
         float(np.mean(any_pack.scores(embeddings).argmax(axis=1) == np.arange(len(drawn))))
-        for any_pack in (pack, pack.covered(shown, recogniser))
+        for any_pack in (pack, pack.for_visible_part(shown, recogniser))
     )
     assert covered >= max(plain, 0.9)
 
@@ -187,14 +187,14 @@ def test_cards_that_differ_only_where_they_are_covered_are_not_told_apart(
     crop = rectify(drawn[first], full_quad(drawn[first]))
     assert pack.read(recogniser.embed(crop[None])).card == first
     shown = _shown(lambda across, down: down > 0.55)
-    answer = pack.covered(shown, recogniser).read(recogniser.embed(fill_hidden(crop, shown)[None]))
+    answer = pack.for_visible_part(shown, recogniser).read(recogniser.embed(fill_hidden(crop, shown)[None]))
     assert answer.card is None
     assert {candidate.card for candidate in answer.candidates[:2]} == {first, second}
 
 
 def test_next_to_nothing_is_never_named(pack: EnrolledPack, recogniser: Recogniser, drawn: dict[Card, Image]) -> None:
     shown = _shown(lambda across, down: down < 0.2)
-    covered = pack.covered(shown, recogniser)
+    covered = pack.for_visible_part(shown, recogniser)
     crops = [fill_hidden(rectify(picture, full_quad(picture)), shown) for picture in drawn.values()]
     assert {covered.read(embedding).card for embedding in recogniser.embed(np.stack(crops))} == {None}
 
@@ -205,7 +205,7 @@ def test_a_pack_without_pictures_asks_about_covered_cards(
     bare, shown = replace(pack, pictures=()), _shown(lambda across, down: down < 0.6)
     card, picture = next(iter(drawn.items()))
     crop = rectify(picture, full_quad(picture))
-    answer = bare.covered(shown, recogniser).read(recogniser.embed(fill_hidden(crop, shown)[None]))
+    answer = bare.for_visible_part(shown, recogniser).read(recogniser.embed(fill_hidden(crop, shown)[None]))
     assert answer.card is None
     assert card in {candidate.card for candidate in answer.candidates}
 

@@ -13,7 +13,7 @@ from engine.cards import BAVARIAN_32
 from tests.support.enrolment.deck_on_table import DrawnReader, drawn
 from tests.support.paper_table import PixelReader, cloth, paste, quad_at
 from vision.geometry.quads import overlap, portrait
-from vision.geometry.table_plane import Cover, table_plane
+from vision.geometry.table_plane import Occlusion, table_plane
 from vision.recognition.naming import Answer
 from vision.recognition.reader import reading_of
 from vision.recognition.verification import align, align_closely, disambiguate, is_present, verify, verify_occluded
@@ -30,7 +30,7 @@ OFF = np.array([[6, -4], [-5, 6], [4, 7], [-6, -5]], np.float32)
 
 
 READER = DrawnReader()
-DOUBTFUL = Answer(None, (Candidate(EIGHT, 0.99), Candidate(TEN, 0.98)), foreign=False, near=True)
+DOUBTFUL = Answer(None, (Candidate(EIGHT, 0.99), Candidate(TEN, 0.98)), is_foreign=False, is_of_pack=True)
 
 
 def plane_of(*cards: Quad) -> TablePlane:
@@ -55,7 +55,7 @@ def test_look_alikes_are_told_apart_where_they_differ(lies: Card, named: Card | 
 @pytest.mark.parametrize(
     ("answer", "reader"),
     [
-        pytest.param(replace(DOUBTFUL, near=False), READER, id="what hardly is a card of the pack"),
+        pytest.param(replace(DOUBTFUL, is_of_pack=False), READER, id="what hardly is a card of the pack"),
         pytest.param(replace(DOUBTFUL, card=TEN), READER, id="what is named"),
         pytest.param(DOUBTFUL, PixelReader(), id="a pack without pictures"),
     ],
@@ -67,8 +67,8 @@ def test_of_others_nothing_is_told(answer: Answer, reader: PixelReader) -> None:
 def test_what_hides_the_difference_leaves_both() -> None:
     differ = cv2.absdiff(*(cv2.GaussianBlur(table(card), (0, 0), 3) for card in (EIGHT, TEN))).max(axis=2) > 3
     visible = np.where(cv2.dilate(differ.astype(np.uint8), np.ones((9, 9), np.uint8)) > 0, 0, 255).astype(np.uint8)
-    cover = Cover(visible, plane_of(PLACE))
-    assert disambiguate(table(EIGHT), READER, PLACE, DOUBTFUL, cover).card is None
+    occlusion = Occlusion(visible, plane_of(PLACE))
+    assert disambiguate(table(EIGHT), READER, PLACE, DOUBTFUL, occlusion).card is None
 
 
 @pytest.mark.parametrize(
@@ -77,7 +77,7 @@ def test_what_hides_the_difference_leaves_both() -> None:
         pytest.param(EIGHT, replace(DOUBTFUL, card=EIGHT), PixelReader(), True, id="what is named"),
         pytest.param(EIGHT, DOUBTFUL, READER, True, id="one of two that look the same"),
         pytest.param(OVER, DOUBTFUL, READER, False, id="what is unlike its picture"),
-        pytest.param(EIGHT, replace(DOUBTFUL, near=False), READER, False, id="what hardly is a card of the pack"),
+        pytest.param(EIGHT, replace(DOUBTFUL, is_of_pack=False), READER, False, id="what hardly is a card of the pack"),
         pytest.param(EIGHT, DOUBTFUL, PixelReader(), False, id="what has no picture"),
     ],
 )
@@ -114,8 +114,8 @@ LOWER_HALF = np.repeat(np.uint8([0, 255]), 270)[:, None].repeat(960, axis=1)
 
 
 def test_what_shows_of_a_card_tells_where_all_of_it_lies() -> None:
-    cover = Cover(LOWER_HALF, plane_of(PLACE))
-    found = align(table(TEN), READER, PLACE + OFF, TEN, cover)
+    occlusion = Occlusion(LOWER_HALF, plane_of(PLACE))
+    found = align(table(TEN), READER, PLACE + OFF, TEN, occlusion)
     assert found is not None
     assert overlap(found.quad, PLACE) > 0.97
 
@@ -123,8 +123,8 @@ def test_what_shows_of_a_card_tells_where_all_of_it_lies() -> None:
 def test_if_the_others_were_measured_a_little_wrong_its_own_picture_tells_its_size() -> None:
     centre = PLACE.mean(axis=0)
     smaller = (centre + 0.96 * (PLACE - centre)).astype(np.float32)
-    cover = Cover(LOWER_HALF, plane_of(smaller))
-    roughly, closely = (draw(table(TEN), READER, PLACE, TEN, cover) for draw in (align, align_closely))
+    occlusion = Occlusion(LOWER_HALF, plane_of(smaller))
+    roughly, closely = (draw(table(TEN), READER, PLACE, TEN, occlusion) for draw in (align, align_closely))
     assert roughly is not None
     assert closely is not None
     assert overlap(closely.quad, PLACE) > 0.97
@@ -135,7 +135,7 @@ def test_a_picture_that_is_stretched_far_beyond_that_size_is_not_believed() -> N
     """Of a card of which little shows, it could be stretched until it is like another's."""
     centre = PLACE.mean(axis=0)
     smaller = (centre + 0.8 * (PLACE - centre)).astype(np.float32)
-    cover = Cover(LOWER_HALF, plane_of(smaller))
-    closely = align_closely(table(TEN), READER, smaller, TEN, cover)
+    occlusion = Occlusion(LOWER_HALF, plane_of(smaller))
+    closely = align_closely(table(TEN), READER, smaller, TEN, occlusion)
     assert closely is not None
-    assert cover.plane.has_size_of_card(closely.quad, 0.1)
+    assert occlusion.plane.has_size_of_card(closely.quad, 0.1)

@@ -17,8 +17,8 @@ from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import enrol
 from vision.recognition.reader import PackReader
 from vision.scene import masked_reading
-from vision.scene.hypotheses import Covered, share_of
-from vision.scene.masked_reading import cover_of, read_occluded
+from vision.scene.hypotheses import CardHypothesis, share_of
+from vision.scene.masked_reading import occlusion_by, read_occluded
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -55,9 +55,9 @@ def test_which_of_look_alikes_it_is_does_not_depend_on_the_outline(
     image = cloth()
     paste(image, drawn()[BAVARIAN_32.card(card)], BELOW)
     paste(image, drawn()[BAVARIAN_32.card("EO")], ON_TOP)
-    cover = cover_of(image, [ON_TOP], fit_plane([ON_TOP], image.shape))
+    occlusion = occlusion_by(image, [ON_TOP], fit_plane([ON_TOP], image.shape))
     outline = BELOW + np.outer([off[0], off[0], off[1], off[1]], ALONG).astype(np.float32)
-    reading = read_occluded(image, reader, Covered(outline, share_of(outline, cover.visible)), cover)
+    reading = read_occluded(image, reader, CardHypothesis(outline, share_of(outline, occlusion.visible)), occlusion)
     assert reading is not None
     assert str(reading.card) == card
     assert np.abs(reading.quad - BELOW).max() < 5
@@ -71,16 +71,16 @@ def test_what_is_like_no_card_just_where_it_lies_is_none(
     image = cloth()
     paste(image, drawn()[BAVARIAN_32.card("E10")], BELOW)
     paste(image, drawn()[BAVARIAN_32.card("EO")], ON_TOP)
-    cover = cover_of(image, [ON_TOP], fit_plane([ON_TOP], image.shape))
-    as_ever = PackReader.covered
+    occlusion = occlusion_by(image, [ON_TOP], fit_plane([ON_TOP], image.shape))
+    as_ever = PackReader.for_visible_part
 
-    def covered(one: PackReader, quads: Sequence[Quad], visible: Luma, among: Sequence[int]) -> PackReader:
+    def for_visible_part(one: PackReader, quads: Sequence[Quad], visible: Luma, among: Sequence[int]) -> PackReader:
         made = as_ever(one, quads, visible, among)
         thresholds = replace(made.pack.thresholds, foreign=1.1 if like_none and len(quads) == 1 else 0.0)
         return replace(made, pack=replace(made.pack, thresholds=thresholds))
 
-    monkeypatch.setattr(PackReader, "covered", covered)
-    reading = read_occluded(image, reader, Covered(BELOW, share_of(BELOW, cover.visible)), cover)
+    monkeypatch.setattr(PackReader, "for_visible_part", for_visible_part)
+    reading = read_occluded(image, reader, CardHypothesis(BELOW, share_of(BELOW, occlusion.visible)), occlusion)
     assert (reading is None) == like_none
 
 
@@ -89,6 +89,6 @@ def test_checks_beside_the_cards_are_not_aligned(reader: PackReader, monkeypatch
     y, x = np.mgrid[:540, :960] // 45
     image = np.asarray(np.where(((x + y) % 2 == 0)[..., None], (60, 160, 40), (140, 60, 150)), np.uint8)
     paste(image, drawn()[BAVARIAN_32.card("EO")], ON_TOP)
-    cover = cover_of(image, [ON_TOP], fit_plane([ON_TOP], image.shape))
+    occlusion = occlusion_by(image, [ON_TOP], fit_plane([ON_TOP], image.shape))
     monkeypatch.setattr(masked_reading, "align", lambda *_, **__: pytest.fail("aligned"))
-    assert read_occluded(image, reader, Covered(portrait(quad_at(780, 300, 0)), 1.0), cover) is None
+    assert read_occluded(image, reader, CardHypothesis(portrait(quad_at(780, 300, 0)), 1.0), occlusion) is None

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from engine.cards import Card
     from vision.detection.contours import Detection
     from vision.recognition.reader import Reader
-    from vision.scene.searched_picture import SearchedImage
+    from vision.scene.searched_image import SearchedImage
     from vision.types import Image, Quad
 
 DECK: dict[Card, Image] = draw_pack("bavarian32", Style.default(), 240)
@@ -42,13 +42,13 @@ def reader() -> PackReader:
 def searches(monkeypatch: pytest.MonkeyPatch) -> list[SearchedImage]:
     """The pictures that were searched to the end."""
     found: list[SearchedImage] = []
-    original = still_scene.find_drawn
+    original = still_scene.detect_by_keypoints
 
-    def spy(workings: SearchedImage, reader: Reader) -> list[Detection]:
-        found.append(workings)
-        return original(workings, reader)
+    def spy(searched: SearchedImage, reader: Reader) -> list[Detection]:
+        found.append(searched)
+        return original(searched, reader)
 
-    monkeypatch.setattr(still_scene, "find_drawn", spy)
+    monkeypatch.setattr(still_scene, "detect_by_keypoints", spy)
     return found
 
 

@@ -21,9 +21,9 @@ from vision.geometry.quads import overlap, portrait
 from vision.geometry.table_plane import table_plane
 from vision.recognition.naming import Answer
 from vision.scene import stack_peeling, still_scene
-from vision.scene.hypotheses import Covered, Underneath
-from vision.scene.proposals import Proposal, fits, one_a_place
-from vision.scene.still_scene import read_scene, survey
+from vision.scene.hypotheses import CardHypothesis, OccludedCardSearch
+from vision.scene.proposals import Proposal, fits_plane, suppress_overlapping
+from vision.scene.still_scene import analyse_scene, read_scene
 from vision.types import Candidate, Reading
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def test_a_survey_tells_what_was_considered_on_the_way_to_the_readings() -> None
     quads = {CARDS[3]: quad_at(300, 270, 5), CARDS[4]: quad_at(540, 240, 60)}
     for card, quad in quads.items():
         paste(image, card_picture(card), quad)
-    seen = survey(image, READER)
+    seen = analyse_scene(image, READER)
     assert {reading.card for reading in seen.readings} == set(quads)
     for card, quad in quads.items():
         assert max(overlap(detection.quad, portrait(quad)) for detection in seen.detections) > 0.95
@@ -61,7 +61,7 @@ def test_what_has_the_outline_of_a_card_and_is_like_none_is_asked_about() -> Non
 
 
 def test_of_a_bare_table_a_survey_keeps_what_was_like_no_card() -> None:
-    seen = survey(cloth(), READER)
+    seen = analyse_scene(cloth(), READER)
     assert seen.readings == ()
     assert len(seen.proposals) >= len(seen.detections) > 0
     assert all(proposal.answer.card is None for proposal in seen.proposals)
@@ -72,7 +72,7 @@ def test_a_card_under_another_as_white_is_read_as_covered() -> None:
     top, below = quad_at(480, 270, 5), quad_at(530, 330, 40)
     paste(image, card_picture(CARDS[3]), below)
     paste(image, card_picture(CARDS[4]), top)
-    first, second = survey(image, READER).readings
+    first, second = analyse_scene(image, READER).readings
     assert (first.card, first.visible) == (CARDS[4], 1.0)
     assert overlap(first.quad, portrait(top)) > 0.9
     assert 0.5 < second.visible < 0.9
@@ -85,12 +85,12 @@ def test_only_what_lies_under_a_card_is_asked_for(monkeypatch: pytest.MonkeyPatc
     image = cloth()
     paste(image, card_picture(CARDS[4]), quad_at(480, 270, 5))
     under, at_rim = (portrait(quad_at(*place)) for place in ((530, 330, 40), (200, -20, 10)))
-    found = [Covered(quad, 0.5) for quad in (under, at_rim)]
-    monkeypatch.setattr(Underneath, "beside", lambda *_: found)
+    found = [CardHypothesis(quad, 0.5) for quad in (under, at_rim)]
+    monkeypatch.setattr(OccludedCardSearch, "hypotheses_below", lambda *_: found)
     monkeypatch.setattr(
         stack_peeling, "read_occluded", lambda *each: Reading(None, (Candidate(CARDS[3], 0.6),), each[2].quad, 0.5)
     )
-    first, *others = survey(image, READER).readings
+    first, *others = analyse_scene(image, READER).readings
     assert first.card == CARDS[4]
     assert [reading.quad.tolist() for reading in others] == [under.tolist()]
 
@@ -105,15 +105,15 @@ def test_what_is_under_a_card_that_cannot_be_named_is_sought_as_well(
     under = portrait(quad_at(530, 330, 40))
     asked: list[int] = []
 
-    def beside(_: Underneath, tops: Sequence[Quad]) -> list[Covered]:
+    def hypotheses_below(_: OccludedCardSearch, tops: Sequence[Quad]) -> list[CardHypothesis]:
         asked.append(len(tops))
-        return [Covered(under, 0.5)][len(tops) - 1 :]
+        return [CardHypothesis(under, 0.5)][len(tops) - 1 :]
 
     reading = Reading(card, (Candidate(CARDS[3], 0.9),), under, 0.5, near)
-    monkeypatch.setattr(Underneath, "beside", beside)
+    monkeypatch.setattr(OccludedCardSearch, "hypotheses_below", hypotheses_below)
     monkeypatch.setattr(stack_peeling, "read_occluded", lambda *_: reading)
-    monkeypatch.setattr(stack_peeling, "is_present", lambda *each: each[2].near)
-    survey(image, READER)
+    monkeypatch.setattr(stack_peeling, "is_present", lambda *each: each[2].is_of_pack)
+    analyse_scene(image, READER)
     assert max(asked) == lying
 
 
@@ -126,11 +126,12 @@ def test_what_shows_little_and_is_not_very_much_like_a_card_is_not_asked_for(
     paste(image, card_picture(CARDS[4]), quad_at(480, 270, 5))
     under = portrait(quad_at(530, 330, 40))
     reading = Reading(None, (Candidate(CARDS[3], score),), under, 0.2, near)
-    monkeypatch.setattr(Underneath, "beside", lambda _, tops: [Covered(under, 0.2)][len(tops) - 1 :])
+    found = [CardHypothesis(under, 0.2)]
+    monkeypatch.setattr(OccludedCardSearch, "hypotheses_below", lambda _, tops: found[len(tops) - 1 :])
     monkeypatch.setattr(stack_peeling, "read_occluded", lambda *_: reading)
     monkeypatch.setattr(stack_peeling, "is_present", lambda *_: False)
     monkeypatch.setattr(still_scene, "order_by_depth", lambda *each: tuple(each[2]))
-    assert len(survey(image, READER).readings) == 1 + asked
+    assert len(analyse_scene(image, READER).readings) == 1 + asked
 
 
 @pytest.mark.parametrize(("confidence", "named"), [(0.9, True), (0.3, False)])
@@ -140,13 +141,13 @@ def test_what_is_named_in_an_unlikely_outline_is_asked_for(
     image = cloth()
     paste(image, card_picture(CARDS[4]), quad_at(480, 270, 5))
     under = portrait(quad_at(530, 330, 40))
-    found = [Covered(under, 0.5, confidence, ncc=0.9)]
-    monkeypatch.setattr(Underneath, "beside", lambda _, tops: found[len(tops) - 1 :])
+    found = [CardHypothesis(under, 0.5, confidence, ncc=0.9)]
+    monkeypatch.setattr(OccludedCardSearch, "hypotheses_below", lambda _, tops: found[len(tops) - 1 :])
     monkeypatch.setattr(
         stack_peeling, "read_occluded", lambda *_: Reading(CARDS[3], (Candidate(CARDS[3], 0.9),), under, 0.5)
     )
     monkeypatch.setattr(still_scene, "order_by_depth", lambda *each: tuple(each[2]))
-    _, lower = survey(image, READER).readings
+    _, lower = analyse_scene(image, READER).readings
     assert (lower.card is not None) == named
 
 
@@ -160,7 +161,7 @@ def test_what_is_named_in_an_unlikely_outline_is_asked_for(
 def test_of_two_outlines_of_a_card_the_firm_one_counts_and_of_two_cards_the_likelier(other: Card, firmer: bool) -> None:
     firm, loose = portrait(quad_at(480, 270, 5)), portrait(quad_at(484, 272, 8))
     answers = [Answer(card, (Candidate(card, score),), False, True) for card, score in ((CARDS[4], 0.8), (other, 0.9))]
-    (kept,) = one_a_place([Proposal(firm, answers[0], 0.95), Proposal(loose, answers[1], 0.4)])
+    (kept,) = suppress_overlapping([Proposal(firm, answers[0], 0.95), Proposal(loose, answers[1], 0.4)])
     assert (kept.quad is firm) == firmer
 
 
@@ -187,4 +188,4 @@ def test_with_three_cards_on_the_table_all_have_their_size_and_shape(
 ) -> None:
     plane = table_plane([quad_at(x, 200, 20 * x) for x in (150, 400, 650)], (540, 960))
     assert plane is not None
-    assert fits(quad_at(500, 400, 35, CARD_WIDTH * width, CARD_LENGTH * length), plane) == fitting
+    assert fits_plane(quad_at(500, 400, 35, CARD_WIDTH * width, CARD_LENGTH * length), plane) == fitting

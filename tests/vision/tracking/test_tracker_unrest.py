@@ -102,7 +102,7 @@ class LookAlikes(PixelReader):
         if answer.card != self.doubtful:
             return answer
         first, second = (Candidate(card, score) for card, score in ((ONE, 0.95), (TWO, 0.92)))
-        return Answer(None, (first, second), foreign=False, near=True)
+        return Answer(None, (first, second), is_foreign=False, is_of_pack=True)
 
 
 @pytest.mark.parametrize("off", [10, 25, 45, 90])
@@ -182,7 +182,7 @@ class Stranger(SecondThoughts):
     def judge(self, scores: np.ndarray, cards_elsewhere: Collection[Card] = ()) -> Answer:
         left = [card for card in (TWO, THREE) if card not in cards_elsewhere]
         candidates = Candidate(TWO, 0.95), Candidate(THREE, 0.87)
-        return Answer(left[0] if left else None, candidates, foreign=False, near=True)
+        return Answer(left[0] if left else None, candidates, is_foreign=False, is_of_pack=True)
 
 
 @pytest.mark.parametrize("seen", [(), (TWO,)])

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from vision.detection.contours import Detection
 from vision.geometry.quad_comparison import lies_on, same_place, same_position
 from vision.geometry.quads import mask_of_quads, shared_area
-from vision.scene.proposals import one_a_place
+from vision.scene.proposals import suppress_overlapping
 from vision.scene.still_scene import read_scene
 from vision.scene.thresholds import SCENE
 from vision.tracking.arrivals.change_proposals import (
@@ -125,12 +125,12 @@ class ArrivalFinder:
         whole = [
             detection
             for detection in (*detections, *drawn)
-            if detection.confidence > SCENE.thing_min_edge_share
+            if detection.confidence > SCENE.object_min_edge_share
             and changed_share(detection.quad, parts, view.to_map) > TRACKING.part_whole_min_of_card
             and not any(lies_on(other, detection.quad) for other in others)
         ]
         read = self._proposals.propose(image, whole)
-        kept = one_a_place(read)
+        kept = suppress_overlapping(read)
         return [proposal for proposal in read if proposal in kept]
 
     def _by_drawing(self, image: Image, parts: Sequence[Part], view: BackgroundModel) -> list[Proposal]:
@@ -172,7 +172,7 @@ class ArrivalFinder:
         whole = [detection for detection in outlines if self._is_free(detection.quad, scene, view)]
         on_table = {card.card for card in (*view.cards, *view.piles)}
         named = [one for one in self._proposals.propose(image, whole) if one.answer.card not in (None, *on_table)]
-        kept = one_a_place(named)
+        kept = suppress_overlapping(named)
         return [
             Arrival(proposal.quad, [proposal.scores], close_up=close_up(image, proposal.quad), is_faint=True)
             for proposal in named

@@ -24,7 +24,7 @@ def initial_readings(
         for reading in reversed(readings)
         # A checked cloth has card-shaped fields; a doubtful thing counts only beside a card of its size.
         if any(same_area(reading.quad, quad) for quad in sure)
-        and not (reading.visible < 1 and not reading.near)  # the stock beside an upcard
+        and not (reading.visible < 1 and not reading.is_of_pack)  # the stock beside an upcard
         and not _moves(reading.quad, view, now, unrest)
     ]
 

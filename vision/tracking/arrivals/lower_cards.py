@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from vision.geometry.quad_comparison import lies_on, same_card
 from vision.geometry.quads import area, mask_of_quads, shared_area
 from vision.geometry.table_plane import fit_plane
-from vision.scene.hypotheses import Covered, find_covered
-from vision.scene.masked_reading import cover_of, read_occluded
+from vision.scene.hypotheses import CardHypothesis, find_hypotheses
+from vision.scene.masked_reading import occlusion_by, read_occluded
 from vision.tracking.arrivals.change_proposals import changed_share
 from vision.tracking.background.thresholds import BACKGROUND
 from vision.tracking.settled_scene import Arrival
@@ -55,7 +55,7 @@ class LowerCardFinder:
             return arrivals
         completed = [
             covered
-            for covered in (find_covered(image, self.reader, tops) if parts else [])
+            for covered in (find_hypotheses(image, self.reader, tops) if parts else [])
             if changed_share(covered.quad, parts, view.to_map) > TRACKING.arrival_min_changed_of_place * covered.visible
         ]
         lower_ones = [*completed, *(_completion_of(on_top[id(arrival)], arrival) for arrival in lower)]
@@ -65,15 +65,15 @@ class LowerCardFinder:
         return found + missed + rest
 
     def _read_lower(
-        self, image: Image, view: BackgroundModel, lower: Sequence[Covered], tops: Sequence[Quad]
+        self, image: Image, view: BackgroundModel, lower: Sequence[CardHypothesis], tops: Sequence[Quad]
     ) -> list[Arrival]:
-        cover = cover_of(image, tops, fit_plane(tops, image.shape, self.reader.length))
+        occlusion = occlusion_by(image, tops, fit_plane(tops, image.shape, self.reader.length))
         found: list[Arrival] = []
         for covered in lower:
             if any(same_card(covered.quad, other.quad) for other in found):
                 continue
-            reading = read_occluded(image, self.reader, covered, cover)
-            if reading is not None and reading.near and not _is_known(reading, view):
+            reading = read_occluded(image, self.reader, covered, occlusion)
+            if reading is not None and reading.is_of_pack and not _is_known(reading, view):
                 found.append(Arrival(reading.quad, [], partial_reading=reading))
         return found
 
@@ -90,9 +90,9 @@ def _covering_quads(arrival: Arrival, sure: Sequence[Arrival], view: BackgroundM
     return tops
 
 
-def _completion_of(tops: Sequence[Quad], arrival: Arrival) -> Covered:
+def _completion_of(tops: Sequence[Quad], arrival: Arrival) -> CardHypothesis:
     hidden = sum(shared_area(top, arrival.quad) for top in tops)
-    return Covered(arrival.quad, max(1 - hidden / area(arrival.quad), 0.0))
+    return CardHypothesis(arrival.quad, max(1 - hidden / area(arrival.quad), 0.0))
 
 
 def _touches(quad: Quad, parts: Sequence[Part], view: BackgroundModel) -> bool:

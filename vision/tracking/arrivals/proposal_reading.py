@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from vision.detection.contours import Detection
 from vision.geometry.quad_comparison import same_card, same_place
 from vision.recognition.verification import align
-from vision.scene.proposals import Proposal, one_a_place
+from vision.scene.proposals import Proposal, suppress_overlapping
 from vision.scene.thresholds import SCENE
 from vision.tracking.arrivals.change_proposals import changed_share
 from vision.tracking.thresholds import TRACKING
@@ -42,13 +42,13 @@ class ProposalReader:
             detection for detection in detections if changed_share(detection.quad, parts, view.to_map) > least
         ]
         read = self.propose(
-            image, [detection for detection in detections if detection.confidence > SCENE.thing_min_edge_share]
+            image, [detection for detection in detections if detection.confidence > SCENE.object_min_edge_share]
         )
         named = [proposal for proposal in read if proposal.answer.card is not None]
-        faint = (detection for detection in detections if detection.confidence <= SCENE.thing_min_edge_share)
+        faint = (detection for detection in detections if detection.confidence <= SCENE.object_min_edge_share)
         read += self.propose(image, [one for one in faint if not any(_adds_nothing(one.quad, to) for to in named)])
-        known = one_a_place(proposal for proposal in read if not proposal.answer.foreign)
-        return one_a_place([self._refined(image, proposal) for proposal in known])
+        known = suppress_overlapping(proposal for proposal in read if not proposal.answer.is_foreign)
+        return suppress_overlapping([self._refined(image, proposal) for proposal in known])
 
     def propose(self, image: Image, detections: Sequence[Detection]) -> list[Proposal]:
         scores = self.reader.scores(image, [detection.quad for detection in detections])

@@ -124,7 +124,7 @@ def covered_trials(
         strangers = [_strange(decks, deck, chance) for _ in range(_COVERED_STRANGERS)]
         for _ in range(_COVERS):
             shown = beside_a_card(part, chance)
-            pack_shown = few.covered(shown, recogniser)
+            pack_shown = few.for_visible_part(shown, recogniser)
             crops = [_met(view, views[int(chance.integers(count))], shown, chance) for view in views]
             own.append(_trial(pack_shown, recogniser.embed(np.stack(crops)), np.arange(count)))
             crops = [_met(view, views[int(chance.integers(count))], shown, chance) for view in strangers]

@@ -11,7 +11,7 @@ import pytest
 
 from device.cli import main
 from device.offline.debug.annotate import AMBER, BRIGHTNESS, GREEN, MIN_MAX_SIDE_PX, RED, VIOLET, Sketch
-from device.offline.debug.overlays import READ_LEGEND, DebugFolder, _why_asked, picture_of_scene, picture_of_survey
+from device.offline.debug.overlays import READ_LEGEND, DebugFolder, _why_asked, picture_of_analysis, picture_of_scene
 from device.offline.debug.page import COLUMN, HEAD, Row, page
 from engine.cards import BAVARIAN_32, Card
 from tests.support.paper_table import CARDS, PixelReader, Tabletop, card_picture, cloth, paste, quad_at
@@ -19,7 +19,7 @@ from vision.recognition.embedder import Recogniser
 from vision.recognition.naming import Thresholds
 from vision.recognition.pack import EnrolledPack, enrol
 from vision.recognition.pack_file import save_pack
-from vision.scene.still_scene import Survey
+from vision.scene.still_scene import SceneAnalysis
 from vision.tracking.trace import ArrivalTrace, SceneTrace
 from vision.tracking.tracker import CardTracker
 from vision.types import Candidate, CardLifted, Frame, Reading, Sighting
@@ -53,8 +53,8 @@ def close_to(colours: np.ndarray, colour: tuple[int, int, int]) -> bool:
 
 def test_cards_are_outlined_in_the_colour_of_how_they_were_read(pack: EnrolledPack) -> None:
     image = cloth()
-    survey = Survey((), (), (), (reading(CARDS[0], ONE), reading(None, OTHER)))
-    picture = picture_of_survey(image, survey, pack, "table.jpg")
+    analysis = SceneAnalysis((), (), (), (reading(CARDS[0], ONE), reading(None, OTHER)))
+    picture = picture_of_analysis(image, analysis, pack, "table.jpg")
     assert close_to(edge_of(picture, ONE), GREEN)
     assert close_to(edge_of(picture, OTHER), AMBER)
     assert picture.shape[1] == image.shape[1] + COLUMN
@@ -63,8 +63,8 @@ def test_cards_are_outlined_in_the_colour_of_how_they_were_read(pack: EnrolledPa
 def test_only_the_visible_part_of_a_covered_card_is_hatched(pack: EnrolledPack) -> None:
     image = np.full((540, 960, 3), 100, np.uint8)
     below = ONE + np.float32(40)
-    picture = picture_of_survey(
-        image, Survey((), (), (), (reading(CARDS[0], ONE), reading(None, below, 0.6))), pack, ""
+    picture = picture_of_analysis(
+        image, SceneAnalysis((), (), (), (reading(CARDS[0], ONE), reading(None, below, 0.6))), pack, ""
     )
     shown, hidden = (np.zeros(image.shape[:2], np.uint8) for _ in range(2))
     cv2.fillConvexPoly(shown, below.astype(np.int32), 1)
@@ -139,9 +139,9 @@ def test_overlay_counts_cards_beyond_the_limit() -> None:
 
 def test_files_are_named_after_the_pictures(pack: EnrolledPack, tmp_path: Path) -> None:
     folder = DebugFolder(tmp_path / "new" / "folder", pack)
-    survey = Survey((), (), (), ())
+    analysis = SceneAnalysis((), (), (), ())
     for name in ("a/table.png", "b/table.jpg", "c/other.jpg"):
-        folder.write_survey(tmp_path / name, cloth(), survey)
+        folder.write_analysis(tmp_path / name, cloth(), analysis)
     folder.write_scene(SceneTrace(Frame(123, 12.3, cloth(), np.zeros((360, 640), np.uint8)), (), ()))
     names = sorted(file.name for file in (tmp_path / "new" / "folder").iterdir())
     assert names == ["000123.jpg", "other.jpg", "table-2.jpg", "table.jpg"]
@@ -153,7 +153,7 @@ def test_a_trace_sink_gets_every_scene_in_which_something_happened() -> None:
     told = scene.still() + scene.lay(1, CARDS[0], ONE) + scene.lay(0, CARDS[1], OTHER) + scene.take(2, [CARDS[1]])
     first, *looks = seen
     one, other, last = (look for look in looks if look.sightings)
-    assert first.survey is not None
+    assert first.analysis is not None
     assert [landing.reading.card for look in (one, other) for landing in look.arrivals] == [CARDS[0], CARDS[1]]
     assert one.changed is not None
     assert one.arrivals[0].seat == 1

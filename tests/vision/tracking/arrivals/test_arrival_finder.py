@@ -67,6 +67,6 @@ def test_an_outline_beside_a_card_moves_it_only_if_it_is_read_better_there(
     view.add(Reading(CARDS[0], (Candidate(CARDS[0], 0.99),), PLACE, 1.0), to_lab_map(table), 0)
     beside = PLACE + np.float32((0, 40))
     paste(image, card_picture(CARDS[0]), PLACE + np.float32((0, lies_px)))
-    answer = Answer(CARDS[0] if is_named else None, (Candidate(CARDS[0], 0.84),), foreign=False, near=True)
+    answer = Answer(CARDS[0] if is_named else None, (Candidate(CARDS[0], 0.84),), is_foreign=False, is_of_pack=True)
     finder = ArrivalFinder(reader, CardSizes(image.shape[:2]))
     assert finder._is_still_at(view.cards[0], image, Proposal(beside, answer, 0.9)) is is_still_there

@@ -44,5 +44,5 @@ def test_a_card_has_moved_if_its_place_shows_the_table(at_old_place: str, is_mov
         paste(image, card_picture(CARD), OLD)
     if at_old_place == "hand":
         cv2.fillConvexPoly(image, np.rint(OLD).astype(np.int32), SKIN_BGR)
-    proposal = Proposal(NEW, Answer(CARD, (Candidate(CARD, 0.99),), foreign=False, near=True), 0.99)
+    proposal = Proposal(NEW, Answer(CARD, (Candidate(CARD, 0.99),), is_foreign=False, is_of_pack=True), 0.99)
     assert previous_card(proposal, view, to_lab_map(image), []) is (view.cards[0] if is_moved else None)

@@ -33,7 +33,7 @@ class Votes(DrawnReader):
 
     def __init__(self, named: Card | None) -> None:
         super().__init__()
-        self.answer = Answer(named, (Candidate(EIGHT, 0.99), Candidate(TEN, 0.98)), foreign=False, near=True)
+        self.answer = Answer(named, (Candidate(EIGHT, 0.99), Candidate(TEN, 0.98)), is_foreign=False, is_of_pack=True)
 
     def judge(self, scores: np.ndarray, cards_elsewhere: Collection[Card] = ()) -> Answer:
         return replace(self.answer, card=None) if self.answer.card in cards_elsewhere else self.answer

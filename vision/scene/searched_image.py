@@ -22,21 +22,21 @@ class SearchedImage(WorkingImage):
 
     def __init__(self, image: Image, working_side: int | None = None) -> None:
         super().__init__(image, working_side)
-        self._drawn: Sequence[KeypointPose] | None = None
+        self._keypoint_poses: Sequence[KeypointPose] | None = None
 
-    def drawn_by(self, reader: Reader, known: Sequence[Quad] = ()) -> Sequence[KeypointPose]:
+    def keypoint_poses(self, reader: Reader, known: Sequence[Quad] = ()) -> Sequence[KeypointPose]:
         """Returns where cards of the pack may lie by their keypoints, in px of the planes, computed at the first call.
 
         Places within *known* quads (px of the picture) are left out.
         """
-        if self._drawn is None:
+        if self._keypoint_poses is None:
             self.edges.forget()  # the keypoint search takes as much memory
-            beside = cv2.bitwise_not(mask_of_quads([scaled(quad, self.scale) for quad in known], self.planes.shape))
-            self._drawn = reader.drawn(self.planes, beside if known else None)
-        return self._drawn
+            free_mask = cv2.bitwise_not(mask_of_quads([scaled(quad, self.scale) for quad in known], self.planes.shape))
+            self._keypoint_poses = reader.keypoint_poses(self.planes, free_mask if known else None)
+        return self._keypoint_poses
 
 
-def find_drawn(workings: SearchedImage, reader: Reader) -> list[Detection]:
+def detect_by_keypoints(searched: SearchedImage, reader: Reader) -> list[Detection]:
     """Returns the outlines of cards found by keypoints, in px of the picture, that lie on edges."""
-    detections = refined_detections(workings.edges, [drawn.quad for drawn in workings.drawn_by(reader)])
-    return [Detection(scaled(detection.quad, 1 / workings.scale), detection.confidence) for detection in detections]
+    detections = refined_detections(searched.edges, [pose.quad for pose in searched.keypoint_poses(reader)])
+    return [Detection(scaled(detection.quad, 1 / searched.scale), detection.confidence) for detection in detections]
