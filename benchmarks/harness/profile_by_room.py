@@ -14,7 +14,7 @@ Place: TypeAlias = tuple[str, int, str]
 Calls: TypeAlias = dict[Place, tuple[int, int, float, float, dict[Place, tuple[int, int, float, float]]]]
 """Calls and seconds of each function, alone and cumulative, and the same for each caller, as in `pstats`."""
 STAGES = {
-    "gate": ("motion_gate", "hand_history", "place_masks"),
+    "gate": ("motion_gate", "frame_history", "place_masks"),
     "map and change": (
         "change_detection",
         "illumination",

@@ -221,7 +221,7 @@ def _project(homography: Floats, points: Floats) -> Floats:
 
 
 class Occlusion(NamedTuple):
-    """Cards on top of a card: `visible` (H×W, of the picture) is 0 on them; `plane` gives the size of the card below."""
+    """Cards on top of a card: `visible` (H×W, of the picture) is 0 on them; `plane` gives the size of the one below."""
 
     visible: Luma
     plane: TablePlane

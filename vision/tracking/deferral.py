@@ -10,8 +10,8 @@ import numpy as np
 from vision.geometry.quads import mask_of_quads
 from vision.tracking.background.hand_mask import StaticObjectCounter, dilate_mask, find_hands, is_held
 from vision.tracking.departures import connected_cards
-from vision.tracking.look_schedule import is_hidden
 from vision.tracking.motion.place_masks import is_mostly_still
+from vision.tracking.scene_schedule import is_hidden
 from vision.tracking.thresholds import TRACKING
 
 if TYPE_CHECKING:
@@ -31,28 +31,28 @@ class Deferral:
     _waiting_since: float = 0.0
 
     def defer(self, scene: SettledScene, view: BackgroundModel, gate: MotionGate) -> None:
-        """Takes out of *scene*, into `open_quads`, what must wait; *gate* tells for how long places have been still."""
+        """Takes out of *scene*, into `deferred_quads`, what must wait; *gate* tells how long places have been still."""
         still = gate.still_mask(TRACKING.gone_min_seconds) if scene.departures else None
         sure_departures = [
             card
             for card in scene.departures
             if still is not None and is_mostly_still(scene.place_mask(card.quad), still, TRACKING.min_still_of_place)
         ]
-        hands = self._defer_to_hands(scene, view, gate.still_mask(TRACKING.look_still_seconds), sure_departures)
+        hands = self._defer_to_hands(scene, view, gate.still_mask(TRACKING.read_min_still_seconds), sure_departures)
         self._defer_departures(scene, view, hands)
 
     def _defer_to_hands(
         self, scene: SettledScene, view: BackgroundModel, still: SmallMask, sure_departures: Sequence[TrackedCard]
     ) -> Mask:
         """Defers arrivals and departures of cards that a hand still holds; returns where hands are."""
-        resting = _hands_in(scene, view) if any(part.at_rim for part in scene.parts) else None
+        resting = _hands_in(scene, view) if any(region.at_rim for region in scene.regions) else None
         if resting is None:
             self._rest = StaticObjectCounter()  # the next object has not been there before
             resting = np.zeros(scene.map.shape[:2], np.uint8)
         else:
             scene.static_objects = self._rest.static_part(scene.map, resting, scene.time)
             resting &= ~scene.static_objects
-        hands = resting if scene.unrest is None else resting | scene.unrest
+        hands = resting if scene.motion_mask is None else resting | scene.motion_mask
         if not hands.any():
             return hands
         scene.hands = hands
@@ -68,7 +68,7 @@ class Deferral:
             for card in scene.departures
             if card not in sure_departures and is_held(view.on_map(card.quad), hands)
         ]
-        scene.open_quads += held
+        scene.deferred_quads += held
         scene.arrivals = [arrival for arrival in scene.arrivals if not _is_among(arrival.quad, held)]
         scene.departures = [card for card in scene.departures if not _is_among(card.quad, held)]
         return hands
@@ -76,15 +76,17 @@ class Deferral:
     def _defer_departures(self, scene: SettledScene, view: BackgroundModel, hands: Mask) -> None:
         """Defers departures, and later arrivals, while a hand is over the rest of the trick.
 
-        A part that is not explained yet may be a card that was moved, not taken.
+        A region that is not explained yet may be a card that was moved, not taken.
         """
-        if not scene.departures or not (scene.deferred_parts or _is_being_gathered(scene, view, hands)):
+        if not scene.departures or not (scene.deferred_regions or _is_being_gathered(scene, view, hands)):
             self._waiting_since = scene.time
         elif scene.time - self._waiting_since < TRACKING.gather_max_seconds:
             later_arrivals = [
                 one for one in scene.arrivals if one.previous is None and one.since >= scene.first_departure_time
             ]
-            scene.open_quads += [card.quad for card in scene.departures] + [arrival.quad for arrival in later_arrivals]
+            scene.deferred_quads += [card.quad for card in scene.departures] + [
+                arrival.quad for arrival in later_arrivals
+            ]
             scene.arrivals = [arrival for arrival in scene.arrivals if arrival not in later_arrivals]
             scene.departures = []
 
@@ -98,7 +100,7 @@ def defer_doubtful(scene: SettledScene, gate: MotionGate, is_doubtful: Callable[
         if not is_settled and is_doubtful(arrival):
             doubtful.append(arrival)
     if doubtful:
-        scene.open_quads += [arrival.quad for arrival in doubtful] + [card.quad for card in scene.departures]
+        scene.deferred_quads += [arrival.quad for arrival in doubtful] + [card.quad for card in scene.departures]
         scene.arrivals, scene.departures = [one for one in scene.arrivals if one not in doubtful], []
     return bool(doubtful)
 
@@ -106,9 +108,9 @@ def defer_doubtful(scene: SettledScene, gate: MotionGate, is_doubtful: Callable[
 def understood_mask(scene: SettledScene, view: BackgroundModel) -> Mask:
     """Returns the mask of what is understood: all that is still; beside a hand only cards and static objects."""
     understood = np.full(scene.map.shape[:2], 255, np.uint8)
-    for part in scene.deferred_parts:
-        understood[dilate_mask(part.mask) > 0] = 0
-    quads = [*scene.open_quads, *(card.quad for card in scene.unclear_cards)]
+    for region in scene.deferred_regions:
+        understood[dilate_mask(region.mask) > 0] = 0
+    quads = [*scene.deferred_quads, *(card.quad for card in scene.unclear_cards)]
     left_open = mask_of_quads([view.on_map(quad) for quad in quads], scene.map.shape, TRACKING.open_place_of_card)
     understood[left_open > 0] = 0
     if scene.hands is None:
@@ -118,11 +120,11 @@ def understood_mask(scene: SettledScene, view: BackgroundModel) -> Mask:
     if scene.static_objects is not None:
         explained |= scene.static_objects
     near = dilate_mask(scene.hands)
-    for part in scene.parts:
-        if part.at_rim or (part.mask & near).any():
-            understood[dilate_mask(np.where(explained > 0, np.uint8(0), part.mask)) > 0] = 0
-    if scene.unrest is not None:
-        understood[scene.unrest > 0] = 0
+    for region in scene.regions:
+        if region.at_rim or (region.mask & near).any():
+            understood[dilate_mask(np.where(explained > 0, np.uint8(0), region.mask)) > 0] = 0
+    if scene.motion_mask is not None:
+        understood[scene.motion_mask > 0] = 0
     return understood
 
 
@@ -131,7 +133,7 @@ def _hands_in(scene: SettledScene, view: BackgroundModel) -> Mask | None:
     explained = mask_of_quads(
         [view.on_map(quad) for quad in quads], scene.map.shape, TRACKING.open_place_of_card
     ) | view.unchanged_mask(scene.map)
-    return find_hands(scene.parts, explained)
+    return find_hands(scene.regions, explained)
 
 
 def _is_being_gathered(scene: SettledScene, view: BackgroundModel, hands: Mask) -> bool:

@@ -54,7 +54,7 @@ def find_departures(
 
 
 def _is_touched(card: TrackedCard, scene: SettledScene) -> bool:
-    return any(card.appearance.cut(part.mask).any() for part in scene.parts)
+    return any(card.appearance.cut(region.mask).any() for region in scene.regions)
 
 
 def _looks_left(card: TrackedCard, like: Likeness, scene: SettledScene) -> bool:
@@ -67,7 +67,7 @@ def _looks_left(card: TrackedCard, like: Likeness, scene: SettledScene) -> bool:
 
 def _is_in_the_open(place: Quad, above: Sequence[Quad], scene: SettledScene) -> bool:
     """Whether nothing lies on *place*, and nothing moves there."""
-    moves = scene.unrest is not None and (scene.unrest & mask_of_quads([place], scene.map.shape)).any()
+    moves = scene.motion_mask is not None and (scene.motion_mask & mask_of_quads([place], scene.map.shape)).any()
     return not moves and not any(shared_area(place, other) > 0 for other in above)
 
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from engine.cards import Seat
-    from vision.tracking.motion.hand_history import HandHistory
+    from vision.tracking.motion.frame_history import FrameHistory
 
 
 @dataclass(slots=True)
@@ -33,7 +33,7 @@ class MissedCardCheck:
     Times are those of the frames, in seconds; steps are the motion gate's, in grey levels.
     """
 
-    history: HandHistory
+    history: FrameHistory
     seats: Sequence[Seat]
     _is_complete: bool = False
     """Whether every hand between the last arrival and `_checked_to` is explained."""
@@ -56,14 +56,14 @@ class MissedCardCheck:
         """Notes that the view was lost, such as by a knock: only the next arrival makes the record complete again."""
         self._is_complete = self.awaits_search = False
 
-    def rest(self, time: float, step: float) -> None:
+    def record_rest(self, time: float, step: float) -> None:
         """Notes that the whole view is at rest and understood."""
         is_explained = self._explains_all(time, step)
         self.awaits_search = not is_explained
         self._is_complete = self._is_complete and is_explained
         self._has_rested, self._checked_to, self._sightings = True, time, []
 
-    def arrival(self, seat: Seat | None, since: float, step: float) -> bool:
+    def record_arrival(self, seat: Seat | None, since: float, step: float) -> bool:
         """Notes a card of *seat*, first seen at *since*; returns whether no other card can have come before it."""
         self._sightings.append((since, seat))
         is_known = seat is not None and self._has_rested and self._is_complete
@@ -72,7 +72,7 @@ class MissedCardCheck:
         self._checked_to, self._sightings = since, [(since, seat)]
         return is_known
 
-    def other_visit(self, time: float, seat: Seat | None = None) -> None:
+    def record_visit(self, time: float, seat: Seat | None = None) -> None:
         """Notes a hand that took or moved cards; without *seat* nobody can tell whose it was."""
         self._sightings.append((time, seat))
 

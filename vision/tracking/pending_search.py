@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     import numpy.typing as npt
 
-    from vision.tracking.background.parts import Part
+    from vision.tracking.background.regions import Region
     from vision.tracking.settled_scene import SettledScene
     from vision.types import Image, Map, Mask
 
@@ -27,36 +27,38 @@ more."""
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PendingSearch:
-    """A scene whose parts had not been still for long enough, and its frame as a JPEG."""
+    """A scene whose regions had not been still for long enough, and its frame as a JPEG."""
 
     scene: SettledScene
     picture: npt.NDArray[np.uint8]
 
     @classmethod
     def of(cls, scene: SettledScene, image: Image) -> PendingSearch | None:
-        """Returns the deferred parts of *scene* that do not touch the rim (hands do); None if there are none."""
-        parts = [part for part in scene.deferred_parts if not part.at_rim]
-        if not parts:
+        """Returns the deferred regions of *scene* that do not touch the rim (hands do); None if there are none."""
+        regions = [region for region in scene.deferred_regions if not region.at_rim]
+        if not regions:
             return None
         encoded = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])[1]
-        search = replace(scene, parts=parts, arrivals=[], overlooked=None, deferred_parts=[], mature=None, frame=None)
+        search = replace(
+            scene, regions=regions, arrivals=[], faint_arrivals=None, deferred_regions=[], long_still=None, frame=None
+        )
         return cls(search, np.asarray(encoded, np.uint8))
 
     def image(self) -> Image:
         """Returns the frame, H×W×3, uint8, BGR."""
         return np.asarray(cv2.imdecode(self.picture, cv2.IMREAD_COLOR), np.uint8)
 
-    def is_taken_over(self, now: Map, parts: Sequence[Part], unrest: Mask | None) -> bool:
-        """Whether a later scene, *now*, shows all of it unchanged, among its own changed *parts*."""
+    def is_superseded(self, now: Map, regions: Sequence[Region], motion_mask: Mask | None) -> bool:
+        """Whether a later scene, *now*, shows all of it unchanged, among its own changed *regions*."""
         changed = np.zeros(now.shape[:2], bool)
-        for part in parts:
-            changed |= part.mask > 0
+        for region in regions:
+            changed |= region.mask > 0
         differences = difference(now, self.scene.map)
         same = differences <= threshold_of(differences)
-        if unrest is not None:
-            same &= unrest == 0
+        if motion_mask is not None:
+            same &= motion_mask == 0
         return all(
-            np.count_nonzero((part.mask > 0) & same & changed)
-            > TRACKING.pending_min_same_of_part * np.count_nonzero(part.mask)
-            for part in self.scene.parts
+            np.count_nonzero((region.mask > 0) & same & changed)
+            > TRACKING.pending_min_same_of_region * np.count_nonzero(region.mask)
+            for region in self.scene.regions
         )

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from vision.geometry.quads import overlap
-from vision.tracking.arrivals.known_cards import still_lies
+from vision.tracking.arrivals.association import is_still_present
 from vision.tracking.departures import arrivals_on_pile, lies_apart
 from vision.tracking.settled_scene import relative_quad
 from vision.tracking.thresholds import TRACKING
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from vision.tracking.settled_scene import Arrival, SettledScene
     from vision.types import Happening, Quad, Reading
 
-BEFORE_ALL = -1
+INITIAL_TRICK = -1
 """The trick number of cards that lay there from the beginning, such as an upcard: no gathering waits for them."""
 
 
@@ -44,7 +44,7 @@ class SceneInterpreter:
     def happenings(self, scene: SettledScene) -> list[Happening]:
         """Returns the happenings in order: arrivals before a departure come first."""
         happenings: list[Happening] = []
-        if any(card.trick != BEFORE_ALL for card in scene.departures):
+        if any(card.trick != INITIAL_TRICK for card in scene.departures):
             for arrival in [
                 one for one in scene.arrivals if one.previous is None and one.since < scene.first_departure_time
             ]:
@@ -68,7 +68,7 @@ class SceneInterpreter:
         if arrival.previous is not None:
             reading = replace(reading, card=reading.card or arrival.previous.card)
             view.add(reading, scene.map, arrival.previous.trick, previous=arrival.previous)
-            self.missed.other_visit(min(arrival.since, scene.time))
+            self.missed.record_visit(min(arrival.since, scene.time))
             return []
         piled = [card.quad for card in view.piles if card.card is not None and card.card == reading.card]
         if any(overlap(quad, arrival.quad) > 0 for quad in piled):
@@ -81,7 +81,7 @@ class SceneInterpreter:
         ):
             view.piles.append(view.on_pile(reading, scene.map))
             return []
-        reading = self._beside_others(reading, arrival, scene)
+        reading = self._given_other_cards(reading, arrival, scene)
         happenings: list[Happening] = []
         back = self.gathering.return_card(reading.card)
         if back is None:
@@ -92,7 +92,7 @@ class SceneInterpreter:
         trick = view.tricks if back is None else back.trick
         view.add(reading, scene.map, trick, is_below=arrival.partial_reading is not None)
         seat, confidence = arrival.hand
-        after_rest = self.missed.arrival(seat, arrival.since, self.hands.gate.step)
+        after_rest = self.missed.record_arrival(seat, arrival.since, self.hands.gate.step)
         return [*happenings, CardLanded(reading, seat, confidence, after_rest=after_rest, since=arrival.since)]
 
     def _departures(self, scene: SettledScene) -> list[Happening]:
@@ -115,7 +115,7 @@ class SceneInterpreter:
             if arrival.previous is not None
         ]
         if lifted or departures:
-            self.missed.other_visit(min(scene.first_departure_time, scene.time))
+            self.missed.record_visit(min(scene.first_departure_time, scene.time))
         if not departures:
             return lifted
         gathered = {card.card for card in (*departures, *self.gathering.cards)}
@@ -126,7 +126,7 @@ class SceneInterpreter:
         view.tricks += 1
         self.gathering.last_trick, self.gathering.last_trick_time = gathered, scene.time
         taker = self._taker(departures, [arrival.quad for arrival in piled], scene)
-        self.missed.other_visit(min(scene.first_departure_time, scene.time), taker)
+        self.missed.record_visit(min(scene.first_departure_time, scene.time), taker)
         return [*lifted, TableCleared(taker, count)]
 
     def _taker(self, departures: Sequence[TrackedCard], pile: Sequence[Quad], scene: SettledScene) -> Seat | None:
@@ -134,7 +134,7 @@ class SceneInterpreter:
         rests = [relative_quad(quad, scene.size).mean(axis=0) for quad in pile]
         return self.hands.taker(places, rests, scene.small)
 
-    def _beside_others(self, reading: Reading, arrival: Arrival, scene: SettledScene) -> Reading:
+    def _given_other_cards(self, reading: Reading, arrival: Arrival, scene: SettledScene) -> Reading:
         """Returns the reading given the other cards in view and those gathered, since every card exists once."""
         if reading.card is not None and all(card.card != reading.card for card in self.view.cards):
             return reading
@@ -146,4 +146,6 @@ class SceneInterpreter:
 
 def _cards_elsewhere(arrival: Arrival, scene: SettledScene, view: BackgroundModel) -> set[Card]:
     place = [view.on_map(arrival.quad)]
-    return {card.card for card in view.cards if card.card is not None and still_lies(card, view, scene.map, place)}
+    return {
+        card.card for card in view.cards if card.card is not None and is_still_present(card, view, scene.map, place)
+    }

@@ -1,4 +1,4 @@
-"""A settled scene: changed parts, cards that have arrived and left, and what is left to a later scene."""
+"""A settled scene: changed regions, cards that have arrived and left, and what is left to a later scene."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from vision.geometry.rectify import CloseUp
     from vision.recognition.reader import Scores
     from vision.tracking.background.background_model import TrackedCard
-    from vision.tracking.background.parts import Part
-    from vision.tracking.motion.motion_gate import Small, SmallMask
+    from vision.tracking.background.regions import Region
+    from vision.tracking.motion.motion_gate import SmallLuma, SmallMask
     from vision.types import Frame, Map, Mask, Quad, Reading
 
 
@@ -46,7 +46,7 @@ class Arrival:
     """Whether it was found by its outline in the view, where little or nothing changed."""
 
     @property
-    def is_unproved(self) -> bool:
+    def is_unconfirmed(self) -> bool:
         """Whether no change proves that something has arrived: then only a sure name does."""
         return self.is_faint or (self.since == float("inf") and self.previous is None)
 
@@ -62,9 +62,9 @@ class SettledScene:
     map: Map
     frame: Frame | None = None
     """Kept only for a trace sink."""
-    parts: list[Part] = field(default_factory=list)
+    regions: list[Region] = field(default_factory=list)
     arrivals: list[Arrival] = field(default_factory=list)
-    overlooked: list[Arrival] | None = None
+    faint_arrivals: list[Arrival] | None = None
     """Cards that their outline alone shows in the view; None until they are searched."""
     departures: list[TrackedCard] = field(default_factory=list)
     unclear_cards: list[TrackedCard] = field(default_factory=list)
@@ -77,37 +77,37 @@ class SettledScene:
     """Places of new cards that were read while something still moved over them."""
     hands: Mask | None = None
     static_objects: Mask | None = None
-    """Objects that have reached in without motion for some looks, such as a glass."""
-    unrest: Mask | None = None
+    """Objects that have reached in without motion for some scenes, such as a glass."""
+    motion_mask: Mask | None = None
     """Where something moves: there the map shows the view as it was last understood."""
-    mature: Mask | None = None
+    long_still: Mask | None = None
     """Where it has been still long enough for a thorough search; None is everywhere."""
-    deferred_parts: list[Part] = field(default_factory=list)
+    deferred_regions: list[Region] = field(default_factory=list)
     """Parts that a quick search does not explain and that are not mature: a later scene searches them."""
-    open_quads: list[Quad] = field(default_factory=list)
+    deferred_quads: list[Quad] = field(default_factory=list)
     """Places that are left to a later scene: held cards, and departures while a hand moves over the trick."""
-    small: Small = field(default_factory=lambda: np.zeros((1, 1), np.uint8))
+    small: SmallLuma = field(default_factory=lambda: np.zeros((1, 1), np.uint8))
     """The luminance at the time, as the gate averages it."""
 
     @property
     def is_understood(self) -> bool:
         """Whether all of the view was at rest, and nothing was deferred."""
-        return self.unrest is None and self.hands is None and not (self.open_quads or self.deferred_parts)
+        return self.motion_mask is None and self.hands is None and not (self.deferred_quads or self.deferred_regions)
 
     @property
     def has_changed(self) -> bool:
         """Whether a card has arrived, left or moved, or may have."""
-        return bool(self.arrivals or self.departures or self.deferred_parts or self.unclear_cards)
+        return bool(self.arrivals or self.departures or self.deferred_regions or self.unclear_cards)
 
     def place_mask(self, quad: Quad) -> SmallMask:
         """Returns the mask of a quad of the picture on the motion gate's luminance."""
         return place_mask(relative_quad(quad, self.size), self.small.shape)
 
-    def is_mature(self, part: Part) -> bool:
-        if self.mature is None:
+    def is_long_still(self, region: Region) -> bool:
+        if self.long_still is None:
             return True
-        mature = np.count_nonzero((part.mask > 0) & (self.mature > 0))
-        return bool(mature > TRACKING.min_still_of_place * np.count_nonzero(part.mask))
+        long_still = np.count_nonzero((region.mask > 0) & (self.long_still > 0))
+        return bool(long_still > TRACKING.min_still_of_place * np.count_nonzero(region.mask))
 
     @property
     def has_votes(self) -> bool:

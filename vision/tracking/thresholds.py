@@ -1,4 +1,4 @@
-"""The thresholds of `vision.tracking`: when to look, what has arrived or left, and how long a sighting is held back.
+"""The thresholds of `vision.tracking`: when a scene is read, what arrived or left, how long a sighting is held back.
 
 A value was chosen by hand unless its line says what it was set on.
 """
@@ -10,51 +10,52 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class TrackingThresholds:
-    """*Of card* means relative to a card's area, *of place* to the area where it lies, *of part* to a connected change.
+    """*Of card* means relative to a card's area, *of place* to the area where it lies, *of region* to that of a changed
+    region.
 
-    Names begin with what they decide: look, part, arrival, place of two outlines, departure, report, sequence.
+    Names begin with what they decide: reading, motion, regions, arrival, departure, report, sequence.
     """
 
-    look_still_seconds: float = 0.1
+    read_min_still_seconds: float = 0.1
     """Time without motion after which a place is read: one comparison at ten frames a second."""
-    look_first_max_seconds: float = 1.5
+    first_scene_max_seconds: float = 1.5
     """Time after which the first scene is read although something keeps moving."""
-    look_min_fresh_of_card: float = 0.5
-    """Least area that has come to rest before a look at a view that still moves."""
-    look_min_fresh_of_view: float = 0.006
+    read_min_fresh_of_card: float = 0.5
+    """Least area that has come to rest before a view that still moves is read."""
+    read_min_fresh_of_view: float = 0.006
     """The same area while the size of a card is unknown."""
-    unrest_min_seconds: float = 5.0
+    long_motion_min_seconds: float = 5.0
     """Duration of motion without a rest from which it is reported."""
-    unrest_min_px: int = 12
+    motion_min_px: int = 12
     """Least number of connected moving pixels of the motion gate, a hundredth of a card; fewer are noise or flickering
     highlights."""
-    unrest_closing_px: int = 15
+    motion_closing_px: int = 15
     """Size, in pixels of the map, of the gaps closed between moving places."""
-    unrest_margin_px: int = 9
+    motion_margin_px: int = 9
     """Width, in pixels of the map, by which moving places are dilated for their shadow and blurred rim."""
     max_moving_of_place: float = 0.06
     """Largest share of a card's place that may move while the card is read. Tuned on quick deals and restless
     sequences."""
     min_still_of_place: float = 0.8
-    """Least share of a place or of a changed part that has been still for long enough. Tuned on the same."""
+    """Least share of a place or of a changed region that has been still for long enough. Tuned on the same."""
 
-    part_min_of_card: float = 0.12
+    region_min_of_card: float = 0.12
     """Least area of a change; smaller ones are shadows and crumbs."""
-    part_min_of_view: float = 0.002
+    region_min_of_view: float = 0.002
     """The same area while the size of a card is unknown."""
-    part_whole_min_of_card: float = 0.5
+    region_whole_min_of_card: float = 0.5
     """Area from which a change is more than a piece of a drawing."""
     pieces_min_hull_of_card: float = 0.3
     """Least area of the hull of the pieces of a drawing."""
     pieces_reach_of_width: float = 0.4
     """Largest distance between such pieces, divided by the width of a card."""
-    part_max_unexplained: float = 0.15
-    """Largest share of a part outside the card that explains it: its shadow."""
-    part_min_not_table: float = 0.4
-    """Least share of a part that differs from every earlier table if something arrived there; against a much older
+    region_max_unexplained_of_region: float = 0.15
+    """Largest share of a region outside the card that explains it: its shadow."""
+    region_min_not_table_of_region: float = 0.4
+    """Least share of a region that differs from every earlier table if something arrived there; against a much older
     table a pale card stands out less."""
-    table_piece_min_of_part: float = 0.06
-    """Least size of the pieces that remain of a part where the table became visible."""
+    table_piece_min_of_region: float = 0.06
+    """Least size of the pieces that remain of a region where the table became visible."""
 
     arrival_votes: int = 3
     """Settled frames that vote on a card; fewer if the scene moves again."""
@@ -98,9 +99,9 @@ class TrackingThresholds:
     expected_max_seconds: float = 1.2
     """Time for which later arrivals are held back for one that is still under a hand."""
     same_arrival_seconds: float = 0.15
-    """Largest difference in the dates that two looks give one arrival: a frame and a half."""
-    pending_min_same_of_part: float = 0.7
-    """Least unchanged share of a part that is still in view."""
+    """Largest difference in the dates that two scenes give one arrival: a frame and a half."""
+    pending_min_same_of_region: float = 0.7
+    """Least unchanged share of a region that is still in view."""
     one_hand_min_confidence: float = 0.7
     """Least confidence of the seat of all rim crossings of a frame; below it two hands are in view. Tuned on quick
     deals, seeds 600 to 607."""

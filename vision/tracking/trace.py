@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from vision.scene.still_scene import SceneAnalysis
     from vision.types import Frame, Mask, Quad, Reading, Sighting
 
-Named: TypeAlias = "tuple[Card | None, Quad]"
+NamedQuad: TypeAlias = "tuple[Card | None, Quad]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,10 +35,10 @@ class SceneTrace:
 
     frame: Frame
     sightings: tuple[Sighting, ...]
-    cards_in_view: tuple[Named, ...]
+    cards_in_view: tuple[NamedQuad, ...]
     """After the scene, the lowest first."""
     arrivals: tuple[ArrivalTrace, ...] = ()
-    departures: tuple[Named, ...] = ()
+    departures: tuple[NamedQuad, ...] = ()
     changed: Mask | None = None
     hands: Mask | None = None
     analysis: SceneAnalysis | None = None

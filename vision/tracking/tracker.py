@@ -15,8 +15,8 @@ import numpy as np
 
 from vision.scene.still_scene import analyse_scene
 from vision.tracking.arrivals.arrival_finder import ArrivalFinder
-from vision.tracking.arrivals.changed_parts import changed_parts
-from vision.tracking.arrivals.dating import date
+from vision.tracking.arrivals.arrival_times import set_times_and_hands
+from vision.tracking.arrivals.changed_regions import changed_regions
 from vision.tracking.arrivals.first_scene import initial_readings
 from vision.tracking.arrivals.votes import VoteReader
 from vision.tracking.background.background_model import BackgroundModel
@@ -25,20 +25,20 @@ from vision.tracking.background.card_sizes import CardSizes
 from vision.tracking.background.change_detection import MAP_WIDTH, to_lab_map
 from vision.tracking.deferral import Deferral, defer_doubtful, understood_mask
 from vision.tracking.departures import TrickGathering, find_departures
-from vision.tracking.look_schedule import LookSchedule, is_hidden, unrest_on_map
 from vision.tracking.missed_cards import MissedCardCheck
+from vision.tracking.motion.frame_history import FrameHistory
 from vision.tracking.motion.hand_attribution import HandAttribution
-from vision.tracking.motion.hand_history import HandHistory
 from vision.tracking.motion.motion_gate import MotionGate
 from vision.tracking.motion.seat_attribution import seat_of
 from vision.tracking.motion.thresholds import MOTION
 from vision.tracking.pending_search import PendingSearch
 from vision.tracking.reordering import ReorderBuffer
-from vision.tracking.scene_interpreter import BEFORE_ALL, SceneInterpreter
+from vision.tracking.scene_interpreter import INITIAL_TRICK, SceneInterpreter
+from vision.tracking.scene_schedule import SceneSchedule, is_hidden, motion_mask_on_map
 from vision.tracking.settled_scene import SettledScene, relative_quad
 from vision.tracking.thresholds import TRACKING
 from vision.tracking.trace import ArrivalTrace, SceneTrace
-from vision.tracking.view_changes import view_change
+from vision.tracking.view_changes import detect_view_change
 from vision.types import CameraBumped, CardLanded, KeepsMoving, LightChanged, Sighting
 
 if TYPE_CHECKING:
@@ -62,8 +62,8 @@ class CardTracker:
     gathered_cards: Collection[Card] = ()
     """Cards of this deal that were surely read and have left: they decide where a reading is in doubt."""
     _gate: MotionGate = field(default_factory=MotionGate)
-    _history: HandHistory = field(default_factory=HandHistory)
-    _schedule: LookSchedule = field(init=False)
+    _history: FrameHistory = field(default_factory=FrameHistory)
+    _schedule: SceneSchedule = field(init=False)
     _deferral: Deferral = field(default_factory=Deferral)
     _order: ReorderBuffer = field(default_factory=ReorderBuffer)
     _sizes: CardSizes = field(default_factory=CardSizes)
@@ -76,7 +76,7 @@ class CardTracker:
     """Whether something moves in view, such as a hand."""
 
     def __post_init__(self) -> None:
-        self._schedule = LookSchedule(self._gate)
+        self._schedule = SceneSchedule(self._gate)
         self._missed = MissedCardCheck(self._history, self.seats)
 
     def see(self, frame: Frame) -> list[Sighting]:
@@ -88,21 +88,21 @@ class CardTracker:
             self._gathering.last_trick = ()  # a new hand plays a card, and does not stack the last trick
         self.moving = motion.moving
         self._history.see(small, frame.time, self._gate.step)
-        seconds = self._schedule.long_unrest(frame.time, motion)
+        seconds = self._schedule.long_motion(frame.time, motion)
         sightings = [] if seconds is None else [Sighting(frame.number, frame.time, KeepsMoving(seconds))]
         if self._scene is not None:
             sightings += self._vote(frame, self._scene)
         if self._scene is None and self._schedule.is_due(
             frame.time, motion, None if self._view is None else self._sizes
         ):
-            sightings += self._settle(frame)
+            sightings += self._read_scene(frame)
             if self._scene is not None and self._scene.has_votes:
                 sightings += self._conclude()
         return self._order.release(sightings, frame.time, moving=motion.moving or self._scene is not None)
 
     def _vote(self, frame: Frame, scene: SettledScene) -> list[Sighting]:
         """Adds the votes of a frame to the arrivals, or concludes the scene if something moves over one of them."""
-        still = self._gate.still_mask(TRACKING.look_still_seconds)
+        still = self._gate.still_mask(TRACKING.read_min_still_seconds)
         places = [scene.place_mask(arrival.quad) for arrival in scene.arrivals if arrival.partial_reading is None]
         if any(is_hidden(place, still) for place in places):
             return self._conclude()
@@ -144,58 +144,58 @@ class CardTracker:
 
     # A settled scene
 
-    def _settle(self, frame: Frame) -> list[Sighting]:
+    def _read_scene(self, frame: Frame) -> list[Sighting]:
         """Reads what has come to rest; places that move count as they were last understood."""
         now = to_lab_map(frame.image)
-        still = self._schedule.looks_at(frame.time)
-        unrest = unrest_on_map(still, now.shape)
+        still = self._schedule.mark_read(frame.time)
+        motion_mask = motion_mask_on_map(still, now.shape)
         view = self._view
         if view is None or view.last.shape != now.shape:
-            return self._begin(frame, now, unrest)
-        now, sightings = self._apply_view_change(frame, now, view, unrest)
-        scene = self._look_at(frame, now, view, unrest)
+            return self._begin(frame, now, motion_mask)
+        now, sightings = self._apply_view_change(frame, now, view, motion_mask)
+        scene = self._changed_scene(frame, now, view, motion_mask)
         sightings += self._search_pending(scene, view)
-        if scene.parts:
+        if scene.regions:
             scene.arrivals = self._finder.find(frame.image, scene, view)
         scene.departures, scene.unclear_cards = find_departures(
             view, scene, lambda card: self._finder.is_printed(frame.image, card)
         )
         if not scene.has_changed and self._missed.take_due_search(frame.time, self._gate.step):
-            scene.arrivals = self._finder.overlooked(frame.image, scene, view)
-        date(scene, self._hands)
+            scene.arrivals = self._finder.find_faint_arrivals(frame.image, scene, view)
+        set_times_and_hands(scene, self._hands)
         self._deferral.defer(scene, view, self._gate)
         self._order.expect(scene.first_held_time, frame.time)
-        if scene.deferred_parts or scene.open_quads or scene.unclear_cards:
-            self._schedule.look_again(frame.time + MOTION.rest_min_seconds)
-        self._schedule.look_when_still([scene.place_mask(quad) for quad in scene.hidden_quads])
+        if scene.deferred_regions or scene.deferred_quads or scene.unclear_cards:
+            self._schedule.request_read(frame.time + MOTION.rest_min_seconds)
+        self._schedule.request_read_when_still([scene.place_mask(quad) for quad in scene.hidden_quads])
         self._pending = PendingSearch.of(scene, frame.image)
         self._scene = scene
         return sightings
 
-    def _look_at(self, frame: Frame, now: Map, view: BackgroundModel, unrest: Mask | None) -> SettledScene:
-        """Returns the scene with the parts that have changed, and nothing read yet."""
-        if unrest is not None:
-            now = np.where(unrest[..., None] > 0, view.last, now)
+    def _changed_scene(self, frame: Frame, now: Map, view: BackgroundModel, motion_mask: Mask | None) -> SettledScene:
+        """Returns the scene with the regions that have changed, and nothing read yet."""
+        if motion_mask is not None:
+            now = np.where(motion_mask[..., None] > 0, view.last, now)
         height, width = frame.image.shape[:2]
         kept = frame if self.trace_sink is not None else None
         scene = SettledScene(frame.number, frame.time, (width, height), now, kept)
-        scene.unrest = unrest
+        scene.motion_mask = motion_mask
         if self._gate.small is not None:
             scene.small = self._gate.small
-        mature = self._gate.still_mask(MOTION.rest_min_seconds)
-        if cv2.countNonZero(mature) < mature.size:
-            scene.mature = cv2.resize(mature, now.shape[1::-1], interpolation=cv2.INTER_NEAREST)
-        scene.parts = changed_parts(frame.image, now, view, self._sizes, unrest)
+        long_still = self._gate.still_mask(MOTION.rest_min_seconds)
+        if cv2.countNonZero(long_still) < long_still.size:
+            scene.long_still = cv2.resize(long_still, now.shape[1::-1], interpolation=cv2.INTER_NEAREST)
+        scene.regions = changed_regions(frame.image, now, view, self._sizes, motion_mask)
         return scene
 
     def _search_pending(self, scene: SettledScene, view: BackgroundModel) -> list[Sighting]:
-        """Searches the deferred parts of an earlier scene in its own frame, unless *scene* still shows them."""
+        """Searches the deferred regions of an earlier scene in its own frame, unless *scene* still shows them."""
         pending, self._pending = self._pending, None
-        if pending is None or pending.is_taken_over(scene.map, scene.parts, scene.unrest):
+        if pending is None or pending.is_superseded(scene.map, scene.regions, scene.motion_mask):
             return []
         before = pending.scene
         before.arrivals = self._finder.find(pending.image(), before, view)
-        date(before, self._hands)
+        set_times_and_hands(before, self._hands)
         for arrival in before.arrivals:
             self._votes.compare(arrival)
         interpreter = self._interpreter(view)
@@ -205,7 +205,7 @@ class CardTracker:
                 happenings += interpreter.report_arrival(arrival, before)
         return [Sighting(scene.number, scene.time, happening) for happening in happenings]
 
-    def _begin(self, frame: Frame, now: Map, unrest: Mask | None) -> list[Sighting]:
+    def _begin(self, frame: Frame, now: Map, motion_mask: Mask | None) -> list[Sighting]:
         """Starts the background model with the cards in the first scene, whose seats can only be guessed."""
         self._view = view = BackgroundModel.of(now, frame.image.shape[1])
         self._sizes = CardSizes(frame.image.shape[:2], self.reader.length)
@@ -214,7 +214,7 @@ class CardTracker:
         self._missed.begin(frame.time, moving=self.moving)
         found = analyse_scene(frame.image, self.reader)
         happenings = [
-            self._initial_card(one, frame, now) for one in initial_readings(found.readings, view, now, unrest)
+            self._initial_card(one, frame, now) for one in initial_readings(found.readings, view, now, motion_mask)
         ]
         sightings = [Sighting(frame.number, frame.time, happening) for happening in happenings]
         view.guess_background()
@@ -230,16 +230,16 @@ class CardTracker:
             self._sizes.learn(reading.quad)
         if reading.card in {card.card for card in self._view.cards}:
             reading = replace(reading, card=None)  # every card exists once
-        self._view.add(reading, now, BEFORE_ALL)
+        self._view.add(reading, now, INITIAL_TRICK)
         place = relative_quad(reading.quad, frame.image.shape[1::-1]).mean(axis=0)
         seat, confidence = seat_of(np.zeros((0, 2)), place, self.seats)
         return CardLanded(reading, seat, confidence, lay_there=True)
 
     def _apply_view_change(
-        self, frame: Frame, now: Map, view: BackgroundModel, unrest: Mask | None
+        self, frame: Frame, now: Map, view: BackgroundModel, motion_mask: Mask | None
     ) -> tuple[Map, list[Sighting]]:
         """Compensates a change of the whole view: another light, or a knock at the camera."""
-        change = view_change(now, view, unrest, self._gate.flicker)
+        change = detect_view_change(now, view, motion_mask, self._gate.flicker)
         happenings: list[Happening] = []
         if change.factor is not None:
             happenings.append(LightChanged(change.factor))
@@ -272,9 +272,9 @@ class CardTracker:
         for arrival in scene.arrivals:
             self._votes.compare(arrival)
         interpreter = self._interpreter(view)
-        scene.arrivals = [one for one in scene.arrivals if not (one.is_unproved and interpreter.is_doubtful(one))]
+        scene.arrivals = [one for one in scene.arrivals if not (one.is_unconfirmed and interpreter.is_doubtful(one))]
         if defer_doubtful(scene, self._gate, interpreter.is_doubtful):
-            self._schedule.look_again(scene.time + TRACKING.doubt_min_seconds)
+            self._schedule.request_read(scene.time + TRACKING.doubt_min_seconds)
         traces = [] if self.trace_sink is None else [self._arrival_trace(arrival) for arrival in scene.arrivals]
         sightings = [Sighting(scene.number, scene.time, happening) for happening in interpreter.happenings(scene)]
         self._understand(scene, view)
@@ -289,9 +289,9 @@ class CardTracker:
             scene.small, cv2.resize(understood, scene.small.shape[::-1], interpolation=cv2.INTER_NEAREST)
         )
         if scene.is_understood:
-            self._missed.rest(scene.time, self._gate.step)
+            self._missed.record_rest(scene.time, self._gate.step)
             if self._missed.awaits_search:
-                self._schedule.look_again(scene.time)
+                self._schedule.request_read(scene.time)
 
     def _arrival_trace(self, arrival: Arrival) -> ArrivalTrace:
         return ArrivalTrace(
@@ -299,8 +299,8 @@ class CardTracker:
         )
 
     def _trace(self, scene: SettledScene, sightings: Sequence[Sighting], traces: Sequence[ArrivalTrace]) -> None:
-        if self.trace_sink is not None and scene.frame is not None and (sightings or traces or scene.parts):
-            changed = np.bitwise_or.reduce([part.mask for part in scene.parts]) if scene.parts else None
+        if self.trace_sink is not None and scene.frame is not None and (sightings or traces or scene.regions):
+            changed = np.bitwise_or.reduce([region.mask for region in scene.regions]) if scene.regions else None
             departures = tuple((card.card, card.quad) for card in scene.departures)
             reported, in_view = tuple(sightings), tuple(self.cards_in_view)
             self.trace_sink(SceneTrace(scene.frame, reported, in_view, tuple(traces), departures, changed, scene.hands))

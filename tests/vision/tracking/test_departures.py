@@ -55,6 +55,6 @@ def test_a_card_as_light_as_the_table_has_left_if_its_print_has(
         view.add(reading(OTHER, ACROSS), to_lab_map(table), 0)
     scene = SettledScene(0, 0.0, table.shape[1::-1], to_lab_map(table))
     if moving:
-        scene.unrest = mask_of_quads([view.on_map(PLACE)], scene.map.shape)
+        scene.motion_mask = mask_of_quads([view.on_map(PLACE)], scene.map.shape)
     departures, unclear = find_departures(view, scene, lambda card: is_printed or card.card != ACE)
     assert ([card.card for card in departures], unclear) == ([ACE] if has_left else [], [])

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from vision.tracking.missed_cards import MissedCardCheck
-from vision.tracking.motion.hand_history import HandHistory
+from vision.tracking.motion.frame_history import FrameHistory
 
 SHAPE = (90, 160)
 STEP = 8.0
@@ -19,7 +19,7 @@ EDGES = {0: (80, 95), 1: (-5, 45), 2: (80, -5), 3: (165, 45)}
 
 def check_of(*hands: int | None) -> MissedCardCheck:
     """A tenth of a second for each: the seat whose hand reaches in, or nobody."""
-    history = HandHistory()
+    history = FrameHistory()
     for number, seat in enumerate(hands):
         picture = np.full(SHAPE, 100, np.uint8)
         if seat is not None:
@@ -44,7 +44,7 @@ def check_of(*hands: int | None) -> MissedCardCheck:
 def test_the_first_card_is_complete_if_no_other_hand_came_before_it(
     hands: tuple[int | None, ...], seat: int | None, expected: bool
 ) -> None:
-    assert check_of(*hands).arrival(seat, len(hands) / 10, STEP) is expected
+    assert check_of(*hands).record_arrival(seat, len(hands) / 10, STEP) is expected
 
 
 @pytest.mark.parametrize(
@@ -58,15 +58,15 @@ def test_a_rest_after_a_card_counts_if_only_the_hand_that_laid_it_was_seen_since
     hands: tuple[int | None, ...], expected: bool
 ) -> None:
     check = check_of(*hands)
-    check.arrival(0, 0.1, STEP)
-    check.rest(len(hands) / 10 - 0.15, STEP)
-    assert check.arrival(1, len(hands) / 10, STEP) is expected
+    check.record_arrival(0, 0.1, STEP)
+    check.record_rest(len(hands) / 10 - 0.15, STEP)
+    assert check.record_arrival(1, len(hands) / 10, STEP) is expected
 
 
 def test_without_a_rest_between_two_cards_the_second_may_follow_a_missed_one() -> None:
     check = check_of(None, 0, 1)
-    check.arrival(0, 0.1, STEP)
-    assert not check.arrival(1, 0.2, STEP)
+    check.record_arrival(0, 0.1, STEP)
+    assert not check.record_arrival(1, 0.2, STEP)
 
 
 @pytest.mark.parametrize(
@@ -79,16 +79,16 @@ def test_without_a_rest_between_two_cards_the_second_may_follow_a_missed_one() -
 )
 def test_a_hand_that_took_or_moved_cards_lays_none(seat: int | None, expected: bool) -> None:
     check = check_of(None, 3, None, 1)
-    check.other_visit(0.1, seat)
-    check.rest(0.25, STEP)
-    assert check.arrival(1, 0.4, STEP) is expected
+    check.record_visit(0.1, seat)
+    check.record_rest(0.25, STEP)
+    assert check.record_arrival(1, 0.4, STEP) is expected
 
 
 def test_what_a_later_hand_takes_does_not_explain_an_earlier_one() -> None:
     check = check_of(None, *VISIT, 1, None, 1)
-    check.other_visit(1.0)
-    check.rest(1.15, STEP)
-    assert not check.arrival(1, 1.2, STEP)
+    check.record_visit(1.0)
+    check.record_rest(1.15, STEP)
+    assert not check.record_arrival(1, 1.2, STEP)
 
 
 def test_after_a_knock_or_a_start_in_motion_only_an_arrival_makes_the_view_complete() -> None:
@@ -97,10 +97,10 @@ def test_after_a_knock_or_a_start_in_motion_only_an_arrival_makes_the_view_compl
     started = check_of(None, None, 1)
     started.begin(0.0, moving=True)
     for check in (knocked, started):
-        check.rest(0.1, STEP)
-        assert not check.arrival(1, 0.2, STEP)
-        check.rest(0.3, STEP)
-        assert check.arrival(1, 0.4, STEP)
+        check.record_rest(0.1, STEP)
+        assert not check.record_arrival(1, 0.2, STEP)
+        check.record_rest(0.3, STEP)
+        assert check.record_arrival(1, 0.4, STEP)
 
 
 @pytest.mark.parametrize(
@@ -118,9 +118,9 @@ def test_the_card_of_an_unexplained_visit_is_searched_at_once_and_after_a_rest(
 ) -> None:
     check, now = check_of(*hands), (len(hands) - 1) / 10
     if told is not None:
-        check.other_visit(0.1, told)
+        check.record_visit(0.1, told)
     assert check.take_due_search(now, STEP) is expected
     assert not check.take_due_search(now, STEP)
-    check.rest(now, STEP)
+    check.record_rest(now, STEP)
     assert check.take_due_search(now, STEP) is (expected or hands[-1] == 2)
     assert not check.take_due_search(now, STEP)

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from vision.tracking.background.change_detection import to_lab_map
-from vision.tracking.background.parts import Part, parts_of
+from vision.tracking.background.regions import Region, regions_of
 from vision.tracking.pending_search import PendingSearch
 from vision.tracking.settled_scene import SettledScene
 
@@ -26,14 +26,14 @@ def table(*places: tuple[slice, slice]) -> np.ndarray:
     return image
 
 
-def parts(now: Map) -> list[Part]:
-    return parts_of((now[..., 0] > 150).astype(np.uint8) * 255, 10)
+def regions(now: Map) -> list[Region]:
+    return regions_of((now[..., 0] > 150).astype(np.uint8) * 255, 10)
 
 
 def look_at(image: np.ndarray) -> SettledScene:
     now = to_lab_map(image)
-    look = SettledScene(7, 0.7, SHAPE[1::-1], now, parts=parts(now))
-    look.deferred_parts = list(look.parts)
+    look = SettledScene(7, 0.7, SHAPE[1::-1], now, regions=regions(now))
+    look.deferred_regions = list(look.regions)
     return look
 
 
@@ -71,11 +71,11 @@ def test_a_later_look_takes_it_over_if_it_shows_the_change_as_it_was(later: np.n
     pending = PendingSearch.of(look_at(table(PLACE)), table(PLACE))
     assert pending is not None
     now = to_lab_map(later)
-    assert pending.is_taken_over(now, parts(now), None) is expected
+    assert pending.is_superseded(now, regions(now), None) is expected
 
 
 def test_a_later_look_does_not_take_it_over_while_something_moves_there() -> None:
     pending = PendingSearch.of(look_at(table(PLACE)), table(PLACE))
     assert pending is not None
     now = to_lab_map(table(PLACE))
-    assert not pending.is_taken_over(now, parts(now), np.full(now.shape[:2], 255, np.uint8))
+    assert not pending.is_superseded(now, regions(now), np.full(now.shape[:2], 255, np.uint8))

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from engine.cards import BAVARIAN_32
-from vision.tracking.background.parts import Part
+from vision.tracking.background.regions import Region
 from vision.tracking.settled_scene import Arrival, SettledScene, relative_quad
 from vision.tracking.thresholds import TRACKING
 from vision.types import Candidate, Reading
@@ -23,10 +23,10 @@ def settled() -> SettledScene:
     return scene
 
 
-def part(columns: slice) -> Part:
+def region(columns: slice) -> Region:
     mask = np.zeros(SHAPE, np.uint8)
     mask[20:40, columns] = 255
-    return Part(np.zeros((1, 1, 2), np.int32), mask, float(np.count_nonzero(mask)), at_rim=False)
+    return Region(np.zeros((1, 1, 2), np.int32), mask, float(np.count_nonzero(mask)), at_rim=False)
 
 
 @pytest.mark.parametrize(
@@ -51,15 +51,15 @@ def test_votes_are_complete_unless_a_card_in_full_view_lacks_some(
 @pytest.mark.parametrize(("still_columns", "expected"), [(30, True), (20, False)])
 def test_a_part_is_mature_if_most_of_it_has_been_still(still_columns: int, expected: bool) -> None:
     scene = settled()
-    assert scene.is_mature(part(slice(0, 30)))
-    scene.mature = np.zeros(SHAPE, np.uint8)
-    scene.mature[:, :still_columns] = 255
-    assert scene.is_mature(part(slice(0, 30))) == expected
+    assert scene.is_long_still(region(slice(0, 30)))
+    scene.long_still = np.zeros(SHAPE, np.uint8)
+    scene.long_still[:, :still_columns] = 255
+    assert scene.is_long_still(region(slice(0, 30))) == expected
 
 
 @pytest.mark.parametrize(
     ("field", "value"),
-    [("unrest", MASK), ("hands", MASK), ("open_quads", [QUAD]), ("deferred_parts", [part(slice(0, 9))])],
+    [("motion_mask", MASK), ("hands", MASK), ("deferred_quads", [QUAD]), ("deferred_regions", [region(slice(0, 9))])],
 )
 def test_a_scene_is_understood_if_nothing_moves_and_nothing_is_open(field: str, value: object) -> None:
     scene = settled()
@@ -84,4 +84,4 @@ def test_places_are_masks_on_the_luminance_of_the_gate() -> None:
 )
 def test_an_arrival_is_proved_by_a_change_of_its_place(since: float, is_faint: bool, expected: bool) -> None:
     quad = np.array([[0, 0], [1, 0], [1, 2], [0, 2]], np.float32)
-    assert Arrival(quad, [], since=since, is_faint=is_faint).is_unproved == expected
+    assert Arrival(quad, [], since=since, is_faint=is_faint).is_unconfirmed == expected

@@ -31,7 +31,7 @@ from vision.tracking.arrivals.change_proposals import quick_proposals, thorough_
 from vision.tracking.background.card_sizes import CardSizes
 from vision.tracking.background.change_detection import changed, on_map, to_lab_map
 from vision.tracking.background.illumination import equalise_illumination
-from vision.tracking.background.parts import parts_of
+from vision.tracking.background.regions import regions_of
 from vision.tracking.background.thresholds import BACKGROUND
 from vision.tracking.motion.motion_gate import MotionGate
 from vision.tracking.thresholds import TRACKING
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from vision.detection.contours import Detection
-    from vision.tracking.background.parts import Part
+    from vision.tracking.background.regions import Region
     from vision.types import Frame, Image, Luma, Map, Mask, Quad
 
 
@@ -189,17 +189,17 @@ class ShownCardDetector:
         now, _ = equalise_illumination(now, before)
         off_table = changed(now, self._bare_table)
         changes = changed(now, before)
-        min_part_px = DETECTION.min_area_of_picture * float(now.shape[0] * now.shape[1])
+        min_region_px = DETECTION.min_area_of_picture * float(now.shape[0] * now.shape[1])
         if self._unseen_table is not None:
             off_table = np.where(self._unseen_table > 0, changes, off_table)
-        new_quads = self._find_new_cards(image, parts_of(changes & off_table, min_part_px), off_table)
+        new_quads = self._find_new_cards(image, regions_of(changes & off_table, min_region_px), off_table)
         places = [on_map(quad, image) for quad in new_quads]
         beside = (changes & off_table) & ~mask_of_quads(places, now.shape, BACKGROUND.card_with_shadow)
-        unexplained = parts_of(beside, min_part_px)
+        unexplained = regions_of(beside, min_region_px)
         obstacle = self._find_obstacle(image, unexplained, places)
         refused_quads = new_quads if obstacle is not None else []
         new_quads = [] if refused_quads else new_quads
-        hands = _union([part for part in unexplained if part.at_rim], now.shape)
+        hands = _union([region for region in unexplained if region.at_rim], now.shape)
         not_updated = _with_shadows(refused_quads, image, now.shape) | hands
         self._update_references(image, now, changes, new_quads, not_updated)
         if self.in_rows and obstacle is None:
@@ -216,31 +216,31 @@ class ShownCardDetector:
         self.sizes.forget()  # the camera may have moved
         return _StillView(self._view_count, frame.time, quads, None, is_initial=True)
 
-    def _find_new_cards(self, image: Image, parts: Sequence[Part], off_table: Mask) -> list[Quad]:
+    def _find_new_cards(self, image: Image, regions: Sequence[Region], off_table: Mask) -> list[Quad]:
         """Searches the first row twice: its first cards give the size of the others."""
-        quads = self._find_outlines(image, parts, off_table)
+        quads = self._find_outlines(image, regions, off_table)
         if not self.in_rows or self.sizes.plane is not None or len(quads) < SHOWING.min_cards_for_size:
             return quads
         earlier_sizes, self.sizes = self.sizes, CardSizes()
         for quad in quads:
             self.sizes.learn(quad)
-        again = self._find_outlines(image, parts, off_table)
+        again = self._find_outlines(image, regions, off_table)
         self.sizes = earlier_sizes
         return max(quads, again, key=len)
 
-    def _find_outlines(self, image: Image, parts: Sequence[Part], off_table: Mask) -> list[Quad]:
+    def _find_outlines(self, image: Image, regions: Sequence[Region], off_table: Mask) -> list[Quad]:
         """Takes the outline of the change for the card's; searches its place only if that explains too little."""
-        if not parts:
+        if not regions:
             return []
-        changes = _union(parts)
+        changes = _union(regions)
         for propose in (quick_proposals, thorough_proposals):
-            detections = propose(image, parts, self.sizes)
+            detections = propose(image, regions, self.sizes)
             if self.in_rows:  # changes of neighbouring cards in a row merge
                 detections = [*detections, *detect_quads(image, at_most=SHOWING.max_outlines, overlapping=False)]
             rated = [self._rate(detection, image, changes, off_table) for detection in detections]
             quads = select_one_size(prefer_outer([pair for pair in rated if pair is not None]), image)
             unexplained_px = np.count_nonzero(changes & ~_with_shadows(quads, image, changes.shape))
-            if quads and unexplained_px < TRACKING.part_max_unexplained * np.count_nonzero(changes):
+            if quads and unexplained_px < TRACKING.region_max_unexplained_of_region * np.count_nonzero(changes):
                 break
         return quads
 
@@ -262,17 +262,21 @@ class ShownCardDetector:
         off = np.abs(np.log(np.array(edge_lengths(quad)) / [short, long, short, long]))
         return SHOWING.shape_weight * float(off.max() + np.abs(corner_cosines(quad)).max())
 
-    def _find_obstacle(self, image: Image, unexplained: Sequence[Part], cards: Sequence[Quad]) -> Obstacle | None:
-        at_rim = [part for part in unexplained if part.at_rim]
+    def _find_obstacle(self, image: Image, unexplained: Sequence[Region], cards: Sequence[Quad]) -> Obstacle | None:
+        at_rim = [region for region in unexplained if region.at_rim]
         if cards and at_rim:
             rings = mask_of_quads(cards, at_rim[0].mask.shape, BACKGROUND.card_with_hand)
             # The card at the end of a row may be cut while the others lie well.
             at_rim = [
-                part for part in at_rim if (part.mask & rings).any() or (self.in_rows and self._is_cut_card(part))
+                region
+                for region in at_rim
+                if (region.mask & rings).any() or (self.in_rows and self._is_cut_card(region))
             ]
         if at_rim:
-            cut = sum(part.area for part in at_rim if self._is_cut_card(part))
-            return Obstacle.CUT if cut > SHOWING.min_cut_share * sum(part.area for part in at_rim) else Obstacle.HAND
+            cut = sum(region.area for region in at_rim if self._is_cut_card(region))
+            return (
+                Obstacle.CUT if cut > SHOWING.min_cut_share * sum(region.area for region in at_rim) else Obstacle.HAND
+            )
         if cards:
             return None
         # Where a card of the first view was taken away, the change is the bare table.
@@ -280,18 +284,18 @@ class ShownCardDetector:
             return None
         return Obstacle.NO_CARD
 
-    def _is_cut_card(self, part: Part) -> bool:
+    def _is_cut_card(self, region: Region) -> bool:
         """Cards of a row that the rim of the view cuts may have merged into one long part."""
-        _, (width, height), _ = cv2.minAreaRect(part.contour)
-        filled_share = part.area / max((width + 1) * (height + 1), 1.0)
+        _, (width, height), _ = cv2.minAreaRect(region.contour)
+        filled_share = region.area / max((width + 1) * (height + 1), 1.0)
         longest = math.inf if self.in_rows else OUTLINE.max_aspect
         return filled_share > SHOWING.min_cut_of_box and max(width, height) < longest * max(min(width, height), 1.0)
 
-    def _was_hidden(self, image: Image, part: Part) -> bool:
-        hidden = _with_shadows(self._quads, image, part.mask.shape)
+    def _was_hidden(self, image: Image, region: Region) -> bool:
+        hidden = _with_shadows(self._quads, image, region.mask.shape)
         if self._unseen_table is not None:
             hidden |= self._unseen_table
-        return bool(np.count_nonzero(part.mask & hidden) > SHOWING.min_hidden_share * part.area)
+        return bool(np.count_nonzero(region.mask & hidden) > SHOWING.min_hidden_share * region.area)
 
     def _update_references(
         self, image: Image, now: Map, changes: Mask, new_quads: Sequence[Quad], not_updated: Mask
@@ -321,10 +325,10 @@ def _shares(mask: Mask, place: Quad) -> tuple[float, float]:
     return tuple(float(np.count_nonzero(mask[where])) / max(int(where.sum()), 1) for where in (inner, ring))  # type: ignore[return-value]
 
 
-def _union(parts: Sequence[Part], shape: tuple[int, ...] | None = None) -> Mask:
-    mask = np.zeros((shape or parts[0].mask.shape)[:2], np.uint8)
-    for part in parts:
-        mask |= part.mask
+def _union(regions: Sequence[Region], shape: tuple[int, ...] | None = None) -> Mask:
+    mask = np.zeros((shape or regions[0].mask.shape)[:2], np.uint8)
+    for region in regions:
+        mask |= region.mask
     return mask
 
 

@@ -11,6 +11,7 @@ from vision.geometry.quads import mask_of_quads, shared_area
 from vision.scene.proposals import suppress_overlapping
 from vision.scene.still_scene import read_scene
 from vision.scene.thresholds import SCENE
+from vision.tracking.arrivals.association import previous_card
 from vision.tracking.arrivals.change_proposals import (
     changed_share,
     drawing_outlines,
@@ -18,9 +19,8 @@ from vision.tracking.arrivals.change_proposals import (
     quick_proposals,
     thorough_proposals,
 )
-from vision.tracking.arrivals.changed_parts import unexplained_parts, without_table
-from vision.tracking.arrivals.known_cards import previous_card
-from vision.tracking.arrivals.lower_cards import LowerCardFinder
+from vision.tracking.arrivals.changed_regions import unexplained_regions, without_table
+from vision.tracking.arrivals.occluded_arrivals import OccludedArrivalFinder
 from vision.tracking.arrivals.proposal_reading import ProposalReader, names_any
 from vision.tracking.arrivals.votes import VoteReader, close_up
 from vision.tracking.settled_scene import Arrival
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from vision.scene.proposals import Proposal
     from vision.tracking.background.background_model import BackgroundModel, TrackedCard
     from vision.tracking.background.card_sizes import CardSizes
-    from vision.tracking.background.parts import Part
+    from vision.tracking.background.regions import Region
     from vision.tracking.settled_scene import SettledScene
     from vision.types import Image, Quad
 
@@ -50,24 +50,26 @@ class ArrivalFinder:
         return ProposalReader(self.reader)
 
     def find(self, image: Image, scene: SettledScene, view: BackgroundModel) -> list[Arrival]:
-        """Returns the arrivals by the outlines of changed parts, and if these leave something by a thorough search."""
-        parts = without_table(scene.parts, scene.map, view)
-        found = self._proposals.read(image, parts, quick_proposals(image, parts, self.sizes), view)
+        """Returns the arrivals by the outlines of changed regions, then by a thorough search of what these leave."""
+        regions = without_table(scene.regions, scene.map, view)
+        found = self._proposals.read(image, regions, quick_proposals(image, regions, self.sizes), view)
         if not names_any(found):
-            found = self._by_drawing(image, parts, view) or found
+            found = self._by_drawing(image, regions, view) or found
         known = [view.on_map(proposal.quad) for proposal in found if proposal.answer.card is not None]
-        open_parts = unexplained_parts(parts, known)
-        scene.deferred_parts = [part for part in open_parts if not scene.is_mature(part)]
-        mature_parts = [part for part in open_parts if scene.is_mature(part)]
-        proposals = thorough_proposals(image, mature_parts, self.sizes) if mature_parts else []
-        if mature_parts:
-            thorough = self._proposals.read(image, mature_parts, proposals, view)
+        open_regions = unexplained_regions(regions, known)
+        scene.deferred_regions = [region for region in open_regions if not scene.is_long_still(region)]
+        long_still_regions = [region for region in open_regions if scene.is_long_still(region)]
+        proposals = thorough_proposals(image, long_still_regions, self.sizes) if long_still_regions else []
+        if long_still_regions:
+            thorough = self._proposals.read(image, long_still_regions, proposals, view)
             quads = [proposal.quad for proposal in thorough]
             found = thorough + [one for one in found if not any(same_place(one.quad, quad) for quad in quads)]
-            found += self._strange_cards(image, mature_parts, view, proposals, [proposal.quad for proposal in found])
-        parts = [part for part in parts if part not in scene.deferred_parts]
+            found += self._unknown_cards(
+                image, long_still_regions, view, proposals, [proposal.quad for proposal in found]
+            )
+        regions = [region for region in regions if region not in scene.deferred_regions]
         if not names_any(found):
-            found = self._by_search(image, parts, view) or found
+            found = self._by_still_search(image, regions, view) or found
         places = [view.on_map(proposal.quad) for proposal in found]
         arrivals = []
         for proposal in found:
@@ -76,10 +78,12 @@ class ArrivalFinder:
                 arrivals.append(
                     Arrival(proposal.quad, [proposal.scores], previous, close_up=close_up(image, proposal.quad))
                 )
-        arrivals = LowerCardFinder(self.reader, VoteReader(self.reader)).with_lower_cards(
-            image, scene, view, arrivals, unexplained_parts(parts, places)
+        arrivals = OccludedArrivalFinder(self.reader, VoteReader(self.reader)).add_occluded(
+            image, scene, view, arrivals, unexplained_regions(regions, places)
         )
-        return arrivals or self._faint_outlines(image, scene, [part for part in mature_parts if not part.at_rim], view)
+        return arrivals or self._faint_outlines(
+            image, scene, [region for region in long_still_regions if not region.at_rim], view
+        )
 
     def _is_still_at(self, card: TrackedCard, image: Image, proposal: Proposal) -> bool:
         """Whether a known card lies where it was, and *proposal* is only another outline of it.
@@ -98,16 +102,16 @@ class ArrivalFinder:
         return here.card == likeliest.card and here.score > likeliest.score
 
     def _faint_outlines(
-        self, image: Image, scene: SettledScene, parts: Sequence[Part], view: BackgroundModel
+        self, image: Image, scene: SettledScene, regions: Sequence[Region], view: BackgroundModel
     ) -> list[Arrival]:
-        """Returns cards as light as the table where *parts* changed, which may only be pieces of their drawing."""
-        found = self.overlooked(image, scene, view) if parts else []
-        return [arrival for arrival in found if changed_share(arrival.quad, parts, view.to_map) > 0]
+        """Returns cards as light as the table where *regions* changed, which may only be pieces of their drawing."""
+        found = self.find_faint_arrivals(image, scene, view) if regions else []
+        return [arrival for arrival in found if changed_share(arrival.quad, regions, view.to_map) > 0]
 
-    def _strange_cards(
+    def _unknown_cards(
         self,
         image: Image,
-        parts: Sequence[Part],
+        regions: Sequence[Region],
         view: BackgroundModel,
         detections: Sequence[Detection],
         known: Sequence[Quad],
@@ -117,55 +121,55 @@ class ArrivalFinder:
         It may be a court of another print. The size must be known from a card that was read, and nothing else lie
         there. What touches a hand may be its shadow.
         """
-        parts = [part for part in parts if not part.at_rim]
-        if not parts or self.sizes.plane is None:
+        regions = [region for region in regions if not region.at_rim]
+        if not regions or self.sizes.plane is None:
             return []
         others = [*known, *(card.quad for card in view.cards)]
-        drawn = [Detection(quad, 1.0) for quad in drawing_outlines(image, parts, self.sizes)]
+        drawn = [Detection(quad, 1.0) for quad in drawing_outlines(image, regions, self.sizes)]
         whole = [
             detection
             for detection in (*detections, *drawn)
             if detection.confidence > SCENE.object_min_edge_share
-            and changed_share(detection.quad, parts, view.to_map) > TRACKING.part_whole_min_of_card
+            and changed_share(detection.quad, regions, view.to_map) > TRACKING.region_whole_min_of_card
             and not any(lies_on(other, detection.quad) for other in others)
         ]
         read = self._proposals.propose(image, whole)
         kept = suppress_overlapping(read)
         return [proposal for proposal in read if proposal in kept]
 
-    def _by_drawing(self, image: Image, parts: Sequence[Part], view: BackgroundModel) -> list[Proposal]:
+    def _by_drawing(self, image: Image, regions: Sequence[Region], view: BackgroundModel) -> list[Proposal]:
         """Reads cards as light as the table, of which only the drawing changed; those without a name are left out."""
-        inner = [part for part in parts if not part.at_rim]
+        inner = [region for region in regions if not region.at_rim]
         outlines = [Detection(quad, 1.0) for quad in drawing_outlines(image, inner, self.sizes)]
         read = self._proposals.read(image, inner, outlines, view, TRACKING.drawing_min_changed_of_place)
         return [proposal for proposal in read if proposal.answer.card is not None]
 
-    def _by_search(self, image: Image, parts: Sequence[Part], view: BackgroundModel) -> list[Proposal]:
+    def _by_still_search(self, image: Image, regions: Sequence[Region], view: BackgroundModel) -> list[Proposal]:
         """Reads the first card on a table as light as itself, of which only pieces of its drawing changed.
 
         The search of a still picture finds it by its drawing, but takes many times as long.
         """
-        parts = [part for part in parts if not part.at_rim]
-        if not parts or self.sizes.plane is not None:
+        regions = [region for region in regions if not region.at_rim]
+        if not regions or self.sizes.plane is not None:
             return []
         cards = (reading for reading in read_scene(image, self.reader) if reading.card is not None)
         whole = [Detection(card.quad, 1.0) for card in cards if card.visible == 1]
-        return self._proposals.read(image, parts, whole, view, TRACKING.drawing_min_changed_of_place)
+        return self._proposals.read(image, regions, whole, view, TRACKING.drawing_min_changed_of_place)
 
     def is_printed(self, image: Image, card: TrackedCard) -> bool:
         """Returns whether the picture shows, where the card lay, what is printed on it."""
         candidates = self.reader.judge(self.reader.scores(image, [card.quad])[0]).candidates
         return any(one.card in card.candidates and one.score > TRACKING.printed_min_cosine for one in candidates)
 
-    def overlooked(self, image: Image, scene: SettledScene, view: BackgroundModel) -> list[Arrival]:
+    def find_faint_arrivals(self, image: Image, scene: SettledScene, view: BackgroundModel) -> list[Arrival]:
         """Returns open cards that are named anywhere in the picture where no card is known and nothing moves.
 
-        A white card on a white table in dim light may change too little of the view for a part, and its outline may be
-        faint: what it shows decides. A scene is searched once.
+        A white card on a white table in dim light may change too little of the view for a region, and its outline may
+        be faint: what it shows decides. A scene is searched once.
         """
-        if scene.overlooked is None:
-            scene.overlooked = self._named_outlines(image, scene, view)
-        return list(scene.overlooked)
+        if scene.faint_arrivals is None:
+            scene.faint_arrivals = self._named_outlines(image, scene, view)
+        return list(scene.faint_arrivals)
 
     def _named_outlines(self, image: Image, scene: SettledScene, view: BackgroundModel) -> list[Arrival]:
         outlines = outlines_in_view(image, self.sizes)
@@ -182,6 +186,6 @@ class ArrivalFinder:
     @staticmethod
     def _is_free(quad: Quad, scene: SettledScene, view: BackgroundModel) -> bool:
         place = mask_of_quads([view.on_map(quad)], scene.map.shape)
-        is_still = scene.unrest is None or not (scene.unrest & place).any()
+        is_still = scene.motion_mask is None or not (scene.motion_mask & place).any()
         is_on_pile = any(shared_area(card.quad, quad) > 0 for card in view.piles)
         return is_still and not is_on_pile and not any(same_place(card.quad, quad) for card in view.cards)

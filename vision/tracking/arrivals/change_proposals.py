@@ -22,14 +22,14 @@ from vision.detection.edge_refinement import EdgeField
 from vision.geometry.quads import area, mask_of_quads, portrait, scaled
 from vision.geometry.thresholds import GEOMETRY
 from vision.tracking.background.change_detection import MAP_WIDTH
-from vision.tracking.background.parts import components
+from vision.tracking.background.regions import components
 from vision.tracking.background.thresholds import BACKGROUND
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from vision.tracking.background.card_sizes import CardSizes
-    from vision.tracking.background.parts import Part
+    from vision.tracking.background.regions import Region
     from vision.types import Image, Quad
 
 Box: TypeAlias = tuple[int, int, int, int]
@@ -39,20 +39,20 @@ COARSE = 8
 """Px of the grid on which the surroundings of changes are merged."""
 
 
-def quick_proposals(image: Image, parts: Sequence[Part], sizes: CardSizes) -> list[Detection]:
+def quick_proposals(image: Image, regions: Sequence[Region], sizes: CardSizes) -> list[Detection]:
     """Returns quads by the outlines of what changed alone: mostly that of a card, or of what shows of it."""
     found: list[Detection] = []
     sizes.use_picture(image)
-    for box, inside in _boxes(parts, image, sizes):
+    for box, inside in _boxes(regions, image, sizes):
         found += _detect_by_outline(image, box, inside, sizes)
     return _of_card_size(found, sizes)
 
 
-def thorough_proposals(image: Image, parts: Sequence[Part], sizes: CardSizes) -> list[Detection]:
-    """Returns all card-shaped quads on or around the changed parts; they may overlap."""
+def thorough_proposals(image: Image, regions: Sequence[Region], sizes: CardSizes) -> list[Detection]:
+    """Returns all card-shaped quads on or around the changed regions; they may overlap."""
     found: list[Detection] = []
     sizes.use_picture(image)
-    for box, inside in _boxes(parts, image, sizes):
+    for box, inside in _boxes(regions, image, sizes):
         found += _detect_by_outline(image, box, inside, sizes)
         found += _detect_by_search(image, box, sizes)
     return _of_card_size(found, sizes)
@@ -73,18 +73,18 @@ def _of_card_size(found: Sequence[Detection], sizes: CardSizes) -> list[Detectio
     return without_duplicates([detection for detection in found if sizes.fit(detection.quad)])
 
 
-def _detect_by_outline(image: Image, box: Box, parts: Sequence[Part], sizes: CardSizes) -> Iterator[Detection]:
-    region, corner, working_side = _region(image, box, sizes)
-    planes, scale = working_planes(region, working_side)
-    outlines = [scaled(quad - corner, scale) for quad in distinct(_from_outlines(parts, image, sizes))]
+def _detect_by_outline(image: Image, box: Box, regions: Sequence[Region], sizes: CardSizes) -> Iterator[Detection]:
+    crop, corner, working_side = _crop(image, box, sizes)
+    planes, scale = working_planes(crop, working_side)
+    outlines = [scaled(quad - corner, scale) for quad in distinct(_from_outlines(regions, image, sizes))]
     for detection in refined_detections(EdgeField(planes), outlines):
         yield Detection(scaled(detection.quad, 1 / scale) + corner, detection.confidence)
 
 
 def _detect_by_search(image: Image, box: Box, sizes: CardSizes) -> Iterator[Detection]:
-    region, corner, working_side = _region(image, box, sizes)
+    crop, corner, working_side = _crop(image, box, sizes)
     detections = detect_quads(
-        region,
+        crop,
         working_side=working_side,
         fits=lambda quad: sizes.fit(quad + corner, GEOMETRY.rough_size_max_error_log),
         overlapping=sizes.plane is None,  # otherwise the corners of what changed tell enough
@@ -93,51 +93,53 @@ def _detect_by_search(image: Image, box: Box, sizes: CardSizes) -> Iterator[Dete
         yield Detection(detection.quad + corner, detection.confidence)
 
 
-def _region(image: Image, box: Box, sizes: CardSizes) -> tuple[Image, Quad, int]:
+def _crop(image: Image, box: Box, sizes: CardSizes) -> tuple[Image, Quad, int]:
     """Returns the part of the picture, where its corner lies, and the side that it should be worked at."""
     left, top, right, bottom = box
-    region = image[top:bottom, left:right]
+    crop = image[top:bottom, left:right]
     size = sizes.at(np.array([[left, top], [right, top], [right, bottom], [left, bottom]], np.float32))
-    length = size[1] if size else BACKGROUND.search_unknown_length_of_region * max(region.shape[:2])
-    working_side = round(min(1.0, BACKGROUND.search_card_length_px / length) * max(region.shape[:2]))
-    return region, np.array([left, top], np.float32), working_side
+    length = size[1] if size else BACKGROUND.search_unknown_length_of_crop * max(crop.shape[:2])
+    working_side = round(min(1.0, BACKGROUND.search_card_length_px / length) * max(crop.shape[:2]))
+    return crop, np.array([left, top], np.float32), working_side
 
 
-def _from_outlines(parts: Sequence[Part], image: Image, sizes: CardSizes) -> Iterator[Quad]:
+def _from_outlines(regions: Sequence[Region], image: Image, sizes: CardSizes) -> Iterator[Quad]:
     """Yields quads from the outline of each change: the whole card, or the visible part beside another white card."""
     to_picture = image.shape[1] / MAP_WIDTH
-    for part in parts:
-        hull = cv2.convexHull(part.contour)
+    for region in regions:
+        hull = cv2.convexHull(region.contour)
         whole = quad_of_hull(hull)
         if whole is not None:
             yield scaled(whole, to_picture)
         if len(hull) < 3:
             continue
         if sizes.plane is not None:
-            for outline in (hull, part.contour):
+            for outline in (hull, region.contour):
                 contour = np.round(scaled(outline.astype(np.float32), to_picture)).astype(np.int32)
                 yield from cards_at_corners(right_corners(contour), sizes.plane)
 
 
-def drawing_outlines(image: Image, parts: Sequence[Part], sizes: CardSizes) -> Iterator[Quad]:
+def drawing_outlines(image: Image, regions: Sequence[Region], sizes: CardSizes) -> Iterator[Quad]:
     """Yields rough outlines of cards around what may be their drawings.
 
     A white card on a white table shows no edge, but lies centred about its drawing, which is nearly as long.
     """
     sizes.use_picture(image)
-    for _, inside in _boxes(parts, image, sizes):
-        groups = [inside] if len(inside) == 1 else [inside, *([part] for part in inside)]
+    for _, inside in _boxes(regions, image, sizes):
+        groups = [inside] if len(inside) == 1 else [inside, *([region] for region in inside)]
         around = (_around_drawing(group, image, sizes) for group in groups)
         yield from (quad for quad in around if quad is not None)
 
 
-def _around_drawing(parts: Sequence[Part], image: Image, sizes: CardSizes) -> Quad | None:
-    """Returns the outline of a card centred on the smallest rectangle around *parts*, of the size of the other cards.
+def _around_drawing(regions: Sequence[Region], image: Image, sizes: CardSizes) -> Quad | None:
+    """Returns the outline of a card centred on the smallest rectangle around *regions*, of the size of the other cards.
 
-    None if the parts are too small or too large for its drawing. While no size is known, the rectangle is enlarged.
+    None if the regions are too small or too large for its drawing. While no size is known, the rectangle is enlarged.
     """
     to_picture = image.shape[1] / MAP_WIDTH
-    drawing = scaled(np.concatenate([part.contour for part in parts]).astype(np.float32), to_picture).reshape(-1, 2)
+    drawing = scaled(np.concatenate([region.contour for region in regions]).astype(np.float32), to_picture).reshape(
+        -1, 2
+    )
     centre, (width, height), angle = cv2.minAreaRect(drawing)
     short, long = min(width, height), max(width, height)
     size = sizes.at(drawing)
@@ -153,14 +155,14 @@ def _around_drawing(parts: Sequence[Part], image: Image, sizes: CardSizes) -> Qu
     return portrait(cv2.boxPoints((centre, turned, angle)).astype(np.float32))
 
 
-def _boxes(parts: Sequence[Part], image: Image, sizes: CardSizes) -> Iterator[tuple[Box, list[Part]]]:
-    """Groups parts whose surroundings meet, since the pieces of one card may have changed apart."""
+def _boxes(regions: Sequence[Region], image: Image, sizes: CardSizes) -> Iterator[tuple[Box, list[Region]]]:
+    """Groups regions whose surroundings meet, since the pieces of one card may have changed apart."""
     to_picture = image.shape[1] / MAP_WIDTH
     height, width = image.shape[:2]
     mask = np.zeros((height // COARSE + 1, width // COARSE + 1), np.uint8)
-    for part in parts:
-        x, y, across, down = (value * to_picture for value in cv2.boundingRect(part.contour))
-        outline = scaled(part.contour.astype(np.float32), to_picture).reshape(-1, 2)
+    for region in regions:
+        x, y, across, down = (value * to_picture for value in cv2.boundingRect(region.contour))
+        outline = scaled(region.contour.astype(np.float32), to_picture).reshape(-1, 2)
         size = sizes.at(outline)
         # Of a pale card on a pale table only the drawing may have changed; the whole card lies around it.
         margin = (
@@ -176,18 +178,18 @@ def _boxes(parts: Sequence[Part], image: Image, sizes: CardSizes) -> Iterator[tu
         left, top, across, down, _ = (int(measure) * COARSE for measure in measures[label])
         box = (max(left, 0), max(top, 0), min(left + across, width), min(top + down, height))
         inside = []
-        for part in parts:
-            x, y = np.round(part.contour.reshape(-1, 2).mean(axis=0) * to_picture / COARSE).astype(int)
+        for region in regions:
+            x, y = np.round(region.contour.reshape(-1, 2).mean(axis=0) * to_picture / COARSE).astype(int)
             if labels[min(y, labels.shape[0] - 1), min(x, labels.shape[1] - 1)] == label:
-                inside.append(part)
+                inside.append(region)
         yield box, inside
 
 
-def changed_share(quad: Quad, parts: Sequence[Part], to_map: float) -> float:
+def changed_share(quad: Quad, regions: Sequence[Region], to_map: float) -> float:
     """Returns the part of *quad* that changed, from 0 to 1."""
-    if not parts:
+    if not regions:
         return 0.0
     on_map = scaled(quad, to_map)
-    inside = mask_of_quads([on_map], parts[0].mask.shape)
-    seen = sum(int(np.count_nonzero(part.mask & inside)) for part in parts)
+    inside = mask_of_quads([on_map], regions[0].mask.shape)
+    seen = sum(int(np.count_nonzero(region.mask & inside)) for region in regions)
     return float(seen) / max(area(on_map), 1.0)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def initial_readings(
-    readings: Sequence[Reading], view: BackgroundModel, now: Map, unrest: Mask | None
+    readings: Sequence[Reading], view: BackgroundModel, now: Map, motion_mask: Mask | None
 ) -> list[Reading]:
     """Returns the readings of cards, the lowest first, without moving objects, such as a card in a hand."""
     sure = [reading.quad for reading in readings if reading.card is not None]
@@ -25,9 +25,9 @@ def initial_readings(
         # A checked cloth has card-shaped fields; a doubtful thing counts only beside a card of its size.
         if any(same_area(reading.quad, quad) for quad in sure)
         and not (reading.visible < 1 and not reading.is_of_pack)  # the stock beside an upcard
-        and not _moves(reading.quad, view, now, unrest)
+        and not _moves(reading.quad, view, now, motion_mask)
     ]
 
 
-def _moves(quad: Quad, view: BackgroundModel, now: Map, unrest: Mask | None) -> bool:
-    return unrest is not None and bool((unrest & mask_of_quads([view.on_map(quad)], now.shape)).any())
+def _moves(quad: Quad, view: BackgroundModel, now: Map, motion_mask: Mask | None) -> bool:
+    return motion_mask is not None and bool((motion_mask & mask_of_quads([view.on_map(quad)], now.shape)).any())

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from vision.recognition.reader import Reader
     from vision.tracking.background.background_model import BackgroundModel
-    from vision.tracking.background.parts import Part
+    from vision.tracking.background.regions import Region
     from vision.types import Image, Quad
 
 
@@ -31,7 +31,7 @@ class ProposalReader:
     def read(
         self,
         image: Image,
-        parts: Sequence[Part],
+        regions: Sequence[Region],
         detections: Sequence[Detection],
         view: BackgroundModel,
         least: float | None = None,
@@ -39,7 +39,7 @@ class ProposalReader:
         """Returns the detections that may be cards, one a place, within their exact outlines."""
         least = TRACKING.arrival_min_changed_of_place if least is None else least
         detections = [
-            detection for detection in detections if changed_share(detection.quad, parts, view.to_map) > least
+            detection for detection in detections if changed_share(detection.quad, regions, view.to_map) > least
         ]
         read = self.propose(
             image, [detection for detection in detections if detection.confidence > SCENE.object_min_edge_share]

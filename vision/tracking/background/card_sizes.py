@@ -31,7 +31,7 @@ class CardSizes:
     _plane: TablePlane | None = None
 
     def learn(self, quad: Quad) -> None:
-        known = self.are_proved and self._plane is not None and self.fit(quad, BACKGROUND.known_size_max_error_log)
+        known = self.are_reliable and self._plane is not None and self.fit(quad, BACKGROUND.known_size_max_error_log)
         self._quads = [*self._quads, quad][-BACKGROUND.plane_max_cards :]
         self._plane = self._plane if known else None
 
@@ -40,9 +40,9 @@ class CardSizes:
         self._quads, self._plane = [moved(quad) for quad in self._quads], None
 
     @property
-    def are_proved(self) -> bool:
+    def are_reliable(self) -> bool:
         """Whether enough cards agree for no half-visible one to mislead."""
-        return len(self._quads) >= BACKGROUND.proved_min_cards
+        return len(self._quads) >= BACKGROUND.reliable_min_cards
 
     def forget(self) -> None:
         self._quads, self._plane = [], None

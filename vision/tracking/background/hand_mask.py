@@ -15,15 +15,15 @@ from vision.tracking.background.thresholds import BACKGROUND
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from vision.tracking.background.parts import Part
+    from vision.tracking.background.regions import Region
     from vision.types import Map, Mask, Quad
 
 
-def find_hands(parts: Sequence[Part], explained: Mask) -> Mask | None:
+def find_hands(regions: Sequence[Region], explained: Mask) -> Mask | None:
     hands = np.zeros_like(explained)
-    for part in parts:
-        rest = np.where(explained > 0, np.uint8(0), part.mask)
-        if part.at_rim and np.count_nonzero(rest) > BACKGROUND.hand_min_unexplained * part.area:
+    for region in regions:
+        rest = np.where(explained > 0, np.uint8(0), region.mask)
+        if region.at_rim and np.count_nonzero(rest) > BACKGROUND.hand_min_unexplained * region.area:
             hands |= rest
     return hands if hands.any() else None
 
@@ -41,27 +41,30 @@ def dilate_mask(mask: Mask) -> Mask:
 
 @dataclass(slots=True)
 class StaticObjectCounter:
-    """Counts for each place the looks in which the same object reaches in: a glass that stays belongs to the table."""
+    """Counts for each place the scenes in which the same object reaches in: a glass that stays belongs to the table."""
 
     _now: Map | None = None
-    _looks: Mask | None = None
+    _counts: Mask | None = None
     _time: float = float("-inf")
 
     def static_part(self, now: Map, hands: Mask, time: float) -> Mask:
-        """Returns the part of *hands* that is static for enough looks; looks in quick succession count as one."""
-        if self._looks is not None and time - self._time < BACKGROUND.object_min_seconds / BACKGROUND.object_min_looks:
-            return self._static_places(hands, self._looks)
+        """Returns the part of *hands* that is static in enough scenes; those in quick succession count as one."""
+        if (
+            self._counts is not None
+            and time - self._time < BACKGROUND.object_min_seconds / BACKGROUND.object_min_scenes
+        ):
+            return self._static_places(hands, self._counts)
         self._time = time
-        looks = (hands > 0).astype(np.uint8)
-        if self._now is not None and self._looks is not None:
+        counts = (hands > 0).astype(np.uint8)
+        if self._now is not None and self._counts is not None:
             differences = difference(now, self._now)
             same = differences <= BACKGROUND.likeness_steps * threshold_of(differences)
-            looks += np.where(same & (hands > 0), self._looks.clip(max=BACKGROUND.object_min_looks), np.uint8(0))
-        self._now, self._looks = now, looks
-        return self._static_places(hands, looks)
+            counts += np.where(same & (hands > 0), self._counts.clip(max=BACKGROUND.object_min_scenes), np.uint8(0))
+        self._now, self._counts = now, counts
+        return self._static_places(hands, counts)
 
     @staticmethod
-    def _static_places(hands: Mask, looks: Mask) -> Mask:
-        rested = np.where(looks >= BACKGROUND.object_min_looks, np.uint8(255), np.uint8(0))
+    def _static_places(hands: Mask, counts: Mask) -> Mask:
+        rested = np.where(counts >= BACKGROUND.object_min_scenes, np.uint8(255), np.uint8(0))
         closed = cv2.morphologyEx(rested, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8)) & hands
         return closed if np.count_nonzero(closed) < BACKGROUND.object_min_of_hands * np.count_nonzero(hands) else hands

@@ -107,10 +107,10 @@ class BackgroundThresholds:
     """Width by which a hand, or a change, is dilated."""
     held_min_of_ring: float = 0.04
     """Least share of the ring around a card and its shadow that a hand covers if it holds the card."""
-    object_min_looks: int = 3
-    """Looks without motion after which an object at the rim belongs to the table."""
+    object_min_scenes: int = 3
+    """Scenes without motion after which an object at the rim belongs to the table."""
     object_min_seconds: float = 3.0
-    """Least duration of these looks."""
+    """Least duration of these scenes."""
     object_min_of_hands: float = 0.9
     """Share of static parts of a hand mask from which the remainder, such as a shadow, is static too."""
 
@@ -118,12 +118,12 @@ class BackgroundThresholds:
     """Size error below which a card does not update the plane. Timed."""
     plane_max_cards: int = 12
     """Most cards in the fit of the plane; more do not improve it, and it follows a moved camera sooner."""
-    proved_min_cards: int = 4
+    reliable_min_cards: int = 4
     """Number of cards whose sizes agree only if no half-visible one is among them."""
 
     search_card_length_px: int = 200
     """Length of a card at the scale of the search; a larger scale does not improve outlines."""
-    search_unknown_length_of_region: float = 0.7
+    search_unknown_length_of_crop: float = 0.7
     """Assumed length of a card, divided by the region, while its size is unknown."""
     search_margin_of_width: float = 0.3
     """Margin of the region around a change, divided by the width of a card."""

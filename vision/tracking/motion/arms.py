@@ -19,13 +19,13 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from engine.cards import Seat
-    from vision.tracking.motion.motion_gate import Small, SmallMask
+    from vision.tracking.motion.motion_gate import SmallLuma, SmallMask
 
 SIDES = ((0.0, 1.0), (-1.0, 0.0), (0.0, -1.0), (1.0, 0.0))
 """Outward, across and down: seat 0 bottom, 1 left, 2 top, 3 right."""
 
 
-def solid_mask(small: Small, background: Small) -> SmallMask:
+def solid_mask(small: SmallLuma, background: SmallLuma) -> SmallMask:
     """Returns where the view is brighter than the background, or so much darker that it is no shadow."""
     ratio = (small + np.float32(1)) / (background + np.float32(1))
     ratio /= np.median(ratio)
@@ -56,7 +56,7 @@ def arm_evidence(
             ahead = (shoulder - centre) / reach
             along, across = points @ ahead, np.abs(points @ np.array([-ahead[1], ahead[0]]))
             explained = weights[(along > 0) & (across < half_width)].sum() / weights.sum()
-            evidence[index] = max(evidence[index], explained * _covered(silhouette, place, centre, ahead))
+            evidence[index] = max(evidence[index], explained * _share_on_silhouette(silhouette, place, centre, ahead))
     return evidence
 
 
@@ -69,7 +69,9 @@ def _shoulders(seat: Seat, width: int, height: int) -> list[npt.NDArray[Any]]:
     return [edge + beyond + (along - 0.5) * aside for along in MOTION.shoulders_of_side]
 
 
-def _covered(silhouette: SmallMask, place: SmallMask, centre: npt.NDArray[Any], ahead: npt.NDArray[Any]) -> float:
+def _share_on_silhouette(
+    silhouette: SmallMask, place: SmallMask, centre: npt.NDArray[Any], ahead: npt.NDArray[Any]
+) -> float:
     """Returns the part of a line in view, from a place on, that lies on the silhouette."""
     height, width = place.shape
     steps = np.arange(width + height)[:, None]

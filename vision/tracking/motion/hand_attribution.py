@@ -16,15 +16,15 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from engine.cards import Seat
-    from vision.tracking.motion.hand_history import HandHistory
-    from vision.tracking.motion.motion_gate import MotionGate, Small, SmallMask
+    from vision.tracking.motion.frame_history import FrameHistory
+    from vision.tracking.motion.motion_gate import MotionGate, SmallLuma, SmallMask
 
 
 @dataclass(frozen=True, slots=True)
 class HandAttribution:
     """Places are masks on the motion gate's luminance."""
 
-    history: HandHistory
+    history: FrameHistory
     gate: MotionGate
     seats: Sequence[Seat]
 
@@ -35,7 +35,7 @@ class HandAttribution:
             return seat_by_arm(evidence, self.seats)
         return seat_of(self.history.crossings_before(shown, self.gate.step), middle, self.seats)
 
-    def taker(self, places: Sequence[SmallMask], rests: Sequence[npt.NDArray[Any]], now: Small) -> Seat | None:
+    def taker(self, places: Sequence[SmallMask], rests: Sequence[npt.NDArray[Any]], now: SmallLuma) -> Seat | None:
         """Returns the seat whose arm was over the *places* of a trick and its pile as they took their look of *now*.
 
         Without an arm in the frames it is the seat by whose edge the pile *rests* (points from 0 to 1 across and down).

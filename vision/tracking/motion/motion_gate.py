@@ -19,10 +19,10 @@ from vision.tracking.motion.thresholds import MOTION
 if TYPE_CHECKING:
     from vision.types import Luma
 
-Small: TypeAlias = npt.NDArray[Any]
+SmallLuma: TypeAlias = npt.NDArray[Any]
 """The luminance averaged down by four: about 90×160, uint8."""
 SmallMask: TypeAlias = npt.NDArray[Any]
-"""The size of a `Small`, uint8, 0 or 255."""
+"""The size of a `SmallLuma`, uint8, 0 or 255."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,13 +40,13 @@ class MotionGate:
     `_anchor` is how each place looked when it last moved, `_moved_at` when that was, in seconds of the frames.
     """
 
-    small: Small | None = field(default=None, init=False)
+    small: SmallLuma | None = field(default=None, init=False)
     """The last frame, averaged down."""
     step: float = field(default_factory=lambda: MOTION.step_min_levels, init=False)
     """Grey levels by which two looks of one place may differ."""
     flicker: float = field(default=0.0, init=False)
     """How much the brightness of rows lately changed from frame to frame, as a part of it."""
-    _anchor: Small = field(init=False)
+    _anchor: SmallLuma = field(init=False)
     _moved_at: npt.NDArray[np.float32] = field(init=False)
     _inner: tuple[slice, slice] = field(init=False)
     _noise: float = field(default=float("inf"), init=False)
@@ -103,7 +103,7 @@ class MotionGate:
         still = self._moved_at <= self._time - seconds + 1e-3
         return np.asarray(still, np.uint8) * np.uint8(255)
 
-    def _begin(self, small: Small, time: float) -> None:
+    def _begin(self, small: SmallLuma, time: float) -> None:
         rows, columns = (max(1, round(MOTION.rim_of_side * side)) for side in small.shape)
         self._inner = (slice(rows, -rows), slice(columns, -columns))
         self.small, self._anchor = small, small.copy()
@@ -111,7 +111,7 @@ class MotionGate:
         self._time = self._rest_since = self._learned_at = time
         self._rest_frames, self._settled, self._brightness = 0, False, _mean(small)
 
-    def _moved(self, small: Small) -> SmallMask | None:
+    def _moved(self, small: SmallLuma) -> SmallMask | None:
         """Returns the mask of moving places, or None if nothing moved."""
         assert self.small is not None
         self.step = max(MOTION.step_min_levels, MOTION.step_of_noise * self._noise)
@@ -133,7 +133,7 @@ class MotionGate:
         beside = cv2.boxFilter(moved, cv2.CV_16U, (3, 3), normalize=False)
         return np.where(beside > 255, moved, np.uint8(0))
 
-    def _has_new_light(self, small: Small, time: float) -> bool:
+    def _has_new_light(self, small: SmallLuma, time: float) -> bool:
         """Whether a lamp was switched: the mean brightness has changed and stays so; a flicker does not last."""
         if not self._settled or abs(_mean(small) / self._brightness - 1) < MOTION.lamp_min_of_brightness:
             self._lamp_since = None
@@ -146,7 +146,7 @@ class MotionGate:
         self._moved_at[:] = time
         return True
 
-    def _learn_noise(self, small: Small, seconds: float) -> None:
+    def _learn_noise(self, small: SmallLuma, seconds: float) -> None:
         """Takes the stillest recent frames as noise.
 
         The lower three quarters of the differences are averaged, so that a hand in view does not count as noise.
@@ -164,7 +164,7 @@ LOWER_TO_MEAN = 1 / 0.645
 """Of a normal distribution: its mean absolute value over that of the lower three quarters of it."""
 
 
-def _lower_mean(difference: Small) -> float:
+def _lower_mean(difference: SmallLuma) -> float:
     """Returns the mean absolute difference, estimated from the lower three quarters of the values."""
     counts = cv2.calcHist([difference], [0], None, [256], [0, 256]).ravel()
     quota = LOWER_PART * difference.size
@@ -173,11 +173,11 @@ def _lower_mean(difference: Small) -> float:
     return float(len(below) - 1 - below[:-1].sum() / quota) * LOWER_TO_MEAN
 
 
-def _mean(small: Small) -> float:
+def _mean(small: SmallLuma) -> float:
     return max(cv2.mean(small)[0], 1.0)
 
 
-def row_gains(small: Small, before: Small) -> npt.NDArray[np.float32]:
+def row_gains(small: SmallLuma, before: SmallLuma) -> npt.NDArray[np.float32]:
     """Returns by which factor each row is brighter, H×1: a rolling shutter makes bands of a lamp's flicker."""
     ratios = (small.astype(np.float32) + 1) / (before.astype(np.float32) + 1)
     gains = (
@@ -188,13 +188,13 @@ def row_gains(small: Small, before: Small) -> npt.NDArray[np.float32]:
     return np.asarray(cv2.blur(gains, (1, MOTION.flicker_band_rows)), np.float32)
 
 
-def difference_beyond_flicker(small: Small, before: Small) -> Small:
+def difference_beyond_flicker(small: SmallLuma, before: SmallLuma) -> SmallLuma:
     """Returns how far the two differ beyond a lamp's flicker."""
     flicker_free = (before * row_gains(small, before)).round().clip(0, 255).astype(np.uint8)
     return cv2.min(cv2.absdiff(small, before), cv2.absdiff(small, flicker_free))
 
 
-def downsample(luma: Luma) -> Small:
+def downsample(luma: Luma) -> SmallLuma:
     """Returns the luminance at a quarter of its size, in two steps that each have a fast path."""
     height, width = luma.shape[:2]
     half = cv2.resize(luma, (width // 2, height // 2), interpolation=cv2.INTER_AREA)

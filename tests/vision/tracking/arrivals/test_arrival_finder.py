@@ -28,7 +28,7 @@ PLACE = portrait(quad_at(480, 270, 25))
 def look_at(image: np.ndarray, moving: bool = False) -> SettledScene:
     now = to_lab_map(image)
     look = SettledScene(0, 0.0, image.shape[1::-1], now)
-    look.unrest = np.full(now.shape[:2], 255, np.uint8) if moving else None
+    look.motion_mask = np.full(now.shape[:2], 255, np.uint8) if moving else None
     return look
 
 
@@ -46,7 +46,7 @@ def test_an_overlooked_card_is_found_in_the_whole_picture(known: bool, moving: b
     view = BackgroundModel.of(to_lab_map(image), image.shape[1])
     if known:
         view.add(Reading(CARDS[0], (Candidate(CARDS[0], 0.99),), PLACE, 1.0), to_lab_map(image), 0)
-    found = ArrivalFinder(reader, CardSizes(image.shape[:2])).overlooked(image, look_at(image, moving), view)
+    found = ArrivalFinder(reader, CardSizes(image.shape[:2])).find_faint_arrivals(image, look_at(image, moving), view)
     assert [VoteReader(reader).reading(arrival).card for arrival in found] == expected
 
 

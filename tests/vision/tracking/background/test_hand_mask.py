@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from vision.types import Map, Mask
 
 SHAPE = (270, 480)
-LOOKS = BACKGROUND.object_min_looks
+LOOKS = BACKGROUND.object_min_scenes
 SECONDS = BACKGROUND.object_min_seconds / LOOKS
 """Between two looks that count."""
 GLASS, PHONE, HAND = (10, 40, 60, 120), (50, 150, 70, 120), (200, 0, 60, 150)

@@ -6,8 +6,8 @@ import cv2
 import numpy as np
 import pytest
 
+from vision.tracking.motion.frame_history import FrameHistory
 from vision.tracking.motion.hand_attribution import HandAttribution
-from vision.tracking.motion.hand_history import HandHistory
 from vision.tracking.motion.motion_gate import MotionGate
 from vision.tracking.motion.place_masks import place_mask
 
@@ -27,7 +27,7 @@ def table(card: bool = False, arm: int | None = None, end: tuple[int, int] = (75
 
 
 def attribution(*pictures: np.ndarray) -> HandAttribution:
-    history, gate = HandHistory(), MotionGate()
+    history, gate = FrameHistory(), MotionGate()
     for number, picture in enumerate(pictures):
         history.see(picture, number / 10, gate.step)
     return HandAttribution(history, gate, (0, 1, 2, 3))

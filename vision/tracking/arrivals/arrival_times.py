@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from vision.tracking.settled_scene import SettledScene
 
 
-def date(scene: SettledScene, hands: HandAttribution) -> None:
+def set_times_and_hands(scene: SettledScene, hands: HandAttribution) -> None:
     """Sets for each arrival when it was first shown and whose hand was over it then, and when the first card left."""
     small, step = scene.small, hands.gate.step
     masks = [scene.place_mask(arrival.quad) for arrival in scene.arrivals]

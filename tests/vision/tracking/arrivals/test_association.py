@@ -10,7 +10,7 @@ from tests.support.paper_table import CARDS, card_picture, cloth, paste, quad_at
 from vision.geometry.quads import portrait
 from vision.recognition.naming import Answer
 from vision.scene.proposals import Proposal
-from vision.tracking.arrivals.known_cards import previous_card
+from vision.tracking.arrivals.association import previous_card
 from vision.tracking.background.background_model import BackgroundModel
 from vision.tracking.background.change_detection import to_lab_map
 from vision.types import Candidate, Reading

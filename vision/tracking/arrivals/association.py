@@ -60,7 +60,7 @@ def _has_left(card: TrackedCard, place: _VisiblePlace) -> bool:
     return place.like_card <= BACKGROUND.looks_like_min_share and looks_like_table
 
 
-def still_lies(card: TrackedCard, view: BackgroundModel, now: Map, arrival_quads: Sequence[Quad]) -> bool:
+def is_still_present(card: TrackedCard, view: BackgroundModel, now: Map, arrival_quads: Sequence[Quad]) -> bool:
     """Whether the card's place still looks like it, or is covered; *arrival_quads* are places on the map."""
     place = _visible_place(card, view, now, arrival_quads)
     return not place.is_visible or place.like_card > BACKGROUND.looks_like_min_share

@@ -17,17 +17,17 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from engine.cards import Seat
-    from vision.tracking.motion.motion_gate import Small, SmallMask
+    from vision.tracking.motion.motion_gate import SmallLuma, SmallMask
 
 
 @dataclass(slots=True)
-class HandHistory:
+class FrameHistory:
     """Frames of times when something moved, oldest first; `background` is the view as it was last understood."""
 
-    background: Small | None = None
-    _frames: list[tuple[float, Small]] = field(default_factory=list)
+    background: SmallLuma | None = None
+    _frames: list[tuple[float, SmallLuma]] = field(default_factory=list)
 
-    def see(self, small: Small, time: float, step: float) -> None:
+    def see(self, small: SmallLuma, time: float, step: float) -> None:
         """Keeps the frame; one that differs from the last by no more than *step* grey levels takes its place."""
         if self.background is None or self.background.shape != small.shape:
             self.begin(small)
@@ -39,17 +39,17 @@ class HandHistory:
         elif len(self._frames) > 1:
             self._frames[-1] = (self._frames[-1][0], small)
 
-    def begin(self, small: Small) -> None:
+    def begin(self, small: SmallLuma) -> None:
         """Takes the whole view as background, such as after a knock at the camera."""
         self.background = small.copy()
         self._frames.clear()
 
-    def understand(self, small: Small, where: SmallMask) -> None:
+    def understand(self, small: SmallLuma, where: SmallMask) -> None:
         """Takes the frame for background, *where* the view is understood."""
         assert self.background is not None
         self.background = np.where(where > 0, small, self.background)
 
-    def index_of_arrival(self, place: SmallMask, now: Small, step: float) -> int:
+    def index_of_arrival(self, place: SmallMask, now: SmallLuma, step: float) -> int:
         """Returns the index of the first frame that shows *place* (a mask) as it looks *now*: an order of arrivals.
 
         It is sought after the last frame that still shows the background there, so that a hand that covers the place
@@ -114,17 +114,17 @@ class HandHistory:
         return [(at, rim_crossings(self._foreground(small, step))) for at, small in near]
 
     def _evidence_in(
-        self, small: Small, place: SmallMask, step: float, seats: Sequence[Seat], *, at_rim: bool
+        self, small: SmallLuma, place: SmallMask, step: float, seats: Sequence[Seat], *, at_rim: bool
     ) -> npt.NDArray[np.float64] | None:
         assert self.background is not None
         foreground = self._foreground(small, step)
-        silhouette = parts_over(foreground, place)
+        silhouette = regions_over(foreground, place)
         if at_rim and not len(rim_crossings(foreground & silhouette)):
             return None
         evidence = arm_evidence(silhouette, solid_mask(small, self.background), place, seats)
         return evidence if evidence is not None and evidence.any() else None
 
-    def _foreground(self, small: Small, step: float) -> SmallMask:
+    def _foreground(self, small: SmallLuma, step: float) -> SmallMask:
         assert self.background is not None
         difference = difference_beyond_flicker(small, self.background)
         return np.asarray(
@@ -132,7 +132,7 @@ class HandHistory:
         )
 
 
-def parts_over(foreground: SmallMask, place: SmallMask) -> SmallMask:
+def regions_over(foreground: SmallMask, place: SmallMask) -> SmallMask:
     """Returns the connected parts of *foreground* that cover some of *place*."""
     closed = cv2.morphologyEx(
         foreground, cv2.MORPH_CLOSE, np.ones((MOTION.sleeve_closing_px, MOTION.sleeve_closing_px), np.uint8)

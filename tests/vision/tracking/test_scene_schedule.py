@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from vision.tracking.background.card_sizes import CardSizes
-from vision.tracking.look_schedule import LookSchedule, is_hidden
 from vision.tracking.motion.motion_gate import MotionGate
+from vision.tracking.scene_schedule import SceneSchedule, is_hidden
 
 TABLE = np.full((360, 640), 110, np.uint8)
 FPS = 10.0
@@ -25,22 +25,22 @@ def with_hand(column: int) -> np.ndarray:
 )
 def test_a_place_that_a_hand_leaves_is_looked_at_before_the_view_rests(is_awaited: bool, expected: list[int]) -> None:
     gate, sizes = MotionGate(), CardSizes((720, 1280))
-    schedule = LookSchedule(gate)
+    schedule = SceneSchedule(gate)
     for number in range(10):
         schedule.is_due(number / FPS, gate.see(TABLE, number / FPS), sizes)
-    schedule.looks_at(0.9)
+    schedule.mark_read(0.9)
     place = np.zeros_like(gate.still_mask(0.1))
     place[place.shape[0] // 3 : place.shape[0] // 2, : place.shape[1] // 8] = 255
-    schedule.look_when_still([place] if is_awaited else [])
+    schedule.request_read_when_still([place] if is_awaited else [])
     due = []
     # The hand moves from the awaited place to the other side and goes on moving there.
     for step, column in enumerate((0, 300, 330, 360)):
         time = 1 + step / FPS
         motion = gate.see(with_hand(column), time)
-        schedule._looked_at[:] = time  # type: ignore[index]  # nothing else is worth a look
+        schedule._read_at[:] = time  # type: ignore[index]  # nothing else is worth a look
         if schedule.is_due(time, motion, sizes):
             due.append(step)
-            schedule.looks_at(time)
+            schedule.mark_read(time)
     assert [step - 1 for step in due if step > 0][:1] == expected
 
 

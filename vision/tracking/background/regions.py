@@ -1,4 +1,4 @@
-"""The connected parts of a change."""
+"""The connected regions of a change."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Part:
+class Region:
     """A connected part of a change, on the map, or several pieces of one object, whose mask is then their hull.
 
     `area` counts the px that changed.
@@ -30,15 +30,15 @@ class Part:
     at_rim: bool
 
 
-def join_pieces(mask: Mask, parts: Sequence[Part], reach: float, least: float) -> list[Part]:
-    """Joins the pieces of a change that lie no further apart than *reach* px, *parts* left out.
+def join_pieces(mask: Mask, regions: Sequence[Region], reach: float, least: float) -> list[Region]:
+    """Joins the pieces of a change that lie no further apart than *reach* px, *regions* left out.
 
     A white card on a white table in dim light changes the view by bits of its drawing. *least* px is what their hull
     must have.
     """
     pieces = mask.copy()
-    for part in parts:
-        pieces[part.mask > 0] = 0
+    for region in regions:
+        pieces[region.mask > 0] = 0
     size = 2 * round(reach / 2) + 1
     count, labels = cv2.connectedComponents(cv2.dilate(pieces, np.ones((size, size), np.uint8)))
     together = []
@@ -48,7 +48,7 @@ def join_pieces(mask: Mask, parts: Sequence[Part], reach: float, least: float) -
         size_of_change = float(np.count_nonzero(own))
         if cv2.contourArea(hull) > max(least, BACKGROUND.pieces_min_hull_of_area * size_of_change):
             whole = cv2.fillConvexPoly(np.zeros_like(mask), hull, (255,))
-            together.append(Part(hull, whole, size_of_change, _at_rim(hull, mask)))
+            together.append(Region(hull, whole, size_of_change, _at_rim(hull, mask)))
     return together
 
 
@@ -58,16 +58,16 @@ def _at_rim(contour: Contour, mask: Mask) -> bool:
 
 
 def components(mask: Mask) -> tuple[int, npt.NDArray[Any], npt.NDArray[Any]]:
-    """Returns the number of connected parts of a mask, one more for the rest, their labels and their measures."""
+    """Returns the number of connected regions of a mask, one more for the rest, their labels and their measures."""
     # labels of 32 bits take thrice as long
     count, labels, measures, _ = cv2.connectedComponentsWithStats(mask, ltype=cv2.CV_16U)
     return count, labels, measures
 
 
-def parts_of(mask: Mask, least: float) -> list[Part]:
-    """Returns the connected parts of at least *least* px, the largest first."""
+def regions_of(mask: Mask, least: float) -> list[Region]:
+    """Returns the connected regions of at least *least* px, the largest first."""
     count, labels, measures = components(mask)
-    parts = []
+    regions = []
     for label in range(1, count):
         size = int(measures[label][cv2.CC_STAT_AREA])
         if size < least:
@@ -75,5 +75,5 @@ def parts_of(mask: Mask, least: float) -> list[Part]:
         own = np.where(labels == label, np.uint8(255), np.uint8(0))
         contours, _ = cv2.findContours(own, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
         contour = max(contours, key=cv2.contourArea)
-        parts.append(Part(contour, own, float(size), _at_rim(contour, mask)))
-    return sorted(parts, key=lambda part: -part.area)
+        regions.append(Region(contour, own, float(size), _at_rim(contour, mask)))
+    return sorted(regions, key=lambda region: -region.area)

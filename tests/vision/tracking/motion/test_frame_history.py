@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.tracking.motion.hand_history import HandHistory
+from vision.tracking.motion.frame_history import FrameHistory
 from vision.tracking.motion.place_masks import place_mask
 
 SHAPE = (90, 160)
@@ -24,8 +24,8 @@ def table(card: bool = False, *arms: int) -> np.ndarray:
     return picture
 
 
-def history(*pictures: np.ndarray) -> HandHistory:
-    kept = HandHistory()
+def history(*pictures: np.ndarray) -> FrameHistory:
+    kept = FrameHistory()
     for number, picture in enumerate(pictures):
         kept.see(picture, number / 10, STEP)
     return kept

@@ -1,4 +1,4 @@
-"""Schedules looks at the view: one is due when enough has come to rest since the last, whatever moves elsewhere."""
+"""Schedules when a scene is read: as soon as enough has come to rest since the last one, whatever moves elsewhere."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.tracking.background.parts import components
+from vision.tracking.background.regions import components
 from vision.tracking.motion.place_masks import moves_over
 from vision.tracking.thresholds import TRACKING
 
@@ -23,29 +23,29 @@ if TYPE_CHECKING:
 
 
 @dataclass(slots=True)
-class LookSchedule:
-    """`_looked_at` is when each place of the gate was looked at last, in seconds of the frames."""
+class SceneSchedule:
+    """`_read_at` is when each place of the gate was read last, in seconds of the frames."""
 
     gate: MotionGate
-    _looked_at: npt.NDArray[np.float32] | None = None
+    _read_at: npt.NDArray[np.float32] | None = None
     _first_seen: float = 0.0
     _due_at: float = field(default=float("inf"), init=False)
     _hidden_places: Sequence[SmallMask] = ()
-    _unrest_since: float | None = field(default=None, init=False)
+    _motion_since: float | None = field(default=None, init=False)
 
     def is_due(self, time: float, motion: MotionState, sizes: CardSizes | None) -> bool:
-        """Returns whether to look now; *sizes* are those of cards in the picture, None before the first look."""
+        """Returns whether to read a scene now; *sizes* are those of cards in the picture, None for the first scene."""
         moved_at = self.gate.moved_at
-        if self._looked_at is None or self._looked_at.shape != moved_at.shape:
-            self._looked_at, self._first_seen = np.full(moved_at.shape, -np.inf, np.float32), time
+        if self._read_at is None or self._read_at.shape != moved_at.shape:
+            self._read_at, self._first_seen = np.full(moved_at.shape, -np.inf, np.float32), time
         if sizes is None:
-            return motion.settled or time - self._first_seen >= TRACKING.look_first_max_seconds
+            return motion.settled or time - self._first_seen >= TRACKING.first_scene_max_seconds
         if motion.settled or time >= self._due_at:
             return True
-        still = self.gate.still_mask(TRACKING.look_still_seconds)
+        still = self.gate.still_mask(TRACKING.read_min_still_seconds)
         if any(not is_hidden(place, still) for place in self._hidden_places):
             return True
-        fresh = (moved_at > self._looked_at) & (still > 0)
+        fresh = (moved_at > self._read_at) & (still > 0)
         least = _least_fresh(sizes) * fresh.size
         if np.count_nonzero(fresh) < least:
             return False
@@ -54,30 +54,30 @@ class LookSchedule:
         _, _, measures = components(opened)
         return bool((measures[1:, cv2.CC_STAT_AREA] >= least).any())
 
-    def looks_at(self, time: float) -> SmallMask:
+    def mark_read(self, time: float) -> SmallMask:
         """Records that the still places are read now, and returns their mask."""
-        assert self._looked_at is not None
-        still = self.gate.still_mask(TRACKING.look_still_seconds)
-        self._looked_at[still > 0] = time
+        assert self._read_at is not None
+        still = self.gate.still_mask(TRACKING.read_min_still_seconds)
+        self._read_at[still > 0] = time
         self._due_at = float("inf")
         self._hidden_places = ()
         return still
 
-    def look_again(self, time: float) -> None:
-        """Schedules another look by *time*, in seconds of the frames."""
+    def request_read(self, time: float) -> None:
+        """Asks for another scene by *time*, in seconds of the frames."""
         self._due_at = min(self._due_at, time)
 
-    def look_when_still(self, places: Sequence[SmallMask]) -> None:
-        """Schedules another look as soon as nothing moves over one of the *places*."""
+    def request_read_when_still(self, places: Sequence[SmallMask]) -> None:
+        """Asks for another scene as soon as nothing moves over one of the *places*."""
         self._hidden_places = places
 
-    def long_unrest(self, time: float, motion: MotionState) -> float | None:
+    def long_motion(self, time: float, motion: MotionState) -> float | None:
         """Returns for how many seconds something has kept moving, once for each period of long motion."""
-        if motion.settled or self._unrest_since is None:
-            self._unrest_since = time
-        if time - self._unrest_since < TRACKING.unrest_min_seconds or not motion.moving:
+        if motion.settled or self._motion_since is None:
+            self._motion_since = time
+        if time - self._motion_since < TRACKING.long_motion_min_seconds or not motion.moving:
             return None
-        seconds, self._unrest_since = time - self._unrest_since, float("inf")
+        seconds, self._motion_since = time - self._motion_since, float("inf")
         return seconds
 
 
@@ -87,27 +87,27 @@ def is_hidden(place: SmallMask, still: SmallMask) -> bool:
 
 
 def _least_fresh(sizes: CardSizes) -> float:
-    """Returns the part of the view that must have come to rest for a look."""
+    """Returns the part of the view that must have come to rest for a scene to be read."""
     height, width = sizes.picture
     corners = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
     sides = None if sizes.plane is None else sizes.at(corners)
     return (
-        TRACKING.look_min_fresh_of_view
+        TRACKING.read_min_fresh_of_view
         if sides is None
-        else TRACKING.look_min_fresh_of_card * sides[0] * sides[1] / (width * height)
+        else TRACKING.read_min_fresh_of_card * sides[0] * sides[1] / (width * height)
     )
 
 
-def unrest_on_map(still: SmallMask, shape: tuple[int, ...]) -> Mask | None:
+def motion_mask_on_map(still: SmallMask, shape: tuple[int, ...]) -> Mask | None:
     """Returns where a map of that *shape* shows something that moves, with a margin; None if nothing does."""
     _, labels, measures = components(cv2.bitwise_not(still))
-    large = measures[:, cv2.CC_STAT_AREA] >= TRACKING.unrest_min_px
+    large = measures[:, cv2.CC_STAT_AREA] >= TRACKING.motion_min_px
     large[0] = False  # what is still
     if not large.any():
         return None
     inside = np.where(large[labels], np.uint8(255), np.uint8(0))
     moving = cv2.resize(inside, (shape[1], shape[0]), interpolation=cv2.INTER_NEAREST)
     closed = cv2.morphologyEx(
-        moving, cv2.MORPH_CLOSE, np.ones((TRACKING.unrest_closing_px, TRACKING.unrest_closing_px), np.uint8)
+        moving, cv2.MORPH_CLOSE, np.ones((TRACKING.motion_closing_px, TRACKING.motion_closing_px), np.uint8)
     )
-    return cv2.dilate(closed, np.ones((TRACKING.unrest_margin_px, TRACKING.unrest_margin_px), np.uint8))
+    return cv2.dilate(closed, np.ones((TRACKING.motion_margin_px, TRACKING.motion_margin_px), np.uint8))

@@ -21,25 +21,25 @@ if TYPE_CHECKING:
     from vision.recognition.reader import Reader
     from vision.tracking.arrivals.votes import VoteReader
     from vision.tracking.background.background_model import BackgroundModel
-    from vision.tracking.background.parts import Part
+    from vision.tracking.background.regions import Region
     from vision.tracking.settled_scene import SettledScene
     from vision.types import Image, Map, Quad, Reading
 
 
 @dataclass(frozen=True, slots=True)
-class LowerCardFinder:
+class OccludedArrivalFinder:
     """Looks under the cards that have arrived, and under those that lay there."""
 
     reader: Reader
     votes: VoteReader
 
-    def with_lower_cards(
+    def add_occluded(
         self,
         image: Image,
         scene: SettledScene,
         view: BackgroundModel,
         arrivals: list[Arrival],
-        unexplained_parts: Sequence[Part],
+        unexplained_regions: Sequence[Region],
     ) -> list[Arrival]:
         """Returns the arrivals with those under others, which arrived together with them or were pushed under."""
         sure = [arrival for arrival in arrivals if self.votes.reading(arrival).card is not None]
@@ -48,23 +48,24 @@ class LowerCardFinder:
         }
         lower = [arrival for arrival in arrivals if on_top.get(id(arrival))]
         rest = [arrival for arrival in arrivals if arrival not in lower]
-        parts = [part for part in unexplained_parts if not part.at_rim]
-        near = [card.quad for card in view.cards if _touches(card.quad, parts, view)]
+        regions = [region for region in unexplained_regions if not region.at_rim]
+        near = [card.quad for card in view.cards if _touches(card.quad, regions, view)]
         tops = [arrival.quad for arrival in rest] + near + [quad for quads in on_top.values() for quad in quads]
-        if not tops or not (parts or lower):
+        if not tops or not (regions or lower):
             return arrivals
         completed = [
             covered
-            for covered in (find_hypotheses(image, self.reader, tops) if parts else [])
-            if changed_share(covered.quad, parts, view.to_map) > TRACKING.arrival_min_changed_of_place * covered.visible
+            for covered in (find_hypotheses(image, self.reader, tops) if regions else [])
+            if changed_share(covered.quad, regions, view.to_map)
+            > TRACKING.arrival_min_changed_of_place * covered.visible
         ]
         lower_ones = [*completed, *(_completion_of(on_top[id(arrival)], arrival) for arrival in lower)]
-        found = self._read_lower(image, view, lower_ones, tops)
+        found = self._read_occluded(image, view, lower_ones, tops)
         readable = [*found, *sure]
         missed = [arrival for arrival in lower if not any(same_card(arrival.quad, one.quad) for one in readable)]
         return found + missed + rest
 
-    def _read_lower(
+    def _read_occluded(
         self, image: Image, view: BackgroundModel, lower: Sequence[CardHypothesis], tops: Sequence[Quad]
     ) -> list[Arrival]:
         occlusion = occlusion_by(image, tops, fit_plane(tops, image.shape, self.reader.length))
@@ -95,10 +96,10 @@ def _completion_of(tops: Sequence[Quad], arrival: Arrival) -> CardHypothesis:
     return CardHypothesis(arrival.quad, max(1 - hidden / area(arrival.quad), 0.0))
 
 
-def _touches(quad: Quad, parts: Sequence[Part], view: BackgroundModel) -> bool:
+def _touches(quad: Quad, regions: Sequence[Region], view: BackgroundModel) -> bool:
     return any(
-        mask_of_quads([view.on_map(quad)], part.mask.shape, BACKGROUND.card_with_shadow)[part.mask > 0].any()
-        for part in parts
+        mask_of_quads([view.on_map(quad)], region.mask.shape, BACKGROUND.card_with_shadow)[region.mask > 0].any()
+        for region in regions
     )
 
 

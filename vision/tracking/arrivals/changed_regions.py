@@ -1,0 +1,76 @@
+"""Which regions of a settled scene have changed, and what of them known cards or the table explain."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+from vision.geometry.quads import mask_of_quads
+from vision.tracking.background.change_detection import changed
+from vision.tracking.background.regions import join_pieces, regions_of
+from vision.tracking.background.thresholds import BACKGROUND
+from vision.tracking.thresholds import TRACKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from vision.tracking.background.background_model import BackgroundModel
+    from vision.tracking.background.card_sizes import CardSizes
+    from vision.tracking.background.regions import Region
+    from vision.types import Image, Map, Mask, Quad
+
+
+def changed_regions(
+    image: Image, now: Map, view: BackgroundModel, sizes: CardSizes, motion_mask: Mask | None = None
+) -> list[Region]:
+    """Returns the regions that have changed; those beside *motion_mask* may go on under it and count as at the rim."""
+    regions = _all_regions(image, now, view, sizes)
+    if motion_mask is None:
+        return regions
+    near = cv2.dilate(motion_mask, np.ones((3, 3), np.uint8))
+    return [replace(region, at_rim=region.at_rim or bool((region.mask & near).any())) for region in regions]
+
+
+def _all_regions(image: Image, now: Map, view: BackgroundModel, sizes: CardSizes) -> list[Region]:
+    mask = changed(now, view.last)
+    size = sizes.at(_corners_of(image))
+    if size is None:
+        return regions_of(mask, TRACKING.region_min_of_view * now.shape[0] * now.shape[1])
+    short, long = size[0] * view.to_map, size[1] * view.to_map
+    regions = regions_of(mask, TRACKING.region_min_of_card * short * long)
+    large = [region for region in regions if region.area > TRACKING.region_whole_min_of_card * short * long]
+    return regions + join_pieces(
+        mask, large, TRACKING.pieces_reach_of_width * short, TRACKING.pieces_min_hull_of_card * short * long
+    )
+
+
+def without_table(regions: Sequence[Region], now: Map, view: BackgroundModel) -> list[Region]:
+    """Returns the regions without those where the table has come to light: nothing arrived there."""
+    new_mask = changed(now, *view.backgrounds)
+    left: list[Region] = []
+    for region in regions:
+        if np.count_nonzero(region.mask & new_mask) > TRACKING.region_min_not_table_of_region * region.area:
+            left.append(region)
+        else:
+            left += regions_of(region.mask & new_mask, TRACKING.table_piece_min_of_region * region.area)
+    return left
+
+
+def unexplained_regions(regions: Sequence[Region], known: Sequence[Quad]) -> list[Region]:
+    """Returns the regions of which the *known* places, on the map, and the shadows there leave more than a margin."""
+    if not regions:
+        return []
+    explained = mask_of_quads(known, regions[0].mask.shape, BACKGROUND.card_with_shadow) > 0
+    return [
+        region
+        for region in regions
+        if np.count_nonzero((region.mask > 0) & ~explained) > TRACKING.region_max_unexplained_of_region * region.area
+    ]
+
+
+def _corners_of(image: Image) -> Quad:
+    height, width = image.shape[:2]
+    return np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
