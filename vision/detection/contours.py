@@ -115,7 +115,7 @@ def refined_detections(edges: EdgeField, quads: Sequence[Quad]) -> list[Detectio
     return [
         Detection(portrait(outlines.quads[index]), float(confidence))
         for index, confidence in enumerate(outlines.confidence)
-        if confidence > DETECTION.min_edge_share and drift[index] < most[index]
+        if confidence > DETECTION.min_edges_of_outline and drift[index] < most[index]
     ]
 
 

@@ -55,7 +55,7 @@ def corners_of_polygon(ends: Ends, size: float) -> list[Corner]:
     sides = np.concatenate([ends[1:], ends[:1]]) - ends
     lengths = np.linalg.norm(sides, axis=1)
     kept = np.flatnonzero(lengths > DETECTION.min_straight_side_of_size * size)
-    if len(kept) < 2 or lengths[kept].sum() < DETECTION.min_straight_share * lengths.sum():
+    if len(kept) < 2 or lengths[kept].sum() < DETECTION.min_straight_of_outline * lengths.sum():
         return []
     turning = 1.0 if cv2.contourArea(ends.astype(np.float32), True) > 0 else -1.0
     first, second = kept, np.append(kept[1:], kept[0])
@@ -98,8 +98,8 @@ def cards_at_corners(corners: Sequence[Corner], plane: TablePlane) -> list[Quad]
     side_lengths = np.linalg.norm(quads[:, :, [1, 3]] - quads[:, :, :1], axis=3)
     visible_lengths = np.linalg.norm(legs, axis=2)
     short = side_lengths[:, [0, 1], [0, 1]]
-    fits = (visible_lengths[:, None] < DETECTION.max_shown_of_side * side_lengths).all(axis=2)
-    fits &= visible_lengths.min(axis=1, keepdims=True) > DETECTION.min_shown_of_side * short
+    fits = (visible_lengths[:, None] < DETECTION.corner_max_visible_of_side * side_lengths).all(axis=2)
+    fits &= visible_lengths.min(axis=1, keepdims=True) > DETECTION.corner_min_visible_of_side * short
     return list(portraits(quads[fits]))
 
 
@@ -109,7 +109,7 @@ def _complete_from_side(one: Corner, other: Corner, corners: Sequence[Corner]) -
     legs = np.stack([one.back, other.forward])
     visible_lengths = np.linalg.norm(legs, axis=1)
     longest = float(visible_lengths.max())
-    if visible_lengths.min() <= DETECTION.min_shown_of_side * side:
+    if visible_lengths.min() <= DETECTION.corner_min_visible_of_side * side:
         return
     directions = legs / visible_lengths[:, None]
     if float(directions[0] @ directions[1]) < DETECTION.min_parallel_cosine:
@@ -118,7 +118,7 @@ def _complete_from_side(one: Corner, other: Corner, corners: Sequence[Corner]) -
     ends += [float(visible_lengths[1])] if any(corner.sides[0] == other.sides[1] for corner in corners) else []
     shapes, overlong, most = (
         DETECTION.completed_lengths_of_width,
-        DETECTION.max_shown_of_side,
+        DETECTION.corner_max_visible_of_side,
         DETECTION.max_completed_length_of_width,
     )
     likely = [longest, *(side * shape for shape in shapes), *(side / shape for shape in shapes)]
@@ -150,4 +150,4 @@ def _intersection(start: Vector, along: Vector, other: Vector, other_along: Vect
     share = (gap[0] * other_along[1] - gap[1] * other_along[0]) / cross
     other_share = (gap[0] * along[1] - gap[1] * along[0]) / cross
     point: Vector = start + share * along
-    return point if min(share, other_share) > 1 / DETECTION.max_shown_of_side else None
+    return point if min(share, other_share) > 1 / DETECTION.corner_max_visible_of_side else None

@@ -36,7 +36,7 @@ NOISE_STEP = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Band:
+class GradientBand:
     """Gradients of some rows of a picture (H×W×3, 16-bit integers, which are exact), and the number of the first."""
 
     first: int
@@ -48,7 +48,7 @@ class Band:
 
 
 @dataclass(frozen=True, slots=True)
-class Outlines:
+class RefinedQuads:
     """N refined quads (N×4×2); for each side (N×4) the share of its visible part on edges, and its visible share."""
 
     quads: Floats
@@ -74,20 +74,20 @@ class EdgeField:
 
     def __init__(self, planes: Planes) -> None:
         self._planes = planes
-        self._band: Band | None = None
+        self._band: GradientBand | None = None
 
     def forget(self) -> None:
         """Frees the gradients until they are needed again."""
         self._band = None
 
-    def _gradients(self, rows: range) -> Band:
+    def _gradients(self, rows: range) -> GradientBand:
         """Returns gradients of *rows* at least; the last ones are kept."""
         if self._band is None or not self._band.has(rows):
             self._band = None  # freed before the next ones are computed
             self._band = self._compute(rows)
         return self._band
 
-    def _compute(self, rows: range) -> Band:
+    def _compute(self, rows: range) -> GradientBand:
         height, width = self._planes.shape[:2]
         count = min(max(len(rows), BAND_PX // width), height)
         first = min(max((rows.start + rows.stop - count) // 2, 0), height - count)
@@ -95,7 +95,7 @@ class EdgeField:
         part = self._planes[first - above : first + count + 1]
         inner = slice(above, above + count)
         across = cv2.Sobel(part, cv2.CV_16S, 1, 0, ksize=3)[inner]
-        return Band(first, across, cv2.Sobel(part, cv2.CV_16S, 0, 1, ksize=3)[inner])
+        return GradientBand(first, across, cv2.Sobel(part, cv2.CV_16S, 0, 1, ksize=3)[inner])
 
     @cached_property
     def _noise(self) -> float:
@@ -118,14 +118,14 @@ class EdgeField:
         strength: Floats = np.sqrt(((some * _plane_weights()) ** 2).sum(axis=(0, 3)))
         return strength.ravel()
 
-    def refine(self, quads: Floats) -> Outlines:
+    def refine(self, quads: Floats) -> RefinedQuads:
         """Fits N quads (N×4×2) to edges, first within a large distance, then with subpixel accuracy."""
         one, other = quads[:, 2] - quads[:, 0], quads[:, 3] - quads[:, 1]
         sizes = np.sqrt(np.abs(one[:, 0] * other[:, 1] - one[:, 1] * other[:, 0]) / 2)
         rough = self.fit_sides(quads, np.maximum(DETECTION.rough_reach_px, DETECTION.rough_reach_of_size * sizes))
         return self.fit_sides(rough.quads, np.full(len(quads), DETECTION.fine_reach_px))
 
-    def fit_sides(self, quads: Floats, reach: Floats, shown: npt.NDArray[Any] | None = None) -> Outlines:
+    def fit_sides(self, quads: Floats, reach: Floats, shown: npt.NDArray[Any] | None = None) -> RefinedQuads:
         """Fits the sides of N quads to edges within *reach* px (N).
 
         *shown* (N×4×P) marks the visible places along the sides; a side with too few of them is kept as it is.
@@ -134,17 +134,17 @@ class EdgeField:
         along = starts[:, AFTER] - starts
         lengths = np.maximum(np.linalg.norm(along, axis=2), 1e-3)
         normals = np.stack([along[..., 1], -along[..., 0]], axis=2) / lengths[..., None]
-        offsets, has_edge = self._strongest(starts, along, normals, reach)
+        offsets, has_edge = self._strongest_edges(starts, along, normals, reach)
         shown = np.ones(has_edge.shape, bool) if shown is None else shown
         level, slope, support = _fit_lines(offsets, has_edge & shown, shown, lengths)
         shares = shown.mean(axis=2)
-        usable = (support > DETECTION.min_side_on_edge) & (shares > DETECTION.min_side_shown)
+        usable = (support > DETECTION.min_edges_of_side) & (shares > DETECTION.min_visible_of_side)
         level, slope = np.where(usable, level, 0), np.where(usable, slope, 0)
         first = starts + normals * level[..., None]
         second = first + along + normals * slope[..., None]
-        return Outlines(_intersections(first, second, quads), support, shares)
+        return RefinedQuads(_intersections(first, second, quads), support, shares)
 
-    def _strongest(self, starts: Floats, along: Floats, normals: Floats, reach: Floats) -> tuple[Floats, Floats]:
+    def _strongest_edges(self, starts: Floats, along: Floats, normals: Floats, reach: Floats) -> tuple[Floats, Floats]:
         """Returns the distance of the strongest edge from the side at each place (N×4×P, px), and if there is one."""
         offsets = np.zeros((len(starts), 4, len(PLACES)), np.float32)
         has_edge = np.zeros(offsets.shape, bool)
@@ -154,12 +154,12 @@ class EdgeField:
         from_above = np.argsort(starts[:, :, 1].mean(axis=1), kind="stable")
         for first in range(0, len(starts), BATCH):
             part = from_above[first : first + BATCH]
-            offsets[part], has_edge[part] = self._strongest_in_batch(
+            offsets[part], has_edge[part] = self._strongest_edges_in_batch(
                 starts[part], along[part], normals[part], reach[part], noise
             )
         return offsets, has_edge
 
-    def _strongest_in_batch(
+    def _strongest_edges_in_batch(
         self, starts: Floats, along: Floats, normals: Floats, reach: Floats, noise: float
     ) -> tuple[Floats, Floats]:
         shifts = SHIFTS[None] * reach[:, None].astype(np.float32)

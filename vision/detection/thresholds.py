@@ -64,7 +64,7 @@ class DetectionThresholds:
     """The same tolerance, relative to the size of the outline; the larger one counts."""
     min_straight_side_of_size: float = 0.1
     """Least length of a straight side; shorter ones are rounded corners, pips and dents."""
-    min_straight_share: float = 0.6
+    min_straight_of_outline: float = 0.6
     """Least share of an outline that consists of straight sides; rims of shadows and patterns waver."""
     max_rounding_of_size: float = 0.14
     """Largest distance between the ends of two sides that form a corner."""
@@ -72,9 +72,9 @@ class DetectionThresholds:
     """Largest cosine of a right angle in a slanting view."""
     max_corners: int = 16
     """Most corners of an outline; a pattern or a heap has more."""
-    min_shown_of_side: float = 0.15
+    corner_min_visible_of_side: float = 0.15
     """Least visible share of a card's side at a corner, to have a direction."""
-    max_shown_of_side: float = 1.08
+    corner_max_visible_of_side: float = 1.08
     """Largest visible length of a side divided by the expected length."""
     completed_lengths_of_width: tuple[float, ...] = (1.38, 1.46, 1.54, 1.63, 1.72, 1.81)
     """Ratios of length to width of printed cards, tried for a side whose end is hidden; refinement corrects what lies
@@ -88,7 +88,7 @@ class DetectionThresholds:
     min_meeting_sine: float = 0.5
     """Least sine of the angle between two sides that meet at a hidden corner."""
 
-    min_edge_share: float = 0.35
+    min_edges_of_outline: float = 0.35
     """Least share of an outline on edges."""
     max_drift_px: float = 12.0
     """Largest distance by which refinement moves a corner; beyond it, it found the edges of another object."""
@@ -108,9 +108,9 @@ class DetectionThresholds:
     """The same distance, relative to the size of the quad; the larger one counts."""
     fine_reach_px: float = 2.5
     """Distance within which the edge is searched again."""
-    min_side_on_edge: float = 0.3
+    min_edges_of_side: float = 0.3
     """Least share of the places along a side that have an edge; with fewer the side is not moved."""
-    min_side_shown: float = 0.5
+    min_visible_of_side: float = 0.5
     """Least visible share of a partly covered side that determines all of it."""
     line_error_px: float = 1.2
     """Least tolerance of places on a fitted line."""

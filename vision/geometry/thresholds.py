@@ -1,5 +1,12 @@
 """The thresholds of `vision.geometry`: when two quads are the same, and what the fit of the table plane assumes.
 
+The names of thresholds, here and in each other `thresholds.py` of `vision`, follow one pattern: what is decided, `min`
+or `max`, the quantity that is compared with the value, and its unit (`px`, `seconds`, `levels`, `rad`, `mm`, `log`,
+`cosine`, `iou`, `ncc`) or, for a ratio, `of` and what it is divided by. So `lies_on_min_shared_of_lower` reads: a card
+lies on another if the shared area is at least this share of the lower card. What is decided is left out where the room
+decides nothing else. Without `min` or `max` a value is no limit, but a tolerance (`outline_error_px`), a size
+(`search_card_length_px`) or a scale (`card_with_shadow`).
+
 A value was chosen by hand unless its line says what it was measured on.
 """
 

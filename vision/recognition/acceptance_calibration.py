@@ -45,7 +45,7 @@ def calibrate_acceptance(pack: EnrolledPack, recogniser: Recogniser, seed: int =
     others = cosines.copy()
     others[np.arange(len(truth)), truth] = -1.0
     left_out = np.sort(_doubts(pack, views, others, others.argmax(axis=1), nearest=True))
-    beyond = min(int(RECOGNITION.calibration_max_beyond * len(views)), len(own) - 1)
+    beyond = min(int(RECOGNITION.calibration_max_wrong_of_views * len(views)), len(own) - 1)
     # With cards that look the same the mean would reject all of them: own cards stay named.
     most = max(own[beyond], float(np.sqrt(own[beyond] * left_out[beyond])))
     return replace(pack, acceptance=Acceptance(round(float(most), 6)))
@@ -80,10 +80,10 @@ def augmented_view(picture: Image, chance: np.random.Generator) -> Image:
     )
     crop = rectify(picture, corners).astype(np.float32)
     y, x = np.mgrid[:CROP_HEIGHT, :CROP_WIDTH].astype(np.float32) / CROP_HEIGHT - 0.5
-    way, shade = chance.uniform(0, 2 * np.pi), chance.uniform(0, RECOGNITION.calibration_max_shade)
+    way, shade = chance.uniform(0, 2 * np.pi), chance.uniform(0, RECOGNITION.calibration_max_shade_of_light)
     gain = chance.uniform(*RECOGNITION.calibration_gains)
     light = gain * (1 + 2 * shade * (x * np.cos(way) + y * np.sin(way)))
-    blue = chance.uniform(0, RECOGNITION.calibration_max_blue_loss)
+    blue = chance.uniform(0, RECOGNITION.calibration_max_loss_of_blue)
     lit = crop * light[:, :, None] * np.array([1 - blue, 1 - blue / 4, 1.0], np.float32)
     soft = cv2.GaussianBlur(lit, (0, 0), chance.uniform(*RECOGNITION.calibration_blurs_px))
     noisy = soft + chance.normal(0, chance.uniform(*RECOGNITION.calibration_noise_levels), soft.shape)

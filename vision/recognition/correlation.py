@@ -75,7 +75,7 @@ def _inner() -> tuple[slice, slice]:
 
 def _shows_too_little(pixels: Pixels, size: int) -> bool:
     """Tells whether too few of *size* pixels are visible (*pixels*, N×3), or all have about one colour."""
-    few = len(pixels) < RECOGNITION.ncc_min_shown * size
+    few = len(pixels) < RECOGNITION.ncc_min_visible_of_crop * size
     return few or bool(pixels.std(axis=0).max() < RECOGNITION.ncc_min_contrast_levels)
 
 
@@ -114,7 +114,7 @@ def difference_projection(
     if shown is not None:
         counts = cv2.resize(shown.astype(np.uint8), _SIZE, interpolation=cv2.INTER_NEAREST)
     mask = cv2.erode(counts, np.ones((3, 3), np.uint8), borderType=cv2.BORDER_CONSTANT, borderValue=(0,)) > 0
-    if np.count_nonzero(mask) < RECOGNITION.ncc_min_shown * mask.size:
+    if np.count_nonzero(mask) < RECOGNITION.ncc_min_visible_of_crop * mask.size:
         return Projection(0.0, 0.0, 1.0)
     pixels = _soft(crop)[mask]
     ones, others = ([way[mask] for way in _either_way(both)] for both in (one, other))

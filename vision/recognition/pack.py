@@ -86,7 +86,7 @@ class EnrolledPack:
         """Returns the answer to K scores, one per known card; *cards_elsewhere* get lower scores."""
         known_cards = self.known
         elsewhere = np.array([card in cards_elsewhere for card in known_cards], np.float32)
-        likely = scores - np.float32(RECOGNITION.seen_elsewhere_cosine) * elsewhere
+        likely = scores - np.float32(RECOGNITION.elsewhere_cosine_penalty) * elsewhere
         order = np.argsort(-likely, kind="stable")[: RECOGNITION.max_candidates]
         candidates = tuple(Candidate(known_cards[index], round(float(scores[index]), 4)) for index in order)
         best = candidates[0]

@@ -120,7 +120,7 @@ class PackReader:
 
     def for_visible_part(self, quads: Sequence[Quad], visible: Luma, among: Sequence[int] | None = None) -> PackReader:
         shown = _visible_in_all(quads, visible)
-        if shown.mean() >= RECOGNITION.whole_min_shown:
+        if shown.mean() >= RECOGNITION.whole_min_visible_of_card:
             return self
         pack = self.pack if among is None else self.pack.subset(among)
         return replace(self, pack=pack.for_visible_part(shown, self.recogniser), shown=shown)

@@ -28,7 +28,7 @@ class RecognitionThresholds:
 
     max_candidates: int = 4
     """Most candidates of a reading."""
-    seen_elsewhere_cosine: float = 0.15
+    elsewhere_cosine_penalty: float = 0.15
     """Cosine that a card loses if it was surely seen elsewhere: enough to decide between look-alikes, too little to
     hide a card that appears twice."""
     look_alike_min_cosine: float = 0.75
@@ -37,7 +37,7 @@ class RecognitionThresholds:
     """Shortest card of a pack; packs run from 1.35 to 1.95."""
     max_length_of_width: float = 2.5
     """Longest card of a pack."""
-    whole_min_shown: float = 0.95
+    whole_min_visible_of_card: float = 0.95
     """Visible share from which a card is read as fully visible."""
 
     min_ncc: float = 0.4
@@ -60,7 +60,7 @@ class RecognitionThresholds:
     min_difference_of_residual: float = 0.25
     """Least difference of two cards, divided by the residual to the nearer one; with less they look the same in the
     visible part. Set on heaps."""
-    covered_size_error_log: float = 0.06
+    occluded_size_max_error_log: float = 0.06
     """Largest size error of a covered card relative to the others. Set on heaps."""
     kept_inset_of_side: float = 0.01
     """Share of a card's sides that the most typical view of a kept picture leaves out."""
@@ -69,7 +69,7 @@ class RecognitionThresholds:
     """Blur of kept picture and crop before correlation, as soft as cards usually are."""
     ncc_search_px: int = 4
     """Largest shift in compared px, for inaccurate corners."""
-    ncc_min_shown: float = 0.02
+    ncc_min_visible_of_crop: float = 0.02
     """Least visible share of a crop that is correlated."""
     ncc_min_contrast_levels: float = 0.5
     """Least contrast of the visible part; OpenCV returns a perfect correlation for a uniform one."""
@@ -92,9 +92,9 @@ class RecognitionThresholds:
 
     thumbnail_blur_px: float = 2.0
     """Blur of kept pictures, in px of a crop, that equals the softness of a downscaled picture."""
-    thumbnail_min_pixel_shown: float = 0.5
+    thumbnail_min_visible_of_pixel: float = 0.5
     """Least visible share of a pixel of a thumbnail that counts."""
-    thumbnail_min_shown: float = 0.08
+    thumbnail_min_visible_of_card: float = 0.08
     """Least visible share of a card that is compared."""
 
     keypoint_side_px: int = 720
@@ -143,15 +143,15 @@ class RecognitionThresholds:
     calibration_max_compared: int = 48
     """Views compared by pixels, of cards in the pack and of cards left out each: those with the worst cosines. Timed at
     some ten milliseconds each."""
-    calibration_max_beyond: float = 0.005
+    calibration_max_wrong_of_views: float = 0.005
     """Largest share of views on the wrong side of the threshold, of cards left out and of cards in the pack."""
     calibration_corner_error_of_length: float = 0.01
     """Standard deviation of the corners of such a view."""
     calibration_gains: tuple[float, float] = (0.35, 1.05)
     """Range of its brightness relative to the kept picture."""
-    calibration_max_shade: float = 0.3
+    calibration_max_shade_of_light: float = 0.3
     """Largest loss of light from one side of it to the other."""
-    calibration_max_blue_loss: float = 0.5
+    calibration_max_loss_of_blue: float = 0.5
     """Largest loss of blue light."""
     calibration_blurs_px: tuple[float, float] = (0.3, 1.6)
     """Range of its blur, in px of a crop."""

@@ -69,7 +69,7 @@ def _may_be_hidden(quads: Sequence[Quad], visible: Mask) -> npt.NDArray[np.bool_
 def prescreen_crops(crops: Sequence[Image], shown: CropMask, thumbnails: Thumbnails) -> npt.NDArray[np.float32]:
     """Returns the correlations (-1 to 1) of the part *shown* of N crops with M *thumbnails*, N×M."""
     shares = cv2.resize(shown.astype(np.float32), _SIZE, interpolation=cv2.INTER_AREA).reshape(1, -1)
-    counts = shares > RECOGNITION.thumbnail_min_pixel_shown
+    counts = shares > RECOGNITION.thumbnail_min_visible_of_pixel
     return _correlate(_small(crops), np.repeat(counts, len(crops), axis=0), thumbnails)
 
 
@@ -109,7 +109,7 @@ def _correlate_parts(
         own += ((patch**2).sum(axis=1) - mean**2 * total)[:, None]
         others += counts @ (other**2).T - means**2 * total[:, None]
     correlations = together / np.sqrt(np.maximum(own, 1.0) * np.maximum(others, 1.0))
-    enough = counts.mean(axis=1, keepdims=True) > RECOGNITION.thumbnail_min_shown
+    enough = counts.mean(axis=1, keepdims=True) > RECOGNITION.thumbnail_min_visible_of_card
     return np.asarray(np.where(enough, correlations, 0.0), np.float32)
 
 

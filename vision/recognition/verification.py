@@ -49,7 +49,7 @@ def mismatching_cards(crop: Image, reader: Reader, answer: Answer) -> set[Card]:
     """Returns the cards that a crop does not resemble, of those that may come first when others are excluded."""
     best = answer.candidates[0].score
     likely = [
-        candidate for candidate in answer.candidates if candidate.score >= best - RECOGNITION.seen_elsewhere_cosine
+        candidate for candidate in answer.candidates if candidate.score >= best - RECOGNITION.elsewhere_cosine_penalty
     ]
     return {one.card for one in likely if _is_unlike(crop, reader.pictures(one.card), answer, one)}
 
@@ -204,7 +204,7 @@ def fit_size(image: Image, reader: Reader, place: AlignedQuad, card: Card, occlu
     if occlusion is None:
         return place
     closer = _realign(image, reader, place, card, occlusion, rigid=False)
-    return closer if occlusion.plane.has_size_of_card(closer.quad, RECOGNITION.covered_size_error_log) else place
+    return closer if occlusion.plane.has_size_of_card(closer.quad, RECOGNITION.occluded_size_max_error_log) else place
 
 
 def _realign(

@@ -39,7 +39,7 @@ def border_quads(image: Image, quad: Quad) -> Iterator[Quad]:
     corners = np.subtract(quad, (left, top), dtype=np.float32)
     along = corners[AFTER] - corners
     outward = reach * np.stack([along[:, 1], -along[:, 0]], axis=1) / np.linalg.norm(along, axis=1, keepdims=True)
-    white = SCENE.border_min_white * _white_of(light, corners)
+    white = SCENE.border_min_lightness_of_white * _white_of(light, corners)
     for side, rays in enumerate(_rays(light, corners, along, outward)):
         widths = _widths(rays, white)
         if widths is not None:
@@ -69,14 +69,14 @@ def _widths(rays: Floats, white: float) -> tuple[float, float] | None:
     on_a_card = beyond > white
     if np.count_nonzero(on_a_card) < SCENE.border_min_places:
         return None
-    ends = STEPS[(rays[on_a_card] > SCENE.border_max_lightness * beyond[on_a_card, None]).argmax(axis=1)]
+    ends = STEPS[(rays[on_a_card] > SCENE.border_max_lightness_of_outside * beyond[on_a_card, None]).argmax(axis=1)]
     where = PLACES[on_a_card]
     slope, level = _line(where, ends)
     error = SCENE.border_line_error_of_reach
-    if np.mean(np.abs(ends - level - slope * where) <= error) < SCENE.border_min_share:
+    if np.mean(np.abs(ends - level - slope * where) <= error) < SCENE.border_min_ends_of_places:
         return None
     narrow, wide = sorted((level, level + slope))
-    if narrow < SCENE.border_min_of_reach or wide > SCENE.border_max_taper * narrow:
+    if narrow < SCENE.border_min_of_reach or wide > SCENE.border_max_width_ratio * narrow:
         return None
     return level + error / 2, level + slope + error / 2
 

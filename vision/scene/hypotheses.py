@@ -126,7 +126,7 @@ class OccludedCardSearch:
     def _fitted_to_edges(self, rough: Sequence[_RoughQuad], upper: _UpperCards) -> list[CardHypothesis]:
         """Fits the visible parts of the sides to edges; drops quads with few edges or hardly visible ones."""
         visible_ones = [(one, share_of(one.quad, upper.free_mask)) for one in rough if upper.is_none_of_tops(one.quad)]
-        visible_ones = [(one, visible) for one, visible in visible_ones if visible > SCENE.min_visible]
+        visible_ones = [(one, visible) for one, visible in visible_ones if visible > SCENE.min_visible_of_card]
         if not visible_ones:
             return []
         quads = np.stack([one.quad for one, _ in visible_ones]).astype(np.float32)
@@ -138,7 +138,7 @@ class OccludedCardSearch:
         return [
             CardHypothesis(quad, visible, float(confidence), points=one.points)
             for (one, visible), quad, confidence in fitted
-            if confidence > DETECTION.min_edge_share
+            if confidence > DETECTION.min_edges_of_outline
         ]
 
     def _resembling_cards(self, rough: Sequence[_RoughQuad], upper: _UpperCards) -> list[CardHypothesis]:
@@ -181,7 +181,9 @@ class _UpperCards:
 
     def is_none_of_tops(self, quad: Quad) -> bool:
         size = area(quad)
-        return all(shared_area(quad, top) < SCENE.within_min_shared * min(size, area(top)) for top in self.tops)
+        return all(
+            shared_area(quad, top) < SCENE.within_min_shared_of_smaller * min(size, area(top)) for top in self.tops
+        )
 
     def are_free(self, places: Floats) -> Mask:
         """Returns which of the *places* (…×2, px) lie in the picture and on no upper card, as booleans (…)."""

@@ -70,7 +70,7 @@ def _without_name_if_framed(card: Proposal, proposals: Sequence[Proposal]) -> Pr
         return card
     for other in proposals:
         is_outline = (
-            other.confidence > SCENE.object_min_edge_share and other.answer.candidates[0].card != card.answer.card
+            other.confidence > SCENE.object_min_edges_of_outline and other.answer.candidates[0].card != card.answer.card
         )
         if is_outline and _has_margin(other.quad, card.quad):
             return replace(card, answer=replace(card.answer, card=None))
@@ -80,7 +80,7 @@ def _without_name_if_framed(card: Proposal, proposals: Sequence[Proposal]) -> Pr
 def _has_margin(outer: Quad, inner: Quad) -> bool:
     """Tells whether *inner* lies within *outer* at some distance from every side, and is not much smaller."""
     size = area(outer)
-    if not SCENE.frame_min_area * size < area(inner) < size:
+    if not SCENE.frame_min_area_of_card * size < area(inner) < size:
         return False
     after = outer[AFTER] - outer
     inwards = np.stack([-after[:, 1], after[:, 0]], axis=1) / np.linalg.norm(after, axis=1)[:, None]
@@ -116,9 +116,9 @@ def _contains_part(large: Proposal, small: Proposal) -> bool:
     """Tells whether *small* lies within the named card *large*, as a pip does, and is no surer."""
     if large.answer.card is None or large.answer.card == small.answer.card:
         return False
-    if large.confidence < small.confidence or area(small.quad) > SCENE.part_max_area * area(large.quad):
+    if large.confidence < small.confidence or area(small.quad) > SCENE.part_max_area_of_card * area(large.quad):
         return False
-    return shared_area(large.quad, small.quad) > SCENE.within_min_shared * area(small.quad)
+    return shared_area(large.quad, small.quad) > SCENE.within_min_shared_of_smaller * area(small.quad)
 
 
 def _has_firmer_edges(one: Proposal, other: Proposal) -> bool:
@@ -126,7 +126,7 @@ def _has_firmer_edges(one: Proposal, other: Proposal) -> bool:
     return (
         one.answer.card is not None
         and one.answer.card == other.answer.card
-        and one.confidence > SCENE.object_min_edge_share > SCENE.loose_max_edge_share > other.confidence
+        and one.confidence > SCENE.object_min_edges_of_outline > SCENE.loose_max_edges_of_outline > other.confidence
     )
 
 

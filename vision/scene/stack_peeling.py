@@ -46,7 +46,7 @@ def peel_stack(
     for _ in range(SCENE.max_layers):
         tops = [reading.quad for reading in readings]
         mostly_visible = [
-            one.quad for one in readings if one.card is not None and SCENE.size_min_visible < one.visible < 1
+            one.quad for one in readings if one.card is not None and SCENE.size_min_visible_of_card < one.visible < 1
         ]
         of_known_size = [*(card.quad for card in sure), *mostly_visible]
         occlusion = occlusion_by(image, tops, fit_plane(of_known_size, image.shape, reader.length))

@@ -79,7 +79,9 @@ def analyse_scene(image: Image, reader: Reader) -> SceneAnalysis:
         cards = _cards(image, reader, proposals)
     outlines = [*(card.quad for card in cards), *(detection.quad for detection in detections)]
     tried, readings = peel_stack(image, reader, searched, cards, outlines)
-    objects = [one.quad for one in proposals if one.answer.is_foreign and one.confidence > SCENE.object_min_edge_share]
+    objects = [
+        one.quad for one in proposals if one.answer.is_foreign and one.confidence > SCENE.object_min_edges_of_outline
+    ]
     ordered = order_by_depth(image, reader, readings, objects)
     return SceneAnalysis(
         detections, tuple(proposals), tuple(tried), ordered, _strangers(ordered, proposals, image, reader)
@@ -114,7 +116,7 @@ class _Proposer:
         everywhere = np.full(planes.shape[:2], 255, np.uint8)
         best_ncc = self._reader.prescreen(planes, [scaled(one.quad, scale) for one in detections], everywhere)
         for detection, ncc in zip(detections, best_ncc, strict=True):
-            if detection.confidence > SCENE.object_min_edge_share or ncc > SCENE.min_thumbnail_ncc:
+            if detection.confidence > SCENE.object_min_edges_of_outline or ncc > SCENE.min_thumbnail_ncc:
                 yield detection
 
     def _read_detection(self, detection: Detection) -> list[Proposal]:
@@ -147,7 +149,7 @@ def _strangers(
     for one in sorted(proposals, key=lambda one: one.confidence, reverse=True):
         if (
             not one.answer.is_foreign
-            or one.confidence <= SCENE.object_min_edge_share
+            or one.confidence <= SCENE.object_min_edges_of_outline
             or not plane.has_size_of_card(one.quad)
         ):
             continue
@@ -161,14 +163,14 @@ def _is_sure(card: Proposal, reader: Reader) -> bool:
     name = card.answer.card
     return (
         name is not None
-        and card.confidence > SCENE.object_min_edge_share
+        and card.confidence > SCENE.object_min_edges_of_outline
         and card.ncc > RECOGNITION.exact_min_ncc
         and bool(reader.pictures(name))
     )
 
 
 def _is_within(quad: Quad, card: Quad) -> bool:
-    least = SCENE.within_min_shared
+    least = SCENE.within_min_shared_of_smaller
     return area(quad) < area(card) / least and shared_area(quad, card) > least * area(quad)
 
 
@@ -186,14 +188,14 @@ def _explain_all(
     others = [one for one in proposals if not any(_is_at(one.quad, quad) for quad in quads)]
     if any(not one.answer.is_foreign for one in others):
         return False
-    firm = [one.quad for one in others if one.confidence > SCENE.object_min_edge_share]
+    firm = [one.quad for one in others if one.confidence > SCENE.object_min_edges_of_outline]
     hypotheses = OccludedCardSearch(searched, reader, quads, firm).hypotheses_below(quads, anywhere=True)
     return not any(one.rating > SCENE.read_min_rating for one in hypotheses)
 
 
 def _is_at(quad: Quad, card: Quad) -> bool:
     """Tells whether the smaller quad lies within the larger one."""
-    return shared_area(quad, card) > SCENE.within_min_shared * min(area(quad), area(card))
+    return shared_area(quad, card) > SCENE.within_min_shared_of_smaller * min(area(quad), area(card))
 
 
 def _align_with_picture(image: Image, reader: Reader, card: Proposal) -> Proposal:

@@ -16,9 +16,9 @@ class SceneThresholds:
     Logarithms are natural. `ncc` is the normalised cross-correlation with kept pictures.
     """
 
-    object_min_edge_share: float = 0.8
+    object_min_edges_of_outline: float = 0.8
     """Least share of an outline on edges at which it belongs to an object."""
-    loose_max_edge_share: float = 0.55
+    loose_max_edges_of_outline: float = 0.55
     """Share of an outline on edges below which two of its sides may be guesses."""
     squarish_max_length_of_width: float = 1.2
     """Largest ratio of length to width at which a quad is read in both orientations."""
@@ -27,11 +27,11 @@ class SceneThresholds:
     reaches it. Set on heaps."""
     frame_margin_of_size: float = 0.025
     """Distance between the rim of a card and its printed frame."""
-    frame_min_area: float = 0.5
+    frame_min_area_of_card: float = 0.5
     """Least area of a printed frame divided by that of its card."""
-    part_max_area: float = 0.7
+    part_max_area_of_card: float = 0.7
     """Largest area of a part of a card's drawing divided by that of the card."""
-    within_min_shared: float = 0.9
+    within_min_shared_of_smaller: float = 0.9
     """Least share of an outline inside a card's (of the smaller one, if either may be the card) at which it is that
     card, its frame or a part of its drawing."""
 
@@ -43,7 +43,7 @@ class SceneThresholds:
     """Largest error of a card's ratio of length to width on the plane of the table; a printed frame cuts both sides, an
     object on a card only one."""
 
-    min_visible: float = 0.12
+    min_visible_of_card: float = 0.12
     """Least visible share of a card that is searched below others."""
     max_rivals: int = 2
     """Most further completions at one place."""
@@ -62,7 +62,7 @@ class SceneThresholds:
 
     max_layers: int = 8
     """Most cards on one another."""
-    size_min_visible: float = 0.7
+    size_min_visible_of_card: float = 0.7
     """Visible share from which a card's own picture determines its size. Set on heaps."""
     top_min_ncc_of_best: float = 0.75
     """Least correlation of an upper card divided by the best one of all upper cards. Set on heaps."""
@@ -79,7 +79,7 @@ class SceneThresholds:
     aligned_max_ncc_behind: float = 0.1
     """Largest difference to the best correlation after alignment at which a card may be the right one. Set on heaps."""
 
-    reread_min_visible_change: float = 0.05
+    reread_min_change_of_visible_share: float = 0.05
     """Least change of the visible share of a card after which it is read again."""
 
     border_reach_of_size: float = 0.16
@@ -87,19 +87,19 @@ class SceneThresholds:
     other values of a border."""
     border_white_percentile: float = 90.0
     """Percentile of the lightness of a card that is its white, and of the pixels outside a place of its side."""
-    border_min_white: float = 0.55
+    border_min_lightness_of_white: float = 0.55
     """Lightness relative to the white of the upper card above which a pixel may belong to a card below."""
-    border_max_lightness: float = 0.5
+    border_max_lightness_of_outside: float = 0.5
     """Largest lightness of a border relative to the pixels outside it."""
     border_min_places: int = 10
     """Least number of sampled places of a side outside of which a card below is visible."""
-    border_min_share: float = 0.8
+    border_min_ends_of_places: float = 0.8
     """Least share of these places at which the border ends close to a line."""
     border_line_error_of_reach: float = 0.19
     """Largest distance of these ends from the line, divided by the reach."""
     border_min_of_reach: float = 0.1
     """Least width of a border divided by the reach."""
-    border_max_taper: float = 3.0
+    border_max_width_ratio: float = 3.0
     """Largest ratio of the widths of a border at both ends; a wedge that runs to a point belongs to another card."""
 
 

@@ -76,7 +76,7 @@ def _read_again(image: Image, reader: Reader, layer: _Layer) -> Reading:
     reading = layer.reading
     share = 1.0 if layer.occlusion is None else share_of(layer.quad, layer.occlusion.visible)
     if layer.occlusion is None or (
-        reading.card is not None and abs(share - reading.visible) < SCENE.reread_min_visible_change
+        reading.card is not None and abs(share - reading.visible) < SCENE.reread_min_change_of_visible_share
     ):
         return reading
     return read_occluded(image, reader, CardHypothesis(layer.quad, share), layer.occlusion) or replace(

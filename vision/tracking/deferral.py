@@ -111,12 +111,12 @@ def understood_mask(scene: SettledScene, view: BackgroundModel) -> Mask:
     for region in scene.deferred_regions:
         understood[dilate_mask(region.mask) > 0] = 0
     quads = [*scene.deferred_quads, *(card.quad for card in scene.unclear_cards)]
-    left_open = mask_of_quads([view.on_map(quad) for quad in quads], scene.map.shape, TRACKING.open_place_of_card)
+    left_open = mask_of_quads([view.on_map(quad) for quad in quads], scene.map.shape, TRACKING.open_place_scale_of_card)
     understood[left_open > 0] = 0
     if scene.hands is None:
         return understood
     quads = [arrival.quad for arrival in scene.arrivals] + [card.quad for card in scene.departures]
-    explained = mask_of_quads([view.on_map(quad) for quad in quads], scene.map.shape, TRACKING.open_place_of_card)
+    explained = mask_of_quads([view.on_map(quad) for quad in quads], scene.map.shape, TRACKING.open_place_scale_of_card)
     if scene.static_objects is not None:
         explained |= scene.static_objects
     near = dilate_mask(scene.hands)
@@ -131,7 +131,7 @@ def understood_mask(scene: SettledScene, view: BackgroundModel) -> Mask:
 def _hands_in(scene: SettledScene, view: BackgroundModel) -> Mask | None:
     quads = [arrival.quad for arrival in scene.arrivals] + [card.quad for card in scene.departures]
     explained = mask_of_quads(
-        [view.on_map(quad) for quad in quads], scene.map.shape, TRACKING.open_place_of_card
+        [view.on_map(quad) for quad in quads], scene.map.shape, TRACKING.open_place_scale_of_card
     ) | view.unchanged_mask(scene.map)
     return find_hands(scene.regions, explained)
 
@@ -144,7 +144,7 @@ def _is_being_gathered(scene: SettledScene, view: BackgroundModel, hands: Mask) 
     if any(card in scene.unclear_cards for card in left):
         return True
     near = mask_of_quads(
-        [view.on_map(card.quad) for card in (*scene.departures, *left)], scene.map.shape, TRACKING.reach_of_card
+        [view.on_map(card.quad) for card in (*scene.departures, *left)], scene.map.shape, TRACKING.reach_scale_of_card
     )
     return bool(left) and bool((near & hands).any())
 

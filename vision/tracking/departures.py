@@ -38,9 +38,9 @@ def find_departures(
     for card in reversed(view.cards):
         place = view.on_map(card.quad)
         shown, share = visible_part(place, above, scene.map.shape)
-        if share > TRACKING.shown_min_of_card:
+        if share > TRACKING.visible_min_of_card:
             like = view.likeness(card, scene.map, shown, step)
-            if like.card < BACKGROUND.looks_like_min_share:
+            if like.card < BACKGROUND.looks_like_min_of_place:
                 if _is_touched(card, scene):
                     if _looks_left(card, like, scene):
                         departures.append(card)
@@ -62,7 +62,7 @@ def _looks_left(card: TrackedCard, like: Likeness, scene: SettledScene) -> bool:
     if card.table_is_guess:
         return True
     is_moved = any(arrival.previous is card for arrival in scene.arrivals)
-    return (is_moved or like.table > BACKGROUND.looks_like_min_share) and like.table >= like.card
+    return (is_moved or like.table > BACKGROUND.looks_like_min_of_place) and like.table >= like.card
 
 
 def _is_in_the_open(place: Quad, above: Sequence[Quad], scene: SettledScene) -> bool:
@@ -83,7 +83,7 @@ def connected_cards(cards: Sequence[TrackedCard], start: Sequence[TrackedCard]) 
 
 
 def _are_close(one: TrackedCard, other: TrackedCard) -> bool:
-    first, second = (grown(card.quad, TRACKING.reach_of_card) for card in (one, other))
+    first, second = (grown(card.quad, TRACKING.reach_scale_of_card) for card in (one, other))
     return shared_area(first, second) > 0
 
 

@@ -69,9 +69,9 @@ class TrackingThresholds:
     printed_min_cosine: float = 0.4
     """Of the network, for a card as light as the table to lie there still: the bare table has up to 0.2, the card 0.75
     and more. Set on an ace on a white table in dim light, quick deal 70052."""
-    shown_min_of_card: float = 0.06
+    visible_min_of_card: float = 0.06
     """Least visible share of a card from which anything can be concluded."""
-    reach_of_card: float = 1.5
+    reach_scale_of_card: float = 1.5
     """Scale of a card's outline at which it touches the other cards of its trick and the hand that takes it."""
     apart_min_of_size: float = 1.0
     """Least distance of a moved card from its old place, divided by the square root of its area."""
@@ -82,7 +82,7 @@ class TrackingThresholds:
     gather_max_seconds: float = 2.5
     """Time for which a hand over the rest of a trick delays departures."""
 
-    open_place_of_card: float = 1.12
+    open_place_scale_of_card: float = 1.12
     """Scale of a card's outline within which a change stays open until it is understood. A rendered trick has a shadow
     beyond the 1.1 of `card_with_shadow`, which was told as a card."""
 

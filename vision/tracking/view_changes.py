@@ -31,14 +31,14 @@ class ViewChange:
 def detect_view_change(now: Map, view: BackgroundModel, motion_mask: Mask | None, flicker: float) -> ViewChange:
     """Compares a map with the last one and equalises its light; *flicker* is that of the motion gate."""
     rest = None if motion_mask is None else cv2.bitwise_not(motion_mask)
-    explained = max(BACKGROUND.flicker_min_of_brightness, TRACKING.flicker_range_of_median * flicker)
+    explained = max(BACKGROUND.flicker_base_of_brightness, TRACKING.flicker_range_of_median * flicker)
     now, gain = equalise_illumination(now, view.last, explained, rest)
     factor = gain / view.brightness
     is_new_light = max(factor, 1 / factor) > TRACKING.light_min_factor
     if is_new_light:
         view.brightness = gain
     places = [view.on_map(card.quad) for card in view.cards]
-    table = 255 - mask_of_quads(places, now.shape, TRACKING.open_place_of_card)
+    table = 255 - mask_of_quads(places, now.shape, TRACKING.open_place_scale_of_card)
     motion = motion_between(
         now, view.last, view.background, rest, table if motion_mask is None else table & ~motion_mask
     )

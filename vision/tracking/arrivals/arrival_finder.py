@@ -129,7 +129,7 @@ class ArrivalFinder:
         whole = [
             detection
             for detection in (*detections, *drawn)
-            if detection.confidence > SCENE.object_min_edge_share
+            if detection.confidence > SCENE.object_min_edges_of_outline
             and changed_share(detection.quad, regions, view.to_map) > TRACKING.region_whole_min_of_card
             and not any(lies_on(other, detection.quad) for other in others)
         ]

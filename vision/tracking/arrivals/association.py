@@ -31,7 +31,7 @@ def previous_card(
         place = _visible_place(card, view, now, arrival_quads)
         if same_place(card.quad, proposal.quad):
             # A card of another name at this place lies on the old one if that is still visible.
-            is_still_visible = place.is_visible and place.like_card > BACKGROUND.looks_like_min_share
+            is_still_visible = place.is_visible and place.like_card > BACKGROUND.looks_like_min_of_place
             same = proposal.answer.card == card.card or same_position(card.quad, proposal.quad)
             if same or not is_still_visible:
                 return card
@@ -56,14 +56,14 @@ def _is_moved_card(proposal: Proposal, card: TrackedCard) -> bool:
 
 def _has_left(card: TrackedCard, place: _VisiblePlace) -> bool:
     """Whether the place shows the table. A hand that covers it looks like neither."""
-    looks_like_table = place.like_table > BACKGROUND.looks_like_min_share or card.table_is_guess
-    return place.like_card <= BACKGROUND.looks_like_min_share and looks_like_table
+    looks_like_table = place.like_table > BACKGROUND.looks_like_min_of_place or card.table_is_guess
+    return place.like_card <= BACKGROUND.looks_like_min_of_place and looks_like_table
 
 
 def is_still_present(card: TrackedCard, view: BackgroundModel, now: Map, arrival_quads: Sequence[Quad]) -> bool:
     """Whether the card's place still looks like it, or is covered; *arrival_quads* are places on the map."""
     place = _visible_place(card, view, now, arrival_quads)
-    return not place.is_visible or place.like_card > BACKGROUND.looks_like_min_share
+    return not place.is_visible or place.like_card > BACKGROUND.looks_like_min_of_place
 
 
 class _VisiblePlace(NamedTuple):
@@ -75,7 +75,7 @@ class _VisiblePlace(NamedTuple):
 
     @property
     def is_visible(self) -> bool:
-        return self.part >= TRACKING.shown_min_of_card
+        return self.part >= TRACKING.visible_min_of_card
 
 
 def _visible_place(card: TrackedCard, view: BackgroundModel, now: Map, arrival_quads: Sequence[Quad]) -> _VisiblePlace:

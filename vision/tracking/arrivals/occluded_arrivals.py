@@ -86,7 +86,7 @@ def _covering_quads(arrival: Arrival, sure: Sequence[Arrival], view: BackgroundM
     for card in view.cards:
         if card is not arrival.previous and lies_on(card.quad, arrival.quad):
             shared = place & mask_of_quads([view.on_map(card.quad)], now.shape, BACKGROUND.card_without_rim)
-            if view.likeness(card, now, shared, step).card > BACKGROUND.looks_like_min_share:
+            if view.likeness(card, now, shared, step).card > BACKGROUND.looks_like_min_of_place:
                 tops.append(card.quad)
     return tops
 

@@ -42,10 +42,10 @@ class ProposalReader:
             detection for detection in detections if changed_share(detection.quad, regions, view.to_map) > least
         ]
         read = self.propose(
-            image, [detection for detection in detections if detection.confidence > SCENE.object_min_edge_share]
+            image, [detection for detection in detections if detection.confidence > SCENE.object_min_edges_of_outline]
         )
         named = [proposal for proposal in read if proposal.answer.card is not None]
-        faint = (detection for detection in detections if detection.confidence <= SCENE.object_min_edge_share)
+        faint = (detection for detection in detections if detection.confidence <= SCENE.object_min_edges_of_outline)
         read += self.propose(image, [one for one in faint if not any(_adds_nothing(one.quad, to) for to in named)])
         known = suppress_overlapping(proposal for proposal in read if not proposal.answer.is_foreign)
         return suppress_overlapping([self._refined(image, proposal) for proposal in known])

@@ -148,7 +148,7 @@ class BackgroundModel:
 
     def _has_left(self, card: TrackedCard, now: Map, step: float) -> bool:
         like = self.likeness(card, now, mask_of_quads([self.on_map(card.quad)], now.shape), step)
-        return like.table > BACKGROUND.looks_like_min_share > like.card
+        return like.table > BACKGROUND.looks_like_min_of_place > like.card
 
     def unchanged_mask(self, now: Map) -> Mask:
         """Returns where the view looks as it has looked before, whatever came and left meanwhile, such as a hand."""

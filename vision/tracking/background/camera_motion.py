@@ -78,7 +78,7 @@ def _estimate_motion(before: Map, now: Map, at_rest: Mask | None) -> Homography 
     moved_part = changed_edge_share(now, before, at_rest)
     if moved_part < BACKGROUND.knock_min_of_steep:
         return None
-    best, least = None, BACKGROUND.knock_max_left * moved_part
+    best, least = None, BACKGROUND.knock_max_left_of_changed * moved_part
     for rough in _similarities(now, before):
         for motion in (rough, _refine(rough, now, before)):
             if motion is None:

@@ -23,7 +23,7 @@ def find_hands(regions: Sequence[Region], explained: Mask) -> Mask | None:
     hands = np.zeros_like(explained)
     for region in regions:
         rest = np.where(explained > 0, np.uint8(0), region.mask)
-        if region.at_rim and np.count_nonzero(rest) > BACKGROUND.hand_min_unexplained * region.area:
+        if region.at_rim and np.count_nonzero(rest) > BACKGROUND.hand_min_unexplained_of_region * region.area:
             hands |= rest
     return hands if hands.any() else None
 

@@ -24,10 +24,10 @@ def equalise_illumination(
 
     CIE 1976: L* + 16, a* and b* all grow with the cube root of the light; here L* is scaled to 255. The shadow of a
     changed lamp stays: only what the whole view has in common is taken out, and what a flickering lamp does to rows, up
-    to *flicker* of their brightness (by default `flicker_min_of_brightness`). Where most of the view is at *rest*, the
+    to *flicker* of their brightness (by default `flicker_base_of_brightness`). Where most of the view is at *rest*, the
     light is compared there alone: an arm has a colour, and casts a shadow.
     """
-    flicker = BACKGROUND.flicker_min_of_brightness if flicker is None else flicker
+    flicker = BACKGROUND.flicker_base_of_brightness if flicker is None else flicker
     part_at_rest = 0.0 if rest is None else np.count_nonzero(rest[::4, ::4]) / rest[::4, ::4].size
     places = (
         np.s_[::4, ::4] if rest is None or part_at_rest < BACKGROUND.light_min_rest_of_view else _every_fourth(rest)
@@ -36,7 +36,10 @@ def equalise_illumination(
     root = _root_gain(later, earlier)
     green, blue = (_colour_shift(later[..., plane], earlier[..., plane], root) for plane in (1, 2))
     factor = root ** (3 / 2.2)
-    if abs(root - 1) < BACKGROUND.light_min_change and max(abs(green), abs(blue)) < BACKGROUND.light_min_colour_levels:
+    if (
+        abs(root - 1) < BACKGROUND.light_min_change_of_brightness
+        and max(abs(green), abs(blue)) < BACKGROUND.light_min_colour_levels
+    ):
         return _remove_bands(now, before, flicker, rest), factor
     light = (now[..., 0].astype(np.float32) + BLACK) / root - BLACK
     colours = [
@@ -58,7 +61,7 @@ def _remove_bands(now: Map, before: Map, flicker: float, rest: Mask | None) -> M
     ratios = (lighter + BLACK) / (darker + BLACK)
     medians = _row_medians(ratios, None if rest is None else rest[:, ::8] > 0)[:, None]
     gains = cv2.blur(medians.clip(1 - flicker, 1 + flicker), (1, BACKGROUND.flicker_band_rows)).reshape(-1, 1)
-    if np.abs(gains - 1).max() < BACKGROUND.light_min_change:
+    if np.abs(gains - 1).max() < BACKGROUND.light_min_change_of_brightness:
         return now
     even = now.copy()
     even[..., 0] = ((now[..., 0] + BLACK) / gains - BLACK).round().clip(0, 255)

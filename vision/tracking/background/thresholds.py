@@ -26,7 +26,7 @@ class BackgroundThresholds:
     pieces_min_hull_of_area: float = 1.15
     """Least area of the hull of several pieces of a change divided by their area; with less they are one piece."""
 
-    flicker_min_of_brightness: float = 0.06
+    flicker_base_of_brightness: float = 0.06
     """Largest change of a row's brightness (L* + 16) explained by a lamp. Computed: flicker by a fifth changes it by
     this much, cards that fill a row by more."""
     flicker_min_rest_of_row: float = 0.25
@@ -35,7 +35,7 @@ class BackgroundThresholds:
     """Rows within which the brightness of a flickering lamp hardly changes."""
     light_min_rest_of_view: float = 0.5
     """Share of the view at rest below which its light is the median of the whole view."""
-    light_min_change: float = 0.012
+    light_min_change_of_brightness: float = 0.012
     """Least relative change of brightness that is equalised."""
     light_min_colour_levels: float = 1.5
     """Least change of a* and b* that is equalised."""
@@ -52,7 +52,7 @@ class BackgroundThresholds:
     """Least share of a card that looks as before, for its appearance to be updated."""
     nearer_min_steps: float = 1 / 3
     """Difference, in steps, by which a look is nearer to one of two that are both within a step. Set on dim tricks."""
-    looks_like_min_share: float = 0.6
+    looks_like_min_of_place: float = 0.6
     """Least share of a place that must look like the card, or like the table."""
     may_be_max_cosine_behind: float = 0.15
     """Largest difference to the best cosine at which a candidate may win when a doubtful card is read again."""
@@ -76,7 +76,7 @@ class BackgroundThresholds:
     """Least share of steep places that change in a knock; arrivals, departures and hands change fewer."""
     knock_min_at_rest_of_steep: float = 0.5
     """Least share of steep places at rest for which a knock is reported."""
-    knock_max_left: float = 0.3
+    knock_max_left_of_changed: float = 0.3
     """Largest share of changed steep places that remain after the view is moved back."""
     texture_min_of_view: float = 0.01
     """Least share of steep places on a table whose texture shows whether it moved."""
@@ -101,7 +101,7 @@ class BackgroundThresholds:
     homography_error_px: float = 1.5
     """Largest residual of a tracked point in the fit of the homography."""
 
-    hand_min_unexplained: float = 0.25
+    hand_min_unexplained_of_region: float = 0.25
     """Least share of a change at the rim without a card, from which it is a hand."""
     hand_margin_px: int = 9
     """Width by which a hand, or a change, is dilated."""

@@ -67,10 +67,13 @@ class FrameHistory:
             )
             if (
                 np.count_nonzero((unlike_before < unlike_now) & (unlike_before <= step))
-                > MOTION.shown_min_share * count
+                > MOTION.shown_min_of_distinct_px * count
             ):
                 break
-            if np.count_nonzero((unlike_now < unlike_before) & (unlike_now <= step)) > MOTION.shown_min_share * count:
+            if (
+                np.count_nonzero((unlike_now < unlike_before) & (unlike_now <= step))
+                > MOTION.shown_min_of_distinct_px * count
+            ):
                 first = index
         return first
 

@@ -135,7 +135,7 @@ class MotionGate:
 
     def _has_new_light(self, small: SmallLuma, time: float) -> bool:
         """Whether a lamp was switched: the mean brightness has changed and stays so; a flicker does not last."""
-        if not self._settled or abs(_mean(small) / self._brightness - 1) < MOTION.lamp_min_of_brightness:
+        if not self._settled or abs(_mean(small) / self._brightness - 1) < MOTION.lamp_min_change_of_brightness:
             self._lamp_since = None
             return False
         if self._lamp_since is None:
@@ -182,7 +182,7 @@ def row_gains(small: SmallLuma, before: SmallLuma) -> npt.NDArray[np.float32]:
     ratios = (small.astype(np.float32) + 1) / (before.astype(np.float32) + 1)
     gains = (
         np.median(ratios, axis=1, keepdims=True)
-        .clip(1 - MOTION.flicker_max_of_brightness, 1 + MOTION.flicker_max_of_brightness)
+        .clip(1 - MOTION.flicker_max_change_of_brightness, 1 + MOTION.flicker_max_change_of_brightness)
         .astype(np.float32)
     )
     return np.asarray(cv2.blur(gains, (1, MOTION.flicker_band_rows)), np.float32)

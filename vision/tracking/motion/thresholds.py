@@ -37,20 +37,20 @@ class MotionThresholds:
     """Least share of the view, without its rim, that moves while the view is moving."""
     rim_of_side: float = 0.06
     """Width of the rim of the view, where players hold their cards and motion is ignored."""
-    flicker_max_of_brightness: float = 0.25
+    flicker_max_change_of_brightness: float = 0.25
     """Largest relative change of a row's brightness explained by a flickering lamp."""
     flicker_band_rows: int = 5
     """Rows within which the brightness of a flickering lamp hardly changes."""
     flicker_decay_per_frame: float = 0.95
     """Factor per frame with which the estimate of a flicker decays."""
-    lamp_min_of_brightness: float = 0.1
+    lamp_min_change_of_brightness: float = 0.1
     """Least relative change of the mean brightness by a lamp switched on or off."""
     lamp_min_seconds: float = 0.4
     """Time for which that change must last."""
 
     history_max_frames: int = 60
     """Most frames kept, 14 KiB each; of longer unrest every second one. Chosen for memory."""
-    shown_min_share: float = 0.7
+    shown_min_of_distinct_px: float = 0.7
     """Least share of the pixels distinguishing both looks of a place with which a frame shows one of them."""
     dated_min_px: int = 6
     """Least number of pixels that distinguish both looks, for an arrival to be dated."""
