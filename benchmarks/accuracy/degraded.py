@@ -18,15 +18,15 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from benchmarks.accuracy.photographs import PhotographCounts, compare
+from benchmarks.accuracy.photographs import PhotographCounts, count_readings
 from benchmarks.datasets.decks import NOT_COUNTED, load
 from benchmarks.datasets.families import Job, family_parser, jobs_of, requested_families, split_by_training
 from benchmarks.datasets.labelled_photographs import SETS, load_picture, sets_of
 from benchmarks.datasets.matching import answer_at
 from benchmarks.harness.results import exit_code_of
-from benchmarks.harness.tally import Tally, together, wilson
+from benchmarks.harness.tally import Tally, total_of, wilson
 from benchmarks.harness.workers import spread
-from benchmarks.stills.camera import misplace_corners, on_table
+from benchmarks.stills.camera import misplace_corners, render_on_table
 from benchmarks.stills.degradations import NONE, STEPS, Step, degrade
 from vision.recognition.embedder import Recogniser
 from vision.scene.still_scene import read_scene
@@ -53,7 +53,7 @@ def read_family(job: Job) -> dict[Step, Tally]:
     order = chance.permutation(len(shown))
     for index in islice(cycle(order), job.views):
         reader, card, picture = shown[index]
-        view = on_table(picture, CARD_HEIGHT, chance)
+        view = render_on_table(picture, CARD_HEIGHT, chance)
         quad = misplace_corners(view.quad, CORNERS, chance)
         for step, tally in tallies.items():
             worse, scale = degrade(view.picture, step, CARD_HEIGHT, chance)
@@ -88,7 +88,7 @@ def read_photographs(job: PhotographJob) -> PhotographCounts:
                     np.median([float(np.linalg.norm(quad[3] - quad[0])) for _, quad in labelled.cards] or [200.0])
                 )
                 worse, scale = degrade(load_picture(labelled.path), job.step, height, chance)
-                compare(counts, _scaled(labelled, scale), read_scene(worse, one.reader), one)
+                count_readings(counts, _scaled(labelled, scale), read_scene(worse, one.reader), one)
     return counts
 
 
@@ -122,7 +122,7 @@ def main() -> int:
 
 def _views(families: Iterable[Mapping[Step, Tally]]) -> dict[Step, Tally]:
     read = list(families)
-    return {step: together(tallies[step] for tallies in read) for step in STEPS}
+    return {step: total_of(tallies[step] for tallies in read) for step in STEPS}
 
 
 def print_steps(views: Mapping[Step, Tally], photographs: Mapping[Step, PhotographCounts]) -> None:

@@ -27,7 +27,7 @@ from benchmarks.flipbook.render.surfaces import TABLES
 from benchmarks.harness.results import exit_code_of
 from benchmarks.harness.workers import seed_of, spread
 from benchmarks.stills.camera import LIGHTS
-from benchmarks.stills.tabletop import LEAN, touching, trick
+from benchmarks.stills.tabletop import LEAN, lay_in_row, trick
 from vision.geometry.quads import overlap
 from vision.recognition.embedder import Recogniser
 from vision.scene.still_scene import analyse_scene
@@ -109,7 +109,7 @@ def tables_of(deck: Deck, family: str, number: int, seed: int) -> Iterator[Table
         ("on one another, tilted", False, TILTED),
     ):
         yield Table(name, trick(some(4), light, chance, apart, lean))
-    yield Table("touching in a row", touching(some(3), light, chance))
+    yield Table("touching in a row", lay_in_row(some(3), light, chance))
     yield Table("three on one another", occlusion.heap(some(3), light, chance))
 
 

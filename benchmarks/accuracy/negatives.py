@@ -25,7 +25,7 @@ from benchmarks.harness.results import add_results, exit_code_of, share
 from benchmarks.harness.tally import wilson
 from benchmarks.harness.workers import spread
 from benchmarks.stills.camera import LIGHTS, photograph_card
-from benchmarks.stills.tabletop import strewn
+from benchmarks.stills.tabletop import scatter
 from benchmarks.stills.things import KINDS, as_proposed_card, card
 from vision.recognition.embedder import Recogniser
 from vision.scene.still_scene import read_scene
@@ -106,7 +106,7 @@ def read_family(job: Job) -> FalseNameCounts:
     _show_other_decks(shown, deck, reader, others, job.views, chance)
     for number in range(job.tables):
         things = _things(foreign, chance)
-        readings = read_scene(strewn(things, LIGHTS[number % len(LIGHTS)], chance), reader)
+        readings = read_scene(scatter(things, LIGHTS[number % len(LIGHTS)], chance), reader)
         shown.show(TABLES, next((reading.card for reading in readings if reading.card is not None), None))
     for file in job.photographs if deck.kind == "german33" else ():
         readings = read_scene(np.asarray(cv2.imread(str(file)), np.uint8), reader)

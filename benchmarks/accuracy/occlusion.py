@@ -19,10 +19,10 @@ from benchmarks.datasets.decks import NOT_COUNTED, load
 from benchmarks.datasets.families import Job, family_parser, jobs_of, requested_families, split_by_training
 from benchmarks.datasets.matching import count_card, match_readings, wrong_surplus
 from benchmarks.harness.results import exit_code_of
-from benchmarks.harness.tally import HEAD, Tally, together
+from benchmarks.harness.tally import HEAD, Tally, total_of
 from benchmarks.harness.workers import seed_of, spread
 from benchmarks.stills.camera import LIGHTS, develop, misplace_corners
-from benchmarks.stills.tabletop import SIZE, WIDTHS, Place, SeenCard, Tabletop
+from benchmarks.stills.tabletop import SIZE, WIDTHS, Tabletop, TableView, VisibleCard
 from benchmarks.stills.things import card as card_of_paper
 from vision.geometry.quads import area, shared_area
 from vision.recognition.embedder import Recogniser
@@ -45,7 +45,7 @@ FOUND, GIVEN = "found and read", "place given"
 
 
 @dataclass
-class Covered:
+class OcclusionTallies:
     """Tallies by way of reading, light and band; `times` are ms of the processor for a card with a given place."""
 
     tallies: dict[tuple[Way, str, tuple[float, float]], Tally] = field(default_factory=dict)
@@ -57,18 +57,20 @@ class Covered:
 
 def heap(pictures: Mapping[Card, Image], light: Light, chance: np.random.Generator) -> Tabletop:
     """Returns a table on which each card after the first covers part of another one, and none nearly all of it."""
-    place = Place(chance)
+    place = TableView(chance)
     shape = float(np.median([picture.shape[0] / picture.shape[1] for picture in pictures.values()]))
     shapes, widths = np.transpose(WIDTHS)
     width = float(np.interp(shape, shapes, widths))
-    quads = _heaped(place, len(pictures), (width, width * shape), chance)
+    quads = _overlapping_quads(place, len(pictures), (width, width * shape), chance)
     for picture, quad in zip(pictures.values(), quads, strict=True):
         place.put(card_of_paper(picture, width * shape), quad)
-    cards = tuple(SeenCard(card, place.seen(index), place.visible(index)) for index, card in enumerate(pictures))
+    cards = tuple(VisibleCard(card, place.seen(index), place.visible(index)) for index, card in enumerate(pictures))
     return Tabletop(develop(place.picture, light, chance), cards)
 
 
-def _heaped(place: Place, count: int, size: tuple[float, float], chance: np.random.Generator) -> list[Quad]:
+def _overlapping_quads(
+    place: TableView, count: int, size: tuple[float, float], chance: np.random.Generator
+) -> list[Quad]:
     middle = chance.uniform((-100, -50), (100, 50))
     quads: list[Quad] = []
     while len(quads) < count:
@@ -81,12 +83,12 @@ def _heaped(place: Place, count: int, size: tuple[float, float], chance: np.rand
     return quads
 
 
-def read_heaps(job: Job) -> Covered:
+def read_heaps(job: Job) -> OcclusionTallies:
     """Returns the counts of the stacks of a family."""
     recogniser = Recogniser(job.model)
     decks = [load(job.decks / name, job.family) for name in job.names]
     readers = [deck.reader(recogniser) for deck in decks]
-    covered = Covered()
+    covered = OcclusionTallies()
     for light in LIGHTS:
         chance = np.random.default_rng([seed_of(job.family, job.seed), len(light.name), 9])
         for number in range(job.views):
@@ -107,7 +109,7 @@ def read_heaps(job: Job) -> Covered:
     return covered
 
 
-def _covered_cards(table: Tabletop) -> Iterator[tuple[int, SeenCard, tuple[float, float]]]:
+def _covered_cards(table: Tabletop) -> Iterator[tuple[int, VisibleCard, tuple[float, float]]]:
     for index, seen in enumerate(table.cards):
         for part in PARTS:
             if part[0] <= seen.visible < part[1]:
@@ -138,15 +140,15 @@ def main() -> int:
     return 0
 
 
-def print_all(families: Sequence[Covered]) -> None:
+def print_all(families: Sequence[OcclusionTallies]) -> None:
     for way in (FOUND, GIVEN):
         for light in LIGHTS:
             print(f"\n{light.name} light, cards partly under others, {way}")
             print(f"{'':22s}{HEAD}")
             for part in PARTS:
-                tally = together(covered.tally(way, light.name, part) for covered in families)
+                tally = total_of(covered.tally(way, light.name, part) for covered in families)
                 print(f"{f'{part[0]:.0%} to {part[1]:.0%} visible':22s}{tally.row()}")
-            much = together(
+            much = total_of(
                 covered.tally(way, light.name, part) for covered in families for part in PARTS if part[0] >= 0.4
             )
             print(f"{'40 % or more':22s}{much.row()}")

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 from benchmarks.datasets.labelled_photographs import SETS, left_out, load_picture, sets_of
 from benchmarks.datasets.matching import count_card, match_readings, wrong_surplus
 from benchmarks.harness.results import add_results, exit_code_of, share
-from benchmarks.harness.tally import HEAD, Tally, together, wilson
+from benchmarks.harness.tally import HEAD, Tally, total_of, wilson
 from benchmarks.harness.workers import add_process_argument, spread
 from vision.recognition.embedder import Recogniser
 from vision.scene.still_scene import read_scene
@@ -44,7 +44,7 @@ class PhotographCounts:
     tricks_right: int = 0
 
 
-def compare(
+def count_readings(
     counts: PhotographCounts, labelled: LabelledPhotograph, readings: Sequence[Reading], one: SetOfPhotographs
 ) -> None:
     """Compares readings with labels.
@@ -104,7 +104,7 @@ def read_set(number: int, photos: Path, decks: Path) -> PhotographCounts | None:
         return None
     counts = PhotographCounts(one.title, one.apart)
     for labelled in one.photographs:
-        compare(counts, labelled, read_scene(load_picture(labelled.path), one.reader), one)
+        count_readings(counts, labelled, read_scene(load_picture(labelled.path), one.reader), one)
     return counts
 
 
@@ -125,7 +125,7 @@ def main() -> int:
         return 2
     counted = [one for one in all_counts if not one.apart]
     print_counts_of_sets(counted)
-    opened = together(one.open for one in counted)
+    opened = total_of(one.open for one in counted)
     add_results(
         share("photographs right", opened.right, opened.cards),
         share("photographs wrong", opened.wrong + opened.invented, opened.cards),
@@ -145,7 +145,7 @@ def print_counts_of_sets(all_counts: Sequence[PhotographCounts]) -> None:
         rows = [(one.title, tally) for one in all_counts if (tally := getattr(one, kind)).cards or tally.invented]
         if not rows:
             continue
-        total = together(tally for _, tally in rows)
+        total = total_of(tally for _, tally in rows)
         print(f"\n{'cards ' + title:{width}s}{HEAD}")
         for name, tally in [*rows, ("all", total)] if len(rows) > 1 else rows:
             print(f"{name:{width}s}{tally.row()}")

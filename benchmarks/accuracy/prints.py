@@ -18,7 +18,7 @@ from benchmarks.datasets.families import family_parser, requested_families
 from benchmarks.datasets.labelled_photographs import berlin_cards
 from benchmarks.datasets.matching import answer_at
 from benchmarks.harness.results import add_results, exit_code_of, share
-from benchmarks.harness.tally import HEAD, Tally, together
+from benchmarks.harness.tally import HEAD, Tally, total_of
 from benchmarks.harness.workers import seed_of, spread
 from benchmarks.stills.camera import LIGHTS, photograph_card
 from vision.geometry.rectify import full_quad
@@ -111,9 +111,9 @@ def print_titles(titles: Sequence[str], names: Sequence[str], tallies: Sequence[
         mine = [(name, tally) for other, name, tally in zip(titles, names, tallies, strict=True) if other == title]
         print(f"\n{title:{width}s}{HEAD}")
         for name in dict.fromkeys(name for name, _ in mine):
-            total = together(tally for other, tally in mine if other == name)
+            total = total_of(tally for other, tally in mine if other == name)
             print(f"  {name:{width - 2}s}{total.row()}")
-    prints = together(tally for title, tally in zip(titles, tallies, strict=True) if title.startswith("another print"))
+    prints = total_of(tally for title, tally in zip(titles, tallies, strict=True) if title.startswith("another print"))
     add_results(share("print right", prints.right, prints.cards), share("print wrong", prints.wrong, prints.cards))
 
 

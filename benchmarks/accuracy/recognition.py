@@ -19,7 +19,7 @@ from benchmarks.datasets.decks import load
 from benchmarks.datasets.families import Job, family_parser, jobs_of, print_rows, requested_families, split_by_training
 from benchmarks.datasets.matching import answer_at
 from benchmarks.harness.results import add_results, exit_code_of, share
-from benchmarks.harness.tally import HEAD, Tally, together
+from benchmarks.harness.tally import HEAD, Tally, total_of
 from benchmarks.harness.workers import spread
 from benchmarks.stills.camera import LIGHTS, Light, photograph_card
 from vision.recognition.embedder import Recogniser
@@ -63,7 +63,7 @@ def main() -> int:
         print(f"\n{light.name} light, enrolled from one scan a card")
         print(f"{'':22s}{HEAD}")
         tallies = {family: by_light[light.name] for family, by_light in read.items()}
-        total = together(tallies[family] for family in split_by_training(tallies)[0])
+        total = total_of(tallies[family] for family in split_by_training(tallies)[0])
         print_rows({family: tally.row() for family, tally in tallies.items()}, total.row())
         add_results(
             share(f"right {light.name}", total.right, total.cards),

@@ -18,7 +18,7 @@ from benchmarks.datasets.decks import load
 from benchmarks.datasets.families import Job, family_parser, jobs_of, print_rows, requested_families, split_by_training
 from benchmarks.datasets.matching import count_card, match_readings, wrong_surplus
 from benchmarks.harness.results import add_results, exit_code_of, share
-from benchmarks.harness.tally import HEAD, Tally, together, wilson
+from benchmarks.harness.tally import HEAD, Tally, total_of, wilson
 from benchmarks.harness.workers import spread
 from benchmarks.stills.camera import LIGHTS
 from benchmarks.stills.tabletop import trick
@@ -46,14 +46,14 @@ class Tables:
     tricks_right: int = 0
 
     def add(self, other: Tables) -> None:
-        self.open = together([self.open, other.open])
-        self.partly = together([self.partly, other.partly])
-        self.least = together([self.least, other.least])
+        self.open = total_of([self.open, other.open])
+        self.partly = total_of([self.partly, other.partly])
+        self.least = total_of([self.least, other.least])
         self.tricks += other.tricks
         self.tricks_right += other.tricks_right
 
 
-def compare(tables: Tables, table: Tabletop, readings: Sequence[Reading]) -> None:
+def count_readings(tables: Tables, table: Tabletop, readings: Sequence[Reading]) -> None:
     """Counts the readings of one table."""
     cards = [(seen.card, seen.quad) for seen in table.cards]
     found, left = match_readings(cards, readings)
@@ -83,7 +83,7 @@ def read_tables(job: Job) -> dict[str, Tables]:
             cards = list(deck.pictures)
             drawn = [cards[index] for index in chance.permutation(len(cards))[:4]]
             table = trick({card: deck.pictures[card] for card in drawn}, light, chance, apart=number % 2 == 0)
-            compare(tables, table, read_scene(table.picture, reader))
+            count_readings(tables, table, read_scene(table.picture, reader))
         tables_by_light[light.name] = tables
     return tables_by_light
 
@@ -113,7 +113,7 @@ def print_light(light: str, families: dict[str, Tables]) -> None:
         f"\n{light} light: {total.tricks_right} of {total.tricks} whole tricks right at one look "
         f"[{low:.1%}, {high:.1%}]; {total.open.invented} cards named where none lies"
     )
-    both = together([total.open, total.partly, total.least])
+    both = total_of([total.open, total.partly, total.least])
     add_results(
         share(f"partly {light}", total.partly.right, total.partly.cards),
         share(f"scene right {light}", total.open.right, total.open.cards),

@@ -16,16 +16,16 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from benchmarks.accuracy.scenes import Tables, compare
+from benchmarks.accuracy.scenes import Tables, count_readings
 from benchmarks.datasets.decks import load
 from benchmarks.datasets.families import Job, family_parser, jobs_of, requested_families, split_by_training
 from benchmarks.flipbook.record import compose
-from benchmarks.flipbook.render.deck import of
+from benchmarks.flipbook.render.deck import make_deck
 from benchmarks.flipbook.render.surfaces import TABLES
 from benchmarks.harness.results import add_results, exit_code_of, share
-from benchmarks.harness.tally import HEAD, together
+from benchmarks.harness.tally import HEAD, total_of
 from benchmarks.harness.workers import seed_of, spread
-from benchmarks.stills.tabletop import SeenCard, Tabletop
+from benchmarks.stills.tabletop import Tabletop, VisibleCard
 from vision.geometry.quads import area
 from vision.recognition.embedder import Recogniser
 from vision.scene.still_scene import read_scene
@@ -44,14 +44,14 @@ AT_REST = 6
 def heap(deck: Deck, table: str, seed: int) -> Tabletop:
     """Returns the picture of the first trick of a sequence in which the cards overlap."""
     sequence = compose(
-        "overlap", seed, of(dict(deck.pictures), deck.name, deck.kind), table=table, players=4, size=SIZE
+        "overlap", seed, make_deck(dict(deck.pictures), deck.name, deck.kind), table=table, players=4, size=SIZE
     )
     gathered = next(place for place, one in enumerate(sequence.truth) if one.event == "trick_gathered")
     laid = sequence.truth[:gathered]
     quads: list[Quad] = [np.array(one.quad, np.float32) for one in laid]
     by_name = {str(card): card for card in deck.pictures}
     cards = tuple(
-        SeenCard(by_name[str(one.card)], quad, _visible(quad, quads[place + 1 :]))
+        VisibleCard(by_name[str(one.card)], quad, _visible(quad, quads[place + 1 :]))
         for place, (one, quad) in enumerate(zip(laid, quads, strict=True))
     )
     return Tabletop(sequence.stage.frame(laid[-1].rest + AT_REST), cards)
@@ -78,7 +78,7 @@ def read_heaps(job: Job) -> tuple[dict[str, Tables], list[float]]:
             start_time = time.process_time()
             readings = read_scene(seen.picture, readers[number % len(decks)])
             seconds.append(time.process_time() - start_time)
-            compare(read[name], seen, readings)
+            count_readings(read[name], seen, readings)
     return read, seconds
 
 
@@ -108,9 +108,9 @@ def print_tables(families: Sequence[dict[str, Tables]]) -> Tables:
         print(f"\nheaps at one look, cards {title}")
         print(f"{'':22s}{HEAD}")
         for name in TABLES:
-            print(f"{name:22s}{together(getattr(family[name], kind) for family in families).row()}")
+            print(f"{name:22s}{total_of(getattr(family[name], kind) for family in families).row()}")
         each = [getattr(family[name], kind) for family in families for name in TABLES]
-        print(f"{'all':22s}{together(each).row()}")
+        print(f"{'all':22s}{total_of(each).row()}")
     for family in families:
         for tables in family.values():
             total.add(tables)
@@ -120,7 +120,7 @@ def print_tables(families: Sequence[dict[str, Tables]]) -> Tables:
 
 
 def _wrong(tables: Tables) -> tuple[int, int]:
-    every = together([tables.open, tables.partly, tables.least])
+    every = total_of([tables.open, tables.partly, tables.least])
     return every.wrong + every.invented, every.cards
 
 

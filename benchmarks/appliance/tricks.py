@@ -30,7 +30,7 @@ from benchmarks.appliance.startup import child, prepare, use_folder
 from benchmarks.harness.results import Result, add_results, exit_code_of
 from benchmarks.harness.workers import one_thread
 from benchmarks.stills.laid_cards import CARD
-from benchmarks.stills.tabletop import SIZE, Place
+from benchmarks.stills.tabletop import SIZE, TableView
 from benchmarks.stills.things import card as card_of_paper
 from engine.events import Announced, CardLaid, CardTaken, TrickGathered, UpcardTurned
 from engine.simulation.evening import simulation
@@ -79,7 +79,7 @@ class Playing:
     _chance: np.random.Generator = field(default_factory=lambda: np.random.default_rng(1))
 
     def __post_init__(self) -> None:
-        self._table = Place(self._chance)
+        self._table = TableView(self._chance)
         self._place, self._bare = deepcopy(self._table), self._table.picture
         noises = (self._chance.standard_normal((*SIZE[::-1], 3), np.float32) * NOISE for _ in range(NOISES))
         self._noises = itertools.cycle([(noise + 3 * NOISE).astype(np.uint8) for noise in noises])

@@ -103,7 +103,7 @@ def two_at_once(script: Script) -> None:
         for first, second in zip(script.seats[::2], script.seats[1::2], strict=False):
             start, group = script.now, script.new_group()
             actions.lay(script, first, script.take(), script.spot(first), start=start, group=group)
-            late, until = start + script.hasten(0.0, 0.3), script.now
+            late, until = start + script.uniform(0.0, 0.3), script.now
             actions.lay(script, second, script.take(), script.spot(second), start=late, group=group)
             script.now = max(until, script.now)
             _share_rest(script, group)
@@ -177,7 +177,7 @@ def resting(script: Script) -> None:
         cards.append(actions.lay(script, seat, script.take(), script.spot(seat)))
         on_card = script.rng.random() < 0.5
         place = cards[-1].pose[:2] if on_card else script.rim(_somebody(script), 0.7, -90)
-        actions.rest_hand(script, _somebody(script), place, script.hasten(1.5, 4.5))
+        actions.rest_hand(script, _somebody(script), place, script.uniform(1.5, 4.5))
     _gather(script, cards)
 
 
@@ -222,7 +222,7 @@ def clutter(script: Script) -> None:
 def _free(script: Script, seat: int) -> Floats:
     """Returns a free place near the rim before *seat*."""
     for room in np.linspace(150, 60, 40):
-        place = script.rim(seat, script.hasten(0.1, 0.9), -script.hasten(50, 110))
+        place = script.rim(seat, script.uniform(0.1, 0.9), -script.uniform(50, 110))
         near = [float(np.linalg.norm(one.pose[:2] - place)) for one in script.placed]
         if min(near, default=1e3) > room and not script.in_the_way(place, room):
             break
@@ -256,7 +256,7 @@ def lamp(script: Script) -> None:
             cards.append(actions.lay(script, seat, script.take(), script.spot(seat)))
             if script.rng.random() < 0.6:
                 lit = not lit
-                level.hold(script.now).to(script.now + 0.05, [1.0 if lit else script.hasten(0.4, 0.65)], "even")
+                level.hold(script.now).to(script.now + 0.05, [1.0 if lit else script.uniform(0.4, 0.65)], "even")
                 script.rest(script.now)
         _gather(script, cards)
 
@@ -264,13 +264,13 @@ def lamp(script: Script) -> None:
 def cloud(script: Script) -> None:
     """The daylight dims and returns while cards are laid."""
     level = script.stage.light.sources[0].level
-    low = script.hasten(0.45, 0.7)
+    low = script.uniform(0.45, 0.7)
     begins = script.now + 1
     for _ in range(2):
         _gather(script, _trick(script))
     while begins < script.now:
-        level.hold(begins).to(begins + script.hasten(1, 3), [low])
-        level.hold(level.times[-1] + script.hasten(0.5, 4)).to(level.times[-1] + script.hasten(1, 3), [1.0])
+        level.hold(begins).to(begins + script.uniform(1, 3), [low])
+        level.hold(level.times[-1] + script.uniform(0.5, 4)).to(level.times[-1] + script.uniform(1, 3), [1.0])
         begins = level.times[-1] + 2
 
 
@@ -279,7 +279,7 @@ def dusk(script: Script) -> None:
     for _ in range(2):
         _gather(script, _trick(script))
     for source in script.stage.light.sources:
-        source.level.to(script.now, [script.hasten(0.3, 0.5)], "even")
+        source.level.to(script.now, [script.uniform(0.3, 0.5)], "even")
 
 
 SCENARIOS: dict[str, Callable[[Script], None]] = {

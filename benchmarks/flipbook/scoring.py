@@ -40,6 +40,8 @@ LATE = 30
 
 @dataclass(frozen=True, slots=True)
 class ReportedEvent:
+    """What a tracker reported in a frame; `cards` is the size of a gathered trick, `seat_confidence` from 0 to 1."""
+
     event: str
     frame: int
     card: str | None = None
@@ -48,7 +50,7 @@ class ReportedEvent:
     seat_confidence: float = 0.0
 
 
-def scored(truth: Sequence[Expected], reported: Sequence[ReportedEvent]) -> tuple[Counter[str], list[str]]:
+def score(truth: Sequence[Expected], reported: Sequence[ReportedEvent]) -> tuple[Counter[str], list[str]]:
     """Returns the counts by column, and each error in words."""
     counts: Counter[str] = Counter()
     faults: list[str] = []
@@ -66,15 +68,15 @@ def _windows(expected: Sequence[Expected]) -> list[tuple[int, int]]:
     return list(zip(starts, ends, strict=True)) if expected else []
 
 
-def _same(one: Expected, other: ReportedEvent) -> bool:
+def _has_same_card(one: Expected, other: ReportedEvent) -> bool:
     return other.card == one.card
 
 
-def _unnamed(_: Expected, other: ReportedEvent) -> bool:
+def _is_unnamed(_: Expected, other: ReportedEvent) -> bool:
     return other.card is None
 
 
-def _any(_: Expected, __: ReportedEvent) -> bool:
+def _is_any(_: Expected, __: ReportedEvent) -> bool:
     return True
 
 
@@ -97,7 +99,7 @@ def _pairs(
 def _cards(truth: Sequence[Expected], reported: Sequence[ReportedEvent]) -> tuple[Counter[str], list[str]]:
     expected = [one for one in truth if one.event == "card_laid"]
     cards_reported = [one for one in reported if one.event == "card_laid"]
-    pairs, counts, faults = _pairs(expected, cards_reported, _same, _any), Counter[str](), list[str]()
+    pairs, counts, faults = _pairs(expected, cards_reported, _has_same_card, _is_any), Counter[str](), list[str]()
     for index, one in enumerate(expected):
         if index not in pairs:
             if one.optional:
@@ -156,9 +158,9 @@ def _lifts(truth: Sequence[Expected], reported: Sequence[ReportedEvent]) -> tupl
     """Counts lifts: a report with another card is wrong; one without a card is counted separately."""
     expected = [one for one in truth if one.event == "card_lifted"]
     lifted = [one for one in reported if one.event == "card_lifted"]
-    pairs, faults = _pairs(expected, lifted, _same, _unnamed), list[str]()
+    pairs, faults = _pairs(expected, lifted, _has_same_card, _is_unnamed), list[str]()
     due = {index for index, one in enumerate(expected) if not one.optional}
-    named = {index for index, at in pairs.items() if _same(expected[index], lifted[at])}
+    named = {index for index, at in pairs.items() if _has_same_card(expected[index], lifted[at])}
     counts = Counter(lifts=len(due), lifted=len(due & named), unnamed=len(pairs.keys() - named))
     counts["lifts +"] = len(lifted) - len(pairs)
     faults += [

@@ -30,6 +30,8 @@ COMMANDS = (
 
 
 class Limit(NamedTuple):
+    """The largest value of a figure of `benchmarks.harness.targets`, in *unit*, and *why* it is this one."""
+
     target: str
     at_most: float
     unit: str

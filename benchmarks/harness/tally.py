@@ -13,14 +13,13 @@ if TYPE_CHECKING:
 HEAD = (
     f"{'cards':>6s}{'right':>9s}{'[95 %]':>18s}{'asked':>7s}{'missed':>8s}{'wrong':>7s}{'at most':>9s}{'nearest':>9s}"
 )
-_SHOWN = 4
+_MISTAKES_SHOWN = 4
 
 
 def wilson(hits: int, count: int) -> tuple[float, float]:
-    """Returns the 95 % interval of a share (E.
+    """Returns the 95 % interval of a share (Wilson 1927), from 0 to 1; all of it without trials.
 
-    B. Wilson, 1927); from 0 to 1 without trials. More hits than trials, such as several wrong names for one card, count
-    as a share of 1.
+    More hits than trials, such as several wrong names for one card, count as a share of 1.
     """
     if not count:
         return 0.0, 1.0
@@ -73,16 +72,17 @@ class Tally:
     def row(self) -> str:
         """Returns the cells below `HEAD`, then the first mistakes."""
         if not self.cards:
-            return f"{0:6d}  {' '.join(self.mistakes[:_SHOWN])}".rstrip()
+            return f"{0:6d}  {' '.join(self.mistakes[:_MISTAKES_SHOWN])}".rstrip()
         low, high = wilson(self.right, self.cards)
         interval = f"[{low:.2%}, {high:.2%}]"
         most = wilson(self.wrong, self.cards)[1]
         cells = f"{self.cards:6d}{self.right / self.cards:9.2%}{interval:>18s}{self.asked:7d}{self.missed:8d}"
         found = self.nearest / self.cards
-        return f"{cells}{self.wrong:7d}{most:9.2%}{found:9.2%}  {' '.join(self.mistakes[:_SHOWN])}".rstrip()
+        return f"{cells}{self.wrong:7d}{most:9.2%}{found:9.2%}  {' '.join(self.mistakes[:_MISTAKES_SHOWN])}".rstrip()
 
 
-def together(tallies: Iterable[Tally]) -> Tally:
+def total_of(tallies: Iterable[Tally]) -> Tally:
+    """Returns the sum of the counts, with all mistakes."""
     total = Tally()
     for tally in tallies:
         total.right += tally.right

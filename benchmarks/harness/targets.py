@@ -25,18 +25,18 @@ class Target(NamedTuple):
     at_most: float | None = None
 
     @property
-    def wanted(self) -> str:
+    def limit_text(self) -> str:
         limit = self.at_least if self.at_least is not None else self.at_most
         assert limit is not None
-        return f"{'≥' if self.at_least is not None else '≤'} {self._told(limit)}"
+        return f"{'≥' if self.at_least is not None else '≤'} {self._text(limit)}"
 
-    def measured(self, result: Result) -> str:
-        return self._told(result.value)
+    def value_text(self, result: Result) -> str:
+        return self._text(result.value)
 
     def is_met(self, value: float) -> bool:
         return value >= self.at_least if self.at_least is not None else value <= (self.at_most or 0.0)
 
-    def _told(self, value: float) -> str:
+    def _text(self, value: float) -> str:
         if self.unit == "%":
             return f"{100 * value:.4g} %"
         return f"{value:,.0f} {self.unit}" if value >= 1000 else f"{value:.3g} {self.unit}"
@@ -132,7 +132,8 @@ def table_of(results: Iterable[Result]) -> Iterator[str]:
     for target in TARGETS:
         result = result_by_target.get(target.name)
         if result is None or result.count == 0:
-            yield f"{target.what:46s}{target.wanted:>16s}{'-':>16s}  {'not measured':12s}{'':>7s}  {'':20s}{target.by}"
+            cells = f"{target.what:46s}{target.limit_text:>16s}{'-':>16s}"
+            yield f"{cells}  {'not measured':12s}{'':>7s}  {'':20s}{target.by}"
             continue
         met, interval = "yes" if target.is_met(result.value) else "no", ""
         if result.hits is not None:
@@ -140,5 +141,5 @@ def table_of(results: Iterable[Result]) -> Iterator[str]:
             interval = f"[{low:.2%}, {high:.2%}]"
             if met == "yes" and not (target.is_met(low) and target.is_met(high)):
                 met = "yes, unsure"
-        cells = f"{target.what:46s}{target.wanted:>16s}{target.measured(result):>16s}  {met:12s}"
+        cells = f"{target.what:46s}{target.limit_text:>16s}{target.value_text(result):>16s}  {met:12s}"
         yield f"{cells}{result.count:7d}  {interval:20s}{target.by}"

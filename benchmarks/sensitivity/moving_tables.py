@@ -20,7 +20,7 @@ from benchmarks.datasets.decks import load, select_families
 from benchmarks.flipbook.record import compose
 from benchmarks.flipbook.render.lights import LIGHTS
 from benchmarks.flipbook.render.stage import FPS
-from benchmarks.flipbook.scoring import scored
+from benchmarks.flipbook.scoring import score
 from benchmarks.flipbook.script.restless import fidgeting
 from benchmarks.sensitivity.variation import Figures
 from benchmarks.tracking.quick_deals import Job, Kind, pack_of, referee, stage_deal
@@ -56,11 +56,11 @@ class Film(NamedTuple):
             for number, picture in enumerate(sequence.pictures())
             if sequence.arrives(number)
         )
-        return cls(tuple((number, jpeg, low_resolution(_decoded(jpeg))) for number, jpeg in pictures))
+        return cls(tuple((number, jpeg, low_resolution(_decode(jpeg))) for number, jpeg in pictures))
 
     def frames(self) -> Iterator[Frame]:
         for number, jpeg, luma in self.pictures:
-            yield Frame(number, number / FPS, partial(_decoded, jpeg), luma)
+            yield Frame(number, number / FPS, partial(_decode, jpeg), luma)
 
 
 class MovingTables:
@@ -84,7 +84,7 @@ class MovingTables:
         for sequence, film in self._sequences:
             tracker = CardTracker(reader_of(sequence.deck), sequence.seats)
             sightings = [sighting for frame in film.frames() for sighting in tracker.see(frame)] + tracker.finish()
-            counts, _ = scored(
+            counts, _ = score(
                 sequence.truth, [event for one in sightings if (event := reported_event(one)) is not None]
             )
             counted += counts
@@ -112,5 +112,5 @@ def _fitting_deck(decks: Path, families: tuple[str, ...], seed: int) -> Path:
     raise ValueError(f"got {len(families)} families of decks, expected one with all cards of {KIND}")
 
 
-def _decoded(jpeg: npt.NDArray[np.uint8]) -> Image:
+def _decode(jpeg: npt.NDArray[np.uint8]) -> Image:
     return np.asarray(cv2.imdecode(jpeg, cv2.IMREAD_COLOR), np.uint8)

@@ -24,11 +24,11 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 import numpy as np
 
 from benchmarks.accuracy import occlusion, stacks
-from benchmarks.accuracy.scenes import Tables, compare
+from benchmarks.accuracy.scenes import Tables, count_readings
 from benchmarks.datasets.decks import add_deck_arguments, load, select_families
 from benchmarks.datasets.families import split_by_training
 from benchmarks.harness.results import exit_code_of
-from benchmarks.harness.tally import together
+from benchmarks.harness.tally import total_of
 from benchmarks.harness.workers import add_process_argument, seed_of, spread
 from benchmarks.sensitivity.moving_tables import MovingTables
 from benchmarks.sensitivity.variation import Figures, Variation, override, table, variations
@@ -101,9 +101,9 @@ class Stills:
             reader = reader or self._reader(deck)
             for shown in tables:
                 read = read_scene(shown.picture, reader)
-                compare(counted, shown, read)
-                readings = zlib.crc32(_told(read), readings)
-        every = together([counted.open, counted.partly, counted.least])
+                count_readings(counted, shown, read)
+                readings = zlib.crc32(_encode(read), readings)
+        every = total_of([counted.open, counted.partly, counted.least])
         seconds = time.process_time() - start_time
         return Figures({name: getattr(every, name) for name in COUNTS}, seconds, readings)
 
@@ -193,7 +193,7 @@ def _drawn(pictures: Pictures, count: int, chance: np.random.Generator) -> dict[
     return {cards[index]: pictures[cards[index]] for index in chance.permutation(len(cards))[:count]}
 
 
-def _told(readings: Sequence[Reading]) -> bytes:
+def _encode(readings: Sequence[Reading]) -> bytes:
     return b"".join(
         repr((reading.card, reading.candidates, reading.visible)).encode() + reading.quad.tobytes()
         for reading in readings

@@ -53,7 +53,7 @@ GAMMA = 2.2
 
 def photograph_card(card: Image, light: Light, chance: np.random.Generator) -> View:
     """Returns a view of the card on a table, either way up, by a pinhole camera 50 to 80 cm above it."""
-    view = on_table(card, chance.uniform(*light.card_height), chance)
+    view = render_on_table(card, chance.uniform(*light.card_height), chance)
     return View(develop(view.picture, light, chance), misplace_corners(view.quad, light.corners, chance))
 
 
@@ -64,7 +64,7 @@ def misplace_corners(quad: Quad, share: float, chance: np.random.Generator) -> Q
     return np.asarray(np.roll(corners, 2, axis=0) if chance.random() < 0.5 else corners, np.float32)
 
 
-def on_table(card: Image, height: float, chance: np.random.Generator) -> View:
+def render_on_table(card: Image, height: float, chance: np.random.Generator) -> View:
     """Returns the card, *height* px high, on a table, by an ideal camera in ideal light."""
     width = height * card.shape[1] / card.shape[0]
     side = int(1.35 * np.hypot(height, width))
@@ -76,11 +76,11 @@ def on_table(card: Image, height: float, chance: np.random.Generator) -> View:
     seen = turned_flat * [1, np.cos(lean)] * away / depth[:, None]
     quad = (seen * height + side / 2).astype(np.float32)
     picture = surface((side, side), chance)
-    lay(card, np.full(card.shape[:2], 255, np.uint8), quad, picture)
+    draw_object(card, np.full(card.shape[:2], 255, np.uint8), quad, picture)
     return View(picture, quad)
 
 
-def lay(thing: Image, shape: Image, quad: Quad, picture: Image) -> Image:
+def draw_object(thing: Image, shape: Image, quad: Quad, picture: Image) -> Image:
     """Draws *thing* (opaque where *shape* is 255) into *picture*, and returns the part that it covers, 0 to 255."""
     height, width = thing.shape[:2]
     corners = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32) - np.float32(0.5)
@@ -116,23 +116,24 @@ def surface(size: tuple[int, int], chance: np.random.Generator) -> Image:
 
 def develop(picture: Image, light: Light, chance: np.random.Generator) -> Image:
     """Returns the picture after lamp, lens, shutter, sensor and compression, in this order."""
-    linear = lit(to_linear(picture), chance.uniform(*light.lamp), chance.uniform(*light.warmth), chance)
-    linear = smeared(defocus(linear, chance.uniform(*light.defocus)), chance.uniform(*light.motion), chance)
+    linear = apply_lamp(to_linear(picture), chance.uniform(*light.lamp), chance.uniform(*light.warmth), chance)
+    linear = blur_motion(defocus(linear, chance.uniform(*light.defocus)), chance.uniform(*light.motion), chance)
     exposed = to_display(linear * np.float32(chance.uniform(*light.exposure)))
-    return stored(noisy(exposed, chance.uniform(*light.noise), chance), int(chance.integers(*light.quality)))
+    return compress_jpeg(add_noise(exposed, chance.uniform(*light.noise), chance), int(chance.integers(*light.quality)))
 
 
 def to_linear(picture: Image) -> Floats:
+    """Returns the light of each pixel, linear, 0 to 1."""
     curve = ((np.arange(256) / 255) ** GAMMA).astype(np.float32)
     return curve[picture]
 
 
 def to_display(linear: Floats) -> Floats:
-    """Returns 0 to 255."""
+    """Returns the picture of linear light (0 to 1) with display gamma, 0 to 255."""
     return 255 * np.clip(linear, 0, 1) ** np.float32(1 / GAMMA)
 
 
-def lit(linear: Floats, lamp: float, warmth: float, chance: np.random.Generator) -> Floats:
+def apply_lamp(linear: Floats, lamp: float, warmth: float, chance: np.random.Generator) -> Floats:
     """Applies the light of a *lamp*, which falls off with distance; *warmth* reduces blue."""
     height, width = linear.shape[:2]
     middle = chance.uniform(-0.3, 1.3, 2)
@@ -144,6 +145,7 @@ def lit(linear: Floats, lamp: float, warmth: float, chance: np.random.Generator)
 
 
 def defocus(linear: Floats, radius: float) -> Floats:
+    """Applies the blur of a lens out of focus: a disc of *radius* px."""
     if radius <= 0.5:
         return linear
     reach = int(np.ceil(radius + 0.5))
@@ -152,7 +154,8 @@ def defocus(linear: Floats, radius: float) -> Floats:
     return np.asarray(cv2.filter2D(linear, -1, disc / disc.sum()), np.float32)
 
 
-def smeared(linear: Floats, way: float, chance: np.random.Generator) -> Floats:
+def blur_motion(linear: Floats, way: float, chance: np.random.Generator) -> Floats:
+    """Applies the blur of a motion by *way* px along a diagonal."""
     length = int(way)
     if length < 2:
         return linear
@@ -160,12 +163,13 @@ def smeared(linear: Floats, way: float, chance: np.random.Generator) -> Floats:
     return np.asarray(cv2.filter2D(linear, -1, along / along.sum()), np.float32)
 
 
-def noisy(exposed: Floats, deviation: float, chance: np.random.Generator) -> Image:
+def add_noise(exposed: Floats, deviation: float, chance: np.random.Generator) -> Image:
+    """Returns the picture (0 to 255) with sensor noise, of this standard *deviation* in white, half of it in black."""
     grains = chance.standard_normal(exposed.shape, np.float32) * np.float32(deviation)
     return np.asarray(np.clip(exposed + grains * (0.5 + 0.5 * exposed / 255), 0, 255), np.uint8)
 
 
-def stored(picture: Image, quality: int) -> Image:
+def compress_jpeg(picture: Image, quality: int) -> Image:
     """Returns the picture after JPEG compression."""
     packed = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])[1]
     return cast("Image", cv2.imdecode(packed, cv2.IMREAD_COLOR))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import cv2
 import numpy as np
 
-from benchmarks.stills.camera import defocus, lit, noisy, smeared, stored, to_display, to_linear
+from benchmarks.stills.camera import add_noise, apply_lamp, blur_motion, compress_jpeg, defocus, to_display, to_linear
 
 if TYPE_CHECKING:
     from vision.types import Image
@@ -45,17 +45,17 @@ def degrade(picture: Image, step: Step, card_height: float, chance: np.random.Ge
         case "dim, of the light", gain:
             return _exposed(picture, gain, 0, 0, chance), 1.0
         case "warm, of the blue", share:
-            linear = lit(to_linear(picture), 0, share / 0.6, chance)
+            linear = apply_lamp(to_linear(picture), 0, share / 0.6, chance)
             return np.asarray(to_display(linear), np.uint8), 1.0
         case "blur, % of a card", share:
             return _exposed(picture, 1, 0, share * percent, chance), 1.0
         case "motion, % of a card", share:
-            linear = smeared(to_linear(picture), share * percent + 0.5, chance)
+            linear = blur_motion(to_linear(picture), share * percent + 0.5, chance)
             return np.asarray(to_display(linear), np.uint8), 1.0
         case "noise, of 255", deviation:
-            return noisy(picture.astype(np.float32), deviation, chance), 1.0
+            return add_noise(picture.astype(np.float32), deviation, chance), 1.0
         case "JPEG quality", quality:
-            return stored(picture, int(quality)), 1.0
+            return compress_jpeg(picture, int(quality)), 1.0
         case "card height, px", height:
             scale = min(1.0, height / card_height)
             return np.asarray(cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)), scale
@@ -67,4 +67,4 @@ def degrade(picture: Image, step: Step, card_height: float, chance: np.random.Ge
 
 def _exposed(picture: Image, gain: float, deviation: float, radius: float, chance: np.random.Generator) -> Image:
     exposed = to_display(defocus(to_linear(picture), radius) * np.float32(gain))
-    return noisy(exposed, deviation, chance) if deviation else np.asarray(exposed, np.uint8)
+    return add_noise(exposed, deviation, chance) if deviation else np.asarray(exposed, np.uint8)

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from benchmarks.stills.camera import noisy
-from benchmarks.stills.tabletop import SIZE, Place
+from benchmarks.stills.camera import add_noise
+from benchmarks.stills.tabletop import SIZE, TableView
 from benchmarks.stills.things import card as card_of_paper
 from device.camera.base import DEFAULT_FPS
 from device.camera.luminance import low_resolution
@@ -30,7 +30,7 @@ NOISE = 3.0
 def lay_cards(cards: Iterable[Image], seed: int = 1) -> Iterator[Image]:
     """Yields pictures of 1920×1080 px: the empty table, then each card laid by an arm; at most eight are in view."""
     chance = np.random.default_rng(seed)
-    place = Place(chance)
+    place = TableView(chance)
     yield from _still(place.picture, chance, STILL_FRAMES)
     for number, card in enumerate(cards):
         x = (number % COLUMNS - (COLUMNS - 1) / 2) * STEP[0]
@@ -46,7 +46,7 @@ def lay_cards(cards: Iterable[Image], seed: int = 1) -> Iterator[Image]:
 def still(cards: Iterable[Image], count: int, seed: int = 1) -> list[Image]:
     """Returns *count* pictures of a table with these cards, which differ only by the noise of the camera."""
     chance = np.random.default_rng(seed)
-    place = Place(chance)
+    place = TableView(chance)
     for number, card in enumerate(cards):
         quad = place.quad((number - 1) * STEP[0], 0, float(chance.normal(0, 0.3)), CARD)
         place.put(card_of_paper(card, CARD[1]), quad)
@@ -65,7 +65,7 @@ def _still(picture: Image, chance: np.random.Generator, count: int) -> Iterator[
 
 def _seen(picture: Image, chance: np.random.Generator) -> Image:
     soft = cv2.GaussianBlur(picture, (0, 0), 0.8)
-    return noisy(soft.astype(np.float32), NOISE, chance)
+    return add_noise(soft.astype(np.float32), NOISE, chance)
 
 
 def _arm(picture: Image, reached: np.ndarray[tuple[int, ...], np.dtype[np.float64]]) -> Image:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from benchmarks.stills.camera import develop, lay, surface
+from benchmarks.stills.camera import develop, draw_object, surface
 from benchmarks.stills.things import card as card_of_paper
 from vision.geometry.quads import shared_area
 
@@ -31,7 +31,7 @@ LEAN = (0.0, 12.0)
 
 
 @dataclass(frozen=True)
-class SeenCard:
+class VisibleCard:
     """`visible` is the visible share of the card, from 0 to 1."""
 
     card: Card
@@ -44,15 +44,15 @@ class Tabletop:
     """`cards` are in the order in which they were laid, the lowest first."""
 
     picture: Image
-    cards: tuple[SeenCard, ...]
+    cards: tuple[VisibleCard, ...]
 
 
-class Place:
+class TableView:
     """A camera above a table on which objects are laid one after the other."""
 
     def __init__(self, chance: np.random.Generator, lean: tuple[float, float] = LEAN) -> None:
         self._chance = chance
-        self._to_picture = _view(chance, lean)
+        self._to_picture = _random_view(chance, lean)
         self.picture = surface(SIZE[::-1], chance)
         self._on_top = np.full(SIZE[::-1], -1, np.int8)
         self._areas: list[int] = []
@@ -69,7 +69,7 @@ class Place:
     def put(self, thing: Thing, quad: Quad) -> None:
         """Lays an object on all others, with a soft shadow."""
         self._shade(thing.shape, quad)
-        covered = lay(thing.picture, thing.shape, quad, self.picture) > 127
+        covered = draw_object(thing.picture, thing.shape, quad, self.picture) > 127
         self._on_top[covered] = len(self._quads)
         self._areas.append(int(covered.sum()))
         self._quads.append(quad)
@@ -98,21 +98,21 @@ def trick(
     lean: tuple[float, float] = LEAN,
 ) -> Tabletop:
     """Returns a table with these cards, either way up: *apart*, or each overlapping some of the others."""
-    place = Place(chance, lean)
+    place = TableView(chance, lean)
     shape = float(np.median([picture.shape[0] / picture.shape[1] for picture in pictures.values()]))
     width = float(np.interp(shape, [one for one, _ in WIDTHS], [wide for _, wide in WIDTHS]))
     size = (width, width * shape)
-    for picture, quad in zip(pictures.values(), _lies(place, len(pictures), size, apart, chance), strict=True):
+    for picture, quad in zip(pictures.values(), _positions(place, len(pictures), size, apart, chance), strict=True):
         place.put(card_of_paper(picture, size[1]), quad)
     cards = tuple(
-        SeenCard(card, place.seen(number), min(1.0, place.visible(number))) for number, card in enumerate(pictures)
+        VisibleCard(card, place.seen(number), min(1.0, place.visible(number))) for number, card in enumerate(pictures)
     )
     return Tabletop(develop(place.picture, light, chance), cards)
 
 
-def strewn(things: Sequence[Thing], light: Light, chance: np.random.Generator) -> Image:
+def scatter(things: Sequence[Thing], light: Light, chance: np.random.Generator) -> Image:
     """Returns a table with as many of these objects as fit without overlap."""
-    place = Place(chance)
+    place = TableView(chance)
     taken: list[Quad] = []
     for thing in things:
         size = (thing.height * thing.picture.shape[1] / thing.picture.shape[0], thing.height)
@@ -126,11 +126,11 @@ def strewn(things: Sequence[Thing], light: Light, chance: np.random.Generator) -
     return develop(place.picture, light, chance)
 
 
-def touching(
+def lay_in_row(
     pictures: Mapping[Card, Image], light: Light, chance: np.random.Generator, lean: tuple[float, float] = LEAN
 ) -> Tabletop:
     """Returns a table with these cards in a row, less than a millimetre apart."""
-    place = Place(chance, lean)
+    place = TableView(chance, lean)
     shape = float(np.median([picture.shape[0] / picture.shape[1] for picture in pictures.values()]))
     width = float(np.interp(shape, [one for one, _ in WIDTHS], [wide for _, wide in WIDTHS]))
     angle, middle = chance.uniform(0, 2 * np.pi), chance.uniform(-40, 40, 2)
@@ -140,12 +140,14 @@ def touching(
         x, y = middle + off * along
         place.put(card_of_paper(picture, width * shape), place.quad(x, y, angle, (width, width * shape)))
     cards = tuple(
-        SeenCard(card, place.seen(number), min(1.0, place.visible(number))) for number, card in enumerate(pictures)
+        VisibleCard(card, place.seen(number), min(1.0, place.visible(number))) for number, card in enumerate(pictures)
     )
     return Tabletop(develop(place.picture, light, chance), cards)
 
 
-def _lies(place: Place, count: int, size: tuple[float, float], apart: bool, chance: np.random.Generator) -> list[Quad]:
+def _positions(
+    place: TableView, count: int, size: tuple[float, float], apart: bool, chance: np.random.Generator
+) -> list[Quad]:
     """Returns positions around the middle: more than a card's length apart, or overlapping."""
     reach = size[1] * (chance.uniform(0.85, 1.15) if apart else chance.uniform(0.3, 0.6))
     first = chance.uniform(0, 2 * np.pi)
@@ -165,7 +167,7 @@ def _in_view(quad: Quad) -> bool:
     return bool((quad > 4).all() and (quad < np.array(SIZE) - 4).all())
 
 
-def _view(chance: np.random.Generator, leans: tuple[float, float]) -> npt.NDArray[np.float64]:
+def _random_view(chance: np.random.Generator, leans: tuple[float, float]) -> npt.NDArray[np.float64]:
     """Returns the homography from mm on the table to px: 52 to 80 cm above it, tilted within *leans* degrees."""
     height, field = chance.uniform(520, 800), chance.uniform(560, 660)
     lean, way, roll = np.radians(chance.uniform(*leans)), chance.uniform(0, 2 * np.pi), np.radians(chance.normal(0, 2))

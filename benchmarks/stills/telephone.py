@@ -10,7 +10,16 @@ from typing import TYPE_CHECKING, NamedTuple
 import cv2
 import numpy as np
 
-from benchmarks.stills.camera import defocus, lay, lit, noisy, stored, surface, to_display, to_linear
+from benchmarks.stills.camera import (
+    add_noise,
+    apply_lamp,
+    compress_jpeg,
+    defocus,
+    draw_object,
+    surface,
+    to_display,
+    to_linear,
+)
 from benchmarks.stills.things import card as card_of_paper
 
 if TYPE_CHECKING:
@@ -77,9 +86,9 @@ def photograph(card: Image, other: Image, fault: str, chance: np.random.Generato
     if fault.startswith("blurred"):
         soft = chance.uniform(0.022, 0.03) * float(np.linalg.norm(quad[3] - quad[0]))
     noise = chance.uniform(14, 20) if NOISY in fault else chance.uniform(1, 4)
-    linear = lit(to_linear(table), chance.uniform(0, 0.4), chance.uniform(0, 0.4), chance)
+    linear = apply_lamp(to_linear(table), chance.uniform(0, 0.4), chance.uniform(0, 0.4), chance)
     exposed = to_display(defocus(linear, soft) * np.float32(chance.uniform(0.6, 1.0)))
-    return Photograph(stored(noisy(exposed, noise, chance), 88), None if fault == "no card" else quad)
+    return Photograph(compress_jpeg(add_noise(exposed, noise, chance), 88), None if fault == "no card" else quad)
 
 
 def _table(fault: str, chance: np.random.Generator) -> Image:
@@ -153,7 +162,7 @@ def _put(table: Image, card: Image, quad: Quad, chance: np.random.Generator) -> 
     shade = np.zeros(SIZE, np.float32)
     cv2.fillConvexPoly(shade, (quad + chance.uniform(2, 8, 2)).astype(np.int32), (0.35,))
     table[:] = (table * (1 - cv2.GaussianBlur(shade, (0, 0), 5))[:, :, None]).astype(np.uint8)
-    lay(thing.picture, thing.shape, quad, table)
+    draw_object(thing.picture, thing.shape, quad, table)
 
 
 def _finger(table: Image, quad: Quad, chance: np.random.Generator) -> None:

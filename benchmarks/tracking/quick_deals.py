@@ -22,7 +22,7 @@ from benchmarks.datasets.decks import Deck as ScannedDeck
 from benchmarks.datasets.decks import families_in, load
 from benchmarks.datasets.families import split_by_training
 from benchmarks.flipbook.record import compose
-from benchmarks.flipbook.render.deck import of
+from benchmarks.flipbook.render.deck import make_deck
 from benchmarks.flipbook.render.lights import LIGHTS
 from benchmarks.flipbook.render.stage import FPS
 from benchmarks.flipbook.script import actions
@@ -61,11 +61,11 @@ if TYPE_CHECKING:
     from engine.simulation.evening import Simulation
     from vision.types import Quad
 
-LOOSELY = (0.0, 0.35)
+OVERLAP = (0.0, 0.35)
 SECONDS_A_CARD = (0.6, 0.7, 0.8, 0.9, 1.0)
 UNEVEN = (0.5, 1.5)
 """Range of the time to the next card, divided by the pace, where players hesitate and hurry."""
-SECONDS_TO_SAY = 1.5
+ANNOUNCEMENT_SECONDS = 1.5
 """Duration of an announcement between two cards, in seconds."""
 MAX_ANSWERS = 12
 """Most answers to one question."""
@@ -96,7 +96,7 @@ class StagedDeal(NamedTuple):
     """A deal as a sequence, with its announcements and cards."""
 
     sequence: Filmed
-    said: tuple[Saying, ...]
+    announcements: tuple[Announcement, ...]
     laid: tuple[CardLaid, ...]
     setup: Setup
     dealer: Seat
@@ -111,7 +111,7 @@ class RefereeResult(NamedTuple):
     recorded: tuple[CardLaid, ...]
 
 
-class Saying(NamedTuple):
+class Announcement(NamedTuple):
     """An announcement, from that second of the sequence on."""
 
     second: float
@@ -145,7 +145,7 @@ class Table:
             for button in answer:
                 self.session.press(Press(button))
 
-    def say(self, events: Sequence[Event]) -> Sequence[Event]:
+    def announce(self, events: Sequence[Event]) -> Sequence[Event]:
         """Enters announcements with the buttons; returns those that no menu accepts yet."""
         controller = self.session.controller
         while events and (way := shortest_presses(controller.view, controller.menu, events)) is not None:
@@ -254,9 +254,9 @@ def pack_of(kind: Kind) -> Pack:
 def _deck(job: Job) -> Deck:
     if job.deck is None:
         pack = pack_of(job.kind).name
-        return of(draw_pack(pack, Style.random(907), 400), "drawn", pack)
+        return make_deck(draw_pack(pack, Style.random(907), 400), "drawn", pack)
     deck = load(job.deck)
-    return of(dict(deck.pictures), deck.name, deck.kind)
+    return make_deck(dict(deck.pictures), deck.name, deck.kind)
 
 
 def referee_job(job: Job) -> tuple[Counter[str], dict[str, int]]:
@@ -278,23 +278,23 @@ def stage_deal(job: Job) -> StagedDeal:
     assert isinstance(dealt, DealStarted)
     light = list(LIGHTS)[job.seed % len(LIGHTS)]
     people = job.kind.players
-    sayings: list[Saying] = []
+    announcements: list[Announcement] = []
     sequence = compose(
         "quick deal",
         job.seed,
         deck,
         light,
         players=people,
-        act=lambda script: sayings.extend(_act(script, events, job)),
+        act=lambda script: announcements.extend(_act(script, events, job)),
     )
     setup = Setup(started.game, started.seats, tuple(started.rules))
     laid = tuple(event for event in events if isinstance(event, CardLaid))
-    return StagedDeal(sequence, tuple(sayings), laid, setup, dealt.dealer, played.table.score)
+    return StagedDeal(sequence, tuple(announcements), laid, setup, dealt.dealer, played.table.score)
 
 
 def referee(deal: StagedDeal, frames: Iterable[Frame]) -> RefereeResult:
     """Referees a deal from the frames of its sequence."""
-    deck, setup, sayings, laid = deal.sequence.deck, deal.setup, list(deal.said), deal.laid
+    deck, setup, announcements, laid = deal.sequence.deck, deal.setup, list(deal.announcements), deal.laid
     words = words_for("en", region_for(PACKS[deck.kind]))
     session = SessionLoop(SessionController(setup, words), MemoryJournal(), CardTracker(reader_of(deck), setup.seats))
     session.start(deal.dealer)
@@ -302,12 +302,12 @@ def referee(deal: StagedDeal, frames: Iterable[Frame]) -> RefereeResult:
     not_entered: Sequence[Event] = ()
     for frame in frames:
         table.frame = frame.number
-        while sayings and sayings[0].second <= frame.time:
-            not_entered = [*not_entered, sayings.pop(0).event]
-        not_entered = table.say(not_entered)
+        while announcements and announcements[0].second <= frame.time:
+            not_entered = [*not_entered, announcements.pop(0).event]
+        not_entered = table.announce(not_entered)
         table.take(session.step(frame))
     table.take(session.finish())
-    table.say(not_entered)
+    table.announce(not_entered)
     recorded = tuple(recorded_cards(session))
     by_seat = {(fact.seat, fact.card) for fact in recorded}
     counts = Counter(
@@ -338,7 +338,7 @@ def _deal(kind: Kind, seed: int) -> Simulation:
     raise ValueError(f"got no deal with a card of {kind} from seed {seed}, expected one in 100")
 
 
-def _act(script: Script, events: Sequence[Event], job: Job) -> Iterator[Saying]:
+def _act(script: Script, events: Sequence[Event], job: Job) -> Iterator[Announcement]:
     """Writes the script in which hands lay the cards of *events*; yields the announcements with their times."""
     period = SECONDS_A_CARD[job.seed % len(SECONDS_A_CARD)]
     script.tempo, script.pause = 0.65 * period, (0.4, 0.4)
@@ -348,7 +348,7 @@ def _act(script: Script, events: Sequence[Event], job: Job) -> Iterator[Saying]:
     for event in events:
         match event:
             case CardLaid(seat, card):
-                pose = script.spot(seat, LOOSELY if on_table else (0.0, 0.0))
+                pose = script.spot(seat, OVERLAP if on_table else (0.0, 0.0))
                 on_table.append(actions.lay(script, seat, str(card), pose, start=due))
                 due += period * (chance.uniform(*UNEVEN) if job.uneven else 1.0)
             case TrickGathered(seat):
@@ -356,9 +356,9 @@ def _act(script: Script, events: Sequence[Event], job: Job) -> Iterator[Saying]:
                 on_table, due = [], script.now
             case _:
                 if any(isinstance(one, CardLaid) for one in events[: events.index(event)]):
-                    script.rest(script.now + SECONDS_TO_SAY)
+                    script.rest(script.now + ANNOUNCEMENT_SECONDS)
                     due = script.now
-                yield Saying(script.now, event)
+                yield Announcement(script.now, event)
 
 
 if __name__ == "__main__":

@@ -52,7 +52,7 @@ COLUMNS = (
     *("gathered", "gathers +", "lifted", "unnamed", "lifts +", "tricks right"),
 )
 OF_ALL = {"seats": "laid", "gathered": "gathers", "lifted": "lifts", "tricks right": "whole tricks"}
-SLACK = 8
+EARLY_FRAMES = 8
 """Frames by which a card may be reported before its hand has left the view."""
 
 
@@ -72,7 +72,7 @@ def main() -> int:
         for name in decks
         for seed in range(arguments.deals)
     ]
-    found = list(zip(jobs, spread(watched_job, jobs, arguments.processes), strict=True))
+    found = list(zip(jobs, spread(track_job, jobs, arguments.processes), strict=True))
     print(f"{'deck':28s}{'light':6s}" + "".join(f"{column:>14s}" for column in COLUMNS))
     for light in LIGHTS:
         total: Counter[str] = Counter()
@@ -86,7 +86,7 @@ def main() -> int:
             if not learned:
                 total += counts
         print(f"{'all':28s}{light:6s}{_row(total)}")
-        tell_light(light, total)
+        print_light(light, total)
     return 0
 
 
@@ -105,12 +105,12 @@ class Job(NamedTuple):
     seed: int
 
 
-def watched_job(job: Job) -> Counter[str]:
+def track_job(job: Job) -> Counter[str]:
     """Runs the deals of one deck: each deck has its own deals, tables and disturbances, the same in both lights."""
-    return watched(load_deck(job.folder), seed_of(job.folder.name, job.seed), job.light)
+    return track_deals(load_deck(job.folder), seed_of(job.folder.name, job.seed), job.light)
 
 
-def tell_light(light: str, total: Counter[str]) -> None:
+def print_light(light: str, total: Counter[str]) -> None:
     cards = total["right"] + total["asked"] + total["wrong"] + total["missed"]
     low, high = wilson(total["tricks right"], total["whole tricks"])
     print(f"whole tricks right, 95 %: [{low:.1%}, {high:.1%}]")
@@ -128,7 +128,7 @@ def _row(counts: Counter[str]) -> str:
     return "".join(f"{cell:>14s}" for cell in cells)
 
 
-def watched(deck: dict[Card, Image], seed: int, light: LightName) -> Counter[str]:
+def track_deals(deck: dict[Card, Image], seed: int, light: LightName) -> Counter[str]:
     recogniser = Recogniser()
     kind = next(pack.name for pack in PACKS.values() if all(card in pack for card in deck))
     pictures = {card: [shown] for card, shown in deck.items()}
@@ -176,7 +176,7 @@ def _landings(reported: list[tuple[int, CardLanded]], done: list[tuple[int, Acti
     for index, (number, action) in enumerate(done):
         if not isinstance(action, Lay | TurnUpcard):
             continue
-        near = [one for one in left if number - SLACK <= one[0] < _until(done, index)]
+        near = [one for one in left if number - EARLY_FRAMES <= one[0] < _until(done, index)]
         best = next((one for one in near if one[1].reading.card == action.card), near[0] if near else None)
         if best is None:
             counts["missed"] += 1
@@ -207,7 +207,7 @@ def _gathers(reported: Sequence[int], done: Sequence[tuple[int, Action]]) -> Cou
     for index, (number, action) in enumerate(done):
         if isinstance(action, Gather):
             counts["gathers"] += 1
-            frame = next((frame for frame in left if number - SLACK <= frame < _until(done, index)), None)
+            frame = next((frame for frame in left if number - EARLY_FRAMES <= frame < _until(done, index)), None)
             if frame is not None:
                 left.remove(frame)
                 counts["gathered"] += 1
@@ -226,7 +226,7 @@ def _lifts(reported: Sequence[tuple[int, Card | None]], done: Sequence[tuple[int
             continue
         card = action.card if isinstance(action, Lift) else upcard
         counts["lifts"] += 1
-        near = [one for one in left if number - SLACK <= one[0] < _until(done, index)]
+        near = [one for one in left if number - EARLY_FRAMES <= one[0] < _until(done, index)]
         best = next((one for one in near if one[1] == card), next((one for one in near if one[1] is None), None))
         if best is not None:
             left.remove(best)

@@ -22,12 +22,12 @@ import cv2
 from benchmarks.datasets.decks import families_in, load, training_deck_of
 from benchmarks.datasets.families import split_by_training
 from benchmarks.flipbook.record import compose
-from benchmarks.flipbook.render.deck import Deck, of
+from benchmarks.flipbook.render.deck import Deck, make_deck
 from benchmarks.flipbook.render.lights import LIGHTS
 from benchmarks.flipbook.render.stage import FPS
 from benchmarks.flipbook.render.surfaces import TABLES
 from benchmarks.flipbook.scenarios import SCENARIOS
-from benchmarks.flipbook.scoring import COLUMNS, ReportedEvent, scored
+from benchmarks.flipbook.scoring import COLUMNS, ReportedEvent, score
 from benchmarks.flipbook.script.restless import RESTLESS, h264_video
 from benchmarks.flipbook.video import MISSING, can_encode
 from benchmarks.harness.results import add_results, exit_code_of, share
@@ -67,7 +67,7 @@ def main() -> int:
             light = arguments.light or list(LIGHTS)[(seed + list(SCENARIOS).index(name)) % len(LIGHTS)]
             sequence = compose(name, seed, deck, light, arguments.table, arguments.players, arguments.size)
             folder = None if arguments.keep is None else arguments.keep / f"{name}-{seed}"
-            counts = _watched(sequence, folder, arguments.faults)
+            counts = _track(sequence, folder, arguments.faults)
             by_scenario[name] += counts
             by_light[sequence.light] += counts
         print(_row(name, by_scenario[name]), flush=True)
@@ -120,10 +120,11 @@ def _size(text: str) -> tuple[int, int]:
 def _decks(folder: Path | None, names: list[str] | None) -> list[Deck]:
     if folder is None:
         return [
-            of(draw_pack(kind, Style.random(900 + at), 400), f"drawn {kind}", kind) for at, kind in enumerate(DRAWN)
+            make_deck(draw_pack(kind, Style.random(900 + at), 400), f"drawn {kind}", kind)
+            for at, kind in enumerate(DRAWN)
         ]
     decks = [load(folder / name) for name in names or _usual(folder)]
-    return [of(dict(deck.pictures), deck.name, deck.kind) for deck in decks]
+    return [make_deck(dict(deck.pictures), deck.name, deck.kind) for deck in decks]
 
 
 def _usual(folder: Path) -> list[str]:
@@ -140,7 +141,7 @@ def reader_of(deck: Deck) -> PackReader:
     return PackReader(recogniser, calibrate_acceptance(pack, recogniser))
 
 
-def _watched(sequence: Sequence, folder: Path | None, faults: bool) -> Counter[str]:
+def _track(sequence: Sequence, folder: Path | None, faults: bool) -> Counter[str]:
     tracker = CardTracker(reader_of(sequence.deck), sequence.seats)
     sightings: list[Sighting] = []
     seconds = 0.0
@@ -151,7 +152,7 @@ def _watched(sequence: Sequence, folder: Path | None, faults: bool) -> Counter[s
         sightings += tracker.see(Frame(number, number / FPS, picture, low_resolution(picture)))
         seconds += time.process_time() - began
     sightings += tracker.finish()
-    counts, complaints = scored(
+    counts, complaints = score(
         sequence.truth, [event for sighting in sightings if (event := reported_event(sighting)) is not None]
     )
     counts["milliseconds"] = round(1000 * seconds)

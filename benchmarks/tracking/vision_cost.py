@@ -85,10 +85,10 @@ class TimedTracker:
     """A tracker that records the ms until a card was reported, with the votes before it."""
 
     tracker: CardTracker
-    looks: list[float] = field(default_factory=list)
-    looked_at: list[int] = field(default_factory=list)
-    votes: list[float] = field(default_factory=list)
-    still: list[float] = field(default_factory=list)
+    scene_ms: list[float] = field(default_factory=list)
+    scene_frames: list[int] = field(default_factory=list)
+    vote_ms: list[float] = field(default_factory=list)
+    idle_ms: list[float] = field(default_factory=list)
 
     def see(self, frame: Frame) -> list[Sighting]:
         busy = self.tracker.is_voting
@@ -96,12 +96,12 @@ class TimedTracker:
         sightings = self.tracker.see(frame)
         took = (time.process_time() - began) * 1000
         if busy:
-            self.votes.append(took)
+            self.vote_ms.append(took)
         elif self.tracker.is_voting or sightings:
-            self.looks.append(took)
-            self.looked_at.append(frame.number)
+            self.scene_ms.append(took)
+            self.scene_frames.append(frame.number)
         else:
-            self.still.append(took)
+            self.idle_ms.append(took)
         return sightings
 
 
@@ -113,21 +113,21 @@ def settled_scene() -> None:
     beside = yardstick()
     timed, read, theirs = TimedTracker(CardTracker(PackReader(recogniser, pack))), 0, list[float]()
     for frame in frames_of(lay_cards(cards)):
-        before = len(timed.looks)
+        before = len(timed.scene_ms)
         sightings = timed.see(frame)
         read += sum(isinstance(sighting.happening, CardLanded) for sighting in sightings)
-        if beside is not None and len(timed.looks) > before:
+        if beside is not None and len(timed.scene_ms) > before:
             theirs += [_milliseconds(beside) for _ in range(2)]
-    first, *looks = timed.looks  # the first one is the empty table
-    look = float(np.median(looks))
+    first, *scene_ms = timed.scene_ms  # the first one is the empty table
+    median_ms = float(np.median(scene_ms))
     print(f"1920×1080, {read} of {CARDS} cards told; one core:")
-    print(f"  settled picture → card read: median {look:.1f} ms, longest {max(looks):.1f} ms (target ≤ 25)")
-    print(f"  each further vote {np.median(timed.votes):.1f} ms; every other frame {np.median(timed.still):.2f} ms")
+    print(f"  settled picture → card read: median {median_ms:.1f} ms, longest {max(scene_ms):.1f} ms (target ≤ 25)")
+    print(f"  each further vote {np.median(timed.vote_ms):.1f} ms; every other frame {np.median(timed.idle_ms):.2f} ms")
     print(f"  first look at the whole table {first:.0f} ms")
     _print_stages(PackReader(recogniser, pack), cards, timed)
-    add_results(Result("settled scene", look, len(looks)))
+    add_results(Result("settled scene", median_ms, len(scene_ms)))
     if theirs:
-        ratio = look / float(np.median(theirs))
+        ratio = median_ms / float(np.median(theirs))
         print(f"  a network of the size of YOLO11n: median {np.median(theirs):.0f} ms; ours / its {ratio:.2f} (≤ 0.33)")
         add_results(Result("beside YOLO", ratio, len(theirs)))
 
@@ -135,15 +135,15 @@ def settled_scene() -> None:
 def _print_stages(reader: PackReader, cards: Sequence[Image], timed: TimedTracker) -> None:
     """Profiles the same frames again; profiling slows all stages down, so only their shares count."""
     tracker, profile = CardTracker(reader), cProfile.Profile(time.process_time)
-    looked_at = set(timed.looked_at[1:])
+    scene_frames = set(timed.scene_frames[1:])
     for frame in frames_of(lay_cards(cards)):
-        if frame.number in looked_at:
+        if frame.number in scene_frames:
             profile.enable()
         tracker.see(frame)
         profile.disable()
-    look = float(np.mean(timed.looks[1:]))
-    print(f"  of {look:.1f} ms (mean): ", end="")
-    print(", ".join(f"{stage} {share * look:.1f} ms" for stage, share in shares_of_stages(profile).items()))
+    median_ms = float(np.mean(timed.scene_ms[1:]))
+    print(f"  of {median_ms:.1f} ms (mean): ", end="")
+    print(", ".join(f"{stage} {share * median_ms:.1f} ms" for stage, share in shares_of_stages(profile).items()))
 
 
 def yardstick() -> Callable[[], object] | None:

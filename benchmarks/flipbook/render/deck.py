@@ -27,7 +27,7 @@ class Deck:
     height: float
 
 
-def of(faces: dict[Card, Image], name: str, kind: str) -> Deck:
+def make_deck(faces: dict[Card, Image], name: str, kind: str) -> Deck:
     shapes = np.array([face.shape[:2] for face in faces.values()])
     aspect = float(np.median(shapes[:, 1] / shapes[:, 0]))
     width = 56.0 if aspect < 0.6 else 60.0

@@ -53,7 +53,7 @@ def lay(
 def _reach_down(script: Script, arm: Arm, tip: Floats, height: float = 0.0) -> float:
     """Moves the fingertips over a place and down to it; returns the time of arrival."""
     over = arm.reach.times[-1] + script.seconds(0.4, 0.8)
-    arm.reach.to(over, [*tip, script.hasten(22, 50)])
+    arm.reach.to(over, [*tip, script.uniform(22, 50)])
     down = over + script.seconds(0.12, 0.3)
     arm.reach.to(down, [*tip, 4.0 + height])
     arm.reach.hold(down + script.seconds(0.05, 0.25))
@@ -79,8 +79,8 @@ def throw(script: Script, seat: int, name: str, pose: Floats) -> PlacedThing:
     """A hand throws a card from near the rim; it slides and spins until friction stops it."""
     begins = script.now
     arm = script.arm(seat, begins)
-    start = script.rim(seat, float(np.clip(script.rng.normal(0.5, 0.1), 0.3, 0.7)), script.hasten(-60, -10))
-    flung = begins + script.hasten(0.3, 0.5)
+    start = script.rim(seat, float(np.clip(script.rng.normal(0.5, 0.1), 0.3, 0.7)), script.uniform(-60, -10))
+    flung = begins + script.uniform(0.3, 0.5)
     arm.reach.to(flung, [*start, 25.0], "even").to(flung + 0.15, [*(start * 0.9), 45.0], "braking")
     thing = script.card(name)
     thing.shown = (begins, np.inf)
@@ -88,7 +88,7 @@ def throw(script: Script, seat: int, name: str, pose: Floats) -> PlacedThing:
     held = script.held(arm, np.array([*start, 0, pose[3] - spin]))
     _go(thing, begins, held, OVER)
     free = thing.pose(flung)
-    stops = flung + script.hasten(0.35, 0.8)
+    stops = flung + script.uniform(0.35, 0.8)
     spun = free[3] + spin
     end = np.array([*pose[:3], spun])
     _go(thing, flung, Track([flung], [free[:4]], ["even"]).to(stops, end, "braking"), script.top_layer())
@@ -110,7 +110,7 @@ def nudge(script: Script, seat: int, placed: PlacedThing) -> None:
         step = np.array([*script.rng.normal(0, 12, 2), 0, np.radians(script.rng.normal(0, 8))])
         if script.in_view(placed.pose + step):
             break
-    end = start + script.hasten(0.25, 0.5)
+    end = start + script.uniform(0.25, 0.5)
     arm.reach.to(end, arm.reach.values[-1] + [*step[:2], 0])
     slide = Track([down], [placed.pose], ["even"]).hold(start).to(end, placed.pose + step)
     layer = placed.thing.layer(down)
@@ -164,7 +164,7 @@ def turn_over(script: Script, seat: int, placed: PlacedThing) -> None:
     tip = arm.reach.values[-1]
     up = taken + 0.25
     arm.reach.to(up, np.add(tip, [0, 0, 40]))
-    turned = up + script.hasten(0.3, 0.6)
+    turned = up + script.uniform(0.3, 0.6)
     arm.reach.hold(turned)
     placed.thing.turn.hold(up).to(turned, [0.0])
     down = turned + 0.25
@@ -218,7 +218,7 @@ def to_pile(script: Script, seat: int, cards: Sequence[PlacedThing], place: Floa
     arm = sweep(script, seat, cards)
     taken = arm.reach.times[-1]
     arm.reach.to(taken + 0.3, arm.reach.values[-1] + [0, 0, 30])
-    over = taken + 0.3 + script.hasten(0.3, 0.6)
+    over = taken + 0.3 + script.uniform(0.3, 0.6)
     if face_down:
         for one in cards:
             one.thing.turn.hold(taken + 0.3).to(over, [FACE_DOWN])
@@ -239,11 +239,11 @@ def pass_over(script: Script, seat: int, shape: str = "relaxed", stay: float = 0
     """A hand without a card reaches over the table, may stay, and leaves."""
     arm = script.arm(seat, script.now, shape)
     place = script.rng.normal(0, 55, 2)
-    height = script.hasten(15, 70) if stay == 0 else 1.0
-    over = arm.reach.times[-1] + script.hasten(0.4, 0.8)
+    height = script.uniform(15, 70) if stay == 0 else 1.0
+    over = arm.reach.times[-1] + script.uniform(0.4, 0.8)
     arm.reach.to(over, [*place, height]).hold(over + stay)
     if stay == 0:
-        arm.reach.to(over + script.hasten(0.2, 0.6), [*(place + script.rng.normal(0, 40, 2)), height])
+        arm.reach.to(over + script.uniform(0.2, 0.6), [*(place + script.rng.normal(0, 40, 2)), height])
     _, until = script.withdraw(arm, shape)
     script.rest(until)
 
@@ -265,7 +265,7 @@ def put_down(script: Script, seat: int, body: Body, place: Floats, tall: float =
     thing.shown = (script.now, np.inf)
     _go(thing, script.now, held, OVER)
     tip = place[:2]
-    over = arm.reach.times[-1] + script.hasten(0.5, 0.8)
+    over = arm.reach.times[-1] + script.uniform(0.5, 0.8)
     arm.reach.to(over, [*tip, 40.0 + tall]).to(over + 0.3, [*tip, 4.0 + tall]).hold(over + 0.45)
     script.stage.things.append(thing)
     script.props.append(thing)
@@ -279,7 +279,7 @@ def put_down(script: Script, seat: int, body: Body, place: Floats, tall: float =
 def take_away(script: Script, seat: int, thing: Thing, tall: float = 0.0) -> None:
     arm = script.arm(seat, script.now, "grab")
     pose = thing.pose(script.now)
-    over = arm.reach.times[-1] + script.hasten(0.5, 0.8)
+    over = arm.reach.times[-1] + script.uniform(0.5, 0.8)
     arm.reach.to(over, [*pose[:2], 20.0 + tall]).to(over + 0.25, [*pose[:2], 4.0 + tall]).hold(over + 0.4)
     taken = over + 0.4
     _, heading = arm.tip(taken)

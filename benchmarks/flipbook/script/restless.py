@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from benchmarks.flipbook.script.script import PlacedThing, Script
 
 APART = (0.0, 0.0)
-LOOSELY = (0.0, 0.35)
+OVERLAP = (0.0, 0.35)
 TRICKS = 3
 
 
@@ -30,7 +30,7 @@ def _paced_tricks(script: Script, period: float, tempo: float, between: float = 
         first = script.now
         for turn, seat in enumerate(_in_turn(script, leader)):
             start = first + turn * period
-            pose = script.spot(seat, LOOSELY if script.placed else APART)
+            pose = script.spot(seat, OVERLAP if script.placed else APART)
             cards.append(actions.lay(script, seat, script.take(), pose, start=start))
         leader = int(script.rng.integers(len(script.seats)))
         actions.gather(script, script.seats[leader], cards)
@@ -52,21 +52,21 @@ def quicker(script: Script) -> None:
 
 def hand_after_hand(script: Script) -> None:
     """Hands at normal speed without a gap: two are in view at a time."""
-    _paced_tricks(script, float(script.hasten(0.8, 1.0)), 0.8, 0.3)
+    _paced_tricks(script, float(script.uniform(0.8, 1.0)), 0.8, 0.3)
 
 
 def fidgeting(script: Script) -> None:
     """A hand keeps moving in view, reaching in by some 14 % of the view, while the others play."""
     seat = script.seats[int(script.rng.integers(len(script.seats)))]
     arm = script.arm(seat, 0.2, "relaxed")
-    along, depth = script.hasten(0.15, 0.3), 0.14 * _depth_of_view(script, seat)
+    along, depth = script.uniform(0.15, 0.3), 0.14 * _depth_of_view(script, seat)
     arm.reach.to(0.6, [*script.rim(seat, along, -depth), 30.0])
     script.now = 1.5
     for _ in range(2):
         _ordinary_trick(script)
     while arm.reach.times[-1] < script.now + 1.0:
-        place = script.rim(seat, along + script.rng.normal(0, 0.02), -depth * script.hasten(0.8, 1.05))
-        arm.reach.to(arm.reach.times[-1] + script.hasten(0.15, 0.4), [*place, 30.0])
+        place = script.rim(seat, along + script.rng.normal(0, 0.02), -depth * script.uniform(0.8, 1.05))
+        arm.reach.to(arm.reach.times[-1] + script.uniform(0.15, 0.4), [*place, 30.0])
     arm.shape.hold(arm.shape.times[-1] + 0.1).to(script.now, SHAPES["fist"])
 
 
@@ -78,7 +78,7 @@ def _depth_of_view(script: Script, seat: int) -> float:
 
 def _ordinary_trick(script: Script) -> None:
     cards = [
-        actions.lay(script, seat, script.take(), script.spot(seat, LOOSELY if script.placed else APART))
+        actions.lay(script, seat, script.take(), script.spot(seat, OVERLAP if script.placed else APART))
         for seat in _in_turn(script, int(script.rng.integers(len(script.seats))))
     ]
     actions.gather(script, script.seats[int(script.rng.integers(len(script.seats)))], cards)
@@ -99,16 +99,16 @@ def shoved(script: Script) -> None:
 def _shove(script: Script, time: float) -> None:
     time = max(time, script.stage.cameras[-1][0] + 0.05)
     camera = script.stage.cameras[-1][1]
-    far, way = np.exp(script.hasten(np.log(5), np.log(150))) * camera.size[0] / 1280, script.hasten(0, 2 * np.pi)
+    far, way = np.exp(script.uniform(np.log(5), np.log(150))) * camera.size[0] / 1280, script.uniform(0, 2 * np.pi)
     home = script.stage.cameras[0][1]
     shift = (home.shift[0] + far * np.cos(way), home.shift[1] + far * np.sin(way))
-    rest = replace(home, shift=shift, roll=home.roll + np.radians(script.hasten(-10, 10) * min(far / 100, 1)))
+    rest = replace(home, shift=shift, roll=home.roll + np.radians(script.uniform(-10, 10) * min(far / 100, 1)))
     script.stage.cameras += [(time, camera.knocked(script.rng)), (time + 0.1, rest)]
 
 
 def flickering(script: Script) -> None:
     """The lamp swings by 15 to 25 %."""
-    script.stage.light.wobble = script.hasten(0.15, 0.25)
+    script.stage.light.wobble = script.uniform(0.15, 0.25)
     for _ in range(2):
         _ordinary_trick(script)
 
@@ -119,13 +119,13 @@ def wandering_shadow(script: Script) -> None:
         _ordinary_trick(script)
     time, shade = 0.0, Track.constant([*_somewhere(script), 120.0, 0.0])
     while time < script.now + 1:
-        time += script.hasten(0.6, 2.5)
-        shade.to(time, [*_somewhere(script), script.hasten(80, 200), script.hasten(0.1, 0.45)])
+        time += script.uniform(0.6, 2.5)
+        shade.to(time, [*_somewhere(script), script.uniform(80, 200), script.uniform(0.1, 0.45)])
     script.stage.light.shade = shade
 
 
 def _somewhere(script: Script) -> tuple[float, float]:
-    return script.hasten(-300, 300), script.hasten(-200, 200)
+    return script.uniform(-300, 300), script.uniform(-200, 200)
 
 
 def coarse_pictures(script: Script) -> None:

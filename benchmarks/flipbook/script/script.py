@@ -156,12 +156,13 @@ class Script:
         self.stage.arms.append(arm)
         return arm
 
-    def hasten(self, low: float, high: float) -> float:
+    def uniform(self, low: float, high: float) -> float:
+        """Returns a random number between *low* and *high*."""
         return float(self.rng.uniform(low, high))
 
     def seconds(self, low: float, high: float) -> float:
         """Returns a random duration, scaled by the tempo."""
-        return self.tempo * self.hasten(low, high)
+        return self.tempo * self.uniform(low, high)
 
     def withdraw(self, arm: Arm, shape: str = "relaxed") -> tuple[int, float]:
         """Moves the arm out of the view; returns the first frame without it, and that time in seconds."""

@@ -65,8 +65,8 @@ def test_each_pair_of_prints_is_seen_in_views_of_its_own(monkeypatch: pytest.Mon
 def test_each_deck_is_watched_in_deals_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
     seeds: list[int] = []
     monkeypatch.setattr(rendered_deals, "load_deck", lambda folder: CARDS)
-    monkeypatch.setattr(rendered_deals, "watched", lambda deck, seed, light: seeds.append(seed))
+    monkeypatch.setattr(rendered_deals, "track_deals", lambda deck, seed, light: seeds.append(seed))
     for name in ("ger_fra_sauspiel_fn", "ger_salz_piiit"):
         for seed in range(2):
-            rendered_deals.watched_job(rendered_deals.Job(Path(name), "good", seed))
+            rendered_deals.track_job(rendered_deals.Job(Path(name), "good", seed))
     assert len(set(seeds)) == 4

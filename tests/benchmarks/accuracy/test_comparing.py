@@ -10,11 +10,11 @@ import pytest
 
 from benchmarks.accuracy.baselines import NamingResult
 from benchmarks.accuracy.photographs import PhotographCounts
-from benchmarks.accuracy.photographs import compare as compare_photograph
-from benchmarks.accuracy.scenes import Tables, compare
+from benchmarks.accuracy.photographs import count_readings as count_photograph
+from benchmarks.accuracy.scenes import Tables, count_readings
 from benchmarks.appliance.idle import Still
 from benchmarks.datasets.labelled_photographs import LabelledPhotograph, SetOfPhotographs
-from benchmarks.stills.tabletop import SeenCard, Tabletop
+from benchmarks.stills.tabletop import Tabletop, VisibleCard
 from benchmarks.tracking.rendered_deals import _gathers, _lifts, tricks_of
 from engine.cards import Card
 from vision.simulator.actions.choreography import parse_actions
@@ -38,13 +38,13 @@ def reading(card: Card | None, where: Quad, nearest: Card = HK) -> Reading:
 
 
 def table(*cards: tuple[Card, float, float]) -> Tabletop:
-    return Tabletop(NOTHING, tuple(SeenCard(card, quad(x), visible) for card, x, visible in cards))
+    return Tabletop(NOTHING, tuple(VisibleCard(card, quad(x), visible) for card, x, visible in cards))
 
 
 def test_cards_are_counted_by_how_much_shows_of_them() -> None:
     tables = Tables()
     shown = table((HK, 0, 1.0), (HO, 100, 0.6), (E9, 200, 0.2), (L10, 300, 1.0))
-    compare(tables, shown, [reading(HK, quad(3)), reading(E9, quad(104)), reading(HK, quad(204))])
+    count_readings(tables, shown, [reading(HK, quad(3)), reading(E9, quad(104)), reading(HK, quad(204))])
     assert (tables.open.right, tables.open.missed) == (1, 1)
     assert (tables.partly.wrong, tables.least.wrong) == (1, 1)
     assert tables.tricks == 0
@@ -53,14 +53,16 @@ def test_cards_are_counted_by_how_much_shows_of_them() -> None:
 def test_a_trick_is_right_if_every_card_of_it_was_named_right() -> None:
     tables = Tables()
     shown = table((HK, 0, 1.0), (HO, 100, 0.5))
-    compare(tables, shown, [reading(HK, quad(0)), reading(HO, quad(100))])
-    compare(tables, shown, [reading(HK, quad(0)), reading(None, quad(100), HO)])
+    count_readings(tables, shown, [reading(HK, quad(0)), reading(HO, quad(100))])
+    count_readings(tables, shown, [reading(HK, quad(0)), reading(None, quad(100), HO)])
     assert (tables.tricks, tables.tricks_right) == (2, 1)
 
 
 def test_a_card_named_where_none_lies_is_invented_and_one_asked_for_there_is_not() -> None:
     tables = Tables()
-    compare(tables, table((HK, 0, 1.0)), [reading(HO, quad(300)), reading(None, quad(500)), reading(HK, quad(0))])
+    count_readings(
+        tables, table((HK, 0, 1.0)), [reading(HO, quad(300)), reading(None, quad(500)), reading(HK, quad(0))]
+    )
     assert (tables.open.right, tables.open.invented) == (1, 1)
 
 
@@ -87,10 +89,10 @@ def test_no_name_is_dropped_and_none_counts_twice(
     readings: list[tuple[Card | None, float]], counts: tuple[int, int, int, int]
 ) -> None:
     told, tables, found = [reading(card, quad(x)) for card, x in readings], Tables(), PhotographCounts("")
-    compare(tables, table((HK, 0, 1.0)), told)
+    count_readings(tables, table((HK, 0, 1.0)), told)
     pack = type("Pack", (), {"cards": (HK, HO, E9)})()
     one = SetOfPhotographs("", cast("PackReader", type("Reader", (), {"pack": pack})()), ())
-    compare_photograph(found, LabelledPhotograph(Path("1.jpg"), ((HK, quad(0)),)), told, one)
+    count_photograph(found, LabelledPhotograph(Path("1.jpg"), ((HK, quad(0)),)), told, one)
     for tally in (tables.open, found.open):
         assert (tally.right, tally.missed, tally.wrong, tally.invented) == counts
         assert tally.cards == 1
@@ -99,7 +101,7 @@ def test_no_name_is_dropped_and_none_counts_twice(
 
 def test_a_reading_is_of_one_card_even_where_two_lie_nearly_on_each_other() -> None:
     tables = Tables()
-    compare(tables, table((HK, 0, 0.3), (HO, 10, 1.0)), [reading(HO, quad(8))])
+    count_readings(tables, table((HK, 0, 0.3), (HO, 10, 1.0)), [reading(HO, quad(8))])
     assert (tables.open.right, tables.least.missed, tables.least.wrong) == (1, 1, 0)
 
 
@@ -110,7 +112,7 @@ def photograph_card(*readings: Reading, known: tuple[Card, ...] = (HK, HO, E9)) 
         Path("1.jpg"), ((HK, quad(0)), (E9, quad(100)), (L10, quad(200))), HO, frozenset({E9})
     )
     found = PhotographCounts("a set")
-    compare_photograph(found, labelled, list(readings), one)
+    count_photograph(found, labelled, list(readings), one)
     return found
 
 
@@ -139,9 +141,9 @@ def test_cards_of_which_nobody_knows_where_they_lie_are_missed_and_may_be_read()
     found, pack = PhotographCounts(""), type("Pack", (), {"cards": (HK, HO, E9, L10)})()
     one = SetOfPhotographs("", cast("PackReader", type("Reader", (), {"pack": pack})()), (), frozenset({E9}))
     labelled = LabelledPhotograph(Path("1.jpg"), (), unplaced=(HK, E9, HK, HK))
-    compare_photograph(found, labelled, [reading(HK, quad(0)), reading(L10, quad(200))], one)
+    count_photograph(found, labelled, [reading(HK, quad(0)), reading(L10, quad(200))], one)
     assert (found.open.missed, found.alike.missed, found.open.right, found.open.invented) == (3, 1, 0, 1)
-    compare_photograph(found, LabelledPhotograph(Path("2.jpg"), (), unplaced=(HK, HO, HK, HO)), [], one)
+    count_photograph(found, LabelledPhotograph(Path("2.jpg"), (), unplaced=(HK, HO, HK, HO)), [], one)
     assert (found.open.missed, found.tricks, found.tricks_right) == (7, 1, 0)
 
 

@@ -14,7 +14,7 @@ import pytest
 from benchmarks.flipbook import record
 from benchmarks.flipbook.record import compose
 from benchmarks.flipbook.render.camera import Camera
-from benchmarks.flipbook.render.deck import Deck, of
+from benchmarks.flipbook.render.deck import Deck, make_deck
 from benchmarks.flipbook.render.keyframes import Track
 from benchmarks.flipbook.render.lights import LIGHTS
 from benchmarks.flipbook.render.surfaces import table_top
@@ -52,7 +52,7 @@ def deck() -> Deck:
     for card in PACKS["bavarian32"].cards:
         coarse = rng.integers(0, 256, (5, 3, 3), dtype=np.uint8)
         faces[card] = np.asarray(cv2.resize(coarse, (110, 200), interpolation=cv2.INTER_NEAREST), np.uint8)
-    return of(faces, "patterns", "bavarian32")
+    return make_deck(faces, "patterns", "bavarian32")
 
 
 def composed(deck: Deck, scenario: str, seed: int = 0, light: str = "daylight", table: str = "white") -> Sequence:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from benchmarks.flipbook.scoring import ReportedEvent, scored
+from benchmarks.flipbook.scoring import ReportedEvent, score
 from benchmarks.flipbook.script.script import Expected
 
 TRUTH = [
@@ -41,7 +41,7 @@ GATHER = ReportedEvent("trick_gathered", 80, None, 2, 3)
     ids=["all", "missed", "asked", "wrong", "twice", "disordered", "double gather", "lift", "taker", "size", "nothing"],
 )
 def test_every_fault_has_its_column(told: list[ReportedEvent], expected: dict[str, int]) -> None:
-    counts, faults = scored(TRUTH, told)
+    counts, faults = score(TRUTH, told)
     gathered = expected.get("gathered", 0)
     totals = {"seated": 3 - expected.get("missed", 0), "gathers": 1, "taken": gathered}
     expected = {"takers": gathered, "sizes": gathered, **expected}
@@ -55,21 +55,21 @@ def test_seats_told_surely_are_counted_apart() -> None:
         replace(EO, seat_confidence=0.96, seat=3),
         replace(L7, seat_confidence=0.9),
     ]
-    counts, _ = scored(TRUTH, told)
+    counts, _ = score(TRUTH, told)
     assert (counts["sure"], counts["sure seats"], counts["seats"]) == (2, 1, 2)
 
 
 def test_two_cards_of_one_moment_may_be_told_in_either_order() -> None:
     truth = [replace(TRUTH[0], group=1, rest=34), replace(TRUTH[1], group=1, released=10)]
-    counts, _ = scored(truth, [replace(EO, frame=36), replace(HK, frame=36)])
+    counts, _ = score(truth, [replace(EO, frame=36), replace(HK, frame=36)])
     assert counts["right"] == 2
     assert counts["disordered"] == 0
 
 
 def test_what_may_be_left_untold_is_neither_missed_nor_invented() -> None:
     truth = [replace(TRUTH[0], optional=True), Expected("card_lifted", 40, 44, 0, "HK", 1, 5, optional=True)]
-    assert scored(truth, []) == ({}, [])
-    counts, faults = scored(truth, [HK, ReportedEvent("card_lifted", 47, "HK")])
+    assert score(truth, []) == ({}, [])
+    counts, faults = score(truth, [HK, ReportedEvent("card_lifted", 47, "HK")])
     assert dict(+counts) == {"right": 1, "seated": 1, "seats": 1}
     assert not faults
 
@@ -84,6 +84,6 @@ def test_what_may_be_left_untold_is_neither_missed_nor_invented() -> None:
 )
 def test_a_lift_counts_for_the_card_that_was_lifted(told: str | None, expected: dict[str, int]) -> None:
     truth = [Expected("card_lifted", 40, 44, 0, "HK", 1, 5)]
-    counts, faults = scored(truth, [ReportedEvent("card_lifted", 47, told)])
+    counts, faults = score(truth, [ReportedEvent("card_lifted", 47, told)])
     assert dict(+counts) == expected
     assert bool(faults) == (told != "HK")

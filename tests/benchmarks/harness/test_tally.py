@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from benchmarks.harness.tally import HEAD, Tally, together, wilson
+from benchmarks.harness.tally import HEAD, Tally, total_of, wilson
 from engine.cards import Card
 
 HK, HO, E9 = Card("H", "K"), Card("H", "O"), Card("E", "9")
@@ -42,7 +42,7 @@ def test_a_second_wrong_name_for_a_card_is_wrong_but_no_card() -> None:
     tally.count(HK, HO, HO, again=True)
     tally.count(HK, E9, E9, again=True)
     assert (tally.cards, tally.right, tally.wrong, tally.nearest) == (1, 1, 2, 1)
-    assert together([tally, tally]).cards == 2
+    assert total_of([tally, tally]).cards == 2
     assert "100.00%" in tally.row()
 
 
@@ -58,7 +58,7 @@ def test_tallies_put_together_are_their_sum() -> None:
     one.count(HK, HK, HK)
     other.count(E9, HK, HK)
     other.miss()
-    total = together([one, other])
+    total = total_of([one, other])
     assert (total.cards, total.right, total.wrong, total.missed, total.mistakes) == (3, 1, 1, 1, ["E9→HK"])
     assert one.cards == 1
 

@@ -41,9 +41,9 @@ def test_a_film_has_the_frames_that_arrive_with_number_time_and_luminance() -> N
 
 
 def test_a_picture_is_decoded_when_it_is_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
-    film, decoded = Film.of(cast("Sequence", EvenFrames())), moving_tables._decoded
+    film, decoded = Film.of(cast("Sequence", EvenFrames())), moving_tables._decode
     count = []
-    monkeypatch.setattr(moving_tables, "_decoded", lambda jpeg: (count.append(1), decoded(jpeg))[1])
+    monkeypatch.setattr(moving_tables, "_decode", lambda jpeg: (count.append(1), decoded(jpeg))[1])
     first, _ = film.frames()
     assert not count
     assert first.image is first.image

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from benchmarks.stills.camera import GOOD, misplace_corners, on_table, photograph_card
+from benchmarks.stills.camera import GOOD, misplace_corners, photograph_card, render_on_table
 from benchmarks.stills.degradations import NONE, STEPS, Step, degrade
-from benchmarks.stills.tabletop import SIZE, touching, trick
+from benchmarks.stills.tabletop import SIZE, lay_in_row, trick
 from benchmarks.stills.things import KINDS
 from engine.cards import Card
 from vision.geometry.quads import edge_lengths, shared_area
@@ -31,14 +31,14 @@ def face(red: int) -> Image:
 
 
 def test_the_corners_are_those_of_the_card() -> None:
-    view = on_table(face(200), 200, np.random.default_rng(3))
+    view = render_on_table(face(200), 200, np.random.default_rng(3))
     crop = rectify(view.picture, view.quad)
     assert crop[40, 48, 2] > 150 > crop[110, 48, 2]
     assert crop[110, 48, 0] > 150 > crop[40, 48, 0]
 
 
 def test_a_card_is_found_either_way_up_and_a_little_off() -> None:
-    chance, quad = np.random.default_rng(1), on_table(face(200), 200, np.random.default_rng(3)).quad
+    chance, quad = np.random.default_rng(1), render_on_table(face(200), 200, np.random.default_rng(3)).quad
     turns = [misplace_corners(quad, 0.01, chance) for _ in range(40)]
     straight = [found for found in turns if np.linalg.norm(found[0] - quad[0]) < 50]
     assert 8 < len(straight) < 32
@@ -72,7 +72,7 @@ def test_things_have_a_shape_and_a_size(kind: str) -> None:
 
 @pytest.mark.parametrize("step", STEPS, ids=str)
 def test_each_step_changes_the_picture_and_only_the_smaller_one_its_size(step: Step) -> None:
-    picture = on_table(face(200), 200, np.random.default_rng(3)).picture
+    picture = render_on_table(face(200), 200, np.random.default_rng(3)).picture
     worse, scale = degrade(picture, step, 200, np.random.default_rng(4))
     if step == NONE:
         assert worse is picture
@@ -86,7 +86,7 @@ def test_each_step_changes_the_picture_and_only_the_smaller_one_its_size(step: S
 
 @pytest.mark.parametrize("seed", range(4))
 def test_cards_in_a_row_lie_side_by_side_and_hide_nothing(seed: int) -> None:
-    table = touching({card: face(200) for card in CARDS[:3]}, GOOD, np.random.default_rng(seed))
+    table = lay_in_row({card: face(200) for card in CARDS[:3]}, GOOD, np.random.default_rng(seed))
     for one, other in pairwise(table.cards):
         width = edge_lengths(one.quad)[0]
         gap = np.linalg.norm(one.quad[[1, 2]] - other.quad[[0, 3]], axis=1)

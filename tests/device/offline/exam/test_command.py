@@ -160,9 +160,9 @@ def test_a_rendered_film_is_examined_by_its_truth(
     faces: dict[Card, Image], pack: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     from benchmarks.flipbook.record import compose
-    from benchmarks.flipbook.render.deck import of
+    from benchmarks.flipbook.render.deck import make_deck
 
-    sequence = compose("plain", 3, of(dict(faces), "drawn", "bavarian32"), "daylight", None, 4, (960, 540))
+    sequence = compose("plain", 3, make_deck(dict(faces), "drawn", "bavarian32"), "daylight", None, 4, (960, 540))
     film = tmp_path / "film"
     for _ in sequence.pictures(film):
         pass
