@@ -18,7 +18,9 @@ STAGES = {
     "map and change": (
         "change_detection",
         "illumination",
-        "parts",
+        "regions",
+        "changed_regions",
+        "view_changes",
         "camera_motion",
         "background_model",
         "hand_mask",
@@ -30,7 +32,9 @@ STAGES = {
         "edge_refinement",
         "change_proposals",
         "card_sizes",
-        "arrivals",
+        "arrival_finder",
+        "proposal_reading",
+        "occluded_arrivals",
         "hypotheses",
         "stack_peeling",
         "proposals",
@@ -41,6 +45,7 @@ STAGES = {
     "embed": ("embedder", "inference"),
     "judge": ("pack", "reader"),
 }
+"""Modules of vision by stage of reading a settled scene."""
 REST = "the rest"
 
 
