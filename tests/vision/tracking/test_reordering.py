@@ -46,6 +46,13 @@ def test_a_card_that_a_hand_still_covers_is_waited_for() -> None:
     assert buffer.release([FIRST], 2.5, moving=True) == [FIRST, SECOND]
 
 
+def test_a_card_is_the_awaited_one_if_it_is_dated_a_frame_later() -> None:
+    buffer, dated_later = ReorderBuffer(), landed(ONE, 1.1, 1.9)
+    buffer.expect(1.0, 1.7)
+    assert buffer.release([dated_later], 1.9, moving=True) == []
+    assert buffer.release([], 1.9 + TRACKING.hold_seconds, moving=True) == [dated_later]
+
+
 def test_a_card_that_never_comes_is_waited_for_no_longer_than_told() -> None:
     buffer = ReorderBuffer()
     buffer.expect(1.0, 1.7)

@@ -86,6 +86,25 @@ def test_an_arm_does_not_lighten_the_rest_of_its_rows() -> None:
     assert np.abs(np.median(beside, axis=1)).max() <= 3
 
 
+def test_a_card_beside_an_arm_is_a_change_under_a_flickering_lamp() -> None:
+    """The card fills most of what the arm leaves of its rows, whose median would take its change for the lamp's."""
+    before, scene = view(1), view(2)
+    scene[130:200, 10:60, 0] = 212
+    arm = np.s_[120:210, 80:]
+    scene[arm] = (80, 150, 150)
+    rest = np.full(scene.shape[:2], 255, np.uint8)
+    rest[arm] = 0
+    even, _ = equalise_illumination(scene, before, rest=rest)
+    assert cv2.countNonZero(changed(even, before)[:, :70]) == pytest.approx(70 * 50, rel=0.1)
+
+
+def test_a_white_card_that_more_light_blows_out_is_no_change() -> None:
+    before, now = lit(view(1), 0.7), lit(view(2), 0.8)
+    before[100:200, 350:420, 0], now[100:200, 350:420, 0] = 238, 255
+    even, _ = equalise_illumination(now, before)
+    assert cv2.countNonZero(changed(even, before)) == 0
+
+
 def test_a_pale_card_under_a_flickering_lamp_is_a_change_of_its_own_size() -> None:
     before, scene = flickering(view(1), -0.03, 1.5), view(2)
     scene[150:220, 200:250, 0] = 210
