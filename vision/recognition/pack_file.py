@@ -65,8 +65,24 @@ class BadPack(ValueError):
 
 
 def save_pack(pack: EnrolledPack, path: Path) -> None:
-    """Writes the pack; a reader never meets half a file, also after a power cut. What was set aside is kept by its
-    pictures."""
+    """Writes the pack; a reader never meets half a file, also after a power cut."""
+    content = _encode_pack(pack)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    part = path.with_suffix(".part")
+    with part.open("wb") as file:
+        file.write(content)
+        file.flush()
+        os.fsync(file.fileno())
+    part.replace(path)
+    folder = os.open(path.parent, os.O_RDONLY)
+    try:
+        os.fsync(folder)  # the new name is on disk only with its folder
+    finally:
+        os.close(folder)
+
+
+def _encode_pack(pack: EnrolledPack) -> bytes:
+    """Returns the content of the file of a pack; what was set aside is kept by its pictures."""
     in_play, aside = pack.pictures[: len(pack.cards)], pack.pictures[len(pack.cards) :]
     about = {
         "format": _FORMAT,
@@ -88,18 +104,7 @@ def save_pack(pack: EnrolledPack, path: Path) -> None:
         prototypes=prototypes.astype(np.float16),  # far finer than what light does to an embedding
         pictures=np.frombuffer(pictures, np.uint8),
     )
-    path.parent.mkdir(parents=True, exist_ok=True)
-    half = path.with_suffix(".part")
-    with half.open("wb") as file:
-        file.write(content.getvalue())
-        file.flush()
-        os.fsync(file.fileno())
-    half.replace(path)
-    folder = os.open(path.parent, os.O_RDONLY)
-    try:
-        os.fsync(folder)  # the new name is on disk only with its folder
-    finally:
-        os.close(folder)
+    return content.getvalue()
 
 
 def load_pack(path: Path, recogniser: Recogniser, *, renew: bool = False) -> EnrolledPack:

@@ -38,17 +38,11 @@ def peel_stack(
     plane = fit_plane([card.quad for card in sure], image.shape, reader.length)
     whole = [card for card in cards if card in sure or plane.has_size_of_card(card.quad)]
     tried: list[CardHypothesis] = []
-    readings: list[Reading] = []
+    readings = _readings_once(sure)  # until these are occluders, what they hide is read as part of other cards
     doubtful: list[Reading] = []
-    for card in sure:  # until these are occluders, what they hide is read as part of other cards
-        if not _is_read(card.answer.card, readings):
-            readings.append(reading_of(card.answer, card.quad))
     for _ in range(SCENE.max_layers):
         tops = [reading.quad for reading in readings]
-        mostly_visible = [
-            one.quad for one in readings if one.card is not None and SCENE.size_min_visible_of_card < one.visible < 1
-        ]
-        of_known_size = [*(card.quad for card in sure), *mostly_visible]
+        of_known_size = [*(card.quad for card in sure), *_mostly_visible_quads(readings)]
         occlusion = occlusion_by(image, tops, fit_plane(of_known_size, image.shape, reader.length))
         free = [card for card in whole if not _is_below_any(card.quad, readings)]
         others = _other_hypotheses(
@@ -63,6 +57,20 @@ def peel_stack(
             break
         readings += layer.known
     return tried, readings + _suppress_overlapping(doubtful, readings)
+
+
+def _readings_once(cards: Iterable[Proposal]) -> list[Reading]:
+    """Returns the readings of the cards, of several with one name the first only: every card exists once."""
+    readings: list[Reading] = []
+    for card in cards:
+        if not _is_read(card.answer.card, readings):
+            readings.append(reading_of(card.answer, card.quad))
+    return readings
+
+
+def _mostly_visible_quads(readings: Iterable[Reading]) -> list[Quad]:
+    """Returns the quads of named cards of which so much is visible that their pictures determine their size."""
+    return [one.quad for one in readings if one.card is not None and SCENE.size_min_visible_of_card < one.visible < 1]
 
 
 @dataclass(slots=True)

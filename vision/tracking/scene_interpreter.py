@@ -70,16 +70,7 @@ class SceneInterpreter:
             view.add(reading, scene.map, arrival.previous.trick, previous=arrival.previous)
             self.missed.record_visit(min(arrival.since, scene.time))
             return []
-        piled = [card.quad for card in view.piles if card.card is not None and card.card == reading.card]
-        if any(overlap(quad, arrival.quad) > 0 for quad in piled):
-            return []  # a pile was straightened
-        if piled:
-            view.piles.clear()  # its cards were dealt anew
-        if (
-            reading.card in self.gathering.last_trick
-            and scene.time - self.gathering.last_trick_time < TRACKING.pile_max_seconds
-        ):
-            view.piles.append(view.on_pile(reading, scene.map))
+        if self._is_on_pile(reading, arrival, scene):
             return []
         reading = self._given_other_cards(reading, arrival, scene)
         happenings: list[Happening] = []
@@ -94,6 +85,22 @@ class SceneInterpreter:
         seat, confidence = arrival.hand
         after_rest = self.missed.record_arrival(seat, arrival.since, self.hands.gate.step)
         return [*happenings, CardLanded(reading, seat, confidence, after_rest=after_rest, since=arrival.since)]
+
+    def _is_on_pile(self, reading: Reading, arrival: Arrival, scene: SettledScene) -> bool:
+        """Returns whether the card lies on a pile of gathered tricks, and updates the piles in view."""
+        view = self.view
+        piled = [card.quad for card in view.piles if card.card is not None and card.card == reading.card]
+        if any(overlap(quad, arrival.quad) > 0 for quad in piled):
+            return True  # a pile was straightened
+        if piled:
+            view.piles.clear()  # its cards were dealt anew
+        is_of_last_trick = (
+            reading.card in self.gathering.last_trick
+            and scene.time - self.gathering.last_trick_time < TRACKING.pile_max_seconds
+        )
+        if is_of_last_trick:
+            view.piles.append(view.on_pile(reading, scene.map))
+        return is_of_last_trick
 
     def _departures(self, scene: SettledScene) -> list[Happening]:
         """Returns the happenings of cards that left the table, their place, or their trick for a pile."""

@@ -59,17 +59,36 @@ class ArrivalFinder:
         open_regions = unexplained_regions(regions, known)
         scene.deferred_regions = [region for region in open_regions if not scene.is_long_still(region)]
         long_still_regions = [region for region in open_regions if scene.is_long_still(region)]
-        proposals = thorough_proposals(image, long_still_regions, self.sizes) if long_still_regions else []
         if long_still_regions:
-            thorough = self._proposals.read(image, long_still_regions, proposals, view)
-            quads = [proposal.quad for proposal in thorough]
-            found = thorough + [one for one in found if not any(same_place(one.quad, quad) for quad in quads)]
-            found += self._unknown_cards(
-                image, long_still_regions, view, proposals, [proposal.quad for proposal in found]
-            )
+            found = self._search_thoroughly(image, long_still_regions, view, found)
         regions = [region for region in regions if region not in scene.deferred_regions]
         if not names_any(found):
             found = self._by_still_search(image, regions, view) or found
+        places = [view.on_map(proposal.quad) for proposal in found]
+        arrivals = OccludedArrivalFinder(self.reader, VoteReader(self.reader)).add_occluded(
+            image,
+            scene,
+            view,
+            self._arrivals_of(found, image, scene, view),
+            unexplained_regions(regions, places),
+        )
+        inner = [region for region in long_still_regions if not region.at_rim]
+        return arrivals or self._faint_outlines(image, scene, inner, view)
+
+    def _search_thoroughly(
+        self, image: Image, regions: Sequence[Region], view: BackgroundModel, found: Sequence[Proposal]
+    ) -> list[Proposal]:
+        """Returns the cards on all card-shaped quads around *regions*, the other ones *found*, and unknown cards."""
+        detections = thorough_proposals(image, regions, self.sizes)
+        thorough = self._proposals.read(image, regions, detections, view)
+        quads = [proposal.quad for proposal in thorough]
+        cards = thorough + [one for one in found if not any(same_place(one.quad, quad) for quad in quads)]
+        return cards + self._unknown_cards(image, regions, view, detections, [card.quad for card in cards])
+
+    def _arrivals_of(
+        self, found: Sequence[Proposal], image: Image, scene: SettledScene, view: BackgroundModel
+    ) -> list[Arrival]:
+        """Returns the arrivals of the proposals that are no further outline of a card that lies where it was."""
         places = [view.on_map(proposal.quad) for proposal in found]
         arrivals = []
         for proposal in found:
@@ -78,12 +97,7 @@ class ArrivalFinder:
                 arrivals.append(
                     Arrival(proposal.quad, [proposal.scores], previous, close_up=close_up(image, proposal.quad))
                 )
-        arrivals = OccludedArrivalFinder(self.reader, VoteReader(self.reader)).add_occluded(
-            image, scene, view, arrivals, unexplained_regions(regions, places)
-        )
-        return arrivals or self._faint_outlines(
-            image, scene, [region for region in long_still_regions if not region.at_rim], view
-        )
+        return arrivals
 
     def _is_still_at(self, card: TrackedCard, image: Image, proposal: Proposal) -> bool:
         """Whether a known card lies where it was, and *proposal* is only another outline of it.
