@@ -43,7 +43,8 @@ class GradientBand:
     across: npt.NDArray[Any]
     down: npt.NDArray[Any]
 
-    def has(self, rows: range) -> bool:
+    def contains(self, rows: range) -> bool:
+        """Whether the band has all of these rows of the picture."""
         return self.first <= rows.start and rows.stop <= self.first + len(self.across)
 
 
@@ -82,7 +83,7 @@ class EdgeField:
 
     def _gradients(self, rows: range) -> GradientBand:
         """Returns gradients of *rows* at least; the last ones are kept."""
-        if self._band is None or not self._band.has(rows):
+        if self._band is None or not self._band.contains(rows):
             self._band = None  # freed before the next ones are computed
             self._band = self._compute(rows)
         return self._band

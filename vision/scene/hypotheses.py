@@ -50,6 +50,7 @@ class CardHypothesis:
 
     @property
     def rating(self) -> float:
+        """How likely the hypothesis is, from 0 to 1, by its outline or its keypoints."""
         return max(outline_rating(self.confidence, self.ncc), self.points / (self.points + SCENE.doubtful_keypoints))
 
 
@@ -180,6 +181,7 @@ class _UpperCards:
         return cls(tops, cv2.bitwise_not(hidden))
 
     def is_none_of_tops(self, quad: Quad) -> bool:
+        """Whether the quad is another card than the upper ones, and no part of one."""
         size = area(quad)
         return all(
             shared_area(quad, top) < SCENE.within_min_shared_of_smaller * min(size, area(top)) for top in self.tops

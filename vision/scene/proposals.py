@@ -39,10 +39,12 @@ class Proposal:
 
     @property
     def score(self) -> float:
+        """Cosine of the likeliest card, from -1 to 1."""
         return self.answer.candidates[0].score
 
     @property
     def rating(self) -> float:
+        """How likely the quad is a card, from 0 to 1, by its outline and its correlation."""
         return outline_rating(self.confidence, self.ncc)
 
 

@@ -47,6 +47,7 @@ class SceneAnalysis:
 
     @property
     def all_readings(self) -> tuple[Reading, ...]:
+        """The cards, then the questions."""
         return self.readings + self.strangers
 
 

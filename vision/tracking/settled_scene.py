@@ -104,6 +104,7 @@ class SettledScene:
         return place_mask(relative_quad(quad, self.size), self.small.shape)
 
     def is_long_still(self, region: Region) -> bool:
+        """Whether most of a changed region has been still long enough for a thorough search."""
         if self.long_still is None:
             return True
         long_still = np.count_nonzero((region.mask > 0) & (self.long_still > 0))
@@ -111,6 +112,7 @@ class SettledScene:
 
     @property
     def has_votes(self) -> bool:
+        """Whether each arrival has the votes of enough frames."""
         return all(
             arrival.partial_reading is not None or len(arrival.votes) >= TRACKING.arrival_votes
             for arrival in self.arrivals

@@ -75,6 +75,7 @@ class _VisiblePlace(NamedTuple):
 
     @property
     def is_visible(self) -> bool:
+        """Whether so much of the place is visible that anything can be concluded."""
         return self.part >= TRACKING.visible_min_of_card
 
 

@@ -51,6 +51,7 @@ class ProposalReader:
         return suppress_overlapping([self._refined(image, proposal) for proposal in known])
 
     def propose(self, image: Image, detections: Sequence[Detection]) -> list[Proposal]:
+        """Returns a proposal with its answer for each detection (px of the picture)."""
         scores = self.reader.scores(image, [detection.quad for detection in detections])
         return [
             Proposal(detection.quad, self.reader.judge(row), detection.confidence, scores=row)
@@ -72,6 +73,7 @@ class ProposalReader:
 
 
 def names_any(proposals: Sequence[Proposal]) -> bool:
+    """Whether any proposal is named."""
     return any(proposal.answer.card is not None for proposal in proposals)
 
 

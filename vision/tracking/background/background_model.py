@@ -38,6 +38,7 @@ class Patch:
         return cls(left, top, view[top:bottom, left:right].copy())
 
     def cut(self, view: Map) -> Map:
+        """Returns the piece of *view* (a map or a mask) at this place, without copying it."""
         height, width = self.picture.shape[:2]
         return view[self.top : self.top + height, self.left : self.left + width]
 
@@ -104,6 +105,7 @@ class BackgroundModel:
 
     @classmethod
     def of(cls, now: Map, width: int) -> BackgroundModel:
+        """Returns the model of a table without cards, from the map *now* of a picture *width* px wide."""
         return cls(now, now.copy(), now.copy(), now.copy(), MAP_WIDTH / width)
 
     @property
@@ -112,6 +114,7 @@ class BackgroundModel:
         return self.background, self.previous_background, self.initial
 
     def on_map(self, quad: Quad) -> Quad:
+        """Returns a quad of the picture (px) where it lies on the map (px)."""
         return scaled(quad, self.to_map)
 
     def add(

@@ -91,10 +91,12 @@ def _estimate_motion(before: Map, now: Map, at_rest: Mask | None) -> Homography 
 
 
 def warp_map(picture: Map, motion: Homography) -> Map:
+    """Returns the map as it looks after *motion*; what comes into view repeats the rim."""
     return cv2.warpPerspective(picture, motion, picture.shape[1::-1], borderMode=cv2.BORDER_REPLICATE)
 
 
 def warp_quad(quad: Quad, motion: Homography) -> Quad:
+    """Returns where a quad of the map (px) lies after *motion*."""
     return np.asarray(cv2.perspectiveTransform(quad[None].astype(np.float32), motion)[0], np.float32)
 
 

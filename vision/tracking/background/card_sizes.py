@@ -31,6 +31,7 @@ class CardSizes:
     _plane: TablePlane | None = None
 
     def learn(self, quad: Quad) -> None:
+        """Adds the quad (px of the picture) of a card that was read."""
         known = self.are_reliable and self._plane is not None and self.fit(quad, BACKGROUND.known_size_max_error_log)
         self._quads = [*self._quads, quad][-BACKGROUND.plane_max_cards :]
         self._plane = self._plane if known else None
@@ -45,9 +46,11 @@ class CardSizes:
         return len(self._quads) >= BACKGROUND.reliable_min_cards
 
     def forget(self) -> None:
+        """Drops all sizes, such as when the camera may have moved."""
         self._quads, self._plane = [], None
 
     def use_picture(self, image: Image) -> None:
+        """Takes the height and width of the pictures from *image*."""
         if self.picture != image.shape[:2]:
             self.picture, self._plane = image.shape[:2], None
 

@@ -19,6 +19,7 @@ MAP_WIDTH = 480
 
 
 def to_lab_map(image: Image) -> Map:
+    """Returns the map of a picture (H×W×3, BGR): L*a*b*, `MAP_WIDTH` px wide, blurred by 3×3 px."""
     height = round(image.shape[0] * MAP_WIDTH / image.shape[1])
     small: npt.NDArray[Any] = image
     while small.shape[1] >= 2 * MAP_WIDTH:  # halving has a fast path

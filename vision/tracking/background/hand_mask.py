@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 
 def find_hands(regions: Sequence[Region], explained: Mask) -> Mask | None:
+    """Returns the mask of hands: changed regions at the rim, less what is *explained*; None if there is none."""
     hands = np.zeros_like(explained)
     for region in regions:
         rest = np.where(explained > 0, np.uint8(0), region.mask)
@@ -36,6 +37,7 @@ def is_held(place: Quad, hands: Mask) -> bool:
 
 
 def dilate_mask(mask: Mask) -> Mask:
+    """Returns the mask, grown by `hand_margin_px` in all."""
     return cv2.dilate(mask, np.ones((BACKGROUND.hand_margin_px, BACKGROUND.hand_margin_px), np.uint8))
 
 

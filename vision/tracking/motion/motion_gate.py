@@ -61,6 +61,7 @@ class MotionGate:
     _lamp_since: float | None = field(default=None, init=False)
 
     def see(self, luma: Luma, time: float) -> MotionState:
+        """Processes the luminance of a frame (about 360×640, uint8), *time* in seconds."""
         small = downsample(luma)
         if self.small is None or self.small.shape != small.shape:
             self._begin(small, time)
