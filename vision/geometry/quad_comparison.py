@@ -27,7 +27,7 @@ def same_position(first: Quad, second: Quad) -> bool:
 
 
 def same_card(first: Quad, second: Quad) -> bool:
-    """Tells whether both quads may be of one card, one of them inaccurate or cut by its cover."""
+    """Tells whether both quads may be of one card, one of them inaccurate or cut by an occluder."""
     return overlap(first, second) > GEOMETRY.same_card_min_iou
 
 

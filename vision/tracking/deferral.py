@@ -139,8 +139,8 @@ def _hands_in(scene: SettledScene, view: BackgroundModel) -> Mask | None:
 def _is_being_gathered(scene: SettledScene, view: BackgroundModel, hands: Mask) -> bool:
     """Whether the rest of the trick may be gathered now: a hand is near it, or some of it is unclear."""
     on_table = [card for card in view.cards if card not in scene.departures]
-    tricks, heap = {card.trick for card in scene.departures}, connected_cards(on_table, scene.departures)
-    left = [card for card in on_table if card.trick in tricks or card in heap]
+    tricks, connected = {card.trick for card in scene.departures}, connected_cards(on_table, scene.departures)
+    left = [card for card in on_table if card.trick in tricks or card in connected]
     if any(card in scene.unclear_cards for card in left):
         return True
     near = mask_of_quads(

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 def find_departures(
     view: BackgroundModel, scene: SettledScene, is_printed: Callable[[TrackedCard], bool]
 ) -> tuple[list[TrackedCard], list[TrackedCard]]:
-    """Returns the cards that have left, from the top of the heap down; of a covered card only the visible part counts.
+    """Returns the cards that have left, from the top of the stack down; of a covered card only the visible part counts.
 
     Second come the unclear ones: their places look neither like them nor like the table. A card as light as the table
     leaves no change, and *is_printed* tells whether the picture shows it.
@@ -73,13 +73,13 @@ def _is_in_the_open(place: Quad, above: Sequence[Quad], scene: SettledScene) -> 
 
 def connected_cards(cards: Sequence[TrackedCard], start: Sequence[TrackedCard]) -> list[TrackedCard]:
     """Returns those of *cards* that are connected to *start* by cards close to one another; without *start*."""
-    heap, rest = list(start), [card for card in cards if card not in start]
-    reached = heap
+    connected, rest = list(start), [card for card in cards if card not in start]
+    reached = connected
     while reached:
         reached = [card for card in rest if any(_are_close(card, other) for other in reached)]
         rest = [card for card in rest if card not in reached]
-        heap += reached
-    return heap[len(start) :]
+        connected += reached
+    return connected[len(start) :]
 
 
 def _are_close(one: TrackedCard, other: TrackedCard) -> bool:

@@ -83,7 +83,7 @@ class SettledScene:
     long_still: Mask | None = None
     """Where it has been still long enough for a thorough search; None is everywhere."""
     deferred_regions: list[Region] = field(default_factory=list)
-    """Parts that a quick search does not explain and that are not mature: a later scene searches them."""
+    """Regions that a quick search does not explain and that are not still for long: a later scene searches them."""
     deferred_quads: list[Quad] = field(default_factory=list)
     """Places that are left to a later scene: held cards, and departures while a hand moves over the trick."""
     small: SmallLuma = field(default_factory=lambda: np.zeros((1, 1), np.uint8))

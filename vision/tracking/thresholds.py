@@ -85,7 +85,7 @@ class TrackingThresholds:
 
     open_place_scale_of_card: float = 1.12
     """Scale of a card's outline within which a change stays open until it is understood. A rendered trick has a shadow
-    beyond the 1.1 of `card_with_shadow`, which was told as a card."""
+    beyond the 1.1 of `card_with_shadow`, which was reported as a card."""
 
     doubt_min_seconds: float = 0.5
     """Time for which a card must have been still before a doubt about it is reported."""

@@ -62,7 +62,7 @@ def motion_between(
 ) -> Homography | None:
     """Returns how the view of the table moved, or None if it did not, or nobody can tell.
 
-    Cards of the view *before* may have left or been covered in the same unrest: then the *background* tells, the table
+    Cards of the view *before* may have left or been covered in the same motion: then the *background* tells, the table
     without cards. Only what is at *rest* counts. If the *table*, a mask of where no card lay, is unmoved, only cards
     moved.
     """

@@ -49,7 +49,7 @@ class MotionThresholds:
     """Time for which that change must last."""
 
     history_max_frames: int = 60
-    """Most frames kept, 14 KiB each; of longer unrest every second one. Chosen for memory."""
+    """Most frames kept, 14 KiB each; of longer motion every second one. Chosen for memory."""
     shown_min_of_distinct_px: float = 0.7
     """Least share of the pixels distinguishing both looks of a place with which a frame shows one of them."""
     dated_min_px: int = 6
@@ -64,7 +64,7 @@ class MotionThresholds:
     """Time before a thrown card comes to rest in which its hand was in view."""
     covering_min_of_place: float = 0.1
     """Least share of a place covered by a moving object over it. With 0 a seat of 110 turned right, and one that was
-    told at 0.999 fell to 0.886, see docs/measuring.md."""
+    reported at 0.999 fell to 0.886, see docs/measuring.md."""
     sleeve_closing_px: int = 7
     """Gaps closed in the silhouette of an arm whose sleeve resembles the table."""
 
