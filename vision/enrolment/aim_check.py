@@ -54,7 +54,7 @@ class Aim:
 def judge_aim(frame: Frame) -> Aim:
     """Returns the fault to correct first. Detection makes this slow: call it once a second."""
     blown = frame.luma >= AIM.blown_level
-    if float(blown.mean()) > AIM.max_blown:
+    if float(blown.mean()) > AIM.max_blown_of_area:
         return Aim(Advice.BRIGHT)
     if float(np.percentile(frame.luma, 99)) < AIM.min_paper_level:
         return Aim(Advice.DARK)
@@ -73,7 +73,7 @@ def _judge_cards(frame: Frame, image: Image, cards: tuple[Quad, ...]) -> Aim:
     greys = [cv2.cvtColor(crop, cv2.COLOR_BGR2GRAY) for crop in crops]
     if max(float(np.percentile(grey, 90)) for grey in greys) < AIM.min_paper_level:
         return Aim(Advice.DARK, cards=cards)
-    if any(float(np.mean(grey >= AIM.blown_level)) > AIM.max_blown for grey in greys):
+    if any(float(np.mean(grey >= AIM.blown_level)) > AIM.max_blown_of_area for grey in greys):
         return Aim(Advice.BRIGHT, cards=cards)
     place = _find_glare(frame.luma)
     if place is not None:
@@ -117,7 +117,7 @@ def _find_cards(image: Image) -> tuple[Quad, ...]:
             cards.append(quad)
     lengths = {id(quad): sides(quad)[1] for quad in cards}
     for largest in sorted(lengths.values(), reverse=True):
-        alike = tuple(quad for quad in cards if AIM.min_same_length * largest <= lengths[id(quad)] <= largest)
+        alike = tuple(quad for quad in cards if AIM.min_length_of_longest * largest <= lengths[id(quad)] <= largest)
         if len(alike) <= AIM.max_cards:
             return alike
     return ()

@@ -222,9 +222,9 @@ class ShowingThresholds:
     # Outlines of cards that came to lie
     min_confidence: float = 0.55
     """Least confidence of a card's outline where something changed."""
-    min_covered: float = 0.7
+    min_not_table_of_place: float = 0.7
     """Least share of a card's place that differs from the bare table."""
-    min_changed: float = 0.15
+    min_changed_of_place: float = 0.15
     """Least share of a card's place that changed."""
     shape_weight: float = 2.0
     """Weight of an unusual shape against confidence and coverage of an outline."""
@@ -232,7 +232,7 @@ class ShowingThresholds:
     """Largest area of the outer outline divided by that of the inner one."""
     max_outlines: int = 120
     """Outlines examined in a picture of a whole pack."""
-    max_overlap: float = 0.1
+    max_overlap_of_smaller: float = 0.1
     """Largest share of the smaller of two cards that the other may cover."""
 
     # Sizes of cards on one table
@@ -265,10 +265,10 @@ class ShowingThresholds:
     """Distance from the rim of the view within which a side is not a card's, divided by the width of the view."""
     min_cut_of_box: float = 0.88
     """Least share of its smallest bounding box that a card cut by the rim fills; a hand fills less."""
-    min_cut_share: float = 0.8
-    """Least share of the parts at the rim of the view that are cards cut by it."""
-    min_hidden_share: float = 0.5
-    """Least share of a part outside the known bare table, for the part to be table."""
+    min_cut_of_regions_at_rim: float = 0.8
+    """Least share of the changed regions at the rim of the view that are cards cut by it."""
+    min_hidden_of_region: float = 0.5
+    """Least share of a changed region outside the known bare table, for the region to be table."""
     max_changed_of_card: float = 0.5
     """Share of a card's place from which a change means that the card has gone."""
 
@@ -298,7 +298,7 @@ class AimThresholds:
     """Grey level (0 to 255) of paper below which noise hides the difference from the table."""
     blown_level: int = 250
     """Grey level from which detail is lost."""
-    max_blown: float = 0.25
+    max_blown_of_area: float = 0.25
     """Share of the view, or of a card, above which blown-out pixels mean too much light; a smaller spot is a glare."""
     min_glare_of_view: float = 0.004
     """Least share of the view of a spot that hides what a card shows: about a quarter of a card."""
@@ -306,7 +306,7 @@ class AimThresholds:
     """Least length of the shorter side of the view, in lengths of a card: a trick and the hands that lay it."""
     max_size_ratio: float = 2.0
     """Largest ratio of the lengths of a card at both ends of the view."""
-    min_same_length: float = 0.8
+    min_length_of_longest: float = 0.8
     """Least length of a card divided by the longest one in the same view."""
     max_cards: int = 6
     """Most cards in view: a trick and one more."""

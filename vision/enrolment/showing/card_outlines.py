@@ -71,7 +71,9 @@ def _without_overlaps(quads: Iterable[Quad]) -> list[Quad]:
     """Returns the quads without those that overlap an earlier one."""
     kept: list[Quad] = []
     for quad in quads:
-        if all(shared_area(quad, other) < SHOWING.max_overlap * min(area(quad), area(other)) for other in kept):
+        if all(
+            shared_area(quad, other) < SHOWING.max_overlap_of_smaller * min(area(quad), area(other)) for other in kept
+        ):
             kept.append(quad)
     return kept
 

@@ -252,7 +252,10 @@ class ShownCardDetector:
         if not self.sizes.fit(quad, SHOWING.max_size_error_log):
             return None
         inside, beside = _shares(off_table, on_map(quad, image))
-        if inside < SHOWING.min_covered or _shares(changes, on_map(quad, image))[0] < SHOWING.min_changed:
+        if (
+            inside < SHOWING.min_not_table_of_place
+            or _shares(changes, on_map(quad, image))[0] < SHOWING.min_changed_of_place
+        ):
             return None
         return detection.confidence + inside - beside - self._shape_error(quad), quad
 
@@ -275,7 +278,9 @@ class ShownCardDetector:
         if at_rim:
             cut = sum(region.area for region in at_rim if self._is_cut_card(region))
             return (
-                Obstacle.CUT if cut > SHOWING.min_cut_share * sum(region.area for region in at_rim) else Obstacle.HAND
+                Obstacle.CUT
+                if cut > SHOWING.min_cut_of_regions_at_rim * sum(region.area for region in at_rim)
+                else Obstacle.HAND
             )
         if cards:
             return None
@@ -295,7 +300,7 @@ class ShownCardDetector:
         hidden = _with_shadows(self._quads, image, region.mask.shape)
         if self._unseen_table is not None:
             hidden |= self._unseen_table
-        return bool(np.count_nonzero(region.mask & hidden) > SHOWING.min_hidden_share * region.area)
+        return bool(np.count_nonzero(region.mask & hidden) > SHOWING.min_hidden_of_region * region.area)
 
     def _update_references(
         self, image: Image, now: Map, changes: Mask, new_quads: Sequence[Quad], not_updated: Mask
