@@ -99,10 +99,10 @@ def read_family(job: Job) -> FalseNameCounts:
         light = LIGHTS[number % len(LIGHTS)]
         for kind, draw in KINDS.items():
             view = photograph_card(as_proposed_card(draw(chance), chance), light, chance)
-            shown.show(kind, _named(view, reader))
+            shown.show(kind, _name_of(view, reader))
         if foreign:
             view = photograph_card(foreign[int(chance.integers(len(foreign)))], light, chance)
-            shown.show(FOREIGN, _named(view, reader))
+            shown.show(FOREIGN, _name_of(view, reader))
     _show_other_decks(shown, deck, reader, others, job.views, chance)
     for number in range(job.tables):
         things = _things(foreign, chance)
@@ -115,7 +115,7 @@ def read_family(job: Job) -> FalseNameCounts:
     return shown
 
 
-def _named(view: View, reader: PackReader) -> Card | None:
+def _name_of(view: View, reader: PackReader) -> Card | None:
     """Returns the name by network and pixels, as the program gives it to a proposal."""
     return answer_at(view.quad, view.picture, reader).card
 
@@ -142,7 +142,7 @@ def _show_other_decks(
     for number in range(views if alike else 0):
         truth, picture = alike[int(chance.integers(len(alike)))]
         view = photograph_card(picture, LIGHTS[number % len(LIGHTS)], chance)
-        named = _named(view, reader)
+        named = _name_of(view, reader)
         shown.show(ALIKE, None if named == truth else named)
 
 

@@ -64,7 +64,7 @@ def heap(pictures: Mapping[Card, Image], light: Light, chance: np.random.Generat
     quads = _overlapping_quads(place, len(pictures), (width, width * shape), chance)
     for picture, quad in zip(pictures.values(), quads, strict=True):
         place.put(card_of_paper(picture, width * shape), quad)
-    cards = tuple(VisibleCard(card, place.seen(index), place.visible(index)) for index, card in enumerate(pictures))
+    cards = tuple(VisibleCard(card, place.quad_of(index), place.visible(index)) for index, card in enumerate(pictures))
     return Tabletop(develop(place.picture, light, chance), cards)
 
 

@@ -145,7 +145,7 @@ class Job(NamedTuple):
 def figures_of(job: Job) -> Figures:
     """Returns the figures of a room with one threshold varied; every process prepares the pictures once."""
     room = ROOMS[job.room]
-    battery = _prepared(room.prepare, job.decks, job.families, job.seeds)
+    battery = _prepare(room.prepare, job.decks, job.families, job.seeds)
     one = job.varied
     try:
         with override(room.thresholds, one.name, one.value) if one else nullcontext():
@@ -155,7 +155,7 @@ def figures_of(job: Job) -> Figures:
 
 
 @lru_cache(maxsize=2)
-def _prepared(
+def _prepare(
     prepare: Callable[[Path, tuple[str, ...], tuple[int, ...]], Battery],
     decks: Path,
     families: tuple[str, ...],

@@ -98,12 +98,12 @@ def table(usual: Figures, varied: Sequence[tuple[Variation, Figures]]) -> Iterat
             touching.add(variation.name)
     names = list(dict.fromkeys(variation.name for variation, _ in varied))
     still = [name for name in names if name not in moving]
-    yield f"\nmoves places or scores only: {_listed(name for name in still if name in touching)}"
-    yield f"moves nothing: {_listed(name for name in still if name not in touching)}"
+    yield f"\nmoves places or scores only: {_join(name for name in still if name in touching)}"
+    yield f"moves nothing: {_join(name for name in still if name not in touching)}"
 
 
 def _row(variation: Variation, figures: Figures, usual: Figures) -> str:
-    head = f"{variation.name:42s}{variation.by:+7.0%}{_shown(variation.value):>22s}"
+    head = f"{variation.name:42s}{variation.by:+7.0%}{_text(variation.value):>22s}"
     if figures.error:
         return f"{head}  {figures.error}"
     differences = [figures.counts[name] - before for name, before in usual.counts.items()]
@@ -112,10 +112,10 @@ def _row(variation: Variation, figures: Figures, usual: Figures) -> str:
     return f"{head}{changes}" + (f"{cpu:+8.0%}" if abs(cpu) > CPU_NOISE else f"{'·':>8s}")
 
 
-def _shown(value: Value) -> str:
-    shown = ",".join(map(_shown, value)) if isinstance(value, tuple) else f"{value:.4g}"
+def _text(value: Value) -> str:
+    shown = ",".join(map(_text, value)) if isinstance(value, tuple) else f"{value:.4g}"
     return shown if len(shown) <= 20 else f"{shown[:19]}…"
 
 
-def _listed(names: Iterable[str]) -> str:
+def _join(names: Iterable[str]) -> str:
     return ", ".join(names) or "none"

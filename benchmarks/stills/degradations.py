@@ -43,12 +43,12 @@ def degrade(picture: Image, step: Step, card_height: float, chance: np.random.Ge
     percent = card_height / 100
     match step.fault, step.amount:
         case "dim, of the light", gain:
-            return _exposed(picture, gain, 0, 0, chance), 1.0
+            return _expose(picture, gain, 0, 0, chance), 1.0
         case "warm, of the blue", share:
             linear = apply_lamp(to_linear(picture), 0, share / 0.6, chance)
             return np.asarray(to_display(linear), np.uint8), 1.0
         case "blur, % of a card", share:
-            return _exposed(picture, 1, 0, share * percent, chance), 1.0
+            return _expose(picture, 1, 0, share * percent, chance), 1.0
         case "motion, % of a card", share:
             linear = blur_motion(to_linear(picture), share * percent + 0.5, chance)
             return np.asarray(to_display(linear), np.uint8), 1.0
@@ -61,10 +61,10 @@ def degrade(picture: Image, step: Step, card_height: float, chance: np.random.Ge
             return np.asarray(cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)), scale
         case "dim, noisy and soft", level:
             gain, deviation, share = _PUB[int(level) - 1]
-            return _exposed(picture, gain, deviation, share * percent, chance), 1.0
+            return _expose(picture, gain, deviation, share * percent, chance), 1.0
     return picture, 1.0
 
 
-def _exposed(picture: Image, gain: float, deviation: float, radius: float, chance: np.random.Generator) -> Image:
+def _expose(picture: Image, gain: float, deviation: float, radius: float, chance: np.random.Generator) -> Image:
     exposed = to_display(defocus(to_linear(picture), radius) * np.float32(gain))
     return add_noise(exposed, deviation, chance) if deviation else np.asarray(exposed, np.uint8)

@@ -38,7 +38,7 @@ def lay_cards(cards: Iterable[Image], seed: int = 1) -> Iterator[Image]:
         quad = place.quad(x, y, float(chance.normal(0, 0.3)), CARD)
         for moment in range(ARM_FRAMES):
             reached = quad.mean(axis=0) + np.array([25, 40]) * moment
-            yield _seen(_arm(place.picture, reached), chance)
+            yield _photograph(_arm(place.picture, reached), chance)
         place.put(card_of_paper(card, CARD[1]), quad)
         yield from _still(place.picture, chance, STILL_FRAMES)
 
@@ -60,10 +60,10 @@ def frames_of(pictures: Iterable[Image], fps: float = DEFAULT_FPS) -> Iterator[F
 
 def _still(picture: Image, chance: np.random.Generator, count: int) -> Iterator[Image]:
     for _ in range(count):
-        yield _seen(picture, chance)
+        yield _photograph(picture, chance)
 
 
-def _seen(picture: Image, chance: np.random.Generator) -> Image:
+def _photograph(picture: Image, chance: np.random.Generator) -> Image:
     soft = cv2.GaussianBlur(picture, (0, 0), 0.8)
     return add_noise(soft.astype(np.float32), NOISE, chance)
 

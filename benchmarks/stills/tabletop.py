@@ -78,7 +78,7 @@ class TableView:
         """Returns the visible share of the object with this index, in the order of laying."""
         return float((self._on_top == number).sum()) / max(self._areas[number], 1)
 
-    def seen(self, number: int) -> Quad:
+    def quad_of(self, number: int) -> Quad:
         return self._quads[number]
 
     def _shade(self, shape: Luma, quad: Quad) -> None:
@@ -105,7 +105,8 @@ def trick(
     for picture, quad in zip(pictures.values(), _positions(place, len(pictures), size, apart, chance), strict=True):
         place.put(card_of_paper(picture, size[1]), quad)
     cards = tuple(
-        VisibleCard(card, place.seen(number), min(1.0, place.visible(number))) for number, card in enumerate(pictures)
+        VisibleCard(card, place.quad_of(number), min(1.0, place.visible(number)))
+        for number, card in enumerate(pictures)
     )
     return Tabletop(develop(place.picture, light, chance), cards)
 
@@ -140,7 +141,8 @@ def lay_in_row(
         x, y = middle + off * along
         place.put(card_of_paper(picture, width * shape), place.quad(x, y, angle, (width, width * shape)))
     cards = tuple(
-        VisibleCard(card, place.seen(number), min(1.0, place.visible(number))) for number, card in enumerate(pictures)
+        VisibleCard(card, place.quad_of(number), min(1.0, place.visible(number)))
+        for number, card in enumerate(pictures)
     )
     return Tabletop(develop(place.picture, light, chance), cards)
 

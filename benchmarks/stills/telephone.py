@@ -72,14 +72,14 @@ def photograph(card: Image, other: Image, fault: str, chance: np.random.Generato
     turn = chance.normal(0, 12) + 90 * int(chance.integers(4))
     if fault in ("two cards", "another card at the rim", "cut by the rim"):
         turn = chance.normal(0, 8)
-    quad = _seen(card, share, tilt.get(fault, chance.uniform(0, 10)), turn, middle, chance)
+    quad = _project_card(card, share, tilt.get(fault, chance.uniform(0, 10)), turn, middle, chance)
     if fault == OVERLAPPING:
         _put(table, other, _below(other, quad, share, chance), chance)
     if fault != "no card":
         _put(table, card, quad, chance)
     if fault in ("two cards", "another card at the rim"):
         at = np.array([0.22, 0.0]) if fault == "two cards" else np.array([0.52, chance.uniform(-0.2, 0.2)])
-        _put(table, other, _seen(other, share, 0, chance.normal(0, 8), at, chance), chance)
+        _put(table, other, _project_card(other, share, 0, chance.normal(0, 8), at, chance), chance)
     if fault == "a finger on its side":
         _finger(table, quad, chance)
     soft = 0.0
@@ -134,7 +134,9 @@ def _towards_rim(share: float, chance: np.random.Generator) -> np.ndarray:
     return np.array([chance.normal(0, 0.08), down * (1 if chance.random() < 0.5 else -1)])
 
 
-def _seen(card: Image, share: float, tilt: float, turn: float, middle: np.ndarray, chance: np.random.Generator) -> Quad:
+def _project_card(
+    card: Image, share: float, tilt: float, turn: float, middle: np.ndarray, chance: np.random.Generator
+) -> Quad:
     """Returns the corners of a card: its length is *share* of the picture's height; *middle* in longer sides."""
     height, width = SIZE
     focal = FOCAL * max(SIZE)
@@ -154,7 +156,7 @@ def _below(other: Image, quad: Quad, share: float, chance: np.random.Generator) 
     way = chance.uniform(0, 2 * np.pi)
     off = chance.uniform(0.45, 0.6) * share * SIZE[0] * np.array([np.cos(way), np.sin(way)])
     middle = (quad.mean(axis=0) + off - np.array(SIZE[::-1]) / 2) / max(SIZE)
-    return _seen(other, share, 0, chance.uniform(0, 360), middle, chance)
+    return _project_card(other, share, 0, chance.uniform(0, 360), middle, chance)
 
 
 def _put(table: Image, card: Image, quad: Quad, chance: np.random.Generator) -> None:

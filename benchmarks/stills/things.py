@@ -39,7 +39,7 @@ def back(chance: np.random.Generator) -> Thing:
             cv2.circle(picture, (WIDTH // 2, HEIGHT // 2), radius, _colour(chance), 4, cv2.LINE_AA)
     rim = int(chance.integers(4, 24))
     cv2.rectangle(picture, (0, 0), (WIDTH - 1, HEIGHT - 1), (255, 255, 255), rim)
-    return Thing(picture, _rounded(picture, 11), 92.0)
+    return Thing(picture, _rounded_mask(picture, 11), 92.0)
 
 
 def phone(chance: np.random.Generator) -> Thing:
@@ -52,7 +52,7 @@ def phone(chance: np.random.Generator) -> Thing:
         cv2.circle(picture, middle, int(chance.integers(8, 30)), (235, 240, 250), -1, cv2.LINE_AA)
         picture = np.asarray(cv2.GaussianBlur(picture, (0, 0), 4), np.uint8)
     cv2.rectangle(picture, (0, 0), (WIDTH - 1, HEIGHT - 1), _colour(chance, 90), 6)
-    return Thing(picture, _rounded(picture, 24), 148.0)
+    return Thing(picture, _rounded_mask(picture, 24), 148.0)
 
 
 def mat(chance: np.random.Generator) -> Thing:
@@ -63,7 +63,7 @@ def mat(chance: np.random.Generator) -> Thing:
     for line in range(int(chance.integers(1, 4))):
         word = "".join(chr(int(letter)) for letter in chance.integers(65, 91, int(chance.integers(3, 8))))
         cv2.putText(picture, word, (30, 70 + 34 * line), cv2.FONT_HERSHEY_TRIPLEX, 0.9, _colour(chance), 2, cv2.LINE_AA)
-    shape = _rounded(picture, 14)
+    shape = _rounded_mask(picture, 14)
     if chance.random() < 0.4:
         shape = np.zeros_like(shape)
         cv2.circle(shape, (WIDTH // 2, WIDTH // 2), WIDTH // 2 - 1, (255,), -1, cv2.LINE_AA)
@@ -110,7 +110,7 @@ def paper(chance: np.random.Generator) -> Thing:
             cv2.line(picture, (15, y), (end, y + int(chance.integers(-4, 5))), _colour(chance, 110), 2, cv2.LINE_AA)
     else:
         _fields(picture, chance, int(chance.integers(0, 8)))
-    return Thing(picture, _rounded(picture, 1), float(chance.uniform(70, 130)))
+    return Thing(picture, _rounded_mask(picture, 1), float(chance.uniform(70, 130)))
 
 
 KINDS: dict[str, Callable[[np.random.Generator], Thing]] = {
@@ -132,7 +132,7 @@ def as_proposed_card(thing: Thing, chance: np.random.Generator) -> Image:
 
 def card(picture: Image, height: float) -> Thing:
     """A card of paper with its corners rounded, *height* mm high."""
-    return Thing(picture, _rounded(picture, 0.04 * picture.shape[0]), height)
+    return Thing(picture, _rounded_mask(picture, 0.04 * picture.shape[0]), height)
 
 
 def _plain(colour: object) -> Image:
@@ -151,7 +151,7 @@ def _fields(picture: Image, chance: np.random.Generator, count: int) -> None:
         cv2.rectangle(picture, (x, y * 2), (x + width, y * 2 + height), _colour(chance), -1)
 
 
-def _rounded(picture: Image, radius: float) -> Luma:
+def _rounded_mask(picture: Image, radius: float) -> Luma:
     height, width = picture.shape[:2]
     shape = np.zeros((height, width), np.uint8)
     reach = round(radius)

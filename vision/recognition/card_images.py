@@ -48,13 +48,13 @@ def decode_picture(content: bytes) -> Image:
     :raises BadPicture: if the bytes are no JPEG in colour of the expected size.
     """
     height, width = _SIZE
-    picture = _decoded(content, (width, height))
+    picture = _decode_jpeg(content, (width, height))
     if picture is None:
         raise BadPicture(f"got a picture of another size, expected {width}×{height} px")
     return picture
 
 
-def _decoded(content: bytes, size: tuple[int, int]) -> Image | None:
+def _decode_jpeg(content: bytes, size: tuple[int, int]) -> Image | None:
     """Returns a colour JPEG of this width and height, or None for one of another size.
 
     :raises BadPicture: if the bytes are no JPEG in colour.
@@ -90,7 +90,7 @@ def restore_picture(content: bytes) -> bytes:
     :raises BadPicture: if it has neither size.
     """
     height, width = _SIZE
-    small = _decoded(content, (width // 2, height // 2))
+    small = _decode_jpeg(content, (width // 2, height // 2))
     if small is None:
         decode_picture(content)
         return content

@@ -64,7 +64,7 @@ def explained_share(crop: Image, pictures: Iterable[Image], shown: CropMask | No
     y, x = (axis[counts] / axis.max() for axis in np.mgrid[: counts.shape[0], : counts.shape[1]].astype(np.float32))
     ways = [way[inner][counts] for way in _either_way(pictures)]
     total = float(((pixels - pixels.mean(axis=0)) ** 2).sum())
-    return max(1 - min((_unexplained(pixels, way, x, y) for way in ways), default=total) / total, 0.0)
+    return max(1 - min((_residual_energy(pixels, way, x, y) for way in ways), default=total) / total, 0.0)
 
 
 def _inner() -> tuple[slice, slice]:
@@ -79,7 +79,7 @@ def _shows_too_little(pixels: Pixels, size: int) -> bool:
     return few or bool(pixels.std(axis=0).max() < RECOGNITION.ncc_min_contrast_levels)
 
 
-def _unexplained(pixels: Pixels, way: Pixels, x: Pixels, y: Pixels) -> float:
+def _residual_energy(pixels: Pixels, way: Pixels, x: Pixels, y: Pixels) -> float:
     """Returns the sum of squared residuals of N×3 pixels after fitting the light on the picture *way*."""
     left = 0.0
     for observed, expected in zip(pixels.T, way.T, strict=True):

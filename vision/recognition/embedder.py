@@ -100,7 +100,7 @@ def checked_model(path: Path | None = None) -> Model:
     try:
         lines = (folder / f"{name}{CHECKSUMS}").read_text("ascii").splitlines()
         expected = {file: checksum for checksum, file in (line.split() for line in lines)}
-        network, about = (_checked(file, expected[file.name]) for file in (model, notes))
+        network, about = (_read_checked(file, expected[file.name]) for file in (model, notes))
         return Model(network, expected[model.name], about.decode())
     except (OSError, ValueError, KeyError) as error:
         if isinstance(error, BrokenModel):
@@ -108,7 +108,7 @@ def checked_model(path: Path | None = None) -> Model:
         raise BrokenModel(f"got no readable {model} with its checksum; install kiebitz again ({error})") from error
 
 
-def _checked(file: Path | Traversable, expected: str) -> bytes:
+def _read_checked(file: Path | Traversable, expected: str) -> bytes:
     content = file.read_bytes()
     checksum = sha256(content)
     if checksum != expected:

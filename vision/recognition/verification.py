@@ -94,7 +94,7 @@ def share_explained(
     They are aligned first, unless a share of *enough* is reached without.
     """
     middle = inset(quad, RECOGNITION.kept_inset_of_side)
-    share = explained_share(rectify(image, middle), pictures, _shown(occlusion, middle))
+    share = explained_share(rectify(image, middle), pictures, _visible_part(occlusion, middle))
     if share >= enough:
         return share
     visible = np.full(image.shape[:2], 255, np.uint8) if occlusion is None else occlusion.visible
@@ -102,7 +102,7 @@ def share_explained(
     return (
         share
         if place is None
-        else max(share, explained_share(rectify(image, place), pictures, _shown(occlusion, place)))
+        else max(share, explained_share(rectify(image, place), pictures, _visible_part(occlusion, place)))
     )
 
 
@@ -159,7 +159,7 @@ def _projects_on(
     image: Image, reader: Reader, quad: Quad, card: Card, cards: Iterable[Card], occlusion: Occlusion | None
 ) -> bool:
     """Tells whether an aligned quad is nearer to *card* than to each other card where their pictures differ."""
-    crop, shown, pictures = rectify(image, quad), _shown(occlusion, quad), reader.pictures(card)
+    crop, shown, pictures = rectify(image, quad), _visible_part(occlusion, quad), reader.pictures(card)
     projections = (
         difference_projection(crop, pictures, reader.pictures(other), shown) for other in cards if other != card
     )
@@ -225,8 +225,8 @@ def _realign(
 def ncc_at(image: Image, reader: Reader, quad: Quad, card: Card, occlusion: Occlusion | None = None) -> float | None:
     """Returns the correlation (-1 to 1) of a quad with the kept pictures of *card*; None if there are none."""
     pictures = reader.pictures(card)
-    return masked_ncc(rectify(image, quad), pictures, _shown(occlusion, quad)) if pictures else None
+    return masked_ncc(rectify(image, quad), pictures, _visible_part(occlusion, quad)) if pictures else None
 
 
-def _shown(occlusion: Occlusion | None, quad: Quad) -> CropMask | None:
+def _visible_part(occlusion: Occlusion | None, quad: Quad) -> CropMask | None:
     return None if occlusion is None else shown_part(occlusion.visible, quad)

@@ -144,11 +144,11 @@ class OccludedCardSearch:
 
     def _resembling_cards(self, rough: Sequence[_RoughQuad], upper: _UpperCards) -> list[CardHypothesis]:
         """Returns the hypotheses whose visible part resembles a card, compared before and after edges are fitted."""
-        likely = [one for one, ncc in self._prescreened(rough, upper) if one.points or ncc]
+        likely = [one for one, ncc in self._prescreen(rough, upper) if one.points or ncc]
         fitted = self._fitted_to_edges(likely, upper)
-        return [replace(one, ncc=ncc) for one, ncc in self._prescreened(fitted, upper) if ncc]
+        return [replace(one, ncc=ncc) for one, ncc in self._prescreen(fitted, upper) if ncc]
 
-    def _prescreened(self, places: Sequence[_Place], upper: _UpperCards) -> Iterator[tuple[_Place, float]]:
+    def _prescreen(self, places: Sequence[_Place], upper: _UpperCards) -> Iterator[tuple[_Place, float]]:
         """Yields each place with its best thumbnail correlation, 0 if it is below the threshold."""
         best_ncc = self._reader.prescreen(self._searched.planes, [place.quad for place in places], upper.free_mask)
         yield from (

@@ -104,19 +104,19 @@ class Stage:
     ) -> list[Sprite]:
         held = {id(arm): [one for one in things if _held_by(one, arm, time)] for arm in reaching}
         carried = {id(one) for group in held.values() for one in group}
-        sprites = [s for one in things if id(one) not in carried for s in self._blurred(camera, one, time)]
+        sprites = [s for one in things if id(one) not in carried for s in self._motion_blur(camera, one, time)]
         for arm in reaching:
             parts = arm.capsules(time)
             before = arm.tip(time - self.light.exposure)[0]
             blur = np.diff(camera.project(np.stack([before, arm.tip(time)[0]])), axis=0)[0]
             layers = [[p for p in parts if not p.over], [p for p in parts if p.over]]
             painted = [arms.paint(layer, camera, arm.dress, self.light.towards(), blur) for layer in layers if layer]
-            between = [s for one in held[id(arm)] for s in self._blurred(camera, one, time)]
+            between = [s for one in held[id(arm)] for s in self._motion_blur(camera, one, time)]
             under = painted[0] if layers[0] else None
             sprites += [s for s in (under, *between, painted[-1]) if s is not None]
         return sprites
 
-    def _blurred(self, camera: Camera, one: Thing, time: float) -> list[Sprite]:
+    def _motion_blur(self, camera: Camera, one: Thing, time: float) -> list[Sprite]:
         before, now = one.pose(time - self.light.exposure), one.pose(time)
         way = float(np.linalg.norm(now[:2] - before[:2]) + 50 * np.abs(now[3:] - before[3:]).sum())
         if way < 0.1:

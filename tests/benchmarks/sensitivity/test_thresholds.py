@@ -46,7 +46,7 @@ def room(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     monkeypatch.setitem(ROOMS, "few", Room(FEW, Counted))
     Counted.prepared = 0
     yield "few"
-    thresholds._prepared.cache_clear()
+    thresholds._prepare.cache_clear()
 
 
 def test_the_battery_reads_what_is_varied_and_is_prepared_once(room: str) -> None:

@@ -29,7 +29,7 @@ from vision.geometry.quads import corner_cosines, edge_lengths, mask_of_quads, s
 from vision.geometry.rectify import rectify
 from vision.tracking.arrivals.change_proposals import quick_proposals, thorough_proposals
 from vision.tracking.background.card_sizes import CardSizes
-from vision.tracking.background.change_detection import changed, on_map, to_lab_map
+from vision.tracking.background.change_detection import change_mask, on_map, to_lab_map
 from vision.tracking.background.illumination import equalise_illumination
 from vision.tracking.background.regions import regions_of
 from vision.tracking.background.thresholds import BACKGROUND
@@ -187,8 +187,8 @@ class ShownCardDetector:
         ):
             return self._open_first_view(frame, now)
         now, _ = equalise_illumination(now, before)
-        off_table = changed(now, self._bare_table)
-        changes = changed(now, before)
+        off_table = change_mask(now, self._bare_table)
+        changes = change_mask(now, before)
         min_region_px = DETECTION.min_area_of_picture * float(now.shape[0] * now.shape[1])
         if self._unseen_table is not None:
             off_table = np.where(self._unseen_table > 0, changes, off_table)
@@ -338,7 +338,7 @@ def _union(regions: Sequence[Region], shape: tuple[int, ...] | None = None) -> M
 
 
 def _shows_other_view(now: Map, before: Map) -> bool:
-    return bool(np.mean(changed(equalise_illumination(now, before)[0], before) > 0) > SHOWING.max_changed_of_view)
+    return bool(np.mean(change_mask(equalise_illumination(now, before)[0], before) > 0) > SHOWING.max_changed_of_view)
 
 
 def _average(views: Sequence[Image]) -> Image:

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from vision.geometry.quads import mask_of_quads
-from vision.tracking.background.change_detection import changed
+from vision.tracking.background.change_detection import change_mask
 from vision.tracking.background.regions import join_pieces, regions_of
 from vision.tracking.background.thresholds import BACKGROUND
 from vision.tracking.thresholds import TRACKING
@@ -35,7 +35,7 @@ def changed_regions(
 
 
 def _all_regions(image: Image, now: Map, view: BackgroundModel, sizes: CardSizes) -> list[Region]:
-    mask = changed(now, view.last)
+    mask = change_mask(now, view.last)
     size = sizes.at(_corners_of(image))
     if size is None:
         return regions_of(mask, TRACKING.region_min_of_view * now.shape[0] * now.shape[1])
@@ -49,7 +49,7 @@ def _all_regions(image: Image, now: Map, view: BackgroundModel, sizes: CardSizes
 
 def without_table(regions: Sequence[Region], now: Map, view: BackgroundModel) -> list[Region]:
     """Returns the regions without those where the table has come to light: nothing arrived there."""
-    new_mask = changed(now, *view.backgrounds)
+    new_mask = change_mask(now, *view.backgrounds)
     left: list[Region] = []
     for region in regions:
         if np.count_nonzero(region.mask & new_mask) > TRACKING.region_min_not_table_of_region * region.area:

@@ -48,7 +48,7 @@ class ProposalReader:
         faint = (detection for detection in detections if detection.confidence <= SCENE.object_min_edges_of_outline)
         read += self.propose(image, [one for one in faint if not any(_adds_nothing(one.quad, to) for to in named)])
         known = suppress_overlapping(proposal for proposal in read if not proposal.answer.is_foreign)
-        return suppress_overlapping([self._refined(image, proposal) for proposal in known])
+        return suppress_overlapping([self._refine(image, proposal) for proposal in known])
 
     def propose(self, image: Image, detections: Sequence[Detection]) -> list[Proposal]:
         """Returns a proposal with its answer for each detection (px of the picture)."""
@@ -58,7 +58,7 @@ class ProposalReader:
             for detection, row in zip(detections, scores, strict=True)
         ]
 
-    def _refined(self, image: Image, proposal: Proposal) -> Proposal:
+    def _refine(self, image: Image, proposal: Proposal) -> Proposal:
         """Returns the reading within the outline that the picture of the likeliest card gives, if it is surer there.
 
         The outline of a card as light as the table may be that of its drawing or of its shadow.

@@ -10,7 +10,7 @@ import numpy as np
 
 from vision.geometry.quads import area, mask_of_quads, scaled, shared_area
 from vision.tracking.background.camera_motion import overlap_mask, warp_map, warp_quad
-from vision.tracking.background.change_detection import MAP_WIDTH, changed, difference, threshold_of
+from vision.tracking.background.change_detection import MAP_WIDTH, change_mask, difference, threshold_of
 from vision.tracking.background.thresholds import BACKGROUND
 
 if TYPE_CHECKING:
@@ -160,7 +160,7 @@ class BackgroundModel:
             place = card.appearance.cut(mask_of_quads([self.on_map(card.quad)], now.shape))[..., None] > 0
             look = np.where(place, card.appearance.picture, card.appearance.cut(expected))
             expected = Patch(card.appearance.left, card.appearance.top, look).over(expected)
-        return ~changed(now, self.last, expected, *self.backgrounds)
+        return ~change_mask(now, self.last, expected, *self.backgrounds)
 
     def guess_background(self) -> None:
         """Fills the places of the cards from their surroundings, since nobody has seen the table under them."""
@@ -233,10 +233,10 @@ class BackgroundModel:
         is_table = understood & (
             mask_of_quads([self.on_map(card.quad) for card in self.cards], now.shape, BACKGROUND.card_with_shadow) == 0
         )
-        other = is_table & (changed(now, self.background) > 0)
+        other = is_table & (change_mask(now, self.background) > 0)
         self.previous_background = np.where(other[..., None], self.background, self.previous_background)
         self.background = np.where(is_table[..., None], now, self.background)
-        same = is_table & (changed(now, self.initial) == 0)
+        same = is_table & (change_mask(now, self.initial) == 0)
         self.initial = np.where(same[..., None], now, self.initial)
 
     def _refresh_appearances(self, now: Map, understood: Mask) -> None:

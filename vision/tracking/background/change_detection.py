@@ -56,7 +56,7 @@ def _median(values: npt.NDArray[Any]) -> float:
     return float(lower + upper) / 2
 
 
-def changed(now: Map, *before: Map) -> Mask:
+def change_mask(now: Map, *before: Map) -> Mask:
     """Returns where *now* differs from all of *before*; the first of them tells the noise."""
     differences = difference(now, before[0])
     step = threshold_of(differences)

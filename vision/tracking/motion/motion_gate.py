@@ -70,7 +70,7 @@ class MotionGate:
         if self._frame % MOTION.noise_stride_frames == 0 or not np.isfinite(self._noise):
             self._learn_noise(small, max(time - self._learned_at, 0.0))
             self._learned_at = time
-        moved = self._moved(small)
+        moved = self._moving_mask(small)
         self.small, self._time = small, time
         if moved is not None:
             self._moved_at[moved > 0] = time
@@ -112,7 +112,7 @@ class MotionGate:
         self._time = self._rest_since = self._learned_at = time
         self._rest_frames, self._settled, self._brightness = 0, False, _mean(small)
 
-    def _moved(self, small: SmallLuma) -> SmallMask | None:
+    def _moving_mask(self, small: SmallLuma) -> SmallMask | None:
         """Returns the mask of moving places, or None if nothing moved."""
         assert self.small is not None
         self.step = max(MOTION.step_min_levels, MOTION.step_of_noise * self._noise)

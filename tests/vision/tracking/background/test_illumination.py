@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.tracking.background.change_detection import changed
+from vision.tracking.background.change_detection import change_mask
 from vision.tracking.background.illumination import equalise_illumination
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ def flickering(scene: Map, depth: float, bands: float) -> Map:
 def test_bands_of_a_flickering_lamp_are_no_change(depth: float, bands: float) -> None:
     before, now = flickering(view(1), -depth, bands), flickering(view(2), depth, bands)
     even, _ = equalise_illumination(now, before)
-    assert cv2.countNonZero(changed(even, before)) == 0
+    assert cv2.countNonZero(change_mask(even, before)) == 0
 
 
 def lit(scene: Map, gain: float) -> Map:
@@ -51,7 +51,7 @@ def lit(scene: Map, gain: float) -> Map:
 def test_a_lamp_that_is_switched_off_or_on_is_no_change(before: float, after: float) -> None:
     earlier, now = lit(view(1), before), lit(view(2), after)
     even, factor = equalise_illumination(now, earlier)
-    assert cv2.countNonZero(changed(even, earlier)) == 0
+    assert cv2.countNonZero(change_mask(even, earlier)) == 0
     assert (factor < 1) == (after < before)
     assert abs(np.median(even[..., 0].astype(int) - earlier[..., 0])) <= 1
 
@@ -95,21 +95,21 @@ def test_a_card_beside_an_arm_is_a_change_under_a_flickering_lamp() -> None:
     rest = np.full(scene.shape[:2], 255, np.uint8)
     rest[arm] = 0
     even, _ = equalise_illumination(scene, before, rest=rest)
-    assert cv2.countNonZero(changed(even, before)[:, :70]) == pytest.approx(70 * 50, rel=0.1)
+    assert cv2.countNonZero(change_mask(even, before)[:, :70]) == pytest.approx(70 * 50, rel=0.1)
 
 
 def test_a_white_card_that_more_light_blows_out_is_no_change() -> None:
     before, now = lit(view(1), 0.7), lit(view(2), 0.8)
     before[100:200, 350:420, 0], now[100:200, 350:420, 0] = 238, 255
     even, _ = equalise_illumination(now, before)
-    assert cv2.countNonZero(changed(even, before)) == 0
+    assert cv2.countNonZero(change_mask(even, before)) == 0
 
 
 def test_a_pale_card_under_a_flickering_lamp_is_a_change_of_its_own_size() -> None:
     before, scene = flickering(view(1), -0.03, 1.5), view(2)
     scene[150:220, 200:250, 0] = 210
     even, _ = equalise_illumination(flickering(scene, 0.03, 1.5), before)
-    assert cv2.countNonZero(changed(even, before)) == pytest.approx(70 * 50, rel=0.1)
+    assert cv2.countNonZero(change_mask(even, before)) == pytest.approx(70 * 50, rel=0.1)
 
 
 @pytest.mark.parametrize("gain", [0.8, 1.1])
@@ -117,7 +117,7 @@ def test_another_brightness_of_the_whole_view_is_no_change(gain: float) -> None:
     before, now = view(1), view(2)
     now[..., 0] = (now[..., 0] * gain).clip(0, 255)
     even, _ = equalise_illumination(now, before)
-    assert cv2.countNonZero(changed(even, before)) == 0
+    assert cv2.countNonZero(change_mask(even, before)) == 0
 
 
 def test_what_did_not_change_is_not_worked_over() -> None:
@@ -133,5 +133,5 @@ def test_an_arm_over_most_of_the_view_is_no_other_light() -> None:
     now[140:200, :, 0] = 190  # its shadow rests
     even, gain = equalise_illumination(now, view(1), rest=rest)
     assert gain == pytest.approx(1, abs=0.02)
-    assert cv2.countNonZero(changed(even, view(1))[205:]) == 0
+    assert cv2.countNonZero(change_mask(even, view(1))[205:]) == 0
     assert equalise_illumination(now, view(1))[1] < 0.9
