@@ -8,7 +8,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from page.views.evenings.plot import MAX_DOTS, PLOT_HEIGHT, WIDTH, Line, line_plot
-from page.views.evenings.statistics import longest_run
+from page.views.evenings.records import longest_run
 
 
 @pytest.mark.parametrize(
