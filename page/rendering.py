@@ -107,13 +107,14 @@ class Renderer:
         self._kept: dict[tuple[int, ViewRequest], tuple[str, str]] = {}
         self.assets = assets_version(STATIC)
 
-    def page(self, request: ViewRequest) -> str:
-        """Returns the whole page."""
+    def page(self, request: ViewRequest, message: str = "") -> str:
+        """Returns the whole page; *message* is said at the bottom, such as why a code did not help."""
         kind, texts = VIEWS[request.view], Texts(request.language)
         html, _ = self.fragment(request)
         return self._environment.get_template("page.html").render(
             self._values(request, kind_only=True),
             name=request.view,
+            message=message,
             fragment=Markup(html),
             seen=digest_of(html),
             heading=getattr(texts, kind.title or request.view),

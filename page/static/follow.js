@@ -31,11 +31,19 @@ export function follow(view) {
     source = new EventSource(address);
     source.onmessage = (message) => { full = false; gone.hidden = true; show(message); };
     source.addEventListener("gone", () => sayGone(goneText));
+    source.addEventListener("left", leave);
     source.addEventListener("full", (message) => { full = true; sayGone(message.data); });
     source.onerror = () => {
       if (!full) sayGone(goneText);
       if (source.readyState === EventSource.CLOSED) setTimeout(reopen, 2000);
     };
+  }
+
+  // The evening is over, or viewers are no longer let in: the server says where to go from here.
+  function leave() {
+    source.close();
+    if (document.documentElement.dataset.view === "join") location.assign("/");
+    else location.reload();
   }
 
   function sayGone(text) {

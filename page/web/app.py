@@ -28,7 +28,7 @@ from page.web.card_route import card_route
 from page.web.pictures import PictureRoutes
 from page.web.requests import address_of, body_of, language_of, remember_language
 from page.web.security import UPLOADS, Guard
-from page.web.stream import PING_S, ViewStream, full_stream
+from page.web.stream import PING_S, ViewStream, full_stream, left_stream
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -191,14 +191,14 @@ class Page:
     async def _download_file(self, request: Request) -> Response:
         texts, what = Texts(self._language(request)), request.path_params["what"]
         if self._role(request) != "landlord":
-            return _plain(texts.refusal("landlord"), 403, as_json=False)
+            return PlainTextResponse(texts.refusal("landlord"), 403)
         if what not in FILES:
             return PlainTextResponse("no such file", 404)
         if not self._landlord_fetches.allows(address_of(request)):
-            return _plain(texts.refusal("busy"), 429, as_json=False)
+            return PlainTextResponse(texts.refusal("busy"), 429)
         refused, content = await self.feed.fetch_file(what)
         if refused:
-            return _plain(texts.refusal(refused), 409, as_json=False)
+            return PlainTextResponse(texts.refusal(refused), 409)
         name = FILES[what].format(day=time.strftime("%Y-%m-%d"))
         headers = {"content-disposition": f'attachment; filename="{name}"'}
         return StarletteResponse(content, media_type="application/zip", headers=headers)
@@ -206,14 +206,14 @@ class Page:
     async def _download(self, request: Request) -> Response:
         texts, ending = Texts(self._language(request)), request.path_params["ending"]
         if self._role(request) not in ("player", "landlord"):
-            return _plain(texts.refusal("role"), 403, as_json=False)
+            return PlainTextResponse(texts.refusal("role"), 403)
         if ending not in DOWNLOADS:
             return PlainTextResponse("no such document", 404)
         if not self._fetches.allows(address_of(request)):
-            return _plain(texts.refusal("busy"), 429, as_json=False)
+            return PlainTextResponse(texts.refusal("busy"), 429)
         answer = await self.feed.fetch(ending, self._language(request))
         if answer.refused:
-            return _plain(texts.refusal(answer.refused), 409, as_json=False)
+            return PlainTextResponse(texts.refusal(answer.refused), 409)
         name = f"kiebitz-{time.strftime('%Y-%m-%d')}.{ending}"
         return PlainTextResponse(answer.text, headers={"content-disposition": f'attachment; filename="{name}"'})
 
@@ -221,11 +221,19 @@ class Page:
         view = request.query_params.get("view", "")
         view_request = self._view_request(request, view) if view in VIEWS else None
         if view_request is None or (view_request.role == "nobody" and view != "join"):
-            return PlainTextResponse("a view and a role expected", 403)
+            is_known = view_request is not None and self.live.state is not None
+            return left_stream() if is_known else PlainTextResponse("a view and a role expected", 403)
+        if view == "join" and view_request.role in ("player", "landlord"):
+            return left_stream()  # a link on another site led here, without the cookie that the page itself sends
         if not self._has_room(address_of(request)):
             return full_stream(Texts(view_request.language).too_many_phones)
         after = request.headers.get("last-event-id", request.query_params.get("after", ""))
-        stream = ViewStream(self.live, self._renderer, view_request, after, request.query_params.get("seen", ""))
+        seen, role = request.query_params.get("seen", ""), view_request.role
+
+        def has_role() -> bool:
+            return self._role(request) == role
+
+        stream = ViewStream(self.live, self._renderer, view_request, after, seen, has_role)
         return self._count_stream(stream, address_of(request))
 
     def _has_room(self, address: str) -> bool:
@@ -287,19 +295,29 @@ class Page:
     async def _join(self, request: Request) -> Response:
         given = await body_of(request)
         code = given.get("code") if isinstance(given, dict) else None
-        return self._let_in(request, code if isinstance(code, str) else "", as_json=True)
+        text, status = self._try_code(request, code if isinstance(code, str) else "")
+        if text:
+            return JSONResponse({"ok": False, "text": text}, status)
+        return self._let_in(request, JSONResponse({"ok": True, "text": ""}))
 
     async def _join_by_link(self, request: Request) -> Response:
-        return self._let_in(request, request.path_params["code"], as_json=False)
+        text, status = self._try_code(request, request.path_params["code"])
+        if text:
+            join = ViewRequest("join", self._language(request), "nobody")
+            return HTMLResponse(self._renderer.page(join, text), status)
+        return self._let_in(request, RedirectResponse("/score", 303))
 
-    def _let_in(self, request: Request, code: str, as_json: bool) -> Response:
+    def _try_code(self, request: Request, code: str) -> tuple[str, int]:
+        """Returns why the code lets nobody in, with the status of the answer; an empty text if it does."""
         texts, address = Texts(self._language(request)), address_of(request)
         if not self._tries.allows(address):
-            return _plain(texts.too_many_tries, 429, as_json)
+            return texts.too_many_tries, 429
         if not is_code(self._key, code):
-            return _plain(texts.wrong_code, 403, as_json)
+            return texts.wrong_code, 403
         self._tries.forget(address)
-        answer: Response = JSONResponse({"ok": True, "text": ""}) if as_json else RedirectResponse("/score", 303)
+        return "", 200
+
+    def _let_in(self, request: Request, answer: Response) -> Response:
         if self._role(request) != "landlord":
             _set_role(answer, new_cookie(self._key, "player"))
         return answer
@@ -339,7 +357,3 @@ async def _body_parts(request: Request, most: int) -> AsyncIterator[bytes]:
 
 def _refusal(texts: Texts, reason: str, status: int) -> JSONResponse:
     return JSONResponse({"ok": False, "text": texts.refusal(reason)}, status)
-
-
-def _plain(text: str, status: int, as_json: bool) -> Response:
-    return JSONResponse({"ok": False, "text": text}, status) if as_json else PlainTextResponse(text, status)

@@ -17,6 +17,8 @@ from page.views.sentences import sentences_since
 from page.web.templates import digest_of
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from starlette.types import Receive, Scope, Send
 
     from page.changes import Changes
@@ -28,11 +30,15 @@ PING_S = 15.0
 SEND_TIMEOUT_S = 20.0
 """Seconds after which a phone that reads nothing is disconnected; its browser reconnects."""
 FULL_RETRY_MS = 10_000
+LEFT = f"retry: {FULL_RETRY_MS}\nevent: left\ndata: {{}}\n\n"
+"""Says that the phone no longer has the role with which it came: it opens its view anew, and is asked for the code."""
 HEADERS = [(b"content-type", b"text/event-stream; charset=utf-8"), (b"x-accel-buffering", b"no")]
 
 
 class EventStream:
-    """An ASGI response that sends an event after each change until the phone disconnects."""
+    """An ASGI response that sends an event after each change until the phone disconnects, or `is_over`."""
+
+    is_over = False
 
     def __init__(self, changes: Changes) -> None:
         self._changes = changes
@@ -52,7 +58,7 @@ class EventStream:
                 task.cancel()
                 with suppress(asyncio.CancelledError, TimeoutError, OSError):
                     await task
-            if self._changes.is_closed:
+            if self._changes.is_closed or self.is_over:
                 await send({"type": "http.response.body", "body": b""})
 
     async def _follow(self, send: Send) -> None:
@@ -60,6 +66,8 @@ class EventStream:
         while not self._changes.is_closed:
             version = self._changes.version
             await _write(send, self.message())
+            if self.is_over:
+                return
             if version == self._changes.version and not await self._changes.wait(PING_S):
                 await _write(send, ": still here\n\n")
 
@@ -67,11 +75,21 @@ class EventStream:
 class ViewStream(EventStream):
     """Follows one view of a table.
 
-    *after* is the last position that the phone has, *seen* the digest of the view that it shows.
+    *after* is the last position that the phone has, *seen* the digest of the view that it shows. It ends once the phone no longer
+    has the role of *request*, as *has_role* says: with a new evening, or when viewers are shut out.
     """
 
-    def __init__(self, live: LiveTable, renderer: Renderer, request: ViewRequest, after: str, seen: str = "") -> None:
+    def __init__(
+        self,
+        live: LiveTable,
+        renderer: Renderer,
+        request: ViewRequest,
+        after: str,
+        seen: str = "",
+        has_role: Callable[[], bool] = lambda: True,
+    ) -> None:
         super().__init__(live)
+        self._has_role = has_role
         self._live, self._renderer, self._request = live, renderer, request
         session, _, position = after.rpartition("-")
         is_same = session == live.session and position.isdecimal() and len(position) < 10
@@ -82,6 +100,9 @@ class ViewStream(EventStream):
         live = self._live
         if not live.is_connected:
             return "event: gone\ndata: {}\n\n"
+        if not self._has_role():
+            self.is_over = True
+            return LEFT
         context = self._renderer.context(self._request)
         if context is None:
             return ""
@@ -106,6 +127,11 @@ def full_stream(text: str) -> Response:
     """Returns a stream that only says why this phone gets no updates now; its browser reconnects after ten seconds."""
     message = f"retry: {FULL_RETRY_MS}\nevent: full\ndata: {text}\n\n"
     return Response(message, headers={"cache-control": "no-store"}, media_type="text/event-stream; charset=utf-8")
+
+
+def left_stream() -> Response:
+    """Returns a stream that only says that this phone has no role."""
+    return Response(LEFT, headers={"cache-control": "no-store"}, media_type="text/event-stream; charset=utf-8")
 
 
 async def _write(send: Send, text: str) -> None:

@@ -89,6 +89,20 @@ class Stream:
             pass
         return message
 
+    def until_event(self, name: str) -> None:
+        """Waits for an event of that name.
+
+        :raises ConnectionError: if the stream ends before.
+        """
+        while line := self._answer.readline().decode():
+            if line.rstrip() == f"event: {name}":
+                return
+        raise ConnectionError("the stream ended")
+
+    def rest(self) -> str:
+        """Returns what still comes until the stream ends."""
+        return self._answer.read().decode()
+
     def next(self) -> dict[str, Any]:
         """Returns the next message; comments and other events are passed over."""
         name = ""

@@ -1,0 +1,61 @@
+"""Phones whose evening is over, and those that come by a link on another site, in Debian's Chromium."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from device.feed.codes import player_code
+from tests.page.web.test_roles_end import NEXT_KEY, change_state
+from tests.support.browser import IS_COMPLETE, Watched
+from tests.support.fed_table import CODE
+
+if TYPE_CHECKING:
+    from tests.page.conftest import RunningPage
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(not IS_COMPLETE, reason="needs a browser: run tests/page/browser"),
+]
+
+
+def test_a_new_evening_asks_every_phone_for_its_code(browser: Any, page: RunningPage) -> None:
+    phone = Watched(browser, page.port, entrance=f"/j/{CODE}")
+    phone.tab.wait_for_url("**/score")
+    change_state(page, key=NEXT_KEY)
+    phone.tab.wait_for_url("**/join")
+    phone.tab.get_by_label("Code").fill(player_code(NEXT_KEY).lower())
+    phone.tab.get_by_role("button", name="Los").click()
+    phone.tab.wait_for_url("**/score")
+    phone.tab.locator(".tally").first.wait_for()
+    assert phone.faults == []
+    phone.close()
+
+
+def test_the_board_ends_and_comes_with_the_viewers(browser: Any, page: RunningPage) -> None:
+    change_state(page, viewers=True)
+    board = Watched(browser, page.port, entrance="/j/none")
+    board.faults.clear()
+    board.open("/board")
+    board.tab.locator(".tally").first.wait_for()
+    change_state(page, viewers=False)
+    board.tab.wait_for_url("**/join")
+    change_state(page, viewers=True)
+    board.tab.wait_for_url("**/score")
+    assert board.faults == []
+    board.close()
+
+
+def test_a_link_on_another_site_joins(browser: Any, page: RunningPage) -> None:
+    """The browser keeps the strict cookie back on the way from there."""
+    phone = Watched(browser, page.port, entrance="/join")
+    phone.tab.goto(f"http://127.0.0.1:{page.port}/join")
+    phone.tab.evaluate(
+        "address => { const link = document.createElement('a'); link.href = address; document.body.append(link);"
+        " link.click() }",
+        f"{phone.base}/j/{CODE}",
+    )
+    phone.tab.wait_for_url(f"{phone.base}/score")
+    assert phone.faults == []
+    phone.close()
