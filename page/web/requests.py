@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-import json
+import asyncio
 from typing import TYPE_CHECKING, Any, get_args
+
+import msgspec
+from starlette.requests import ClientDisconnect
 
 from device.i18n.phrases import Language
 from page.web.security import MAX_BODY_BYTES
@@ -12,6 +15,8 @@ if TYPE_CHECKING:
     from starlette.requests import Request
     from starlette.responses import Response
 
+BODY_S = 10.0
+"""Seconds that a phone may take to send a body, which is one packet or a few."""
 LANGUAGE_COOKIE = "kiebitz-language"
 LANGUAGE_COOKIE_S = 365 * 24 * 3600
 
@@ -21,15 +26,19 @@ def address_of(request: Request) -> str:
 
 
 async def body_of(request: Request) -> Any:
-    """Returns the JSON of the body; None if it is too large or invalid."""
+    """Returns the JSON of the body; None if it is too large, does not come in time, or is invalid.
+
+    Text that is not Unicode, and numbers that JSON does not have, are invalid.
+    """
     data = b""
-    async for part in request.stream():
-        data += part
-        if len(data) > MAX_BODY_BYTES:
-            return None
     try:
-        return json.loads(data)
-    except (ValueError, RecursionError):
+        async with asyncio.timeout(BODY_S):
+            async for part in request.stream():
+                data += part
+                if len(data) > MAX_BODY_BYTES:
+                    return None
+        return msgspec.json.decode(data)
+    except (ValueError, RecursionError, TimeoutError, ClientDisconnect):
         return None
 
 

@@ -315,6 +315,8 @@ def test_requests_from_elsewhere_are_refused(page: RunningPage, headers: dict[st
         (b"no json", 400),
         (b"[" * 4000, 400),
         (b"[]", 400),
+        (b'{"do":"names","names":{"0":"\\ud800"}}', 400),
+        (b'{"do":"undo","position":NaN}', 400),
         (b'{"do":"landlord","digits":"1"}', 400),
         (b'{"do":"format"}', 409),
         (b'{"do":"undo","position":"1"}', 409),
