@@ -9,6 +9,7 @@ import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 if TYPE_CHECKING:
+    import asyncio
     import socket
     from collections.abc import Callable
     from pathlib import Path
@@ -20,6 +21,11 @@ if TYPE_CHECKING:
 
 KEEP_ALIVE_S = 30
 MAX_CONNECTIONS = 200
+MAX_CONNECTIONS_OF_ONE = 24
+"""Connections from one address; a browser opens six, and may have several tabs."""
+REQUEST_S = 15.0
+"""Seconds without a whole request after which a connection is let go; phones connect again by themselves."""
+OWN_MACHINE = "127.0.0.1"
 TICKS = 20
 """Tenths of a second between two checks whether the page is still switched on."""
 ADDRESS_TICKS = 50
@@ -27,11 +33,42 @@ ADDRESS_TICKS = 50
 
 
 class Protocol(H11Protocol):
-    """Forgets a connection that was reset; uvicorn (0.54) keeps it for the whole keep-alive timeout."""
+    """Lets go of connections that ask for nothing, and of more than some from one address: the others need room.
+
+    uvicorn (0.54) waits for a request without end, and keeps a connection that was reset for the keep-alive timeout.
+    """
+
+    _next_look: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        host = self.client[0] if self.client else ""
+        if host != OWN_MACHINE and sum(_host(each) == host for each in self.connections) > MAX_CONNECTIONS_OF_ONE:
+            transport.abort()
+        else:
+            self._look_again(None)
 
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
         self._unset_keepalive_if_required()
+        if self._next_look is not None:
+            self._next_look.cancel()
+
+    def _look_again(self, latest: object) -> None:
+        self._next_look = self.loop.call_later(REQUEST_S, self._look, latest)
+
+    def _look(self, latest: object) -> None:
+        """Ends the connection if there was no request since *latest*, and none is being answered."""
+        request = self.cycle
+        if request is latest and (request is None or request.response_complete):
+            self.transport.abort()
+        else:
+            self._look_again(request)
+
+
+def _host(connection: object) -> str:
+    client = getattr(connection, "client", None)
+    return str(client[0]) if client else ""
 
 
 class WebServer(uvicorn.Server):
@@ -46,6 +83,7 @@ class WebServer(uvicorn.Server):
             loop="asyncio",
             access_log=False,
             server_header=False,
+            proxy_headers=False,
             date_header=False,
             limit_concurrency=MAX_CONNECTIONS,
             timeout_keep_alive=KEEP_ALIVE_S,
