@@ -12,6 +12,8 @@ from device.i18n.phrases import Language
 from page.web.security import MAX_BODY_BYTES
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from starlette.requests import Request
     from starlette.responses import Response
 
@@ -43,17 +45,19 @@ async def body_of(request: Request) -> Any:
 
 
 def language_of(request: Request, otherwise: str) -> Language:
-    """Returns the language chosen on this phone, or English if the phone prefers it, or *otherwise*."""
-    chosen = request.cookies.get(LANGUAGE_COOKIE, "")
-    preferred = [
-        part.split(";")[0].strip()[:3].rstrip("-")
-        for part in request.headers.get("accept-language", "")[:200].split(",")
-    ]
-    for language in (chosen, *(code for code in preferred if code == "en"), otherwise):
-        for known in get_args(Language):
-            if language == known:
-                return known  # type: ignore[no-any-return]
-    return "de"
+    """Returns the language chosen on this phone, or the first known one that it prefers, or *otherwise*.
+
+    A phone that prefers German gets Boarisch where that is *otherwise*.
+    """
+    known: Mapping[str, Language] = {language: language for language in get_args(Language)}
+    table = known.get(otherwise, "de")
+    if chosen := known.get(request.cookies.get(LANGUAGE_COOKIE, "")):
+        return chosen
+    for part in request.headers.get("accept-language", "")[:200].split(","):
+        preferred = known.get(part.partition(";")[0].partition("-")[0].strip().lower())
+        if preferred is not None:
+            return table if preferred == "de" and table == "bar" else preferred
+    return table
 
 
 def remember_language(answer: Response, language: str) -> None:
