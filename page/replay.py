@@ -19,6 +19,7 @@ from page.draw_cards import draw_into
 from page.feed.live_table import LiveTable
 from page.rendering import STATIC, Renderer, ViewRequest
 from page.texts import Texts
+from page.views.base import has_game
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -74,7 +75,7 @@ class _Steps:
         self._renderer = Renderer(self._live)
 
     def add(self, events: Sequence[Event], game: GameStarted, region: str) -> None:
-        """Adds the step after the last of *events*, unless it looks like the one before."""
+        """Adds the step after the last of *events*, unless it looks like the one before or no deal has begun."""
         live = self._live
         if not live.times:
             live.take(msgspec.json.encode(Hello(SESSION, 0)))
@@ -83,6 +84,8 @@ class _Steps:
         findings = live.view.table.findings if live.view is not None else ()
         rulings = tuple(Ruling(each.position, each.kind.value, ()) for each in findings)
         live.take(msgspec.json.encode(_state(game, region, rulings)))
+        if live.view is None or not has_game(live.view):
+            return
         step = {code: [self._number(view, code) for view in VIEWS] for code in get_args(Language)}
         if not self.steps or step != self.steps[-1]:
             self.steps.append(step)

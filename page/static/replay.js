@@ -25,7 +25,7 @@ function show(step) {
 function pause() {
   clearInterval(timer);
   timer = undefined;
-  part("play").textContent = "▶▶";
+  part("play").textContent = "▶";
 }
 
 function play() {

@@ -319,9 +319,9 @@ def test_the_landlord_hands_in_a_backup(browser: Any, tmp_path: Path, monkeypatc
 def test_a_recorded_deal_from_a_disk(browser: Any, tmp_path: Path) -> None:
     from page.replay import write_replay
 
-    index = write_replay(evening("bauerchen", 4, 1), tmp_path, "de")
+    index = write_replay(evening("gras", 4, 1), tmp_path, "de")
     faults: list[str] = []
-    tab = browser.new_page()
+    tab = browser.new_page(viewport={"width": 360, "height": 740})
     tab.on("console", lambda message: faults.append(message.text))
     tab.on("pageerror", lambda error: faults.append(str(error)))
     tab.goto(index.as_uri())
@@ -329,8 +329,9 @@ def test_a_recorded_deal_from_a_disk(browser: Any, tmp_path: Path) -> None:
     tab.locator("#on").click()
     assert tab.locator("#place").input_value() == "1"
     tab.evaluate("last => show(Number(last))", last)
+    assert tab.evaluate("document.documentElement.scrollWidth <= innerWidth")
     tab.get_by_role("button", name="English").click()
     assert tab.locator("#table h2").first.text_content().startswith("Trick ")
-    assert tab.locator("#score .tally").count() == 2
+    assert tab.locator("#score .tally").count() == 4
     assert faults == []
     tab.close()

@@ -37,6 +37,15 @@ def test_a_deal_is_replayed_in_three_languages(tmp_path: Path, capsys: pytest.Ca
     assert len(replay["steps"]) > 15
 
 
+@pytest.mark.parametrize("game", ["watten", "bauerchen", "gras", "bohemian-watten"])
+def test_it_begins_with_the_first_deal(tmp_path: Path, game: str) -> None:
+    write_replay(evening(game, 4, 1, 5, ("Toni", "Vroni", "Sepp", "Kathi")), tmp_path, "de")
+    replay = content(tmp_path)
+    first = "".join(replay["html"][number] for number in replay["steps"][0]["de"])
+    assert 'class="tally' in first
+    assert "Toni" in first
+
+
 def test_all_that_is_shown_lies_beside_it(tmp_path: Path) -> None:
     write_replay(evening("watten", 2, 1), tmp_path, "de")
     html = "".join(content(tmp_path)["html"])
