@@ -39,6 +39,8 @@ TEXTS: Mapping[str, Both] = {
     # Score
     "no_game": Both("Noch kein Spiel", "No game yet"),
     "no_game_text": Both("Am Kiebitz anfangen, oder hier.", "Begin on Kiebitz, or here."),
+    "no_game_elsewhere": Both("Am Kiebitz anfangen, oder hier unter Stand.", "Begin on Kiebitz, or here under Score."),
+    "no_game_yet": Both("Gleich geht es los.", "It is about to begin."),
     "to_target": Both("bis {target}", "to {target}"),
     "leads": Both("führt", "leads"),
     "wins": Both("gewinnt", "wins"),
@@ -267,6 +269,7 @@ TEXTS: Mapping[str, Both] = {
     "game_number": Both("{number}. Spiel", "Game {number}"),
     "running": Both("läuft", "in play"),
     "nothing_played": Both("Heute wurde noch nichts fertig gespielt.", "Nothing has been played to its end yet."),
+    "nothing_stored": Both("Noch ist kein Spiel gespeichert.", "No game is stored yet."),
     "tally_plot": Both("Punkte im Lauf des Spiels", "Points in the course of the game"),
     "evening_plot": Both("Punkte im Lauf des Abends", "Points in the course of the evening"),
     "meetings": Both("Wer gegen wen", "Who against whom"),

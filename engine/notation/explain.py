@@ -180,8 +180,8 @@ def name_with_title(card: Card, game: Game, trump: Trump | None, names: Names) -
     return Words(name, name) if title is None else Words(f"{name} ({title.german})", f"{name} ({title.english})")
 
 
-def join_words(words: Iterable[Words]) -> Words:
-    return Words(*(" ".join(texts) for texts in zip(*words, strict=True)))
+def join_words(words: Iterable[Words], separator: str = " ") -> Words:
+    return Words(*(separator.join(texts) for texts in zip(*words, strict=True)))
 
 
 def _join_texts(texts: Sequence[str], last: str) -> str:

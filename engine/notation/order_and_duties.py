@@ -20,13 +20,16 @@ EXAMPLES = ("H U", "L")
 """Example trumps for which the order is written out, if the game has them."""
 
 
-def order_of_cards(game: Game, names: Names = PLAIN) -> list[Words]:
-    """Returns the order of the trumps under an example trump, and that of the other cards."""
+def order_of_cards(game: Game, names: Names = PLAIN, separator: str = " ") -> list[Words]:
+    """Returns the order of the trumps under an example trump, and that of the other cards.
+
+    *separator* stands between two cards.
+    """
     trump = next((trump for trump in EXAMPLES if trump in game.all_trumps), game.all_trumps[0])
     in_order = game.trumps(trump)
-    trump_words, cards = trumps(game, trump, names), _join_names(in_order, game, trump, names)
+    trump_words, cards = trumps(game, trump, names), _join_names(in_order, game, trump, names, separator)
     plain = {card.rank for card in game.pack.cards if card not in in_order}
-    ranks = " ".join(dict.fromkeys(card.rank for card in game.pack.cards if card.rank in plain))
+    ranks = separator.join(dict.fromkeys(card.rank for card in game.pack.cards if card.rank in plain))
     lines = [
         Words(f"{trump_words.german}: {cards.german}", f"{trump_words.english}: {cards.english}"),
         Words(f"in den anderen Farben: {ranks}", f"in the other suits: {ranks}"),
@@ -35,17 +38,17 @@ def order_of_cards(game: Game, names: Names = PLAIN) -> list[Words]:
         card for card in in_order if any(_is_equal(game, card, other, trump) for other in in_order if other != card)
     ]
     if equal:
-        cards = _join_names(equal, game, trump, names)
+        cards = _join_names(equal, game, trump, names, separator)
         lines.append(Words(f"von {cards.german} sticht, was zuerst liegt", f"of {cards.english} the first laid takes"))
     permanent = [card for card in in_order if all(card in game.trumps(other) for other in game.all_trumps)]
     if permanent:
-        cards = _join_names(permanent, game, trump, names)
+        cards = _join_names(permanent, game, trump, names, separator)
         lines.append(Words(f"immer Trumpf: {cards.german}", f"always trumps: {cards.english}"))
     return lines
 
 
-def _join_names(cards: Iterable[Card], game: Game, trump: Trump, names: Names) -> Words:
-    return join_words([name_with_title(card, game, trump, names) for card in cards])
+def _join_names(cards: Iterable[Card], game: Game, trump: Trump, names: Names, separator: str) -> Words:
+    return join_words([name_with_title(card, game, trump, names) for card in cards], separator)
 
 
 def _is_equal(game: Game, card: Card, other: Card, trump: Trump) -> bool:

@@ -86,5 +86,10 @@ def minus(number: int) -> str:
     return str(number).replace("-", "−")
 
 
+def without_book(text: str) -> str:
+    """Returns *text* with the ids of rules alone, without the book that they stand in."""
+    return text.replace("DECISIONS ", "").replace("section ", "")
+
+
 def first_capital(text: str) -> str:
     return text[:1].upper() + text[1:]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from device.screens.engine_text import title_for
 from engine.notation.explain import full_sentence
 from engine.rules.findings import Kind
-from page.views.base import has_game
+from page.views.base import has_game, without_book
 from page.views.exhibits import exhibits_of
 
 if TYPE_CHECKING:
@@ -89,8 +89,8 @@ def _case(context: Context, finding: Finding) -> Case:
     return Case(
         title=title_for(finding, game, words),
         who="" if finding.seat is None else words.seat(finding.seat),
-        sentence=words.translate(full_sentence(finding, game, context.names)),
-        rule=context.texts.rule.format(id=finding.rule),
+        sentence=without_book(words.translate(full_sentence(finding, game, context.names))),
+        rule=context.texts.rule.format(id=without_book(finding.rule)),
         exhibits=exhibits_of(context, finding, context.live.times, _crops(context)),
         position=finding.position,
         kind=finding.kind.value,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from engine.games import all_games
 from engine.games import game as game_called
 from engine.notation.order_and_duties import duties, order_of_cards
-from page.views.base import first_capital
+from page.views.base import first_capital, without_book
 
 if TYPE_CHECKING:
     from engine.rules.game import Game
@@ -76,8 +76,8 @@ def game_view(context: Context) -> GameRules:
         context.words.translate(game.title),
         tuple(sentence for name, sentence in sentences.items() if name in changes),
         tuple(sentence for name, sentence in sentences.items() if name not in changes),
-        tuple(context.words.translate(line) for line in order_of_cards(game, context.names)),
-        tuple(first_capital(context.words.translate(line)) for line in duties(game)),
+        tuple(context.words.translate(line) for line in order_of_cards(game, context.names, ", ")),
+        tuple(without_book(first_capital(context.words.translate(line))) for line in duties(game)),
         "" if view.setup.game == game.name else context.words.translate(all_games()[view.setup.game].title),
         _games(context) if context.may_change else (),
     )
@@ -127,4 +127,4 @@ def _choice(context: Context, game: Game, switch: Switch) -> SwitchChoice:
 
 def _sentence(context: Context, game: Game, switch: Switch) -> RuleSentence:
     text = context.words.translate(switch.in_words(game.rules[switch.name]))
-    return RuleSentence(first_capital(text), switch.source)
+    return RuleSentence(first_capital(text), without_book(switch.source))
