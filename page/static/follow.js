@@ -17,12 +17,21 @@ export function follow(view) {
   function put(html) {
     held = view.querySelector("[data-hold][data-dirty]") ? html : undefined;
     if (held !== undefined) return;
-    const focused = document.activeElement?.id;
+    const focused = focusedPlace();
     const tricks = view.querySelector(".tricks")?.scrollLeft;
     view.innerHTML = html;
     view.dispatchEvent(new Event("shown"));
-    if (focused) document.getElementById(focused)?.focus();
+    if (focused) (focusables().find((each) => nameOf(each) === focused.name) ?? focusables()[focused.place])?.focus({ preventScroll: true });
     if (tricks > 40) view.querySelector(".tricks").scrollLeft = tricks;
+  }
+
+  // The keyboard stays where it was: at what does the same, or at the same place.
+  const focusables = () => [...view.querySelectorAll("a, button, input, select, [tabindex]")];
+  const nameOf = (each) => each.id || each.dataset.action || each.getAttribute("href") || each.textContent;
+
+  function focusedPlace() {
+    const place = focusables().indexOf(document.activeElement);
+    return place < 0 ? undefined : { place, name: nameOf(document.activeElement) };
   }
 
   view.addEventListener("done", () => held !== undefined && put(held));

@@ -1,4 +1,4 @@
-"""Phones whose evening is over, and those that come by a link on another site, in Debian's Chromium."""
+"""Phones that come, sleep and stay while the table goes on, in Debian's Chromium."""
 
 from __future__ import annotations
 
@@ -57,5 +57,30 @@ def test_a_link_on_another_site_joins(browser: Any, page: RunningPage) -> None:
         f"{phone.base}/j/{CODE}",
     )
     phone.tab.wait_for_url(f"{phone.base}/score")
+    assert phone.faults == []
+    phone.close()
+
+
+FOCUSED = "document.activeElement.getAttribute('href') ?? document.activeElement.className"
+
+
+def test_the_keyboard_stays_where_it_was(browser: Any, page: RunningPage) -> None:
+    """The card that was reached by the keyboard is still reached after another one was laid."""
+    page.table.do("PLAY E9 PLAY PLAY PLAY L7>3 S9>0")
+    page.catch_up()
+    phone = Watched(browser, page.port, entrance=f"/j/{CODE}")
+    phone.open("/correct")
+    phone.tab.locator("html[data-ready]").wait_for(state="attached")
+    phone.tab.locator("a.pick").nth(1).focus()
+    before = phone.tab.evaluate(FOCUSED)
+    page.table.do("L10>1")
+    phone.tab.locator("a.pick").nth(3).wait_for()
+    assert phone.tab.evaluate(FOCUSED) == before
+    phone.open("/table")
+    phone.tab.locator("html[data-ready]").wait_for(state="attached")
+    phone.tab.locator(".tricks").focus()
+    page.table.do("LA>2")
+    phone.tab.locator(".felt img").nth(3).wait_for()
+    assert phone.tab.evaluate(FOCUSED) == "tricks"
     assert phone.faults == []
     phone.close()
