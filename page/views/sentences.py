@@ -6,15 +6,18 @@ from typing import TYPE_CHECKING
 
 from device.screens.engine_text import option_text
 from engine.events import Amended, Announced, CardLaid, DealStarted, GameStarted, TrickGathered, UpcardTurned
-from page.views.base import first_capital
+from page.views.base import first_capital, is_between_deals, minus
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from engine.rules.deal import DealScore
     from page.views.base import Context
 
 MOST_SENTENCES = 12
-"""Maximum number of sentences about missed events; the last ones are kept."""
+"""Maximum number of sentences about missed events of a deal; the last ones are kept."""
+MAX_SCORES = 4
+"""Maximum number of scores of deals that have ended meanwhile; the last ones are kept."""
 
 
 def call_sentence(context: Context, fact: Announced) -> str:
@@ -24,11 +27,27 @@ def call_sentence(context: Context, fact: Announced) -> str:
 
 
 def sentences_since(context: Context, position: int) -> tuple[str, ...]:
-    """Returns the events of this game from *position* on in sentences."""
+    """Returns the events of this game from *position* on in sentences.
+
+    Of deals that have ended meanwhile only the score is told, unless the last one is still on the table.
+    """
     view = context.view
     if view.table.game is None or position >= context.live.position:
         return ()
-    return tuple(_sentences(context, position))[-MOST_SENTENCES:]
+    journal = view.table.journal
+    begun = [place for place in range(position, len(journal)) if isinstance(journal[place], DealStarted)]
+    is_scored = is_between_deals(view) and view.table.score is not None
+    ended = len(begun) + is_scored
+    scores = [_score_sentence(context, score) for score in view.table.history[-ended:]] if ended else []
+    last = [scores.pop()] if is_scored and scores else []
+    events = tuple(_sentences(context, begun[-1] if begun else position))
+    return (*scores[-MAX_SCORES:], *events[-MOST_SENTENCES:], *last)
+
+
+def _score_sentence(context: Context, score: DealScore) -> str:
+    tallies = score.result.tallies
+    sides = ", ".join(f"{context.side(side)} {minus(tallies.get(side[0], 0))}" for side in context.view.sides)
+    return f"{context.texts.deal_number} {score.number}: {sides}"
 
 
 def _sentences(context: Context, since: int) -> Iterator[str]:
