@@ -81,6 +81,7 @@ TEXTS: Mapping[str, Both] = {
     "was_none": Both("Es war keine Karte", "It was no card"),
     "undo": Both("Letztes zurück", "Undo the last"),
     "redo": Both("Doch nicht zurück", "Undo the undo"),
+    "trick_gathered": Both("{number}. Stich eingesammelt", "Trick {number} gathered"),
     "missed": Both("Eine Karte fehlt", "A card is missing"),
     "whose": Both("Von wem?", "Whose?"),
     "all_cards": Both("Alle Karten", "All cards"),

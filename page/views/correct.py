@@ -140,7 +140,7 @@ def _undo(context: Context) -> tuple[int | None, str]:
         case Announced():
             return position, call_sentence(context, fact)
         case TrickGathered():
-            return position, context.texts.trick_number.format(number=len(view.deal.tricks))
+            return position, context.texts.trick_gathered.format(number=len(view.deal.tricks))
     return position, ""
 
 
