@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from device.feed.messages import Answer, Hello, RecordedLine, TableState, ToPage
+from device.feed.messages import Answer, EarlierLine, Hello, RecordedLine, TableState, ToLink
 from engine.codec import decode, encode
 from engine.event_positions import shift_positions
 from link.messages import TableEvent, TableReport
@@ -14,13 +14,14 @@ from link.messages import TableEvent, TableReport
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-_FROM_REFEREE = msgspec.json.Decoder(ToPage)
+_FROM_REFEREE = msgspec.json.Decoder(ToLink)
 
 
 class FollowedTable:
     """Changed by the messages of the feed; *listeners* are called after each change.
 
-    Events of an earlier session of the same journal are kept, for the hall may lack some of them.
+    Events of an earlier session of the same journal are kept, and the referee says those of earlier matches, for the
+    hall may lack some of them.
     """
 
     def __init__(self, mark: str = "") -> None:
@@ -40,6 +41,8 @@ class FollowedTable:
         """The latest state message of the referee."""
         self.listeners: list[Callable[[], None]] = []
         self._events: list[TableEvent] = []
+        self._earlier: list[TableEvent] = []
+        """Those of earlier matches, until all of them are there."""
 
     @property
     def position(self) -> int:
@@ -81,6 +84,8 @@ class FollowedTable:
         match _FROM_REFEREE.decode(line):
             case Hello() as hello:
                 self._begin(hello)
+            case EarlierLine() as earlier:
+                self._add_earlier(earlier)
             case RecordedLine() as recorded:
                 self._add(recorded)
             case TableState() as state:
@@ -99,7 +104,7 @@ class FollowedTable:
             listener()
 
     def _begin(self, hello: Hello) -> None:
-        self.is_connected = True
+        self.is_connected, self._earlier = True, []
         if (hello.session, hello.journal, hello.first) == (self.session, self.journal, self.session_first):
             return
         if hello.journal != self.journal or not self._start <= hello.first <= self.end:
@@ -108,6 +113,16 @@ class FollowedTable:
         if self.first is not None and self.first >= hello.first:
             self.first = None
         self.session, self.journal, self.session_first = hello.session, hello.journal, hello.first
+
+    def _add_earlier(self, line: EarlierLine) -> None:
+        """Takes an event from before the session; they are used when the last one has come."""
+        earlier = self._earlier
+        first = earlier[0].position if earlier else line.position
+        if line.position != first + len(earlier):
+            raise ValueError(f"got earlier event {line.position}, expected {first + len(earlier)}")
+        earlier.append(TableEvent(self.journal, line.position, line.time, line.event, line.by, first))
+        if line.position + 1 == self.session_first and (self.first is None or first < self.first):
+            self._start, self.first, self._events, self._earlier = first, first, earlier, []
 
     def _add(self, recorded: RecordedLine) -> None:
         if recorded.position != self.position:

@@ -130,10 +130,12 @@ class HallLink:
             self.connection.publish(table_topic(self._tournament, self._table, "ask"), msgspec.json.encode(ask))
 
     def _send_events(self, journal: str, first: int, now: float) -> None:
+        topic = table_topic(self._tournament, self._table, "event")
         if self._origin != (journal, first):
             self._origin = (journal, first)
             self.outbox.begin(first, now)
-        topic = table_topic(self._tournament, self._table, "event")
+            if first < self._source.end:  # a hall that has all from a later event on learns where this table begins
+                self.connection.publish(topic, msgspec.json.encode(self._source.event(first)))
         for position in self.outbox.take_due(self._source.end, now):
             self.connection.publish(topic, msgspec.json.encode(self._source.event(position)))
 

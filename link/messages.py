@@ -7,13 +7,14 @@ from typing import Any, Literal
 import msgspec
 
 from device.feed.messages import HallGame as GamePoints
+from device.settings.pairing import ConfirmedResult as ConfirmedResult
 from device.settings.pairing import Pairing as PairingMessage
 from device.settings.pairing import PairingId as PairingId
 from device.settings.pairing import Stage as Stage
 
 __all__ = [
-    "Acknowledgement", "Ask", "GamePoints", "PairingId", "PairingMessage", "Ranking", "ResumePart", "Stage", "Standing",
-    "TableEvent", "TableReport", "hall_topic", "table_topic",
+    "Acknowledgement", "Ask", "ConfirmedResult", "GamePoints", "PairingId", "PairingMessage", "Ranking", "ResumePart",
+    "Stage", "Standing", "TableEvent", "TableReport", "hall_topic", "table_topic",
 ]  # fmt: skip
 
 
@@ -53,6 +54,8 @@ class TableReport(msgspec.Struct, frozen=True):
     calls_referee: bool = False
     """Whether the table asks for a person who decides."""
     camera: str = ""
+    results: tuple[ConfirmedResult, ...] = ()
+    """Those of earlier matches that all sides have confirmed: the hall may not have heard of them."""
 
 
 class Acknowledgement(msgspec.Struct, frozen=True):

@@ -50,7 +50,8 @@ class Client:
 
     *submit* gets each request and returns whether there was room for it; *on_addresses* gets the page's addresses.
 
-    *document* makes a document and *upload* takes a part of a file, in the thread of the reader.
+    *document* makes a document and *upload* takes a part of a file, in the thread of the reader. *earlier* returns
+    lines about events from before the session, for who does not follow it yet.
     """
 
     def __init__(
@@ -62,10 +63,11 @@ class Client:
         document: Callable[[Fetch], str],
         upload: Callable[[Upload], None],
         roles: frozenset[Role],
+        earlier: Callable[[], list[bytes]],
     ) -> None:
         self._connection, self._history, self._roles = connection, history, roles
         self._submit, self._on_addresses = submit, on_addresses
-        self._document, self._upload = document, upload
+        self._document, self._upload, self._earlier = document, upload, earlier
         self._answers: deque[bytes] = deque()
         self._hello = b""
         """The answer to a subscription, until it is sent."""
@@ -151,7 +153,8 @@ class Client:
             return False
         match message:
             case Subscribe(session, position):
-                self._subscribe(position if session == self._history.session else 0)
+                follows = session == self._history.session
+                self._subscribe(position if follows else 0, [] if follows else self._earlier())
             case PhoneRequest() if message.role not in self._roles:
                 self.answer(Answer(message.id, "malformed"))
             case PhoneRequest():
@@ -180,8 +183,8 @@ class Client:
             return Answer(part.id, "bad_file")
         return Answer(part.id)
 
-    def _subscribe(self, position: int) -> None:
-        hello = self._history.hello()
+    def _subscribe(self, position: int, earlier: list[bytes]) -> None:
+        hello = b"".join([self._history.hello(), *earlier])
         with self._history.changed:
             self._hello = hello
             self._position, self._state_number = max(0, min(position, len(self._history))), 0

@@ -70,6 +70,12 @@ class History:
             self._state_number += 1
             self.changed.notify_all()
 
+    @property
+    def origin(self) -> tuple[str, int]:
+        """The journal that the session continues, and the position in it of the session's first event."""
+        with self.changed:
+            return self._journal, self._first
+
     def hello(self) -> bytes:
         with self.changed:
             return msgspec.json.encode(Hello(self.session, len(self._lines), self._journal, self._first)) + b"\n"

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import msgspec
 
-from device.settings.pairing import PairingId, Stage
+from device.settings.pairing import ConfirmedResult, PairingId, Stage
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -70,6 +70,16 @@ class RecordedLine(msgspec.Struct, frozen=True, tag_field="type", tag="event", o
     by: str = ""
     """The mark of the event: `phone player` if a player entered it by phone, `hall cup 3 1` if it begins that pairing;
     empty for a press or the camera."""
+
+
+class EarlierLine(msgspec.Struct, frozen=True, tag_field="type", tag="earlier", omit_defaults=True):
+    """An event of the tournament from before the session; the link gets all of them after `Hello`, in their order."""
+
+    position: int
+    """Its position in the journal, as are those that it names."""
+    time: float
+    event: dict[str, Any]
+    by: str = ""
 
 
 class Question(msgspec.Struct, frozen=True):
@@ -179,6 +189,8 @@ class HallState(msgspec.Struct, frozen=True):
     """Whether the table asks for a person who decides."""
     asks_resume: bool = False
     """Whether the table asks for the events of its match from another device, and lacks some."""
+    results: tuple[ConfirmedResult, ...] = ()
+    """Those of the earlier matches of the tournament."""
 
 
 class TableState(msgspec.Struct, frozen=True, tag_field="type", tag="state"):
@@ -224,6 +236,7 @@ class Answer(msgspec.Struct, frozen=True, tag_field="type", tag="answer"):
 
 
 ToPage: TypeAlias = Hello | RecordedLine | TableState | Answer
+ToLink: TypeAlias = ToPage | EarlierLine
 
 
 class Subscribe(msgspec.Struct, frozen=True, tag_field="type", tag="subscribe", forbid_unknown_fields=True):

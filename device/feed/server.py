@@ -55,13 +55,14 @@ class FeedServer:
         document: Callable[[Fetch], str] = no_document,
         upload: Callable[[Upload], None] = no_upload,
         roles: frozenset[Role] = PAGE_ROLES,
+        earlier: Callable[[], list[bytes]] = list,
     ) -> None:
-        """*roles* are those that the requests may have."""
+        """*roles* are those that the requests may have; *earlier* as `Client` has it."""
         self.history = history if history is not None else History()
         self.addresses: tuple[str, ...] = ()
         """The addresses of the page, as it has sent them."""
         self._path, self._submit, self._roles = path, submit, roles
-        self._document, self._upload = document, upload
+        self._document, self._upload, self._earlier = document, upload, earlier
         self._clients: list[Client] = []
         self._lock = threading.Lock()
         self._listener: socket.socket | None = None
@@ -136,7 +137,14 @@ class FeedServer:
                     connection.close()
                     continue
                 client = Client(
-                    connection, self.history, self._take, self._set_addresses, self._document, self._upload, self._roles
+                    connection,
+                    self.history,
+                    self._take,
+                    self._set_addresses,
+                    self._document,
+                    self._upload,
+                    self._roles,
+                    self._earlier,
                 )
                 self._clients.append(client)
             client.start()

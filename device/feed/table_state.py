@@ -78,6 +78,7 @@ def _hall(view: View) -> HallState | None:
         len(_findings(view)),
         tournament.calls_referee,
         is_asked and tournament.resumed is None and not tournament.resume_failed,
+        tournament.results,
     )
 
 

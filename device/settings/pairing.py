@@ -40,6 +40,14 @@ class PairingId(msgspec.Struct, frozen=True):
         return self.tournament[: NAME_LENGTH - len(number)] + number
 
 
+class ConfirmedResult(msgspec.Struct, frozen=True):
+    """The result of an earlier match that all sides have confirmed."""
+
+    pairing: PairingId
+    points: tuple[tuple[int, ...], ...]
+    """By game and side."""
+
+
 class BadPairing(ValueError):
     """Raised for a pairing that cannot be played; the message says what was got and expected."""
 

@@ -9,7 +9,7 @@ import msgspec
 
 from device.files.atomic_files import move_aside, write_atomically
 from device.files.bounded_read import read_bounded
-from device.settings.pairing import Pairing, PairingId, check_pairing
+from device.settings.pairing import ConfirmedResult, Pairing, PairingId, check_pairing
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -40,6 +40,8 @@ class StoredTournament(msgspec.Struct, frozen=True, forbid_unknown_fields=True, 
     """The pairing that was taken away."""
     done: bool = False
     """Whether its result was agreed, or the hall had it."""
+    results: tuple[ConfirmedResult, ...] = ()
+    """Those of the earlier matches of the tournament: the hall may lack them still."""
 
 
 class TournamentFile:

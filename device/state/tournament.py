@@ -11,7 +11,7 @@ from engine.state.contest import Contest, contest_at
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from device.settings.pairing import Pairing, Stage
+    from device.settings.pairing import ConfirmedResult, Pairing, Stage
     from engine.events import Event
     from engine.state.table import Table
 
@@ -53,6 +53,8 @@ class Tournament:
     """Whether those events could not be followed."""
     since: int = 0
     """The position in the session from which the match is searched."""
+    results: tuple[ConfirmedResult, ...] = ()
+    """Results of the earlier matches."""
     _derived: list[_Derived] = field(default_factory=list, repr=False, compare=False)
     """At most one, for the table of the last query."""
 

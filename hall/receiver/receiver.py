@@ -19,7 +19,7 @@ from hall.receiver.messages_in import BadMessage, origin_of, read_ask, read_even
 from hall.receiver.refusals import Refusal, Refusals
 from hall.receiver.resumption import resume_parts
 from hall.storage.table_events import Incoming
-from hall.tables.results import judge
+from hall.tables.results import judge, judge_earlier
 from link.messages import Acknowledgement, PairingMessage, TableReport, hall_topic, table_topic
 from link.mqtt.connection import Connection
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection
 
     from hall.storage.table_events import TableEvents
-    from link.messages import GamePoints, PairingId, Ranking, TableEvent
+    from link.messages import ConfirmedResult, GamePoints, PairingId, Ranking, TableEvent
     from link.mqtt.broker_access import BrokerAccess
 
 BATCH_S = 0.04
@@ -52,6 +52,8 @@ class TableStatus:
     report: TableReport | None = None
     judged: TableReport | None = None
     """The report whose result was accepted or refused last."""
+    judged_earlier: set[ConfirmedResult] = field(default_factory=set)
+    """The results of earlier matches that were accepted or refused."""
     pairing: PairingMessage = field(default_factory=PairingMessage)
 
 
@@ -72,10 +74,13 @@ class Receiver:
         on_change: Callable[[str], None] = lambda table: None,
         on_result: Callable[[str, PairingId, tuple[GamePoints, ...]], None] = lambda table, pairing, games: None,
         say: Callable[[str], None] = _log.warning,
+        pairing_of: Callable[[str, PairingId], PairingMessage | None] = lambda table, pairing: None,
     ) -> None:
+        """*pairing_of* returns what was to be played at a table in an earlier round, or None."""
         self.tables = {table: TableStatus() for table in tables}
         self.refusals = Refusals(lambda refusal: say(_line(refusal)))
         self._tournament, self._storage = tournament, storage
+        self._pairing_of = pairing_of
         self._on_events, self._on_change, self._on_result, self._say = on_events, on_change, on_result, say
         topics = [table_topic(tournament, "+", what) for what in ("event", "state", "up", "ask")]
         self.connection = Connection(access, topics, self._receive, self._begin, say)
@@ -231,11 +236,31 @@ class Receiver:
             self._judge(table)
 
     def _judge(self, table: str) -> None:
-        """Accepts or refuses the result that a table has reported, once its events have arrived."""
+        """Accepts or refuses the results that a table has reported, once their events have arrived."""
         status = self.tables[table]
         report = status.report
-        if report is None or report is status.judged:
+        if report is None:
             return
+        for said in report.results:
+            if said not in status.judged_earlier:
+                self._judge_earlier(table, status, report, said)
+        if report is not status.judged:
+            self._judge_latest(table, status, report)
+
+    def _judge_earlier(self, table: str, status: TableStatus, report: TableReport, said: ConfirmedResult) -> None:
+        pairing = self._pairing_of(table, said.pairing)
+        if pairing is None:
+            return
+        verdict = judge_earlier(self._storage, table, pairing, report, said)
+        if verdict.judgement == "waiting":
+            return
+        status.judged_earlier.add(said)
+        if verdict.judgement == "accepted":
+            self._on_result(table, said.pairing, verdict.games)
+        else:
+            self.refusals.add(table, "forged", f"round {said.pairing.round}: {verdict.reason}")
+
+    def _judge_latest(self, table: str, status: TableStatus, report: TableReport) -> None:
         verdict = judge(self._storage, table, status.pairing, report)
         if verdict.judgement == "waiting":
             return

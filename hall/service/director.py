@@ -5,7 +5,8 @@ from __future__ import annotations
 import logging
 from typing import TYPE_CHECKING
 
-from hall.service.pairing_messages import pairing_messages
+from hall.formats.playing import house_rules
+from hall.service.pairing_messages import message_of, pairing_messages
 from hall.texts import TEXTS
 from hall.tournament.commands.results import call_referee, report
 from hall.tournament.refusals import HallRefusal
@@ -52,6 +53,15 @@ class Director:
         if ranking != self._ranking:
             self._ranking = ranking
             self.receiver.show_ranking(ranking)
+
+    def pairing_of(self, table: str, pairing: PairingId) -> PairingMessage | None:
+        """Returns what was to be played at a table in a round; None if there was nothing, or it was drawn again."""
+        tournament = self._hall.tournament
+        round_ = tournament.round_numbered(pairing.round)
+        if round_ is None or PairingId(tournament.id, round_.number, round_.attempt) != pairing:
+            return None
+        match = round_.match_at(int(table))
+        return message_of(tournament, round_, match, house_rules(tournament.format)) if match is not None else None
 
     def take_result(self, table: str, pairing: PairingId, games: tuple[GamePoints, ...]) -> None:
         """Stores the result of a table; a callback for `Receiver.on_result`."""

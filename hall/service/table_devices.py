@@ -72,6 +72,7 @@ class TableDevices:
             self._on_change,
             self._director.take_result,
             self._say,
+            self._director.pairing_of,
         )
         self._director.receiver = receiver
         self._tables = LinkedTables(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from device.feed.messages import Hello, RecordedLine
+from device.feed.messages import EarlierLine, Hello, RecordedLine
 from engine.cards import Card
 from engine.codec import decode, encode
 from engine.events import Amended, CardLaid, DealStarted, EveningStarted, Event
@@ -71,6 +71,39 @@ def test_a_restart_of_the_referee_keeps_what_the_hall_may_lack() -> None:
     assert (table.position, table.end, table.first) == (0, second, first)
     assert begin_match(table, "hall cup 2 1") == second
     assert (table.event(first).by, table.event(second).first) == ("hall cup 1 1", first)
+
+
+def earlier(position: int, by: str = "") -> bytes:
+    return msgspec.json.encode(EarlierLine(position, 0.0, encode(Amended(position)), by)) + b"\n"
+
+
+def test_the_referee_says_matches_from_before_the_session() -> None:
+    table = FollowedTable("hall cup ")
+    table.take(line(Hello("a", 1, "00c0ffee", 43)))
+    for position, by in ((40, "hall cup 1 1"), (41, ""), (42, "hall cup 2 1")):
+        assert table.first is None, "nothing is used before all of them are there"
+        table.take(earlier(position, by))
+    assert (table.first, table.end, table.position) == (40, 43, 0)
+    assert begin_match(table, "hall cup 3 1") == 43
+    assert [table.event(position).first for position in range(40, 44)] == [40] * 4
+    assert decode(table.event(41).event) == Amended(41), "positions are those of the journal already"
+    assert table.event(42).by == "hall cup 2 1"
+
+
+def test_a_link_that_has_more_than_the_referee_says_keeps_it() -> None:
+    table = followed(40)
+    first, second = begin_match(table), begin_match(table, "hall cup 2 1")
+    table.take(line(Hello("b", 1, "00c0ffee", second)))
+    table.take(earlier(first, "hall cup 1 1"))
+    assert (table.first, table.end, decode(table.event(first).event)) == (first, second, EveningStarted("cup 1"))
+
+
+def test_a_gap_in_earlier_matches_is_an_error() -> None:
+    table = FollowedTable("hall cup ")
+    table.take(line(Hello("a", 0, "00c0ffee", 43)))
+    table.take(earlier(40, "hall cup 1 1"))
+    with pytest.raises(ValueError, match="got earlier event 42, expected 41"):
+        table.take(earlier(42))
 
 
 @pytest.mark.parametrize(("journal", "first"), [("0badcafe", 43), ("00c0ffee", 90), ("00c0ffee", 3)])

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from hall.simulation.simulated_table import SimulatedTable
-    from link.messages import GamePoints, PairingId
+    from link.messages import GamePoints, PairingId, PairingMessage
     from link.mqtt.broker_access import BrokerAccess
 
 TOURNAMENT = "cup"
@@ -54,6 +54,8 @@ class TestHall:
         self.access: BrokerAccess = self.folder.prepare(tables, (LOOPBACK, "hall.local"), self.port)
         self.broker = BrokerProcess(self.folder.configuration, self.port)
         self.said: list[str] = []
+        self.pairings: dict[PairingId, PairingMessage] = {}
+        """What was to be played in earlier rounds, at any table."""
         self.results: list[tuple[str, PairingId, tuple[GamePoints, ...]]] = []
         self._database, self._tables = folder / "hall.sqlite", tables
         self._tasks: dict[HallLink, asyncio.Task[None]] = {}
@@ -68,6 +70,7 @@ class TestHall:
             self.storage,
             on_result=lambda *result: self.results.append(result),
             say=self.said.append,
+            pairing_of=lambda table, pairing: self.pairings.get(pairing),
         )
         self._running = asyncio.create_task(self.receiver.run())
         await until(lambda: self.receiver.connection.is_connected, "the hall is connected")

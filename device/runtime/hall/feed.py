@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import sqlite3
 import time
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from device.feed.client import HALL_ROLES
+from device.feed.messages import EarlierLine
 from device.feed.server import FeedServer
-from device.files.paths import link_file, link_socket, tournament_file
+from device.files.paths import journal_file, link_file, link_socket, tournament_file
+from device.runtime.hall.joining import joined_tournament
 from device.runtime.hall.table import HallTable
 from device.session.phone_requests import PhoneRefusal
 from device.settings.tournament_file import TournamentFile
+from device.storage.evenings.tournament_matches import earlier_matches
+from engine.codec import encode
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -48,7 +55,7 @@ class HallFeed:
         say: Callable[[str], None],
     ) -> None:
         self._path, self._history, self._table, self._journal, self._say = path, history, table, journal, say
-        self.server = FeedServer(path, submit, history, roles=HALL_ROLES)
+        self.server = FeedServer(path, submit, history, roles=HALL_ROLES, earlier=self._earlier_lines)
         self._next_try = 0.0
         self.fault = ""
         """Why the socket cannot be opened; empty if it is open, or off."""
@@ -85,6 +92,21 @@ class HallFeed:
 
     def close(self) -> None:
         self.server.close()
+
+    def _earlier_lines(self) -> list[bytes]:
+        """Returns the earlier matches of the tournament; called in the thread of a connection."""
+        tournament, (journal, first) = joined_tournament(link_file()), self._history.origin
+        if not (tournament and journal and first):
+            return []
+        try:
+            events = earlier_matches(journal_file(), tournament, first)
+        except (OSError, sqlite3.Error) as error:
+            self._say(f"cannot read the earlier matches for the hall: {error}")
+            return []
+        return [
+            msgspec.json.encode(EarlierLine(position, round(moment, 3), encode(event), mark)) + b"\n"
+            for position, moment, event, mark in events
+        ]
 
     def _open(self) -> None:
         if self.server.is_open or time.monotonic() < self._next_try:

@@ -63,6 +63,12 @@ def has_joined(file: Path) -> bool:
     return "hall" in _content(file)
 
 
+def joined_tournament(file: Path) -> str:
+    """Returns the short name of the tournament that the settings of the link name; empty if they name none."""
+    hall = _content(file).get("hall")
+    return str(hall.get("tournament", "")) if isinstance(hall, dict) else ""
+
+
 def tells_home(file: Path) -> bool:
     """Returns whether the settings of the link name a home to which this table is reported."""
     home = _content(file).get("home")

@@ -11,7 +11,7 @@ from device.runtime.hall.joining import has_joined, leave_tournament, tells_home
 from device.runtime.hall.resume import ResumePart, Resumption, follow
 from device.screens.base import Notice
 from device.session.phone_requests import PhoneRefusal
-from device.settings.pairing import BadPairing, Pairing, check_pairing
+from device.settings.pairing import BadPairing, ConfirmedResult, Pairing, check_pairing
 from device.settings.requests import (
     CallReferee,
     ConfirmPairing,
@@ -112,7 +112,7 @@ class HallTable:
         except BadPairing as error:
             self._say(f"the pairing from the hall cannot be played: {error}")
             raise PhoneRefusal("malformed") from None
-        now = self._file.now
+        now = self._with_result(self._file.now)
         if pairing == now.pairing:
             return
         if pairing.pairing is not None and now.pairing is not None and pairing.pairing == now.pairing.pairing:
@@ -125,6 +125,16 @@ class HallTable:
         if pairing.pairing is not None and not self._view.is_between_deals:
             session.show_notice(Notice(TOURNAMENT, WAITS_TEXT.format(table=pairing.table)))
 
+    def _with_result(self, now: StoredTournament) -> StoredTournament:
+        """Returns *now* with the result of its pairing among the earlier ones, if all sides have confirmed it."""
+        tournament = self._view.tournament
+        if now.pairing is None or now.pairing.pairing is None or tournament is None:
+            return now
+        if tournament.stage(self._view.table) != "agreed":
+            return now
+        own = ConfirmedResult(now.pairing.pairing, now.agreed_points)
+        return msgspec.structs.replace(now, results=(*_before(now.results, own.pairing), own))
+
     def _with_pairing(self, now: StoredTournament, pairing: Pairing) -> StoredTournament:
         """Returns what is remembered of a new pairing; one that was taken away and comes again finds its match."""
         if pairing.pairing is None:
@@ -134,11 +144,13 @@ class HallTable:
             return msgspec.structs.replace(now, pairing=pairing, last=last or now.last, done=done, calls_referee=False)
         if pairing.pairing == now.last and not now.done:
             return msgspec.structs.replace(now, pairing=pairing)
-        sides = (False,) * len(pairing.sides)
+        sides, results = (False,) * len(pairing.sides), _before(now.results, pairing.pairing)
         if now.pairing is None:  # nothing is stored, perhaps after a deletion: the journal may have the match
-            return StoredTournament(now.on, pairing, sides, sides)
+            return StoredTournament(now.on, pairing, sides, sides, results=results)
         position = self._journal.start + len(self._view.table.journal)
-        return StoredTournament(now.on, pairing, sides, sides, journal=self._journal.id, position=position)
+        return StoredTournament(
+            now.on, pairing, sides, sides, journal=self._journal.id, position=position, results=results
+        )
 
     def _take_part(self, session: SessionLoop, part: ResumePart) -> None:
         tournament = self._view.tournament
@@ -285,7 +297,14 @@ class HallTable:
             self._resumed,
             self._has_failed,
             max(0, now.position - journal.start) if now.journal == journal.id else 0,
+            now.results,
         )
+
+
+def _before(results: tuple[ConfirmedResult, ...], pairing: PairingId) -> tuple[ConfirmedResult, ...]:
+    """Returns the results of earlier rounds; those of another tournament, or of last year's, are left out."""
+    own = (each for each in results if each.pairing.tournament == pairing.tournament)
+    return tuple(each for each in own if each.pairing.round < pairing.round)
 
 
 def _with(confirmed: tuple[bool, ...], side: int) -> tuple[bool, ...]:

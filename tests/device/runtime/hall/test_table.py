@@ -11,7 +11,7 @@ import pytest
 
 from device.feed.messages import HallGame
 from device.session.phone_requests import PhoneRefusal
-from device.settings.pairing import Pairing, PairingId
+from device.settings.pairing import ConfirmedResult, Pairing, PairingId
 from engine.events import DealStarted, EveningStarted, GameStarted, PlayersSeated
 from tests.support.tournament_table import CUP, PAIRING, TournamentTable
 
@@ -293,3 +293,30 @@ def test_a_journal_without_marks_finds_its_match_by_the_evening(tmp_path: Path) 
         connection.execute("drop table marks")
     with TournamentTable(tmp_path) as table:
         assert (table.stage, table.state.score) == ("playing", (2, 0))
+
+
+def test_results_of_earlier_rounds_are_kept_until_another_tournament_begins(tmp_path: Path) -> None:
+    first = msgspec.structs.replace(PAIRING, games=1)
+    with TournamentTable(tmp_path) as table:
+        table.take(first)
+        table.press("play", "play")
+        table.play_game(0)
+        table.press("play", "play")
+        assert table.state.results == ()
+        table.take(NEXT)
+        assert table.state.results == (ConfirmedResult(CUP, ((12, 0),)),)
+    with TournamentTable(tmp_path) as table:
+        table.take(Pairing())
+        table.take(msgspec.structs.replace(NEXT, pairing=PairingId("cup", 5)))
+        assert table.state.results == (ConfirmedResult(CUP, ((12, 0),)),), "a match that was not played has none"
+        table.take(msgspec.structs.replace(NEXT, pairing=PairingId("cup", 1)))
+        assert table.state.results == (), "last year's tournament had the same name"
+
+
+def test_a_result_that_one_side_has_not_confirmed_is_none(table: TournamentTable) -> None:
+    table.take(msgspec.structs.replace(PAIRING, games=1))
+    table.press("play", "play")
+    table.play_game(0)
+    table.press("play")
+    table.take(NEXT)
+    assert table.state.results == ()
