@@ -15,6 +15,7 @@ from hall.texts import HallTexts
 from hall.views.base import Context
 from hall.views.calls import calls_view, waiting_matches
 from hall.views.desk import desk_form, desk_view, entry_view
+from hall.views.format_choice import format_view
 from hall.views.match import devices_view, match_view, replacement_view
 from hall.views.me import me_view, players_view
 from hall.views.more import more_view
@@ -78,6 +79,7 @@ VIEWS: Mapping[str, ViewKind] = {
     "more": ViewKind(more_view, is_public=True, parent=""),
     "join": ViewKind(is_public=True),
     "new": ViewKind(opening_view, tab="round", parent=""),
+    "format": ViewKind(format_view, tab="round", parent="/round"),
     "round": ViewKind(round_view, "search", tab="round", parent=""),
     "match": ViewKind(match_view, "match", is_still_below=True, tab="round", parent="/round"),
     "results": ViewKind(results_view, "search", is_public=True),

@@ -48,6 +48,23 @@ TEXTS: Mapping[str, Both] = {
     "type_twice": Both("Zettel zweimal eintippen und vergleichen", "Type slips twice and compare them"),
     "rules_in_words": Both("Die Regeln in Worten", "The rules in words"),
     "create": Both("Turnier anlegen", "Create the tournament"),
+    "format": Both("Spielart und Hausregeln", "Format and house rules"),
+    "change_house_rules": Both("Hausregeln ändern", "Change the house rules"),
+    "other_formats": Both("Eine andere Spielart", "Another format"),
+    "other_format_hint": Both(
+        "Noch gilt die bisherige Spielart. Diese gilt, sobald du sie nimmst.",
+        "The former one still holds. This one holds as soon as you take it.",
+    ),
+    "format_is_drawn": Both(
+        "Die erste Runde ist schon ausgelost. Spiel, Auslosung und Zahl der Runden bleiben, alles andere geht noch, "
+        "bis die Runde läuft.",
+        "The first round is drawn already. Game, draw and number of rounds stay; all else can be changed until the "
+        "round is started.",
+    ),
+    "format_is_fixed": Both(
+        "Spielart und Hausregeln stehen fest, seit die erste Runde läuft: Alle spielen nach denselben Regeln.",
+        "Format and house rules are fixed since the first round was started: everybody plays by the same rules.",
+    ),
     "house_rules": Both("Hausregeln", "House rules"),
     "organiser_text": Both(
         "Der Code steht im Fenster, in dem die Halle gestartet wurde.",

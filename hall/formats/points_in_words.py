@@ -83,14 +83,20 @@ def _bonus(bonus: Bonus) -> Words:
     )
 
 
+def _games_won(count: int) -> Words:
+    return Words(f"{count} gewonnene Spiele", f"{count} games won")
+
+
 def bye_sentences(chosen: Format) -> list[Words]:
     bye = chosen.bye
     points, missed = points_of(bye.points), points_of(bye.missed)
     rest = Words("", "")
     if bye.games or bye.own:
+        one = bye.games == 1
+        won = Words("ein gewonnenes Spiel", "a game won") if one else _games_won(bye.games)
         rest = Words(
-            f", und es zählt als {bye.games} Spiele gewonnen mit {bye.own} Punkten darin",
-            f", and it counts as {bye.games} games won with {bye.own} points in them",
+            f", und es zählt als {won.german} mit {bye.own} Punkten darin",
+            f", and it counts as {won.english} with {bye.own} points in {'it' if one else 'them'}",
         )
     return [
         Words(

@@ -29,7 +29,8 @@ function fieldsOf(form) {
     if (!input.name || (input.type === "radio" && !input.checked)) continue;
     let value = input.type === "checkbox" ? input.checked : input.value.trim();
     if (input.type === "number" || input.dataset.number !== undefined) value = value === "" ? null : Number(value);
-    if (input.name.endsWith("[]")) (fields[input.name.slice(0, -2)] ??= []).push(value);
+    if (input.name.startsWith("rule-")) (fields.rules ??= {})[input.name.slice(5)] = JSON.parse(value);
+    else if (input.name.endsWith("[]")) (fields[input.name.slice(0, -2)] ??= []).push(value);
     else fields[input.name] = value;
   }
   return fields;

@@ -19,8 +19,16 @@ REFUSALS: Mapping[str, Words] = {
     "no_title": Words("Das Turnier braucht einen Namen.", "The tournament needs a name."),
     "finished": Words("Das Turnier ist abgeschlossen.", "The tournament is finished."),
     "format_fixed": Words(
-        "Das Format steht fest, seit die erste Runde ausgelost ist.",
-        "The format is fixed since the first round was drawn.",
+        "Spielart und Hausregeln stehen fest, seit die erste Runde läuft.",
+        "Format and house rules are fixed since the first round was started.",
+    ),
+    "format_entrants": Words(
+        "Angemeldet sind schon andere: Einzelne, Paare oder Mannschaften müssen bleiben, was sie sind.",
+        "Others are registered already: single players, pairs or teams must stay what they are.",
+    ),
+    "format_drawn": Words(
+        "Die erste Runde ist schon ausgelost: Spiel, Auslosung und Zahl der Runden bleiben.",
+        "The first round is drawn already: game, draw and number of rounds stay.",
     ),
     "members": Words("{got} Namen, es müssen {expected} sein.", "Got {got} names, expected {expected}."),
     "no_name": Words("Ein Name fehlt.", "A name is missing."),

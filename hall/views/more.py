@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from hall.views.base import Context
 
 PUBLIC = ("results", "board", "rules", "players", "join")
-ORGANISER = ("print", "export", "devices", "board", "pairings", "results", "rules", "players")
+ORGANISER = ("format", "print", "export", "devices", "board", "pairings", "results", "rules", "players")
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,15 +10,17 @@ from device.i18n.words import in_language
 from hall.formats.load import preset_names
 from hall.formats.sentences import all_house_rules, sentences
 from hall.views.base import text_in
+from hall.views.house_rules import rule_choices
 from page.views.base import first_capital
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from device.i18n.phrases import Language
     from engine.text import Words
     from hall.formats.format import Format
     from hall.views.base import Context
+    from hall.views.house_rules import RuleChoice
 
 USUAL_GAME = "watten"
 """Formats of this game, for pairs, are listed first."""
@@ -42,6 +44,8 @@ class Opening:
     chosen: FormatCard | None
     exists: bool
     today: str
+    rules: tuple[RuleChoice, ...]
+    """The house rules of the chosen one."""
     say: str = ""
 
 
@@ -55,9 +59,18 @@ class Rules:
 
 def opening_view(context: Context) -> Opening:
     """Returns the formats; with a number in the URL, the form of that format."""
-    cards = tuple(_card(one, context.language) for one in sorted(context.formats, key=_usual_first))
-    chosen = cards[context.number - 1] if 1 <= context.number <= len(cards) else None
-    return Opening(cards, chosen, context.tournament.is_created, time.strftime("%d.%m.%Y"))
+    formats = sorted_formats(context.formats)
+    cards = tuple(card_of(one, context.language) for one in formats)
+    chosen: FormatCard | None = None
+    rules: tuple[RuleChoice, ...] = ()
+    if 1 <= context.number <= len(cards):
+        chosen, rules = cards[context.number - 1], rule_choices(formats[context.number - 1], context.language)
+    return Opening(cards, chosen, context.tournament.is_created, time.strftime("%d.%m.%Y"), rules)
+
+
+def sorted_formats(formats: Iterable[Format]) -> list[Format]:
+    """Returns the formats in the order of their numbers in addresses."""
+    return sorted(formats, key=_usual_first)
 
 
 def _usual_first(chosen: Format) -> tuple[bool, bool, bool, str]:
@@ -66,7 +79,7 @@ def _usual_first(chosen: Format) -> tuple[bool, bool, bool, str]:
     return is_shipped, chosen.game != USUAL_GAME, chosen.entrants != "pair", chosen.name
 
 
-def _card(chosen: Format, language: Language) -> FormatCard:
+def card_of(chosen: Format, language: Language) -> FormatCard:
     return FormatCard(
         chosen.name,
         text_in(chosen.title, language),

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import msgspec
 
-from hall.formats.check import faults_of
+from hall.formats.changed import changed_format
+from hall.formats.load import FormatError
 from hall.tournament.commands import entries, opening, results, rounds
 from hall.tournament.results import MatchResult
 from hall.views.base import slug
@@ -35,36 +36,42 @@ class _Command(msgspec.Struct, frozen=True, tag_field="do", forbid_unknown_field
     """The base of commands."""
 
 
-class Create(_Command, frozen=True, tag="create"):
+class _ChosenFormat(_Command, frozen=True):
+    """A format with what the form has changed in it."""
+
     format: str
-    title: str
-    place: str = ""
-    date: str = ""
     rounds: int | None = None
     games: int | None = None
     minutes: int | None = None
-    typed_twice: bool = True
+    typed_twice: bool | None = None
+    rules: dict[str, str | int | bool] = {}
+    """All house rules of the game, if the form has them."""
+
+    def chosen(self, formats: Iterable[Format]) -> Format:
+        """:raises BadCommand: if there is no such format, or it cannot be played like that."""
+        found = next((one for one in formats if one.name == self.format), None)
+        if found is None:
+            raise BadCommand
+        try:
+            return changed_format(found, self.rounds, self.games, self.minutes, self.typed_twice, self.rules)
+        except FormatError as error:
+            raise BadCommand("bad_format") from error
+
+
+class Create(_ChosenFormat, frozen=True, tag="create", kw_only=True):
+    title: str
+    place: str = ""
+    date: str = ""
 
     def create(self, tournament: Tournament, formats: Iterable[Format]) -> Sequence[HallEvent]:
-        chosen = self._format(formats)
+        chosen = self.chosen(formats)
         return opening.create(tournament, slug(self.title), self.title, chosen, None, self.place, self.date)
 
-    def _format(self, formats: Iterable[Format]) -> Format:
-        chosen = next((one for one in formats if one.name == self.format), None)
-        if chosen is None:
-            raise BadCommand
-        replace = msgspec.structs.replace
-        rounds_, match = chosen.rounds, chosen.match
-        if self.rounds is not None:
-            rounds_ = replace(rounds_, number=self.rounds)
-        if self.games is not None:
-            match = replace(match, games=self.games)
-        if self.minutes is not None:
-            match = replace(match, minutes=self.minutes)
-        changed = replace(chosen, rounds=rounds_, match=match, typed_twice=self.typed_twice)
-        if next(faults_of(changed), None) is not None:
-            raise BadCommand("bad_format")
-        return changed
+
+class ChangeFormat(_ChosenFormat, frozen=True, tag="change_format"):
+    def create(self, tournament: Tournament, formats: Iterable[Format]) -> Sequence[HallEvent]:
+        # The tournament's own format is taken as it was changed before.
+        return opening.change_format(tournament, self.chosen((tournament.format, *formats)))
 
 
 class Register(_Command, frozen=True, tag="register"):
@@ -211,6 +218,7 @@ class DecideCall(OfMatch, frozen=True, tag="decide_call"):
 
 HallCommand: TypeAlias = (
     Create
+    | ChangeFormat
     | Register
     | Rename
     | Arrive
@@ -231,7 +239,9 @@ HallCommand: TypeAlias = (
 
 def events_of(command: HallCommand, formats: Iterable[Format] = ()) -> Callable[[Tournament], Sequence[HallEvent]]:
     """Returns the function that the record calls for a command; *formats* are those that may be chosen."""
-    return partial(command.create, formats=formats) if isinstance(command, Create) else command.events
+    if isinstance(command, Create | ChangeFormat):
+        return partial(command.create, formats=formats)
+    return command.events
 
 
 def command_of(body: Any) -> HallCommand:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import secrets
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from hall.tournament.events import Created, Finished, FormatChanged
 from hall.tournament.refusals import HallRefusal
@@ -41,11 +41,26 @@ def create(
 
 
 def change_format(tournament: Tournament, format: Format) -> list[HallEvent]:  # noqa: A002
-    """Changes the format, before the first draw; the kind of entries must stay the same."""
+    """Changes the format, before the first round is started. The same format is no event.
+
+    Who plays with whom must stay once somebody is registered, and what the draw rests on once the round is drawn.
+    """
     check_open(tournament)
-    if tournament.rounds or (tournament.entries and format.entrants != tournament.format.entrants):
+    now, state = tournament.format, format_state(tournament)
+    if state == "fixed":
         raise HallRefusal("format_fixed")
-    return [FormatChanged(format)]
+    if tournament.entries and format.entrants != now.entrants:
+        raise HallRefusal("format_entrants")
+    if state == "drawn" and (format.game, format.players, format.rounds) != (now.game, now.players, now.rounds):
+        raise HallRefusal("format_drawn")
+    return [FormatChanged(format)] if format != now else []
+
+
+def format_state(tournament: Tournament) -> Literal["open", "drawn", "fixed"]:
+    """Returns what of the format may change: all of it; what no draw rests on; nothing."""
+    if not tournament.rounds:
+        return "open"
+    return "drawn" if tournament.phase == "drawn" and len(tournament.rounds) == 1 else "fixed"
 
 
 def finish(tournament: Tournament) -> list[HallEvent]:

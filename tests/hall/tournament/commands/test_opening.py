@@ -37,14 +37,20 @@ def test_a_tournament_has_a_title() -> None:
     refused("no_title", lambda: opening.create(Tournament(), "a", " \n", ELEVEN))
 
 
-def test_the_format_can_change_until_the_first_draw() -> None:
+def test_the_format_can_change_until_the_first_round_is_started() -> None:
     played = Played(ELEVEN).register(4)
     other = preset("watten-swiss")
     played.add(opening.change_format(played.now, other))
     assert played.now.format == other
-    refused("format_fixed", lambda: opening.change_format(played.now, preset("watten-singles")))
+    refused("format_entrants", lambda: opening.change_format(played.now, preset("watten-singles")))
+    assert opening.change_format(played.now, other) == []
     played.add(rounds.draw(played.now))
-    refused("format_fixed", lambda: opening.change_format(played.now, ELEVEN))
+    refused("format_drawn", lambda: opening.change_format(played.now, ELEVEN))
+    longer = replace(other, match=replace(other.match, games=5), rules={"target": 15})
+    played.add(opening.change_format(played.now, longer))
+    assert played.now.format == longer
+    played.add(rounds.start_round(played.now))
+    refused("format_fixed", lambda: opening.change_format(played.now, other))
 
 
 def test_nothing_happens_before_a_tournament_and_after_it() -> None:

@@ -1,0 +1,52 @@
+"""The form for format and house rules, of a tournament that begins or until its first round is started."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from hall.tournament.commands.opening import format_state
+from hall.views.base import text_in
+from hall.views.house_rules import rule_choices
+from hall.views.opening import card_of, sorted_formats
+
+if TYPE_CHECKING:
+    from hall.views.base import Context
+    from hall.views.house_rules import RuleChoice
+    from hall.views.opening import FormatCard
+
+
+@dataclass(frozen=True, slots=True)
+class FormatChoice:
+    state: Literal["open", "drawn", "fixed"]
+    chosen: FormatCard
+    is_current: bool
+    """Whether it is that of the tournament, and no other one that is looked at."""
+    rules: tuple[RuleChoice, ...]
+    others: tuple[tuple[int, str], ...]
+    """Number in the address and title of the formats that may be taken instead."""
+    say: str = ""
+
+
+def format_view(context: Context) -> FormatChoice:
+    """Returns the form; with a number in the address that of another format."""
+    tournament = context.tournament
+    state = format_state(tournament)
+    formats = sorted_formats(context.formats)
+    chosen = tournament.format
+    if state == "open" and 1 <= context.number <= len(formats):
+        chosen = formats[context.number - 1]
+    if chosen.name == tournament.format.name:
+        chosen = tournament.format
+    others = [
+        (number, text_in(one.title, context.language))
+        for number, one in enumerate(formats, 1)
+        if one.name != tournament.format.name and (not tournament.entries or one.entrants == chosen.entrants)
+    ]
+    return FormatChoice(
+        state,
+        card_of(chosen, context.language),
+        chosen is tournament.format,
+        rule_choices(chosen, context.language) if state != "fixed" else (),
+        tuple(others) if state == "open" else (),
+    )
