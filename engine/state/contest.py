@@ -31,7 +31,8 @@ class ContestGame:
     """A finished game, or a scored deal if deals are counted."""
 
     points: tuple[int, ...]
-    """By side: the tallies at the end of the game, or what the deal added to them."""
+    """By side: the tallies at the end of the game, or what the deal added to them. Whoever won by a penalty has the
+    target."""
     gespannt: tuple[int, ...] = ()
     """The sides that were gespannt in its course: so close to the end that the game has a remark (krank) on them."""
     winners: tuple[int, ...] = ()
@@ -111,8 +112,19 @@ def _finished_games(match: Match, sides: Sides, unit: Unit) -> list[ContestGame]
     gespannt = {side for _, each in after for side in each}
     to_nil = {side for tallies, each in after for side in each if _others_have_nil(side, tallies, sides)}
     winners = tuple(number for number, side in enumerate(sides) if set(side) & set(over.result.winners))
-    points = _by_side(match, over.result.tallies, sides)
+    points = _as_won(match, _by_side(match, over.result.tallies, sides), winners)
     return [ContestGame(points, tuple(sorted(gespannt)), winners, tuple(sorted(to_nil)))]
+
+
+def _as_won(match: Match, points: tuple[int, ...], winners: tuple[int, ...]) -> tuple[int, ...]:
+    """Returns the points of a game; one that a penalty has ended, such as a Bummerl, counts as won to its target.
+
+    Of the games that are counted by games only Watten has such a penalty.
+    """
+    if match.game.name != "watten":
+        return points
+    target = match.game.rules.number("target")
+    return tuple(max(each, target) if side in winners else each for side, each in enumerate(points))
 
 
 def _others_have_nil(side: int, tallies: Mapping[Seat, int], sides: Sides) -> bool:

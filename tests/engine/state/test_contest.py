@@ -63,6 +63,27 @@ def test_games_of_watten(text: str, games: tuple[ContestGame, ...], score: tuple
     assert contest(text) == Contest(games, score, 3)
 
 
+BUMMERL = """deal 0
+say 1 striker U
+say 0 trump S
+play 1:SU 2:S9 3:E7
+show 3 SA
+"""
+"""Seat 3 keeps a trump back, and shows it."""
+
+
+@pytest.mark.parametrize(
+    ("before", "points"), [("", (13, 0)), ("rr", (13, 4)), ("lll", (13, 0)), ("lllll", (13, 0)), ("rrrrr", (13, 10))]
+)
+def test_a_game_that_a_revoke_has_ended_is_won_to_the_target(before: str, points: tuple[int, ...]) -> None:
+    """The hall knows the winner by the points alone, and a game that is below the target is not over for it."""
+    begun = TO_13 + deals(before)
+    laid = len(read(f"kiebitz record 1\n{begun}")) + 5
+    played = contest(f"{begun}{BUMMERL.replace('deal 0', f'deal {len(before) % 4}')}rule {laid} counted\n", 1)
+    assert played.is_finished
+    assert (played.games[0].points, played.games[0].winners) == (points, (0,))
+
+
 @pytest.mark.parametrize(
     ("unit", "count", "finished"), [("game", 1, True), ("game", 2, False), ("deal", 7, True), ("deal", 8, False)]
 )
