@@ -70,6 +70,8 @@ class Pairing(msgspec.Struct, frozen=True):
     """Whether the hall has events of this match from another device, to be asked for and continued."""
     closed: bool = False
     """Whether the hall has the result, so that nothing is asked at the table any more."""
+    calls_decided: int = 0
+    """How many calls for a referee from this match the organisers have decided: with each the table's own one ends."""
 
     @property
     def seats(self) -> tuple[tuple[Seat, ...], ...]:

@@ -38,4 +38,5 @@ def message_of(
         tournament.games_in(round_),
         tournament.format.match.unit,
         closed=match.result is not None,
+        calls_decided=sum(not call.is_open for call in match.calls),
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sys
+import time
 from contextlib import suppress
 from functools import partial
 from random import Random
@@ -26,8 +27,12 @@ if TYPE_CHECKING:
 FORMAT = "watten-3x3-13"
 TITLE = "Preiswatten"
 PAUSE_CARDS = 16
-"""The pause after a draw, a closed round or an answer, in the time of that many cards, so that people can look at
-it."""
+"""The pause after a draw or a closed round, in the time of that many cards, so that people can look at it."""
+REVOKES = 0.03
+"""The share of deals in which somebody tries to revoke: with 16 tables about one call a minute."""
+REFEREE_CARDS = 180
+"""The time, in cards, in which a person may decide a call on the page, before the simulation decides it."""
+DECISION = "Trumpf nicht zugegeben: das Bummerl ist verloren (von selbst entschieden)."
 LOOK_S = 0.5
 
 
@@ -36,7 +41,7 @@ class AutomaticOrganiser:
 
     def __init__(self, hall: LiveHall, tables: int, pace_s: float, seed: int) -> None:
         """*pace_s* are the seconds from one card of a table to its next."""
-        self._pause = PAUSE_CARDS * pace_s
+        self._pause, self._referee_s = PAUSE_CARDS * pace_s, REFEREE_CARDS * pace_s
         self._hall, self._tables, self._random = hall, tables, Random(f"names {seed}")
         self._seed = seed
 
@@ -64,9 +69,10 @@ class AutomaticOrganiser:
     async def _step(self) -> None:
         tournament = self._hall.tournament
         for round_, match in tournament.calls:
-            await asyncio.sleep(self._pause)
+            if match.open_call is not None and time.time() - match.open_call.time < self._referee_s:
+                continue
             with suppress(HallRefusal):
-                self._hall.record.do(partial(decide_call, round=round_.number, table=match.table, text="✓"))
+                self._hall.record.do(partial(decide_call, round=round_.number, table=match.table, text=DECISION))
         try:
             await self._next(tournament)
         except HallRefusal:
@@ -103,6 +109,7 @@ class SimulatedDevices:
         process = await asyncio.create_subprocess_exec(
             *(sys.executable, "-m", "hall.simulation.table_process", str(self._devices.folder)),
             *("--pace", str(self._pace), "--seed", str(self._seed)),
+            *("--revokes", str(REVOKES), "--patience", str(2 * REFEREE_CARDS)),
             stdin=asyncio.subprocess.PIPE,
         )
         try:

@@ -46,6 +46,10 @@ class Load:
     seed: int = 1
 
 
+REVOKES, PATIENCE = 0.1, 3
+"""The share of deals in which somebody tries to revoke, and the cards for which a table waits: there is no referee."""
+
+
 @dataclass
 class LoadResult:
     load: Load
@@ -98,6 +102,7 @@ class _Run:
         self._tables = await asyncio.create_subprocess_exec(
             *(sys.executable, "-m", "hall.simulation.table_process", str(self._folder)),
             *("--pace", str(self._load.pace_s), "--seed", str(self._load.seed), "--journals", str(self._journals)),
+            *("--revokes", str(REVOKES), "--patience", str(PATIENCE)),
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
         )

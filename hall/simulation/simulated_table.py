@@ -13,7 +13,9 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from engine.codec import encode
-from engine.events import EveningStarted, GameStarted, PlayersSeated
+from engine.event_positions import shift_positions
+from engine.events import EveningStarted, GameStarted, PlayersSeated, Ruled
+from engine.rules.findings import Kind
 from engine.simulation.evening import Simulation
 from engine.state.contest import contest_at
 from engine.state.table import Table
@@ -22,22 +24,31 @@ from link.messages import GamePoints, PairingMessage, TableEvent, TableReport
 
 if TYPE_CHECKING:
     from engine.events import Event
+    from engine.rules.findings import Finding
     from engine.state.contest import Contest
     from link.messages import Stage
 
 DEFAULT_GAME = "watten"
+LATEST_REVOKE = 8
+"""Cards of a deal after which nobody begins to try a revoke: a later one could seldom be proved."""
 
 
 class SimulatedTable:
-    """Call `step` at the pace of the cards. It confirms every pairing and every result at once."""
+    """Call `step` at the pace of the cards. It confirms every pairing and every result at once.
+
+    In some deals somebody revokes. If that can be proved, the table calls the referee after the deal, and waits.
+    """
 
     session = "simulated"
     first: int | None = 0
     takes_part = True
     asks_resume = False
 
-    def __init__(self, name: str, seed: int) -> None:
+    def __init__(self, name: str, seed: int, revokes: float = 0.0, patience: int = 0) -> None:
+        """*revokes* is the share of deals in which somebody tries to revoke; *patience* are the steps for which the
+        table waits for a referee at most."""
         self.name = name
+        self._revokes, self._patience = revokes, patience
         self.journal = f"{seed & 0xFFFFFFFF:08x}"
         self.events: list[TableEvent] = []
         """The journal."""
@@ -48,6 +59,14 @@ class SimulatedTable:
         self._to_come: deque[tuple[Event, str]] = deque()
         """Events of the deal that are not published yet, and their marks."""
         self._contest: Contest | None = None
+        self._start = 0
+        """The position of the first event of the match."""
+        self._revoke: Finding | None = None
+        """The proven revoke of the deal, by its position in the match, until it is ruled."""
+        self._waits = 0
+        """The steps for which the table still waits for a referee."""
+        self._decided = 0
+        """The calls of the match that the organisers have decided."""
 
     @property
     def end(self) -> int:
@@ -76,7 +95,9 @@ class SimulatedTable:
             contest.score if contest is not None else (),
             self.journal,
             self.end,
-            camera="camera",
+            int(self._waits > 0),
+            self._waits > 0,
+            "camera",
         )
 
     async def submit(self, action: dict[str, Any]) -> str:
@@ -85,22 +106,33 @@ class SimulatedTable:
             message = msgspec.convert(action["message"], PairingMessage)
             if self._pairing is None or message.pairing != self._pairing.pairing:
                 self._begin(message)
+            elif message.calls_decided > self._decided:
+                self._decided, self._waits = message.calls_decided, min(self._waits, 1)
         return ""
 
     def step(self) -> bool:
-        """Publishes the next event; returns whether there was one."""
+        """Publishes the next event; returns whether there was one, or the table waits for a referee."""
+        if self._waits:
+            self._waits -= 1
+            if not self._waits:
+                self._rule()
+            return True
         if not self._to_come and self._stage in ("confirmed", "playing"):
             self._play_deal()
         if not self._to_come:
             return False
         event, mark = self._to_come.popleft()
-        self.events.append(TableEvent(self.journal, self.end, round(time.time(), 3), encode(event), mark))
-        if not self._to_come:
+        stored = encode(shift_positions(event, self._start))
+        self.events.append(TableEvent(self.journal, self.end, round(time.time(), 3), stored, mark))
+        if not self._to_come and self._revoke is not None:
+            self._waits = self._patience + 1
+        elif not self._to_come:
             self._count()
         return True
 
     def _begin(self, message: PairingMessage) -> None:
-        self._pairing, self._contest = message, None
+        self._pairing, self._contest, self._start = message, None, self.end
+        self._revoke, self._waits, self._decided = None, 0, message.calls_decided
         self._to_come.clear()
         if message.pairing is None:
             self._stage = "none"
@@ -130,9 +162,23 @@ class SimulatedTable:
             dealer = simulation.table.next_dealer
             first = match.seats[0] if dealer is None else dealer
             simulation.record(GameStarted(match.game.name, match.seats, first, match.game.rules.changes))
-        simulation.play_deal()
+        simulation.findings.clear()
+        simulation.play_deal(self._random.randrange(LATEST_REVOKE) if self._is_to_revoke() else None)
+        self._revoke = next((each for each in simulation.findings if each.kind is Kind.REVOKE), None)
         self._to_come.extend((event, "") for event in simulation.events[before:])
         self._stage = "playing"
+
+    def _is_to_revoke(self) -> bool:
+        return self._revokes > 0 and self._random.random() < self._revokes
+
+    def _rule(self) -> None:
+        """Records that the revoke counts, as the table does after the referee has come."""
+        if self._revoke is None:
+            return
+        ruled = Ruled(self._revoke.position, "counted")
+        self._revoke = None
+        self._simulation.record(ruled)
+        self._to_come.append((ruled, ""))
 
     def _is_over(self) -> bool:
         score = self._simulation.table.score

@@ -32,11 +32,16 @@ STEP_S = 0.05
 
 
 class SimulatedTables:
-    def __init__(self, accesses: list[HallAccess], pace_s: float, seed: int) -> None:
-        """*pace_s* are the seconds from one card of a table to its next."""
+    def __init__(
+        self, accesses: list[HallAccess], pace_s: float, seed: int, revokes: float = 0.0, patience: int = 0
+    ) -> None:
+        """*pace_s* are the seconds from one card of a table to its next; the rest as `SimulatedTable` has it."""
         self._pace, self._random = pace_s, Random(seed)
         self._accesses = accesses
-        self.tables = [SimulatedTable(access.table, seed * 100_000 + place) for place, access in enumerate(accesses)]
+        self.tables = [
+            SimulatedTable(access.table, seed * 100_000 + place, revokes, patience)
+            for place, access in enumerate(accesses)
+        ]
         self._links: list[HallLink] = []
         self._tasks: list[asyncio.Task[None]] = []
         self._next_card = [self._random.uniform(0, pace_s) for _ in accesses]
@@ -115,7 +120,8 @@ def write_journals(tables: list[SimulatedTable], file: Path) -> None:
 
 async def _main(arguments: argparse.Namespace) -> None:
     files = sorted((arguments.folder / "tables").glob("table-*.toml"))
-    simulated = SimulatedTables([read_hall_access(file) for file in files], arguments.pace, arguments.seed)
+    accesses = [read_hall_access(file) for file in files]
+    simulated = SimulatedTables(accesses, arguments.pace, arguments.seed, arguments.revokes, arguments.patience)
     reader = asyncio.StreamReader()
     await asyncio.get_running_loop().connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), sys.stdin)
     playing = asyncio.create_task(simulated.run())
@@ -141,6 +147,8 @@ def main() -> None:
     parser.add_argument("folder", type=Path, help="the folder of the hall's broker")
     parser.add_argument("--pace", type=float, default=2.0, help="seconds from card to card")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--revokes", type=float, default=0.0, help="share of deals with an attempt to revoke")
+    parser.add_argument("--patience", type=int, default=0, help="cards for which a table waits for a referee")
     parser.add_argument("--journals", type=Path, help="where the journals are written at the end")
     asyncio.run(_main(parser.parse_args()))
 

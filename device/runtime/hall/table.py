@@ -116,7 +116,8 @@ class HallTable:
         if pairing == now.pairing:
             return
         if pairing.pairing is not None and now.pairing is not None and pairing.pairing == now.pairing.pairing:
-            calls = now.calls_referee and not pairing.closed
+            is_answered = pairing.closed or pairing.calls_decided > now.pairing.calls_decided
+            calls = now.calls_referee and not is_answered
             self._change(session, msgspec.structs.replace(now, pairing=pairing, calls_referee=calls))
             return
         self._resumption.clear()

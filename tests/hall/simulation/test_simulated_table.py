@@ -7,12 +7,13 @@ import asyncio
 import msgspec
 import pytest
 
-from engine.codec import decode
+from engine.codec import decode, encode
+from engine.events import CardLaid, DealStarted, Ruled
 from engine.state.contest import contest_of
 from engine.state.table import Table
 from hall.simulation.simulated_table import SimulatedTable
 from hall.tables.match_record import sides_of
-from link.messages import PairingId, PairingMessage
+from link.messages import PairingId, PairingMessage, TableEvent
 
 PAIRS = (("Anna", "Ben"), ("Cilli", "Dori"))
 MATCHES = {
@@ -61,6 +62,47 @@ def test_the_same_pairing_again_changes_nothing_and_another_one_begins() -> None
     give(table, msgspec.structs.replace(pairing, pairing=PairingId("cup", 2)))
     assert table.report().pairing == PairingId("cup", 2)
     assert table.end == 1, "the journal goes on"
+
+
+def calling_table(patience: int) -> SimulatedTable:
+    """Returns a table at which a revoke was proved, and which calls the referee."""
+    for seed in range(20):
+        table = SimulatedTable("1", seed, revokes=1.0, patience=patience)
+        give(table, PairingMessage())
+        table.events.append(TableEvent(table.journal, 0, 0.0, encode(DealStarted(0))))  # of an earlier match
+        give(table, MATCHES["pairs at Watten"])
+        while table.step():
+            if table.report().calls_referee:
+                return table
+    raise AssertionError("nobody revoked")
+
+
+def test_a_table_calls_for_a_revoke_and_goes_on_when_that_is_decided() -> None:
+    table, pairing = calling_table(1000), MATCHES["pairs at Watten"]
+    before = table.end
+    assert (table.report().findings, table.report().stage) == (1, "playing")
+    for _ in range(5):
+        assert table.step()
+    assert table.end == before, "it waits"
+    give(table, msgspec.structs.replace(pairing, calls_decided=1))
+    table.step()
+    assert not table.report().calls_referee
+    table.step()
+    ruled = decode(table.events[before].event)
+    assert isinstance(ruled, Ruled)
+    revoke = decode(table.events[ruled.position].event)
+    assert isinstance(revoke, CardLaid), "the position is that of the journal"
+
+
+def test_a_match_with_revokes_is_counted_as_its_events_say() -> None:
+    table, pairing = calling_table(0), MATCHES["pairs at Watten"]
+    while table.step():
+        pass
+    report, events = table.report(), [decode(event.event) for event in table.events[1:]]
+    assert report.stage == "agreed"
+    contest = contest_of(events, sides_of((0, 1, 2, 3), pairing.sides), pairing.games, pairing.unit, 1)
+    assert [game.points for game in contest.games] == [game.points for game in report.games]
+    assert all(max(game.points) >= 11 for game in contest.games)
 
 
 def test_the_same_seed_plays_the_same() -> None:

@@ -12,6 +12,7 @@ import pytest
 from device.feed.messages import HallGame
 from device.session.phone_requests import PhoneRefusal
 from device.settings.pairing import ConfirmedResult, Pairing, PairingId
+from device.settings.requests import CallReferee
 from engine.events import DealStarted, EveningStarted, GameStarted, PlayersSeated
 from tests.support.tournament_table import CUP, PAIRING, TournamentTable
 
@@ -311,6 +312,18 @@ def test_results_of_earlier_rounds_are_kept_until_another_tournament_begins(tmp_
         assert table.state.results == (ConfirmedResult(CUP, ((12, 0),)),), "a match that was not played has none"
         table.take(msgspec.structs.replace(NEXT, pairing=PairingId("cup", 1)))
         assert table.state.results == (), "last year's tournament had the same name"
+
+
+def test_a_call_ends_when_the_organisers_have_decided_it(table: TournamentTable) -> None:
+    table.take(PAIRING)
+    table.hall.carry_out(table.loop, CallReferee(on=True))
+    table.take(msgspec.structs.replace(PAIRING, rules={"target": 13}))
+    assert table.state.calls_referee
+    table.take(msgspec.structs.replace(PAIRING, calls_decided=1))
+    assert not table.state.calls_referee
+    table.hall.carry_out(table.loop, CallReferee(on=True))
+    table.take(msgspec.structs.replace(PAIRING, calls_decided=1, rules={"target": 15}))
+    assert table.state.calls_referee, "that is another one"
 
 
 def test_a_result_that_one_side_has_not_confirmed_is_none(table: TournamentTable) -> None:
