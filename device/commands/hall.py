@@ -42,6 +42,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--broker-port", type=int, default=DEFAULT_BROKER_PORT, metavar="N", help="the port for tables (%(default)s)"
     )
+    parser.add_argument(
+        "--broker", default="", metavar="HOST", help="use a broker that runs there with the hall's configuration"
+    )
     parser.add_argument("--simulate", action="store_true", help="let simulated tables play, to try the hall")
     parser.add_argument(
         "--tables", type=int, metavar="N", help=f"tables with a device ({USUAL_TABLES}, simulated {SHOWN_TABLES})"
@@ -83,7 +86,7 @@ def _serve(arguments: argparse.Namespace) -> None:
         formats = tuple(map(named_format, arguments.format))
     except FormatError as error:
         raise CommandError(str(error)) from None
-    options = HallOptions(folder, host, arguments.port, arguments.broker_port, names, formats, tables)
+    options = HallOptions(folder, host, arguments.port, arguments.broker_port, arguments.broker, names, formats, tables)
     if arguments.replay is not None:
         serve_copy(arguments.replay, options)
     elif arguments.simulate:
@@ -103,6 +106,8 @@ def _check(arguments: argparse.Namespace) -> None:
         raise CommandError("got --replay with --simulate, --new or --folder, expected it alone: it only looks")
     if arguments.new and arguments.folder is not None:
         raise CommandError("got --new and --folder, expected one of them: a folder that is not there yet is a new one")
+    if arguments.broker and (arguments.simulate or arguments.replay is not None):
+        raise CommandError("got --broker with --simulate or --replay, expected it with real tables only")
     if arguments.host is not None:
         _check_number(arguments.host)
     if arguments.kills and arguments.minutes is None:

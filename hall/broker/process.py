@@ -66,7 +66,7 @@ class BrokerProcess:
         if is_listening(self._port):
             raise CommandError(
                 f"got port {self._port}, at which something listens already, expected a free one: is another hall "
-                "or mosquitto running? --broker uses one that runs"
+                "or mosquitto running? --broker HOST uses one that runs"
             )
         with self._log.open("ab") as log:
             self._process = subprocess.Popen([program, "-c", str(self._configuration)], stdout=log, stderr=log)
@@ -132,9 +132,11 @@ class BrokerProcess:
 
 def is_listening(port: int, host: str = "127.0.0.1") -> bool:
     """Returns whether something listens at a port."""
-    with socket.socket() as probe:
-        probe.settimeout(1)
-        return probe.connect_ex((host, port)) == 0
+    try:
+        with socket.create_connection((host, port), timeout=1):
+            return True
+    except OSError:
+        return False
 
 
 def free_port() -> int:

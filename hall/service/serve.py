@@ -39,6 +39,8 @@ class HallOptions:
     host: str = "0.0.0.0"
     port: int = 8322
     broker_port: int = 8883
+    broker: str = ""
+    """The host of a broker that runs already; by default one is started here."""
     names: tuple[str, ...] = ()
     """Host names."""
     formats: tuple[Format, ...] = ()
@@ -111,9 +113,16 @@ def _table_tasks(
 ) -> list[asyncio.Task[None]]:
     own = tuple(host.partition(":")[0] for host in hosts)
     is_simulated = options.simulated_pace_s > 0
-    broker = options.folder / "broker"
     devices = TableDevices(
-        hall, storage, broker, options.tables, own, options.broker_port, _say, encrypted=not is_simulated
+        hall,
+        storage,
+        options.folder / "broker",
+        options.tables,
+        own,
+        options.broker_port,
+        _say,
+        encrypted=not is_simulated,
+        broker=options.broker,
     )
     tasks = [asyncio.create_task(devices.run())]
     if is_simulated:

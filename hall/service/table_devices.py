@@ -6,9 +6,12 @@ import asyncio
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from device.errors import CommandError
 from hall.broker.folder import BrokerFolder
 from hall.broker.process import BrokerProcess
+from hall.broker.running import RunningBroker
 from hall.receiver.receiver import Receiver
 from hall.service.director import Director
 from hall.service.linked_tables import LinkedTables
@@ -40,12 +43,17 @@ class TableDevices:
         port: int,
         say: Callable[[str], None],
         encrypted: bool = True,
+        broker: str = "",
     ) -> None:
-        """*hosts* are the host names and IP addresses of this machine, the best first."""
+        """*hosts* are the host names and IP addresses of this machine, the best first.
+
+        *broker* is the host of a broker that runs already; by default one is started here.
+        """
         self._hall, self._storage, self._say = hall, storage, say
         self.folder = folder
         self._names = [str(number) for number in range(1, tables + 1)]
-        self._hosts, self._port, self._encrypted = hosts, port, encrypted
+        self._hosts, self._port, self._encrypted = (broker, *hosts) if broker else hosts, port, encrypted
+        self._broker = broker
         self._director = Director(hall, say)
         self._tables: LinkedTables | None = None
         self.is_ready = asyncio.Event()
@@ -57,14 +65,14 @@ class TableDevices:
         try:
             folder = BrokerFolder(self.folder, self._hall.tournament.id)
             access = await asyncio.to_thread(folder.prepare, self._names, self._hosts, self._port, self._encrypted)
-            broker = BrokerProcess(folder.configuration, self._port)
+            broker = self._broker_of(folder)
             await asyncio.to_thread(broker.start)
         except (CommandError, OSError) as error:
             self._say(f"no devices at the tables, results are typed in: {error}")
             self._hall.set_tables(NoTables(str(error)))
             return
         receiver = Receiver(
-            access,
+            msgspec.structs.replace(access, host=self._broker or access.host),
             self._hall.tournament.id,
             self._names,
             self._storage,
@@ -90,6 +98,11 @@ class TableDevices:
             with suppress(asyncio.CancelledError):
                 await watching
             broker.stop()
+
+    def _broker_of(self, folder: BrokerFolder) -> BrokerProcess | RunningBroker:
+        if self._broker:
+            return RunningBroker(folder.configuration, self._broker, self._port)
+        return BrokerProcess(folder.configuration, self._port)
 
     def _on_events(self, table: str, events: list[TableEvent]) -> None:
         if self._tables is not None:

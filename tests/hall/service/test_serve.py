@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 
-from hall.broker.process import free_port, is_listening
+from hall.broker.folder import LOOPBACK
+from hall.broker.process import BrokerProcess, free_port, is_listening
 from hall.formats.load import preset_names
 from hall.service.folders import DATABASE
 from hall.simulation.load import resident_mib
@@ -205,3 +206,20 @@ def test_a_port_that_is_taken_is_said(capsys: pytest.CaptureFixture[str], tmp_pa
         port = taken.getsockname()[1]
         assert main(["hall", "--folder", str(tmp_path), "--host", "127.0.0.1", "--port", str(port)]) == 2
     assert f"got port {port} at 127.0.0.1: Address already in use" in capsys.readouterr().err
+
+
+@pytest.mark.slow
+@needs_mosquitto
+def test_a_broker_that_runs_already_is_used(tmp_path: Path) -> None:
+    folder = tmp_path / "cup"
+    with started_hall(tmp_path, "--broker", LOOPBACK, "--folder", str(folder)) as hall:
+        hall.organiser().create()
+        configuration = folder / "broker" / "mosquitto.conf"
+        wait_until(configuration.exists)
+        with BrokerProcess(configuration, hall.broker_port) as broker:
+            log = configuration.with_suffix(".log")
+            wait_until(lambda: " as hall " in log.read_text())
+            status, errors = hall.stop()
+            assert broker.pid is not None, "it is left alone"
+    assert status == 0
+    assert f"got no broker at {LOOPBACK}:{hall.broker_port}" in errors
