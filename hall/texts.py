@@ -174,6 +174,7 @@ TEXTS: Mapping[str, Both] = {
     "reported_by_table": Both("Vom Gerät am Tisch", "From the device at the table"),
     "slip_number": Both("{number}. Zettel", "Slip {number}"),
     "type_slip": Both("{number}. Zettel eintippen", "Type in slip {number}"),
+    "type_only_slip": Both("Zettel eintippen", "Type in the slip"),
     "typed_twice_hint": Both(
         "Jede Seite gibt einen Zettel ab. Stimmen beide überein, zählt das Ergebnis.",
         "Each side hands in a slip. The result counts if both agree.",

@@ -42,7 +42,9 @@ class MatchView:
     asks_gespannt: bool
     slip: int
     """Which slip is typed next; 0 if none is wanted."""
-    is_second: bool
+    is_last: bool
+    """Whether no other slip is wanted after it."""
+    typed_twice: bool
     claims: tuple[Claim, ...]
     result: Claim | None
     is_decided: bool
@@ -75,7 +77,8 @@ def match_view(context: Context) -> MatchView | None:
         format_.match.unit,
         any(bonus.when.startswith("loser_gespannt") for bonus in format_.points.bonuses),
         (free or [1])[0] if may_type else 0,
-        bool(typed) and bool(free),
+        (bool(typed) and bool(free)) or not match.typed_twice,
+        match.typed_twice,
         _claims(context, match),
         None if match.result is None else _claim(context, texts.result, match.result),
         match.decided is not None,

@@ -48,6 +48,7 @@ def check_every_view(organiser: Organiser, numbers: tuple[str, ...] = ("", "/1",
                 continue
             assert answer.status == 200, view
             assert "None" not in answer.text, view
+            assert "&lt;/" not in answer.text, f"{view}: a tag is shown as text"
             assert not re.search(r'(?:src|href)="(?!/)', answer.text), f"{view}: everything comes from the hall itself"
             assert not re.search(r'<script(?![^>]*src=)|style="| on\w+="', answer.text), f"{view}: nothing is inline"
 
@@ -146,6 +147,18 @@ def test_a_slip_counts_once_both_agree(hall: RunningHall, organiser: Organiser) 
     organiser.do("decide", round=1, table=2, claim=1, reason="Zettel verglichen")
     assert hall.tournament.round.matches[1].status == "decided"
     assert "Entschieden: Zettel verglichen" in organiser.get("/match/1002").text
+
+
+@pytest.mark.parametrize(("twice", "asks"), [(True, "1. Zettel eintippen"), (False, "Zettel eintippen")])
+def test_a_slip_that_counts_at_once_asks_for_no_second_one(hall: RunningHall, twice: bool, asks: str) -> None:
+    organiser = hall.organiser()
+    organiser.create(typed_twice=twice)
+    organiser.register(4)
+    started(organiser)
+    page = organiser.get("/match/1001").text
+    assert f"<h2>{asks}</h2>" in page
+    assert ("Jede Seite gibt einen Zettel ab." in page) is twice
+    assert f'data-then="{"/match/1001" if twice else "/round"}"' in page
 
 
 def test_a_game_without_the_points_of_a_side_is_refused(organiser: Organiser) -> None:
