@@ -266,7 +266,7 @@ def _begin(tab: OrganisersTab) -> None:
     tab.picture("formats")
     tab.tap(tab.tab.locator(".preset", has_text="Watten, 3 × 3 Spiele bis 13").get_by_role("link"))
     tab.tab.get_by_label("Name des Turniers").fill("Preiswatten Griesstätt")
-    tab.tab.get_by_label("Ort").fill("Jagerwirt")
+    tab.tab.get_by_label("Ort", exact=True).fill("Jagerwirt")
     tab.picture("new")
     tab.press("Turnier anlegen")
     tab.tab.wait_for_url("**/desk")
