@@ -99,6 +99,17 @@ def test_signs_differ_at_both_sizes() -> None:
     assert {key_mark(name).height <= 8 for name in ("cross", "tick", "arrows")} == {True}
 
 
+@pytest.mark.parametrize("name", sorted({*GERMAN_SIGNS.values(), *FRENCH_SIGNS.values()}))
+@pytest.mark.parametrize("rank", ["O", "U", "Q", "10", "A"])
+def test_a_rank_does_not_touch_the_sign_below_it(name: str, rank: str) -> None:
+    canvas = Canvas()
+    canvas.card((0, 0), rank, name, height=30)
+    below_rank = canvas.image.crop((3, 13, 23, 14))
+    assert below_rank.getbbox() is None
+    assert canvas.image.crop((3, 1, 23, 13)).getbbox()
+    assert canvas.image.crop((3, 14, 23, 29)).getbbox()
+
+
 @pytest.mark.parametrize("seed", range(20))
 def test_wrapped_lines_are_as_wide_as_they_may_be(seed: int) -> None:
     chance = random.Random(seed)
