@@ -57,6 +57,11 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         question = _question(arguments, text, game)
         advice = advise(game, question.hand, question.trick, question.trump)
+        if question.trick and question.trump is None and game.announced_openly:
+            raise QuestionError(
+                "kein Trumpf, erwartet auch, was Trumpf ist: davon hängt ab, was du darfst",
+                "got no trump, expected also what is trump: what you may play depends on it",
+            )
     except (QuestionError, UnknownName) as error:
         raise CommandError(in_language(error.words, language)) from None
     if arguments.jsonl:

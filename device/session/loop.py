@@ -326,8 +326,11 @@ class SessionLoop:
             for listener in tuple(self._listeners):
                 try:
                     listener(result)
+                except BrokenPipeError:  # its reader went away, as in `kiebitz … | head`
+                    self._listeners.remove(listener)
                 except Exception:
-                    _log.exception("the output %r failed and is no longer called", listener)
+                    name = getattr(listener, "__qualname__", type(listener).__name__)
+                    _log.exception("the output %s failed and is no longer called", name)
                     self._listeners.remove(listener)
 
     def _store(self, events: Sequence[Event], mark: str = "") -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import re
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
@@ -40,6 +41,8 @@ _RANKS = {
     "6": "sechs sechser six weli",
 }
 _TITLES = {"maxi": "HK", "bascht": "HK", "belli": "S7", "belle": "S7", "spitz": "E7", "weli": "S6"}
+MIN_MISSPELT, MIN_RATIO = 4, 0.8
+"""Letters of a misspelt rank, and its likeness to a right one (`difflib`): "Köning" is at 0.91, "aber" at 0.75 from "ober"."""
 _CODE = re.compile(r"[A-Z](?:10|[2-9AKQJOU])")
 
 
@@ -118,8 +121,29 @@ def cards_in(sentence: str, pack: Pack) -> tuple[Card, ...]:
             cards.append(card)
         elif _CODE.fullmatch(words[place]):
             raise unknown(words[place], pack)
+        elif _is_misspelt(words[place : place + 2], pack):
+            raise unknown(" ".join(words[place : place + 2]), pack)
         place += used
     return tuple(cards)
+
+
+def suits_beside_cards(sentence: str, pack: Pack) -> list[str]:
+    """Returns the names of suits in a *sentence* that belong to no card, such as `hearts` in "hearts was led"."""
+    words = re.findall(r"[^\W_]+", sentence)
+    names, place = [], 0
+    while place < len(words):
+        card, used = card_at(words, place, pack, any_case=False)
+        if card is None and len(words[place]) > 1 and suit_named(words[place], pack) is not None:
+            names.append(words[place])
+        place += used
+    return names
+
+
+def _is_misspelt(words: Sequence[str], pack: Pack) -> bool:
+    """Returns whether *words* are the name of a suit, and what is nearly the name of a rank."""
+    if len(words) < 2 or len(words[0]) == 1 or suit_named(words[0], pack) is None or len(words[1]) < MIN_MISSPELT:
+        return False
+    return bool(difflib.get_close_matches(words[1].casefold(), _vocabulary(pack).ranks, n=1, cutoff=MIN_RATIO))
 
 
 def card_at(words: Sequence[str], place: int, pack: Pack, *, any_case: bool) -> tuple[Card | None, int]:
@@ -129,6 +153,8 @@ def card_at(words: Sequence[str], place: int, pack: Pack, *, any_case: bool) -> 
     code = word.upper() if any_case or any(letter.isdigit() for letter in word) else word
     if code in by_text:
         return by_text[code], 1
+    if re.fullmatch(r"[A-Z][A-ZÄÖÜ]\w+", word) and (rank := rank_named(word[1:], pack)) and word[0] + rank in by_text:
+        return by_text[word[0] + rank], 1  # as printed on the display: SWeli, ESau
     if following:
         turned = len(following) == 2 and following[0].casefold() == "of"
         first, second = (following[1], word) if turned else (word, following[0])

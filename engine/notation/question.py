@@ -7,10 +7,17 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from engine.notation.advice import QuestionError
-from engine.notation.card_names import cards_in, cards_named, rank_named, suit_named, suit_suggestion
+from engine.notation.card_names import (
+    cards_in,
+    cards_named,
+    rank_named,
+    suit_named,
+    suit_suggestion,
+    suits_beside_cards,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from engine.cards import Card
     from engine.rules.game import Game
@@ -29,6 +36,9 @@ _TOPICS: dict[_Topic, str] = {
 """The words that indicate each topic of a part of the sentence; the first topic with a word in it counts."""
 _GERMAN = "ich habe hab halte ist liegt ausgespielt trumpf und darf was warum farbe schlag auf der die"
 _ENGLISH = "i hold have is was led lies trump trumps and may what why play striker the"
+_ASKS = "what which may can must should was welche welcher darf dürfen kann muss soll"
+_NOTHING = "i ich nothing nobody no empty nichts niemand kein keine leer"
+"""A part about the trick without a card says that none lies if it has one of these words."""
 EXAMPLE = "I hold HK H9 EU, H7 was led, trump leaves"
 EXAMPLE_GERMAN = "Ich habe HK H9 EU, H7 ist ausgespielt, Laub ist Trumpf"
 
@@ -43,11 +53,12 @@ class Question:
 def read_question(text: str, game: Game) -> Question:
     """Returns what *text* says about hand, trick and trump.
 
-    :raises ValueError: if it names no cards in the hand, or a card or trump that the game does not know.
+    :raises ValueError: if it names no cards in the hand, a suit led without its card, or a card or trump that the game
+        does not know.
     """
     found: dict[str, list[str]] = {}
     for topic, part in _parts(text):
-        found.setdefault(topic, []).append(part)
+        found.setdefault(_checked_topic(topic, part, game), []).append(part)
     hand = cards_in(" ; ".join(found.get("hand", ())), game.pack)
     if not hand:
         raise QuestionError(
@@ -55,8 +66,40 @@ def read_question(text: str, game: Game) -> Question:
             f"got no cards in the hand, expected a sentence such as {EXAMPLE!r}",
         )
     trick = cards_in(" ; ".join(found.get("trick", ())), game.pack)
+    if not trick:
+        _check_no_card_lies(found.get("trick", ()), game)
     words = [part for topic in ("trump", "striker") for part in found.get(topic, ())]
     return Question(hand, trick, read_trump(" ".join(words), game))
+
+
+def _checked_topic(topic: str, part: str, game: Game) -> str:
+    """Returns the topic of *part*, which is trump if it names a suit as trump and no card.
+
+    :raises QuestionError: if it names cards and a trump.
+    """
+    words = {word.casefold() for word in re.findall(r"[^\W_]+", part)}
+    names_trump = words & set(_TOPICS["trump"].split()) and suits_beside_cards(part, game.pack)
+    if topic in ("trump", "striker") or not names_trump:
+        return topic
+    if not cards_in(part, game.pack):
+        return "trump"
+    got = part.strip()
+    raise QuestionError(
+        f"Karten und Trumpf in einem: {got!r}, erwartet ein Komma dazwischen, wie {EXAMPLE_GERMAN!r}",
+        f"got cards and trump in one: {got!r}, expected a comma between them, as in {EXAMPLE!r}",
+    )
+
+
+def _check_no_card_lies(parts: Sequence[str], game: Game) -> None:
+    """:raises QuestionError: if a part about the trick is neither a question nor says that no card lies."""
+    for part in parts:
+        words = [word.casefold() for word in re.findall(r"[^\W_]+", part)]
+        is_empty = bool(set(words) & set(_NOTHING.split())) or any(word in _ASKS.split() for word in words[:2])
+        if suits_beside_cards(part, game.pack) or not is_empty:
+            raise QuestionError(
+                f"{part.strip()!r} ohne Karte, erwartet die Karte selbst, wie 'H7 ist ausgespielt'",
+                f"got {part.strip()!r} without a card, expected the card itself, such as 'H7 was led'",
+            )
 
 
 def read_trump(text: str, game: Game) -> Trump | None:
@@ -89,8 +132,8 @@ def _no_trump(text: str, game: Game, near: str = "") -> QuestionError:
         )
     example = game.all_trumps[0]
     return QuestionError(
-        f"Trumpf {got!r}, erwartet Farbe und Schlag, wie {example!r}{german_hint}",
-        f"got trump {got!r}, expected suit and striker, such as {example!r}{near}",
+        f"Trumpf {got!r}, erwartet Farbe und Schlag, wie {example!r} oder 'Trumpf Herz, Schlag Unter'{german_hint}",
+        f"got trump {got!r}, expected suit and striker, such as {example!r} or 'trump hearts, striker Unter'{near}",
     )
 
 

@@ -61,6 +61,11 @@ class Game(KnownHands, ABC):
         """Whether the dealer turns a card whose suit is trump; otherwise somebody calls `trump` with a value."""
         return False
 
+    @property
+    def announced_openly(self) -> bool:
+        """Whether everybody hears what is trump; otherwise only some players know it."""
+        return True
+
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
         cls._decides_early = cls.is_decided is not Game.is_decided

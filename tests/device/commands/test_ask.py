@@ -52,6 +52,32 @@ def test_cards_may_be_listed(capsys: pytest.CaptureFixture[str], arguments: list
     assert asked(capsys, *arguments, "--language", "en")[0] == f"You may play: {expected}"
 
 
+@pytest.mark.parametrize(
+    ("sentence", "answer", "reason"),
+    [
+        ("Ich habe HK H9, ich spiele aus", "HK H9", "du spielst aus"),
+        ("I hold HK H9, I lead, trump leaves", "HK (Maxi) H9", "you lead"),
+        ("Ich habe HK H9, Trumpf Laub, es liegt nichts, was darf ich legen", "HK (Maxi) H9", "du spielst aus"),
+        ("I hold HK H9, trump leaves, what can be played", "HK (Maxi) H9", "you lead"),
+        ("Wir haben Laub Trumpf, ich halte HK H9, H7 liegt", "H9", "muss überstechen"),
+        ("Ich habe die Trümpfe HK S7, H7 liegt, Laub ist Trumpf", "HK (Maxi) S7 (Belli)", "muss trumpfen"),
+        ("Ich habe kein Laub, aber HK und E9, L7 liegt, Trumpf ist Laub", "HK (Maxi)", "muss übertrumpfen"),
+        ("what was led: H7. I hold HSau LKönig. trump: bells", "HA", "must overtake"),
+    ],
+)
+def test_sentences_as_people_put_them(
+    capsys: pytest.CaptureFixture[str], sentence: str, answer: str, reason: str
+) -> None:
+    may, why = asked(capsys, sentence)[:2]
+    assert may.split(": ")[1] == answer
+    assert reason in why
+
+
+def test_a_player_who_does_not_know_the_trump_has_no_duty(capsys: pytest.CaptureFixture[str]) -> None:
+    answer = asked(capsys, "--game", "watten", "--preset", "latinisch", "I hold EU L9, H9 was led")
+    assert answer[:2] == ["You may play: EU L9", "  any card: it is not known what is trump"]
+
+
 def test_jsonl_has_legal_and_barred_cards(capsys: pytest.CaptureFixture[str]) -> None:
     (line,) = map(json.loads, asked(capsys, SENTENCE, "--jsonl"))
     assert (line["event"], line["game"], line["trump"], line["legal"]) == ("advice", "bohemian-watten", "L", ["H9"])
@@ -71,11 +97,23 @@ def test_jsonl_has_legal_and_barred_cards(capsys: pytest.CaptureFixture[str]) ->
         (["--hand", "herzkönik"], "did you mean herzkönig?"),
         (["Ich habe HK, H7 ist ausgespielt, Trumpf ist Schelln"], "erwartet einen von E L H S; meintest du schellen?"),
         (["Ich habe HK, HK liegt"], "HK zweimal, erwartet jede Karte einmal"),
+        (
+            ["I hold HK H9, hearts was led, trump leaves"],
+            "got 'hearts was led' without a card, expected the card itself",
+        ),
+        (["Ich habe HK H9, Herz liegt, Trumpf Laub"], "'Herz liegt' ohne Karte, erwartet die Karte selbst"),
+        (["Ich habe HK H9, der Bastl liegt, Trumpf Laub"], "'der Bastl liegt' ohne Karte, erwartet die Karte selbst"),
+        (["I hold HK H9, H7 was led"], "got no trump, expected also what is trump"),
+        (["Ich habe HK H9, H7 liegt"], "kein Trumpf, erwartet auch, was Trumpf ist"),
+        (["Ich habe HK H9 bei Trumpf Laub, H7 liegt"], "Karten und Trumpf in einem: 'Ich habe HK H9 bei Trumpf Laub'"),
+        (["I hold HK, H7 was led with trump leaves"], "expected a comma between them"),
+        (["Ich habe Herz Köning und H9, H7 liegt, Trumpf Laub"], "meintest du herzkönig?"),
         (["Was darf ich legen"], "keine Karten auf der Hand, erwartet ein Satz wie"),
         (["Ich habe X9, HK liegt"], "Karte 'X9', erwartet E L H S und Rang A K"),
         (["--hand", ""], "got no card in the hand, expected at least one"),
         (["--hand", "HK", "--trick", "H7 H8 H9 HO"], "got 4 cards in the trick, expected at most 3 before yours"),
         (["--game", "watten", "--hand", "HK", "--trump", "H"], "expected suit and striker, such as 'E A'"),
+        (["--game", "watten", "Ich habe HK, H9 liegt, Trumpf Herz"], "wie 'E A' oder 'Trumpf Herz, Schlag Unter'"),
     ],
 )
 def test_invalid_questions_are_one_line_errors(

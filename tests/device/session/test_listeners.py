@@ -90,6 +90,24 @@ def test_a_listener_that_raises_is_logged_and_dropped(caplog: pytest.LogCaptureF
     assert "the broker is away" in caplog.text
 
 
+def test_an_output_whose_reader_went_away_is_dropped_quietly(caplog: pytest.LogCaptureFixture) -> None:
+    calls = 0
+
+    def piped(result: StepResult) -> None:
+        nonlocal calls
+        calls += 1
+        raise BrokenPipeError
+
+    storage = Storage()
+    heard = Heard(storage)
+    loop = loop_of(storage, piped, heard, sees=("E9",))
+    loop.start(2)
+    loop.step(frame())
+    assert calls == 1
+    assert heard.events == storage.events
+    assert not caplog.text
+
+
 def test_a_listener_may_draw_what_the_display_will_show() -> None:
     """A look at the picture in between does not keep the light from following."""
     pictures = []
