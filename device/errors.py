@@ -18,6 +18,15 @@ class CommandError(ValueError):
     """Raised by a command for unusable input; the message is for the person who gave it."""
 
 
+def missing_extra(extra: str, package: str) -> CommandError:
+    """Returns the error that an *extra* of Kiebitz is not installed, as its *package* is not there.
+
+    Kiebitz is in no package index, so the extra is installed from the folder of its sources.
+    """
+    install = f"{sys.executable} -m pip install '.[{extra}]'"
+    return CommandError(f"got no {package}, expected the extra {extra}: in the folder of its sources, {install}")
+
+
 def explain_error(error: BaseException) -> str | None:
     """Returns a line about *error* for people, or None if it is a fault of the program."""
     message = _message_of(error)

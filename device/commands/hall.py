@@ -9,7 +9,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from device.errors import CommandError
+from device.errors import CommandError, missing_extra
 
 if TYPE_CHECKING:
     import argparse
@@ -99,7 +99,7 @@ def _serve(arguments: argparse.Namespace) -> None:
 def _check(arguments: argparse.Namespace) -> None:
     missing = [name for name in PACKAGES if find_spec(name) is None]
     if missing:
-        raise CommandError(f"got no {missing[0]}, expected the extra hall: pip install 'kiebitz[hall]'")
+        raise missing_extra("hall", missing[0])
     if not arguments.simulate and (arguments.minutes is not None or arguments.kills or arguments.pace is not None):
         raise CommandError("got --minutes, --kills or --pace, expected --simulate with them")
     if arguments.replay is not None and (arguments.simulate or arguments.new or arguments.folder is not None):

@@ -6,7 +6,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from device.errors import CommandError
+from device.errors import CommandError, missing_extra
 
 if TYPE_CHECKING:
     import argparse
@@ -51,4 +51,4 @@ def run(arguments: argparse.Namespace) -> int:
 def check_installed() -> None:
     """:raises CommandError: if the extra `link` is not installed."""
     if find_spec("paho") is None:
-        raise CommandError("got no paho, expected the extra link: pip install 'kiebitz[link]'")
+        raise missing_extra("link", "paho")

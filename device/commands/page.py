@@ -7,7 +7,7 @@ import socket
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from device.errors import CommandError
+from device.errors import CommandError, missing_extra
 from device.feed.requirements import missing_packages
 
 if TYPE_CHECKING:
@@ -67,4 +67,4 @@ def check_installed() -> None:
     """:raises CommandError: if the extra `page` is not installed."""
     missing = missing_packages()
     if missing:
-        raise CommandError(f"got no {missing[0]}, expected the extra page: pip install 'kiebitz[page]'")
+        raise missing_extra("page", missing[0])

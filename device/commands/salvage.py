@@ -44,7 +44,9 @@ def run(arguments: argparse.Namespace) -> int:
     if not found.rows:
         raise CommandError(f"got {path} without any event that can be read, expected some: restore a backup instead")
     if not found.is_needed:
-        print(f"{path}: nothing is damaged, {found.evenings} evenings with {len(found.rows)} events")
+        print(
+            f"{path}: nothing is damaged, {_count(found.evenings, 'evening')} with {_count(len(found.rows), 'event')}"
+        )
         return 0
     _show(path, found)
     if not (arguments.yes or _is_wanted()):
@@ -56,7 +58,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _show(path: Path, found: Salvage) -> None:
-    print(f"{path}: {found.evenings} evenings with {len(found.rows)} events can be kept")
+    print(f"{path}: {_count(found.evenings, 'evening')} with {_count(len(found.rows), 'event')} can be kept")
     for evening in found.damaged:
         parts = []
         if evening.lost:
@@ -64,6 +66,10 @@ def _show(path: Path, found: Salvage) -> None:
         if evening.from_backup:
             parts.append(f"{evening.from_backup} events are taken from a backup")
         print(f"  evening {evening.name}: {'; '.join(parts)}")
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def _is_wanted() -> bool:

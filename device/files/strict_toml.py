@@ -38,9 +38,10 @@ def read_table(path: Path, expected: str = "a settings file") -> dict[str, Any]:
     except FileNotFoundError:
         raise SettingsError(f"got no file {path}, expected {expected}") from None
     except OSError as error:
-        raise SettingsError(f"cannot read {path}: {error}") from error
+        reason = (error.strerror or str(error)).lower()
+        raise SettingsError(f"got {path}: {reason}, expected {expected}, check the path") from error
     except TomlError as error:
-        raise SettingsError(f"{path}: {error}") from error
+        raise SettingsError(f"{path}: {error}; expected {expected}") from error
 
 
 def convert_settings(table: dict[str, Any], kind: type[Settings], name: str) -> Settings:

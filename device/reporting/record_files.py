@@ -63,7 +63,9 @@ def read_record(path: Path) -> Record:
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise RecordError(f"{path}: got no text, expected a record in notation or JSON Lines") from None
+        raise RecordError(
+            f"{path}: got no text in UTF-8, expected a record in notation or JSON Lines; save it as UTF-8"
+        ) from None
     events, cut_off = _complete_lines(path, text)
     _check_game_start(path, events)
     return Record(_check_events(path, events), cut_off)

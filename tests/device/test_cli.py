@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from device import cli
+from device.commands import hall, link, page
 from device.errors import CommandError
 from device.offline.progress_bar import progress
 from engine.cards import BAVARIAN_32
@@ -71,6 +72,20 @@ def test_bad_input_is_one_line(
 def test_an_unknown_card_is_bad_input(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     assert run_sample(monkeypatch, lambda: BAVARIAN_32.card("X9")) == 2
     assert "got card 'X9', expected" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("extra", ["page", "link", "hall"])
+def test_a_missing_extra_is_installed_where_this_kiebitz_is(
+    extra: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Kiebitz is in no package index: the name `kiebitz[page]` would install nothing, or something else."""
+    for module in (page, link, hall):
+        monkeypatch.setattr(module, "find_spec", lambda name: None, raising=False)
+    monkeypatch.setattr(page, "missing_packages", lambda: ["starlette"])
+    assert cli.main([extra]) == 2
+    assert capsys.readouterr().err.endswith(
+        f"in the folder of its sources, {sys.executable} -m pip install '.[{extra}]'\n"
+    )
 
 
 @pytest.mark.parametrize(

@@ -353,7 +353,11 @@ def test_record_with_a_truncated_last_line_is_judged(record: Path, capsys: pytes
             ", line 1: got candidates [1], expected a list",
             id="candidates",
         ),
-        pytest.param(b"\x89PNG\r\n\x1a\n", ": got no text, expected a record", id="a_picture"),
+        pytest.param(
+            b"\x89PNG\r\n\x1a\n",
+            ": got no text in UTF-8, expected a record in notation or JSON Lines; save it as UTF-8",
+            id="a_picture",
+        ),
         pytest.param(b"SQLite format 3\x00 and so on", "cannot read journal", id="half_a_journal"),
     ],
 )

@@ -128,8 +128,13 @@ def test_a_user_without_a_home(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_no_text_at_all(tmp_path: Path) -> None:
     (tmp_path / "kiebitz.toml").write_bytes(b"\xff\xfe\x00")
-    with pytest.raises(SettingsError, match="got no text in UTF-8"):
+    with pytest.raises(SettingsError, match="got no text in UTF-8; expected a settings file"):
         read_config(tmp_path / "kiebitz.toml")
+
+
+def test_a_folder_as_settings(tmp_path: Path) -> None:
+    with pytest.raises(SettingsError, match="is a directory, expected a settings file, check the path"):
+        read_config(tmp_path)
 
 
 @pytest.mark.parametrize(
