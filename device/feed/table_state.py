@@ -91,7 +91,7 @@ def _findings(view: View) -> tuple[Ruling, ...]:
         Ruling(
             finding.position,
             finding.kind.value,
-            tuple(ruling for ruling in rulings_on(view, finding) if ruling != "was_missed"),
+            tuple(ruling for ruling in rulings_on(view, finding) if ruling not in ("was_missed", "enter_again")),
         )
         for finding in waiting
     )

@@ -114,6 +114,7 @@ BAVARIAN = replace(
     which_wrong="Welche is falsch?",
     was_missed="{seat} feit",
     removed="koa Kartn",
+    enter_again="nei eigebn",
     card_points="{number} Augn",
     more="mehra",
     after_deal="Nachm Spui",

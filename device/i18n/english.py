@@ -136,6 +136,7 @@ ENGLISH = Phrases(
     was_turn="{seat} did",
     was_missed="{seat} missed",
     removed="no card",
+    enter_again="enter again",
     tricks_count="{number} tr.",
     card_points="{number} points",
     trump="trumps",

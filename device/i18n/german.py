@@ -136,6 +136,7 @@ GERMAN = Phrases(
     was_turn="{seat} war’s",
     was_missed="{seat} fehlt",
     removed="keine Karte",
+    enter_again="neu eingeben",
     tricks_count="{number} St.",
     card_points="{number} Augen",
     trump="Trumpf",

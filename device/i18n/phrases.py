@@ -171,6 +171,7 @@ class Phrases:
     was_turn: str
     was_missed: str
     removed: str
+    enter_again: str
     tricks_count: str
     card_points: str
     trump: str
@@ -353,7 +354,8 @@ PhraseKey = Literal[
     "no_card", "undo", "undo_undo", "was_told", "said_otherwise", "out_of_turn", "missing_before", "revoke",
     "revoke_text", "not_follow", "not_overtake", "not_trump", "not_overtrump", "not_undertrump", "doubtful",
     "noticed", "wrong_call", "false_meld", "krank_bid", "wild_bid", "misdealt", "peeked", "wrong_hand", "taken_back",
-    "counted", "stands", "undo_title", "which_wrong", "who", "was_turn", "was_missed", "removed", "tricks_count",
+    "counted", "stands", "undo_title", "which_wrong", "who", "was_turn", "was_missed", "removed",
+    "enter_again", "tricks_count",
     "card_points", "trump", "score", "score_to", "more", "after_deal", "look_back",
     "show_rest", "still", "done", "table", "dealer_next", "wins", "win", "new_game", "pause", "lens_covered",
     "no_camera", "no_camera_text", "by_hand", "which_trump", "tricks_of", "points_of", "none", "not_saved",

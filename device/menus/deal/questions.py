@@ -175,4 +175,6 @@ def rulings_on(view: View, finding: Finding) -> tuple[PhraseKey, ...]:
             return (*back, "stands", "counted")
         case Kind.CARD_TOO_MANY | Kind.FOREIGN_CARD:
             return ("removed", "stands")
+        case Kind.WRONG_COUNT:  # nothing is ruled: the numbers are entered again, or stay
+            return ("enter_again",)
     return ()

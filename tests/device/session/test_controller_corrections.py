@@ -192,6 +192,21 @@ def test_tricks_are_entered_by_hand_without_camera() -> None:
     assert isinstance(controller.menu, CutMenu)
 
 
+def test_tricks_that_do_not_add_up_can_be_entered_again() -> None:
+    controller = new_controller(3)
+    controller.camera_in_use = False
+    go(controller, "PLAY DOWN PLAY PLAY PLAY PLAY")
+    screen = controller.screen
+    assert isinstance(screen, FindingScreen)
+    assert screen.text == "Eingetragen: 0, zusammen sind es immer 5"
+    assert screen.rulings == ("neu eingeben",)
+    go(controller, "PLAY")
+    assert isinstance(controller.menu, ManualEntryMenu)
+    assert controller.table.tallies == {0: 20, 1: 20, 2: 20}
+    go(controller, "PLAY DOWN PLAY PLAY PLAY PLAY FOLD")
+    assert isinstance(controller.menu, ScoreMenu), "it stays if the table wants it"
+
+
 def test_manual_entry_can_go_back() -> None:
     controller = new_controller(2)
     controller.camera_in_use = False

@@ -236,6 +236,7 @@ GROUPS: Mapping[str, Mapping[str, Shown]] = {
         "enter_trump": without_camera("PLAY DOWN"),
         "enter_tricks": without_camera("PLAY PLAY UP UP"),
         "enter_out": without_camera("PLAY PLAY DOWN"),
+        "wrong_sum": without_camera("PLAY PLAY PLAY PLAY PLAY"),
         "bauerchen_points": without_camera("PLAY DOWN PLAY UP UP DOWN", 4, "bauerchen"),
         "score_only": table_menu("DOWN DOWN DOWN DOWN PLAY PLAY"),
     },
