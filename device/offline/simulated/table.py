@@ -257,10 +257,17 @@ class SimulatedTable:
             return words.translate(texts.NOTHING)
         what: str
         if appliance.activity is not None:
-            what = words.translate(texts.SHOWS if appliance.activity.requested_card is not None else texts.SHOWS_ANY)
+            what = words.translate(_showing(move, is_requested=appliance.activity.requested_card is not None))
         else:
             what = describe(move, appliance.session.controller.view.table.game, words)
         return words.translate(texts.NEXT).format(what=what)
+
+
+def _showing(move: Move, *, is_requested: bool) -> Both:
+    """Returns what happens by a *move* while an activity looks at cards."""
+    if is_requested:
+        return texts.SHOWS
+    return texts.SHOWN if all(isinstance(action, Lift) for action in move.actions) else texts.SHOWS_ANY
 
 
 @contextmanager

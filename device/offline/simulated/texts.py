@@ -25,6 +25,10 @@ DEALS = Both("{seat} gibt", "{seat} deals")
 SAYS = Both("{seat} sagt: {what}", "{seat} says: {what}")
 SHOWS = Both("die verlangte Karte zeigen", "show the card that is asked for")
 SHOWS_ANY = Both("eine Karte unter die Kamera legen", "lay a card under the camera")
+SHOWN = Both(
+    "die Karte unter der Kamera wegnehmen, oder mit GRÜN weiter",
+    "take the card under the camera away, or go on with GREEN",
+)
 ANSWER = Both("Die Anzeige fragt: mit den Tasten antworten.", "The display asks: answer with the buttons.")
 NOTHING = Both("Mit den Tasten geht es weiter.", "Go on with the buttons.")
 MOVING = Both("Eine Hand ist unterwegs …", "A hand is on its way …")

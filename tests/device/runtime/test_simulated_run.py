@@ -62,6 +62,16 @@ def test_a_deal_from_the_first_start_to_the_ledger_by_keys(game: str) -> None:
     assert "1 deal" in ledger
 
 
+def test_a_card_that_lies_while_aiming_can_be_left_there(tmp_path: Path) -> None:
+    with PseudoTerminal(settings(tmp_path, 'game = "watten"'), ENVIRONMENT, 80, 24) as terminal:
+        settle(terminal)
+        assert terminal.shows("SPACE: lay a card under the camera"), terminal.screen
+        terminal.press(" ")
+        assert terminal.wait_for(lambda: terminal.shows("or go on with GREEN"), PATIENCE_S), terminal.screen
+        terminal.press("q")
+        assert terminal.wait_for_end(PATIENCE_S) == 0
+
+
 def test_keys_unplug_the_display_and_quit(tmp_path: Path) -> None:
     with PseudoTerminal(settings(tmp_path, 'game = "watten"'), ENVIRONMENT, 100, 30) as terminal:
         settle(terminal)
