@@ -42,7 +42,7 @@ _RANKS = {
 }
 _TITLES = {"maxi": "HK", "bascht": "HK", "belli": "S7", "belle": "S7", "spitz": "E7", "weli": "S6"}
 MIN_MISSPELT, MIN_RATIO = 4, 0.8
-"""Letters of a misspelt rank, and its likeness to a right one (`difflib`): "Köning" is at 0.91, "aber" at 0.75 from "ober"."""
+"""Letters and likeness (`difflib`) that make a word a misspelt rank: "Köning" has 0.91, "aber" to "ober" 0.75."""
 _CODE = re.compile(r"[A-Z](?:10|[2-9AKQJOU])")
 
 
