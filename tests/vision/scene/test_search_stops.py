@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING
 
 import cv2
@@ -25,16 +26,20 @@ if TYPE_CHECKING:
     from vision.scene.searched_image import SearchedImage
     from vision.types import Image, Quad
 
-DECK: dict[Card, Image] = draw_pack("bavarian32", Style.default(), 240)
 APART = [quad_at(160, 150, 8), quad_at(420, 160, 75), quad_at(700, 150, 20), quad_at(400, 400, 100)]
 ON_ANOTHER = [quad_at(160, 150, 8), quad_at(420, 160, 75), quad_at(455, 215, 120)]
 WHITE = (236, 238, 240)
 
 
+@cache
+def deck() -> dict[Card, Image]:
+    return draw_pack("bavarian32", Style.default(), 240)
+
+
 @pytest.fixture(scope="module")
 def reader() -> PackReader:
     recogniser = Recogniser()
-    pack = enrol({card: [picture] for card, picture in DECK.items()}, "bavarian32", recogniser, "drawn")
+    pack = enrol({card: [picture] for card, picture in deck().items()}, "bavarian32", recogniser, "drawn")
     return PackReader(recogniser, pack)
 
 
@@ -53,10 +58,10 @@ def searches(monkeypatch: pytest.MonkeyPatch) -> list[SearchedImage]:
 
 
 def laid(quads: Sequence[Quad], table: Image) -> tuple[Image, list[Card]]:
-    cards = list(DECK)[4 : 4 + len(quads)]
+    cards = list(deck())[4 : 4 + len(quads)]
     image = table.copy()
     for card, quad in zip(cards, quads, strict=True):
-        paste(image, DECK[card], quad)
+        paste(image, deck()[card], quad)
     return image, cards
 
 
@@ -83,7 +88,7 @@ def test_a_card_without_an_outline_is_sought_by_its_drawing(reader: PackReader, 
     outer = quad_at(420, 160, 75)
     centre = outer.mean(axis=0)
     cv2.fillConvexPoly(bare, np.round(centre + 1.8 * (outer - centre)).astype(np.int32), WHITE)
-    paste(bare, DECK[cards[1]], outer)
+    paste(bare, deck()[cards[1]], outer)
     read_scene(bare, reader)
     assert searches, "the first alone does not explain it"
 

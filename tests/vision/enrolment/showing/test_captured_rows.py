@@ -17,7 +17,7 @@ from vision.recognition.naming import Thresholds
 from vision.types import Frame
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from engine.cards import Card
     from vision.recognition.embedder import Recogniser
@@ -48,18 +48,18 @@ def _suit(number: int, y: float = 270) -> list[tuple[Image, Quad]]:
 @pytest.mark.parametrize(
     ("spoiled", "reason"),
     [
-        pytest.param([(soften(drawn()[CARDS[1]]), MIDDLE)], Reason.BLURRED, id="blurred"),
-        pytest.param([(blank(drawn()[CARDS[1]]), MIDDLE)], Reason.PLAIN, id="face down"),
-        pytest.param(_alone(CARDS[1], quad_at(480, 270, 4, 45, 80)), Reason.SMALL, id="too far away"),
-        pytest.param(_suit(0)[1:3], Reason.SEVERAL, id="two at once"),
+        pytest.param(lambda: [(soften(drawn()[CARDS[1]]), MIDDLE)], Reason.BLURRED, id="blurred"),
+        pytest.param(lambda: [(blank(drawn()[CARDS[1]]), MIDDLE)], Reason.PLAIN, id="face down"),
+        pytest.param(lambda: _alone(CARDS[1], quad_at(480, 270, 4, 45, 80)), Reason.SMALL, id="too far away"),
+        pytest.param(lambda: _suit(0)[1:3], Reason.SEVERAL, id="two at once"),
     ],
 )
 def test_a_photograph_that_is_refused_shifts_no_name(
-    spoiled: list[tuple[Image, Quad]], reason: Reason, recogniser: Recogniser
+    spoiled: Callable[[], list[tuple[Image, Quad]]], reason: Reason, recogniser: Recogniser
 ) -> None:
     """What it stood for is named, and asked for when all others were shown; a card that was shown before is no loss."""
     session = EnrolmentSession(BAVARIAN_32, recogniser, photographs=True)
-    told = watch(session, _photographed(_alone(CARDS[0]), spoiled, _alone(CARDS[2]), _alone(CARDS[0], row_of(8)[3])))
+    told = watch(session, _photographed(_alone(CARDS[0]), spoiled(), _alone(CARDS[2]), _alone(CARDS[0], row_of(8)[3])))
     told += watch(session, _photographed(_alone(CARDS[3])))
     assert accepted_cards(told) == ["EA", "EO", "EU"]
     assert [(each.reason, each.like) for each in told if isinstance(each, Refusal)] == [
@@ -88,19 +88,19 @@ def test_photographs_may_be_taken_from_anywhere(recogniser: Recogniser) -> None:
 @pytest.mark.parametrize(
     ("spoiled", "reason", "suits"),
     [
-        pytest.param(_suit(0)[:7], Reason.COUNT, 1, id="one too few"),
+        pytest.param(lambda: _suit(0)[:7], Reason.COUNT, 1, id="one too few"),
         pytest.param(
-            [*_suit(0)[:7], (soften(drawn()[CARDS[7]]), row_of(8)[7])], Reason.BLURRED, 1, id="one is blurred"
+            lambda: [*_suit(0)[:7], (soften(drawn()[CARDS[7]]), row_of(8)[7])], Reason.BLURRED, 1, id="one is blurred"
         ),
-        pytest.param([*_suit(0, 150), *_suit(1, 400)[1:]], Reason.COUNT, 2, id="one too few of two suits"),
-        pytest.param([], Reason.NO_CARD, 1, id="nothing"),
+        pytest.param(lambda: [*_suit(0, 150), *_suit(1, 400)[1:]], Reason.COUNT, 2, id="one too few of two suits"),
+        pytest.param(list, Reason.NO_CARD, 1, id="nothing"),
     ],
 )
 def test_a_row_that_is_refused_shifts_no_other(
-    spoiled: list[tuple[Image, Quad]], reason: Reason, suits: int, recogniser: Recogniser
+    spoiled: Callable[[], list[tuple[Image, Quad]]], reason: Reason, suits: int, recogniser: Recogniser
 ) -> None:
     session = EnrolmentSession(BAVARIAN_32, recogniser, rows=True, photographs=True)
-    told = watch(session, _photographed(spoiled, _suit(suits), _suit(suits), _suit(suits + 1)))
+    told = watch(session, _photographed(spoiled(), _suit(suits), _suit(suits), _suit(suits + 1)))
     assert refusal_reasons(told) == [reason, Reason.DOUBLE]
     assert accepted_cards(told) == [str(card) for card in CARDS[8 * suits : 8 * suits + 16]]
     assert session.missing == [*CARDS[8 * suits + 16 :], *CARDS[: 8 * suits]]
