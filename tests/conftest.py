@@ -20,6 +20,7 @@ SLOW_TIMEOUT_S = 900
 
 # The same examples in every run, and no deadline: machines of CI are busy. `--hypothesis-profile explore` draws others.
 settings.register_profile("repeatable", deadline=None, derandomize=True)
+settings.register_profile("quick", deadline=None, derandomize=True, max_examples=33)
 settings.register_profile("explore", deadline=None, max_examples=300, print_blob=True)
 settings.load_profile("repeatable")
 
@@ -34,6 +35,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         action="store_true",
         help="also run the tests marked slow: rendered tables, films, kills, installation, machines (CI does)",
     )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """A third of the examples will do where slow tests are left out, too."""
+    if _leaves_out_slow_tests(config) and not config.getoption("--hypothesis-profile"):
+        settings.load_profile("quick")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -20,6 +20,7 @@ from engine.events import Amended, CardLaid, CardsShown, Ruled
 from engine.games import game
 from engine.notation.record import read, write
 from engine.simulation.evening import deal_with_revoke, simulation
+from tests.support.examples import examples
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -428,7 +429,7 @@ ODD_LINES = (
 
 
 @given(seed=st.integers(0, 2**32))
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 def test_fuzzed_record_is_judged_or_refused(seed: int, tmp_path_factory: pytest.TempPathFactory) -> None:
     random = Random(seed)
     rows = write(deal_with_revoke(seed % 10).events, derived=False).splitlines()

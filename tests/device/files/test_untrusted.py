@@ -33,6 +33,7 @@ from device.settings.house_rules_file import read_rules
 from device.settings.preferences import StoredChoices, read_choices
 from device.settings.settings import read_config
 from device.storage.journal import write_journal
+from tests.support.examples import examples
 from tests.support.records import process_record_file
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ if TYPE_CHECKING:
 
 GOLDEN = Path(__file__).parents[2] / "engine" / "golden"
 anything = settings(suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
-a_few_times = settings(anything, max_examples=30)
+a_few_times = settings(anything, max_examples=examples(30))
 """What takes a database each time."""
 
 
@@ -258,6 +259,7 @@ def test_invalid_picture_is_one_line(content: bytes, tmp_path: Path) -> None:
 PROGRAM = """
 import re, sys
 from pathlib import Path
+from tests.support.examples import examples
 from device.cli import main
 code = main(["enrol", "--pack", "adler", "--kind", "bavarian32", "--partial", sys.argv[1]])
 # getrusage counts what the parent held before exec as well

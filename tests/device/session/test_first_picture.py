@@ -16,13 +16,14 @@ from engine.codec import read_card
 from engine.events import CardLaid, DealStarted, GameStarted, UpcardTurned
 from engine.games import all_games
 from tests.engine.state.test_any_event import journals
+from tests.support.examples import examples
 
 if TYPE_CHECKING:
     from device.i18n.phrases import Language
     from engine.events import Event
 
 hasty = settings(
-    max_examples=40,
+    max_examples=examples(40),
     suppress_health_check=[HealthCheck.too_slow],
     phases=[Phase.explicit, Phase.reuse, Phase.generate],
 )

@@ -31,6 +31,7 @@ from engine.events import (
     TrickGathered,
 )
 from engine.state.table import Table
+from tests.support.examples import examples
 from tests.support.journals import some_evenings, with_random_events
 
 EVENTS: list[Event] = [
@@ -106,7 +107,7 @@ def test_only_the_last_game_is_read_and_positions_count_from_it(tmp_path: Path) 
     ]
 
 
-@settings(max_examples=40, phases=[Phase.explicit, Phase.reuse, Phase.generate])
+@settings(max_examples=examples(40), phases=[Phase.explicit, Phase.reuse, Phase.generate])
 @given(st.integers(0, 10**6), st.booleans())
 def test_partial_read_equals_the_end_of_the_whole_journal(seed: int, amended: bool) -> None:
     """Tallies, names and what lasts from game to game are those of the whole journal."""

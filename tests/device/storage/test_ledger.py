@@ -21,6 +21,7 @@ from engine.events import Amended, EveningStarted, GameStarted, PlayersSeated, T
 from engine.rules.values import Result
 from engine.simulation.evening import simulation
 from engine.state.ledger import Ledger, LedgerGame
+from tests.support.examples import examples
 from tests.support.journals import some_evenings, with_random_events
 
 if TYPE_CHECKING:
@@ -54,7 +55,7 @@ def with_played_names(ledger: Ledger) -> Ledger:
 
 
 @example(seed=478734, game="bohemian-watten", amended=True)  # inserts a fact before the first game of an evening
-@settings(max_examples=60, phases=[Phase.explicit, Phase.reuse, Phase.generate])
+@settings(max_examples=examples(60), phases=[Phase.explicit, Phase.reuse, Phase.generate])
 @given(st.integers(0, 10**6), st.sampled_from(["gras", "bohemian-watten", "watten"]), st.booleans())
 def test_ledger_follows_a_growing_journal(
     tmp_path_factory: pytest.TempPathFactory, seed: int, game: str, amended: bool

@@ -18,6 +18,7 @@ from engine.rules.findings import Breach, Evidence, Finding, Kind
 from engine.rules.obligations import binding_rung
 from engine.simulation.evening import deal_with_revoke
 from engine.state.table import Table
+from tests.support.examples import examples
 
 if TYPE_CHECKING:
     from engine.rules.game import Game
@@ -132,7 +133,7 @@ def house(random: Random, name: str) -> Game:
     return game(name, {switch.name: random.choice(switch.values) for switch in all_games()[name].book.switches})
 
 
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 @given(st.sampled_from(sorted(all_games())), st.integers(0, 2**32))
 def test_every_legal_set_and_every_refusal_is_explained(name: str, seed: int) -> None:
     random = Random(seed)

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from engine.events import Announced, CardLaid, EveningStarted, GameStarted, PlayersSeated
 from engine.notation.record import NotationError, read, write
 from engine.state.table import Table
+from tests.support.examples import examples
 from tests.support.journals import evening, journals, with_random_events
 
 GOLDEN = sorted((Path(__file__).parents[1] / "golden").glob("*.txt"))
@@ -23,7 +24,7 @@ def test_round_trip_of_any_journal(journal: list[object]) -> None:
     assert read(write(journal, derived=False)) == journal  # type: ignore[arg-type]
 
 
-@settings(patient, max_examples=30, phases=[Phase.generate])
+@settings(patient, max_examples=examples(30), phases=[Phase.generate])
 @given(st.integers(0, 10**6), st.randoms(use_true_random=False))
 def test_round_trip_of_an_evening_with_findings_and_scores(seed: int, random: object) -> None:
     journal = with_random_events(evening(seed), random)  # type: ignore[arg-type]

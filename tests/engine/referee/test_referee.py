@@ -14,6 +14,7 @@ from engine.games.bohemian_watten.game import BohemianWatten
 from engine.referee.referee import ClosedPlay, Referee, Ruling, Suspect
 from engine.rules.obligations import Ladder, Rung
 from engine.tricks import Play, Trick
+from tests.support.examples import examples
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -290,7 +291,7 @@ def test_copy_is_independent() -> None:
 
 
 @given(seed=st.integers(0, 2**32))
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 def test_a_legal_deal_read_with_doubts_is_never_proved_illegal(seed: int) -> None:
     """The camera takes a card for another one, but has the right one among its doubts."""
     random = Random(seed)

@@ -16,6 +16,7 @@ from engine.referee.matching_oracle import KnownCards, MatchingOracle
 from engine.referee.referee import Referee
 from engine.rules.obligations import Ladder, Rung, legal_cards
 from engine.tricks import Play, Trick
+from tests.support.examples import examples
 from tests.support.hands_by_force import AllWorlds
 
 if TYPE_CHECKING:
@@ -194,7 +195,7 @@ class Table:
 
 @pytest.mark.parametrize("shape", SHAPES)
 @given(seed=st.integers(0, 2**32))
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 def test_referee_agrees_with_enumerated_worlds(shape: Shape, seed: int) -> None:
     Table(shape, Random(seed)).play_out()
 
@@ -202,7 +203,7 @@ def test_referee_agrees_with_enumerated_worlds(shape: Shape, seed: int) -> None:
 @pytest.mark.parametrize("name", all_games())
 @pytest.mark.parametrize("size", SIZES)
 @given(seed=st.integers(0, 2**32))
-@settings(max_examples=15)
+@settings(max_examples=examples(15))
 def test_referee_agrees_with_enumerated_worlds_in_every_game(name: str, size: dict[str, Any], seed: int) -> None:
     Table(Shape(all_games()[name].pack, nested=True, game=name, **size), Random(seed)).play_out()
 

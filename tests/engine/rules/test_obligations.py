@@ -12,6 +12,7 @@ from engine.cards import BAVARIAN_32, Card
 from engine.games.bohemian_watten.game import BohemianWatten
 from engine.rules.house_rules import Rules
 from engine.rules.obligations import Rung, binding_rung, excluded_by, legal_cards
+from tests.support.examples import examples
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -102,14 +103,14 @@ def positions(draw: st.DrawFn) -> tuple[list[Card], list[Card], str]:
     return cards[lying : lying + draw(st.integers(1, 5))], cards[:lying], draw(st.sampled_from("ELHS"))
 
 
-@settings(max_examples=400)
+@settings(max_examples=examples(400))
 @given(positions(), st.sampled_from(list(HOUSES.values())))
 def test_ladder_matches_the_rule_in_words(position: tuple[list[Card], list[Card], str], house: BohemianWatten) -> None:
     hand, trick, trump = position
     assert house.legal(hand, trick, trump) == said_by_a_player(hand, trick, trump, house)
 
 
-@settings(max_examples=200)
+@settings(max_examples=examples(200))
 @given(positions(), st.sampled_from(list(HOUSES.values())))
 def test_play_is_legal_iff_no_excluded_card_is_held(
     position: tuple[list[Card], list[Card], str], house: BohemianWatten

@@ -15,6 +15,7 @@ from engine.rules.seat_moves import Moves, moves_between
 from engine.rules.values import Result
 from engine.state.match import Match
 from engine.state.table import Table
+from tests.support.examples import examples
 from tests.support.journals import evening
 
 if TYPE_CHECKING:
@@ -185,7 +186,7 @@ def test_a_game_ends_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @settings(
-    max_examples=25,
+    max_examples=examples(25),
     suppress_health_check=[HealthCheck.too_slow],
     phases=[Phase.explicit, Phase.reuse, Phase.generate],
 )

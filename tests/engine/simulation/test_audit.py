@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from engine.games.bohemian_watten.game import BohemianWatten
 from engine.simulation.audit import audited_deals
 from engine.simulation.playouts import random_card, simple_card
+from tests.support.examples import examples
 
 GAME = BohemianWatten.name
 TABLES = [pytest.param(players, policy, id=f"{players}_{policy.__name__}") for players in (2, 3, 4)
@@ -36,7 +37,7 @@ def test_planted_revokes_are_proved_at_the_first_provable_play(players: int, pol
 
 
 @given(seed=st.integers(0, 2**32), players=st.sampled_from((2, 3, 4)))
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 def test_under_any_house_rules(seed: int, players: int) -> None:
     random = Random(seed)
     rules = {switch.name: random.choice(switch.values) for switch in BohemianWatten.book.switches}

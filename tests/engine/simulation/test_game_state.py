@@ -13,6 +13,7 @@ from engine.cards import Card
 from engine.events import CardLaid
 from engine.games import all_games
 from engine.simulation.game_state import GameState, IllegalAction
+from tests.support.examples import examples
 
 GAMES = [(name, players) for name, kind in sorted(all_games().items()) for players in kind.players]
 SECRET = ("watten", 4, {"announcement": "secret"})
@@ -51,7 +52,7 @@ def test_a_game_is_played_to_its_end_and_pays_winners_and_losers() -> None:
 
 
 @pytest.mark.parametrize("name", sorted(all_games()))
-@settings(max_examples=10)
+@settings(max_examples=examples(10))
 @given(seed=st.integers(0, 10**6), count=st.integers(1, 25))
 def test_pop_undoes_push(name: str, seed: int, count: int) -> None:
     state, random = GameState(name, 4, seed), Random(seed)
@@ -71,7 +72,7 @@ def test_pop_undoes_push(name: str, seed: int, count: int) -> None:
 
 
 @pytest.mark.parametrize("name", sorted(all_games()))
-@settings(max_examples=10)
+@settings(max_examples=examples(10))
 @given(seed=st.integers(0, 10**6), count=st.integers(0, 30))
 def test_clone_is_independent_and_deterministic(name: str, seed: int, count: int) -> None:
     state = GameState(name, 4, seed)
@@ -84,7 +85,7 @@ def test_clone_is_independent_and_deterministic(name: str, seed: int, count: int
     assert looks(state) == looks(twin)
 
 
-@settings(max_examples=20)
+@settings(max_examples=examples(20))
 @given(seed=st.integers(0, 10**6))
 def test_information_does_not_depend_on_hidden_cards(seed: int) -> None:
     """Other hands and the stock are exchanged for one another: nothing that the seat is told changes."""

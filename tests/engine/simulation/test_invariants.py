@@ -20,6 +20,7 @@ from engine.simulation.audit import audited_deals
 from engine.simulation.evening import simulation
 from engine.simulation.playouts import random_card, simple_card
 from engine.state.table import Table
+from tests.support.examples import examples
 
 if TYPE_CHECKING:
     from engine.rules.game import Game
@@ -39,7 +40,7 @@ PRESETS = [
 ]
 seeds = st.integers(0, 2**32)
 hasty = settings(
-    max_examples=15,
+    max_examples=examples(15),
     suppress_health_check=[HealthCheck.too_slow],
     phases=[Phase.explicit, Phase.reuse, Phase.generate],  # a seed does not get simpler by being smaller
 )

@@ -17,6 +17,7 @@ from engine.simulation.evening import deal_with_revoke, simulation
 from engine.simulation.playouts import RandomDeals, count_plays, random_deals, simple_card
 from engine.state.table import Table
 from engine.tricks import Play, Trick, clockwise
+from tests.support.examples import examples
 
 if TYPE_CHECKING:
     from engine.cards import Card
@@ -99,7 +100,7 @@ def test_ways_to_play_counted_by_hand(hands: tuple[str, ...], trump: str, plays:
 
 
 @pytest.mark.parametrize("name", all_games())
-@settings(max_examples=12)
+@settings(max_examples=examples(12))
 @given(seed=st.integers(0, 2**32), leader=st.integers(0, 2))
 def test_ways_to_play_counted_without_bit_masks(name: str, seed: int, leader: int) -> None:
     random, house = Random(seed), game(name)

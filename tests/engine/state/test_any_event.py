@@ -31,12 +31,13 @@ from engine.events import (
 )
 from engine.notation.record import read, write
 from engine.rules.findings import Kind
+from tests.support.examples import examples
 
 if TYPE_CHECKING:
     from engine.events import Event, Fact
 
 hasty = settings(
-    max_examples=50,
+    max_examples=examples(50),
     suppress_health_check=[HealthCheck.too_slow],
     phases=[Phase.explicit, Phase.reuse, Phase.generate],  # a long journal shrinks too slowly to wait for
 )

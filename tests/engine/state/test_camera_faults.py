@@ -15,6 +15,7 @@ from engine.events import CardLaid, TrickGathered
 from engine.rules.findings import Kind
 from engine.simulation.evening import simulation
 from engine.state.table import Table
+from tests.support.examples import examples
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -58,7 +59,7 @@ def misses_the_gathering_after(events: list[Event], index: int, random: Random) 
     "fault", [misses, doubles, doubts, takes_for_another_seat, swaps_with_the_next, misses_the_gathering_after]
 )
 @given(seed=st.integers(0, 2**32))
-@settings(max_examples=80)
+@settings(max_examples=examples(80))
 def test_camera_faults_prove_no_revoke(fault: Fault, seed: int) -> None:
     random = Random(seed)
     simulated = simulation(players=4, seed=seed)

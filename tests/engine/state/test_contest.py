@@ -24,6 +24,7 @@ from engine.simulation.evening import simulation
 from engine.state.contest import Contest, ContestGame, contest_at, contest_of
 from engine.state.ledger import Ledger
 from engine.state.table import Table
+from tests.support.examples import examples
 from tests.support.journals import some_evenings
 
 PAIRS = ((0, 2), (1, 3))
@@ -178,7 +179,7 @@ def test_simulated_evenings_equal_the_ledger(game: str, seed: int) -> None:
     assert_equals_ledger(list(simulated.events), SIDES_BY_GAME[game])
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=examples(30), deadline=None)
 @given(seed=st.integers(0, 10_000))
 def test_evenings_entered_by_hand_equal_the_ledger_after_amendments(seed: int) -> None:
     random = Random(seed)

@@ -16,6 +16,7 @@ from engine.rules.house_rules import RuleError
 from engine.simulation.evening import simulation
 from engine.state.match import BadGame
 from engine.state.table import Table
+from tests.support.examples import examples
 from tests.support.journals import evening, facts, journals, with_random_events
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from engine.events import Event
 
 patient = settings(
-    max_examples=40,
+    max_examples=examples(40),
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
     phases=[Phase.explicit, Phase.reuse, Phase.generate],  # a shaken evening shrinks too slowly to wait for
 )

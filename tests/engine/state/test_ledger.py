@@ -19,6 +19,7 @@ from engine.events import (
 from engine.notation.record import read
 from engine.state.ledger import Ledger, Player
 from engine.state.table import Table
+from tests.support.examples import examples
 from tests.support.journals import some_evenings, with_random_events
 
 if TYPE_CHECKING:
@@ -189,7 +190,7 @@ def told_anew(journal: Sequence[Event]) -> list[Fact]:
 
 
 @settings(
-    max_examples=60,
+    max_examples=examples(60),
     suppress_health_check=[HealthCheck.too_slow],
     phases=[Phase.explicit, Phase.reuse, Phase.generate],
 )
@@ -204,7 +205,7 @@ def test_amended_journal_has_the_ledger_of_the_correct_one(seed: int) -> None:
         assert len(ledger.games[-1].deals) == len(last.history)
 
 
-@settings(max_examples=60, phases=[Phase.explicit, Phase.reuse, Phase.generate])
+@settings(max_examples=examples(60), phases=[Phase.explicit, Phase.reuse, Phase.generate])
 @given(st.integers(0, 10**6))
 def test_accounts_add_up(seed: int) -> None:
     ledger = Ledger.of(some_evenings(Random(seed)))

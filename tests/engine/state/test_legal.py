@@ -11,6 +11,7 @@ from engine.cards import UnknownCard
 from engine.events import CardLaid
 from engine.games import all_games
 from engine.simulation.evening import simulation
+from tests.support.examples import examples
 from tests.support.records import play_record
 
 rule = pytest.mark.rule
@@ -62,7 +63,7 @@ def test_no_game_and_no_card() -> None:
 
 
 @given(st.sampled_from(sorted(all_games())), st.integers(0, 10**6))
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 def test_players_who_play_legally_lay_what_is_legal(name: str, seed: int) -> None:
     played = simulation(name, seed=seed)
     played.play_deal()

@@ -15,6 +15,7 @@ from engine.rules.findings import Kind
 from engine.simulation.evening import Simulation
 from engine.simulation.playouts import random_card
 from engine.state.table import Table
+from tests.support.examples import examples
 from tests.support.records import finding_lines, play_record
 
 if TYPE_CHECKING:
@@ -138,7 +139,7 @@ class Wavering(Simulation):
 
 @pytest.mark.parametrize("name", ["bohemian-watten", "gras", "bauerchen", "watten"])
 @given(seed=st.integers(0, 2**32))
-@settings(max_examples=20)
+@settings(max_examples=examples(20))
 def test_taking_back_legal_cards_proves_no_revoke(name: str, seed: int) -> None:
     simulated = Wavering(Table(), Random(seed), random_card)
     simulated.record(GameStarted(name, (0, 1, 2, 3), 0))

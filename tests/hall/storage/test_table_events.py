@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from hall.storage.hall_file import HallFile
 from hall.storage.table_events import SCHEMA, Incoming, TableEvents
 from link.messages import TableEvent
+from tests.support.examples import examples
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -119,7 +120,7 @@ def test_what_the_disk_did_not_take_is_not_acknowledged(events: TableEvents, fil
 BATCHES = st.lists(st.lists(st.tuples(st.sampled_from("12"), st.integers(0, 12)), max_size=12), max_size=8)
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=60)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=examples(60))
 @given(BATCHES)
 def test_any_order_with_repeats_gives_each_event_once(tmp_path: Path, batches: list[list[tuple[str, int]]]) -> None:
     path = tmp_path / "hall.sqlite"

@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.cards import BAVARIAN_32, FRENCH_20, FRENCH_52, GERMAN_33, PACKS, Card, Pack, UnknownCard
+from tests.support.examples import examples
 from vision.card_art import Style, UnknownStyle, corner_mask, draw_back, draw_card, draw_pack
 from vision.card_art.courts.costume import costume
 from vision.card_art.faces import faces
@@ -142,7 +143,7 @@ def test_court_cards_differ_more_than_numerals_do(kind: str) -> None:
 
 
 @given(SEEDS, st.booleans())
-@settings(max_examples=20)
+@settings(max_examples=examples(20))
 def test_the_sign_stands_high_for_the_ober_and_low_for_the_unter(seed: int, doubled: bool) -> None:
     style = replace(Style.random(seed), double_headed=doubled, index="none")
     heights: dict[str, float] = {}

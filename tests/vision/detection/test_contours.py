@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.support.examples import examples
 from tests.support.paper_table import CARDS, PixelReader, card_picture, cloth, paste, quad_at
 from vision.detection.contours import detect_quads, without_specks, working_planes
 from vision.detection.thresholds import DETECTION
@@ -22,7 +23,7 @@ def best_overlap(image: np.ndarray, quad: np.ndarray) -> float:
     return max((overlap(detection.quad, quad) for detection in detect_quads(image)), default=0.0)
 
 
-@settings(max_examples=25, derandomize=True)
+@settings(max_examples=examples(25), derandomize=True)
 @given(
     st.floats(150, 810),
     st.floats(130, 410),
@@ -150,7 +151,7 @@ def test_nothing_is_completed_beside_a_card_that_lies_alone() -> None:
 
 
 @given(st.integers(0, 1000), st.sampled_from([0.3, 0.4, 0.5, 0.6]))
-@settings(max_examples=20)
+@settings(max_examples=examples(20))
 def test_without_specks_no_outline_that_is_long_enough_changes(seed: int, share: float) -> None:
     grain = np.random.default_rng(seed).random((60, 90)) < share
     mask = np.where(np.kron(grain, np.ones((2, 2))) > 0, 255, 0).astype(np.uint8)

@@ -19,6 +19,7 @@ from hypothesis import strategies as st
 from PIL import Image as Pillow
 
 from engine.cards import BAVARIAN_32
+from tests.support.examples import examples
 from vision.recognition.card_images import BadPicture, decode_picture, encode_picture
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import EnrolledPack, enrol
@@ -33,7 +34,7 @@ MOST_MEMORY = 64 << 20
 LINES = 500
 """Letters that a reason takes at most."""
 same_folder = settings(
-    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow], max_examples=50
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow], max_examples=examples(50)
 )
 
 

@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.cards import FRENCH_52, GERMAN_33, Card
+from tests.support.examples import examples
 from vision.simulator import __main__ as command
 from vision.simulator.actions.choreography import (
     Action,
@@ -56,7 +57,7 @@ cameras = st.builds(
 
 
 @given(camera=cameras, z=st.floats(0, 150))
-@settings(max_examples=30)
+@settings(max_examples=examples(30))
 def test_a_pixel_looks_at_what_lands_on_it(camera: CameraLook, z: float) -> None:
     lens = Lens(camera, (160, 90))
     ground = lens.on_plane(z)

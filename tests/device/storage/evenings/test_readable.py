@@ -25,6 +25,7 @@ from engine.events import (
     TricksEntered,
 )
 from engine.state.ledger import Ledger
+from tests.support.examples import examples
 from tests.support.session_script import GAME
 
 if TYPE_CHECKING:
@@ -155,7 +156,7 @@ def test_a_newer_journal_is_not_read_by_halves(path: Path) -> None:
         read_intact_evenings(path, print)
 
 
-@settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(150), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data())
 def test_a_flipped_bit_costs_no_more_than_the_evenings_beside_it(data: st.DataObject, path: Path) -> None:
     content = bytearray(path.read_bytes())

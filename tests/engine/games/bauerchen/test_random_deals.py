@@ -27,6 +27,7 @@ from engine.simulation.evening import simulation
 from engine.simulation.playouts import random_card, simple_card
 from engine.state.table import Table
 from tests.support.bauerchen_tables import FOUR
+from tests.support.examples import examples
 
 rule = pytest.mark.rule
 
@@ -49,7 +50,7 @@ def test_planted_revokes_are_proved_at_the_first_provable_play(policy: object) -
 
 
 @given(seed=st.integers(0, 2**32))
-@settings(max_examples=25)
+@settings(max_examples=examples(25))
 def test_under_any_house_rules(seed: int) -> None:
     random = Random(seed)
     rules = {switch.name: random.choice(switch.values) for switch in Bauerchen.book.switches}
@@ -62,7 +63,7 @@ def test_under_any_house_rules(seed: int) -> None:
 
 @rule("BA5")
 @given(seed=st.integers(0, 2**32))
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 def test_the_points_of_a_deal_sum_to_130(seed: int) -> None:
     simulated = simulation("bauerchen", 4, seed, {"target": 31})
     simulated.play_deal()
@@ -93,7 +94,7 @@ EXTRA = st.one_of(
 
 
 @given(seed=st.integers(0, 2**32), extra=st.lists(st.tuples(st.integers(2, 60), EXTRA), max_size=6), data=st.data())
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 def test_the_fold_is_the_same_after_amendments_and_as_text(
     seed: int, extra: list[tuple[int, object]], data: st.DataObject
 ) -> None:

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from engine.cards import BAVARIAN_32, Card
 from engine.tricks import Trick
+from tests.support.examples import examples
 from tests.support.gras_tables import FOUR, gras, same
 
 if TYPE_CHECKING:
@@ -111,7 +112,7 @@ def positions(draw: st.DrawFn) -> tuple[list[Card], list[Card], str]:
 
 
 @rule("GR5")
-@settings(max_examples=400)
+@settings(max_examples=examples(400))
 @given(positions())
 def test_ladder_matches_the_rule_in_words(position: tuple[list[Card], list[Card], str]) -> None:
     hand, trick, trump = position

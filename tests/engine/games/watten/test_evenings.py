@@ -15,13 +15,14 @@ from engine.games.watten.game import Watten
 from engine.rules.findings import Kind
 from engine.simulation.evening import Simulation, simulation
 from engine.state.table import Table
+from tests.support.examples import examples
 
 pytestmark = pytest.mark.slow
 
 PRESETS = Watten.book.presets
 THREE = ("duels", "dealer_and_back", "all_play")
 SEEDS = st.integers(0, 10**6)
-quick = settings(max_examples=25, suppress_health_check=[HealthCheck.too_slow])
+quick = settings(max_examples=examples(25), suppress_health_check=[HealthCheck.too_slow])
 
 
 def house(random: Random) -> dict[str, object]:

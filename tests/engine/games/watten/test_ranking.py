@@ -14,6 +14,7 @@ from engine.games.watten.game import Watten
 from engine.games.watten.ranking import Ranks
 from engine.rules.house_rules import Rules
 from engine.rules.obligations import excluded_by, legal_cards
+from tests.support.examples import examples
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -140,7 +141,7 @@ def positions(draw: st.DrawFn) -> Position:
 
 
 @rule("3.5", "DECISIONS WA3", "DECISIONS WA4", "DECISIONS WA7")
-@settings(max_examples=600)
+@settings(max_examples=examples(600))
 @given(positions())
 def test_taker_and_duty_match_the_rules_in_words(position: Position) -> None:
     hand, trick, trump, house = position
