@@ -87,5 +87,14 @@ def page(table: FedTable, tmp_path: Path) -> Iterator[RunningPage]:
 
 
 @pytest.fixture(scope="module")
+def shared_page(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningPage]:
+    """The same for all tests of a module that change nothing at the table."""
+    folder = tmp_path_factory.mktemp("page")
+    fed = FedTable(folder / "table.sock", evening("bohemian-watten", 4, 9, 3, NAMES))
+    with fed as table, running_page(table, folder / "art") as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Any]:
     yield from chromium()

@@ -28,8 +28,8 @@ TRICK = "L7>3 S9>0 L10>1 LA>2 clear"
 
 @pytest.mark.parametrize("language", ["de", "bar", "en"])
 @pytest.mark.parametrize("view", [view for view, kind in VIEWS.items() if kind.build_numbered is None])
-def test_every_view_in_every_language(page: RunningPage, view: str, language: str) -> None:
-    phone = page.phone()
+def test_every_view_in_every_language(shared_page: RunningPage, view: str, language: str) -> None:
+    phone = shared_page.phone()
     assert phone.get(f"/language/{language}").status == 303
     answer = phone.get(f"/{view}")
     assert answer.status == 200
@@ -39,15 +39,15 @@ def test_every_view_in_every_language(page: RunningPage, view: str, language: st
     assert not re.search(r'<script(?![^>]*src=)|style="| on\w+="', answer.text), "nothing is inline"
 
 
-def test_the_score_shows_names_and_tallies(page: RunningPage) -> None:
-    text = page.phone().get("/score").text
-    for name, tally in page.table.controller.table.tallies.items():
-        assert page.table.controller.view.names[name] in text
+def test_the_score_shows_names_and_tallies(shared_page: RunningPage) -> None:
+    text = shared_page.phone().get("/score").text
+    for name, tally in shared_page.table.controller.table.tallies.items():
+        assert shared_page.table.controller.view.names[name] in text
         assert f">{tally}<" in text
 
 
-def test_the_board_without_anything_to_press(page: RunningPage) -> None:
-    text = page.phone().get("/board").text
+def test_the_board_without_anything_to_press(shared_page: RunningPage) -> None:
+    text = shared_page.phone().get("/board").text
     assert "<button" not in text.replace('<button type="button" class="quiet">', "")
     assert "<nav" not in text
 
@@ -160,20 +160,20 @@ def test_the_ledger_of_all_evenings_is_for_players(table: FedTable, tmp_path: Pa
 @pytest.mark.parametrize(
     ("ending", "status"), [("csv", 200), ("record", 200), ("txt", 200), ("ledger", 404), ("zip", 404)]
 )
-def test_the_evening_is_taken_along(page: RunningPage, ending: str, status: int) -> None:
-    answer = page.phone().get(f"/download/{ending}")
+def test_the_evening_is_taken_along(shared_page: RunningPage, ending: str, status: int) -> None:
+    answer = shared_page.phone().get(f"/download/{ending}")
     assert answer.status == status
     if status == 200:
         assert answer.text == f"{ending} in de"
         assert "attachment" in answer.headers["content-disposition"]
-    assert page.phone(joined=False).get(f"/download/{ending}").status == 403
+    assert shared_page.phone(joined=False).get(f"/download/{ending}").status == 403
 
 
 # Who may do what
 
 
-def test_without_the_code_nothing_is_shown(page: RunningPage) -> None:
-    phone = page.phone(joined=False)
+def test_without_the_code_nothing_is_shown(shared_page: RunningPage) -> None:
+    phone = shared_page.phone(joined=False)
     for path in ("/", "/score", "/table", "/board", "/names"):
         answer = phone.get(path)
         assert (answer.status, answer.headers["location"]) == (303, "/join")
@@ -197,8 +197,8 @@ def test_five_wrong_codes_and_then_a_wait(page: RunningPage) -> None:
     assert "kiebitz" not in phone.cookies
 
 
-def test_the_link_of_the_code_joins(page: RunningPage) -> None:
-    phone = page.phone(joined=False)
+def test_the_link_of_the_code_joins(shared_page: RunningPage) -> None:
+    phone = shared_page.phone(joined=False)
     answer = phone.get(f"/j/{CODE.lower()}")
     assert (answer.status, answer.headers["location"]) == (303, "/score")
     assert "HttpOnly" in answer.headers["set-cookie"]
@@ -218,8 +218,8 @@ def test_the_link_of_the_code_joins(page: RunningPage) -> None:
         "landlord.{rest}",
     ],
 )
-def test_cookies_that_nobody_signed(page: RunningPage, cookie: str) -> None:
-    phone = page.phone()
+def test_cookies_that_nobody_signed(shared_page: RunningPage, cookie: str) -> None:
+    phone = shared_page.phone()
     phone.cookies["kiebitz"] = cookie.format(rest=phone.cookies["kiebitz"].partition(".")[2])
     assert phone.get("/score").status == 303
 
@@ -256,8 +256,8 @@ def test_the_landlords_phone_is_confirmed_on_the_display(page: RunningPage) -> N
     assert "examine" not in page.phone().get("/landlord").text
 
 
-def test_a_phone_lets_another_one_join(page: RunningPage) -> None:
-    text = page.phone().get("/invite").text
+def test_a_phone_lets_another_one_join(shared_page: RunningPage) -> None:
+    text = shared_page.phone().get("/invite").text
     assert "<svg" in text
     assert CODE in text
     assert "kiebitz.local" in text
@@ -281,13 +281,13 @@ def _eventually(condition: Any) -> bool:
 @pytest.mark.parametrize(
     "host", ["evil.example", "kiebitz.local.evil.example", "", "127.0.0.1.evil.example", "[::1", "é"]
 )
-def test_other_hosts_are_refused(page: RunningPage, host: str) -> None:
-    assert Phone(page.port, host or "x").get("/score", host=host.encode().decode("latin-1")).status in (400, 421)
+def test_other_hosts_are_refused(shared_page: RunningPage, host: str) -> None:
+    assert Phone(shared_page.port, host or "x").get("/score", host=host.encode().decode("latin-1")).status in (400, 421)
 
 
 @pytest.mark.parametrize("host", ["kiebitz.local", "localhost:8321", "10.42.0.1", "[::1]:80"])
-def test_own_hosts_are_served(page: RunningPage, host: str) -> None:
-    assert Phone(page.port, host).get("/join").status == 200
+def test_own_hosts_are_served(shared_page: RunningPage, host: str) -> None:
+    assert Phone(shared_page.port, host).get("/join").status == 200
 
 
 @pytest.mark.parametrize(
@@ -301,11 +301,11 @@ def test_own_hosts_are_served(page: RunningPage, host: str) -> None:
         ({"content_type": "application/x-www-form-urlencoded"}, 415),
     ],
 )
-def test_requests_from_elsewhere_are_refused(page: RunningPage, headers: dict[str, str], status: int) -> None:
-    phone = page.phone()
-    count = len(page.table.stored.events)
+def test_requests_from_elsewhere_are_refused(shared_page: RunningPage, headers: dict[str, str], status: int) -> None:
+    phone = shared_page.phone()
+    count = len(shared_page.table.stored.events)
     assert phone.post("/action", {"do": "next_deal", "count": count}, **headers).status == status
-    assert len(page.table.stored.events) == count
+    assert len(shared_page.table.stored.events) == count
 
 
 @pytest.mark.parametrize(
@@ -323,8 +323,8 @@ def test_requests_from_elsewhere_are_refused(page: RunningPage, headers: dict[st
         (b"\xff", 400),
     ],
 )
-def test_bodies_that_cannot_be(page: RunningPage, body: bytes, status: int) -> None:
-    phone = page.phone()
+def test_bodies_that_cannot_be(shared_page: RunningPage, body: bytes, status: int) -> None:
+    phone = shared_page.phone()
     assert phone.post("/action", body).status == status
 
 
@@ -347,9 +347,9 @@ def test_a_flood_of_one_phone_is_slowed(page: RunningPage) -> None:
         "/nothing",
     ],
 )
-def test_addresses_that_lead_nowhere(page: RunningPage, path: str) -> None:
-    assert page.phone().get(path).status in (200, 404)
-    assert "import" not in page.phone().get(path).text
+def test_addresses_that_lead_nowhere(shared_page: RunningPage, path: str) -> None:
+    assert shared_page.phone().get(path).status in (200, 404)
+    assert "import" not in shared_page.phone().get(path).text
 
 
 def test_names_cannot_bring_html(page: RunningPage) -> None:
@@ -360,9 +360,9 @@ def test_names_cannot_bring_html(page: RunningPage) -> None:
     assert "&lt;b&gt;" in text
 
 
-def test_answers_forbid_foreign_content(page: RunningPage) -> None:
+def test_answers_forbid_foreign_content(shared_page: RunningPage) -> None:
     for path in ("/score", "/join", "/static/page.css", "/nothing"):
-        headers = page.phone().get(path).headers
+        headers = shared_page.phone().get(path).headers
         assert "default-src 'none'" in headers["content-security-policy"]
         assert headers["x-content-type-options"] == "nosniff"
 
