@@ -122,6 +122,10 @@ def source(tmp_path: Path) -> Path:
 FILL = "system=trixie; system_numpy() {{ echo 2.2.4; }}; mkdir -p $versions; fill_environment $versions/1-a {source}"
 
 
+OTHER_FAULTS = ("no hash", "only a source package", "another version")
+"""Slow: pip starts for each."""
+
+
 @needs_pip
 def test_what_the_lock_names_is_installed(tmp_path: Path, source: Path) -> None:
     board = Board(tmp_path)
@@ -133,7 +137,7 @@ def test_what_the_lock_names_is_installed(tmp_path: Path, source: Path) -> None:
 
 
 @needs_pip
-@pytest.mark.parametrize("fault", ["changed", "no hash", "only a source package", "another version"])
+@pytest.mark.parametrize("fault", ["changed", *(pytest.param(fault, marks=pytest.mark.slow) for fault in OTHER_FAULTS)])
 def test_anything_else_is_refused(tmp_path: Path, source: Path, fault: str) -> None:
     board = Board(tmp_path)
     lock = source / "deploy/locks/trixie.txt"

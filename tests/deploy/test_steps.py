@@ -218,7 +218,9 @@ def test_an_unknown_option_is_one_line(script: str) -> None:
     assert told.stderr.startswith("kiebitz: got --nonsense, expected ")
 
 
+@pytest.mark.slow
 def test_the_scripts_are_clean() -> None:
+    """Slow: ShellCheck follows every script into what it sources."""
     shellcheck = Path(sys.executable).with_name("shellcheck")
     scripts = [DEPLOY / name for name in (*SCRIPTS, "kiebitz", "steps.sh")]
     scripts += [path for path in DEPLOY.parent.glob("tests/*/*_root") if path.is_file()]

@@ -1,4 +1,4 @@
-"""How many examples property tests try: a third of their number by default, all of it with `--slow`."""
+"""How many examples property tests try, and how many random deals: a third by default, all of them with `--slow`."""
 
 from __future__ import annotations
 

@@ -12,13 +12,14 @@ from benchmarks.harness.results import FILE, share
 from benchmarks.harness.targets import combined_results
 from device.storage.journal import Journal
 from engine.events import DealStarted, EveningStarted
+from tests.support.examples import examples
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     import pytest
 
-KILLS = 24
+KILLS = examples(24)
 
 
 def test_nothing_acknowledged_is_lost_and_the_same_screen_comes_back(tmp_path: Path) -> None:

@@ -248,7 +248,11 @@ def test_decompression_bomb_writes_nothing(tmp_path: Path, monkeypatch: pytest.M
     assert main(["restore", "table.zip"]) == 2
 
 
-@pytest.mark.parametrize("method", [zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
+FOREIGN = [pytest.param(method, marks=pytest.mark.slow) for method in (zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA)]
+"""Methods that a backup of ours never has."""
+
+
+@pytest.mark.parametrize("method", [zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, *FOREIGN])
 def test_randomly_damaged_zip_is_one_line(method: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Every byte of the zip is damaged in turn."""
     honest = zipped(method, **{"packs/in-use": b"adler " * 20})

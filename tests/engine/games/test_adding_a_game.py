@@ -18,6 +18,7 @@ from engine.simulation.audit import audited_deals
 from engine.simulation.evening import deal_with_revoke, simulation
 from engine.simulation.playouts import random_card, simple_card
 from engine.state.table import Table
+from tests.support.examples import examples
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -65,15 +66,16 @@ def test_simple_answers_of_the_added_game(hand: str, trick: str, legal: str) -> 
 
 @pytest.mark.parametrize("policy", [random_card, simple_card])
 def test_legal_deals_bring_no_finding(policy: Policy) -> None:
-    for deal in audited_deals(NAME, 500, 2, "legal", policy):
+    for deal in audited_deals(NAME, examples(500), 2, "legal", policy):
         assert deal.recorded_findings == ()
         assert sum(deal.score.tricks.values()) == 10
 
 
 @pytest.mark.parametrize("policy", [random_card, simple_card])
 def test_planted_revokes_are_proved_as_early_as_can_be(policy: Policy) -> None:
-    planted = [deal for deal in audited_deals(NAME, 150, 2, "revoke", policy, revokes=True) if deal.planted]
-    assert len(planted) > 75
+    count = examples(150)
+    planted = [deal for deal in audited_deals(NAME, count, 2, "revoke", policy, revokes=True) if deal.planted]
+    assert len(planted) > count // 2
     for deal in planted:
         assert deal.position_of_proof == deal.provable is not None
         assert deal.false_findings == ()

@@ -42,17 +42,20 @@ def test_a_game_and_its_book_name_phases_that_exist(name: str) -> None:
         assert simulated.table.phase in BETWEEN_DEALS
 
 
-@pytest.mark.parametrize(
-    ("line", "slip"),
-    [
-        ("Step(Phase.PLAY)", ""),
-        ('Step(OtherPhase("ask"))', ""),
-        ("Step(Phase.PLAYS)", 'has no attribute "PLAYS"'),
-        ('Step("plays")', 'incompatible type "str"; expected "Phase | OtherPhase"'),
-    ],
-)
-def test_mypy_rejects_a_misspelt_phase(tmp_path: Path, line: str, slip: str) -> None:
-    source = f"from engine.rules.values import Step\nfrom engine.rules.phases import OtherPhase, Phase\n\n{line}\n"
-    (tmp_path / "phases.py").write_text(source)
+SLIPS = {
+    "Step(Phase.PLAY)": "",
+    'Step(OtherPhase("ask"))': "",
+    "Step(Phase.PLAYS)": 'has no attribute "PLAYS"',
+    'Step("plays")': 'incompatible type "str"; expected "Phase | OtherPhase"',
+}
+"""Lines, and what mypy says of them."""
+
+
+def test_mypy_rejects_a_misspelt_phase(tmp_path: Path) -> None:
+    imports = "from engine.rules.values import Step; from engine.rules.phases import OtherPhase, Phase"
+    (tmp_path / "phases.py").write_text("\n".join([imports, *SLIPS]))
     printed, _, code = api.run(["--no-incremental", "--follow-imports=silent", str(tmp_path / "phases.py")])
-    assert (code, slip in printed) == (int(bool(slip)), True), printed
+    assert code == 1
+    for number, slip in enumerate(SLIPS.values(), 2):
+        told = [line for line in printed.splitlines() if f"phases.py:{number}: error: " in line]
+        assert (len(told), slip in "".join(told)) == (int(bool(slip)), True), printed

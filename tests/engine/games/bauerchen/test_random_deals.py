@@ -34,15 +34,16 @@ rule = pytest.mark.rule
 
 @pytest.mark.parametrize("policy", [random_card, simple_card])
 def test_legal_deals_bring_no_finding(policy: object) -> None:
-    for deal in audited_deals("bauerchen", 300, 4, "legal", policy):  # type: ignore[arg-type]
+    for deal in audited_deals("bauerchen", examples(300), 4, "legal", policy):  # type: ignore[arg-type]
         assert deal.recorded_findings == ()
 
 
 @pytest.mark.parametrize("policy", [random_card, simple_card])
 def test_planted_revokes_are_proved_at_the_first_provable_play(policy: object) -> None:
-    deals = audited_deals("bauerchen", 150, 4, "revoke", policy, revokes=True)  # type: ignore[arg-type]
+    count = examples(150)
+    deals = audited_deals("bauerchen", count, 4, "revoke", policy, revokes=True)  # type: ignore[arg-type]
     planted = [deal for deal in deals if deal.planted]
-    assert len(planted) > 100
+    assert len(planted) > count * 2 // 3
     for deal in planted:
         assert deal.position_of_proof == deal.provable
         assert deal.false_findings == ()

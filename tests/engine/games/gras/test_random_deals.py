@@ -8,6 +8,7 @@ import pytest
 
 from engine.simulation.audit import audited_deals
 from engine.simulation.playouts import random_card, simple_card
+from tests.support.examples import examples
 
 if TYPE_CHECKING:
     from engine.simulation.playouts import Policy
@@ -22,7 +23,7 @@ TABLES = [pytest.param(players, policy, id=f"{players}_{policy.__name__}") for p
 @rule("GR5", "GR6")
 @pytest.mark.parametrize(("players", "policy"), TABLES)
 def test_legal_evenings_bring_no_finding(players: int, policy: Policy) -> None:
-    for deal in audited_deals("gras", 150, players, "legal", policy):
+    for deal in audited_deals("gras", examples(150), players, "legal", policy):
         assert deal.recorded_findings == ()
         factor = 2 if deal.score.trump == "H" else 1
         assert sum(deal.score.tricks.values()) == 5
@@ -31,8 +32,9 @@ def test_legal_evenings_bring_no_finding(players: int, policy: Policy) -> None:
 
 @pytest.mark.parametrize(("players", "policy"), TABLES)
 def test_planted_revokes_are_proved_at_the_first_provable_play(players: int, policy: Policy) -> None:
-    planted = [deal for deal in audited_deals("gras", 80, players, "revoke", policy, revokes=True) if deal.planted]
-    assert len(planted) > 40
+    count = examples(80)
+    planted = [deal for deal in audited_deals("gras", count, players, "revoke", policy, revokes=True) if deal.planted]
+    assert len(planted) > count // 2
     for deal in planted:
         assert deal.provable is not None
         assert deal.position_of_proof == deal.provable

@@ -18,6 +18,7 @@ from engine.referee.secret_trump import SecretTrumpReferee
 from engine.rules.house_rules import Rules
 from engine.rules.obligations import legal_cards
 from engine.tricks import Play, Trick, clockwise
+from tests.support.examples import examples
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -145,7 +146,7 @@ def examine(deal: Small) -> tuple[int | None, list[Proof]]:
 
 @rule("3.11", "DECISIONS WA12")
 def test_a_revoke_is_proved_as_soon_as_no_bottom_cards_allow_it() -> None:
-    _brute_force(range(1000))
+    _brute_force(range(examples(1000)))
 
 
 @pytest.mark.slow
