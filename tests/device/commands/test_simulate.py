@@ -167,7 +167,7 @@ def test_ctrl_c_twice_ends_it_quietly() -> None:
     assert (running.returncode, err) == (130, b"")
 
 
-@pytest.mark.parametrize("deals", ["1000", pytest.param("9" * 24, id="enormous")])
+@pytest.mark.parametrize("deals", [pytest.param("1000", marks=pytest.mark.slow), pytest.param("9" * 24, id="enormous")])
 def test_closed_output_is_no_error(deals: str) -> None:
     running = subprocess.Popen(
         [sys.executable, "-m", "device", "simulate", "--deals", deals, "--jsonl"],

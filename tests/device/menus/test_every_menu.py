@@ -22,6 +22,7 @@ from engine.games import all_games
 from engine.games import game as game_called
 from engine.simulation.evening import simulation
 from tests.device.menus.deal.test_every_game import WIDEST
+from tests.support.examples import USUAL, examples
 from tests.support.screens.buttons import BUTTONS, button_faults
 
 if TYPE_CHECKING:
@@ -37,8 +38,8 @@ BACK = 8
 """Presses of FOLD that lead back from anywhere, letter by letter from a name of six."""
 TO_TABLE = 5
 """Presses from wherever the table rests to its menu."""
-OFTEN = 7
-"""Of so many events of a deal one is looked at, the first ones and the last ones aside."""
+OFTEN = 7 * USUAL // examples(USUAL)
+"""Of so many events of a deal one is looked at, of every seventh with `--slow`; the first and the last ones aside."""
 
 
 LANGUAGES: tuple[Language, ...] = ("de", "bar", "en")

@@ -214,7 +214,7 @@ def test_a_card_that_lies_there_twice_from_the_start_is_asked_about() -> None:
     assert sorted([str(reading.card) for reading in told]) == sorted([str(ONE), "None"])
 
 
-@pytest.mark.parametrize("off", [0, 10, 25, 45, 90])
+@pytest.mark.parametrize("off", [0, 25, *(pytest.param(off, marks=pytest.mark.slow) for off in (10, 45, 90))])
 def test_a_card_that_is_played_onto_a_doubtful_one_is_told(off: float) -> None:
     scene = Tabletop(CardTracker(InDoubt({ONE})))
     scene.still()
@@ -260,7 +260,7 @@ def test_what_is_hardly_like_the_kept_picture_of_its_card_is_asked_for() -> None
     assert [(reading.card, reading.candidates[0].card) for reading in readings] == [(ONE, ONE), (None, TWO)]
 
 
-@pytest.mark.parametrize("frames", [1, 2, 3, 4, 5, 6])
+@pytest.mark.parametrize("frames", [1, 4, *(pytest.param(frames, marks=pytest.mark.slow) for frames in (2, 3, 5, 6))])
 def test_it_is_asked_for_however_soon_the_next_hand_comes(frames: int) -> None:
     scene = Tabletop(CardTracker(SecondThoughts({TWO})))
     scene.still()
