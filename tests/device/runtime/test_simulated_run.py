@@ -87,23 +87,15 @@ def test_keys_unplug_the_display_and_quit(tmp_path: Path) -> None:
     assert not list(tmp_path.glob("*.sqlite")), "journal and decks are forgotten"
 
 
-def test_its_page_is_at_the_address_that_is_shown(tmp_path: Path) -> None:
-    with PseudoTerminal([*settings(tmp_path, 'game = "watten"'), "--page"], ENVIRONMENT, 80, 24) as terminal:
+def test_its_page_is_at_the_address_that_is_shown_and_its_state_where_it_is_asked_for(tmp_path: Path) -> None:
+    folder = tmp_path / "state"
+    command = [*settings(tmp_path, 'game = "watten"'), "--page", "--state", str(folder)]
+    with PseudoTerminal(command, ENVIRONMENT, 80, 24) as terminal:
         settle(terminal)
         shown = re.search(r"http://\S+", "\n".join(terminal.screen))
         assert shown, terminal.screen
         with urllib.request.urlopen(shown[0], timeout=PATIENCE_S) as answer:
             assert "Kiebitz" in answer.read().decode()
-        terminal.press("q")
-        assert terminal.wait_for_end(PATIENCE_S) == 0
-
-
-def test_state_is_kept_where_it_is_asked_for(tmp_path: Path) -> None:
-    folder = tmp_path / "state"
-    with PseudoTerminal(
-        [*settings(tmp_path, 'game = "watten"'), "--state", str(folder)], ENVIRONMENT, 80, 24
-    ) as terminal:
-        settle(terminal)
         terminal.press("q")
         assert terminal.wait_for_end(PATIENCE_S) == 0
     assert (folder / "journal.sqlite").is_file()

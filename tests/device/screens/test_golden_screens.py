@@ -41,6 +41,7 @@ from tests.support.session_script import card
 if TYPE_CHECKING:
     from device.hardware.presses import Button
     from device.i18n.phrases import Language
+    from tests.support.screens.reached import Stop
 
 WIDEST = {0: "Elisabeth", 1: "Korbinian", 2: "Wolfgang", 3: "Annemarie"}
 """As wide as a name may be."""
@@ -117,13 +118,27 @@ def test_every_screen_and_every_menu_has_its_picture() -> None:
 # Legibility
 
 
-@pytest.mark.parametrize("words", WORDS)
-@pytest.mark.parametrize("group", GROUPS)
-def test_no_screen_text_is_clipped_shortened_or_overlapped(group: str, words: Words) -> None:
+IN_ALL_WORDS = pytest.mark.parametrize(
+    "stops",
+    [pytest.param((group, *words.values), id=f"{group}-{words.id}") for group in GROUPS for words in WORDS],
+    indirect=True,
+    scope="module",
+)
+
+
+@pytest.fixture(scope="module")
+def stops(request: pytest.FixtureRequest) -> dict[str, tuple[Words, Stop]]:
+    """The screens of a group by their names, each with its words; the same for every test."""
+    group, words = request.param
+    owns = {name: words_of(name, words) for name in GROUPS[group]}
+    return {name: (own, GROUPS[group][name](own)) for name, own in owns.items()}
+
+
+@IN_ALL_WORDS
+def test_no_screen_text_is_clipped_shortened_or_overlapped(stops: dict[str, tuple[Words, Stop]]) -> None:
     """No text is clipped, shortened or overlapped, and the font has every character."""
-    for name, shown in GROUPS[group].items():
-        own = words_of(name, words)
-        screen = shown(own).screen
+    for name, (own, reached) in stops.items():
+        screen = reached.screen
         assert layout_faults(screen, own) == [], name
         assert shortened_texts(screen, own) == [], name
 
@@ -132,12 +147,9 @@ ASK_FOR_ALL_BUTTONS = {"try_buttons", "try_buttons_two"}
 """Their text names the buttons that are still to be pressed."""
 
 
-@pytest.mark.parametrize("words", WORDS)
-@pytest.mark.parametrize("group", GROUPS)
-def test_every_screen_says_what_the_buttons_do(group: str, words: Words) -> None:
-    for name, shown in GROUPS[group].items():
-        own = words_of(name, words)
-        reached = shown(own)
+@IN_ALL_WORDS
+def test_every_screen_says_what_the_buttons_do(stops: dict[str, tuple[Words, Stop]]) -> None:
+    for name, (own, reached) in stops.items():
         if reached.menu is not None and reached.state is not None:
             assert button_faults(reached.menu, reached.state, own) == [], name
         elif name not in ASK_FOR_ALL_BUTTONS:
