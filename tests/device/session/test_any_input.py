@@ -64,13 +64,18 @@ class Chance:
         return word
 
 
-@pytest.mark.parametrize("seed", range(5))
+def slow(*seeds: int) -> list[object]:
+    """Returns seeds of evenings that are played with `--slow` only."""
+    return [pytest.param(seed, marks=pytest.mark.slow) for seed in seeds]
+
+
+@pytest.mark.parametrize("seed", [0, 1, *slow(2, 3, 4)])
 @pytest.mark.parametrize("seats", [(0, 2), (0, 1, 2), (0, 1, 2, 3)], ids=str)
 def test_random_input_never_raises(seed: int, seats: tuple[int, ...]) -> None:
     assert_anything_may_happen(seed, Setup(GAME, seats))
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", [0, 1, *slow(2)])
 @pytest.mark.parametrize(
     ("name", "preset", "seats"),
     [
