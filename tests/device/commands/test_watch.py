@@ -36,6 +36,10 @@ class Recorder(CardTracker):
         return []
 
 
+BEGINNING = 34
+"""Frames."""
+
+
 @pytest.fixture(scope="module")
 def pack(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("packs") / "blots.npz"
@@ -66,6 +70,15 @@ def folder(pictures: list[Image], tmp_path_factory: pytest.TempPathFactory) -> P
     return folder
 
 
+@pytest.fixture(scope="module")
+def beginning(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The first frames, in which two cards are laid."""
+    beginning = tmp_path_factory.mktemp("beginning")
+    for path in sorted(folder.iterdir())[:BEGINNING]:
+        (beginning / path.name).symlink_to(path)
+    return beginning
+
+
 def lines(capsys: pytest.CaptureFixture[str], *arguments: object) -> list[dict[str, Any]]:
     assert main(["watch", "--jsonl", *map(str, arguments)]) == 0
     out, err = capsys.readouterr()
@@ -85,8 +98,8 @@ def test_without_a_game_only_sightings_are_reported(
     assert all(line["t"] == pytest.approx(line["frame"] / 10) for line in told)
 
 
-def test_the_speed_of_a_folder_sets_the_clock(pack: Path, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (first, *_) = lines(capsys, "--pack", pack, "--fps", 5, folder)
+def test_the_speed_of_a_folder_sets_the_clock(pack: Path, beginning: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (first, *_) = lines(capsys, "--pack", pack, "--fps", 5, beginning)
     assert first["t"] == pytest.approx(first["frame"] / 5)
 
 
@@ -105,7 +118,7 @@ def test_with_a_game_the_cards_become_events_of_the_deal(
 
 
 def test_the_session_goes_by_the_time_of_the_frames(
-    pack: Path, folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    pack: Path, beginning: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The last trick of a deal stays as long in a recording that is read quickly as it did at the table."""
     times: list[float] = []
@@ -116,7 +129,7 @@ def test_the_session_goes_by_the_time_of_the_frames(
             return super().step(frame)
 
     monkeypatch.setattr("device.offline.watch.SessionLoop", Timed)
-    lines(capsys, "--pack", pack, "--game", "bohemian-watten", "--dealer", 3, folder)
+    lines(capsys, "--pack", pack, "--game", "bohemian-watten", "--dealer", 3, beginning)
     assert set(times) == {0.0}
 
 
@@ -125,7 +138,7 @@ def test_a_video_is_watched_at_its_own_speed(
 ) -> None:
     path = tmp_path / "table.avi"
     video = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), 10.0, (WIDTH, HEIGHT))
-    for picture in pictures[:34]:
+    for picture in pictures[:BEGINNING]:
         video.write(picture)
     video.release()
     told = lines(capsys, "--pack", pack, path)
