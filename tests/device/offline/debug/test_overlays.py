@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -172,8 +173,9 @@ def table(pack: EnrolledPack, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     image = cloth()
     paste(image, card_picture(CARDS[0]), ONE)
     (tmp_path / "frames").mkdir()
-    for number in range(8):
-        cv2.imwrite(str(tmp_path / "frames" / f"{number}.png"), image)
+    cv2.imwrite(str(tmp_path / "frames" / "0.png"), image)
+    for number in range(1, 8):
+        shutil.copy(tmp_path / "frames" / "0.png", tmp_path / "frames" / f"{number}.png")
     return tmp_path
 
 

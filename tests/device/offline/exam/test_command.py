@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import shutil
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import cv2
@@ -19,8 +21,6 @@ from vision.recognition.pack import enrol
 from vision.recognition.pack_file import save_pack
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from engine.cards import Card
     from vision.types import Image
 
@@ -45,13 +45,17 @@ def photograph(face: Image, path: Path, degrees: float) -> None:
     cv2.imwrite(str(path), picture)
 
 
-@pytest.fixture
-def folder(faces: dict[Card, Image], tmp_path: Path) -> Path:
-    folder = tmp_path / "photographs"
-    folder.mkdir()
+@pytest.fixture(scope="module")
+def photographs(faces: dict[Card, Image], tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("photographs")
     for turn, card in enumerate(SHOWN, 1):
         photograph(faces[card], folder / f"{card}.png", 15 * turn)
     return folder
+
+
+@pytest.fixture
+def folder(photographs: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copytree(photographs, tmp_path / "photographs"))
 
 
 def lines(capsys: pytest.CaptureFixture[str]) -> list[dict[str, Any]]:

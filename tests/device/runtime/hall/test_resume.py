@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+import shutil
+from copy import deepcopy
+from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -13,9 +16,6 @@ from engine.event_positions import shift_positions
 from engine.events import Amended, TricksEntered
 from tests.device.runtime.hall.test_kills import Killed, killed_at
 from tests.support.tournament_table import CUP, PAIRING, TournamentTable
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 RESUMED = msgspec.structs.replace(PAIRING, resume=True)
 
@@ -71,19 +71,27 @@ def parts_of(sent: list[dict[str, Any]], size: int = 7, first: int = 1) -> list[
     ]
 
 
-@pytest.fixture
-def dead(tmp_path: Path) -> tuple[list[dict[str, Any]], bytes]:
-    return dead_device(tmp_path / "dead")
-
-
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    """The folder of a device that has played for itself before."""
-    (tmp_path / "other").mkdir()
-    with TournamentTable(tmp_path / "other") as table:
+@pytest.fixture(scope="module")
+def devices(tmp_path_factory: pytest.TempPathFactory) -> tuple[list[dict[str, Any]], bytes, Path]:
+    """What a dead device has sent and last shown; the folder of one that has played for itself before."""
+    folders = tmp_path_factory.mktemp("devices")
+    (folders / "other").mkdir()
+    with TournamentTable(folders / "other") as table:
         play_privately(table)
         table.play_deal(1)
-    return tmp_path / "other"
+    return *dead_device(folders / "dead"), folders / "other"
+
+
+@pytest.fixture
+def dead(devices: tuple[list[dict[str, Any]], bytes, Path]) -> tuple[list[dict[str, Any]], bytes]:
+    sent, picture, _ = devices
+    return deepcopy(sent), picture
+
+
+@pytest.fixture
+def folder(devices: tuple[list[dict[str, Any]], bytes, Path], tmp_path: Path) -> Path:
+    """The folder of a device that has played for itself before."""
+    return Path(shutil.copytree(devices[2], tmp_path / "other"))
 
 
 @pytest.mark.parametrize("first", [0, 1])
