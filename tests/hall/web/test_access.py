@@ -11,9 +11,11 @@ from hall.views.live_tables import LiveMatch
 from hall.web.access import hall_role, organiser_cookie, start_number
 from page.web.access import TRIES, new_cookie
 from page.web.security import MAX_BODY_BYTES
-from tests.support.running_hall import CODE, KEY
+from tests.support.running_hall import CODE, KEY, running_hall
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from tests.support.phones import Phone
     from tests.support.running_hall import RunningHall
 
@@ -21,8 +23,7 @@ OTHER_KEY = "ff" * 16
 FILES = ("/export/ranking.csv", "/export/database", "/export/tournament.jsonl", "/devices/file/1")
 
 
-@pytest.fixture
-def hall(hall: RunningHall) -> RunningHall:
+def begun(hall: RunningHall) -> RunningHall:
     organiser = hall.organiser()
     organiser.create()
     organiser.register(4)
@@ -30,25 +31,37 @@ def hall(hall: RunningHall) -> RunningHall:
     return hall
 
 
+@pytest.fixture
+def hall(hall: RunningHall) -> RunningHall:
+    return begun(hall)
+
+
+@pytest.fixture(scope="module")
+def shared_hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningHall]:
+    """The same for all tests that change nothing in it."""
+    with running_hall(tmp_path_factory.mktemp("hall")) as running:
+        yield begun(running)
+
+
 @pytest.mark.parametrize("view", [view for view, kind in VIEWS.items() if not kind.is_public])
-def test_views_of_the_organiser_are_for_the_organiser(hall: RunningHall, view: str) -> None:
-    assert hall.phone().get(f"/{view}").headers["location"] == "/join"
-    assert hall.phone().get(f"/events?view={view}").status == 403
-    assert hall.organiser().get(f"/{view}").status == 200
+def test_views_of_the_organiser_are_for_the_organiser(shared_hall: RunningHall, view: str) -> None:
+    assert shared_hall.phone().get(f"/{view}").headers["location"] == "/join"
+    assert shared_hall.phone().get(f"/events?view={view}").status == 403
+    assert shared_hall.organiser().get(f"/{view}").status == 200
 
 
 @pytest.mark.parametrize("view", [view for view, kind in VIEWS.items() if kind.is_public])
-def test_everybody_may_look_without_a_code_and_sees_no_command(hall: RunningHall, view: str) -> None:
-    answer = hall.phone().get(f"/{view}/1")
+def test_everybody_may_look_without_a_code_and_sees_no_command(shared_hall: RunningHall, view: str) -> None:
+    answer = shared_hall.phone().get(f"/{view}/1")
     assert answer.status == 200
     assert "data-command" not in answer.text
     assert "/match/" not in answer.text
 
 
 @pytest.mark.parametrize("path", FILES)
-def test_files_are_for_the_organiser(hall: RunningHall, path: str) -> None:
-    assert hall.phone().get(path).status == 403
-    assert hall.organiser().get(path).status == 200
+def test_files_are_for_the_organiser(shared_hall: RunningHall, path: str) -> None:
+    assert shared_hall.phone().get(path).status == 403
+    assert shared_hall.organiser().get(path).status == 200
 
 
 COOKIES = {
@@ -64,13 +77,13 @@ COOKIES = {
 
 
 @pytest.mark.parametrize("cookie", COOKIES.values(), ids=COOKIES.keys())
-def test_no_command_with_a_cookie_that_is_none(hall: RunningHall, cookie: str) -> None:
-    phone = hall.phone()
+def test_no_command_with_a_cookie_that_is_none(shared_hall: RunningHall, cookie: str) -> None:
+    phone = shared_hall.phone()
     phone.cookies = {"kiebitz-hall": cookie.encode().decode("latin-1")} if cookie else {}
-    count = hall.hall.record.count
+    count = shared_hall.hall.record.count
     answer = phone.post("/command", {"do": "draw"})
     assert (answer.status, answer.json["ok"]) == (403, False)
-    assert hall.hall.record.count == count
+    assert shared_hall.hall.record.count == count
 
 
 @pytest.mark.parametrize(
@@ -83,10 +96,10 @@ def test_no_command_with_a_cookie_that_is_none(hall: RunningHall, cookie: str) -
         ({"host": "evil.example"}, 421),
     ],
 )
-def test_requests_from_elsewhere_are_refused(hall: RunningHall, headers: dict[str, str], status: int) -> None:
-    count = hall.hall.record.count
-    assert hall.organiser().post("/command", {"do": "draw"}, **headers).status == status
-    assert hall.hall.record.count == count
+def test_requests_from_elsewhere_are_refused(shared_hall: RunningHall, headers: dict[str, str], status: int) -> None:
+    count = shared_hall.hall.record.count
+    assert shared_hall.organiser().post("/command", {"do": "draw"}, **headers).status == status
+    assert shared_hall.hall.record.count == count
 
 
 BODIES: dict[str, tuple[object, int]] = {
@@ -123,8 +136,8 @@ def test_codes_cannot_be_guessed(hall: RunningHall) -> None:
     assert phone.get(f"/o/{CODE}").status == 429
 
 
-def test_the_code_that_was_photographed_lets_in(hall: RunningHall) -> None:
-    phone = hall.phone()
+def test_the_code_that_was_photographed_lets_in(shared_hall: RunningHall) -> None:
+    phone = shared_hall.phone()
     assert phone.get(f"/o/{CODE}").headers["location"] == "/"
     assert phone.get("/").headers["location"] == "/round"
     cookie = phone.get(f"/o/{CODE}").headers["set-cookie"]
@@ -132,8 +145,8 @@ def test_the_code_that_was_photographed_lets_in(hall: RunningHall) -> None:
     assert "SameSite=strict" in cookie
 
 
-def test_answers_allow_nothing_from_elsewhere(hall: RunningHall) -> None:
-    policy = hall.phone().get("/board").headers["content-security-policy"]
+def test_answers_allow_nothing_from_elsewhere(shared_hall: RunningHall) -> None:
+    policy = shared_hall.phone().get("/board").headers["content-security-policy"]
     assert "default-src 'none'" in policy
     assert "unsafe" not in policy
 
