@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import pytest
 
 from page.web.app import Page
-from page.web.server import PageServer
 from tests.support.browser import chromium
 from tests.support.fed_table import FedTable, evening
 from tests.support.phones import Phone
+from tests.support.quick_servers import QuickPageServer
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -59,7 +59,7 @@ def running_page(
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     page = Page(table.socket, art, ("kiebitz.local",), ("http://kiebitz.local",), viewers, draws_ahead)
-    server = PageServer(page, table.socket if while_on else None, find_addresses, port=port, log_level="error")
+    server = QuickPageServer(page, table.socket if while_on else None, find_addresses, port=port, log_level="error")
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
     deadline = time.monotonic() + 20

@@ -14,9 +14,9 @@ from hall.storage.hall_events import TournamentRecord
 from hall.storage.hall_file import HallFile
 from hall.views.live_tables import Device, MatchFindings
 from hall.web.app import HallApp
-from page.web.server import WebServer
 from tests.support.fed_table import FedTable, evening
 from tests.support.phones import Answer, Phone
+from tests.support.quick_servers import QuickWebServer
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -139,7 +139,7 @@ def running_hall(folder: Path, is_read_only: bool = False) -> Iterator[RunningHa
     with HallFile(path) as file:
         hall = LiveHall(TournamentRecord(file), tables, is_read_only, ("Huber", "Maier", "Rosenheimer"))
         app = HallApp(hall, KEY, folder / "art", ("kiebitz.local",))
-        server = WebServer(app.app, hall, port=port, log_level="error")
+        server = QuickWebServer(app.app, hall, port=port, log_level="error")
         thread = threading.Thread(target=server.run, daemon=True)
         thread.start()
         deadline = time.monotonic() + 20
