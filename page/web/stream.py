@@ -75,8 +75,8 @@ class EventStream:
 class ViewStream(EventStream):
     """Follows one view of a table.
 
-    *after* is the last position that the phone has, *seen* the digest of the view that it shows. It ends once the phone no longer
-    has the role of *request*, as *has_role* says: with a new evening, or when viewers are shut out.
+    *after* is the last position that the phone has, *seen* the digest of the view that it shows. It ends once the phone
+    no longer has the role of *request*, as *has_role* says: with a new evening, or when viewers are shut out.
     """
 
     def __init__(
