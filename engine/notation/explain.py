@@ -64,12 +64,15 @@ def legal(game: Game, hand: Cards, trick: Cards, trump: Trump | None, names: Nam
     :raises UnknownCard: for what is not in the pack.
     """
     trick_so_far, hand_set = game.cards(trick), game.pack.set(game.cards(hand))
-    if not trick_so_far:
-        return Words("jede Karte: du spielst aus", "any card: you lead")
+    leads = Words("jede Karte: du spielst aus", "any card: you lead")
+    if trump is None and not trick_so_far:
+        return leads
     if trump is None:
         return Words("jede Karte: was Trumpf ist, ist nicht bekannt", "any card: it is not known what is trump")
     ladder = game.ladder(trick_so_far, trump)
     rung = binding_rung(ladder, hand_set)
+    if rung is None and not trick_so_far:
+        return leads
     if rung is None:
         return _reason_without_duty(game, hand_set, trick_so_far, ladder, trump, names)
     breach = game.breach(rung, hand_set, trick_so_far, trump)
