@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from device.feed.codes import new_key, sign
+from page.web.stream import LEFT
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -142,10 +143,16 @@ class Attacker(threading.Thread):
                 )
                 try:
                     connection.request(method, path, body, dict(headers))
-                    if connection.getresponse().status == 200:
+                    answer = connection.getresponse()
+                    if is_accepted(answer.status, answer.read1(len(LEFT))):
                         self.accepted.append(what)
                 finally:
                     connection.close()
+
+
+def is_accepted(status: int, start: bytes) -> bool:
+    """Returns whether an answer gives what was asked for; a stream that only sends to the form of the code does not."""
+    return status == 200 and start != LEFT.encode()
 
 
 def _headers(port: int) -> dict[str, str]:
