@@ -134,16 +134,13 @@ def was_inserted_by_hand(view: View, card: Card | None) -> bool:
 def is_inserted_card(view: View, landed: CardLanded) -> bool:
     """Whether this card of the trick was inserted as missed before the camera reported it.
 
-    In doubt it is the likeliest card, if that was inserted for the seat of this hand.
+    In doubt it is the likeliest card, unless this is surely the hand of a seat that is still to play.
     """
     reading = landed.reading
-    if reading.card is not None:
+    if reading.card is not None or view.table.deal is None:
         return was_inserted_by_hand(view, reading.card)
-    likeliest, seat = reading.in_play[0].card, certain_seat(landed)
-    has_laid_it = view.table.deal is not None and any(
-        (play.seat, play.card) == (seat, likeliest) for play in view.deal.trick.plays
-    )
-    return has_laid_it and was_inserted_by_hand(view, likeliest)
+    still_to_play = set(view.players) - set(view.deal.trick.seats)
+    return certain_seat(landed) not in still_to_play and was_inserted_by_hand(view, reading.in_play[0].card)
 
 
 def _last_trick_of_previous_deal(view: View) -> set[Card]:

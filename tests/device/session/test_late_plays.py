@@ -104,8 +104,10 @@ def test_gathering_attributed_to_the_earlier_trick_leaves_no_play_out_of_turn() 
     ("report", "is_known"),
     [
         pytest.param("!{inserted}/LK>1", True, id="the likeliest card, of its hand"),
+        pytest.param("!{inserted}/LK~3", True, id="the likeliest card, of an uncertain hand"),
+        pytest.param("!{inserted}/LK>2", True, id="the likeliest card, beside a hand that has laid another"),
         pytest.param("!LK/{inserted}>1", False, id="another card is likelier"),
-        pytest.param("!{inserted}/LK>3", False, id="another hand"),
+        pytest.param("!{inserted}/LK>3", False, id="a hand that is still to play"),
     ],
 )
 def test_doubtful_card_is_the_one_that_was_inserted_as_missed(report: str, is_known: bool) -> None:
