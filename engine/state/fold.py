@@ -278,10 +278,7 @@ class Fold:
         if isinstance(fact, CardLaid | TrickGathered | CardsShown):
             if self._begins_play(position, fact):
                 self._remember_late_calls(match.game)
-            findings = match.game.check_laid(deal, position, fact) if isinstance(fact, CardLaid) else []
-            findings += match.game.check_shown(deal, position, fact) if isinstance(fact, CardsShown) else []
-            if isinstance(fact, CardLaid) and fact.doubts:
-                deal.doubtful.add(position)
+            findings = _disproved_calls(match.game, deal, position, fact)
             findings += observer.observe(position, fact, match.game.next_to_play(deal))
         elif isinstance(fact, Ruled):
             findings = apply_ruling(match.game, deal, observer, position, fact)
@@ -291,6 +288,18 @@ class Fold:
         for finding in findings:
             record_misdeed(deal, finding, fact if finding.position == position else None)
         return findings
+
+
+def _disproved_calls(game: Game, deal: Deal, position: int, fact: Fact) -> list[Finding]:
+    """Returns findings about calls that cards disprove; a card whose reading or seat is uncertain disproves none."""
+    if isinstance(fact, CardsShown):
+        return game.check_shown(deal, position, fact)
+    if not isinstance(fact, CardLaid):
+        return []
+    if fact.doubts or fact.seat_by_turn:
+        deal.doubtful.add(position)
+        return []
+    return game.check_laid(deal, position, fact)
 
 
 def _in_game(finding: Finding, state: State) -> Finding:

@@ -195,8 +195,8 @@ def cards_shown_by(game: BauerchenBase, deal: Deal, fact: Fact) -> tuple[Card, .
 
 
 def disproved_calls(game: BauerchenBase, deal: Deal, position: int, fact: CardLaid) -> list[Finding]:
-    """Returns findings about calls that the card laid disproves, unless its reading or seat is uncertain."""
-    if fact.doubts or fact.seat != game.next_to_play(deal):
+    """Returns findings about calls that the card laid disproves, unless it is out of turn."""
+    if fact.seat != game.next_to_play(deal):
         return []
     full = len(deal.trick) >= len(game.active(deal))
     laying = Evidence(position, fact.seat, fact.card, len(deal.tricks) + full + 1)

@@ -127,9 +127,7 @@ class Watten(WattenBase):
         return bids.must_show(self, deal)
 
     def check_laid(self, deal: Deal, position: int, fact: CardLaid) -> list[Finding]:
-        """WA25: the last card may prove a bid wild, unless its reading or seat is uncertain."""
-        if fact.doubts:
-            return []
+        """WA25: the last card may prove a bid wild, unless it is out of turn."""
         shown = Evidence(position, fact.seat, fact.card, len(deal.tricks) + 1)
         findings = [
             *bids.wild_bids(self, deal, fact.seat, shown),

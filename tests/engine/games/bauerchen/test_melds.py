@@ -134,6 +134,7 @@ def test_a_meld_with_the_card_that_ends_a_ledig_is_credited_before_it() -> None:
             ["seen_twice BA2 @12 1 SQ"], id="nor one seen twice",
         ),
         pytest.param(f"{KING_LED} | say 1 meld C | play 0:CQ", ["out_of_turn 2.2 @5 0 CQ"], id="nor a doubtful seat"),
+        pytest.param(f"{KING_LED} | say 1 meld C | play 2?:CQ", [], id="nor a seat that only follows from the turn"),
         pytest.param(
             f"{DEALT} | play 1:CA 2:CQ 3:C10 0:CJ >0 | play 0:DA 1:DK | say 1 meld D | play 2:DQ 3:D10",
             ["false_meld BA11 @10 1 None"], id="in a later trick",
