@@ -173,8 +173,8 @@ class CardLaid(_CheckedEvent):
     """A card played; `doubts` are other cards that the reading could have been.
 
     `after_gap`: the camera may have missed a card before it, since hands followed one another without a pause, or the
-    seat is uncertain. `seat_by_turn`: in such haste the camera was not sure whose hand it was, so the seat is the one
-    to play.
+    seat is uncertain. `seat_by_turn`: the camera was not sure whose hand it was, or sure that it was not that of the
+    seat to play, which is recorded.
     """
 
     seat: Seat

@@ -86,6 +86,14 @@ def seat_of_play(view: View, landed: CardLanded) -> Seat:
     return view.turn if view.table.phase == Phase.PLAY else view.game.leader(view.deal)
 
 
+def is_seat_by_turn(view: View, landed: CardLanded, seat: Seat) -> bool:
+    """Whether *seat* only follows from the turn: the hand is uncertain in haste, or surely that of another seat."""
+    certain = certain_seat(landed)
+    if seat in (certain, holder_of(view, landed.reading.card)):
+        return False
+    return certain is not None or not landed.after_rest
+
+
 def holder_of(view: View, card: Card | None) -> Seat | None:
     """Returns the seat that everybody has seen take *card* before the play, or None."""
     place = None if card is None else view.game.place_of(view.deal.without_invalid_facts(), card)

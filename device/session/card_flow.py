@@ -17,7 +17,6 @@ from device.session.card_arrival import (
     card_and_doubts,
     cards_in_view,
     certain_seat,
-    holder_of,
     is_deal_played,
     is_extra_card,
     is_inserted_card,
@@ -25,6 +24,7 @@ from device.session.card_arrival import (
     is_moved_upcard,
     is_on_table,
     is_out_of_turn,
+    is_seat_by_turn,
     may_be_upcard,
     seat_of_play,
     was_in_hand_at_end,
@@ -166,7 +166,7 @@ class CardFlow:
             self._revise_doubts(card)
         seat = seat_of_play(view, landed)
         doubted = (is_unsure or landed.seat_confidence < MIN_SEAT_CONFIDENCE_IN_HASTE) and seat != view.table.turn
-        by_turn = not landed.after_rest and seat not in (certain_seat(landed), holder_of(view, reading.card))
+        by_turn = is_seat_by_turn(view, landed, seat) or (is_unsure and not landed.after_rest)
         laid = CardLaid(seat, card, doubts, after_gap=doubted or not landed.after_rest, seat_by_turn=by_turn)
         by_hand = corrected_last_play(view, laid)
         if by_hand is not None:

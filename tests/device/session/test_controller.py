@@ -55,19 +55,21 @@ def test_turns_follow_the_table_and_the_taker_leads() -> None:
 
 
 @pytest.mark.parametrize(
-    ("word", "seat", "kinds"),
+    ("word", "seat", "by_turn", "kinds"),
     [
-        pytest.param("L8", 1, [], id="nobody knows whose hand"),
-        pytest.param("L8>1", 1, [], id="hand and turn agree"),
-        pytest.param("L8~2", 1, [], id="unsure hand: the turn counts"),
-        pytest.param("L8>2", 2, [Kind.OUT_OF_TURN], id="surely another's hand: out of turn"),
-        pytest.param("L8>0", 1, [], id="who has laid already only reached over"),
+        pytest.param("L8", 1, False, [], id="nobody knows whose hand"),
+        pytest.param("L8>1", 1, False, [], id="hand and turn agree"),
+        pytest.param("L8~2", 1, False, [], id="unsure hand: the turn counts"),
+        pytest.param("L8>2", 2, False, [Kind.OUT_OF_TURN], id="surely another's hand: out of turn"),
+        pytest.param("L8>0", 1, True, [], id="who has laid already only reached over, or the turn is wrong"),
     ],
 )
-def test_play_gets_the_seat_at_turn_or_of_a_certain_hand(word: str, seat: int, kinds: list[Kind]) -> None:
+def test_play_gets_the_seat_at_turn_or_of_a_certain_hand(
+    word: str, seat: int, by_turn: bool, kinds: list[Kind]
+) -> None:
     controller = in_play("L7>0")
     noted = go(controller, word)
-    assert events(noted) == [card_laid(seat, "L8")]
+    assert events(noted) == [replace(card_laid(seat, "L8"), seat_by_turn=by_turn)]
     assert [found.kind for found in noted[0].findings] == kinds
 
 

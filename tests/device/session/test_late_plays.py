@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from engine.events import CardLaid
 from engine.rules.findings import Kind
 from tests.support.session_script import go, in_play
 
@@ -121,3 +122,17 @@ def test_one_missed_card_is_asked_about_once() -> None:
     controller = in_play("L7>0 !L9>2 FOLD !LK>3")
     assert controller.question is None
     assert [(one.kind, one.seats) for one in controller.table.findings] == [(Kind.MISSED_CARD, (1,))]
+
+
+@pytest.mark.parametrize(
+    ("report", "by_turn"),
+    [
+        pytest.param("!LA>1", True, id="in haste"),
+        pytest.param("LA>1", False, id="after a rest: it is the lead, as the table takes the lifted card back"),
+    ],
+)
+def test_turn_is_uncertain_after_the_lead_was_lifted(report: str, by_turn: bool) -> None:
+    """Its trick may be over, and the camera may have missed the cards on it."""
+    controller = in_play("L7>0 lift:L7")
+    laid = [note.event for note in go(controller, report) if isinstance(note.event, CardLaid)]
+    assert [(event.seat, event.seat_by_turn) for event in laid] == [(1, by_turn)]
