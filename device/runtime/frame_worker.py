@@ -9,7 +9,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Sized
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias
 
@@ -104,6 +104,8 @@ class FrameWorker:
         self._made_by: ConsumerFactory | None = None
         self._closing = False
         self._seen_at = self._hoped_at = float("-inf")
+        self._is_busy = False
+        """Whether the consumer works, on a frame or on its start: meanwhile no frame is taken from the camera."""
         self._alive_at = clock()
         self._thread = threading.Thread(target=self._run, name="eyes", daemon=True)
 
@@ -140,10 +142,9 @@ class FrameWorker:
 
     @property
     def has_frames(self) -> bool:
-        """Whether frames arrive, or a camera is being opened."""
-        return (
-            self._factory is not None and self._clock() - max(self._seen_at, self._hoped_at) < MAX_SECONDS_WITHOUT_FRAME
-        )
+        """Whether frames arrive, one is processed, or a camera is being opened."""
+        silence = self._clock() - max(self._seen_at, self._hoped_at)
+        return self._factory is not None and (self._is_busy or silence < MAX_SECONDS_WITHOUT_FRAME)
 
     @property
     def is_alive(self) -> bool:
@@ -228,7 +229,9 @@ class FrameWorker:
         if silent:
             self._tell((factory, ConsumerStarted(consumer)))
         moved = consumer.moving
-        results = tuple(consumer.see(frame))
+        with self._busy():
+            results = tuple(consumer.see(frame))
+            self._seen_at = self._clock()
         self._live()
         if results or consumer.moving != moved:
             self._tell((factory, FrameResult(consumer, results)))
@@ -241,10 +244,19 @@ class FrameWorker:
         :raises ValueError: if it cannot be made.
         """
         if self._consumer is None or self._made_by is not factory:
-            self._consumer, self._made_by = factory(), factory
-            self._seen_at = float("-inf")
+            with self._busy():
+                self._consumer, self._made_by = factory(), factory
+                self._seen_at, self._hoped_at = float("-inf"), self._clock()
             self._live()
         return self._consumer
+
+    @contextmanager
+    def _busy(self) -> Iterator[None]:
+        self._is_busy = True
+        try:
+            yield
+        finally:
+            self._is_busy = False
 
     def _live(self) -> None:
         self._alive_at = self._clock()

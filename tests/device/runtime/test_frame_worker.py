@@ -242,11 +242,38 @@ def test_hanging_camera_is_unavailable_and_later_not_alive(loop_of: Callable[...
     assert loop.worker.is_alive
 
 
+def test_camera_is_there_while_a_slow_consumer_works(loop_of: Callable[..., Loop]) -> None:
+    camera, had_frames = HandCranked(), []
+    loop = loop_of(camera)
+
+    def work() -> None:
+        loop.now += 2 * MAX_SECONDS_WITHOUT_FRAME
+        had_frames.append(loop.worker.has_frames)
+
+    class Slow(Numbers):
+        def see(self, frame: Frame) -> Sequence[object]:
+            work()
+            return super().see(frame)
+
+    def make() -> Slow:
+        work()
+        return consumer
+
+    consumer = Slow()
+    loop.worker.consume_with(make)
+    camera.give(1)
+    assert [loop.next(), loop.next()] == [ConsumerStarted(consumer), FrameResult(consumer, (1,))]
+    assert had_frames == [True, True]
+    assert loop.worker.has_frames
+
+
 def test_worker_waiting_for_a_camera_is_alive(loop_of: Callable[..., Loop]) -> None:
-    loop = loop_of(*[CameraError("none")] * 3, consumer=Numbers())
+    loop = loop_of(*[CameraError("none")] * 1000, consumer=Numbers())
     for _ in range(3):
         loop.now += HUNG_AFTER_SECONDS - 1
-        assert loop.next() == Unavailable("none", "camera")
+        while not loop.told.empty():
+            loop.next()
+        assert [loop.next(), loop.next()] == [Unavailable("none", "camera")] * 2  # it was alive between both
         assert loop.worker.is_alive
 
 
