@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from engine.cards import Card
     from vision.geometry.rectify import CropMask
     from vision.geometry.table_plane import Occlusion
+    from vision.recognition.correlation import Projection
     from vision.recognition.naming import Answer
     from vision.recognition.reader import Reader
     from vision.types import Candidate, Image, Quad, Reading
@@ -134,6 +135,7 @@ def disambiguate(
 ) -> Answer:
     """Returns the answer, named if an aligned picture fits and all differences from other cards speak for one card.
 
+    Where the picture of a rival is aligned they must speak for the same card: each alignment favours its own picture.
     An answer that has a name is checked instead, see `confirm`.
     """
     if answer.card is not None or not answer.is_of_pack:
@@ -151,7 +153,12 @@ def disambiguate(
             image, reader, place.quad, one.card, cards, occlusion
         ):
             explains = _is_explained(image, place.quad, reader.pictures(one.card), answer, one, occlusion)
-            return replace(answer, card=one.card) if explains else answer
+            is_disputed = any(
+                _projection(image, reader, rival_place.quad, (rival.card, one.card), occlusion).towards > 0
+                for rival, rival_place in aligned_rivals
+                if rival is not one
+            )
+            return replace(answer, card=one.card) if explains and not is_disputed else answer
     return answer
 
 
@@ -159,15 +166,20 @@ def _projects_on(
     image: Image, reader: Reader, quad: Quad, card: Card, cards: Iterable[Card], occlusion: Occlusion | None
 ) -> bool:
     """Tells whether an aligned quad is nearer to *card* than to each other card where their pictures differ."""
-    crop, shown, pictures = rectify(image, quad), _visible_part(occlusion, quad), reader.pictures(card)
-    projections = (
-        difference_projection(crop, pictures, reader.pictures(other), shown) for other in cards if other != card
-    )
+    projections = (_projection(image, reader, quad, (card, other), occlusion) for other in cards if other != card)
     return all(
         abs(projection.towards - 1) < RECOGNITION.max_projection_error
         and projection.difference > RECOGNITION.min_difference_of_residual * projection.residual
         for projection in projections
     )
+
+
+def _projection(
+    image: Image, reader: Reader, quad: Quad, pair: tuple[Card, Card], occlusion: Occlusion | None
+) -> Projection:
+    """Returns the projection of an aligned quad on the difference of two cards."""
+    pictures, other_pictures = map(reader.pictures, pair)
+    return difference_projection(rectify(image, quad), pictures, other_pictures, _visible_part(occlusion, quad))
 
 
 def align(

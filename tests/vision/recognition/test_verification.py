@@ -14,9 +14,18 @@ from tests.support.enrolment.deck_on_table import DrawnReader, drawn
 from tests.support.paper_table import PixelReader, cloth, paste, quad_at
 from vision.geometry.quads import overlap, portrait
 from vision.geometry.table_plane import Occlusion, table_plane
+from vision.recognition import verification
 from vision.recognition.naming import Answer
 from vision.recognition.reader import reading_of
-from vision.recognition.verification import align, align_closely, disambiguate, is_present, verify, verify_occluded
+from vision.recognition.verification import (
+    AlignedQuad,
+    align,
+    align_closely,
+    disambiguate,
+    is_present,
+    verify,
+    verify_occluded,
+)
 from vision.types import Candidate
 
 if TYPE_CHECKING:
@@ -69,6 +78,17 @@ def test_what_hides_the_difference_leaves_both() -> None:
     visible = np.where(cv2.dilate(differ.astype(np.uint8), np.ones((9, 9), np.uint8)) > 0, 0, 255).astype(np.uint8)
     occlusion = Occlusion(visible, plane_of(PLACE))
     assert disambiguate(table(EIGHT), READER, PLACE, DOUBTFUL, occlusion).card is None
+
+
+def test_no_card_is_named_if_each_alignment_favours_its_own_card(monkeypatch: pytest.MonkeyPatch) -> None:
+    places = {EIGHT: PLACE, TEN: np.add(PLACE, (250, 0), dtype=np.float32)}
+    image = table(EIGHT)
+    paste(image, drawn()[TEN], places[TEN])
+    aligned = {card: AlignedQuad(quad, 0.99) for card, quad in places.items()}
+    monkeypatch.setattr(verification, "align_closely", lambda _image, _reader, _quad, card, _occlusion: aligned[card])
+    assert disambiguate(image, READER, PLACE, DOUBTFUL) == DOUBTFUL
+    aligned[TEN] = aligned[EIGHT]
+    assert disambiguate(image, READER, PLACE, DOUBTFUL).card == EIGHT
 
 
 @pytest.mark.parametrize(
