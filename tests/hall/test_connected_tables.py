@@ -52,13 +52,19 @@ async def begin_match(hall: TestHall, link: HallLink, table: SimulatedTable) -> 
     assert link.connection.is_connected
 
 
+async def stored_match(hall: TestHall) -> tuple[SimulatedTable, HallLink]:
+    """Returns a table that has played its first match, all events of which are stored, and its link."""
+    table = SimulatedTable("1", 1)
+    link = hall.link(table)
+    await begin_match(hall, link, table)
+    play_out(table, link)
+    await all_stored(hall, link, table)
+    return table, link
+
+
 def test_a_match_is_announced_played_stored_and_counted(tmp_path: Path) -> None:
     async def work(hall: TestHall) -> None:
-        table = SimulatedTable("1", 1)
-        link = hall.link(table)
-        await begin_match(hall, link, table)
-        play_out(table, link)
-        await all_stored(hall, link, table)
+        table, _ = await stored_match(hall)
         await until(lambda: bool(hall.results), "the result counts")
         assert hall.results == [("1", PAIRING.pairing, table.report().games)]
         assert hall.receiver.tables["1"].is_up
@@ -243,11 +249,7 @@ def test_a_table_reads_nothing_of_others(tmp_path: Path) -> None:
         curious = Connection(access.broker, ["#", "k/1/+/table/+/event"], lambda topic, _: heard.append(topic))
         task = asyncio.create_task(curious.run())
         await until(lambda: curious.is_connected, "the curious table is connected")
-        table = SimulatedTable("1", 1)
-        link = hall.link(table)
-        await begin_match(hall, link, table)
-        play_out(table, link)
-        await all_stored(hall, link, table)
+        await stored_match(hall)
         assert {topic for topic in heard if not topic.endswith(("/2", "/list"))} == set()
         task.cancel()
 
@@ -258,11 +260,7 @@ def test_another_tables_events_sent_again_are_refused_and_told(tmp_path: Path) -
     """A table that somehow has another one's events, under its own name while the other is there."""
 
     async def work(hall: TestHall) -> None:
-        table = SimulatedTable("1", 1)
-        link = hall.link(table)
-        await begin_match(hall, link, table)
-        play_out(table, link)
-        await all_stored(hall, link, table)
+        table, _ = await stored_match(hall)
         hall.link(table, name="2")
         await until(lambda: ("2", "foreign_journal") in hall.receiver.refusals.counts, "the hall refuses the events")
         await until(lambda: ("2", "replayed") in hall.receiver.refusals.counts, "the hall refuses the result")
@@ -325,11 +323,7 @@ def test_rubbish_from_a_table_hinders_nobody(tmp_path: Path) -> None:
         for what in ("event", "state", "ask"):
             for rubbish in (b"", b"[" * 5000, b"\xff" * 100, b'{"journal":' + b"9" * 3000 + b"}", b"x" * 60_000):
                 rude.publish(table_topic(TOURNAMENT, "2", what), rubbish)
-        table = SimulatedTable("1", 1)
-        link = hall.link(table)
-        await begin_match(hall, link, table)
-        play_out(table, link)
-        await all_stored(hall, link, table)
+        await stored_match(hall)
         await until(lambda: hall.receiver.refusals.counts.get(("2", "too_large"), 0) == 4, "rubbish is counted")
         task.cancel()
 
