@@ -77,8 +77,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")  # a locale without these characters must not end the command
+    arguments = sys.argv[1:] if arguments is None else arguments
     try:
-        parsed = parser().parse_args(arguments)
+        top = parser()
+        if not arguments:
+            top.print_help(sys.stderr)
+            return BAD_INPUT
+        parsed = top.parse_args(arguments)
         code: int = parsed.run(parsed)
         if sys.stdout is not None:  # None if the caller closed it
             sys.stdout.flush()

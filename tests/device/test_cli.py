@@ -108,7 +108,6 @@ def test_interrupt_ends_quietly_with_130(monkeypatch: pytest.MonkeyPatch, capsys
         pytest.param(["sample", "--number", "x"], "kiebitz sample: argument --number: invalid int", id="wrong_value"),
         pytest.param(["sample", "--nmber", "1"], "kiebitz: unrecognized arguments", id="unknown_option"),
         pytest.param(["smaple"], "kiebitz: argument COMMAND: invalid choice: 'smaple'", id="unknown_command"),
-        pytest.param([], "kiebitz: the following arguments are required: COMMAND", id="no_command"),
     ],
 )
 def test_a_wrong_command_line_is_one_line(
@@ -123,6 +122,14 @@ def test_a_wrong_command_line_is_one_line(
     assert err.startswith(says)
     assert err.count("\n") == 1
     assert "--help" in err
+
+
+def test_commands_are_listed_if_none_is_given(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main([]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith("usage: kiebitz")
+    assert all(f"\n    {name} " in err for name in cli.command_names())
 
 
 @pytest.mark.parametrize("name", cli.command_names())

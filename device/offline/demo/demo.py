@@ -223,7 +223,7 @@ class Demo:
                 asked=tally.asked,
                 wrong=len(tally.wrong),
                 missed=len(self.missed_cards),
-                film=f"; {self.film.path}" if self.film is not None else "",
+                film=f"; film: {self.film.path}" if self.film is not None else "",
             )
         )
 
