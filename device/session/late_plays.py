@@ -64,6 +64,8 @@ def play_or_insertion(view: View, laid: CardLaid, landed: CardLanded) -> CardLai
     missed = missed_card(view) if laid.after_gap else None
     if missed is None or (landed.seat == laid.seat == view.table.turn and _came_after(view, landed, missed.position)):
         return laid
+    if laid.seat_by_turn and landed.seat in missed.seats and not _came_after(view, landed, missed.position):
+        laid = replace(laid, seat=landed.seat)  # likelier the hand of the seat left out than that of the one at turn
     if len(missed.seats) == 1 and landed.seat in view.deal.trick.seats:
         laid = replace(laid, seat=missed.seats[0])  # this hand has laid its card already: it only uncovered this one
     return Amended(missed.position, laid, before=True) if laid.seat in missed.seats else laid

@@ -76,6 +76,9 @@ def test_a_seat_left_out_laid_the_card_before_if_its_hand_was_there(script: str,
         pytest.param("L7>0@1.0 !L9>2@3.0 !L8>1@2.0", "0:L7 1:L8 2:L9", id="it came before, and is told late"),
         pytest.param("L7>0@1.0 !L9>2@3.0 !L8>1@inf", "0:L7 1:L8 2:L9", id="nothing came in between"),
         pytest.param("L7>0@1.0 !L9>2@3.0 !L8>1@4.0", "0:L7 2:L9 1:L8", id="it came after, out of turn or not"),
+        pytest.param("!L8>1@2.0 !L7~0@inf", "0:L7 1:L8", id="its hand was likelier that of the seat left out"),
+        pytest.param("!L8>1@2.0 !L7~0@3.0", "1:L8 2:L7", id="but it came after"),
+        pytest.param("!L8>1@2.0 !L7~2@inf", "1:L8 2:L7", id="its hand was likelier that of the seat at turn"),
     ],
 )
 def test_a_card_in_turn_is_the_one_missed_before_unless_it_came_later(script: str, expected: str) -> None:
