@@ -39,7 +39,8 @@ def test_the_board_ends_and_comes_with_the_viewers(browser: Any, page: RunningPa
     board.faults.clear()
     board.open("/board")
     board.tab.locator(".tally").first.wait_for()
-    change_state(page, viewers=False)
+    with board.tab.expect_response(lambda answer: "/events?view=join" in answer.url):
+        change_state(page, viewers=False)
     board.tab.wait_for_url("**/join")
     change_state(page, viewers=True)
     board.tab.wait_for_url("**/score")
