@@ -153,6 +153,7 @@ class CardFlow:
     def _record_play(self, landed: CardLanded) -> None:
         view, reading = self._view, landed.reading
         is_unsure = bool(self._session.lifted_cards) or self._has_late_clearing  # then the turn depends on a lift
+        may_be_next_trick = not landed.after_rest and (self._has_late_clearing or self._all_in_view_are_lifted())
         self._has_late_clearing = False
         if not view.trick_is_full and landed.after_rest:
             self._take_back_lifted()
@@ -166,7 +167,7 @@ class CardFlow:
             self._revise_doubts(card)
         seat = seat_of_play(view, landed)
         doubted = (is_unsure or landed.seat_confidence < MIN_SEAT_CONFIDENCE_IN_HASTE) and seat != view.table.turn
-        by_turn = is_seat_by_turn(view, landed, seat) or (is_unsure and not landed.after_rest)
+        by_turn = is_seat_by_turn(view, landed, seat) or may_be_next_trick
         laid = CardLaid(seat, card, doubts, after_gap=doubted or not landed.after_rest, seat_by_turn=by_turn)
         by_hand = corrected_last_play(view, laid)
         if by_hand is not None:
