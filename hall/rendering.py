@@ -15,11 +15,11 @@ from hall.texts import HallTexts
 from hall.views.base import Context
 from hall.views.calls import calls_view, waiting_matches
 from hall.views.desk import desk_form, desk_view, entry_view
-from hall.views.format_choice import format_view
+from hall.views.formats.change import format_view
+from hall.views.formats.opening import opening_view, rules_view
 from hall.views.match import devices_view, match_view, replacement_view
 from hall.views.me import me_view, players_view
 from hall.views.more import more_view
-from hall.views.opening import opening_view, rules_view
 from hall.views.printing import (
     cards_view,
     certificates_view,

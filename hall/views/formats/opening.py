@@ -10,7 +10,7 @@ from device.i18n.words import in_language
 from hall.formats.load import preset_names
 from hall.formats.sentences import all_house_rules, sentences
 from hall.views.base import text_in
-from hall.views.house_rules import rule_choices
+from hall.views.formats.house_rules import rule_choices
 from page.views.base import first_capital
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from engine.text import Words
     from hall.formats.format import Format
     from hall.views.base import Context
-    from hall.views.house_rules import RuleChoice
+    from hall.views.formats.house_rules import RuleChoice
 
 USUAL_GAME = "watten"
 """Formats of this game, for pairs, are listed first."""

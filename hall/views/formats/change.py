@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Literal
 
 from hall.tournament.commands.opening import format_state
 from hall.views.base import text_in
-from hall.views.house_rules import rule_choices
-from hall.views.opening import card_of, sorted_formats
+from hall.views.formats.house_rules import rule_choices
+from hall.views.formats.opening import card_of, sorted_formats
 
 if TYPE_CHECKING:
     from hall.views.base import Context
-    from hall.views.house_rules import RuleChoice
-    from hall.views.opening import FormatCard
+    from hall.views.formats.house_rules import RuleChoice
+    from hall.views.formats.opening import FormatCard
 
 
 @dataclass(frozen=True, slots=True)
