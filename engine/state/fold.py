@@ -278,6 +278,8 @@ class Fold:
         if isinstance(fact, CardLaid | TrickGathered | CardsShown):
             if self._begins_play(position, fact):
                 self._remember_late_calls(match.game)
+            if isinstance(fact, CardLaid) and (fact.doubts or fact.seat_by_turn):
+                deal.doubtful.add(position)
             findings = _disproved_calls(match.game, deal, position, fact)
             findings += observer.observe(position, fact, match.game.next_to_play(deal))
         elif isinstance(fact, Ruled):
@@ -294,12 +296,9 @@ def _disproved_calls(game: Game, deal: Deal, position: int, fact: Fact) -> list[
     """Returns findings about calls that cards disprove; a card whose reading or seat is uncertain disproves none."""
     if isinstance(fact, CardsShown):
         return game.check_shown(deal, position, fact)
-    if not isinstance(fact, CardLaid):
-        return []
-    if fact.doubts or fact.seat_by_turn:
-        deal.doubtful.add(position)
-        return []
-    return game.check_laid(deal, position, fact)
+    if isinstance(fact, CardLaid) and position not in deal.doubtful:
+        return game.check_laid(deal, position, fact)
+    return []
 
 
 def _in_game(finding: Finding, state: State) -> Finding:
