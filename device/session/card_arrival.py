@@ -40,6 +40,16 @@ def was_in_hand_at_end(view: View) -> bool:
     return view.table.phase == Phase.SCORED and bool(view.tricks) and _has_cards_in_hands(view)
 
 
+def is_over(view: View) -> bool:
+    """Whether a card belongs to no play any more: the match or the deal has been played."""
+    return view.is_match_finished or is_deal_played(view) or was_in_hand_at_end(view)
+
+
+def may_be_put_away(view: View, reading: Reading) -> bool:
+    """Whether a card may be put away face down in an exchange: it is like none of the pack, and none was led yet."""
+    return not reading.is_of_pack and view.game.has_exchange and not view.deal.has_play
+
+
 def _has_cards_in_hands(view: View) -> bool:
     return any(view.table.hand_size(seat) for seat in view.players)
 

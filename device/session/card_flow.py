@@ -17,17 +17,17 @@ from device.session.card_arrival import (
     card_and_doubts,
     cards_in_view,
     certain_seat,
-    is_deal_played,
     is_extra_card,
     is_inserted_card,
     is_lead,
     is_moved_upcard,
     is_on_table,
     is_out_of_turn,
+    is_over,
     is_seat_by_turn,
+    may_be_put_away,
     may_be_upcard,
     seat_of_play,
-    was_in_hand_at_end,
 )
 from device.session.late_plays import corrected_last_play, find_reordering, play_or_insertion
 from device.session.upcard_inference import infer_taking, position_of_taking
@@ -75,14 +75,12 @@ class CardFlow:
             phase = self._view.table.phase
         if self._is_answer_to_menu(landed):
             return
-        if (
-            phase == Phase.OVER
-            or self._view.is_match_finished
-            or is_deal_played(self._view)
-            or was_in_hand_at_end(self._view)
-        ):
+        if phase == Phase.OVER or is_over(self._view):
             return
-        if not reading.is_of_pack and self._may_be_face_down(phase, landed):
+        if not reading.is_of_pack and phase in (Phase.SCORED, Phase.DEAL, Phase.CUT, Phase.UPCARD):
+            return  # the edge of a stock that is cut or lifted resembles a card
+        if may_be_put_away(self._view, reading):
+            self._remember_possible_lead(landed)
             return
         self._session.record(*self._session.menu.events_of_landing(self._view, reading.card, certain_seat(landed)))
         phase = self._view.table.phase
@@ -95,20 +93,6 @@ class CardFlow:
         elif reading.card is not None or phase == Phase.PLAY or is_lead(self._view, landed):
             self._record_possible_lead(landed)
             self._record_play(landed)
-
-    def _may_be_face_down(self, phase: AnyPhase, landed: CardLanded) -> bool:
-        """Returns whether a card like none of the pack may be of the stock, or put away in an exchange.
-
-        In an exchange it is kept as a possible lead if it may be from the leader's hand.
-        """
-        if phase in (Phase.SCORED, Phase.DEAL, Phase.CUT, Phase.UPCARD):
-            return True  # the edge of a stock that is cut or lifted resembles a card
-        view = self._view
-        if not view.game.has_exchange or view.deal.has_play:
-            return False
-        if certain_seat(landed) in (None, view.game.leader(view.deal)):
-            self._session.possible_lead = landed
-        return True
 
     def _is_left_out(self, phase: AnyPhase, landed: CardLanded) -> bool:
         """Returns whether the card is of the deck but not of the game, and was not laid to a trick."""
@@ -178,6 +162,11 @@ class CardFlow:
             self._record_in_order(order, landed)
         else:
             self._record_reading(play_or_insertion(view, laid, landed), landed)
+
+    def _remember_possible_lead(self, landed: CardLanded) -> None:
+        """Remembers a card that may be put away in an exchange, if it may also be the lead."""
+        if certain_seat(landed) in (None, self._view.game.leader(self._view.deal)):
+            self._session.possible_lead = landed
 
     def _record_possible_lead(self, landed: CardLanded) -> None:
         """Records a card like none of the pack as the lead if another seat goes on: it was not put away."""
