@@ -62,9 +62,12 @@ def _seats_from(view: View, leader: Seat) -> tuple[Seat, ...]:
 def play_or_insertion(view: View, laid: CardLaid, landed: CardLanded) -> CardLaid | Amended:
     """Returns the play, or its insertion before the play that seemed out of turn, if it is the missed card."""
     missed = missed_card(view) if laid.after_gap else None
-    if missed is None or (landed.seat == laid.seat == view.table.turn and _came_after(view, landed, missed.position)):
+    if missed is None:
         return laid
-    if laid.seat_by_turn and landed.seat in missed.seats and not _came_after(view, landed, missed.position):
+    came_after = _came_after(view, landed, missed.position)
+    if came_after and landed.seat == laid.seat == view.table.turn:
+        return laid
+    if laid.seat_by_turn and landed.seat in missed.seats and not came_after:
         laid = replace(laid, seat=landed.seat)  # likelier the hand of the seat left out than that of the one at turn
     if len(missed.seats) == 1 and landed.seat in view.deal.trick.seats:
         laid = replace(laid, seat=missed.seats[0])  # this hand has laid its card already: it only uncovered this one
