@@ -6,12 +6,14 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from device.i18n.words import in_language
 from engine.games import all_games
 from engine.games import game as game_called
 from engine.notation.order_and_duties import duties, order_of_cards
 from page.views.base import first_capital, without_book
 
 if TYPE_CHECKING:
+    from device.i18n.phrases import Language
     from engine.rules.game import Game
     from engine.rules.house_rules import Switch
     from page.views.base import Context
@@ -41,7 +43,7 @@ class GameRules:
 class SwitchValue:
     value: str
     """As JSON."""
-    sentence: str
+    text: str
     is_chosen: bool
 
 
@@ -50,6 +52,8 @@ class SwitchChoice:
     name: str
     meaning: str
     values: tuple[SwitchValue, ...]
+    is_long: bool = False
+    """Whether there are too many values for a sentence each, so that their text is the bare value."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +106,7 @@ def choose_view(context: Context, number: int) -> GameChoice | None:
         kind.players,
         players,
         _presets(context, game, players),
-        tuple(_choice(context, game, switch) for switch in switches),
+        tuple(switch_choice(game, switch, context.words.language) for switch in switches),
     )
 
 
@@ -116,13 +120,18 @@ def _presets(context: Context, game: Game, players: int) -> tuple[tuple[str, str
     )
 
 
-def _choice(context: Context, game: Game, switch: Switch) -> SwitchChoice:
-    chosen = game.rules[switch.name]
+def switch_choice(game: Game, switch: Switch, language: Language, max_sentences: int | None = None) -> SwitchChoice:
+    """Returns the values of a house rule, a sentence each unless there are more than *max_sentences*."""
+    chosen, is_long = game.rules[switch.name], max_sentences is not None and len(switch.values) > max_sentences
     values = tuple(
-        SwitchValue(json.dumps(value), first_capital(context.words.translate(switch.in_words(value))), value == chosen)
+        SwitchValue(
+            json.dumps(value),
+            str(value) if is_long else first_capital(in_language(switch.in_words(value), language)),
+            value == chosen,
+        )
         for value in switch.values
     )
-    return SwitchChoice(switch.name, first_capital(context.words.translate(switch.meaning)), values)
+    return SwitchChoice(switch.name, first_capital(in_language(switch.meaning, language)), values, is_long)
 
 
 def _sentence(context: Context, game: Game, switch: Switch) -> RuleSentence:

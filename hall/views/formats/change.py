@@ -12,8 +12,8 @@ from hall.views.formats.opening import card_of, sorted_formats
 
 if TYPE_CHECKING:
     from hall.views.base import Context
-    from hall.views.formats.house_rules import RuleChoice
     from hall.views.formats.opening import FormatCard
+    from page.views.game import SwitchChoice
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +22,7 @@ class FormatChoice:
     chosen: FormatCard
     is_current: bool
     """Whether it is that of the tournament, and no other one that is looked at."""
-    rules: tuple[RuleChoice, ...]
+    rules: tuple[SwitchChoice, ...]
     others: tuple[tuple[int, str], ...]
     """Number in the address and title of the formats that may be taken instead."""
     say: str = ""

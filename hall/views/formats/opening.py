@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from engine.text import Words
     from hall.formats.format import Format
     from hall.views.base import Context
-    from hall.views.formats.house_rules import RuleChoice
+    from page.views.game import SwitchChoice
 
 USUAL_GAME = "watten"
 """Formats of this game, for pairs, are listed first."""
@@ -44,7 +44,7 @@ class Opening:
     chosen: FormatCard | None
     exists: bool
     today: str
-    rules: tuple[RuleChoice, ...]
+    rules: tuple[SwitchChoice, ...]
     """The house rules of the chosen one."""
     say: str = ""
 
@@ -62,7 +62,7 @@ def opening_view(context: Context) -> Opening:
     formats = sorted_formats(context.formats)
     cards = tuple(card_of(one, context.language) for one in formats)
     chosen: FormatCard | None = None
-    rules: tuple[RuleChoice, ...] = ()
+    rules: tuple[SwitchChoice, ...] = ()
     if 1 <= context.number <= len(cards):
         chosen, rules = cards[context.number - 1], rule_choices(formats[context.number - 1], context.language)
     return Opening(cards, chosen, context.tournament.is_created, time.strftime("%d.%m.%Y"), rules)
