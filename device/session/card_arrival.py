@@ -152,7 +152,7 @@ def was_inserted_by_hand(view: View, card: Card | None) -> bool:
 def is_inserted_card(view: View, landed: CardLanded) -> bool:
     """Whether this card of the trick was inserted as missed before the camera reported it.
 
-    In doubt it is the likeliest card, unless this is surely the hand of a seat that is still to play.
+    A doubtful reading counts as its likeliest card, unless the hand is surely that of a seat that is still to play.
     """
     reading = landed.reading
     if reading.card is not None or view.table.deal is None:

@@ -1,4 +1,4 @@
-"""A broker that somebody else has started by the configuration of the hall, such as one of another machine."""
+"""A broker that was started outside of the hall with its configuration, on this machine or another one."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class RunningBroker:
-    """Is used as `BrokerProcess` is, but neither started nor stopped."""
+    """Has the methods of `BrokerProcess`, but neither starts nor stops the broker."""
 
     def __init__(self, configuration: Path, host: str, port: int) -> None:
         self._configuration, self._host, self._port = configuration, host, port
@@ -25,7 +25,7 @@ class RunningBroker:
         """Leaves the broker alone."""
 
     async def watch(self, say: Callable[[str], None]) -> None:
-        """Says how to start it if nothing listens there; whether it can be reached later the hall's connection says."""
+        """Says how to start the broker if nothing listens there; the hall's connection reports later losses."""
         if not await asyncio.to_thread(is_listening, self._port, self._host):
             say(
                 f"got no broker at {self._host}:{self._port}, expected one that runs with the configuration of "

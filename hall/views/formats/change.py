@@ -1,4 +1,4 @@
-"""The form for format and house rules, of a tournament that begins or until its first round is started."""
+"""The form that changes format and house rules until the first round of a tournament is started."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ class FormatChoice:
     state: Literal["open", "drawn", "fixed"]
     chosen: FormatCard
     is_current: bool
-    """Whether it is that of the tournament, and no other one that is looked at."""
+    """Whether it is the present format of the tournament."""
     rules: tuple[SwitchChoice, ...]
     others: tuple[tuple[int, str], ...]
-    """Number in the address and title of the formats that may be taken instead."""
+    """Number in the URL, and title, of each format that may be chosen instead."""
     say: str = ""
 
 
 def format_view(context: Context) -> FormatChoice:
-    """Returns the form; with a number in the address that of another format."""
+    """Returns the form; with a number in the URL, the form of another format."""
     tournament = context.tournament
     state = format_state(tournament)
     formats = sorted_formats(context.formats)
