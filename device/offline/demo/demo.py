@@ -81,6 +81,7 @@ IN_WORDS = Both(
     "Gelesen: {right} richtig, {asked} nachgefragt, {wrong} falsch, {missed} übersehen{film}",
     "Cards read: {right} right, {asked} asked, {wrong} wrong, {missed} missed{film}",
 )
+FILM = Both("; Film: {path}", "; film: {path}")
 NO_REVOKE = Both(
     "Hier gibt niemand falsch zu: nach diesen Regeln war in {tries} Spielen kein falsches Zugeben zu beweisen.",
     "Nobody revokes here: by these rules no revoke could be proved in {tries} deals.",
@@ -217,13 +218,14 @@ class Demo:
     @property
     def in_words(self) -> str:
         tally = self.tally
+        film = self.words.translate(FILM.format(path=self.film.path)) if self.film is not None else ""
         return self.words.translate(
             IN_WORDS.format(
                 right=tally.right,
                 asked=tally.asked,
                 wrong=len(tally.wrong),
                 missed=len(self.missed_cards),
-                film=f"; film: {self.film.path}" if self.film is not None else "",
+                film=film,
             )
         )
 
