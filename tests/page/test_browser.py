@@ -269,10 +269,8 @@ def test_a_phone_for_which_there_is_no_room_is_told_and_comes_in_later(
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_landlords_views(browser: Any, page: RunningPage, language: str) -> None:
     """A file arrives as a download; what is to be deleted is asked in words; nothing serious by axe."""
-    phone = watched(browser, page.port)
+    phone = Watched(browser, page.port, cookie=new_cookie(KEY, "landlord"))
     phone.open(f"/language/{language}")
-    cookie = {"name": "kiebitz", "value": new_cookie(KEY, "landlord"), "url": phone.base}
-    phone.tab.context.add_cookies([cookie])
     phone.open("/landlord")
     with phone.tab.expect_download() as download:
         phone.tab.locator('a[href="/landlord/backup"]').click()
@@ -296,9 +294,7 @@ def test_the_landlord_hands_in_a_backup(browser: Any, tmp_path: Path, monkeypatc
         FedTable(tmp_path / "table.sock", evening("bohemian-watten", 4, 9, 3, NAMES)) as table,
         running_page(table, tmp_path / "art") as running,
     ):
-        phone = Watched(browser, running.port)
-        cookie = {"name": "kiebitz", "value": new_cookie(KEY, "landlord"), "url": phone.base}
-        phone.tab.context.add_cookies([cookie])
+        phone = Watched(browser, running.port, cookie=new_cookie(KEY, "landlord"))
         phone.open("/landlord")
         phone.tab.locator("#file-update:enabled").wait_for(state="attached")
         for field, name, told in (

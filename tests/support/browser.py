@@ -41,14 +41,22 @@ class Watched:
     """A tab of a phone; whatever goes wrong in it is in `faults`."""
 
     def __init__(
-        self, browser: Any, port: int, size: tuple[int, int] = SIZES["phone"], scheme: str = "dark", entrance: str = "/"
+        self,
+        browser: Any,
+        port: int,
+        size: tuple[int, int] = SIZES["phone"],
+        scheme: str = "dark",
+        entrance: str = "/",
+        cookie: str = "",
     ) -> None:
-        """*entrance* is the path that is opened first."""
+        """*entrance* is the path that is opened first, *cookie* the one that the page gave this phone before."""
         width, height = size
         self.base = f"http://{HOST}:{port}"
         self.faults: list[str] = []
         self.requests: list[str] = []
         context = browser.new_context(viewport={"width": width, "height": height}, color_scheme=scheme, locale="de-DE")
+        if cookie:
+            context.add_cookies([{"name": "kiebitz", "value": cookie, "url": self.base}])
         self.tab = context.new_page()
         self.tab.on("console", lambda message: self.faults.append(f"{message.type}: {message.text}"))
         self.tab.on("pageerror", lambda error: self.faults.append(str(error)))
