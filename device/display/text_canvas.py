@@ -1,0 +1,195 @@
+"""Text on the 128×64 display that stays within the screen, with signs of suits and cards in it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+from PIL import Image, ImageChops, ImageDraw
+
+from device.display import suit_bitmaps
+from device.display.text_layout import (
+    CARD_TOKEN,
+    HEIGHT,
+    LINE_HEIGHT,
+    MARGIN,
+    SMALLER_STYLE,
+    WIDTH,
+    WORD_SPACE,
+    Style,
+    abbreviate,
+    drawable,
+    font,
+    shorten,
+    shorten_to_room,
+    text_width,
+    word_width,
+    wrap,
+    wrap_evenly,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+class TextCanvas:
+    """A 1-bit picture with text.
+
+    `faults` lists texts that cannot be read: they do not fit, overlap another drawing, or have characters that the font
+    lacks. `shortened_texts` lists texts that were cut short with three dots. Tests keep both empty. `drawn_boxes` are
+    the boxes drawn so far, each with its content.
+    """
+
+    def __init__(self) -> None:
+        self.image = Image.new("1", (WIDTH, HEIGHT))
+        self.faults: list[str] = []
+        self.shortened_texts: list[str] = []
+        self.drawn_boxes: list[tuple[tuple[int, int, int, int], str]] = []
+        self._draw = ImageDraw.Draw(self.image)
+        self._draw.fontmode = "1"
+
+    def text(
+        self,
+        place: tuple[int, int],
+        text: str,
+        style: Style = "plain",
+        width: int | None = None,
+        align: Literal["left", "centre", "right"] = "left",
+        black: bool = False,
+    ) -> None:
+        """Draws one line into a box of *width* px (by default up to the right edge), in smaller type if necessary."""
+        left, top = place
+        room = WIDTH - left if width is None else width
+        while text_width(text, style) > room and style in SMALLER_STYLE:
+            top += font(style).getmetrics()[0] - font(SMALLER_STYLE[style]).getmetrics()[0]
+            style = SMALLER_STYLE[style]
+        if text_width(text, style) > room:
+            self.faults.append(f"too wide: {text}")
+        slack = room - text_width(text, style)
+        left += {"left": 0, "centre": slack // 2, "right": slack}[align]
+        left = max(left, 0)
+        self._line((left, top), text, style, black)
+
+    def _line(self, place: tuple[int, int], text: str, style: Style, black: bool) -> None:
+        left, top = place
+        for word in text.split(" "):
+            self._word((left, top), word, style, black)
+            left += word_width(word, style) + WORD_SPACE.get(style, 5)
+
+    def fit(self, text: str, style: Style, width: int) -> str:
+        """Returns *text*, shortened if it does not even fit in narrow type; recorded in `shortened_texts` then."""
+        fitting = text if text_width(text, style) <= width else shorten(text, "narrow", width)
+        if fitting != text:
+            self.shortened_texts.append(text)
+        return fitting
+
+    def _word(self, place: tuple[int, int], word: str, style: Style, black: bool) -> None:
+        card = CARD_TOKEN.fullmatch(word)
+        if card is None:
+            self._letters(place, word, style, black)
+            return
+        left, top = place
+        self._letters((left + 11 + text_width(card[2], "bold"), top), card[3], style, black)
+        top -= 2 if style in ("small", "narrow") else 0
+        self.sign((left, top + 2), card[1], black=black)
+        self._letters((left + 11, top), card[2], "bold", black)
+
+    def _letters(self, place: tuple[int, int], word: str, style: Style, black: bool) -> None:
+        printable = drawable(word, style)
+        if printable != word:
+            self.faults.append(f"no sign: {word}")
+        left, top, right, bottom = font(style).getbbox(printable)
+        box = (place[0] + int(left), place[1] + int(top), place[0] + int(right), place[1] + int(bottom))
+        self._reserve(box, word)
+        if black and self._has_black_pixels_under(place, printable, style):
+            self.faults.append(f"black on black: {word}")
+        self._draw.text(place, printable, font=font(style), fill=0 if black else 255)
+
+    def _has_black_pixels_under(self, place: tuple[int, int], word: str, style: Style) -> bool:
+        """Returns whether a pixel of a black word lies outside the white box that it is drawn on."""
+        shape = Image.new("1", (WIDTH, HEIGHT))
+        draw = ImageDraw.Draw(shape)
+        draw.fontmode = "1"
+        draw.text(place, word, font=font(style), fill=255)
+        return ImageChops.logical_and(shape, ImageChops.invert(self.image)).getbbox() is not None
+
+    def _reserve(self, box: tuple[int, int, int, int], what: str) -> None:
+        """Records the box of a drawing, and a fault if it crosses the rim or overlaps another box."""
+        left, top, right, bottom = box
+        if left >= right or top >= bottom:
+            return
+        if left < 0 or top < 0 or right > WIDTH or bottom > HEIGHT:
+            self.faults.append(f"over the rim: {what}")
+        for (other_left, other_top, other_right, other_bottom), other in self.drawn_boxes:
+            if left < other_right and other_left < right and top < other_bottom and other_top < bottom:
+                self.faults.append(f"{what} on {other}")
+        self.drawn_boxes.append((box, what))
+
+    def sign(self, place: tuple[int, int], name: str, large: bool = False, black: bool = False) -> None:
+        picture = suit_bitmaps.suit_sign(name, large)
+        self._reserve((*place, place[0] + picture.width, place[1] + picture.height), name)
+        self._draw.bitmap(place, picture, fill=0 if black else 255)
+
+    def name(self, place: tuple[int, int], name: str, style: Style, width: int, black: bool = False) -> None:
+        """Draws a name in the middle of *width* px of a row, in narrow type if necessary, and then shortened."""
+        self.text(place, abbreviate(name, style, width), style, width=width, align="centre", black=black)
+
+    def seat_below(self, place: tuple[int, int], name: str) -> None:
+        """Draws an arrow down and the name of who sits at the lower edge of a picture beside it."""
+        left, top = place
+        self._draw.bitmap((left, top + 3), suit_bitmaps.key_mark("down"), fill=255)
+        self.text((left + 7, top), abbreviate(name, "small", WIDTH - left - 7), "small")
+
+    def names(self, place: tuple[int, int], names: str, width: int, height: int, split: bool) -> None:
+        """Draws the names of a side, `Anna–Toni`, in the middle of a height; `split`: one below the other."""
+        left, top = place
+        if not split:
+            self.text((left, top + (height - LINE_HEIGHT["plain"]) // 2), names, "plain", width=width)
+            return
+        rows = names.replace("–", "–\n").split("\n")
+        step = height // len(rows)
+        for index, row in enumerate(rows):
+            self.text((left, top + index * step), row, "small", width=width)
+
+    def lines(self, top: int, text: str, bottom: int = HEIGHT) -> None:
+        """Draws wrapped text in the middle of the whole width and of the height down to *bottom*."""
+        self.block((MARGIN, top), text, bottom, "centre")
+
+    def sentence(self, top: int, text: str, bottom: int = 53) -> None:
+        """Draws wrapped text down to *bottom*; a longer text loses words, and is recorded in `shortened_texts`."""
+        fitting = shorten_to_room(text, top, bottom)
+        if fitting != text:
+            self.shortened_texts.append(text)
+        self.lines(top, fitting, bottom)
+
+    def block(self, place: tuple[int, int], text: str, bottom: int, align: Literal["left", "centre"] = "left") -> int:
+        """Draws wrapped text down to *bottom* at most, in small type if necessary; returns the y below it."""
+        left, top = place
+        width = WIDTH - left - MARGIN
+        styles: tuple[Style, ...] = ("plain", "small", "narrow")
+        for style in styles:
+            rows = wrap(text, style, width)
+            fits = top + len(rows) * LINE_HEIGHT[style] <= bottom + 1
+            if fits and all(text_width(row, style) <= width for row in rows):
+                break
+        else:
+            self.faults.append(f"too much: {text}")
+        if align == "centre":
+            top += max(bottom + 1 - top - len(rows) * LINE_HEIGHT[style], 0) // 2
+        for row in wrap_evenly(text, style, width) if align == "centre" else rows:
+            self.text((left, top), row, style, width=width, align=align)
+            top += LINE_HEIGHT[style]
+        return top
+
+    def paragraphs(self, place: tuple[int, int], texts: Sequence[str], bottom: int) -> None:
+        """Draws wrapped texts one below the other down to *bottom* at most, all in the largest type that fits."""
+        left, top = place
+        width = WIDTH - left - MARGIN
+        styles: tuple[Style, ...] = ("plain", "small", "narrow")
+        for style in styles:
+            rows = [row for text in texts for row in wrap(text, style, width)]
+            if top + len(rows) * LINE_HEIGHT[style] <= bottom and all(text_width(row, style) <= width for row in rows):
+                break
+        else:
+            self.faults.append(f"too much: {' '.join(texts)}")
+        for number, row in enumerate(rows):
+            self.text((left, top + number * LINE_HEIGHT[style]), row, style, width=width)
