@@ -20,8 +20,9 @@ from typing import TYPE_CHECKING
 
 from benchmarks.harness.results import exit_code_of
 from device.storage.integrity.damaged_rows import damaged_evenings
-from device.storage.journal import Journal, UnguardedJournal, write_journal
+from device.storage.journal import Journal, write_journal
 from device.storage.ledger import ledger_of
+from device.storage.reading import UnguardedJournal
 from engine.cards import Card
 from engine.event_positions import shift_positions
 from engine.events import Amended, CardLaid, EveningStarted, PlayersSeated, TrickGathered

@@ -8,14 +8,12 @@ or removed; an amendment is an event of its own. What guards the files of an ope
 from __future__ import annotations
 
 import sqlite3
-from contextlib import closing, contextmanager
-from pathlib import Path
-from tempfile import TemporaryDirectory
+from contextlib import closing
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from device.storage.evenings.last_evening import refers_to_earlier_events, start_of_last_evening
 from device.storage.event_rows import INSERT, INSERT_MARK, MARKS_SCHEMA, SELECT, SELECT_MARKS, Row
-from device.storage.integrity.copies import copy_journal, keep_aside, move_aside
+from device.storage.integrity.copies import keep_aside, move_aside
 from device.storage.integrity.database import (
     check_database,
     event_count,
@@ -30,12 +28,10 @@ from device.storage.row_recovery import readable_events, recover_rows
 from engine.event_positions import shift_positions
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
+    from pathlib import Path
 
     from engine.events import Event
-
-_MAX_COPY_TRIES = 5
-"""Attempts to copy a journal between two checkpoints."""
 
 
 class JournalError(ValueError):
@@ -355,50 +351,3 @@ def write_journal(path: Path, events: Sequence[Event], times: Sequence[float]) -
 
 def _rows(events: Sequence[Event], times: Sequence[float]) -> list[Row]:
     return [Row.of(place, time, event) for place, (event, time) in enumerate(zip(events, times, strict=True))]
-
-
-class UnguardedJournal(Journal):
-    """A journal without lock, mark and check of its files, for a copy that no other program writes."""
-
-    def _make_guard(self) -> None:
-        return None
-
-
-def read_journal(path: Path, whole: bool = True) -> list[Event]:
-    """Returns all events of a journal, or the last evening's; it must exist already, and nothing is written beside it.
-
-    :raises JournalError: if there is none, or it cannot be read.
-    """
-    with journal_copy(path, whole) as journal:
-        return journal.events
-
-
-@contextmanager
-def journal_copy(path: Path, whole: bool = True) -> Iterator[Journal]:
-    """Opens a copy of a journal, all of it or the last evening; another Kiebitz may be writing to it meanwhile.
-
-    :raises JournalError: if there is none, or it cannot be read.
-    """
-    if not path.is_file():
-        raise JournalError(f"got no journal at {path}, expected a file that `kiebitz run` has written")
-    with TemporaryDirectory(prefix="kiebitz-") as folder:
-        copy = Path(folder) / path.name
-        _copy_consistently(path, copy)
-        try:
-            journal = UnguardedJournal(copy, whole)
-        except JournalError as error:
-            reason = error.__cause__ or error
-            raise JournalError(f"cannot read journal {path}: {reason}; expected one that kiebitz run wrote") from error
-        with journal:
-            yield journal
-
-
-def _copy_consistently(path: Path, copy: Path) -> None:
-    """Copies file and write-ahead log of the same moment; pages that a checkpoint moves between the copies would be
-    lost.
-    """
-    for _ in range(_MAX_COPY_TRIES):
-        before = path.stat().st_mtime_ns
-        copy_journal(path, copy)
-        if path.stat().st_mtime_ns == before:
-            return

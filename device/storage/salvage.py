@@ -12,7 +12,8 @@ from device.storage.event_rows import SELECT, UNNAMED_EVENING, Row
 from device.storage.integrity.daily_backup import backup_folder, backups
 from device.storage.integrity.damaged_rows import name_of_evening
 from device.storage.integrity.database import check_database, open_to_check
-from device.storage.journal import JournalError, journal_copy
+from device.storage.journal import JournalError
+from device.storage.reading import journal_copy
 from device.storage.row_recovery import all_rows, consecutive_events, readable_rows, recover_rows, rows_by_position
 
 if TYPE_CHECKING:

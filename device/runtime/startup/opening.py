@@ -12,14 +12,8 @@ from device.hardware.status_light import NoLight
 from device.screens.base import Notice
 from device.session.first_picture import start_and_draw
 from device.storage.integrity.copies import keep_aside
-from device.storage.journal import (
-    BrokenJournal,
-    Journal,
-    JournalError,
-    read_journal,
-    replace_unreadable,
-    truncate_journal,
-)
+from device.storage.journal import BrokenJournal, Journal, JournalError, replace_unreadable, truncate_journal
+from device.storage.reading import read_journal
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

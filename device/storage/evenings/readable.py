@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 from device.storage.event_rows import UNNAMED_EVENING, day_of
-from device.storage.journal import JournalError, journal_copy
+from device.storage.journal import JournalError
+from device.storage.reading import journal_copy
 from device.storage.row_recovery import all_rows, is_probably_journal, rows_by_position
 from engine.event_positions import map_positions
 from engine.events import Amended, EveningStarted, GameStarted, PlayersSeated, Ruled, check_amendment

@@ -9,7 +9,8 @@ import pytest
 from device.cli import main
 from device.diagnostics import probes
 from device.files.paths import journal_file, state_folder
-from device.storage.journal import Journal, read_journal
+from device.storage.journal import Journal
+from device.storage.reading import read_journal
 from engine.events import EveningStarted, GameStarted, PlayersSeated
 
 if TYPE_CHECKING:

@@ -16,8 +16,9 @@ import pytest
 from device.cli import main
 from device.diagnostics import probes
 from device.files.paths import choices_file, journal_file, state_folder
-from device.storage.journal import Journal, read_journal, write_journal
+from device.storage.journal import Journal, write_journal
 from device.storage.packs.paths import pack_file, use_pack
+from device.storage.reading import read_journal
 from engine.cards import FRENCH_20
 from engine.events import DealStarted, EveningStarted, GameStarted, PlayersSeated
 from vision.recognition.embedder import Recogniser

@@ -13,7 +13,8 @@ from device.cli import main
 from device.diagnostics import probes
 from device.files.paths import journal_file
 from device.storage.integrity.daily_backup import back_up
-from device.storage.journal import Journal, read_journal
+from device.storage.journal import Journal
+from device.storage.reading import read_journal
 from engine.events import DealStarted, EveningStarted, GameStarted, PlayersSeated, TrickGathered
 
 if TYPE_CHECKING:

@@ -22,7 +22,8 @@ from device.runtime.upkeep import Upkeep
 from device.settings.settings import Config
 from device.storage.integrity import daily_backup
 from device.storage.integrity.daily_backup import backup_folder, backups
-from device.storage.journal import Journal, read_journal
+from device.storage.journal import Journal
+from device.storage.reading import read_journal
 from engine.events import EveningStarted, GameStarted
 
 if TYPE_CHECKING:

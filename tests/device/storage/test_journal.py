@@ -17,7 +17,8 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 from device.storage.event_rows import INSERT, Row
-from device.storage.journal import BrokenJournal, Journal, JournalError, read_journal, replace_unreadable
+from device.storage.journal import BrokenJournal, Journal, JournalError, replace_unreadable
+from device.storage.reading import read_journal
 from engine.cards import Card
 from engine.events import (
     Amended,

@@ -15,10 +15,10 @@ from device.files.paths import journal_file
 from device.hardware.presses import Press
 from device.offline.demo.menu_search import shortest_presses
 from device.runtime.startup.evenings import evening_of
-from device.storage.journal import read_journal
+from device.storage.reading import read_journal
 from engine.events import CardLaid, CardTaken, EveningStarted, TrickGathered, UpcardTurned
 from engine.simulation.evening import simulation
-from tests.support.session_script import GAME, happening
+from tests.support.session_script import GAME, observation
 from vision.types import Frame, Sighting
 
 if TYPE_CHECKING:
@@ -85,10 +85,10 @@ class AnnouncingTracker:
     def __init__(self, table: FailingCamera) -> None:
         self._table = table
 
-    def see(self, frame: Frame) -> list[Sighting]:
+    def process(self, frame: Frame) -> list[Sighting]:
         if not self._table.coming:
             return []
-        return [Sighting(frame.number, frame.time, happening(self._table.coming.popleft()))]
+        return [Sighting(frame.number, frame.time, observation(self._table.coming.popleft()))]
 
     def finish(self) -> list[Sighting]:
         return []

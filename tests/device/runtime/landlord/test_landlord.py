@@ -45,7 +45,7 @@ from device.settings.settings import Config
 from device.storage import stick as stick_module
 from device.storage.erasure.pending import new_pending_folder, prepare_erasure
 from device.storage.integrity import daily_backup
-from device.storage.journal import read_journal
+from device.storage.reading import read_journal
 from engine.events import DealStarted, PlayersSeated
 from engine.text import Words
 from tests.support.appliance import PARTLESS, driven, watched_by

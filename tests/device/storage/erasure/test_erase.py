@@ -26,9 +26,10 @@ from device.storage.event_rows import Row
 from device.storage.integrity.copies import keep_copy
 from device.storage.integrity.daily_backup import back_up, backup_folder
 from device.storage.integrity.guard import Guard
-from device.storage.journal import Journal, JournalError, read_journal
+from device.storage.journal import Journal, JournalError
 from device.storage.ledger import ledger_of
 from device.storage.ledger_cache import cache_file
+from device.storage.reading import read_journal
 from engine.events import Amended, EveningStarted, GameStarted, PlayersSeated
 
 if TYPE_CHECKING:

@@ -15,7 +15,8 @@ from device.diagnostics import probes
 from device.files.paths import journal_file
 from device.storage.evenings.readable import read_intact_evenings
 from device.storage.evenings.split import split_into_evenings
-from device.storage.journal import Journal, JournalError, read_journal, write_journal
+from device.storage.journal import Journal, JournalError, write_journal
+from device.storage.reading import read_journal
 from engine.events import (
     Amended,
     DealStarted,

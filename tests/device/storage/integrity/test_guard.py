@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 
 from device.storage.integrity.high_water_mark import Mark, mark_file, read_mark
-from device.storage.journal import BrokenJournal, Journal, JournalError, read_journal, replace_unreadable, write_journal
+from device.storage.journal import BrokenJournal, Journal, JournalError, replace_unreadable, write_journal
+from device.storage.reading import read_journal
 from engine.events import EveningStarted, Event, TrickGathered
 
 Damage = Callable[[Path], None]

@@ -10,14 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from device.storage.journal import (
-    BrokenJournal,
-    Journal,
-    read_journal,
-    replace_unreadable,
-    truncate_journal,
-    write_journal,
-)
+from device.storage.journal import BrokenJournal, Journal, replace_unreadable, truncate_journal, write_journal
+from device.storage.reading import read_journal
 from engine.events import EveningStarted, TrickGathered
 
 if TYPE_CHECKING:
