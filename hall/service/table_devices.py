@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from hall.live_hall import LiveHall
     from hall.storage.table_events import TableEvents
     from link.messages import TableEvent
+    from link.mqtt.broker_access import BrokerAccess
 
 LOOK_S = 0.3
 """Seconds between two checks whether a tournament was created."""
@@ -71,8 +72,20 @@ class TableDevices:
             self._say(f"no devices at the tables, results are typed in: {error}")
             self._hall.set_tables(NoTables(str(error)))
             return
-        receiver = Receiver(
-            msgspec.structs.replace(access, host=self._broker or access.host),
+        receiver = self._new_receiver(msgspec.structs.replace(access, host=self._broker or access.host))
+        self._connect(receiver, folder)
+        watching = asyncio.create_task(broker.watch(self._say))
+        try:
+            await receiver.run()
+        finally:
+            watching.cancel()
+            with suppress(asyncio.CancelledError):
+                await watching
+            broker.stop()
+
+    def _new_receiver(self, access: BrokerAccess) -> Receiver:
+        return Receiver(
+            access,
             self._hall.tournament.id,
             self._names,
             self._storage,
@@ -82,22 +95,16 @@ class TableDevices:
             self._say,
             self._director.pairing_of,
         )
+
+    def _connect(self, receiver: Receiver, folder: BrokerFolder) -> None:
+        """Lets the tables of the receiver take part in the tournament."""
+        tournament = self._hall.tournament.id
         self._director.receiver = receiver
-        self._tables = LinkedTables(
-            receiver, StoredFindings(self._hall, self._storage), folder, self._hall.tournament.id
-        )
+        self._tables = LinkedTables(receiver, StoredFindings(self._hall, self._storage), folder, tournament)
         self._hall.set_tables(self._tables)
         self._hall.on_change = self._director.update
         self._director.update()
         self.is_ready.set()
-        watching = asyncio.create_task(broker.watch(self._say))
-        try:
-            await receiver.run()
-        finally:
-            watching.cancel()
-            with suppress(asyncio.CancelledError):
-                await watching
-            broker.stop()
 
     def _broker_of(self, folder: BrokerFolder) -> BrokerProcess | RunningBroker:
         if self._broker:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from math import atan2, degrees
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from vision.card_art.courts.garments import draw_cape, draw_collar, draw_legs, draw_torso
 from vision.card_art.courts.heads import draw_head
@@ -20,7 +20,10 @@ if TYPE_CHECKING:
     from vision.card_art.primitives.paths import Points
     from vision.card_art.primitives.style import Style
 
-_ARMS: Mapping[str, tuple[tuple[float, float], tuple[float, float]]] = {
+Place: TypeAlias = tuple[float, float]
+"""x and y in the units of the figure."""
+
+_ARMS: Mapping[str, tuple[Place, Place]] = {
     "raised": ((1.18, 1.5), (1.22, 0.55)),
     "brandish": ((1.3, 0.62), (0.98, -0.5)),
     "hip": ((1.25, 1.62), (0.62, 2.12)),
@@ -64,45 +67,49 @@ def draw_figure(canvas: Canvas, style: Style, costume: Costume, x: float, y: flo
 
 
 def _draw_arm(canvas: Canvas, style: Style, costume: Costume, pose: str, prop: str, left: bool) -> None:
-    colours = style.palette
-    main = colours.colour_named(costume.main)
-    second = colours.colour_named(costume.second)
-    (elbow_x, elbow_y), (hand_x, hand_y) = _ARMS[pose]
+    elbow, wrist = _ARMS[pose]
     if pose == "fluting" and left:
-        elbow_x, elbow_y, hand_x, hand_y = 0.85, 1.3, -0.25, 0.55
-    steel = costume.garment == "armour"
-    lower = colours.grey if steel else second if costume.sleeve == "puff" else main
+        elbow, wrist = (0.85, 1.3), (-0.25, 0.55)
     flare = 0.52 if costume.sleeve == "wide" else 0.3
     with canvas.moved(0, 0, flip=left):
-        shoulder, elbow, wrist = (0.52, 0.98), (elbow_x, elbow_y), (hand_x, hand_y)
-        reach = ((elbow_x + hand_x) / 2, (elbow_y + hand_y) / 2)
-        parts: tuple[Points, ...] = (
-            ribbon([shoulder, elbow], (0.5, 0.42), 4),
-            ribbon([elbow, reach, wrist], (0.42, 0.36, flare), 4),
-        )
-        parts += (ellipse(*elbow, 0.21, steps=16),)
-        for part in parts:  # the outline first, so that only that of the whole arm remains
-            canvas.line(part, width=2.0, closed=True)
-        for part in parts:
-            canvas.fill(part, lower, outlined=False)
-        if style.hatching:
-            crease = ribbon([elbow, reach], (0.0, 0.34), 3)
-            canvas.line(crease, mix(lower, canvas.ink, 0.45), 0.7)
-        if costume.sleeve == "puff":
-            _draw_puff(canvas, style, costume, shoulder, elbow)
-        elif costume.garment in ("coat", "open coat", "laced"):
-            canvas.fill(smooth([(0.35, 0.8), (0.7, 0.76), (0.86, 1.0), (0.6, 0.98)]), colours.yellow)
+        _draw_sleeve(canvas, style, costume, elbow, wrist, flare)
     side = -1 if left else 1
-    with canvas.moved(side * hand_x, hand_y):
+    with canvas.moved(side * wrist[0], wrist[1]):
         if prop in HAND_PROPS:
             lean = {"raised": 1, "brandish": -58, "out": 3}.get(pose, -6) * side
             mirrored_prop = left == (prop in ("sabre", "bird"))
             with canvas.moved(0, _DROPS.get(prop, 0.0), _SHORTER.get(prop, 1.0), lean, mirrored_prop):
-                HAND_PROPS[prop](canvas, colours)
+                HAND_PROPS[prop](canvas, style.palette)
         if prop != "round shield":
-            angle = _angle(elbow_x, elbow_y, hand_x, hand_y)
+            angle = _angle(*elbow, *wrist)
             with canvas.moved(0, 0, 1, angle * side):
                 _draw_hand(canvas, style, costume, flare)
+
+
+def _draw_sleeve(canvas: Canvas, style: Style, costume: Costume, elbow: Place, wrist: Place, flare: float) -> None:
+    """Draws the right sleeve from shoulder to wrist, where it is *flare* wide."""
+    colours = style.palette
+    steel = costume.garment == "armour"
+    lower = colours.colour_named(costume.second if costume.sleeve == "puff" else costume.main)
+    lower = colours.grey if steel else lower
+    shoulder = (0.52, 0.98)
+    reach = ((elbow[0] + wrist[0]) / 2, (elbow[1] + wrist[1]) / 2)
+    parts: tuple[Points, ...] = (
+        ribbon([shoulder, elbow], (0.5, 0.42), 4),
+        ribbon([elbow, reach, wrist], (0.42, 0.36, flare), 4),
+        ellipse(*elbow, 0.21, steps=16),
+    )
+    for part in parts:  # the outline first, so that only that of the whole arm remains
+        canvas.line(part, width=2.0, closed=True)
+    for part in parts:
+        canvas.fill(part, lower, outlined=False)
+    if style.hatching:
+        crease = ribbon([elbow, reach], (0.0, 0.34), 3)
+        canvas.line(crease, mix(lower, canvas.ink, 0.45), 0.7)
+    if costume.sleeve == "puff":
+        _draw_puff(canvas, style, costume, shoulder, elbow)
+    elif costume.garment in ("coat", "open coat", "laced"):
+        canvas.fill(smooth([(0.35, 0.8), (0.7, 0.76), (0.86, 1.0), (0.6, 0.98)]), colours.yellow)
 
 
 def _angle(elbow_x: float, elbow_y: float, hand_x: float, hand_y: float) -> float:
@@ -123,7 +130,7 @@ def _draw_hand(canvas: Canvas, style: Style, costume: Costume, flare: float) -> 
 
 
 def _draw_puff(
-    canvas: Canvas, style: Style, costume: Costume, shoulder: tuple[float, float], elbow: tuple[float, float]
+    canvas: Canvas, style: Style, costume: Costume, shoulder: Place, elbow: Place
 ) -> None:
     colours = style.palette
     x, y = shoulder[0] * 0.62 + elbow[0] * 0.38, shoulder[1] * 0.62 + elbow[1] * 0.38

@@ -167,7 +167,7 @@ def _typical_card(outline_lists: Iterable[Sequence[Outline]]) -> _TypicalCard | 
     Outlines of a cloth's pattern have other aspects in every picture.
     """
     sure = [
-        [one for one in outlines if one.confidence >= PHOTOGRAPH.sure_confidence and outline_fault(one) is None]
+        [one for one in outlines if _is_sure(one) and outline_fault(one) is None]
         for outlines in outline_lists
     ]
     shapes = [np.array([one.aspect for one in outlines]) for outlines in sure if outlines]
@@ -209,41 +209,50 @@ def _choose_outline(
     with_paper = [one for one in outlines.found if typical.has_paper_of(one) and not one.is_fragment]
     with_shape = [one for one in with_paper if typical.has_shape_of(one)]
     whole_outlines = [one for one in with_shape if not one.is_crossed]
-    sure = [one for one in with_shape if one.confidence >= PHOTOGRAPH.sure_confidence]
-    if best := _select_likeliest(sure, typical):
-        if best.is_crossed:
-            best = next((one for one in whole_outlines if _is_as_good(one, best)), best)
-        if _is_part_of_fragment(best, outlines, typical):
-            return None, Fault.NO_CARD
-        if any(_is_part_of_cut(best, one) for one in outlines.cut if _may_be_cut_card(one, typical)):
-            return None, Fault.CUT
-        return best, outline_fault(best) or _fault_of_chosen(picture, best, whole_outlines)
+    if best := _select_likeliest(filter(_is_sure, with_shape), typical):
+        return _judge_sure(picture, best, whole_outlines, outlines, typical)
     if any(_may_be_cut_card(one, typical) for one in outlines.cut):
         return None, Fault.CUT
-    unsure = (
-        one
-        for one in whole_outlines
-        if one.paper_end_share > PHOTOGRAPH.min_unsure_paper_end and not outline_fault(one)
-    )
-    if best := _select_likeliest(unsure, typical):
+    if best := _select_likeliest(filter(_may_be_card_though_unsure, whole_outlines), typical):
         if _is_part_of_fragment(best, outlines, typical):
             return None, Fault.NO_CARD
         return best, _fault_of_chosen(picture, best, ())
-    if best := _select_likeliest((one for one in with_paper if one.confidence >= PHOTOGRAPH.sure_confidence), typical):
-        is_card = (
-            area(best.quad) > PHOTOGRAPH.min_lying_area_of_picture * picture[:, :, 0].size
-            and float(best.off_paper.mean()) < 1 - PHOTOGRAPH.min_side_share
-            and not _is_part_of_fragment(best, outlines, typical)
-        )
-        if is_card:
-            return best, outline_fault(best) or Fault.SHAPE
+    best = _select_likeliest(filter(_is_sure, with_paper), typical)
+    if best and _is_card_of_another_shape(picture, best) and not _is_part_of_fragment(best, outlines, typical):
+        return best, outline_fault(best) or Fault.SHAPE
     return None, bright_quad_fault(picture) or Fault.NO_CARD
+
+
+def _judge_sure(
+    picture: Image, best: Outline, whole_outlines: Sequence[Outline], outlines: Outlines, typical: _TypicalCard
+) -> tuple[Outline | None, Fault | None]:
+    """Returns the outline that stands for *best*, the likeliest of the sure ones, and the fault of the picture."""
+    if best.is_crossed:
+        best = next((one for one in whole_outlines if _is_as_good(one, best)), best)
+    if _is_part_of_fragment(best, outlines, typical):
+        return None, Fault.NO_CARD
+    if any(_is_part_of_cut(best, one) for one in outlines.cut if _may_be_cut_card(one, typical)):
+        return None, Fault.CUT
+    return best, outline_fault(best) or _fault_of_chosen(picture, best, whole_outlines)
+
+
+def _is_sure(one: Outline) -> bool:
+    return one.confidence >= PHOTOGRAPH.sure_confidence
+
+
+def _may_be_card_though_unsure(one: Outline) -> bool:
+    return one.paper_end_share > PHOTOGRAPH.min_unsure_paper_end and not outline_fault(one)
+
+
+def _is_card_of_another_shape(picture: Image, one: Outline) -> bool:
+    """Tells whether an outline is large enough for a card, with the colour of its paper along most of its rim."""
+    is_large = area(one.quad) > PHOTOGRAPH.min_lying_area_of_picture * picture[:, :, 0].size
+    return is_large and float(one.off_paper.mean()) < 1 - PHOTOGRAPH.min_side_share
 
 
 def _fault_of_chosen(picture: Image, best: Outline, whole_outlines: Iterable[Outline]) -> Fault | None:
     """Returns the fault of a photograph in which the chosen outline itself is good: a second card, or a crossed rim."""
-    sure = (one for one in whole_outlines if one.confidence >= PHOTOGRAPH.sure_confidence)
-    if any(is_another_card(one, best) for one in sure) or has_card_below(picture, best):
+    if any(is_another_card(one, best) for one in filter(_is_sure, whole_outlines)) or has_card_below(picture, best):
         return Fault.SEVERAL
     return Fault.BORDER if best.is_crossed else None
 
