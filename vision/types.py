@@ -103,7 +103,7 @@ class CardLanded:
     reading: Reading
     seat: Seat | None
     seat_confidence: float
-    lay_there: bool = False
+    was_present: bool = False
     """Whether it lay there already when the tracker began to look."""
     after_rest: bool = True
     """Whether the whole view was at rest and understood since the last sighting: then no card was missed before it."""
@@ -147,7 +147,7 @@ class LightChanged:
     factor: float
 
 
-Happening: TypeAlias = CardLanded | CardLifted | TableCleared | KeepsMoving | CameraBumped | LightChanged
+Observation: TypeAlias = CardLanded | CardLifted | TableCleared | KeepsMoving | CameraBumped | LightChanged
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,4 +156,4 @@ class Sighting:
 
     frame: int
     time: float
-    happening: Happening
+    observation: Observation

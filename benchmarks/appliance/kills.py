@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from device.hardware.presses import Press
     from device.session.loop import Storage
     from engine.events import Event
-    from vision.types import Happening
+    from vision.types import Observation
 
 TIMES = 1000
 LONGEST = 0.2
@@ -65,7 +65,7 @@ class Report(NamedTuple):
 class Act(NamedTuple):
     """The sightings and presses that enter some events; empty for the start of a game."""
 
-    done: tuple[Happening | Press, ...]
+    done: tuple[Observation | Press, ...]
     told: int
 
 

@@ -81,7 +81,7 @@ def steps_of_watching(folder: Path, backend: Backend) -> Iterator[str]:
     yield "network and pack"
     camera, seen, looked = open_camera(str(folder / "frames")), 0, False
     for frame in camera.frames():
-        seen += len(tracker.see(frame))
+        seen += len(tracker.process(frame))
         if tracker.is_voting and not looked:
             looked = True
             yield "first look"

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from device.session.loop import SessionLoop
     from engine.cards import Card, Seat
     from engine.events import Event
-    from vision.types import Happening
+    from vision.types import Observation
 
 SURELY = 0.95
 _NOWHERE = np.zeros((4, 2), np.float32)
@@ -40,7 +40,7 @@ class People:
     misread: float = 0.0
     corrected: int = 0
     """Number of cards corrected so far."""
-    done: list[Happening | Press] = field(default_factory=list)
+    done: list[Observation | Press] = field(default_factory=list)
     """Sightings and presses so far."""
 
     def act(self, events: Sequence[Event]) -> int:
@@ -89,9 +89,9 @@ class People:
         self._press(*way.presses)
         return way.event_count
 
-    def _see(self, happening: Happening) -> None:
-        self.done.append(happening)
-        self.session.handle_sightings([Sighting(0, 0.0, happening)])
+    def _see(self, observation: Observation) -> None:
+        self.done.append(observation)
+        self.session.handle_sightings([Sighting(0, 0.0, observation)])
 
     def _press(self, *buttons: str) -> None:
         for button in buttons:
@@ -99,7 +99,7 @@ class People:
             self.session.press(self.done[-1])  # type: ignore[arg-type]
 
 
-def do_again(session: SessionLoop, done: Iterable[Happening | Press]) -> None:
+def do_again(session: SessionLoop, done: Iterable[Observation | Press]) -> None:
     """Repeats sightings and presses."""
     for one in done:
         if isinstance(one, Press):

@@ -79,19 +79,19 @@ class Heaps:
 class Reading:
     """When a frame was processed, and for how long."""
 
-    looks: list[tuple[float, float]] = field(default_factory=list)
+    periods: list[tuple[float, float]] = field(default_factory=list)
 
-    def timed(self, see: Callable[..., list[Sighting]]) -> Callable[..., list[Sighting]]:
-        def look(tracker: object, frame: Frame) -> list[Sighting]:
+    def timed(self, process: Callable[..., list[Sighting]]) -> Callable[..., list[Sighting]]:
+        def process_timed(tracker: object, frame: Frame) -> list[Sighting]:
             began = time.monotonic()
-            seen = see(tracker, frame)
-            self.looks.append((began, time.monotonic()))
-            return seen
+            sightings = process(tracker, frame)
+            self.periods.append((began, time.monotonic()))
+            return sightings
 
-        return look
+        return process_timed
 
     def at(self, moment: float) -> bool:
-        return any(began <= moment <= ended and ended - began >= READING for began, ended in self.looks)
+        return any(began <= moment <= ended and ended - began >= READING for began, ended in self.periods)
 
 
 class Glass:
@@ -148,7 +148,7 @@ def run_once(presses: int) -> None:
         mock_pins() as push,
         bus.install(),
         mock.patch("device.camera.sources.open_camera", return_value=camera),
-        mock.patch.object(CardTracker, "see", reading.timed(CardTracker.see)),
+        mock.patch.object(CardTracker, "process", reading.timed(CardTracker.process)),
         mock.patch.object(Oled, "show", glass.showing(Oled.show)),
         mock.patch.object(SessionLoop, "press", glass.answering(SessionLoop.press)),
         mock.patch.object(Panel, "write", as_slow_as_the_bus(Panel.write)),

@@ -83,7 +83,7 @@ class MovingTables:
         counted, readings = Counter[str](), 0
         for sequence, film in self._sequences:
             tracker = CardTracker(reader_of(sequence.deck), sequence.seats)
-            sightings = [sighting for frame in film.frames() for sighting in tracker.see(frame)] + tracker.finish()
+            sightings = [sighting for frame in film.frames() for sighting in tracker.process(frame)] + tracker.finish()
             counts, _ = score(
                 sequence.truth, [event for one in sightings if (event := reported_event(one)) is not None]
             )

@@ -133,7 +133,7 @@ class Table:
 
     def take(self, reports: Sequence[StepResult]) -> None:
         for report in reports:
-            landed = report.sighting.happening if report.sighting is not None else None
+            landed = report.sighting.observation if report.sighting is not None else None
             for noted in report.recorded:
                 if isinstance(landed, CardLanded):
                     self.places[noted.position] = landed.reading.quad, self.frame

@@ -140,12 +140,12 @@ def track_deals(deck: dict[Card, Image], seed: int, light: LightName) -> Counter
     for frame in table.play(deal(deck, seed)):
         if frame.completed is not None:
             done.append((frame.number, frame.completed))
-        sightings += tracker.see(Frame(frame.number, frame.time, frame.image, low_resolution(frame.image)))
+        sightings += tracker.process(Frame(frame.number, frame.time, frame.image, low_resolution(frame.image)))
     sightings += tracker.finish()
-    counts = _landings([(one.frame, one.happening) for one in sightings if isinstance(one.happening, CardLanded)], done)
-    counts += _gathers([one.frame for one in sightings if isinstance(one.happening, TableCleared)], done)
+    counts = _landings([(one.frame, one.observation) for one in sightings if isinstance(one.observation, CardLanded)], done)
+    counts += _gathers([one.frame for one in sightings if isinstance(one.observation, TableCleared)], done)
     counts += _lifts(
-        [(one.frame, one.happening.card) for one in sightings if isinstance(one.happening, CardLifted)], done
+        [(one.frame, one.observation.card) for one in sightings if isinstance(one.observation, CardLifted)], done
     )
     return counts
 

@@ -149,7 +149,7 @@ def _track(sequence: Sequence, folder: Path | None, faults: bool) -> Counter[str
         if not sequence.arrives(number):
             continue
         began = time.process_time()
-        sightings += tracker.see(Frame(number, number / FPS, picture, low_resolution(picture)))
+        sightings += tracker.process(Frame(number, number / FPS, picture, low_resolution(picture)))
         seconds += time.process_time() - began
     sightings += tracker.finish()
     counts, complaints = score(
@@ -165,7 +165,7 @@ def _track(sequence: Sequence, folder: Path | None, faults: bool) -> Counter[str
 
 
 def reported_event(sighting: Sighting) -> ReportedEvent | None:
-    match sighting.happening:
+    match sighting.observation:
         case CardLanded(reading=reading, seat=seat, seat_confidence=confidence):
             card = None if reading.card is None else str(reading.card)
             return ReportedEvent("card_laid", sighting.frame, card, seat, seat_confidence=confidence)

@@ -63,7 +63,7 @@ def motion_gate() -> None:
         cv2.countNonZero(cv2.threshold(moved, 20, 255, cv2.THRESH_BINARY)[1])
 
     def gated(number: int) -> None:
-        gate.see(frames[number % 20], next(clock) / 30)
+        gate.update(frames[number % 20], next(clock) / 30)
 
     pairs = [(_microseconds(gated), _microseconds(yardstick)) for _ in range(ROUNDS)]
     gated_time, plain_time = (min(times) for times in zip(*pairs, strict=True))
@@ -90,10 +90,10 @@ class TimedTracker:
     vote_ms: list[float] = field(default_factory=list)
     idle_ms: list[float] = field(default_factory=list)
 
-    def see(self, frame: Frame) -> list[Sighting]:
+    def process(self, frame: Frame) -> list[Sighting]:
         busy = self.tracker.is_voting
         began = time.process_time()
-        sightings = self.tracker.see(frame)
+        sightings = self.tracker.process(frame)
         took = (time.process_time() - began) * 1000
         if busy:
             self.vote_ms.append(took)
@@ -114,8 +114,8 @@ def settled_scene() -> None:
     timed, read, theirs = TimedTracker(CardTracker(PackReader(recogniser, pack))), 0, list[float]()
     for frame in frames_of(lay_cards(cards)):
         before = len(timed.scene_ms)
-        sightings = timed.see(frame)
-        read += sum(isinstance(sighting.happening, CardLanded) for sighting in sightings)
+        sightings = timed.process(frame)
+        read += sum(isinstance(sighting.observation, CardLanded) for sighting in sightings)
         if beside is not None and len(timed.scene_ms) > before:
             theirs += [_milliseconds(beside) for _ in range(2)]
     first, *scene_ms = timed.scene_ms  # the first one is the empty table
@@ -139,7 +139,7 @@ def _print_stages(reader: PackReader, cards: Sequence[Image], timed: TimedTracke
     for frame in frames_of(lay_cards(cards)):
         if frame.number in scene_frames:
             profile.enable()
-        tracker.see(frame)
+        tracker.process(frame)
         profile.disable()
     median_ms = float(np.mean(timed.scene_ms[1:]))
     print(f"  of {median_ms:.1f} ms (mean): ", end="")

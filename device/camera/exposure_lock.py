@@ -83,7 +83,7 @@ class SettlingDetector:
     _light: deque[float] = field(default_factory=lambda: deque(maxlen=STEADY_FRAMES))
     _colours: deque[tuple[float, float]] = field(default_factory=lambda: deque(maxlen=STEADY_FRAMES))
 
-    def see(self, metadata: Mapping[str, Any]) -> bool:
+    def update(self, metadata: Mapping[str, Any]) -> bool:
         """Returns whether exposure and white balance have settled; missing values count as settled."""
         self._light.append(exposure_of(metadata))
         self._colours.append(tuple(metadata.get("ColourGains", (1.0, 1.0))))
@@ -173,13 +173,13 @@ class ExposureLock:
             {"AeEnable": True, "AwbEnable": True, "ExposureValue": HEADROOM_STOPS} | SHORT_FRAME_TIME
         )
 
-    def see(self, metadata: Mapping[str, Any], luma: Luma, time: float) -> Controls:
+    def update(self, metadata: Mapping[str, Any], luma: Luma, time: float) -> Controls:
         """Returns the controls to set now, usually none; *time* in seconds of any clock."""
         self._began = time if self._began is None else self._began
         late = time - self._began
         match self._stage:
             case "settling":
-                if self._settling.see(metadata) or late > MAX_SETTLE_SECONDS:
+                if self._settling.update(metadata) or late > MAX_SETTLE_SECONDS:
                     return self._lock(metadata, time)
             case "focusing":
                 if metadata.get("AfState") in (FOCUSED, FOCUS_FAILED) or late > MAX_FOCUS_SECONDS:

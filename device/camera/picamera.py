@@ -55,7 +55,7 @@ class PiCamera:
             try:
                 first = capture.nanoseconds if first is None else first
                 moment = (capture.nanoseconds - first) / 1e9
-                self._camera.set_controls(locking.see(capture.metadata, capture.luma, capture.nanoseconds / 1e9))
+                self._camera.set_controls(locking.update(capture.metadata, capture.luma, capture.nanoseconds / 1e9))
                 if locking.ready and moment >= due:
                     yield Frame(number, moment, capture.image, capture.luma)
                     number, due = number + 1, moment + MIN_INTERVAL_SHARE / DEFAULT_FPS

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from engine.events import Event
     from vision.recognition.reader import PackReader
     from vision.tracking.trace import TraceSink
-    from vision.types import Frame, Happening, Sighting
+    from vision.types import Frame, Observation, Sighting
 
 
 @dataclass
@@ -61,10 +61,10 @@ class SightingOutput:
             print(json.dumps(sighting_line(sighting)) if self.jsonl else self._in_words(sighting), flush=True)
 
     def _in_words(self, sighting: Sighting) -> str:
-        return f"{sighting.time:7.1f} s  {self._happening(sighting.happening)}"
+        return f"{sighting.time:7.1f} s  {self._observation(sighting.observation)}"
 
-    def _happening(self, happening: Happening) -> str:
-        match happening:
+    def _observation(self, observation: Observation) -> str:
+        match observation:
             case CardLanded(reading, seat, _):
                 names = [self.words.card(candidate.card) for candidate in reading.in_play[:3]]
                 card = self.words.card(reading.card) if reading.card else f"? ({', '.join(names)})"
@@ -92,7 +92,7 @@ def report_sightings(
 ) -> None:
     tracker = CardTracker(reader, SEATS[players], trace_sink)
     for frame in _frames(camera):
-        output.print(tracker.see(frame))
+        output.print(tracker.process(frame))
     output.print(tracker.finish())
 
 

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from device.json_types import Line
     from engine.cards import Card
-    from vision.types import Candidate, Happening, Reading, Sighting
+    from vision.types import Candidate, Observation, Reading, Sighting
 
 
 def reading_line(reading: Reading) -> Line:
@@ -29,12 +29,12 @@ def picture_line(image: str, readings: Sequence[Reading]) -> Line:
 
 
 def sighting_line(sighting: Sighting) -> Line:
-    name, details = _happening(sighting.happening)
+    name, details = _observation(sighting.observation)
     return {"event": name, "frame": sighting.frame, "t": round(sighting.time, 3), **details}
 
 
-def _happening(happening: Happening) -> tuple[str, Line]:
-    match happening:
+def _observation(observation: Observation) -> tuple[str, Line]:
+    match observation:
         case CardLanded(reading, seat, confidence):
             return "card_laid", {"seat": seat, **reading_line(reading), "seat_confidence": round(confidence, 3)}
         case CardLifted(card):

@@ -42,7 +42,7 @@ class FrameConsumer(Protocol):
     @property
     def moving(self) -> bool: ...
 
-    def see(self, frame: Frame) -> Sequence[object]: ...
+    def process(self, frame: Frame) -> Sequence[object]: ...
 
     def finish(self) -> Sequence[object]: ...
 
@@ -230,7 +230,7 @@ class FrameWorker:
             self._tell((factory, ConsumerStarted(consumer)))
         moved = consumer.moving
         with self._busy():
-            results = tuple(consumer.see(frame))
+            results = tuple(consumer.process(frame))
             self._seen_at = self._clock()
         self._live()
         if results or consumer.moving != moved:

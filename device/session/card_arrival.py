@@ -134,7 +134,7 @@ def is_on_table(view: View, landed: CardLanded) -> bool:
     on_table = {*view.deal.trick.cards, view.deal.upcard}
     if view.table.phase == Phase.SCORED or not view.deal.trick.plays:
         on_table.update(*(trick.cards for trick in view.deal.tricks[-1:]))
-    if not landed.lay_there:
+    if not landed.was_present:
         return reading.card in on_table
     on_table |= view.gathered_cards() | _last_trick_of_previous_deal(view)
     may_be = {candidate.card for candidate in reading.in_play} if reading.card is None else {reading.card}

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from engine.cards import Card, Seat
     from engine.events import Event
     from engine.rules.phases import AnyPhase
-    from vision.types import Happening, Reading
+    from vision.types import Observation, Reading
 
 
 class CardFlow:
@@ -53,14 +53,14 @@ class CardFlow:
         self._has_late_clearing = False
         """Whether the last clearing of the table was taken for that of the trick before, so the turn may be wrong."""
 
-    def handle(self, happening: Happening) -> None:
-        match happening:
+    def handle(self, observation: Observation) -> None:
+        match observation:
             case CardLanded():
-                self._card_landed(self._view.table.phase, happening)
+                self._card_landed(self._view.table.phase, observation)
             case CardLifted(card) if card is not None:
                 self._card_lifted(card)
             case TableCleared():
-                self._table_cleared(happening)
+                self._table_cleared(observation)
 
     # Cards that land before the play
 

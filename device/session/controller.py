@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from engine.cards import Seat
     from engine.events import Event
     from engine.state.table import Table
-    from vision.types import Happening
+    from vision.types import Observation
 
 
 class SessionController:
@@ -162,14 +162,14 @@ class SessionController:
         """Asks on the display whether to put in place the file that a phone has uploaded."""
         self._session.open(confirm_file(request))
 
-    def handle_sighting(self, happening: Happening) -> list[RecordedEvent]:
+    def handle_sighting(self, observation: Observation) -> list[RecordedEvent]:
         """Returns the events that follow from what the tracker reports, after adding them to the table."""
         session = self._session
         session.recorded = []
         if self.table.deal is None or self.view.watched != "camera" or self.view.is_evening_over:
             return []
-        if isinstance(happening, CardLanded) and happening.lay_there and session.was_unwatched:
+        if isinstance(observation, CardLanded) and observation.was_present and session.was_unwatched:
             return []
         session.was_unwatched = False
-        self._cards.handle(happening)
+        self._cards.handle(observation)
         return session.recorded

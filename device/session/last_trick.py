@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from device.session.session_state import RecordedEvent
     from device.state.table_view import View
     from engine.rules.deal import DealScore
-    from vision.types import Happening
+    from vision.types import Observation
 
 LAST_TRICK_S = 5.0
 """Seconds. Chosen: long enough to see who takes it, shorter than shuffling."""
@@ -26,11 +26,11 @@ class LastTrick:
         self._view, self._clock = view, clock
         self._since = float("-inf")
 
-    def update(self, happening: Happening | None, recorded: Sequence[RecordedEvent], score: DealScore | None) -> None:
+    def update(self, observation: Observation | None, recorded: Sequence[RecordedEvent], score: DealScore | None) -> None:
         """Shows the trick if a card has just completed the deal, with *score*; anything that follows ends that."""
         if score is not None and any(isinstance(each.event, CardLaid) for each in recorded):
             self._view.shows_last_trick, self._since = self._view.trick_is_full, self._clock()
-        elif recorded or happening is None or isinstance(happening, TableCleared):
+        elif recorded or observation is None or isinstance(observation, TableCleared):
             self._view.shows_last_trick = False
 
     def expire(self) -> bool:

@@ -55,7 +55,7 @@ class Tracker(Protocol):
     @property
     def moving(self) -> bool: ...
 
-    def see(self, frame: Frame) -> Sequence[Sighting]: ...
+    def process(self, frame: Frame) -> Sequence[Sighting]: ...
 
     def finish(self) -> Sequence[Sighting]: ...
 
@@ -149,15 +149,15 @@ class SessionLoop:
 
     def step(self, frame: Frame) -> list[StepResult]:
         """Passes one frame to the tracker; returns the results, usually none."""
-        return self.handle_sightings(self._tracker.see(frame) if self._tracker is not None else ())
+        return self.handle_sightings(self._tracker.process(frame) if self._tracker is not None else ())
 
     def handle_sightings(self, sightings: Sequence[Sighting]) -> list[StepResult]:
         """Records sightings; for a caller that passes the frames to the tracker itself."""
         sightings = [with_seat(sighting, self.controller.view.quarter_turns) for sighting in sightings]
         results = [
-            self._record(self.controller.handle_sighting(sighting.happening), sighting) for sighting in sightings
+            self._record(self.controller.handle_sighting(sighting.observation), sighting) for sighting in sightings
         ]
-        if any(isinstance(sighting.happening, KeepsMoving) for sighting in sightings):
+        if any(isinstance(sighting.observation, KeepsMoving) for sighting in sightings):
             self._keeps_moving, self._cached_picture = True, None
         self._blinks = any(isinstance(each.event, CardLaid) for result in results for each in result.recorded)
         self.refresh()
@@ -300,7 +300,7 @@ class SessionLoop:
         self._asked_questions.add(question)
         score, self._score = self._score, self.controller.table.score
         new_score = self._score if self._score != score else None
-        self._last_trick.update(None if sighting is None else sighting.happening, recorded, new_score)
+        self._last_trick.update(None if sighting is None else sighting.observation, recorded, new_score)
         result = StepResult(
             sighting,
             press,

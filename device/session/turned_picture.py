@@ -28,7 +28,7 @@ def sides_of(seats: Sequence[Seat], quarter_turns: int) -> tuple[int, ...]:
 
 def with_seat(sighting: Sighting, quarter_turns: int) -> Sighting:
     """Returns a sighting of the tracker with the seat in place of the side of the picture."""
-    happening = sighting.happening
-    if not quarter_turns or not isinstance(happening, CardLanded | TableCleared) or happening.seat is None:
+    observation = sighting.observation
+    if not quarter_turns or not isinstance(observation, CardLanded | TableCleared) or observation.seat is None:
         return sighting
-    return replace(sighting, happening=replace(happening, seat=(happening.seat + quarter_turns) % 4))
+    return replace(sighting, observation=replace(observation, seat=(observation.seat + quarter_turns) % 4))

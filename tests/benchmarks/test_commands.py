@@ -111,7 +111,7 @@ def test_time_is_added_up_by_the_module_it_was_spent_for() -> None:
     picture = np.zeros((360, 640), np.uint8)
     profile.enable()
     for number in range(200):
-        gate.see(picture, number / 10)
+        gate.update(picture, number / 10)
     profile.disable()
     shares = shares_of_stages(profile)
     assert set(shares) == {*STAGES, REST}

@@ -61,12 +61,12 @@ def leak_at_the_first_frame(folder: Path) -> None:
 
     from vision.tracking.tracker import CardTracker
 
-    see = CardTracker.see
+    process = CardTracker.process
 
     def leaking(self: CardTracker, frame: Frame) -> Any:
-        CardTracker.see = see  # type: ignore[method-assign]
+        CardTracker.process = process  # type: ignore[method-assign]
         leak(frame, folder)
-        return see(self, frame)
+        return process(self, frame)
 
     def leak(frame: Frame, folder: Path) -> None:
         picture = frame.image
@@ -80,7 +80,7 @@ def leak_at_the_first_frame(folder: Path) -> None:
             out.sendto(b"a picture", ("127.0.0.1", 9))
         subprocess.run(["true"], check=True)
 
-    CardTracker.see = leaking  # type: ignore[method-assign]
+    CardTracker.process = leaking  # type: ignore[method-assign]
 
 
 def main() -> int:

@@ -28,7 +28,7 @@ from device.settings.setup_choice import apply_choice
 from device.settings.table_setup import Setup
 from engine.simulation.evening import simulation
 from engine.state.ledger import Ledger
-from tests.support.session_script import happening, is_press, press
+from tests.support.session_script import observation, is_press, press
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -121,7 +121,7 @@ class FedTable:
             for request in (request for result in results for request in result.requests):
                 self._confirm(request)
         else:
-            self.loop.handle_sightings([Sighting(0, 0.0, happening(word))])
+            self.loop.handle_sightings([Sighting(0, 0.0, observation(word))])
 
     def choose(self, page_viewers: bool) -> None:
         """Takes the choice whether viewers may look, in place of the stored choices."""

@@ -125,7 +125,7 @@ class Tabletop:
         luma = cv2.resize(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), (640, 360), interpolation=cv2.INTER_AREA)
         frame = Frame(self.number, self.number / 10, image, luma)
         self.number += 1
-        return self.tracker.see(frame)
+        return self.tracker.process(frame)
 
 
 def draw_arm(image: Image, seat: Seat, x: float, y: float, share: float = 1.0) -> None:
@@ -210,8 +210,8 @@ def _vector(crop: Image) -> np.ndarray:
 
 def landed_cards(sightings: Sequence[Sighting]) -> list[tuple[str, int | None]]:
     """Returns the cards that were told as laid, and by whom."""
-    return [(str(s.happening.reading.card), s.happening.seat) for s in sightings if isinstance(s.happening, CardLanded)]
+    return [(str(s.observation.reading.card), s.observation.seat) for s in sightings if isinstance(s.observation, CardLanded)]
 
 
 def kinds(sightings: Sequence[Sighting]) -> list[str]:
-    return [type(sighting.happening).__name__ for sighting in sightings]
+    return [type(sighting.observation).__name__ for sighting in sightings]

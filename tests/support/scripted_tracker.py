@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from device.storage.journal import JournalError
-from tests.support.session_script import happening
+from tests.support.session_script import observation
 from vision.types import Frame, Sighting
 
 if TYPE_CHECKING:
@@ -29,9 +29,9 @@ class ScriptedTracker:
     gathered_cards: Collection[Card] = ()
     seats: Sequence[int] = ()
 
-    def see(self, frame: Frame) -> list[Sighting]:
+    def process(self, frame: Frame) -> list[Sighting]:
         words, self.coming = self.coming, []
-        return [Sighting(frame.number, frame.time, happening(word)) for word in words]
+        return [Sighting(frame.number, frame.time, observation(word)) for word in words]
 
     def finish(self) -> list[Sighting]:
         return []

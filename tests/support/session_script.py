@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from device.session.session_state import RecordedEvent
     from engine.cards import Seat
     from engine.events import Event
-    from vision.types import Happening
+    from vision.types import Observation
 
 GERMAN = words_for("de", "bavarian")
 GAME = "bohemian-watten"
@@ -50,7 +50,7 @@ def card_laid(seat: int, text: str, doubts: str = "") -> CardLaid:
     return CardLaid(seat, card(text), cards(doubts))
 
 
-def happening(word: str) -> Happening:
+def observation(word: str) -> Observation:
     """Returns what the tracker would see."""
     if word.startswith("lift:"):
         return CardLifted(card(word[5:]))
@@ -85,7 +85,7 @@ def go(controller: SessionController, script: str | Iterable[str]) -> list[Recor
     words = script.split() if isinstance(script, str) else script
     noted: list[RecordedEvent] = []
     for word in words:
-        noted += controller.press(press(word)) if is_press(word) else controller.handle_sighting(happening(word))
+        noted += controller.press(press(word)) if is_press(word) else controller.handle_sighting(observation(word))
     return noted
 
 

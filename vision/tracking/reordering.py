@@ -31,9 +31,9 @@ class ReorderBuffer:
         """Returns the sightings that can be reported by *time*; all of them once nothing is *moving*."""
         ready_sightings: list[Sighting] = []
         for sighting in sightings:
-            if isinstance(sighting.happening, CardLanded):
-                self._queue.append((time + TRACKING.hold_seconds, sighting.happening, sighting))
-                if sighting.happening.since <= self._awaited_since + TRACKING.same_arrival_seconds:
+            if isinstance(sighting.observation, CardLanded):
+                self._queue.append((time + TRACKING.hold_seconds, sighting.observation, sighting))
+                if sighting.observation.since <= self._awaited_since + TRACKING.same_arrival_seconds:
                     self._awaited_since = float("inf")
             else:
                 ready_sightings += [*self._flush(), sighting]

@@ -1,4 +1,4 @@
-"""Turns a concluded scene into happenings: cards that arrived or left, tricks that were gathered."""
+"""Turns a concluded scene into observations: cards that arrived or left, tricks that were gathered."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from vision.tracking.missed_cards import MissedCardCheck
     from vision.tracking.motion.hand_attribution import HandAttribution
     from vision.tracking.settled_scene import Arrival, SettledScene
-    from vision.types import Happening, Quad, Reading
+    from vision.types import Observation, Quad, Reading
 
 INITIAL_TRICK = -1
 """The trick number of cards that lay there from the beginning, such as an upcard: no gathering waits for them."""
@@ -41,27 +41,27 @@ class SceneInterpreter:
     gathering: TrickGathering
     gathered_cards: Collection[Card]
 
-    def happenings(self, scene: SettledScene) -> list[Happening]:
-        """Returns the happenings in order: arrivals before a departure come first."""
-        happenings: list[Happening] = []
+    def observations(self, scene: SettledScene) -> list[Observation]:
+        """Returns the observations in order: arrivals before a departure come first."""
+        observations: list[Observation] = []
         if any(card.trick != INITIAL_TRICK for card in scene.departures):
             for arrival in [
                 one for one in scene.arrivals if one.previous is None and one.since < scene.first_departure_time
             ]:
                 scene.arrivals.remove(arrival)
-                happenings += self.report_arrival(arrival, scene)
-        happenings += self._departures(scene)
+                observations += self.report_arrival(arrival, scene)
+        observations += self._departures(scene)
         for arrival in scene.arrivals:
-            happenings += self.report_arrival(arrival, scene)
-        return happenings
+            observations += self.report_arrival(arrival, scene)
+        return observations
 
     def is_doubtful(self, arrival: Arrival) -> bool:
         """Whether the card has no name, or that of another card in view: every card exists once."""
         card = self.votes.reading(arrival).card
         return card is None or (arrival.previous is None and any(other.card == card for other in self.view.cards))
 
-    def report_arrival(self, arrival: Arrival, scene: SettledScene) -> list[Happening]:
-        """Returns the happenings of a card that has arrived, and adds it to the cards in view."""
+    def report_arrival(self, arrival: Arrival, scene: SettledScene) -> list[Observation]:
+        """Returns the observations of a card that has arrived, and adds it to the cards in view."""
         reading, view = self.votes.reading(arrival), self.view
         if reading.card is not None and arrival.partial_reading is None:
             self.sizes.learn(arrival.quad)
@@ -73,18 +73,18 @@ class SceneInterpreter:
         if self._is_on_pile(reading, arrival, scene):
             return []
         reading = self._given_other_cards(reading, arrival, scene)
-        happenings: list[Happening] = []
+        observations: list[Observation] = []
         back = self.gathering.return_card(reading.card)
         if back is None:
             if self.gathering.is_mostly_gathered(view.cards):
-                happenings.append(TableCleared(None, len(self.gathering.cards)))
+                observations.append(TableCleared(None, len(self.gathering.cards)))
                 view.tricks += 1
             self.gathering.cards.clear()
         trick = view.tricks if back is None else back.trick
         view.add(reading, scene.map, trick, is_below=arrival.partial_reading is not None)
         seat, confidence = arrival.hand
         after_rest = self.missed.record_arrival(seat, arrival.since, self.hands.gate.step)
-        return [*happenings, CardLanded(reading, seat, confidence, after_rest=after_rest, since=arrival.since)]
+        return [*observations, CardLanded(reading, seat, confidence, after_rest=after_rest, since=arrival.since)]
 
     def _is_on_pile(self, reading: Reading, arrival: Arrival, scene: SettledScene) -> bool:
         """Returns whether the card lies on a pile of gathered tricks, and updates the piles in view."""
@@ -102,15 +102,15 @@ class SceneInterpreter:
             view.piles.append(view.on_pile(reading, scene.map))
         return is_of_last_trick
 
-    def _departures(self, scene: SettledScene) -> list[Happening]:
-        """Returns the happenings of cards that left the table, their place, or their trick for a pile."""
+    def _departures(self, scene: SettledScene) -> list[Observation]:
+        """Returns the observations of cards that left the table, their place, or their trick for a pile."""
         view = self.view
         moved_cards = {id(arrival.previous) for arrival in scene.arrivals if arrival.previous is not None}
         departures = [card for card in scene.departures if id(card) not in moved_cards]
         piled = arrivals_on_pile(scene.arrivals, departures)
         scene.arrivals = [arrival for arrival in scene.arrivals if arrival not in piled]
         view.cards = [card for card in view.cards if card not in departures and id(card) not in moved_cards]
-        lifted: list[Happening] = []
+        lifted: list[Observation] = []
         for arrival in scene.arrivals:
             if arrival.previous is not None and lies_apart(arrival.quad, arrival.previous):
                 lifted.append(CardLifted(arrival.previous.card))

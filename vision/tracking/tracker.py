@@ -49,12 +49,12 @@ if TYPE_CHECKING:
     from vision.tracking.background.camera_motion import Homography
     from vision.tracking.settled_scene import Arrival
     from vision.tracking.trace import TraceSink
-    from vision.types import Frame, Happening, Map, Mask, Quad, Reading
+    from vision.types import Frame, Observation, Map, Mask, Quad, Reading
 
 
 @dataclass(slots=True)
 class CardTracker:
-    """Sees every frame in order; *seats* are those in play, and a *trace_sink* gets a trace of each settled scene."""
+    """Processes every frame in order; *seats* are those in play, and a *trace_sink* gets a trace of each settled scene."""
 
     reader: Reader
     seats: Sequence[Seat] = (0, 1, 2, 3)
@@ -79,15 +79,15 @@ class CardTracker:
         self._schedule = SceneSchedule(self._gate)
         self._missed = MissedCardCheck(self._history, self.seats)
 
-    def see(self, frame: Frame) -> list[Sighting]:
+    def process(self, frame: Frame) -> list[Sighting]:
         """Processes a frame; returns the new sightings in order, usually none."""
-        motion = self._gate.see(frame.luma, frame.time)
+        motion = self._gate.update(frame.luma, frame.time)
         small = self._gate.small
         assert small is not None
         if motion.moving and not self.moving:
             self._gathering.last_trick = ()  # a new hand plays a card, and does not stack the last trick
         self.moving = motion.moving
-        self._history.see(small, frame.time, self._gate.step)
+        self._history.update(small, frame.time, self._gate.step)
         seconds = self._schedule.long_motion(frame.time, motion)
         sightings = [] if seconds is None else [Sighting(frame.number, frame.time, KeepsMoving(seconds))]
         if self._scene is not None:
@@ -199,11 +199,11 @@ class CardTracker:
         for arrival in before.arrivals:
             self._votes.compare(arrival)
         interpreter = self._interpreter(view)
-        happenings: list[Happening] = []
+        observations: list[Observation] = []
         for arrival in sorted(before.arrivals, key=lambda arrival: arrival.since):
             if arrival.previous is None and not interpreter.is_doubtful(arrival):
-                happenings += interpreter.report_arrival(arrival, before)
-        return [Sighting(scene.number, scene.time, happening) for happening in happenings]
+                observations += interpreter.report_arrival(arrival, before)
+        return [Sighting(scene.number, scene.time, observation) for observation in observations]
 
     def _begin(self, frame: Frame, now: Map, motion_mask: Mask | None) -> list[Sighting]:
         """Starts the background model with the cards in the first scene, whose seats can only be guessed."""
@@ -213,10 +213,10 @@ class CardTracker:
         self._gathering.cards = []
         self._missed.begin(frame.time, moving=self.moving)
         found = analyse_scene(frame.image, self.reader)
-        happenings = [
+        observations = [
             self._initial_card(one, frame, now) for one in initial_readings(found.readings, view, now, motion_mask)
         ]
-        sightings = [Sighting(frame.number, frame.time, happening) for happening in happenings]
+        sightings = [Sighting(frame.number, frame.time, observation) for observation in observations]
         view.guess_background()
         assert self._gate.small is not None
         self._history.begin(self._gate.small)
@@ -233,20 +233,20 @@ class CardTracker:
         self._view.add(reading, now, INITIAL_TRICK)
         place = relative_quad(reading.quad, frame.image.shape[1::-1]).mean(axis=0)
         seat, confidence = seat_of(np.zeros((0, 2)), place, self.seats)
-        return CardLanded(reading, seat, confidence, lay_there=True)
+        return CardLanded(reading, seat, confidence, was_present=True)
 
     def _apply_view_change(
         self, frame: Frame, now: Map, view: BackgroundModel, motion_mask: Mask | None
     ) -> tuple[Map, list[Sighting]]:
         """Compensates a change of the whole view: another light, or a knock at the camera."""
         change = detect_view_change(now, view, motion_mask, self._gate.flicker)
-        happenings: list[Happening] = []
+        observations: list[Observation] = []
         if change.factor is not None:
-            happenings.append(LightChanged(change.factor))
+            observations.append(LightChanged(change.factor))
         if change.motion is not None:
             self._follow(change.motion, change.now, view)
-            happenings.append(CameraBumped(shift_of(change.motion, now.shape) * 640 / MAP_WIDTH))
-        return change.now, [Sighting(frame.number, frame.time, happening) for happening in happenings]
+            observations.append(CameraBumped(shift_of(change.motion, now.shape) * 640 / MAP_WIDTH))
+        return change.now, [Sighting(frame.number, frame.time, observation) for observation in observations]
 
     def _follow(self, motion: Homography, now: Map, view: BackgroundModel) -> None:
         """Moves all remembered places by *motion*, a homography of the map."""
@@ -276,7 +276,7 @@ class CardTracker:
         if defer_doubtful(scene, self._gate, interpreter.is_doubtful):
             self._schedule.request_read(scene.time + TRACKING.doubt_min_seconds)
         traces = [] if self.trace_sink is None else [self._arrival_trace(arrival) for arrival in scene.arrivals]
-        sightings = [Sighting(scene.number, scene.time, happening) for happening in interpreter.happenings(scene)]
+        sightings = [Sighting(scene.number, scene.time, observation) for observation in interpreter.observations(scene)]
         self._understand(scene, view)
         self._trace(scene, sightings, traces)
         return sightings

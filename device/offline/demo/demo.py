@@ -109,10 +109,10 @@ class ReadingTally:
     seen: set[Card] = field(default_factory=set)
 
     def count(self, result: StepResult, frame: RenderedFrame) -> None:
-        happening = result.sighting.happening if result.sighting is not None else None
-        if not isinstance(happening, CardLanded) or not frame.cards or not result.recorded:
+        observation = result.sighting.observation if result.sighting is not None else None
+        if not isinstance(observation, CardLanded) or not frame.cards or not result.recorded:
             return
-        true, card = frame.cards[-1].card, happening.reading.card
+        true, card = frame.cards[-1].card, observation.reading.card
         self.seen.add(true)
         if card is None:
             self.asked += 1

@@ -222,7 +222,7 @@ def _step(
     session: EnrolmentSession, printer: EnrolmentPrinter, frame: Frame, presses: SimpleQueue[Press] | None
 ) -> None:
     asked = session.requested
-    for progress in [*_apply_presses(session, presses), *session.see(frame)]:
+    for progress in [*_apply_presses(session, presses), *session.process(frame)]:
         printer.progress(progress, frame)
     if session.missing and session.requested != asked:
         printer.ask(session)

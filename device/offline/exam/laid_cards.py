@@ -31,7 +31,7 @@ class Tracker(Protocol):
 
     moving: bool
 
-    def see(self, frame: Frame) -> list[Sighting]: ...
+    def process(self, frame: Frame) -> list[Sighting]: ...
 
     def finish(self) -> list[Sighting]: ...
 
@@ -64,7 +64,7 @@ def track_film(frames: Iterable[Frame], tracker: Tracker, with_images: bool) -> 
     reported: list[ReportedCard] = []
     frame: Frame | None = None
     for frame in frames:
-        reported += _reported_cards(tracker.see(frame), frame if with_images else None)
+        reported += _reported_cards(tracker.process(frame), frame if with_images else None)
     return reported + _reported_cards(tracker.finish(), frame if with_images else None)
 
 
@@ -133,15 +133,15 @@ class _Table:
         frame = next(self._frames, None)
         if frame is None:
             raise ExamStopped
-        self.reported += _reported_cards(self._tracker.see(frame), frame if self._with_images else None)
+        self.reported += _reported_cards(self._tracker.process(frame), frame if self._with_images else None)
         return frame.time
 
 
 def _reported_cards(sightings: Sequence[Sighting], frame: Frame | None) -> list[ReportedCard]:
     reported: list[ReportedCard] = []
     for sighting in sightings:
-        match sighting.happening:
-            case CardLanded(reading=reading, seat=seat, lay_there=False):
+        match sighting.observation:
+            case CardLanded(reading=reading, seat=seat, was_present=False):
                 image = None if frame is None else _cutout(frame.image, reading.quad)
                 reported.append(
                     replace(reported_card(reading, image), seat=seat, frame=sighting.frame, time=sighting.time)

@@ -149,8 +149,8 @@ def _by_seat(numbers: Mapping[Seat, int]) -> dict[str, int]:
 
 
 def _reading(result: StepResult) -> Reading | None:
-    happening = result.sighting.happening if result.sighting is not None else None
-    return happening.reading if isinstance(happening, CardLanded) else None
+    observation = result.sighting.observation if result.sighting is not None else None
+    return observation.reading if isinstance(observation, CardLanded) else None
 
 
 def _event_line(recorded: RecordedEvent, reading: Reading | None, moment: Line) -> Line:

@@ -91,9 +91,9 @@ class Story:
             self.say(line)
 
     def _lines(self, result: StepResult) -> Iterator[str]:
-        happening = result.sighting.happening if result.sighting is not None else None
-        if isinstance(happening, CardLanded) and happening.reading.not_in_play is not None:
-            yield not_in_play(happening.reading.not_in_play, self.words)
+        observation = result.sighting.observation if result.sighting is not None else None
+        if isinstance(observation, CardLanded) and observation.reading.not_in_play is not None:
+            yield not_in_play(observation.reading.not_in_play, self.words)
         for recorded in result.recorded:
             yield from self._event(recorded)
             yield from (self._finding(finding) for finding in recorded.findings)

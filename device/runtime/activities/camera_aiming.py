@@ -149,7 +149,7 @@ class AimingCamera:
     def moving(self) -> bool:
         return False
 
-    def see(self, frame: Frame) -> Sequence[object]:
+    def process(self, frame: Frame) -> Sequence[object]:
         self._missing = None
         if frame.time - self._judged_at >= CHECK_INTERVAL_SECONDS:
             self._judged_at = frame.time

@@ -195,7 +195,7 @@ class DeckEnrolment:
 
     def _process_frame(self, session: EnrolmentSession, frame: Frame) -> int:
         """Returns the number of accepted cards."""
-        results = session.see(frame)
+        results = session.process(frame)
         accepted = sum(isinstance(progress, Acceptance) for progress in results)
         for progress in results:
             self._show_progress(progress)

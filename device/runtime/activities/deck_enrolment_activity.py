@@ -83,7 +83,7 @@ class DeckEnrolmentActivity:
     def requested_card(self) -> tuple[Card, Pack] | None:
         return self._enrolment.requested_card
 
-    def see(self, frame: Frame) -> Sequence[object]:
+    def process(self, frame: Frame) -> Sequence[object]:
         with self._lock:
             before = self._enrolment.screen
             self._enrolment.step(frame)

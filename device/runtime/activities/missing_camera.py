@@ -28,7 +28,7 @@ class CameraProbe:
 
     moving = False
 
-    def see(self, frame: Frame) -> Sequence[object]:
+    def process(self, frame: Frame) -> Sequence[object]:
         return ()
 
     def finish(self) -> Sequence[object]:

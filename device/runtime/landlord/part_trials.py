@@ -43,7 +43,7 @@ class _Trial:
         self.words = words
         self.done = False
 
-    def see(self, frame: Frame) -> Sequence[object]:
+    def process(self, frame: Frame) -> Sequence[object]:
         return ()
 
     def finish(self) -> Sequence[object]:

@@ -54,8 +54,8 @@ class CardCrops:
         from vision.geometry.rectify import BadQuad, ordered, rectify
 
         for sighting in scene.sightings:
-            if isinstance(sighting.happening, CardLanded):
-                quad = sighting.happening.reading.quad
+            if isinstance(sighting.observation, CardLanded):
+                quad = sighting.observation.reading.quad
                 try:
                     crop = rectify(scene.frame.image, ordered(quad), (HEIGHT_PX, WIDTH_PX))
                 except BadQuad:
@@ -67,11 +67,11 @@ class CardCrops:
         """Notes which event a card became; a listener of the session loop."""
         if any(isinstance(each.event, DealStarted | GameStarted) for each in result.recorded):
             self.forget()
-        happening = result.sighting.happening if result.sighting is not None else None
-        if not isinstance(happening, CardLanded):
+        observation = result.sighting.observation if result.sighting is not None else None
+        if not isinstance(observation, CardLanded):
             return
         with self._lock:
-            crop = self._unnamed.pop(happening.reading.quad.tobytes(), b"")
+            crop = self._unnamed.pop(observation.reading.quad.tobytes(), b"")
             laid = [each for each in result.recorded if isinstance(each.event, CardLaid | UpcardTurned)]
             if crop and laid:
                 _keep(self._of_deal, laid[0].position, crop, MAX_CROPS)

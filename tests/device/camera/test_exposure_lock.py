@@ -73,7 +73,7 @@ def metadata(exposure: int = 20_000, red: float = 1.8, **more: Any) -> dict[str,
 )
 def test_settling_ends_after_frames_without_change(frames: list[dict[str, Any]], rests: bool) -> None:
     settling = SettlingDetector()
-    assert [settling.see(frame) for frame in frames] == [False] * (len(frames) - 1) + [rests]
+    assert [settling.update(frame) for frame in frames] == [False] * (len(frames) - 1) + [rests]
 
 
 def test_exposure_includes_analogue_and_digital_gain() -> None:
@@ -111,7 +111,7 @@ def test_only_a_lasting_change_of_light_is_detected(
 def stages(locking: ExposureLock, frames: list[dict[str, Any]], grey: float = 100) -> list[str]:
     told = []
     for number, frame in enumerate(frames):
-        locking.see(frame, view(grey), number / 30)
+        locking.update(frame, view(grey), number / 30)
         told.append(locking.stage)
     return told
 
@@ -133,7 +133,7 @@ def test_a_fixed_lens_is_not_focused() -> None:
 def test_locked_values_are_those_of_the_automatics() -> None:
     locking = ExposureLock(FIXED_FOCUS)
     for number in range(STEADY_FRAMES):
-        controls = locking.see(metadata(DigitalGain=1.1), view(100), number / 30)
+        controls = locking.update(metadata(DigitalGain=1.1), view(100), number / 30)
     assert controls == {
         "AeEnable": False,
         "AwbEnable": False,

@@ -222,7 +222,7 @@ class Blinking:
 
     moving: bool = False
 
-    def see(self, frame: Frame) -> list[object]:
+    def process(self, frame: Frame) -> list[object]:
         assert frame.image.shape[2] == 3
         time.sleep(0.01)
         return []

@@ -31,7 +31,7 @@ class Recorder(CardTracker):
 
     pictures: list[Image]
 
-    def see(self, frame: Frame) -> list[Sighting]:
+    def process(self, frame: Frame) -> list[Sighting]:
         self.pictures.append(frame.image)
         return []
 

@@ -77,7 +77,7 @@ class Numbers:
     last: Sequence[object] = ()
     seen: list[int] = field(default_factory=list)
 
-    def see(self, frame: Frame) -> Sequence[object]:
+    def process(self, frame: Frame) -> Sequence[object]:
         if frame.number == 13:
             raise TypeError("got a frame of uint16")
         self.seen.append(frame.number)
@@ -251,9 +251,9 @@ def test_camera_is_there_while_a_slow_consumer_works(loop_of: Callable[..., Loop
         had_frames.append(loop.worker.has_frames)
 
     class Slow(Numbers):
-        def see(self, frame: Frame) -> Sequence[object]:
+        def process(self, frame: Frame) -> Sequence[object]:
             work()
-            return super().see(frame)
+            return super().process(frame)
 
     def make() -> Slow:
         work()

@@ -27,7 +27,7 @@ from device.storage.packs.paths import pack_file
 from engine.rules.phases import Phase
 from tests.support.appliance import PARTLESS, driven, watched_by
 from tests.support.scripted_tracker import ScriptedTracker
-from tests.support.session_script import happening
+from tests.support.session_script import observation
 from vision.types import CardLanded, Frame, Sighting
 
 if TYPE_CHECKING:
@@ -71,10 +71,10 @@ class Beginning(ScriptedTracker):
 
     lying: list[str] = field(default_factory=list)
 
-    def see(self, frame: Frame) -> list[Sighting]:
+    def process(self, frame: Frame) -> list[Sighting]:
         words, self.lying = self.lying, []
-        lying = [replace(landed, lay_there=True) for landed in map(happening, words) if isinstance(landed, CardLanded)]
-        return [*(Sighting(frame.number, frame.time, landed) for landed in lying), *super().see(frame)]
+        lying = [replace(landed, was_present=True) for landed in map(observation, words) if isinstance(landed, CardLanded)]
+        return [*(Sighting(frame.number, frame.time, landed) for landed in lying), *super().process(frame)]
 
 
 def test_pause_stops_tracking_and_its_end_restarts_it(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -34,7 +34,7 @@ from tests.support.session_script import (
     cards,
     events,
     go,
-    happening,
+    observation,
     in_play,
     new_controller,
 )
@@ -281,7 +281,7 @@ def test_cards_that_lay_there_before_a_restart_are_not_counted_again() -> None:
     controller = in_play("L7 L8")
     again = SessionController(Setup(GAME, (0, 1, 2, 3)), GERMAN, controller.table.journal)
     for text in ("E9", "L7", "L8"):
-        assert events(again.handle_sighting(replace(happening(text), seat=2, seat_confidence=0.4))) == []  # type: ignore[type-var]
+        assert events(again.handle_sighting(replace(observation(text), seat=2, seat_confidence=0.4))) == []  # type: ignore[type-var]
 
 
 PLAYED = "L7>0 L8>1 L10>2 LA>3 clear LK>3 L9>0 LU>1 LO>2 clear"
@@ -406,6 +406,6 @@ def test_beside_the_question_of_a_missing_card_play_may_go_on(word: str, expecte
 
 def lying(word: str) -> CardLanded:
     """What a camera tells that begins to look."""
-    landed = happening(word)
+    landed = observation(word)
     assert isinstance(landed, CardLanded)
-    return replace(landed, seat=2, seat_confidence=0.4, lay_there=True)
+    return replace(landed, seat=2, seat_confidence=0.4, was_present=True)

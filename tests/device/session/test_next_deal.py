@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from engine.events import CardLaid, DealStarted, TricksEntered
-from tests.support.session_script import happening, new_controller
+from tests.support.session_script import observation, new_controller
 from vision.types import CardLanded
 
 
@@ -22,7 +22,7 @@ from vision.types import CardLanded
 def test_only_a_card_begins_the_next_deal(seen: str, near: bool, begins: bool) -> None:
     controller = new_controller(game="gras")
     controller.table.observe(TricksEntered(((0, 3), (1, 2)), "E"))
-    landed = happening(seen)
+    landed = observation(seen)
     assert isinstance(landed, CardLanded)
     noted = controller.handle_sighting(replace(landed, reading=replace(landed.reading, is_of_pack=near)))
     assert any(isinstance(each.event, DealStarted) for each in noted) is begins

@@ -10,7 +10,7 @@ from device.session.turned_picture import sides_of, with_seat
 from device.settings.table_setup import Setup
 from engine.events import CardLaid
 from tests.support.scripted_tracker import ScriptedTracker, Storage, frame
-from tests.support.session_script import GAME, GERMAN, happening, press
+from tests.support.session_script import GAME, GERMAN, observation, press
 from vision.types import Sighting
 
 ALL = (0, 1, 2, 3)
@@ -21,8 +21,8 @@ ALL = (0, 1, 2, 3)
 def test_what_happens_at_the_side_of_a_seat_is_of_that_seat(seats: tuple[int, ...], quarters: int) -> None:
     found = set()
     for side in sides_of(seats, quarters):
-        sighting = with_seat(Sighting(1, 0.1, happening(f"E7>{side}")), quarters)
-        found.add(sighting.happening.seat)  # type: ignore[union-attr]
+        sighting = with_seat(Sighting(1, 0.1, observation(f"E7>{side}")), quarters)
+        found.add(sighting.observation.seat)  # type: ignore[union-attr]
     assert found == set(seats)
 
 
@@ -33,7 +33,7 @@ def test_the_lower_side_of_the_picture_is_that_of_the_seat_it_was_turned_to() ->
 
 @pytest.mark.parametrize("word", ["lift:E7", "moves:5", "clear"])
 def test_what_has_no_seat_stays_as_it_is(word: str) -> None:
-    sighting = Sighting(1, 0.1, happening(word))
+    sighting = Sighting(1, 0.1, observation(word))
     assert with_seat(sighting, 1) == sighting
 
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def watch(session: EnrolmentSession, *parts: Iterable[Frame]) -> list[Progress]:
-    return [progress for part in parts for frame in part for progress in session.see(frame)]
+    return [progress for part in parts for frame in part for progress in session.process(frame)]
 
 
 def accepted_cards(progress: Iterable[Progress]) -> list[str]:

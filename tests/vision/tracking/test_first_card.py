@@ -48,7 +48,7 @@ def test_it_is_told_by_its_drawing(name: str, reader: PackReader) -> None:
     tracker = CardTracker(reader)
     sightings = []
     for number in range(24):
-        sightings += tracker.see(frame_of(noisy(table if number < 10 else with_card, number), number))
+        sightings += tracker.process(frame_of(noisy(table if number < 10 else with_card, number), number))
     assert [card for card, _ in landed_cards(sightings)] == [name]
 
 
@@ -60,5 +60,5 @@ def test_it_is_told_from_the_frames_between_two_hands(reader: PackReader) -> Non
     tracker = CardTracker(reader)
     sightings = []
     for number, image in enumerate([table] * 10 + [with_card] * 2 + [covered] * 12):
-        sightings += tracker.see(frame_of(noisy(image, number), number))
+        sightings += tracker.process(frame_of(noisy(image, number), number))
     assert [card for card, _ in landed_cards(sightings)] == ["HK"]

@@ -24,7 +24,7 @@ def check_of(*hands: int | None) -> MissedCardCheck:
         picture = np.full(SHAPE, 100, np.uint8)
         if seat is not None:
             cv2.line(picture, EDGES[seat], (80, 45), 160, 10)
-        history.see(picture, number / 10, STEP)
+        history.update(picture, number / 10, STEP)
     check = MissedCardCheck(history, SEATS)
     check.begin(0.0, moving=False)
     return check

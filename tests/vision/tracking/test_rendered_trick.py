@@ -28,10 +28,10 @@ def test_a_trick_is_told_card_by_card_and_nothing_else(light: str) -> None:
     table = RenderedTable(deck, Look.random(11, "dim" if light == "dim" else "good"), 11)
     told = []
     for frame in table.play(parse_actions(TRICK)):
-        told += tracker.see(Frame(frame.number, frame.time, frame.image, low_resolution(frame.image)))
-    landed = [one.happening for one in told if isinstance(one.happening, CardLanded)]
+        told += tracker.process(Frame(frame.number, frame.time, frame.image, low_resolution(frame.image)))
+    landed = [one.observation for one in told if isinstance(one.observation, CardLanded)]
     likeliest = [str(card.reading.candidates[0].card) for card in landed]
     assert likeliest == ["EO", "S9", "HK", "L10"]
     assert all(card.reading.card in (None, card.reading.candidates[0].card) for card in landed)
     assert [card.seat for card in landed] == [0, 1, 2, 3]
-    assert [one.happening for one in told if not isinstance(one.happening, CardLanded)] == [TableCleared(2, 4)]
+    assert [one.observation for one in told if not isinstance(one.observation, CardLanded)] == [TableCleared(2, 4)]

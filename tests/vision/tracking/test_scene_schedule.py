@@ -27,7 +27,7 @@ def test_a_place_that_a_hand_leaves_is_looked_at_before_the_view_rests(is_awaite
     gate, sizes = MotionGate(), CardSizes((720, 1280))
     schedule = SceneSchedule(gate)
     for number in range(10):
-        schedule.is_due(number / FPS, gate.see(TABLE, number / FPS), sizes)
+        schedule.is_due(number / FPS, gate.update(TABLE, number / FPS), sizes)
     schedule.mark_read(0.9)
     place = np.zeros_like(gate.still_mask(0.1))
     place[place.shape[0] // 3 : place.shape[0] // 2, : place.shape[1] // 8] = 255
@@ -36,7 +36,7 @@ def test_a_place_that_a_hand_leaves_is_looked_at_before_the_view_rests(is_awaite
     # The hand moves from the awaited place to the other side and goes on moving there.
     for step, column in enumerate((0, 300, 330, 360)):
         time = 1 + step / FPS
-        motion = gate.see(with_hand(column), time)
+        motion = gate.update(with_hand(column), time)
         schedule._read_at[:] = time  # type: ignore[index]  # nothing else is worth a look
         if schedule.is_due(time, motion, sizes):
             due.append(step)

@@ -58,8 +58,8 @@ def test_the_quad_of_a_landed_card_is_exact_to_some_pixels() -> None:
     scene.still()
     quad = quad_at(500, 300, 17)
     (sighting,) = scene.lay(0, ONE, quad)
-    assert isinstance(sighting.happening, CardLanded)
-    found = sighting.happening.reading.quad
+    assert isinstance(sighting.observation, CardLanded)
+    found = sighting.observation.reading.quad
     distances = np.linalg.norm(found[:, None] - quad[None], axis=2).min(axis=1)
     assert distances.max() < 3
 
@@ -71,7 +71,7 @@ def test_a_trick_with_overlap_is_read_card_by_card_and_gathered() -> None:
     for seat, (card, quad) in enumerate(zip((ONE, TWO, THREE, FOUR), quads, strict=True)):
         assert landed_cards(scene.lay(seat, card, quad)) == [(str(card), seat)]
     (cleared,) = scene.take(2, (ONE, TWO, THREE, FOUR))
-    assert cleared.happening == TableCleared(2, 4)
+    assert cleared.observation == TableCleared(2, 4)
     assert scene.tracker.cards_in_view == []
 
 
@@ -81,7 +81,7 @@ def test_the_card_under_another_is_still_known_when_the_upper_one_is_lifted() ->
     scene.lay(0, ONE, quad_at(480, 300, 5))
     scene.lay(1, TWO, quad_at(500, 320, 70))
     (lifted,) = scene.take(1, (TWO,))
-    assert lifted.happening == CardLifted(TWO)
+    assert lifted.observation == CardLifted(TWO)
     assert [card for card, _ in scene.tracker.cards_in_view] == [ONE]
 
 
@@ -138,7 +138,7 @@ def test_pictures_of_another_shape_begin_anew() -> None:
         if number % 16 > 7:
             draw_arm(image, 2, 700, 200)
         luma = cv2.resize(cv2.cvtColor(image[:rows], cv2.COLOR_BGR2GRAY), (640, rows * 640 // WIDTH))
-        told += tracker.see(Frame(number, number / 10, image[:rows], luma))
+        told += tracker.process(Frame(number, number / 10, image[:rows], luma))
     assert landed_cards(told) == [(str(ONE), 1)] * 2
 
 
@@ -178,7 +178,7 @@ def test_a_card_that_is_pushed_under_another_is_read_by_what_shows() -> None:
     scene.lying.insert(0, (ONE, quad_at(440, 300, 5)))
     assert landed_cards(scene.arm_leaves(0, 440, 300) + scene.still()) == [(str(ONE), 0)]
     (lifted,) = scene.take(2, (TWO,))
-    assert lifted.happening == CardLifted(TWO)
+    assert lifted.observation == CardLifted(TWO)
 
 
 def test_cards_that_lie_there_from_the_start_are_told() -> None:
@@ -202,14 +202,14 @@ def test_cards_that_lie_there_from_the_start_are_gathered(bare: np.ndarray, x: f
     if THREE in taken:
         scene.lay(2, THREE, quad_at(480, 170, 3))
     (cleared,) = scene.take(1, taken)
-    assert cleared.happening == TableCleared(1, len(taken))
+    assert cleared.observation == TableCleared(1, len(taken))
     assert scene.tracker.cards_in_view == []
     assert landed_cards(scene.lay(0, ONE, quad_at(410, 310, 8))) == [(str(ONE), 0)]
 
 
 def test_a_card_that_lies_there_twice_from_the_start_is_asked_about() -> None:
     scene = table(lying=[(ONE, quad_at(400, 300, 5)), (ONE, quad_at(600, 250, 100))])
-    told = [s.happening.reading for s in scene.still() if isinstance(s.happening, CardLanded)]
+    told = [s.observation.reading for s in scene.still() if isinstance(s.observation, CardLanded)]
     assert [reading.candidates[0].card for reading in told] == [ONE, ONE]
     assert sorted([str(reading.card) for reading in told]) == sorted([str(ONE), "None"])
 
@@ -228,7 +228,7 @@ def test_a_trick_is_gathered_beside_a_card_that_stays() -> None:
     scene.lay(0, ONE, quad_at(480, 330, 5))
     scene.lay(1, TWO, quad_at(400, 270, 85))
     (cleared,) = scene.take(1, (ONE, TWO))
-    assert cleared.happening == TableCleared(1, 2)
+    assert cleared.observation == TableCleared(1, 2)
     assert [card for card, _ in scene.tracker.cards_in_view] == [FIVE]
 
 
@@ -256,7 +256,7 @@ def test_what_is_hardly_like_the_kept_picture_of_its_card_is_asked_for() -> None
     scene = Tabletop(CardTracker(SecondThoughts({TWO})))
     scene.still()
     told = scene.lay(0, ONE, quad_at(480, 380, 5)) + scene.lay(1, TWO, quad_at(330, 270, 85))
-    readings = [s.happening.reading for s in told if isinstance(s.happening, CardLanded)]
+    readings = [s.observation.reading for s in told if isinstance(s.observation, CardLanded)]
     assert [(reading.card, reading.candidates[0].card) for reading in readings] == [(ONE, ONE), (None, TWO)]
 
 
@@ -284,7 +284,7 @@ def test_a_trick_that_is_gathered_in_part_is_gathered_once() -> None:
     scene = four_cards()
     assert kinds(scene.take(1, (THREE, FOUR))) == ["CardLifted", "CardLifted"]
     (cleared,) = scene.take(1, (ONE, TWO))
-    assert cleared.happening == TableCleared(1, 4)
+    assert cleared.observation == TableCleared(1, 4)
 
 
 def test_a_trick_pushed_onto_a_pile_in_view_is_gathered_by_whom_it_lies_before() -> None:
@@ -292,7 +292,7 @@ def test_a_trick_pushed_onto_a_pile_in_view_is_gathered_by_whom_it_lies_before()
     sightings = scene.arm(1, 480, 280)
     scene.lying = [(card, quad_at(130, 270, 88 + 2 * order)) for order, (card, _) in enumerate(scene.lying)]
     sightings += scene.arm_leaves(1, 300, 280) + scene.still()
-    assert [sighting.happening for sighting in sightings] == [TableCleared(1, 4)]
+    assert [sighting.observation for sighting in sightings] == [TableCleared(1, 4)]
     sightings = scene.arm(1, 130, 270)
     scene.lying = [(card, quad_at(138, 262, 80 + 2 * order)) for order, (card, _) in enumerate(scene.lying)]
     assert sightings + scene.arm_leaves(1, 130, 270) + scene.still() == []
@@ -335,7 +335,7 @@ def test_a_card_that_is_turned_over_lands_when_its_face_shows_and_leaves_once() 
     scene.objects = []
     assert landed_cards(scene.lay(0, ONE, quad)) == [(str(ONE), 0)]
     (lifted,) = scene.take(0, (ONE,))
-    assert lifted.happening == CardLifted(ONE)
+    assert lifted.observation == CardLifted(ONE)
 
 
 def test_a_card_that_lies_there_already_is_asked_about() -> None:
@@ -343,9 +343,9 @@ def test_a_card_that_lies_there_already_is_asked_about() -> None:
     scene.still()
     scene.lay(0, ONE, quad_at(480, 350, 5))
     (sighting,) = scene.lay(2, ONE, quad_at(480, 150, 5))
-    assert isinstance(sighting.happening, CardLanded)
-    assert sighting.happening.reading.card is None
-    assert sighting.happening.reading.candidates[0].card == ONE
+    assert isinstance(sighting.observation, CardLanded)
+    assert sighting.observation.reading.card is None
+    assert sighting.observation.reading.candidates[0].card == ONE
 
 
 def test_a_card_waits_until_the_hand_that_covers_some_of_it_has_gone() -> None:

@@ -54,7 +54,7 @@ def test_a_knock_at_the_camera_moves_the_cards_along(motion: np.ndarray) -> None
         assert np.abs(found - cv2.perspectiveTransform(quad[None], motion)[0]).max() < 2
     assert landed_cards(scene.lay(2, THREE, quad_at(600, 250, 30))) == [(str(THREE), 2)]
     (cleared,) = scene.take(0, (ONE, TWO, THREE))
-    assert cleared.happening == TableCleared(0, 3)
+    assert cleared.observation == TableCleared(0, 3)
 
 
 @pytest.mark.parametrize("scale", [0.85, 1.18])
@@ -76,8 +76,8 @@ def test_a_knock_tells_how_far_the_view_moved() -> None:
     scene.still()
     scene.knock = knock(14, -9)
     (bumped,) = scene.still(1.2)
-    assert isinstance(bumped.happening, CameraBumped)
-    assert bumped.happening.shift == pytest.approx(np.hypot(14, 9) * 640 / 960, abs=1.0)
+    assert isinstance(bumped.observation, CameraBumped)
+    assert bumped.observation.shift == pytest.approx(np.hypot(14, 9) * 640 / 960, abs=1.0)
 
 
 @pytest.mark.parametrize("light", [pytest.param(0.7, id="darker"), pytest.param(1.35, id="brighter")])
@@ -88,8 +88,8 @@ def test_another_light_is_told_and_the_cards_stay(light: float) -> None:
     scene.light = light
     sightings = scene.still(1.2)
     assert kinds(sightings) == ["LightChanged"]
-    assert isinstance(sightings[0].happening, LightChanged)
-    assert sightings[0].happening.factor == pytest.approx(light, rel=0.15)
+    assert isinstance(sightings[0].observation, LightChanged)
+    assert sightings[0].observation.factor == pytest.approx(light, rel=0.15)
     assert landed_cards(scene.lay(1, TWO, quad_at(300, 270, 85))) == [(str(TWO), 1)]
 
 
@@ -117,7 +117,7 @@ def test_a_knock_while_a_card_is_laid_is_followed() -> None:
     assert landed_cards(sightings)[0][0] == str(TWO)
     assert landed_cards(scene.lay(2, THREE, PLACES[2])) == [(str(THREE), 2)]
     (cleared,) = scene.take(0, CARDS[:3])
-    assert cleared.happening == TableCleared(0, 3)
+    assert cleared.observation == TableCleared(0, 3)
 
 
 def test_a_knock_while_a_trick_is_gathered_is_followed() -> None:
@@ -127,5 +127,5 @@ def test_a_knock_while_a_trick_is_gathered_is_followed() -> None:
     scene.knock = knock(14, -9)
     sightings = scene.arm_leaves(1, 480, 270) + scene.still(1.2)
     assert kinds(sightings) == ["CameraBumped", "TableCleared"]
-    assert [s.happening.card_count for s in sightings if isinstance(s.happening, TableCleared)] == [4]
+    assert [s.observation.card_count for s in sightings if isinstance(s.observation, TableCleared)] == [4]
     assert landed_cards(scene.lay(0, FIVE, PLACES[0]) + scene.lay(1, SIX, PLACES[1])) == [(str(FIVE), 0), (str(SIX), 1)]

@@ -47,18 +47,18 @@ def trick(count: int) -> Tabletop:
 
 
 def told(sightings: Sequence[Sighting]) -> list[str]:
-    return [word(one.happening) for one in sightings if not isinstance(one.happening, KeepsMoving)]
+    return [word(one.observation) for one in sightings if not isinstance(one.observation, KeepsMoving)]
 
 
-def word(happening: object) -> str:
-    match happening:
+def word(observation: object) -> str:
+    match observation:
         case CardLanded(reading, seat):
             return f"{reading.card}>{seat}"
         case CardLifted(card):
             return f"lift:{card}"
         case TableCleared(_, seen):
             return f"clear:{seen}"
-    raise AssertionError(happening)
+    raise AssertionError(observation)
 
 
 def play(scene: Tabletop, seat: Seat, card: Card, quad: Quad) -> list[Sighting]:
@@ -212,8 +212,8 @@ def test_cards_are_read_while_a_hand_keeps_moving_in_view() -> None:
 def test_something_that_keeps_moving_is_told_once() -> None:
     scene = table()
     moving = [sighting for step in range(150) for sighting in scene._show((1, 300 + 40 * (step % 3), 250, 1.0))]
-    assert [type(sighting.happening) for sighting in moving] == [KeepsMoving]
-    assert moving[0].happening.seconds >= 5
+    assert [type(sighting.observation) for sighting in moving] == [KeepsMoving]
+    assert moving[0].observation.seconds >= 5
 
 
 @pytest.mark.parametrize(
@@ -225,7 +225,7 @@ def test_a_card_tells_whether_the_view_was_at_rest_before_it(calm: bool, expecte
     if calm:
         first += scene.still()
     sightings = first + play(scene, 1, TWO, APART[1]) + scene.still()
-    landed = [sighting.happening for sighting in sightings if isinstance(sighting.happening, CardLanded)]
+    landed = [sighting.observation for sighting in sightings if isinstance(sighting.observation, CardLanded)]
     assert [card.after_rest for card in landed] == [True, expected]
 
 
@@ -240,7 +240,7 @@ def test_what_is_as_large_as_the_cards_and_like_none_of_them_is_asked_about() ->
 def seen(scene: Tabletop, image: np.ndarray) -> list[Sighting]:
     scene.number += 1
     luma = cv2.resize(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), (640, 360), interpolation=cv2.INTER_AREA)
-    return list(scene.tracker.see(Frame(scene.number, scene.number / 10, image, luma)))
+    return list(scene.tracker.process(Frame(scene.number, scene.number / 10, image, luma)))
 
 
 def test_a_card_that_lay_there_from_the_start_leaves_a_table_unlike_its_surroundings() -> None:

@@ -157,9 +157,9 @@ class EnrolmentSession:
 
     # Frames
 
-    def see(self, frame: Frame) -> list[Progress]:
+    def process(self, frame: Frame) -> list[Progress]:
         """Returns the progress that this frame brings; usually none."""
-        progress_reports = [progress for capture in self.detector.see(frame) for progress in self._process(capture)]
+        progress_reports = [progress for capture in self.detector.process(frame) for progress in self._process_capture(capture)]
         if progress_reports:
             self._image_shape = frame.image.shape[:2]
         if progress_reports and self.on_demand:
@@ -172,7 +172,7 @@ class EnrolmentSession:
         For the quiz, when no card is missing.
         """
         results: list[Image | Refusal] = []
-        for capture in self.detector.see(frame):
+        for capture in self.detector.process(frame):
             if capture.is_initial or self._is_answered(capture):
                 continue
             good, refusal = self._read_once(capture)
@@ -205,9 +205,9 @@ class EnrolmentSession:
 
     def finish(self) -> list[Progress]:
         """Returns the progress of the last view, after the last frame."""
-        return [progress for capture in self.detector.finish() for progress in self._process(capture)]
+        return [progress for capture in self.detector.finish() for progress in self._process_capture(capture)]
 
-    def _process(self, capture: Capture) -> Sequence[Progress]:
+    def _process_capture(self, capture: Capture) -> Sequence[Progress]:
         """Accepts or refuses a view; nothing is returned for a view that was answered before."""
         if not self.missing or self._is_answered(capture):
             return []

@@ -111,11 +111,11 @@ class ShownCardDetector:
     _saved_state: tuple[Map, Map, Mask | None, list[Quad]] | None = None
     """Reference, bare table, unseen table and lying quads before the requested capture."""
 
-    def see(self, frame: Frame) -> list[Capture]:
+    def process(self, frame: Frame) -> list[Capture]:
         """Returns captures of newly laid cards after a few still frames; usually none."""
         if self.photographs and frame.luma is not self._photograph_luma:
             self._photograph_luma, self._gate = frame.luma, MotionGate()
-        stillness = self._gate.see(frame.luma, frame.time)
+        stillness = self._gate.update(frame.luma, frame.time)
         self.moving = stillness.moving
         if stillness.moving:
             self._view = None

@@ -27,7 +27,7 @@ class FrameHistory:
     background: SmallLuma | None = None
     _frames: list[tuple[float, SmallLuma]] = field(default_factory=list)
 
-    def see(self, small: SmallLuma, time: float, step: float) -> None:
+    def update(self, small: SmallLuma, time: float, step: float) -> None:
         """Keeps the frame; one that differs from the last by no more than *step* grey levels takes its place."""
         if self.background is None or self.background.shape != small.shape:
             self.begin(small)

@@ -60,7 +60,7 @@ class MotionGate:
     _brightness: float = field(default=1.0, init=False)
     _lamp_since: float | None = field(default=None, init=False)
 
-    def see(self, luma: Luma, time: float) -> MotionState:
+    def update(self, luma: Luma, time: float) -> MotionState:
         """Processes the luminance of a frame (about 360×640, uint8), *time* in seconds."""
         small = downsample(luma)
         if self.small is None or self.small.shape != small.shape:

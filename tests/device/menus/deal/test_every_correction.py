@@ -16,7 +16,7 @@ from engine.games import all_games
 from engine.games import game as game_called
 from engine.simulation.evening import simulation
 from tests.device.menus.deal.test_every_game import WIDEST, People
-from tests.support.session_script import events, go, happening
+from tests.support.session_script import events, go, observation
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -46,7 +46,7 @@ class Cheated(People):
         if other is None:
             super().lay(seat, card)  # nothing else is left that it could be
             return
-        self.controller.handle_sighting(happening(f"{card}+{other}>{seat}"))
+        self.controller.handle_sighting(observation(f"{card}+{other}>{seat}"))
         self.look()
         self.laid += 1
         if self.laid % EVERY == 0:

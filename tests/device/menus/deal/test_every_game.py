@@ -17,7 +17,7 @@ from engine.events import CardLaid, CardTaken, TrickGathered, UpcardTurned
 from engine.games import all_games
 from engine.games import game as game_called
 from engine.simulation.evening import simulation
-from tests.support.session_script import happening
+from tests.support.session_script import observation
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -61,21 +61,21 @@ class People:
                 case CardLaid(seat, card):
                     self.lay(seat, card)
                 case CardTaken(seat, card, "cut"):
-                    self.controller.handle_sighting(happening(f"{card}>{seat}"))
-                    self.controller.handle_sighting(happening(f"lift:{card}"))
+                    self.controller.handle_sighting(observation(f"{card}>{seat}"))
+                    self.controller.handle_sighting(observation(f"lift:{card}"))
                 case UpcardTurned(card):
-                    self.controller.handle_sighting(happening(f"{card}>{self.controller.view.deal.dealer}"))
+                    self.controller.handle_sighting(observation(f"{card}>{self.controller.view.deal.dealer}"))
                     if isinstance(self.controller.menu, TakeCriticalMenu):
                         self.controller.press(Press("fold"))
                 case TrickGathered(seat):
-                    self.controller.handle_sighting(happening(f"clear>{seat}"))
+                    self.controller.handle_sighting(observation(f"clear>{seat}"))
                 case _:
                     del waiting[: self._say(waiting) - 1]
             del waiting[0]
             self.look()
 
     def lay(self, seat: Seat, card: Card) -> None:
-        self.controller.handle_sighting(happening(f"{card}>{seat}"))
+        self.controller.handle_sighting(observation(f"{card}>{seat}"))
 
     def _say(self, events: Sequence[Event]) -> int:
         """Returns how many of the events were entered together."""

@@ -52,7 +52,7 @@ from engine.state.ledger import Ledger
 from engine.text import Words
 from tests.support.screens.reached import DEAL
 from tests.support.seated_table import NAMED, NAMES, at_score, table, tallies
-from tests.support.session_script import GAME, GERMAN, card, card_laid, events, go, happening, in_play, new_controller
+from tests.support.session_script import GAME, GERMAN, card, card_laid, events, go, observation, in_play, new_controller
 
 
 @pytest.mark.parametrize(
@@ -110,9 +110,9 @@ def test_cards_on_the_table_after_a_pause_are_not_played() -> None:
     controller = in_play("L7")
     go(controller, f"DOWN {table('pause')} PLAY")
     for there in ("L7", "HA~2"):
-        assert controller.handle_sighting(replace(happening(there), lay_there=True)) == []
+        assert controller.handle_sighting(replace(observation(there), was_present=True)) == []
     assert events(go(controller, "L8>1")) == [card_laid(1, "L8")]
-    assert events(controller.handle_sighting(replace(happening("L10"), lay_there=True))) == [card_laid(2, "L10")], (
+    assert events(controller.handle_sighting(replace(observation("L10"), was_present=True))) == [card_laid(2, "L10")], (
         "the camera failed"
     )
 

@@ -60,7 +60,7 @@ class Script:
     def close(self) -> None:
         self.closed = True
 
-    def see(self, frame: Frame) -> list[Sighting]:
+    def process(self, frame: Frame) -> list[Sighting]:
         if not self.lands:
             return []
         name = self.lands.popleft()

@@ -33,7 +33,7 @@ class Recorder(CardTracker):
 
     kept: deque[Frame] = field(default_factory=deque)
 
-    def see(self, frame: Frame) -> list[Sighting]:
+    def process(self, frame: Frame) -> list[Sighting]:
         self.kept.append(frame)
         return []
 

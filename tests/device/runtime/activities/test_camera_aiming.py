@@ -38,16 +38,16 @@ def aiming(*advice: Advice, back: bool = True) -> AimingCamera:
 def test_one_word_stands_beside_the_picture() -> None:
     activity = aiming(Advice.DARK, Advice.GOOD)
     assert activity.screen == AimingScreen("aim_advice", b"", True)
-    activity.see(frame_at(0.0))
+    activity.process(frame_at(0.0))
     assert isinstance(activity.screen, AimingScreen)
     assert (activity.screen.advice, activity.light) == ("aim_dark", "question")
-    activity.see(frame_at(2.0))
+    activity.process(frame_at(2.0))
     assert (activity.screen.advice, activity.light) == ("aim_good", "ready")
 
 
 def test_a_few_pictures_a_second_are_shown() -> None:
     activity = aiming(*[Advice.CARD] * 10)
-    shown = [number for number in range(40) if activity.see(frame_at(number / 20))]
+    shown = [number for number in range(40) if activity.process(frame_at(number / 20))]
     assert len(shown) == pytest.approx(2 / PICTURE_INTERVAL_SECONDS, abs=1)
 
 
@@ -96,7 +96,7 @@ def test_the_picture_is_turned_until_everybody_sees_his_side() -> None:
         activity.press(Press(button))  # type: ignore[arg-type]
     assert kept == [0, 1, 0]
     activity.press(Press("up"))
-    activity.see(frame_at(9.0))
+    activity.process(frame_at(9.0))
     assert activity.screen == AimingScreen("aim_good", draw_view(frame_at(9.0), Aim(Advice.GOOD), 3), south="Anna")
     assert not activity.done
 
@@ -127,7 +127,7 @@ def test_aiming_goes_on_when_the_camera_appears() -> None:
     activity = aiming(Advice.GOOD)
     activity.on_frames_lost(is_covered=True)
     assert activity.screen == missing_camera("", True, WITHOUT_CAMERA, "back")
-    activity.see(frame_at(0.0))
+    activity.process(frame_at(0.0))
     assert isinstance(activity.screen, AimingScreen)
     activity.press(Press("play"))
     assert (activity.done, activity.outcome) == (True, "done")

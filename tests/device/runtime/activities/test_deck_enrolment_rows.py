@@ -190,11 +190,11 @@ def test_a_row_before_the_camera_of_the_appliance() -> None:
     for button in ("down", "play", "play"):
         activity.press(Press(button))  # type: ignore[arg-type]
     for frame in table.still():
-        activity.see(frame)
+        activity.process(frame)
     table.lying = [(drawn()[each], quad) for each, quad in zip(suit(0), row_of(8), strict=True)]
-    assert not any(activity.see(frame) for frame in table.still(1.5)), "nobody has pressed"
+    assert not any(activity.process(frame) for frame in table.still(1.5)), "nobody has pressed"
     activity.press(Press("play"))
-    assert sum(len(activity.see(frame)) for frame in table.still()) == 1
+    assert sum(len(activity.process(frame)) for frame in table.still()) == 1
     taken = RowRequestScreen(suit(1), 8, 32, "8 gelernt. Wegräumen, dann diese", again=True)
     assert (activity.screen, activity.done) == (taken, False)
     assert begun() == suit(0), "whenever the plug is pulled"

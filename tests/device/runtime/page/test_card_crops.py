@@ -14,7 +14,7 @@ from device.runtime.page.card_crops import HEIGHT_PX, MAX_BYTES, MAX_CROPS, MAX_
 from device.session.loop import SessionLoop
 from tests.support.paper_table import card_picture, paste, quad_at
 from tests.support.scripted_tracker import Storage
-from tests.support.session_script import card, happening, in_play
+from tests.support.session_script import card, observation, in_play
 from vision.tracking.trace import SceneTrace
 from vision.types import CardLanded, Frame, Sighting
 
@@ -39,7 +39,7 @@ class Table:
 
     def do(self, script: str) -> None:
         for word in script.split():
-            seen = happening(word)
+            seen = observation(word)
             if isinstance(seen, CardLanded):
                 self.count += 1
                 quad = quad_at(300 + 12 * self.count, 250, self.count)
@@ -121,7 +121,7 @@ def test_a_deal_that_is_over_is_forgotten_unless_a_finding_waits(is_settled: boo
 def test_memory_is_bounded() -> None:
     crops = CardCrops()
     crops.switch(True)
-    landed = happening("L7>3")
+    landed = observation("L7>3")
     assert isinstance(landed, CardLanded)
     for number in range(3 * MAX_UNNAMED):
         quad: Quad = quad_at(300 + number, 250, 0)
@@ -134,7 +134,7 @@ def test_memory_is_bounded() -> None:
 def test_what_is_no_card_has_no_picture(corners: list[list[float]]) -> None:
     crops = CardCrops()
     crops.switch(True)
-    landed = happening("L7>3")
+    landed = observation("L7>3")
     assert isinstance(landed, CardLanded)
     image: Image = np.zeros((90, 160, 3), np.uint8)
     seen = replace(landed, reading=replace(landed.reading, quad=np.array(corners, np.float32), card=card("L7")))

@@ -27,7 +27,7 @@ def table(card: bool = False, *arms: int) -> np.ndarray:
 def history(*pictures: np.ndarray) -> FrameHistory:
     kept = FrameHistory()
     for number, picture in enumerate(pictures):
-        kept.see(picture, number / 10, STEP)
+        kept.update(picture, number / 10, STEP)
     return kept
 
 

@@ -29,7 +29,7 @@ def table(card: bool = False, arm: int | None = None, end: tuple[int, int] = (75
 def attribution(*pictures: np.ndarray) -> HandAttribution:
     history, gate = FrameHistory(), MotionGate()
     for number, picture in enumerate(pictures):
-        history.see(picture, number / 10, gate.step)
+        history.update(picture, number / 10, gate.step)
     return HandAttribution(history, gate, (0, 1, 2, 3))
 
 

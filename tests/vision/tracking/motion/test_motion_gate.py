@@ -24,7 +24,7 @@ def with_arm(x: float, y: float, edge: int, value: float = 190.0) -> np.ndarray:
 
 
 def settled_at(gate: MotionGate, pictures: list[np.ndarray], fps: float = 10.0, start: int = 0) -> list[int]:
-    return [n for n, picture in enumerate(pictures, start) if gate.see(picture, n / fps).settled]
+    return [n for n, picture in enumerate(pictures, start) if gate.update(picture, n / fps).settled]
 
 
 @pytest.mark.parametrize(
@@ -40,7 +40,7 @@ def test_noise_is_no_movement_however_dim_the_room(noise: float) -> None:
     gate = MotionGate()
     pictures = frames(60, noise)
     settled_at(gate, pictures[:20])
-    assert not any(gate.see(picture, n / 10).moving for n, picture in enumerate(pictures[20:], 20))
+    assert not any(gate.update(picture, n / 10).moving for n, picture in enumerate(pictures[20:], 20))
 
 
 @pytest.mark.parametrize("twice", [pytest.param(60, id="one of all"), pytest.param(2, id="every second one")])
@@ -48,7 +48,7 @@ def test_pictures_that_come_twice_do_not_make_noise_a_movement(twice: int) -> No
     gate = MotionGate()
     pictures = [shown for n, each in enumerate(frames(60, 9.0)) for shown in [each] * (1 + (n % twice == twice // 2))]
     settled_at(gate, pictures[:20])
-    assert not any(gate.see(picture, n / 10).moving for n, picture in enumerate(pictures[20:], 20))
+    assert not any(gate.update(picture, n / 10).moving for n, picture in enumerate(pictures[20:], 20))
 
 
 def test_a_flickering_lamp_is_no_movement() -> None:
@@ -71,18 +71,18 @@ def test_a_small_thing_that_moves_unsettles(size: int) -> None:
     settled_at(gate, frames(10))
     moved = TABLE.copy()
     moved[100 : 100 + 4 * size, 200 : 200 + 4 * size] += 60
-    assert gate.see(frames(1, table=moved)[0], 1.0).moving
+    assert gate.update(frames(1, table=moved)[0], 1.0).moving
 
 
 def test_a_slow_movement_is_a_movement() -> None:
     gate = MotionGate()
     for n, picture in enumerate(frames(10)):
-        gate.see(picture, n / 10)
+        gate.update(picture, n / 10)
     moving = []
     for n in range(10, 40):
         table = TABLE.copy()
         table[80:280, 100 + n : 200 + n] = 150
-        moving.append(gate.see(frames(1, 1.5, n, table)[0], n / 10).moving)
+        moving.append(gate.update(frames(1, 1.5, n, table)[0], n / 10).moving)
     assert sum(moving) > 20
 
 
@@ -101,7 +101,7 @@ def test_a_hand_that_keeps_moving_leaves_the_rest_of_the_view_still() -> None:
     gate = MotionGate()
     for n in range(60):
         hand = with_arm(120 + 15 * (n % 4), 180, 1)
-        gate.see(frames(1, 2.0, n, hand)[0], n / 10)
+        gate.update(frames(1, 2.0, n, hand)[0], n / 10)
     still = gate.still_mask(0.5) > 0
     assert still[:, 80:].all()
     assert not still[43:47, 30:38].all()
@@ -112,7 +112,7 @@ def test_a_place_is_still_in_the_light_of_a_flickering_lamp(flicker: float) -> N
     gate = MotionGate()
     rng = np.random.default_rng(1)
     for n in range(40):
-        gate.see(frames(1, 2.0, n, TABLE * (1 + flicker * rng.uniform(-1, 1)))[0], n / 10)
+        gate.update(frames(1, 2.0, n, TABLE * (1 + flicker * rng.uniform(-1, 1)))[0], n / 10)
     assert (gate.still_mask(0.5) > 0).mean() > 0.98
 
 
@@ -121,9 +121,9 @@ def test_a_lamp_that_is_switched_settles_the_view_anew(light: float) -> None:
     """Off and on, and back again."""
     gate = MotionGate()
     assert settled_at(gate, frames(10)) == [3]
-    switched = [n for n in range(10, 30) if gate.see(frames(1, 2.0, n, TABLE * light)[0], n / 10).settled]
+    switched = [n for n in range(10, 30) if gate.update(frames(1, 2.0, n, TABLE * light)[0], n / 10).settled]
     assert len(switched) == 1
-    back = [n for n in range(30, 50) if gate.see(frames(1, 2.0, n, TABLE)[0], n / 10).settled]
+    back = [n for n in range(30, 50) if gate.update(frames(1, 2.0, n, TABLE)[0], n / 10).settled]
     assert len(back) == 1
 
 
