@@ -142,7 +142,9 @@ def track_deals(deck: dict[Card, Image], seed: int, light: LightName) -> Counter
             done.append((frame.number, frame.completed))
         sightings += tracker.process(Frame(frame.number, frame.time, frame.image, low_resolution(frame.image)))
     sightings += tracker.finish()
-    counts = _landings([(one.frame, one.observation) for one in sightings if isinstance(one.observation, CardLanded)], done)
+    counts = _landings(
+        [(one.frame, one.observation) for one in sightings if isinstance(one.observation, CardLanded)], done
+    )
     counts += _gathers([one.frame for one in sightings if isinstance(one.observation, TableCleared)], done)
     counts += _lifts(
         [(one.frame, one.observation.card) for one in sightings if isinstance(one.observation, CardLifted)], done

@@ -26,7 +26,9 @@ class LastTrick:
         self._view, self._clock = view, clock
         self._since = float("-inf")
 
-    def update(self, observation: Observation | None, recorded: Sequence[RecordedEvent], score: DealScore | None) -> None:
+    def update(
+        self, observation: Observation | None, recorded: Sequence[RecordedEvent], score: DealScore | None
+    ) -> None:
         """Shows the trick if a card has just completed the deal, with *score*; anything that follows ends that."""
         if score is not None and any(isinstance(each.event, CardLaid) for each in recorded):
             self._view.shows_last_trick, self._since = self._view.trick_is_full, self._clock()

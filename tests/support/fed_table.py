@@ -28,7 +28,7 @@ from device.settings.setup_choice import apply_choice
 from device.settings.table_setup import Setup
 from engine.simulation.evening import simulation
 from engine.state.ledger import Ledger
-from tests.support.session_script import observation, is_press, press
+from tests.support.session_script import is_press, observation, press
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -210,7 +210,11 @@ def _vector(crop: Image) -> np.ndarray:
 
 def landed_cards(sightings: Sequence[Sighting]) -> list[tuple[str, int | None]]:
     """Returns the cards that were told as laid, and by whom."""
-    return [(str(s.observation.reading.card), s.observation.seat) for s in sightings if isinstance(s.observation, CardLanded)]
+    return [
+        (str(s.observation.reading.card), s.observation.seat)
+        for s in sightings
+        if isinstance(s.observation, CardLanded)
+    ]
 
 
 def kinds(sightings: Sequence[Sighting]) -> list[str]:

@@ -49,12 +49,12 @@ if TYPE_CHECKING:
     from vision.tracking.background.camera_motion import Homography
     from vision.tracking.settled_scene import Arrival
     from vision.tracking.trace import TraceSink
-    from vision.types import Frame, Observation, Map, Mask, Quad, Reading
+    from vision.types import Frame, Map, Mask, Observation, Quad, Reading
 
 
 @dataclass(slots=True)
 class CardTracker:
-    """Processes every frame in order; *seats* are those in play, and a *trace_sink* gets a trace of each settled scene."""
+    """Processes every frame in order; *seats* are those in play, a *trace_sink* gets a trace of each settled scene."""
 
     reader: Reader
     seats: Sequence[Seat] = (0, 1, 2, 3)

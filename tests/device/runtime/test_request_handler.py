@@ -73,7 +73,9 @@ class Beginning(ScriptedTracker):
 
     def process(self, frame: Frame) -> list[Sighting]:
         words, self.lying = self.lying, []
-        lying = [replace(landed, was_present=True) for landed in map(observation, words) if isinstance(landed, CardLanded)]
+        lying = [
+            replace(landed, was_present=True) for landed in map(observation, words) if isinstance(landed, CardLanded)
+        ]
         return [*(Sighting(frame.number, frame.time, landed) for landed in lying), *super().process(frame)]
 
 

@@ -34,9 +34,9 @@ from tests.support.session_script import (
     cards,
     events,
     go,
-    observation,
     in_play,
     new_controller,
+    observation,
 )
 from vision.types import CardLanded
 

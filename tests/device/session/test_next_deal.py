@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from engine.events import CardLaid, DealStarted, TricksEntered
-from tests.support.session_script import observation, new_controller
+from tests.support.session_script import new_controller, observation
 from vision.types import CardLanded
 
 

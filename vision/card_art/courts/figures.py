@@ -129,9 +129,7 @@ def _draw_hand(canvas: Canvas, style: Style, costume: Costume, flare: float) -> 
         canvas.line([(-0.04, y), (0.14, y - 0.02)], width=0.7)
 
 
-def _draw_puff(
-    canvas: Canvas, style: Style, costume: Costume, shoulder: Place, elbow: Place
-) -> None:
+def _draw_puff(canvas: Canvas, style: Style, costume: Costume, shoulder: Place, elbow: Place) -> None:
     colours = style.palette
     x, y = shoulder[0] * 0.62 + elbow[0] * 0.38, shoulder[1] * 0.62 + elbow[1] * 0.38
     angle = _angle(*shoulder, *elbow)

@@ -166,10 +166,7 @@ def _typical_card(outline_lists: Iterable[Sequence[Outline]]) -> _TypicalCard | 
 
     Outlines of a cloth's pattern have other aspects in every picture.
     """
-    sure = [
-        [one for one in outlines if _is_sure(one) and outline_fault(one) is None]
-        for outlines in outline_lists
-    ]
+    sure = [[one for one in outlines if _is_sure(one) and outline_fault(one) is None] for outlines in outline_lists]
     shapes = [np.array([one.aspect for one in outlines]) for outlines in sure if outlines]
     if not shapes:
         return None

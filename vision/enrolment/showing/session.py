@@ -159,7 +159,9 @@ class EnrolmentSession:
 
     def process(self, frame: Frame) -> list[Progress]:
         """Returns the progress that this frame brings; usually none."""
-        progress_reports = [progress for capture in self.detector.process(frame) for progress in self._process_capture(capture)]
+        progress_reports = [
+            progress for capture in self.detector.process(frame) for progress in self._process_capture(capture)
+        ]
         if progress_reports:
             self._image_shape = frame.image.shape[:2]
         if progress_reports and self.on_demand:

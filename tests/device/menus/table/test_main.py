@@ -52,7 +52,7 @@ from engine.state.ledger import Ledger
 from engine.text import Words
 from tests.support.screens.reached import DEAL
 from tests.support.seated_table import NAMED, NAMES, at_score, table, tallies
-from tests.support.session_script import GAME, GERMAN, card, card_laid, events, go, observation, in_play, new_controller
+from tests.support.session_script import GAME, GERMAN, card, card_laid, events, go, in_play, new_controller, observation
 
 
 @pytest.mark.parametrize(

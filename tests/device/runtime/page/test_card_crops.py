@@ -14,7 +14,7 @@ from device.runtime.page.card_crops import HEIGHT_PX, MAX_BYTES, MAX_CROPS, MAX_
 from device.session.loop import SessionLoop
 from tests.support.paper_table import card_picture, paste, quad_at
 from tests.support.scripted_tracker import Storage
-from tests.support.session_script import card, observation, in_play
+from tests.support.session_script import card, in_play, observation
 from vision.tracking.trace import SceneTrace
 from vision.types import CardLanded, Frame, Sighting
 
