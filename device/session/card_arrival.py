@@ -9,6 +9,8 @@ from engine.rules.findings import Kind
 from engine.rules.phases import Phase
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from device.state.table_view import View
     from engine.cards import Card, Seat
     from vision.types import CardLanded, Reading
@@ -45,9 +47,21 @@ def is_over(view: View) -> bool:
     return view.is_match_finished or is_deal_played(view) or was_in_hand_at_end(view)
 
 
-def may_be_put_away(view: View, reading: Reading) -> bool:
-    """Whether a card may be put away face down in an exchange: it is like none of the pack, and none was led yet."""
-    return not reading.is_of_pack and view.game.has_exchange and not view.deal.has_play
+def may_be_laid_aside(view: View, reading: Reading) -> bool:
+    """Whether a card may be no play: it is like none of the pack, and no card of a trick waits for it.
+
+    The dealer lays the stock, players put cards away in an exchange, and takers pile their tricks face down.
+    """
+    return not reading.is_of_pack and (view.trick_is_full or not view.deal.trick.plays)
+
+
+def possible_leaders(view: View) -> Collection[Seat]:
+    """Returns the seats that may lead next, while no card of a trick waits for another one."""
+    if not view.deal.has_play:
+        return (view.game.leader(view.deal),)
+    if view.trick_is_full:
+        return view.game.takers_in(view.deal)
+    return view.players if view.table.turn is None else (view.table.turn,)
 
 
 def _has_cards_in_hands(view: View) -> bool:

@@ -25,8 +25,9 @@ from device.session.card_arrival import (
     is_out_of_turn,
     is_over,
     is_seat_by_turn,
-    may_be_put_away,
+    may_be_laid_aside,
     may_be_upcard,
+    possible_leaders,
     seat_of_play,
 )
 from device.session.late_plays import corrected_last_play, find_reordering, play_or_insertion
@@ -79,7 +80,7 @@ class CardFlow:
             return
         if not reading.is_of_pack and phase in (Phase.SCORED, Phase.DEAL, Phase.CUT, Phase.UPCARD):
             return  # the edge of a stock that is cut or lifted resembles a card
-        if may_be_put_away(self._view, reading):
+        if may_be_laid_aside(self._view, reading):
             self._remember_possible_lead(landed)
             return
         self._session.record(*self._session.menu.events_of_landing(self._view, reading.card, certain_seat(landed)))
@@ -164,15 +165,17 @@ class CardFlow:
             self._record_reading(play_or_insertion(view, laid, landed), landed)
 
     def _remember_possible_lead(self, landed: CardLanded) -> None:
-        """Remembers a card that may be put away in an exchange, if it may also be the lead."""
-        if certain_seat(landed) in (None, self._view.game.leader(self._view.deal)):
+        """Remembers a card that may be laid aside, if it may also be the lead."""
+        if certain_seat(landed) in (None, *possible_leaders(self._view)):
             self._session.possible_lead = landed
 
     def _record_possible_lead(self, landed: CardLanded) -> None:
-        """Records a card like none of the pack as the lead if another seat goes on: it was not put away."""
+        """Records a card like none of the pack as the lead if another seat goes on: it was not laid aside."""
         lead, self._session.possible_lead = self._session.possible_lead, None
-        is_by_other = certain_seat(landed) not in (None, self._view.game.leader(self._view.deal))
-        if lead is not None and is_by_other and not self._view.deal.has_play:
+        if lead is None or not may_be_laid_aside(self._view, lead.reading):
+            return
+        leaders = possible_leaders(self._view) if certain_seat(lead) is None else (certain_seat(lead),)
+        if certain_seat(landed) not in (None, *leaders):
             self._record_play(lead)
 
     def _record_in_order(self, order: Reordering, landed: CardLanded) -> None:

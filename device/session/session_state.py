@@ -51,7 +51,7 @@ class SessionState:
         self.lifted_cards: list[Card] = []
         """Cards of the trick in play that were lifted and have neither returned nor been taken back."""
         self.possible_lead: CardLanded | None = None
-        """A card like none of the pack from the leader's hand: it was put away in an exchange, or led."""
+        """A card like none of the pack from the leader's hand: it was laid aside, or led."""
         self.was_unwatched = False
         """Whether the table was not watched for a while: cards that are on it afterwards belong to no trick."""
         self.awaits_clearing = False

@@ -35,7 +35,6 @@ class Gras(CriticalsGame):
     players = (2, 3, 4)
     hand_size = HAND
     has_upcard = True
-    has_exchange = True
     book = read_book(Path(__file__).with_suffix(".toml"))
 
     # One trick

@@ -51,8 +51,6 @@ class Game(KnownHands, ABC):
     """Its switches, the text of each rule id, and its presets."""
     _decides_early: ClassVar[bool] = False
     """Whether the game overrides `is_decided`; otherwise `is_finished` need not count the tricks."""
-    has_exchange: ClassVar[bool] = False
-    """Whether players put cards away face down before the play and draw others from the stock."""
     late_calls: ClassVar[frozenset[str]] = frozenset()
     """Calls that hold from the beginning of the deal even if they are made later, such as a secret trump."""
 

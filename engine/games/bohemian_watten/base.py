@@ -34,7 +34,6 @@ class BohemianWattenBase(CriticalsGame, ABC):
 
     players = (2, 3, 4)
     hand_size = HAND
-    has_exchange = True
 
     # One trick (section 1.6)
 

@@ -340,6 +340,34 @@ def test_card_like_none_of_the_pack_before_the_first_trick_is_led_or_put_away(
     assert controller.table.findings == ()
 
 
+@pytest.mark.parametrize(
+    ("script", "plays"),
+    [
+        pytest.param("?H8>2 S8>2 S9>3", [(2, "S8"), (3, "S9")], id="the taker's pile"),
+        pytest.param("?H8>2 ?HO>2 S8>2 S9>3", [(2, "S8"), (3, "S9")], id="the taker straightens his pile"),
+        pytest.param("?H8>1 S8>2 S9>3", [(2, "S8"), (3, "S9")], id="the pile of somebody who tidies up"),
+        pytest.param("?H8 S8>2 S9>3", [(2, "S8"), (3, "S9")], id="no hand was seen"),
+        pytest.param("?H8>2 S8>3 S9>0", [(2, "H8"), (3, "S8"), (0, "S9")], id="another print is led"),
+    ],
+)
+@pytest.mark.parametrize("cleared", ["clear>2", "clear", ""], ids=["cleared by the taker", "cleared", "not cleared"])
+def test_card_like_none_of_the_pack_between_tricks_is_a_pile_or_the_lead(
+    cleared: str, script: str, plays: list[tuple[int, str]]
+) -> None:
+    controller = in_play(f"L7>0 L8>1 LA>2 H7>3 {cleared}")
+    laid = [event for event in events(go(controller, script)) if isinstance(event, CardLaid)]
+    assert [(event.seat, str(event.card)) for event in laid] == plays
+    assert {str(event.card) for event in laid if event.doubts} <= {"H8"}
+    assert controller.table.findings == ()
+
+
+def test_stock_laid_by_the_dealer_is_no_lead_in_a_game_without_exchange() -> None:
+    """In Latinisch Watten the play begins without a call."""
+    controller = new_controller(4, game="watten", rules=(("announcement", "secret"),))
+    laid = [event for event in events(go(controller, "?S8>3 E9>0 E7>1")) if isinstance(event, CardLaid)]
+    assert [(event.seat, str(event.card)) for event in laid] == [(0, "E9"), (1, "E7")]
+
+
 def test_card_put_away_before_a_new_game_is_forgotten() -> None:
     controller = in_play("?L7>0")
     controller.start(3)
