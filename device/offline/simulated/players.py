@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from device.state.table_view import View
     from engine.cards import Card, Seat
     from engine.events import Fact
+    from engine.rules.values import Trump
     from engine.state.table import Table
     from vision.simulator.actions.choreography import Action
     from vision.simulator.actions.ground_truth import Laid
@@ -142,12 +143,13 @@ class SimulatedPlayers:
                 return Move()
             taken = isinstance(said, CardTaken) and any(sheet.place == "upcard" for sheet in laid)
             return Move((TakeUpcard(said.seat),)) if taken and isinstance(said, CardTaken) else Move(said=said)
-        seat = table.turn
+        seat = self._next_seat(table)
         legal = self._legal(table, seat) if seat is not None else ()
         if seat is None or not legal:
             return Move()
-        trump = table.trump or (self.dealing.trump if self.dealing else None) or ""
-        return Move((Lay(seat, random_card(table.current_game, legal, deal.trick.cards, trump, self.random)),))
+        return Move(
+            (Lay(seat, random_card(table.current_game, legal, deal.trick.cards, self._trump(table), self.random)),)
+        )
 
     def _tidy(self, view: View, laid: Sequence[Laid]) -> tuple[Action, ...]:
         """Returns the movements that bring the sheets to where the appliance's table has them."""
@@ -173,16 +175,25 @@ class SimulatedPlayers:
         seat = table.deal.dealer if table.deal is not None else 0
         return (ClearStock(seat),)
 
+    def _next_seat(self, table: Table) -> Seat | None:
+        """Returns the seat to act; players with a secret trump know it before the appliance does."""
+        deal = table.current_deal
+        if table.turn is None and deal.tricks and not deal.trick.plays:
+            return table.current_game.taker(deal.tricks[-1], self._trump(table))
+        return table.turn
+
     def _legal(self, table: Table, seat: Seat) -> tuple[Card, ...]:
         game, deal = table.current_game, table.current_deal
-        trump = table.trump or (self.dealing.trump if self.dealing else None) or ""
         under = deal.trick.before_next_card_of(seat)
-        ladder = game.duties(deal, seat, under, trump)
+        ladder = game.duties(deal, seat, under, self._trump(table))
         return game.pack.members(legal_cards(ladder, game.pack.set(self.hands.get(seat, ()))))
 
     def _taker(self, table: Table) -> Seat:
-        trump = table.trump or (self.dealing.trump if self.dealing else None) or ""
-        return table.current_game.taker(table.current_deal.trick, trump)
+        return table.current_game.taker(table.current_deal.trick, self._trump(table))
+
+    def _trump(self, table: Table) -> Trump:
+        """Returns the trump that the players know, although it may be secret."""
+        return table.trump or (self.dealing.trump if self.dealing else None) or ""
 
     def _say(self, table: Table) -> Fact | None:
         """Returns what somebody says or does besides laying cards; the same until something happens."""

@@ -47,6 +47,8 @@ class PaperTable:
     players: SimulatedPlayers
     sheets: list[Laid] = field(default_factory=list)
     actions: list[Action] = field(default_factory=list)
+    sees_takers: bool = True
+    """Whether the table notices who gathers a trick; otherwise only that it is gathered."""
 
     def play(self, moves: int = MAX_MOVES) -> Iterator[Phase]:
         for _ in range(moves):
@@ -73,7 +75,7 @@ class PaperTable:
                 table.observe(CardLaid(seat, card))
             case Gather(seat):
                 self._remove("trick")
-                table.observe(TrickGathered(seat))
+                table.observe(TrickGathered(seat if self.sees_takers else None))
             case TurnUpcard(card, seat):
                 self._put(card, seat, "upcard")
                 table.observe(UpcardTurned(card))
@@ -108,8 +110,10 @@ def table_of(name: str, seed: int, preset: str | None = None, players: int | Non
     ("name", "preset"), [(name, preset) for name, kind in all_games().items() for preset in kind.book.presets]
 )
 @pytest.mark.parametrize("seed", range(3))
-def test_every_preset_is_played_to_its_score_by_the_rules(name: str, preset: str, seed: int) -> None:
+@pytest.mark.parametrize("sees_takers", [True, False])
+def test_every_preset_is_played_to_its_score_by_the_rules(name: str, preset: str, seed: int, sees_takers: bool) -> None:
     table = table_of(name, seed, preset)
+    table.sees_takers = sees_takers
     assert any(phase in (Phase.SCORED, Phase.OVER) for phase in table.play()), table.view.table.phase
     assert table.view.table.score is not None
     assert not table.view.table.findings
