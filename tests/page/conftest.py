@@ -37,6 +37,11 @@ class RunningPage(NamedTuple):
             assert phone.join().status == 200
         return phone
 
+    def play(self, script: str) -> None:
+        """Does what `tests.support.session_script` describes at the table, and waits until the page has it."""
+        self.table.do(script)
+        self.catch_up()
+
     def catch_up(self) -> None:
         """Waits until the page has every event of the table."""
         deadline = time.monotonic() + 20

@@ -193,8 +193,7 @@ def test_a_phone_asleep_for_a_trick_has_all_of_it(browser: Any, own_page: Runnin
     sleep = """hidden => { Object.defineProperty(document, 'hidden', { configurable: true, get: () => hidden });
         document.dispatchEvent(new Event('visibilitychange')) }"""
     phone.tab.evaluate(sleep, True)
-    own_page.table.do("L7>3 S9>0 L10>1 LA>2")
-    own_page.catch_up()
+    own_page.play("L7>3 S9>0 L10>1 LA>2")
     phone.tab.evaluate(sleep, False)
     phone.tab.locator("#meanwhile li").first.wait_for()
     told = phone.tab.locator("#meanwhile li").all_text_contents()

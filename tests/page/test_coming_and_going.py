@@ -67,8 +67,7 @@ FOCUSED = "document.activeElement.getAttribute('href') ?? document.activeElement
 
 def test_the_keyboard_stays_where_it_was(browser: Any, page: RunningPage) -> None:
     """The card that was reached by the keyboard is still reached after another one was laid."""
-    page.table.do("PLAY E9 PLAY PLAY PLAY L7>3 S9>0")
-    page.catch_up()
+    page.play("PLAY E9 PLAY PLAY PLAY L7>3 S9>0")
     phone = Watched(browser, page.port, entrance=f"/j/{CODE}")
     phone.open("/correct")
     phone.tab.locator("html[data-ready]").wait_for(state="attached")

@@ -18,6 +18,5 @@ if TYPE_CHECKING:
     ],
 )
 def test_what_would_be_undone_is_said(page: RunningPage, script: str, text: str) -> None:
-    page.table.do(script)
-    page.catch_up()
+    page.play(script)
     assert f"<small>{text}</small>" in page.phone().get("/correct").text

@@ -53,7 +53,7 @@ def test_the_board_without_anything_to_press(shared_page: RunningPage) -> None:
 
 
 def test_a_card_arrives_on_every_phone_with_the_position_as_its_id(page: RunningPage) -> None:
-    page.table.do(PLAY)
+    page.play(PLAY)
     phones = [page.phone(), page.phone()]
     with phones[0].follow("table") as one, phones[1].follow("score") as other:
         one.until("1. Stich")
@@ -66,12 +66,12 @@ def test_a_card_arrives_on_every_phone_with_the_position_as_its_id(page: Running
 
 
 def test_a_phone_that_slept_is_told_what_it_missed(page: RunningPage) -> None:
-    page.table.do(PLAY)
+    page.play(PLAY)
     phone = page.phone()
     with phone.follow("table") as stream:
         stream.next()
         slept_at = stream.last_id
-    page.table.do(TRICK)
+    page.play(TRICK)
     with phone.follow("table", last_event_id=slept_at) as stream:
         message = stream.next()
     names = ["Kathi", "Toni", "Vroni", "Sepp"]
@@ -82,8 +82,8 @@ def test_a_phone_that_slept_is_told_what_it_missed(page: RunningPage) -> None:
 
 
 def test_a_correction_by_phone_is_on_the_display_and_the_other_phone(page: RunningPage) -> None:
-    page.table.do(PLAY)
-    page.table.do("L7>3 S9>0")
+    page.play(PLAY)
+    page.play("L7>3 S9>0")
     position = len(page.table.stored.events) - 1
     one, other = page.phone(), page.phone()
     with other.follow("table") as stream:
@@ -109,7 +109,7 @@ def test_an_evening_by_phone_has_the_same_events_as_by_presses(page: RunningPage
     assert page.table.stored.events[-1] == PlayersSeated(tuple(names.items()))
     assert phone.act(do="next_deal", count=len(page.table.stored.events)).json["ok"]
     assert page.table.stored.events[-1] == DealStarted(2)
-    page.table.do("E9 PLAY PLAY PLAY L7>3 S9/L9>0")
+    page.play("E9 PLAY PLAY PLAY L7>3 S9/L9>0")
     position = len(page.table.stored.events) - 1
     assert phone.act(do="correct", position=position, was="S9", card="L9").json["ok"]
     with by_press:
@@ -122,7 +122,7 @@ def test_calls_are_made_by_phone(page: RunningPage) -> None:
     import html
     import json
 
-    page.table.do("PLAY E9")
+    page.play("PLAY E9")
     phone = page.phone()
     with phone.follow("table") as stream:
         text = stream.until("&#34;play&#34;")["html"]
@@ -134,9 +134,9 @@ def test_calls_are_made_by_phone(page: RunningPage) -> None:
 
 
 def test_a_finding_is_shown_with_its_plays_and_ruled_on(page: RunningPage) -> None:
-    page.table.do(PLAY)
-    page.table.do(TRICK)
-    page.table.do("LK>2 L9>3 L8>0 LO>1")
+    page.play(PLAY)
+    page.play(TRICK)
+    page.play("LK>2 L9>3 L8>0 LO>1")
     phone = page.phone()
     text = phone.get("/dispute").text
     assert "S9.webp" in text
@@ -242,7 +242,7 @@ def test_the_landlords_phone_is_confirmed_on_the_display(page: RunningPage) -> N
     asking = threading.Thread(target=lambda: answers.append(phone.post("/landlord", {"digits": "4711"})))
     asking.start()
     assert _eventually(lambda: page.table.asks_landlord)
-    page.table.do("PLAY")
+    page.play("PLAY")
     asking.join(20)
     assert answers[0].json["ok"]
     assert phone.cookies["kiebitz"].startswith("landlord.")

@@ -93,7 +93,7 @@ def test_only_play_on_the_device_deletes(page: RunningPage, title: str, asked: s
 
 
 def test_nothing_is_deleted_during_a_deal(page: RunningPage) -> None:
-    page.table.do("PLAY E9 PLAY PLAY PLAY L7>3")
+    page.play("PLAY E9 PLAY PLAY PLAY L7>3")
     answer = landlord(page).post("/action", ACTIONS[0])
     assert answer.status == 409
     assert "zwischen zwei Spielen" in answer.text

@@ -54,7 +54,7 @@ def test_a_new_version_needs_its_signature(page: RunningPage) -> None:
     assert phone.act(do="update").status == 409
     assert hand_in(phone, "signature", b"-----BEGIN SSH SIGNATURE-----").status == 200
     assert phone.act(do="update").status == 200
-    page.table.do("PLAY")
+    page.play("PLAY")
     assert page.table.put_in_place == [Update(str(uploaded("archive")))]
 
 
@@ -118,7 +118,7 @@ def test_a_phone_that_goes_away_leaves_no_file(page: RunningPage) -> None:
 def test_nothing_is_put_in_place_during_a_deal(page: RunningPage) -> None:
     phone = landlord(page)
     assert hand_in(phone, "backup", a_zip()).status == 200
-    page.table.do("PLAY E9 PLAY PLAY PLAY L7>3")
+    page.play("PLAY E9 PLAY PLAY PLAY L7>3")
     answer = phone.act(do="restore")
     assert answer.status == 409
     assert "zwischen zwei Spielen" in answer.text
