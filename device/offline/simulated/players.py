@@ -147,9 +147,8 @@ class SimulatedPlayers:
         legal = self._legal(table, seat) if seat is not None else ()
         if seat is None or not legal:
             return Move()
-        return Move(
-            (Lay(seat, random_card(table.current_game, legal, deal.trick.cards, self._trump(table), self.random)),)
-        )
+        card = random_card(table.current_game, legal, deal.trick.cards, self._trump(table), self.random)
+        return Move((Lay(seat, card),))
 
     def _tidy(self, view: View, laid: Sequence[Laid]) -> tuple[Action, ...]:
         """Returns the movements that bring the sheets to where the appliance's table has them."""
