@@ -89,9 +89,8 @@ def _draw_arm(canvas: Canvas, style: Style, costume: Costume, pose: str, prop: s
 def _draw_sleeve(canvas: Canvas, style: Style, costume: Costume, elbow: Place, wrist: Place, flare: float) -> None:
     """Draws the right sleeve from shoulder to wrist, where it is *flare* wide."""
     colours = style.palette
-    steel = costume.garment == "armour"
-    lower = colours.colour_named(costume.second if costume.sleeve == "puff" else costume.main)
-    lower = colours.grey if steel else lower
+    cloth = colours.colour_named(costume.second if costume.sleeve == "puff" else costume.main)
+    lower = colours.grey if costume.garment == "armour" else cloth
     shoulder = (0.52, 0.98)
     reach = ((elbow[0] + wrist[0]) / 2, (elbow[1] + wrist[1]) / 2)
     parts: tuple[Points, ...] = (
