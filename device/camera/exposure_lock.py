@@ -140,7 +140,7 @@ class LightChangeDetector:
 
 
 class ExposureLock:
-    """Call `see` with every frame in order, and set the controls that it returns.
+    """Call `update` with every frame in order, and set the controls that it returns.
 
     :param available: the sensor's controls and their ranges; other controls are never set.
     """

@@ -40,7 +40,7 @@ _REASONS = {Obstacle.HAND: Reason.HAND, Obstacle.CUT: Reason.CUT, Obstacle.NO_CA
 
 @dataclass(slots=True)
 class EnrolmentSession:
-    """Pass every frame to `see`, in order. *known_packs* have the same kind; with *rows* whole rows are shown."""
+    """Pass every frame to `process`, in order. *known_packs* have the same kind; with *rows* whole rows are shown."""
 
     kind: Pack
     recogniser: Recogniser

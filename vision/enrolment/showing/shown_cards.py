@@ -85,7 +85,7 @@ class _StillView:
 
 @dataclass(slots=True)
 class ShownCardDetector:
-    """Pass every frame to `see`, in order. While cards lie still, they are captured again with newer crops."""
+    """Pass every frame to `process`, in order. While cards lie still, they are captured again with newer crops."""
 
     in_rows: bool = False
     """Whether cards laid one after another are captured together, until they are learned."""

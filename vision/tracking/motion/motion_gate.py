@@ -35,7 +35,7 @@ class MotionState:
 
 @dataclass(slots=True)
 class MotionGate:
-    """Call `see` with every frame in order; `still_mask` returns which places have come to rest.
+    """Call `update` with every frame in order; `still_mask` returns which places have come to rest.
 
     `_anchor` is how each place looked when it last moved, `_moved_at` when that was, in seconds of the frames.
     """
