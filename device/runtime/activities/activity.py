@@ -27,8 +27,8 @@ Outcome: TypeAlias = Literal["done", "later", "back"]
 class Activity(Protocol):
     """`process` and `finish` are called in the worker's thread, all else in the loop's; an activity has its own locks.
 
-    The result of `process` is passed to `handle_result` in the loop's thread. At every turn of the loop, display and light
-    are updated from `screen` and `light`.
+    The result of `process` is passed to `handle_result` in the loop's thread. At every turn of the loop, display and
+    light are updated from `screen` and `light`.
     """
 
     @property
