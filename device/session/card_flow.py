@@ -158,7 +158,7 @@ class CardFlow:
         if by_hand is not None:
             self._session.record(by_hand)
         self._session.record(*infer_taking(view, laid))
-        order = find_reordering(view, laid, landed.since) if laid.after_gap else None
+        order = find_reordering(view, laid, landed) if laid.after_gap else None
         if order is not None:
             self._record_in_order(order, landed)
         else:

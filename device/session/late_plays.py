@@ -33,13 +33,15 @@ class Reordering(NamedTuple):
     plays: tuple[CardLaid, ...]
 
 
-def find_reordering(view: View, late: CardLaid, since: float) -> Reordering | None:
-    """Returns the reordering if *late* came to rest, at *since* seconds, before cards that were reported earlier.
+def find_reordering(view: View, late: CardLaid, landed: CardLanded) -> Reordering | None:
+    """Returns the reordering if *late* came to rest before cards that were reported earlier.
 
     Returns None if it did not, or if the seats that follow contradict a hand that was seen.
     """
-    plays = view.deal.trick.plays
+    plays, since = view.deal.trick.plays, landed.since
     overtaking = [play.position for play in plays if view.times.get(play.position, since) - since > MIN_LATE_SECONDS]
+    if not overtaking and _precedes_last_play(view, late, landed):
+        overtaking = [plays[-1].position]
     before = len(plays) - len(overtaking)
     if not overtaking or view.trick_is_full or [play.position for play in plays[before:]] != overtaking:
         return None
@@ -50,6 +52,19 @@ def find_reordering(view: View, late: CardLaid, since: float) -> Reordering | No
         fact.seat != play.seat and not fact.seat_by_turn for fact, play in zip(facts, in_order, strict=True)
     )
     return None if contradicted else Reordering(tuple(overtaking), in_order)
+
+
+def _precedes_last_play(view: View, late: CardLaid, landed: CardLanded) -> bool:
+    """Whether only the hands tell the order of *late* and the last play, and the last one's hand is that of the turn.
+
+    Cards that come to rest at nearly the same time may be reported in either order.
+    """
+    plays, turn = view.deal.trick.plays, view.table.turn
+    if not plays or turn is None or not late.seat_by_turn or landed.seat == turn:
+        return False
+    last = plays[-1].position
+    seconds_between = abs(view.times.get(last, float("inf")) - landed.since)
+    return view.plays()[last].seat_by_turn and view.hands.get(last) == turn and seconds_between <= MIN_LATE_SECONDS
 
 
 def _seats_from(view: View, leader: Seat) -> tuple[Seat, ...]:
