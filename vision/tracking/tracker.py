@@ -162,7 +162,7 @@ class CardTracker:
         )
         if not scene.has_changed and self._missed.take_due_search(frame.time, self._gate.step):
             scene.arrivals = self._finder.find_faint_arrivals(frame.image, scene, view)
-        set_times_and_hands(scene, self._hands)
+        set_times_and_hands(scene, self._hands, view.cards)
         self._deferral.defer(scene, view, self._gate)
         self._order.expect(scene.first_held_time, frame.time)
         if scene.deferred_regions or scene.deferred_quads or scene.unclear_cards:
@@ -195,7 +195,7 @@ class CardTracker:
             return []
         before = pending.scene
         before.arrivals = self._finder.find(pending.image(), before, view)
-        set_times_and_hands(before, self._hands)
+        set_times_and_hands(before, self._hands, view.cards)
         for arrival in before.arrivals:
             self._votes.compare(arrival)
         interpreter = self._interpreter(view)
