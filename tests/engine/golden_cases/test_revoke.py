@@ -11,6 +11,7 @@ import pytest
 from engine import Finding, Table, game
 from engine.notation.explain import sentence
 from engine.notation.record import read
+from tests.support.records import finding_lines, play_record
 
 rule = pytest.mark.rule
 
@@ -240,6 +241,17 @@ NEXT = "upcard_critical=turn_next"
 )  # fmt: skip
 def test_card_laid_from_the_table_was_not_in_the_hand(lines: str, rules: str, expected: list[str]) -> None:
     assert proofs(lines, rules)[1] == expected
+
+
+@rule("BW14", "BW17", "DECISIONS BW14")
+@pytest.mark.parametrize("dealer", [0, 1, 2])
+def test_a_dealer_who_folds_against_the_rules_leaves_the_upcard_on_the_table(dealer: int) -> None:
+    """Nobody else can have it: who lays it later is told so, and no revoke is proved by it."""
+    forehand, cutter = (dealer + 1) % 3, (dealer + 2) % 3
+    lines = f"deal {dealer} | upcard LU | say {forehand} play | say {cutter} play | say {dealer} fold"
+    lines += f" | play {forehand}:L9 {cutter}:L8 >{forehand} | play {forehand}:EA {cutter}:LU"
+    _, findings = play_record(lines, dealer=dealer)
+    assert finding_lines(findings) == [f"fold_not_allowed BW17a @5 {dealer} None", f"seen_twice BW2 @10 {cutter} LU"]
 
 
 @rule("BW14", "DECISIONS BW3")

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from hall.draw.field import NOBODY, Field
+from hall.draw.matching import DENSE_NODES
 from hall.draw.moving_on import draw_moving_on
 from hall.draw.opponents import draw_by_score, draw_opponents
 from tests.support.hall_draws import (
@@ -137,6 +138,47 @@ def test_the_best_meet_at_table_one() -> None:
     field = replace(new_field(12, 3), round=2, scores={number: 12 - number for number in range(1, 13)})
     tables = draw_by_score(field).tables
     assert [set(drawn.sides) for drawn in tables] == [{(n,), (n + 1,)} for n in range(1, 13, 2)]
+
+
+def in_order(count: int, **changes: Any) -> Field:
+    """Returns a field in its second round, whose order by score is that of the start numbers."""
+    return replace(new_field(count, 3), round=2, scores={n: 2 * (count - n) for n in range(1, count + 1)}, **changes)
+
+
+@pytest.mark.parametrize("count", [7, 13, DENSE_NODES + 1, DENSE_NODES + 3])
+@pytest.mark.parametrize("without_bye", [(3, 5), (2,), (4, 6, 7)])
+def test_the_bye_goes_to_the_last_of_those_that_had_none(count: int, without_bye: tuple[int, ...]) -> None:
+    field = in_order(count, byes={n: 1 for n in range(1, count + 1) if n not in without_bye})
+    drawn = draw_by_score(field)
+    check_complete(field, drawn)
+    assert drawn.byes == (without_bye[-1],)
+
+
+@pytest.mark.parametrize("count", [6, 12, DENSE_NODES, DENSE_NODES + 2])
+def test_neighbours_by_score_meet_unless_they_have_met(count: int) -> None:
+    """1 has met 2, so 1 meets 3, and 2 meets 4; all others meet their neighbours."""
+    drawn = draw_by_score(in_order(count, met={(1, 2): 1}))
+    others = [((n,), (n + 1,)) for n in range(5, count, 2)]
+    assert [drawn.sides for drawn in drawn.tables] == [((1,), (3,)), ((2,), (4,)), *others]
+
+
+@pytest.mark.parametrize("count", [7, 13, DENSE_NODES + 1])
+def test_entries_without_points_are_the_last(count: int) -> None:
+    """The last two have come late: one has the bye, and the other meets the last of those with points."""
+    field = in_order(count)
+    field = replace(field, scores={number: 1 + points for number, points in field.scores.items() if number < count - 1})
+    drawn = draw_by_score(field)
+    late = {count, count - 1} - {*drawn.byes}
+    assert len(late) == 1
+    assert set(drawn.tables[-1].sides) == {(count - 2,), tuple(late)}
+
+
+@pytest.mark.parametrize("count", [12, DENSE_NODES + 2])
+def test_who_has_met_everybody_meets_one_of_them_again(count: int) -> None:
+    field = in_order(count, met={(1, n): 1 for n in range(2, count + 1)})
+    drawn = draw_by_score(field)
+    check_complete(field, drawn)
+    assert faults(field, pairs_of(drawn)) == (0, 1)
 
 
 @pytest.mark.parametrize("method", [draw_opponents, draw_by_score])
