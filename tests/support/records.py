@@ -13,6 +13,7 @@ from device.reporting.record_files import read_record
 from engine import Table
 from engine.notation.record import read
 from engine.state.ledger import Ledger
+from tests.support.turned_table import check_turned
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -24,10 +25,13 @@ if TYPE_CHECKING:
 def play_record(
     lines: str, rules: str = "", seats: str = "0 1 2", dealer: int = 0, name: str = "bohemian-watten"
 ) -> tuple[Table, list[Finding]]:
+    """Plays a record, and checks that the same happens at a table turned by two seats with earlier events."""
     game = f"game {name} seats {seats} dealer {dealer}" + (f" rules {rules}" if rules else "")
     table, findings = Table(), []
-    for event in read("\n".join(["kiebitz record 1", game, *lines.split(" | ")])):
+    events = list(read("\n".join(["kiebitz record 1", game, *lines.split(" | ")])))
+    for event in events:
         findings += table.observe(event)
+    check_turned(events, turn=2)
     return table, findings
 
 

@@ -12,6 +12,7 @@ from engine import Finding, Table, game
 from engine.notation.explain import sentence
 from engine.notation.record import read
 from tests.support.records import finding_lines, play_record
+from tests.support.turned_table import check_turned
 
 rule = pytest.mark.rule
 
@@ -30,7 +31,9 @@ def proofs(lines: str, rules: str = "", seats: str = "0 1 2") -> tuple[Table, li
     """Returns the table, and what was noticed as `kind rule play card by proof at event`."""
     begin = f"game bohemian-watten seats {seats} dealer 0" + (f" rules {rules}" if rules else "")
     table, told = Table(), []
-    for position, event in enumerate(read("\n".join(["kiebitz record 1", begin, *lines.split(" | ")]))):
+    events = list(read("\n".join(["kiebitz record 1", begin, *lines.split(" | ")])))
+    check_turned(events, turn=2)
+    for position, event in enumerate(events):
         told += [f"{said(finding)} at {position}" for finding in table.observe(event)]
     return table, told
 
