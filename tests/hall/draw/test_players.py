@@ -136,6 +136,14 @@ def test_without_partners_no_draw_has_more_repeats_than_the_best(count: int) -> 
             assert total(field, [table.sides for table in drawn.tables]) == best
 
 
+def test_seven_at_tables_of_four_and_three_have_few_repeats() -> None:
+    """Only some meet twice in four rounds: the best of several draws is taken."""
+    for seed in range(6):
+        rounds = play(new_field(7, seed, planned=4), (4, 3), crossed, 4)
+        repeats = sum(total(field, [table.sides for table in drawn.tables]) for field, drawn in rounds)
+        assert repeats <= 10
+
+
 @pytest.mark.parametrize("count", [16, 32, 64])
 def test_without_partners_a_second_round_meets_nobody_twice(count: int) -> None:
     for seed in range(3):

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+import msgspec
 import pytest
 
-from hall.formats.load import FormatError, named_format, preset, preset_names, presets, read_format
+from hall.formats.format import Format
+from hall.formats.load import FormatError, check_format, named_format, preset, preset_names, presets, read_format
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -98,3 +100,39 @@ def test_shipped_formats_are_valid_and_named_as_their_files() -> None:
     assert tuple(chosen.name for chosen in presets()) == preset_names()
     events = [chosen for chosen in presets() if chosen.source]
     assert len(events) >= 6
+
+
+LIMITS: dict[str, tuple[int, int, dict[str, Any]]] = {
+    "match.games": (1, 200, {}),
+    "match.minutes": (0, 1440, {}),
+    "rounds.number": (1, 200, {}),
+    "points.game_won": (0, 10_000, {"points": {"match_won": 1}}),
+    "points.game_lost": (0, 10_000, {}),
+    "points.match_won": (0, 10_000, {}),
+    "points.match_drawn": (0, 10_000, {}),
+    "bye.points": (0, 10_000, {}),
+    "bye.games": (0, 10_000, {}),
+    "bye.own": (0, 10_000, {}),
+    "bye.missed": (0, 10_000, {}),
+    "ranking.decider_target": (0, 10_000, {"ranking": {"decider": "game"}}),
+    "ranking.decider_places": (0, 10_000, {"ranking": {"decider": "game"}}),
+    "finals.games": (0, 200, {"finals": {"entries": 4}}),
+}
+"""By key: the least and the most, and what a format needs to have the key at all."""
+
+
+@pytest.mark.parametrize("key", LIMITS)
+def test_limits_of_a_number_are_allowed_and_nothing_beyond(key: str) -> None:
+    least, most, needed = LIMITS[key]
+    table, _, name = key.partition(".")
+    for number in (least - 1, least, most, most + 1):
+        content: dict[str, Any] = {
+            "name": "own", "title": {"german": "Probe", "english": "Test"}, "entrants": "pair", "game": "watten",
+            "points": {"game_won": 1}, **needed,
+        }  # fmt: skip
+        chosen = msgspec.convert({**content, table: {**content.get(table, {}), name: number}}, Format)
+        if least <= number <= most:
+            check_format(chosen, "own")
+        else:
+            with pytest.raises(FormatError, match=f"key {key}: got {number}, expected {least} to {most}"):
+                check_format(chosen, "own")

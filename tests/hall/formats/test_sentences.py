@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from engine.games import game
 from hall.formats.format import Format
 from hall.formats.load import check_format, preset, preset_names
 from hall.formats.sentences import all_house_rules, sentences
@@ -123,6 +124,14 @@ def test_a_preset_of_house_rules_is_said_by_its_rules() -> None:
     assert sentences(format_with({"rules": {}, "preset": "wirtshaus-11"})) == sentences(
         format_with({"rules": {"target": 11}})
     )
+
+
+@pytest.mark.parametrize("name", ["watten", "bohemian-watten", "gras", "bauerchen"])
+def test_usual_house_rules_are_said_where_tables_often_ask_about_them(name: str) -> None:
+    chosen = format_with({"entrants": "single", "game": name, "rules": {}})
+    rules = game(name).rules
+    said = {switch.name for switch in rules.switches if switch.in_words(rules[switch.name]) in sentences(chosen)}
+    assert said == {switch.name for switch in rules.switches if switch.ask or switch.name == "target"}
 
 
 @pytest.mark.parametrize("name", preset_names())

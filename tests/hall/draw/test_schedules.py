@@ -1,0 +1,58 @@
+"""Rounds without repeats: the circle, and what the search knows of the following rounds."""
+
+from __future__ import annotations
+
+import random
+from itertools import combinations
+
+import pytest
+
+from hall.draw.field import Draw, seated
+from hall.draw.schedules import Lookahead, circle_round, unmet
+from tests.support.hall_draws import after_round, new_field, new_teams, pairings
+
+
+@pytest.mark.parametrize("teams", [2, 3, 4, 7, 12])
+def test_rounds_of_the_circle_play_out_a_field_of_teams(teams: int) -> None:
+    """All but the round in which the two pairs of each team would meet."""
+    for seed in range(3):
+        field = new_teams(teams, seed)
+        for _ in range(2 * teams - 2):
+            pairs = circle_round(field, field.numbers, random.Random(seed))
+            assert pairs is not None
+            assert not any(field.meetings(*pair) or field.are_team(*pair) for pair in pairs)
+            field = after_round(field, seated(pairs))
+        assert circle_round(field, field.numbers, random.Random(seed)) is None
+
+
+def test_the_circle_is_left_once_another_draw_was_played() -> None:
+    field = new_field(8, 1)
+    drawn = circle_round(field, field.numbers, random.Random(1))
+    assert drawn is not None
+    other = seated([(drawn[0][0], drawn[1][0]), (drawn[0][1], drawn[1][1]), *drawn[2:]])
+    assert circle_round(after_round(field, other), field.numbers, random.Random(1)) is None
+    assert circle_round(after_round(field, Draw(())), field.numbers, random.Random(1)) is not None
+
+
+def can_be_played(may_meet: frozenset[tuple[int, int]], nodes: range, rounds: int) -> bool:
+    """Returns whether rounds can be made of these pairs, by trying all."""
+    return rounds == 0 or any(
+        can_be_played(may_meet - {*pairs}, nodes, rounds - 1) for pairs in pairings(nodes) if may_meet.issuperset(pairs)
+    )
+
+
+@pytest.mark.parametrize("count", [4, 6])
+def test_whether_following_rounds_can_be_played_is_known(count: int) -> None:
+    chance, nodes, answers = random.Random(count), range(1, count + 1), set()
+    for _ in range(60):
+        pairs = [pair for pair in combinations(nodes, 2) if chance.random() < 0.7]
+        for rounds in range(4):
+            expected = can_be_played(frozenset(pairs), nodes, rounds)
+            assert Lookahead(nodes).allows(frozenset(pairs), rounds) == expected
+            answers.add((rounds, expected))
+    assert {(1, True), (1, False), (2, True), (2, False), (3, True), (3, False)} <= answers
+
+
+def test_pairs_of_a_team_and_those_that_have_met_are_no_new_ones() -> None:
+    field = after_round(new_teams(2, 1), seated([(1, 3), (2, 4)]))
+    assert unmet(field, field.numbers) == {(1, 4), (2, 3)}
