@@ -83,9 +83,6 @@ class WattenBase(Game, ABC):
     def wanderer(self, trump: Trump) -> Card | None:
         return self.ranks.wanderer(trump)
 
-    def is_striker(self, card: Card, trump: Trump) -> bool:
-        return self.ranks.is_striker(card, trump)
-
     # Seats and dealing
 
     def sides(self, seats: Sequence[Seat]) -> tuple[tuple[Seat, ...], ...]:

@@ -151,7 +151,7 @@ def _trick_at(game: WattenBase, deal: Deal, bid: Bid) -> Trick:
 def _entitles(game: WattenBase, trick_so_far: tuple[Card, ...], card: Card, trump: str) -> bool:
     """DECISIONS WA19: the suit of the card led entitles, unless a trump in the trick annuls it."""
     trumps = game.trumps(trump)
-    if card in trumps or game.is_striker(card, trump):
+    if card in trumps:  # strikers are
         return True
     annulled = game.rules.flag("trump_annuls") and any(other in trumps for other in trick_so_far)
     return bool(trick_so_far) and card.suit == trick_so_far[0].suit and not annulled

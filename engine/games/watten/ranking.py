@@ -98,9 +98,6 @@ class Ranks:
         names |= {order.right: Words("Rechter", "right")} if order.right is not None else {}
         return names.get(card)
 
-    def is_striker(self, card: Card, trump: Trump) -> bool:
-        return card.rank == split_trump(trump, self.pack)[1]
-
     def trumps(self, trump: Trump) -> tuple[Card, ...]:
         """Returns all cards that beat plain cards, highest first."""
         return self._order(trump).trumps
