@@ -9,7 +9,7 @@ import pytest
 
 import engine
 from engine import Table
-from engine.cards import Card
+from engine.cards import PACKS, Card
 from engine.event_values import EventError
 from engine.events import (
     Amended,
@@ -54,8 +54,15 @@ BAD = [
     pytest.param(TrickGathered, (7,), "trick_gathered: got seat 7", id="gatherer"),
     pytest.param(TricksEntered, (((0, 3), (0, 2)),), "got tricks", id="one-seat-twice"),
     pytest.param(TricksEntered, ({0: 3},), "got tricks", id="a-dictionary"),
+    pytest.param(TricksEntered, (((0,),),), "got tricks", id="a-seat-without-tricks"),
+    pytest.param(TricksEntered, (([0, 3],),), "got tricks", id="a-list-is-no-pair"),
+    pytest.param(TricksEntered, (((0, 3, 1),),), "got tricks", id="three-are-no-pair"),
+    pytest.param(GameStarted, ("gras", (0, 1), 0, (["a", 1],)), "got rules", id="a-list-is-no-rule"),
     pytest.param(GameStarted, ("gras", (0, 1, 4), 0), "game_started: got seats", id="seats"),
     pytest.param(GameStarted, ("gras", (0, 1), 0, (("a b", 1),)), "got rules", id="the-name-of-a-rule"),
+    pytest.param(GameStarted, ("gras", (0, 1), 0, (("a",),)), "got rules", id="a-rule-without-value"),
+    pytest.param(GameStarted, ("gras", (0, 1), 0, ("ab",)), "got rules", id="a-text-is-no-rule"),
+    pytest.param(GameStarted, ("gras", (0, 1), 0, {"a": 1}), "got rules", id="a-dictionary-of-rules"),
     pytest.param(GameStarted, ("gras", (0, 1), 0, (("a", 1), ("a", 2))), "got rules", id="one-rule-twice"),
     pytest.param(GameStarted, ("gras", (0, 1), 0, (("a", 1.5),)), "got rules", id="no-value-of-a-rule"),
     pytest.param(EveningStarted, (3,), "got name 3", id="evening"),
@@ -97,3 +104,9 @@ def test_an_amendment_that_cannot_be_read_is_not_written() -> None:
 @pytest.mark.parametrize("package", ["engine", "vision", "device", "page"])
 def test_the_packages_ship_their_types(package: str) -> None:
     assert (Path(engine.__file__).parents[1] / package / "py.typed").is_file()
+
+
+@pytest.mark.parametrize("other", ["HK", None, 3, ("H", "K")])
+def test_what_is_no_card_is_in_no_pack(other: Any) -> None:
+    assert other not in PACKS["bavarian32"]
+    assert KING in PACKS["bavarian32"]

@@ -135,6 +135,10 @@ BOOKS = [
     ("[rules]", "x.toml: got table 'rules', expected one of call, count, duty, finding"),
     ("switch = { a = 1 }", r"x.toml: got switch.a = 1, expected a table"),
     ("[switch.a]\nsource = 'x'", r"x.toml: switch.a: got values = None, expected a list"),
+    (
+        "[switch.a]\nsource = 'x'\nvalues = [1, 2]\ndefault = 3\ngerman = 'x'\nenglish = 'y'",
+        r"got a = 3, expected one of 1, 2",
+    ),
     ("[reason.a]\ngerman = 'x'", r"x.toml: reason.a: got english = None, expected a str"),
     ("[preset.a]\ngerman = 'x'\nenglish = 'y'\nrules = { z = 1 }", r"x.toml: preset.a: got rule 'z', expected one of"),
 ]

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from engine.cards import Card
 from engine.events import (
     Announced,
     CardLaid,
@@ -149,3 +150,14 @@ def test_laid_upcard_was_in_the_dealers_hand() -> None:
     laid = [CardLaid(1, card("L9")), CardLaid(2, card("L8")), CardLaid(0, card("HA")), TrickGathered(1)]
     _, findings = table(UP, *PLAY, *laid, CardLaid(1, card("E8")), CardLaid(2, card("E9")), CardLaid(0, card("LU")))
     assert [(finding.kind, finding.seat, finding.card) for finding in findings] == [(Kind.REVOKE, 0, card("HA"))]
+
+
+@rule("GR2", "GR3")
+def test_an_upcard_of_another_pack_is_in_no_hand() -> None:
+    told, findings = table(UpcardTurned(Card("S", "6")))
+    assert [finding.kind for finding in findings] == [Kind.FOREIGN_CARD]
+    assert told.trump is None
+    assert gras().known_holdings(told.current_deal) == ()
+    upcard, _ = table(UpcardTurned(card("LU")))
+    (holding,) = gras().known_holdings(upcard.current_deal)
+    assert (holding.seat, holding.cards, holding.at_least) == (upcard.current_deal.dealer, (card("LU"),), 0)

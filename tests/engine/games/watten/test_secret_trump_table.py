@@ -244,3 +244,28 @@ def test_deal_without_revealed_trump_is_scored_by_the_gatherers() -> None:
     assert dict(table.score.changes) == {0: 0, 1: 2, 2: 0, 3: 2}
     findings += table.observe(DealStarted(1))
     assert findings == []
+
+
+TWO_TRICKS = "play 1:EA 2:L9 3:L8 0:L7 >1 | play 1:EK 2:L10 3:LK 0:HO >1"
+THREE_TRICKS = f"{TWO_TRICKS} | play 1:E10 2:LO 3:LA 0:HK >1"
+REVEALED = "say 1 striker U | say 0 trump S"
+
+
+@rule("3.11", "WA24")
+@pytest.mark.parametrize(
+    ("lines", "noticed"),
+    [
+        pytest.param(f"{THREE_TRICKS} | {REVEALED} | play 1:H7 2:H8 3:H9 0:S8", [], id="told, so they may play on"),
+        pytest.param(f"{THREE_TRICKS} | play 1:H7", ["card_too_many @17 1 H7: "], id="not told yet"),
+        pytest.param(
+            f"{THREE_TRICKS} | {REVEALED} | play 1:H7 2:H8 3:H9 0:S8 >0 | play 0:S9 1:EU 2:HA 3:H10 >1 | play 1:LU",
+            ["card_too_many @29 1 LU: "], id="a sixth trick",
+        ),
+        pytest.param(
+            f'{TWO_TRICKS} | say 1 bid "3" | say 0 go | {REVEALED} | play 1:E10',
+            ["card_too_many @16 1 E10: "], id="the others have gone",
+        ),
+    ],
+)  # fmt: skip
+def test_cards_after_a_round_is_decided(lines: str, noticed: list[str]) -> None:
+    assert short(played(lines)[1]) == noticed

@@ -71,6 +71,9 @@ def test_a_proof_names_the_card_that_bound(name: str, lines: str, led: str, best
              ["wild_bid DECISIONS WA20 @24 2", "wild_bid DECISIONS WA20 @25 3"], id="where-the-leader-needs-a-trump"),
         case("play 2:S10 | say 3 bid 3 | say 0 hold | play 3:L7 0:S9 1:L9 >2", "", ["wild_bid WA25 @25 3"],
              id="judged-although-gathered-later"),
+        case("play 2:S10 | say 3 bid 3 | say 0 hold | play 3:EU", "", [], id="a-striker-as-last-card"),
+        case("play 2:S10 | say 3 bid 3 | say 0 hold | play 3:H9", "", [], id="a-trump-as-last-card"),
+        case("play 2:S10 | say 3 bid 3 | say 0 hold | play 3:CJ", "", [], id="a-card-of-another-pack-proves-nothing"),
     ],
 )  # fmt: skip
 def test_a_bid_with_the_last_card_is_judged_by_the_trick_as_it_lay(lines: str, rules: str, wild: list[str]) -> None:

@@ -11,9 +11,14 @@ from engine.notation import explain
 from engine.notation.record import NotationError, read
 from engine.state.table import Table
 from tests.support.deals_in_play import OPENINGS, play_in_deal
-from tests.support.records import finding_lines
+from tests.support.records import finding_lines, play_record
 
 rule = pytest.mark.rule
+FIVE_TRICKS = " | ".join(
+    f"play {trick} >1"
+    for trick in ("1:EA 2:E9 0:E8", "1:EK 2:EU 0:E10", "1:S10 2:S9 0:S8", "1:SK 2:SU 0:SO", "1:H10 2:H9 0:H8")
+)
+"""Seat 1 takes all."""
 ODD = [  # name, what happens, what is noticed
     # Out of turn
     ("bohemian-watten", "play 2:EA", "out_of_turn 1.6 @3 2 EA"),
@@ -54,6 +59,10 @@ ODD = [  # name, what happens, what is noticed
     ("gras", "exchange 0 4", "too_many_exchanged GR4 @3 0 None"),
     ("bauerchen", "exchange 0 1", "too_many_exchanged BA7 @3 0 None"),
     ("watten", "exchange 0 1", "too_many_exchanged WA12 @4 0 None"),
+    ("bauerchen", "play 0:CA | exchange 0 1", "too_many_exchanged BA7 @4 0 None"),
+    ("watten", "play 0:EA | exchange 0 1", "too_many_exchanged WA12 @5 0 None"),
+    ("bohemian-watten", "play 1:EA | exchange 1 1", "too_late 1.5 @4 1 None"),
+    ("gras", "play 0:EA | exchange 0 1", "too_late GR4 @4 0 None"),
     # Folding and bidding where it may not be
     ("bohemian-watten", "say 1 fold", "fold_not_allowed BW17a @3 1 None"),
     ("gras", "say 0 fold", "unknown_call GR9 @3 0 None"),
@@ -104,6 +113,13 @@ def test_findings_by_irregularity(name: str, lines: str, expected: str | None) -
         assert words.german != words.english
         assert words.english.endswith(f"({finding.rule})")
         assert words.german.endswith(f"({finding.rule})")
+
+
+@rule("1.6")
+def test_a_sixth_card_is_noticed_while_trump_is_still_unknown() -> None:
+    table, findings = play_record(f"deal 0 | {FIVE_TRICKS} | play 1:SA")
+    assert (table.phase, table.trump) == ("upcard", None)
+    assert finding_lines(findings) == ["card_too_many 1.6 @22 1 SA"]
 
 
 @rule("GR5", "2.2", "3.5")
