@@ -12,6 +12,7 @@ from engine.events import (
     CardLaid,
     CardTaken,
     Exchanged,
+    Ruled,
     TrickGathered,
     TricksEntered,
     UpcardTurned,
@@ -154,9 +155,9 @@ def test_laid_upcard_was_in_the_dealers_hand() -> None:
 
 @rule("GR2", "GR3")
 def test_an_upcard_of_another_pack_is_in_no_hand() -> None:
-    told, findings = table(UpcardTurned(Card("S", "6")))
+    told, findings = table(UpcardTurned(Card("S", "6")), Ruled(2, "stands"))
     assert [finding.kind for finding in findings] == [Kind.FOREIGN_CARD]
-    assert told.trump is None
+    assert (told.trump, told.current_deal.upcard) == (None, Card("S", "6"))
     assert gras().known_holdings(told.current_deal) == ()
     upcard, _ = table(UpcardTurned(card("LU")))
     (holding,) = gras().known_holdings(upcard.current_deal)

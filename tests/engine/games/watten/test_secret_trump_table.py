@@ -75,6 +75,14 @@ def test_taker_under_a_secret_trump(lines: str, turn: Seat | None, findings: lis
     assert (table.turn, short(found)) == (turn, findings)
 
 
+@rule("3.11")
+@pytest.mark.parametrize("later", ["0:S8", "1:S8"])
+def test_only_the_lead_tells_who_took_the_trick(later: str) -> None:
+    """Seat 3 leads, who cannot have taken it; the others only follow."""
+    table, _ = played(f"{STRIKER_U} | play 1:EA 2:L9 3:L8 0:H7 > 3:S7 {later}")
+    assert [trick.taker for trick in deal_of(table).tricks] == [None]
+
+
 def test_trump_guessed_from_takers_excludes_no_trump() -> None:
     """EA was beaten by E9, so nines strike; but who gathered it may have been wrong."""
     table, _ = played(f"{ACORNS} >2")

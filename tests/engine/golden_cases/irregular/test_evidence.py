@@ -56,6 +56,21 @@ def test_a_proof_names_the_card_that_bound(name: str, lines: str, led: str, best
     assert sentence(finding, table.game).english == text
 
 
+@rule("1.6")
+@pytest.mark.parametrize(
+    ("lines", "expected"),
+    [
+        case("play 1:EA?SA 2:E9 0:S8 >1 | play 1:HA 2:H8 0:E10", "doubtful_revoke 1.6 (2) @8 0 S8",
+             id="the-card-led-may-be-of-his-suit"),
+        case("play 1:EA?EK 2:E9 0:S8 >1 | play 1:HA 2:H8 0:E10", "revoke 1.6 (2) @8 0 S8", id="or-of-the-same-suit"),
+        case("play 1:E9 2:L10?S10 0:S9 >2 | play 2:HA 0:L8", "revoke DECISIONS BW5 @8 0 S9",
+             id="he-had-to-give-a-trump-under-either"),
+    ],
+)  # fmt: skip
+def test_a_proof_holds_under_every_reading_of_the_cards_before(lines: str, expected: str) -> None:
+    assert finding_lines(play_record(f"{DEALT} | {lines}")[1]) == [expected]
+
+
 @rule("WA25", "DECISIONS WA19")
 @pytest.mark.parametrize(
     ("lines", "rules", "wild"),
