@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import re
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -13,6 +15,7 @@ from hall.formats.format import Format
 from hall.formats.load import check_format, preset, preset_names
 from hall.formats.sentences import all_house_rules, sentences
 
+GOLDEN = Path(__file__).with_name("sentences.txt")
 SILENT = {"name", "title", "source", "preset"}
 """Keys that change no outcome; a preset is said by its rules."""
 
@@ -112,6 +115,22 @@ def test_a_change_of_a_key_changes_a_sentence(key: str) -> None:
         assert len(set(said)) == len(said)
 
 
+def said_by_change() -> str:
+    """Returns what each change of `CHANGES` says that the base format does not, a language a line."""
+    usual = sentences(format_with({}))
+    lines = [f"{line}\n" for words in usual for line in words]
+    for key, changes in CHANGES.items():
+        for change in changes:
+            lines.append(f"\n{key}: {json.dumps(change)}\n")
+            lines += [f"{line}\n" for words in sentences(format_with(change)) if words not in usual for line in words]
+    return "".join(lines)
+
+
+def test_sentences_are_those_of_the_golden_file() -> None:
+    """After a change of sentences: python -m tests.hall.formats.test_sentences writes it; read what it changes."""
+    assert said_by_change() == GOLDEN.read_text(encoding="utf-8")
+
+
 @pytest.mark.parametrize("key", CHANGES)
 def test_each_sentence_is_in_its_own_language(key: str) -> None:
     for chosen in map(format_with, CHANGES[key]):
@@ -124,6 +143,35 @@ def test_a_preset_of_house_rules_is_said_by_its_rules() -> None:
     assert sentences(format_with({"rules": {}, "preset": "wirtshaus-11"})) == sentences(
         format_with({"rules": {"target": 11}})
     )
+
+
+PARTNERS_DRAWN = "Before each round partners and opponents are drawn anew"
+TABLES_DRAWN = "The tables are drawn anew before each round"
+OPPONENTS_DRAWN = "Each round is drawn anew; nobody meets twice as long as that can be avoided"
+
+
+@pytest.mark.parametrize(
+    ("game_name", "entrants", "sizes", "tables", "drawn"),
+    [
+        ("watten", "pair", [], "four", OPPONENTS_DRAWN),
+        ("watten", "team", [], "four", OPPONENTS_DRAWN),
+        ("watten", "single", [], "four", PARTNERS_DRAWN),
+        ("watten", "single", [3, 4], "three or four", PARTNERS_DRAWN),
+        ("watten", "single", [4, 3, 2], "four or three or two", PARTNERS_DRAWN),
+        ("watten", "single", [3], "three", TABLES_DRAWN),
+        ("watten", "single", [2, 3], "two or three", TABLES_DRAWN),
+        ("watten", "single", [2], "two", OPPONENTS_DRAWN),
+        ("gras", "single", [], "four", TABLES_DRAWN),
+        ("bauerchen", "pair", [], "four", OPPONENTS_DRAWN),
+    ],
+)
+def test_who_sits_at_a_table_and_what_is_drawn_is_said(
+    game_name: str, entrants: str, sizes: list[int], tables: str, drawn: str
+) -> None:
+    chosen = format_with({"game": game_name, "entrants": entrants, "rules": {}, "rounds": {"sizes": sizes}})
+    said = [sentence.english for sentence in sentences(chosen)]
+    assert said[1].endswith(f", with {tables} at a table")
+    assert [one for one in said if one in (PARTNERS_DRAWN, TABLES_DRAWN, OPPONENTS_DRAWN)] == [drawn]
 
 
 @pytest.mark.parametrize("name", ["watten", "bohemian-watten", "gras", "bauerchen"])
@@ -152,3 +200,7 @@ def test_the_bonus_of_the_beaten_back_is_said() -> None:
 
 def test_house_rules_of_a_game_without_a_referee_are_none() -> None:
     assert all_house_rules(preset("schafkopf-2x32")) == []
+
+
+if __name__ == "__main__":
+    GOLDEN.write_text(said_by_change(), encoding="utf-8")
