@@ -45,20 +45,20 @@ CHANGES: dict[str, list[dict[str, Any]]] = {
     "points.game_lost": [{"points": {"game_won": 1, "game_lost": 1}}],
     "points.own": [{"points": {"game_won": 1, "own": own}} for own in ("lost", "always")],
     "points.match_won": [{"points": {"game_won": 1, "match_won": 2}}],
-    "points.match_drawn": [{"points": {"match_won": 2}}, {"points": {"match_won": 2, "match_drawn": 1}}],
+    "points.match_drawn": [{"points": {"game_won": 1, "match_drawn": 1}}, {"points": {"match_won": 2}}, {"points": {"match_won": 2, "match_drawn": 1}}],
     "points.bonuses": [
         {"points": {"game_won": 1, "bonuses": bonuses}}
         for bonuses in (
             [{"when": "to_nil", "points": 1}],
             [{"when": "to_nil", "points": 2}],
-            [{"when": "to_nil", "points": 2, "name": {"german": "Warme", "english": "Warme"}}],
+            [{"when": "to_nil", "points": 2, "name": {"german": "Warme", "english": "Warm one"}}],
             [{"when": "to_nil", "points": 2, "replaces": True}],
             [{"when": "loser_gespannt", "points": 2}],
             [{"when": "loser_gespannt_to_nil", "points": 2}],
         )
     ],
     "bye.points": [{"bye": {"points": 2}}],
-    "bye.games": [{"bye": {"games": 2}}],
+    "bye.games": [{"bye": {"games": 2}}, {"bye": {"games": 1, "own": 13}}],
     "bye.own": [{"bye": {"own": 26}}],
     "bye.missed": [{"bye": {"missed": 1}}],
     "ranking.columns": [
