@@ -39,8 +39,6 @@ class Bidding(NamedTuple):
     @property
     def accepted_points(self) -> int:
         """WA24: the points scored if the others go."""
-        if self.answer == "hold" or not self.bids:
-            return self.offered_points
         return self.bids[-2].value if len(self.bids) > 1 else SIMPLE_ROUND
 
     @property

@@ -49,6 +49,36 @@ def test_all_that_is_counted_of_a_match() -> None:
     assert second == Score(points=22, games=1, lost=2, matches=0, own=22, conceded=33, bonus=0)
 
 
+def test_all_that_is_counted_of_a_drawn_game() -> None:
+    """Nobody has won or lost it, and its points count as those of a game that was not won."""
+    one, other = score_match(preset("watten-4x3-15"), result((7, 7), (15, 3)), 2)
+    assert one == Score(points=7 + 15, games=1, lost=0, matches=1, own=22, conceded=10)
+    assert other == Score(points=7 + 3, games=0, lost=1, matches=0, own=10, conceded=22)
+
+
+def test_a_walkover_is_a_bye_and_a_match_won() -> None:
+    absent, present = score_match(preset("watten-3x3-13"), MatchResult(forfeited=(0,)), 2)
+    assert absent == Score()
+    assert present == Score(points=2, games=2, own=26, matches=1)
+
+
+@pytest.mark.parametrize(
+    ("points", "bonus"), [((15, 0, 0), 10), ((15, 0, 3), 0), ((15, 3, 0), 0), ((0, 15, -2), 10), ((15, 15, 0), 0)]
+)
+def test_a_win_to_nil_is_one_against_all_others(points: tuple[int, ...], bonus: int) -> None:
+    assert sum(score.bonus for score in score_match(preset("watten-4x3-15"), result(points), len(points))) == bonus
+
+
+@pytest.mark.parametrize(
+    ("gespannt", "to_nil", "bonus"), [((), (), 0), ((1,), (), 1), ((1, 2), (), 1), ((0,), (), 0), ((), (1,), 0)]
+)
+def test_one_opponent_who_had_been_gespannt_is_enough(
+    gespannt: tuple[int, ...], to_nil: tuple[int, ...], bonus: int
+) -> None:
+    played = MatchResult((GamePoints((13, 8, 9), gespannt=gespannt, gespannt_to_nil=to_nil),))
+    assert [score.bonus for score in score_match(preset("watten-3x3-13"), played, 3)] == [bonus, 0, 0]
+
+
 def test_a_bye_counts_what_the_format_declares() -> None:
     assert score_bye(preset("watten-3x3-13").bye) == Score(points=2, games=2, own=26)
 
@@ -68,6 +98,32 @@ def test_a_later_bonus_can_replace_the_earlier_ones() -> None:
     bonuses = (chosen.points.bonuses[0], replace(chosen.points.bonuses[0], points=30, replaces=True))
     chosen = replace(chosen, points=replace(chosen.points, bonuses=bonuses))
     assert score_match(chosen, result((15, 0)), 2)[0].bonus == 30
+
+
+@pytest.mark.parametrize(
+    ("games", "unit", "winner"),
+    [
+        (((13, 0), (12, 13), (12, 13)), "game", 1),
+        (((13, 0), (12, 13), (12, 13)), "deal", 0),
+        (((9, 9), (13, 5)), "game", 0),
+        (((9, 9),), "game", None),
+        (((9, 9), (5, 13), (13, 4)), "game", 0),
+    ],
+)
+def test_games_decide_a_match_and_then_points(
+    games: tuple[tuple[int, int], ...], unit: str, winner: int | None
+) -> None:
+    chosen = replace(preset("watten-3x3-13"), match=MatchFormat(games=3, unit=unit))  # type: ignore[arg-type]
+    assert match_winner(chosen, result(*games), 2) == winner
+
+
+def test_only_games_that_ended_decide_a_match_where_others_do_not_count() -> None:
+    match = MatchFormat(games=3, minutes=60, when_time_is_up="not_counted")
+    chosen = replace(preset("watten-3x3-13"), match=match)
+    assert match_winner(chosen, result((13, 12), (0, 12)), 2) == 0
+    assert match_winner(chosen, result((5, 12)), 2) is None
+    assert match_winner(chosen, MatchResult(forfeited=(0, 1)), 3) == 2
+    assert match_winner(chosen, MatchResult(forfeited=(1,)), 3) is None
 
 
 def test_the_winner_of_a_match() -> None:

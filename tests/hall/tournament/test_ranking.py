@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from hall.formats.format import Bonus, ByeFormat, PointsFormat, RankingFormat
 from hall.tournament.commands import entries, results
 from hall.tournament.events import Drawn, Pairing, RoundClosed, RoundStarted
-from hall.tournament.ranking import standings
+from hall.tournament.ranking import open_ties, standings
 from hall.tournament.results import MatchResult
 from link.messages import GamePoints
 from tests.support.hall_tournaments import Played, pairs_format
@@ -69,6 +69,32 @@ def test_columns_decide_one_after_the_other_and_equal_ones_share_a_rank() -> Non
         (1, 3, (2, 20)), (2, 2, (2, 23)), (3, 1, (2, 24)), (4, 4, (0, 33)),
     ]  # fmt: skip
     assert [line.rank for line in standings(played("games").now).lines] == [1, 1, 1, 4]
+
+
+@pytest.mark.parametrize(
+    ("column", "places", "ties"),
+    [
+        ("games", 1, ((1, 2, 3),)),
+        ("points", 1, ()),
+        ("points", 2, ((1, 2),)),
+        ("points", 4, ((1, 2),)),
+        ("game_difference", 1, ((1, 2, 3),)),
+        ("difference", 1, ()),
+        ("difference", 2, ((2, 3),)),
+        ("difference", 3, ((2, 3),)),
+        ("own", 4, ()),
+        ("buchholz", 1, ()),
+        ("buchholz", 2, ((1, 2),)),
+    ],
+)
+@pytest.mark.parametrize("decider", ["none", "game", "lot"])
+def test_ties_for_the_places_that_a_game_or_lot_decides(
+    column: Column, places: int, ties: tuple[tuple[int, ...], ...], decider: str
+) -> None:
+    ranking = RankingFormat((column,), decider=decider, decider_places=places)  # type: ignore[arg-type]
+    now = played(column).now
+    now = replace(now, format=replace(now.format, ranking=ranking))
+    assert open_ties(now) == (() if decider == "none" else ties)
 
 
 def test_matches_among_those_tied_decide() -> None:
