@@ -45,7 +45,10 @@ CHANGES: dict[str, list[dict[str, Any]]] = {
     "points.game_lost": [{"points": {"game_won": 1, "game_lost": 1}}],
     "points.own": [{"points": {"game_won": 1, "own": own}} for own in ("lost", "always")],
     "points.match_won": [{"points": {"game_won": 1, "match_won": 2}}],
-    "points.match_drawn": [{"points": {"game_won": 1, "match_drawn": 1}}, {"points": {"match_won": 2}}, {"points": {"match_won": 2, "match_drawn": 1}}],
+    "points.match_drawn": [
+        {"points": {"game_won": 1, "match_drawn": 1}}, {"points": {"match_won": 2}},
+        {"points": {"match_won": 2, "match_drawn": 1}},
+    ],
     "points.bonuses": [
         {"points": {"game_won": 1, "bonuses": bonuses}}
         for bonuses in (
