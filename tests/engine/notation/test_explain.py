@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -9,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.cards import Card
+from engine.cards import PACKS, Card
 from engine.events import Announced
 from engine.games import all_games, game
 from engine.notation import explain
@@ -178,6 +180,7 @@ LEAN = {
     Kind.FOLD_NOT_ALLOWED, Kind.DECLARED_TWICE, Kind.EXCHANGED_TWICE, Kind.UPCARD_TURNED_TWICE, Kind.GAME_OVER,
 }  # fmt: skip
 """Kinds that may come with nothing but a seat and a card."""
+GOLDEN = Path(__file__).with_name("sentences.txt")
 
 
 @pytest.mark.parametrize("kind", list(Kind))
@@ -204,6 +207,57 @@ def test_every_finding_of_every_game_is_a_sentence(name: str, kind: Kind) -> Non
             assert not text.rstrip().endswith((":", ","))
             assert complete.startswith(text)
             assert complete.endswith(f"({rule_id})")
+
+
+def every_sentence() -> str:
+    """Returns what is said of each kind of finding in Watten: with one seat, several, and a call."""
+    watten, lines = game("watten"), []
+    king = Card("H", "K")
+    evidence = (Evidence(5, 2, Card("E", "9"), 2), Evidence(9, 3, king, 4))
+    breach = Breach("follow", watten.rule_of("follow"), Card("H", "A"), Card("E", "U"), (king,))
+    for kind in Kind:
+        said = Announced(2, "bid", "3") if kind != Kind.FALSE_MELD else Announced(2, "trump", "E")
+        full = Finding(kind, watten.rule_for(kind), 5, 2, Card("E", "9"), evidence, breach, (1,), 9, 3)
+        findings = {"one": full, "two": replace(full, seats=(1, 3)), "call": replace(full, call=said)}
+        if kind in LEAN and kind != Kind.WRONG_TAKER:
+            findings["lean"] = Finding(kind, full.rule, 5, 2, full.card, seats=(1,))
+        lines.append(f"\n{kind}")
+        told = dict.fromkeys(text for finding in findings.values() for text in explain.sentence(finding, watten))
+        lines += list(told)
+    return "\n".join(lines).strip() + "\n"
+
+
+def test_sentences_are_those_of_the_golden_file() -> None:
+    """After a change of sentences: python -m tests.engine.notation.test_explain writes it; read what it changes."""
+    assert every_sentence() == GOLDEN.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("pack", "german", "english"),
+    [
+        ("german33", "Sau König Ober Unter 10 9 8 7 Weli", "ace king Ober Unter 10 9 8 7 Weli"),
+        ("french52", "Ass König Dame Bube 10 9 8 7 6 5 4 3 2", "ace king queen jack 10 9 8 7 6 5 4 3 2"),
+    ],
+)
+def test_names_of_ranks(pack: str, german: str, english: str) -> None:
+    ranks = dict.fromkeys(card.rank for card in PACKS[pack].cards)
+    names = [explain.PLAIN.rank(rank, PACKS[pack]) for rank in ranks]
+    assert sorted(name.german for name in names) == sorted(german.split())
+    assert [name.english for name in names] == [
+        dict(zip(german.split(), english.split(), strict=True))[name.german] for name in names
+    ]
+
+
+@pytest.mark.parametrize(
+    ("pack", "german", "english"),
+    [
+        ("bavarian32", "Eichel Laub Herz Schellen", "acorns leaves hearts bells"),
+        ("french32", "Kreuz Pik Herz Karo", "clubs spades hearts diamonds"),
+    ],
+)
+def test_names_of_suits(pack: str, german: str, english: str) -> None:
+    names = [explain.PLAIN.suit(suit, PACKS[pack]) for suit in PACKS[pack].suits]
+    assert sorted(names) == sorted(zip(german.split(), english.split(), strict=True))
 
 
 CALLS = [
@@ -316,3 +370,7 @@ def test_no_duty_without_known_trump(name: str) -> None:
     assert explain.legal(played, hand, led, None).english == "any card: it is not known what is trump"
     with pytest.raises(ValueError, match="got trump None, expected"):
         played.best(led, None)  # type: ignore[arg-type]
+
+
+if __name__ == "__main__":
+    GOLDEN.write_text(every_sentence(), encoding="utf-8")

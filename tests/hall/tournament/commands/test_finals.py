@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from hall.formats.load import preset
 from hall.tournament.commands import entries, results, rounds
+from hall.tournament.finals import qualified
 from hall.tournament.ranking import open_ties, standings
 from hall.tournament.results import MatchResult
 from link.messages import GamePoints
@@ -51,6 +52,22 @@ def test_a_lot_is_drawn_from_the_seed() -> None:
         assert events == rounds.decide_tie_by_lot(played.now, tie[::-1])
         played.add(events)
     assert open_ties(played.now) == ()
+
+
+def test_a_lot_decides_who_of_those_tied_reaches_the_finals() -> None:
+    """By the seed of the tournament any of the four winners is first, and never one who has lost."""
+    first = set()
+    for seed in range(20):
+        played = Played(replace(ELEVEN, rounds=replace(ELEVEN.rounds, number=1)), seed).register(8)
+        played.add(rounds.draw(played.now))
+        win_all(played)
+        order = qualified(played.now)
+        assert order == qualified(played.now)
+        winners = {line.number for line in standings(played.now).lines if line.rank == 1}
+        assert {*order[:4]} == winners
+        assert sorted(order) == list(range(1, 9))
+        first.add(sorted(winners).index(order[0]))
+    assert first == {0, 1, 2, 3}
 
 
 def finals(entries_: int, count: int) -> Played:
