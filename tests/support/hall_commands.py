@@ -31,10 +31,12 @@ def running(count: int = 4) -> Played:
     return played
 
 
-def refused(key: str, command: Callable[[], list[HallEvent]]) -> None:
+def refused(key: str, command: Callable[[], list[HallEvent]], **values: object) -> None:
+    """Checks that a command is refused for this reason, and that these *values* are told with it."""
     with pytest.raises(HallRefusal) as caught:
         command()
     assert caught.value.key == key
+    assert values.items() <= caught.value.values.items()
     for text in caught.value.words:
         assert "{" not in text
         assert text.endswith(".")

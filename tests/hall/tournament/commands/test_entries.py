@@ -3,20 +3,31 @@
 from __future__ import annotations
 
 import random
+from typing import TYPE_CHECKING
 
+import pytest
 from msgspec.structs import replace
 
+from hall.formats.load import preset
 from hall.tournament.commands import entries, rounds
 from hall.tournament.events import (
     Arrived,
+    Finished,
     Left,
     Registered,
     Renamed,
     Returned,
     Unregistered,
 )
+from hall.tournament.ranking import open_ties
+from hall.tournament.refusals import HallRefusal
 from tests.support.hall_commands import ELEVEN, refused, running
 from tests.support.hall_tournaments import Played
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from hall.tournament.events import HallEvent
 
 
 def test_pairs_get_start_numbers_in_turn() -> None:
@@ -28,6 +39,8 @@ def test_pairs_get_start_numbers_in_turn() -> None:
     assert played.add(entries.register(played.now, ["Gruber", "Wimmer"])).entries[13].label == "13 Gruber/Wimmer"
     refused("number_taken", lambda: entries.register(played.now, ["A", "B"], number=12))
     refused("bad_number", lambda: entries.register(played.now, ["A", "B"], number=0))
+    refused("bad_number", lambda: entries.register(played.now, ["A", "B"], number=10_000), number=10_000)
+    assert entries.register(played.now, ["A", "B"], number=9_999)
     refused("name_taken", lambda: entries.register(played.now, ["Maier", "Huber"]))
     refused("members", lambda: entries.register(played.now, ["Huber"]))
     refused("no_name", lambda: entries.register(played.now, ["Huber", " "]))
@@ -61,6 +74,69 @@ def test_who_registered_in_advance_plays_after_arriving() -> None:
     assert 5 in (*played.now.round.numbers, *played.now.round.byes)
 
 
+@pytest.mark.parametrize("language", [0, 1])
+def test_who_is_there_already_or_has_left_is_told_so(language: int) -> None:
+    played = Played(ELEVEN).register(2)
+    played.add(entries.leave(played.now, 2))
+    told = []
+    for number, command in ((1, entries.arrive), (2, entries.leave)):
+        with pytest.raises(HallRefusal) as caught:
+            command(played.now, number)
+        told.append(caught.value.words[language])
+    assert (
+        told
+        == [
+            ["Nummer 1 ist da.", "Nummer 2 ist abgemeldet."],
+            ["Number 1 is there.", "Number 2 is gone."],
+        ][language]
+    )
+
+
+def test_nobody_comes_or_goes_after_the_end() -> None:
+    played = Played(replace(ELEVEN, rounds=replace(ELEVEN.rounds, number=1))).register(5)
+    played.play_round(random.Random(1))
+    played.add([Finished()])
+    commands: tuple[Callable[[], list[HallEvent]], ...] = (
+        lambda: entries.register(played.now, ["A", "B"]),
+        lambda: entries.arrive(played.now, 1),
+        lambda: entries.leave(played.now, 1),
+        lambda: entries.unregister(played.now, 1),
+        lambda: rounds.draw(played.now),
+        lambda: rounds.draw_again(played.now),
+        lambda: rounds.start_round(played.now),
+        lambda: rounds.close_round(played.now),
+        lambda: rounds.decide_tie(played.now, (1, 2)),
+    )
+    for command in commands:
+        refused("finished", command)
+    assert entries.rename(played.now, 1, ["A", "B"])
+
+
+def test_nobody_registers_once_the_finals_are_drawn() -> None:
+    """Not even while the round of the finals could be drawn again; those who have left may come back."""
+    chosen = replace(preset("watten-4x1-15-quarter-finals"), rounds=replace(ELEVEN.rounds, number=1))
+    played = Played(chosen).register(16)
+    played.add(entries.register(played.now, ["A", "B"], present=False))
+    played.play_round(random.Random(1))
+    for tie in open_ties(played.now):
+        played.add(rounds.decide_tie_by_lot(played.now, tie))
+    played.add(entries.leave(played.now, 3))
+    played.add(rounds.draw(played.now))
+    assert played.now.phase == "drawn"
+    refused("no_late_entries", lambda: entries.register(played.now, ["C", "D"]))
+    refused("no_late_entries", lambda: entries.arrive(played.now, 17))
+    assert entries.arrive(played.now, 3) == [Returned(3)]
+
+
+def test_a_team_does_not_register_after_the_last_round_has_begun() -> None:
+    chosen = preset("watten-teams")
+    played = Played(replace(chosen, rounds=replace(chosen.rounds, number=1))).register(2)
+    assert entries.register_team(played.now, [["A", "B"], ["C", "D"]])
+    played.add(rounds.draw(played.now))
+    played.add(rounds.start_round(played.now))
+    refused("no_late_entries", lambda: entries.register_team(played.now, [["A", "B"], ["C", "D"]]))
+
+
 def test_names_are_corrected_at_any_time() -> None:
     played = running()
     assert entries.rename(played.now, 2, ["Hubr", "Maier"]) == [Renamed(2, ("Hubr", "Maier"))]
@@ -75,8 +151,9 @@ def test_a_removed_entry_was_never_drawn_and_its_number_stays_free() -> None:
     played.add_entry()
     assert sorted(played.now.entries) == [1, 2, 3, 4, 6]
     played.add(rounds.draw(played.now))
-    for number in (1, 6):
-        refused("has_played", lambda number=number: entries.unregister(played.now, number))
+    for number in (1, 2, 3, 4, 6):  # one of them has a bye
+        refused("has_played", lambda number=number: entries.unregister(played.now, number), number=number)
+    refused("no_entry", lambda: entries.unregister(played.now, 5), number=5)
 
 
 def test_who_leaves_is_not_drawn_and_comes_back() -> None:

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from hall.formats.load import preset
 from hall.tournament.commands import entries, results, rounds
+from hall.tournament.events import TieDecided
 from hall.tournament.finals import qualified
 from hall.tournament.ranking import open_ties, standings
 from hall.tournament.results import MatchResult
@@ -52,6 +53,20 @@ def test_a_lot_is_drawn_from_the_seed() -> None:
         assert events == rounds.decide_tie_by_lot(played.now, tie[::-1])
         played.add(events)
     assert open_ties(played.now) == ()
+
+
+def test_lots_of_tournaments_differ_by_their_seeds() -> None:
+    orders = set()
+    for seed in range(20):
+        ranking = replace(ELEVEN.ranking, decider="lot")
+        played = Played(replace(ELEVEN, rounds=replace(ELEVEN.rounds, number=1), ranking=ranking), seed).register(8)
+        played.add(rounds.draw(played.now))
+        win_all(played)
+        tie = open_ties(played.now)[0]
+        (decided,) = rounds.decide_tie_by_lot(played.now, tie)
+        assert isinstance(decided, TieDecided)
+        orders.add(tuple(sorted(tie).index(number) for number in decided.numbers))
+    assert len(orders) > 3
 
 
 def test_a_lot_decides_who_of_those_tied_reaches_the_finals() -> None:

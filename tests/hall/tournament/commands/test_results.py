@@ -67,6 +67,42 @@ def test_a_slip_that_differs_from_the_table_needs_a_decision() -> None:
     assert status(played) == ("decided", WON)
 
 
+def test_reports_that_differ_before_the_round_is_closed_contradict_nothing() -> None:
+    played = running()
+    for result in (WON, LOST, WON, LOST):
+        played.add(results.report(played.now, 1, 1, result))
+    played.add(results.report(played.now, 1, 2, WON))
+    played.add(rounds.close_round(played.now))
+    assert status(played) == ("agreed", LOST)
+
+
+def test_a_contradiction_stays_until_the_settled_result_is_reported() -> None:
+    played = running()
+    for table in (1, 2):
+        played.add(results.report(played.now, 1, table, WON))
+    played.add(rounds.close_round(played.now))
+    other = games((11, 5))
+    for result, expected in ((LOST, "contradicted"), (other, "contradicted"), (WON, "agreed"), (other, "contradicted")):
+        played.add(results.report(played.now, 1, 1, result))
+        assert status(played) == (expected, WON)
+
+
+@pytest.mark.parametrize(
+    ("key", "result", "values"),
+    [
+        ("games", games(), {"got": 0, "expected": 1}),
+        ("sides", games((11,)), {"game": 1, "got": 1, "expected": 2}),
+        ("points", games((11, -1)), {"game": 1, "value": -1}),
+        ("unended", games((10, 4)), {"game": 1, "points": "10:4", "target": 11}),
+        ("no_winner", games((11, 11)), {"game": 1, "points": "11:11"}),
+        ("bad_side", MatchResult(forfeited=(2,)), {"side": 3}),
+    ],
+)
+def test_a_refused_result_is_told_with_its_numbers(key: str, result: MatchResult, values: dict[str, object]) -> None:
+    played = running()
+    refused(key, lambda: results.type_in(played.now, 1, 1, result, "Anna"), **values)
+
+
 def test_a_report_after_the_round_was_closed_changes_nothing_but_is_shown() -> None:
     played = running()
     for table in (1, 2):
@@ -93,7 +129,7 @@ def test_results_are_of_matches_that_were_drawn() -> None:
 IMPOSSIBLE = {
     "games": [games(), games((11, 3), (11, 4))],
     "sides": [games((11,)), games((11, 2, 3))],
-    "points": [games((11, -1)), games((11, 10_000))],
+    "points": [games((11, -1)), games((11, 10_000)), games((10_000, 11))],
     "unended": [games((10, 4))],
     "no_winner": [games((11, 11))],
     "bad_side": [MatchResult(forfeited=(2,)), MatchResult((GamePoints((11, 4), gespannt=(2,)),))],
@@ -124,7 +160,9 @@ def test_with_a_time_limit_games_may_be_missing_or_unended() -> None:
     played.add(rounds.start_round(played.now))
     for result in (games(), games((11, 3)), games((11, 3), (5, 5)), games((11, 3), (2, 11), (3, 4))):
         assert results.type_in(played.now, 1, 1, result, "Anna")
-    refused("no_winner", lambda: results.type_in(played.now, 1, 1, games((12, 12)), "Anna"))
+    for tied in ((12, 12), (11, 11)):
+        refused("no_winner", lambda tied=tied: results.type_in(played.now, 1, 1, games(tied), "Anna"))
+    assert results.type_in(played.now, 1, 1, games((9_999, 3)), "Anna")
 
 
 def test_only_what_the_format_counts_is_compared() -> None:

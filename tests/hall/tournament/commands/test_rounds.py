@@ -52,11 +52,34 @@ def test_a_new_draw_is_the_next_attempt_until_there_is_a_result() -> None:
     refused("has_results", lambda: rounds.draw_again(played.now))
 
 
+def test_a_decided_result_keeps_the_draw_as_well_and_a_call_does_not() -> None:
+    played = running(8)
+    played.add(results.call_referee(played.now, 1, 2))
+    assert rounds.draw_again(played.now)
+    played.add(results.decide(played.now, 1, 1, WON, "went home", "Anna"))
+    refused("has_results", lambda: rounds.draw_again(played.now), round=1)
+
+
+def test_a_later_round_is_drawn_again_as_that_round() -> None:
+    played = Played(ELEVEN).register(8)
+    met = played.play_round(random.Random(1))
+    played.add(rounds.draw(played.now))
+    (drawn,) = rounds.draw_again(played.now)
+    played.add([drawn])
+    assert played.now.round is not None
+    assert (played.now.round.number, played.now.round.attempt, played.now.round.stage) == (2, 2, "round")
+    first, again = ({match.pairing.sides for match in one.matches} for one in (met, played.now.round))
+    assert {tuple(sorted(sides)) for sides in first}.isdisjoint(tuple(sorted(sides)) for sides in again)
+    assert [round_.number for round_ in played.now.rounds] == [1, 2]
+
+
 def test_too_few_cannot_play() -> None:
     played = Played(ELEVEN).register(1)
-    refused("too_few", lambda: rounds.draw(played.now))
-    refused("too_few", lambda: rounds.draw(Played("watten-singles").register(3).now))
-    refused("too_few", lambda: rounds.draw(Played("watten-teams").register(1).now))
+    refused("too_few", lambda: rounds.draw(played.now), got=1, expected=2)
+    refused("too_few", lambda: rounds.draw(Played("watten-singles").register(3).now), got=3, expected=4)
+    refused("too_few", lambda: rounds.draw(Played("watten-teams").register(1).now), got=2, expected=4)
+    three = replace(ELEVEN, entrants="single", rounds=RoundsFormat(3, "drawn", (4, 3)))
+    refused("too_few", lambda: rounds.draw(Played(three).register(2).now), got=2, expected=3)
 
 
 def test_after_the_last_round_nothing_is_drawn() -> None:
@@ -71,7 +94,7 @@ def test_an_open_call_keeps_the_round_open() -> None:
     played.add(results.call_referee(played.now, 1, 2, "revoke?", "table", {"finding": "revoke"}))
     refused("called", lambda: results.call_referee(played.now, 1, 2))
     played.report_all(random.Random(1))
-    refused("calls_open", lambda: rounds.close_round(played.now))
+    refused("calls_open", lambda: rounds.close_round(played.now), tables="2")
     assert [match.table for _, match in played.now.calls] == [2]
     refused("reason", lambda: results.decide_call(played.now, 1, 2, " "))
     refused("no_call", lambda: results.decide_call(played.now, 1, 1, "no"))
