@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from hall.formats.format import FinalsFormat
 from hall.formats.load import preset
 from hall.tournament.commands import entries, results, rounds
 from hall.tournament.events import Drawn, Pairing, TieDecided
+from hall.tournament.final_places import final_places, reachable_places
 from hall.tournament.finals import qualified
 from hall.tournament.ranking import open_ties, standings
 from hall.tournament.results import MatchResult
@@ -131,6 +133,38 @@ def test_while_finals_are_played_finalists_are_first() -> None:
     win_all(played)
     ranks = [(line.rank, line.number) for line in standings(played.now).lines]
     assert ranks == [(1, 1), (2, 2), (3, 3), (3, 4), (5, 5), (6, 6)]
+
+
+def test_without_a_match_for_the_third_place_both_losers_share_it() -> None:
+    played = finals(4, 6)
+    played.now = replace(played.now, format=replace(played.now.format, finals=FinalsFormat(entries=4)))
+    places = []
+    for _ in range(2):
+        played.add(rounds.draw(played.now))
+        places.append([(line.rank, line.number, line.place) for line in standings(played.now).lines][:5])
+        win_all(played)
+    assert places == [
+        [(1, 1, 0), (2, 2, 0), (3, 3, 0), (4, 4, 0), (5, 5, 0)],
+        [(1, 1, 0), (2, 2, 0), (3, 3, 3), (3, 4, 3), (5, 5, 0)],
+    ]
+    assert played.now.knock_out_rounds[-1].numbers == (1, 2)
+    assert final_places(played.now) == {1: 1, 2: 2, 3: 3, 4: 3}
+    assert reachable_places(played.now) == final_places(played.now)
+
+
+def test_while_the_final_is_played_its_losers_side_can_reach_the_third_place_only() -> None:
+    played = finals(4, 6)
+    played.add(rounds.draw(played.now))
+    assert (final_places(played.now), reachable_places(played.now)) == ({}, dict.fromkeys((1, 2, 3, 4), 1))
+    win_all(played)
+    played.add(rounds.draw(played.now))
+    assert final_places(played.now) == {3: 3, 4: 3}
+    played.add(rounds.start_round(played.now))
+    assert played.now.round is not None
+    played.add(results.report(played.now, played.now.round.number, 2, WON))
+    (third, fourth) = (side[0] for side in played.now.round.matches[1].pairing.sides)
+    assert final_places(played.now) == {third: 3, fourth: 4}
+    assert reachable_places(played.now) == {1: 1, 2: 1, third: 3, fourth: 4}
 
 
 def test_after_the_final_the_match_for_the_third_place_may_go_on() -> None:

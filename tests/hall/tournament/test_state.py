@@ -1,0 +1,81 @@
+"""What a tournament says about itself: rounds planned, games of a match, names, and that its past does not change."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+import random
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+import hall.formats
+import hall.tournament
+from hall.formats.load import preset
+from hall.tournament.commands import results, rounds
+from tests.support.hall_commands import ELEVEN, WON, running
+from tests.support.hall_tournaments import Played, pairs_format
+
+MODULES = [
+    module.name
+    for package in (hall.formats, hall.tournament)
+    for module in pkgutil.iter_modules(package.__path__, f"{package.__name__}.")
+    if not module.ispkg
+]
+
+
+def test_nothing_of_the_past_can_be_changed_in_place() -> None:
+    """Views and draws keep what they were given: every struct of formats and tournaments is frozen."""
+    structs = {
+        value
+        for module in map(importlib.import_module, MODULES)
+        for value in vars(module).values()
+        if isinstance(value, type) and issubclass(value, msgspec.Struct) and value.__module__ == module.__name__
+    }
+    assert len(structs) > 25
+    assert [struct.__name__ for struct in structs if not struct.__struct_config__.frozen] == []
+
+
+@pytest.mark.parametrize(("draw", "number", "planned"), [("drawn", 3, 3), ("swiss", 5, 5), ("round_robin", 2, 2)])
+def test_declared_rounds_are_planned_whatever_is_drawn(draw: str, number: int, planned: int) -> None:
+    chosen = pairs_format(draw, number)  # type: ignore[arg-type]
+    assert Played(chosen).register(8).now.planned_rounds == planned
+
+
+def test_in_a_swiss_system_winners_meet_winners() -> None:
+    played = Played(replace(ELEVEN, rounds=replace(ELEVEN.rounds, draw="swiss"))).register(8)
+    first = played.play_round(random.Random(3))
+    won = set()
+    for match in first.matches:
+        assert match.result is not None
+        points = match.result.games[0].points
+        won.add(match.pairing.sides[points.index(max(points))][0])
+    played.add(rounds.draw(played.now))
+    assert played.now.round is not None
+    assert {len(won & {side[0] for side in m.pairing.sides}) for m in played.now.round.matches} == {0, 2}
+
+
+def test_a_tournament_has_results_as_soon_as_one_counts_or_was_claimed() -> None:
+    played = running()
+    played.add(results.call_referee(played.now, 1, 2))
+    assert not played.now.has_results
+    assert played.add(results.type_in(played.now, 1, 1, WON, "Anna")).has_results
+    decided = running()
+    assert decided.add(results.decide(decided.now, 1, 1, WON, "went home")).has_results
+
+
+def test_matches_of_the_finals_may_have_other_games() -> None:
+    chosen = preset("watten-4x1-15-quarter-finals")
+    played = Played(replace(chosen, finals=replace(chosen.finals, games=5), match=replace(chosen.match, games=2)))
+    played.register(8).add(rounds.draw(played.now))
+    (first,) = played.now.rounds
+    assert played.now.games_in(first) == 2
+    assert played.now.games_in(replace(first, stage="semi")) == 5
+    usual = replace(played.now, format=replace(played.now.format, finals=chosen.finals))
+    assert usual.games_in(replace(first, stage="final")) == (chosen.finals.games or 2)
+
+
+def test_an_entry_that_is_gone_is_named_by_its_number() -> None:
+    played = Played(ELEVEN).register(2)
+    assert (played.now.name_of(1), played.now.name_of(9)) == ("P1/Q1", "9")
