@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
@@ -11,8 +12,11 @@ import pytest
 from tests.support.paper_table import quad_at
 from vision.enrolment.image_quality import is_blurred
 from vision.enrolment.photographs.card_outlines import Fault, Outline, Outlines, select_outermost
-from vision.enrolment.photographs.cropping import _choose_outline, _TypicalCard
-from vision.enrolment.thresholds import CROP
+from vision.enrolment.photographs.cropping import _choose_outline, _typical_card, _TypicalCard
+from vision.enrolment.thresholds import CROP, PHOTOGRAPH
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 PIECES = 26
 PAPER, TABLE = (216.0, 128.0, 132.0), (90.0, 110.0, 150.0)
@@ -64,3 +68,101 @@ def test_unsure_outline_is_no_card_where_its_paper_continues() -> None:
     assert _choose_outline(picture, Outlines((unsure,)), typical) == (None, Fault.NO_CARD)
     clear = replace(CARD, confidence=0.7)
     assert _choose_outline(picture, Outlines((clear,)), typical) == (clear, None)
+
+
+TABLETOP = np.full((800, 800, 3), (60, 90, 40), np.uint8)
+TYPICAL = _TypicalCard(CARD.aspect, np.array(PAPER, np.float32), min_lightness=80.0)
+
+
+def _at(one: Outline, x: float, y: float, confidence: float = 0.95, **changes: object) -> Outline:
+    """Returns the outline moved by so many px."""
+    return replace(one, quad=one.quad + np.array([x, y], np.float32), confidence=confidence, **changes)  # type: ignore[arg-type]
+
+
+def _crossed(one: Outline, confidence: float = 0.95) -> Outline:
+    """Returns the outline with a finger across a side: skin on both sides of it."""
+    rim, outside = one.rim.copy(), one.outside.copy()
+    rim[:3] = outside[:3] = (150.0, 150.0, 155.0)
+    return replace(one, rim=rim, outside=outside, confidence=confidence)
+
+
+WIDE = _outline(330, 350)
+"""A whole quad of paper that is no card of this deck."""
+DARK = replace(CARD, rim=CARD.rim - np.array([150, 0, 0], np.float32))
+BLUE = replace(CARD, rim=CARD.rim + np.array([0, 0, -60], np.float32))
+FRAGMENT = replace(_outline(220, 380), is_fragment=True)
+CUT_CARD = _at(_outline(240, 420), 0, 30, 0.9)
+UNSURE = PHOTOGRAPH.sure_confidence - 0.05
+
+
+@pytest.mark.parametrize(
+    ("found", "cut", "expected"),
+    [
+        pytest.param([CARD], [], 0, id="a card alone"),
+        pytest.param([], [], Fault.NO_CARD, id="nothing"),
+        pytest.param([DARK], [], Fault.NO_CARD, id="a dark quad"),
+        pytest.param([BLUE], [], Fault.NO_CARD, id="a blue quad"),
+        pytest.param([WIDE], [], Fault.SHAPE, id="paper of another shape"),
+        pytest.param([replace(WIDE, confidence=UNSURE)], [], Fault.NO_CARD, id="perhaps of another shape"),
+        pytest.param([FRAGMENT], [], Fault.NO_CARD, id="paper that continues"),
+        pytest.param([CARD, FRAGMENT], [], Fault.NO_CARD, id="a part of paper that continues"),
+        pytest.param([CARD, replace(FRAGMENT, confidence=0.9)], [], 0, id="surer than the paper that continues"),
+        pytest.param([CARD, _at(FRAGMENT, 200, 0)], [], 0, id="paper that continues is beside the card"),
+        pytest.param([CARD, replace(FRAGMENT, aspect=1.2)], [], 0, id="paper that continues has another shape"),
+        pytest.param([], [CUT_CARD], Fault.CUT, id="a cut card alone"),
+        pytest.param([], [_crossed(CUT_CARD)], Fault.NO_CARD, id="a cut card and a finger"),
+        pytest.param([], [replace(CUT_CARD, confidence=0.7)], Fault.NO_CARD, id="perhaps a cut card"),
+        pytest.param([], [replace(CUT_CARD, outside=CUT_CARD.rim)], Fault.NO_CARD, id="a cut check of cloth"),
+        pytest.param([CARD], [CUT_CARD], Fault.CUT, id="a part of a cut card"),
+        pytest.param([CARD], [replace(CUT_CARD, confidence=0.78)], 0, id="surer than what is cut"),
+        pytest.param([CARD], [_at(CUT_CARD, 0, 250)], 0, id="beside what is cut"),
+        pytest.param([CARD], [_at(CARD, 0, 9)], 0, id="the same outline taken for cut"),
+        pytest.param([_crossed(CARD)], [], Fault.BORDER, id="a finger on a side"),
+        pytest.param([_crossed(CARD), replace(CARD, confidence=0.9)], [], 1, id="a whole outline as good"),
+        pytest.param([_crossed(CARD), replace(CARD, confidence=0.7)], [], Fault.BORDER, id="a poor whole outline"),
+        pytest.param([CARD, _at(CARD, 230, 0)], [], Fault.SEVERAL, id="two cards"),
+        pytest.param([CARD, _at(CARD, 230, 0, UNSURE)], [], 0, id="perhaps a second one"),
+        pytest.param([CARD, _at(BLUE, 230, 0)], [], 0, id="a blue thing beside the card"),
+        pytest.param([replace(CARD, tilt=50.0)], [], Fault.SLANTED, id="at a slant"),
+        pytest.param(
+            [CARD, replace(CARD, tilt=50.0, quad=CARD.quad * np.float32(0.9))],
+            [],
+            0,
+            id="a smaller quad at a slant",
+        ),
+        pytest.param([_outline(60, 104)], [], Fault.SMALL, id="too small"),
+        pytest.param([CARD, _at(_outline(60, 104), 0, 240, 1.0)], [], 0, id="a small check is surer"),
+        pytest.param([FRAME, CARD], [], 1, id="a frame is printed on it"),
+    ],
+)
+def test_which_outline_is_the_card_and_what_is_wrong_with_the_picture(
+    found: Sequence[Outline], cut: Sequence[Outline], expected: int | Fault
+) -> None:
+    """Of a good picture the number of the outline is expected, of another one its fault."""
+    chosen, fault = _choose_outline(TABLETOP, Outlines(tuple(found), tuple(cut)), TYPICAL)
+    if isinstance(expected, Fault):
+        assert fault is expected
+    else:
+        assert (chosen, fault) == (found[expected], None)
+
+
+@pytest.mark.parametrize(("cut", "fault"), [((), Fault.NO_CARD), ((CUT_CARD,), Fault.CUT)])
+def test_where_no_picture_shows_a_card_surely_there_is_none(cut: tuple[Outline, ...], fault: Fault) -> None:
+    unsure = replace(CARD, confidence=UNSURE)
+    assert _typical_card([[unsure]]) is None
+    assert _choose_outline(TABLETOP, Outlines((unsure,), cut), None) == (None, fault)
+
+
+def test_the_typical_card_is_what_most_pictures_show() -> None:
+    """Not the outlines of which one picture has most: checks of a cloth have any shape, a frame is smaller."""
+    checks = [_outline(150, 150 * length) for length in (1.25, 1.3, 1.35, 1.4)]
+    typical = _typical_card([[CARD], [CARD, FRAME], [FRAME, WITH_TABLE, CARD], [CARD, *checks], []])
+    assert typical is not None
+    assert typical.aspect == pytest.approx(CARD.aspect)
+    assert typical.paper.tolist() == list(PAPER)
+    assert [typical.has_paper_of(one) for one in (CARD, DARK, BLUE)] == [True, False, False]
+    assert [typical.has_shape_of(one) for one in (CARD, WIDE, replace(WIDE, aspect=1.3, tilt=50.0))] == [
+        True,
+        False,
+        True,
+    ]
