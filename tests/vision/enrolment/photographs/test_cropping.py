@@ -1,4 +1,4 @@
-"""Upright cards from scans and photographs: how many pictures are held at once, and how large what is left."""
+"""Upright cards from scans and photographs: what is wrong with a picture, how large a card is, what memory it takes."""
 
 from __future__ import annotations
 
@@ -12,16 +12,17 @@ import pytest
 
 from engine.cards import BAVARIAN_32
 from tests.support.enrolment.deck_on_table import drawn
-from tests.support.paper_table import cloth, paste, quad_at
+from tests.support.paper_table import CARDS, card_picture, cloth, paste, quad_at
 from vision.enrolment.card_crops import CARD_SIZE
+from vision.enrolment.photographs.card_outlines import Fault
 from vision.enrolment.photographs.cropping import MAX_SCAN_HEIGHT, upright_cards
+from vision.geometry.quads import overlap
+from vision.geometry.rectify import ordered
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from vision.types import Image
-
-pytestmark = pytest.mark.slow
+    from vision.types import Image, Quad
 
 NAMES = [str(card) for card in BAVARIAN_32.cards[:4]]
 
@@ -61,6 +62,7 @@ class Loaded(Mapping[str, "Image"]):
         return len(NAMES)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("make", "height"),
     [
@@ -81,3 +83,89 @@ def test_one_picture_is_held_at_a_time(make: Callable[[str], Image], height: int
     assert length == (None if make is _photograph else pytest.approx(drawn_length, abs=0.01))
     alike = upright_cards({name: make(name) for name in NAMES}).cards
     assert all((cards[name] == alike[name]).all() for name in NAMES)
+
+
+def _small_photograph(*quads: Quad, of: Image | None = None) -> Image:
+    """Returns felt with cards on it, the last one uppermost."""
+    table = cv2.resize(cloth(), (640, 360), interpolation=cv2.INTER_AREA).astype(np.uint8)
+    for number, quad in enumerate(quads):
+        paste(table, card_picture(CARDS[number]) if of is None else of, quad)
+    return table
+
+
+def _lying(x: float = 320, y: float = 180, degrees: float = 8, size: float = 1.0) -> Quad:
+    return quad_at(x, y, degrees, 112 * size, 200 * size)
+
+
+def _with_finger(quad: Quad) -> Image:
+    picture = _small_photograph(quad)
+    x, y = (quad[0] + quad[3]) / 2
+    cv2.circle(picture, (round(float(x)), round(float(y))), 24, (125, 150, 215), -1)
+    return picture
+
+
+GOOD = {f"good {number}": _small_photograph(_lying(300 + 10 * number, degrees=4 * number)) for number in range(3)}
+SLANTED = np.array([[260, 130], [380, 130], [460, 290], [180, 290]], np.float32)
+SOFT = np.asarray(cv2.GaussianBlur(card_picture(CARDS[0]), (0, 0), 8), np.uint8)
+FACE_DOWN = np.full_like(card_picture(CARDS[0]), 235)
+
+
+def test_each_photograph_is_refused_with_its_own_reason() -> None:
+    """The good ones of a folder tell what its cards are like."""
+    odd: dict[str, tuple[Image, Fault | None]] = {
+        "near the rim": (_small_photograph(_lying(y=114)), None),
+        "two cards": (_small_photograph(_lying(), _lying(500)), Fault.SEVERAL),
+        "cut": (_small_photograph(_lying(y=310)), Fault.CUT),
+        "small": (_small_photograph(_lying(size=0.4)), Fault.SMALL),
+        "slanted": (_small_photograph(SLANTED), Fault.SLANTED),
+        "no card": (_small_photograph(), Fault.NO_CARD),
+        "face down": (_small_photograph(_lying(), of=FACE_DOWN), Fault.PLAIN),
+        "blurred": (_small_photograph(_lying(), of=SOFT), Fault.BLURRED),
+        "a finger on its side": (_with_finger(_lying()), Fault.BORDER),
+    }
+    upright = upright_cards(GOOD | {name: picture for name, (picture, _) in odd.items()})
+    assert upright.faults == {name: fault for name, (_, fault) in odd.items() if fault is not None}
+    assert upright.length is None
+    assert overlap(upright.quads["good 1"], ordered(_lying(310, degrees=4))) > 0.97
+    assert upright.cards["good 1"].shape[:2] == CARD_SIZE
+
+
+def test_a_back_may_have_another_paper_and_something_drawn_on_its_rim() -> None:
+    """What is odd about it is no fault, if the file is named as a back."""
+    blue = np.asarray(card_picture(CARDS[0]) * np.array([0.9, 0.55, 0.45]), np.uint8)
+    backs = {
+        "blue": _small_photograph(_lying(), of=blue),
+        "held": _with_finger(_lying()),
+        "two": _small_photograph(_lying(), _lying(500)),
+    }
+    faults = upright_cards(GOOD | backs, scans=False).faults
+    assert set(faults) == {*backs}
+    assert (faults["held"], faults["two"]) == (Fault.BORDER, Fault.SEVERAL)
+    assert upright_cards(GOOD | backs, scans=False, odd=backs).faults == {"two": Fault.SEVERAL}
+
+
+@pytest.mark.parametrize("turned", [False, True], ids=["upright", "on its side"])
+def test_scans_stand_upright_and_tell_the_length_of_a_card(turned: bool) -> None:
+    scans = {str(card): card_picture(card) for card in CARDS[:3]} | {"soft": SOFT, "plain": FACE_DOWN}
+    if turned:
+        scans = {name: np.ascontiguousarray(np.rot90(scan)) for name, scan in scans.items()}
+    upright = upright_cards(scans)
+    assert upright.faults == {"soft": Fault.BLURRED, "plain": Fault.PLAIN}
+    assert upright.length == pytest.approx(300 / 168)
+    assert {card.shape[:2] for card in upright.cards.values()} == {(300, 168)}
+    assert upright.quads == {}
+
+
+def test_a_large_scan_is_reduced_and_a_frame_printed_on_it_makes_no_photograph() -> None:
+    scan = cv2.resize(card_picture(CARDS[0]), (600, 1000), interpolation=cv2.INTER_AREA)
+    framed = cv2.rectangle(scan.copy(), (40, 60), (559, 939), (40, 40, 40), 6)
+    upright = upright_cards({"framed": np.asarray(framed, np.uint8), "bare": np.asarray(scan, np.uint8)})
+    assert upright.faults == {}
+    assert {card.shape[0] for card in upright.cards.values()} == {MAX_SCAN_HEIGHT}
+
+
+def test_most_pictures_of_a_folder_decide_whether_it_holds_scans() -> None:
+    scans = {str(card): card_picture(card) for card in CARDS[:3]}
+    assert upright_cards({**scans, "good 0": GOOD["good 0"]}).length is not None
+    assert upright_cards({**GOOD, "scan": scans[str(CARDS[0])]}).length is None
+    assert upright_cards(GOOD, scans=True).cards["good 0"].shape == (640, 360, 3)

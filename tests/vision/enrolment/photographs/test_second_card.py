@@ -1,0 +1,96 @@
+"""A second card in a photograph: one beside the first, or one below it of which a part shows."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+import pytest
+
+from tests.support.paper_table import quad_at
+from vision.enrolment.photographs.card_outlines import Outline
+from vision.enrolment.photographs.second_card import has_card_below, is_another_card
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from vision.types import Image, Quad
+
+SIZE = (360, 640)
+FELT, PAPER, BEIGE = (60, 90, 40), (235, 238, 240), (150, 190, 205)
+WIDTH, LENGTH = 115, 200
+UPPER = quad_at(320, 180, 4, WIDTH, LENGTH)
+
+
+def _outline(quad: Quad, colour: tuple[int, int, int] = PAPER) -> Outline:
+    lab = cv2.cvtColor(np.array([[colour]], np.uint8), cv2.COLOR_BGR2LAB)[0].astype(np.float32)
+    rim = np.repeat(lab, 26, axis=0)
+    return Outline(quad, 0.95, LENGTH / WIDTH, 0.0, rim, np.zeros_like(rim), is_fragment=False)
+
+
+def _table(*polygons: Sequence[Sequence[float]] | Quad, colour: tuple[int, int, int] = PAPER) -> Image:
+    """Returns felt with these polygons of paper, and the upper card upon them."""
+    table = np.full((*SIZE, 3), FELT, np.uint8)
+    for polygon in polygons:
+        cv2.fillPoly(table, [np.round(np.array(polygon)).astype(np.int32)], colour)
+    cv2.polylines(table, [np.round(UPPER).astype(np.int32)], True, (120, 130, 120), 3)  # its shadow
+    cv2.fillConvexPoly(table, np.round(UPPER).astype(np.int32), PAPER)
+    return table
+
+
+@pytest.mark.parametrize(
+    ("other", "colour", "expected"),
+    [
+        pytest.param(quad_at(480, 180, 80, WIDTH, LENGTH), PAPER, True, id="a card beside it"),
+        pytest.param(quad_at(410, 200, 20, WIDTH, LENGTH), PAPER, True, id="a card that it covers a little"),
+        pytest.param(quad_at(350, 200, 20, WIDTH, LENGTH), PAPER, False, id="an outline of the same card"),
+        pytest.param(quad_at(480, 180, 0, WIDTH, LENGTH), BEIGE, False, id="a beige thing beside it"),
+        pytest.param(quad_at(480, 180, 0, WIDTH / 2, LENGTH / 2), PAPER, False, id="a small thing beside it"),
+        pytest.param(quad_at(480, 180, 0, 0.8 * WIDTH, 0.8 * LENGTH), PAPER, True, id="a card farther away"),
+        pytest.param(quad_at(480, 180, 0, 1.3 * WIDTH, 1.3 * LENGTH), PAPER, True, id="a card nearer"),
+        pytest.param(quad_at(550, 180, 0, 2 * WIDTH, 2 * LENGTH), PAPER, False, id="a sheet of paper"),
+    ],
+)
+def test_a_second_card_beside_the_first(other: Quad, colour: tuple[int, int, int], expected: bool) -> None:
+    assert is_another_card(_outline(other, colour), _outline(UPPER)) is expected
+
+
+@pytest.mark.parametrize(
+    ("below", "colour", "expected"),
+    [
+        pytest.param([], PAPER, False, id="nothing"),
+        pytest.param([quad_at(390, 220, 30, WIDTH, LENGTH)], PAPER, True, id="two sides show"),
+        pytest.param([quad_at(280, 165, 100, WIDTH, LENGTH)], PAPER, True, id="a short side shows"),
+        pytest.param([quad_at(370, 235, 55, WIDTH, LENGTH)], PAPER, True, id="a corner shows"),
+        pytest.param([quad_at(450, 220, 30, WIDTH, LENGTH)], PAPER, True, id="a gap is between them"),
+        pytest.param([quad_at(540, 180, 0, WIDTH, LENGTH)], PAPER, False, id="paper that lies apart"),
+        pytest.param([quad_at(390, 220, 30, WIDTH, LENGTH)], BEIGE, False, id="something beige"),
+        pytest.param([quad_at(395, 180, 4, 60, 40)], PAPER, False, id="a scrap"),
+        pytest.param([quad_at(320, 180, 0, 600, 340)], PAPER, False, id="a sheet under it"),
+        pytest.param([quad_at(440, 180, 4, 60, 340)], PAPER, False, id="a strip longer than a card"),
+        pytest.param([quad_at(450, 180, 4, 160, 90)], PAPER, True, id="the end of a card across"),
+        pytest.param([cv2.ellipse2Poly((420, 200), (80, 80), 0, 0, 360, 3)], PAPER, False, id="a beer mat"),
+        pytest.param([[(400, 90), (520, 180), (400, 270)]], PAPER, True, id="the corner of a card turned by half"),
+        pytest.param([[(360, 130), (470, 80), (400, 230)]], PAPER, False, id="a pointed scrap"),
+    ],
+)
+def test_a_card_below_the_first_shows_straight_sides_and_a_corner_of_its_paper(
+    below: Sequence[Quad], colour: tuple[int, int, int], expected: bool
+) -> None:
+    assert has_card_below(_table(*below, colour=colour), _outline(UPPER)) is expected
+
+
+def test_a_spot_of_light_has_no_sharp_rim() -> None:
+    below = quad_at(390, 220, 30, WIDTH, LENGTH)
+    light = cv2.GaussianBlur(_table(below), (0, 0), 30)
+    cv2.fillConvexPoly(light, np.round(UPPER).astype(np.int32), PAPER)
+    assert has_card_below(_table(below), _outline(UPPER))
+    assert not has_card_below(np.asarray(light, np.uint8), _outline(UPPER))
+
+
+def test_in_a_large_photograph_it_is_found_as_in_a_small_one() -> None:
+    large = cv2.resize(_table(quad_at(390, 220, 30, WIDTH, LENGTH)), None, fx=3, fy=3)
+    assert has_card_below(np.asarray(large, np.uint8), _outline(UPPER * 3))
+    alone = cv2.resize(_table(), None, fx=3, fy=3)
+    assert not has_card_below(np.asarray(alone, np.uint8), _outline(UPPER * 3))
