@@ -70,3 +70,16 @@ def test_an_outline_beside_a_card_moves_it_only_if_it_is_read_better_there(
     answer = Answer(CARDS[0] if is_named else None, (Candidate(CARDS[0], 0.84),), is_foreign=False, is_of_pack=True)
     finder = ArrivalFinder(reader, CardSizes(image.shape[:2]))
     assert finder._is_still_at(view.cards[0], image, Proposal(beside, answer, 0.9)) is is_still_there
+
+
+def test_another_card_laid_half_upon_a_card_is_no_outline_of_it() -> None:
+    """Though what lies below is read better where it lies than the upper one by an outline that is a little off."""
+    image, table, reader = cloth(), cloth(), PixelReader()
+    paste(table, card_picture(CARDS[0]), PLACE)
+    paste(image, card_picture(CARDS[0]), PLACE)
+    view = BackgroundModel.of(to_lab_map(cloth()), image.shape[1])
+    view.add(Reading(CARDS[0], (Candidate(CARDS[0], 0.99),), PLACE, 1.0), to_lab_map(table), 0)
+    answer = Answer(CARDS[1], (Candidate(CARDS[1], 0.84),), is_foreign=False, is_of_pack=True)
+    finder = ArrivalFinder(reader, CardSizes(image.shape[:2]))
+    upper = Proposal(PLACE + np.float32((0, 40)), answer, 0.9)
+    assert not finder._is_still_at(view.cards[0], image, upper)

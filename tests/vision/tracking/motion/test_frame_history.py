@@ -65,3 +65,27 @@ def test_a_hand_elsewhere_did_not_lay_the_card_but_may_have_thrown_it() -> None:
 def test_what_looks_like_the_background_cannot_be_dated() -> None:
     kept = history(table(), table(False, 0), table())
     assert kept.time_of(kept.index_of_arrival(place_mask(PLACE, SHAPE), table(), STEP)) == float("inf")
+
+
+def test_a_place_that_is_understood_becomes_background_and_the_rest_stays_as_it_was() -> None:
+    """A card that was read is background for the next one, which is laid upon it."""
+    kept = history(table())
+    place = place_mask(PLACE, SHAPE)
+    later = table(True)
+    later[5:30, 5:30] = 160  # a hand elsewhere
+    kept.understand(later, place)
+    assert kept.background is not None
+    assert (kept.background == table(True)).all()
+    for number, picture in enumerate((table(True, 0), table(True))):
+        kept.update(picture, 1 + number / 10, STEP)
+    assert kept.time_of(kept.index_of_arrival(place, table(True), STEP)) == float("inf")
+
+
+def test_a_hand_over_the_card_counts_only_if_it_reaches_in_once_the_card_lies_there() -> None:
+    """Before, what is over the place is an arm even if its sleeve is not told from the table."""
+    glove = np.full(SHAPE, 100, np.uint8)
+    cv2.line(glove, (75, 47), (75, 75), 160, 10)
+    place = place_mask(PLACE, SHAPE)
+    before, after = history(table(), glove, table(True)), history(table(), table(True), np.maximum(table(True), glove))
+    assert before.arm_evidence(place, 2, STEP, (0, 1, 2, 3)) is not None
+    assert after.arm_evidence(place, 1, STEP, (0, 1, 2, 3)) is None
