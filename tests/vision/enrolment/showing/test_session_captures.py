@@ -3,238 +3,149 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import cache
 from typing import TYPE_CHECKING, cast
 
-import cv2
 import numpy as np
 import pytest
 
 from engine.cards import BAVARIAN_32
-from tests.support.paper_table import CARDS as PICTURED
-from tests.support.paper_table import card_picture, quad_at
-from vision.enrolment.card_crops import CARD_SIZE
+from tests.support.enrolment.captures import (
+    IMAGE,
+    LONG,
+    PLACE,
+    PLAIN,
+    SOFT,
+    KnownPack,
+    crop_of,
+    session_of,
+    show,
+    view_of,
+    views_of,
+)
+from tests.support.paper_table import quad_at
 from vision.enrolment.showing.progress import Acceptance, PackMatch, Reason, Refusal, Removal
-from vision.enrolment.showing.session import EnrolmentSession
-from vision.enrolment.showing.shown_cards import Capture, Obstacle, ShownCardDetector
+from vision.enrolment.showing.shown_cards import Obstacle
 from vision.enrolment.thresholds import SHOWING
-from vision.recognition.naming import Answer
-from vision.types import Candidate, Frame
+from vision.types import Frame
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from engine.cards import Card
-    from vision.enrolment.showing.progress import Progress
-    from vision.recognition.embedder import Recogniser
+    from vision.enrolment.showing.session import EnrolmentSession
+    from vision.enrolment.showing.shown_cards import Capture
     from vision.recognition.pack import EnrolledPack
-    from vision.types import Image, Quad
+    from vision.types import Image
 
 CARDS = BAVARIAN_32.cards
 EICHEL = CARDS[:8]
-LONG = SHOWING.min_seconds_refused + 0.1
-IMAGE = np.zeros((540, 960, 3), np.uint8)
-PLACE = quad_at(480, 270, 4, 90, 160)
-
-
-@cache
-def _crop(number: int) -> Image:
-    """Returns the crop of a card: those of different numbers are unlike each other."""
-    return cv2.resize(card_picture(PICTURED[number]), CARD_SIZE[::-1], interpolation=cv2.INTER_AREA).astype(np.uint8)
-
-
-SOFT = np.asarray(cv2.GaussianBlur(_crop(0), (0, 0), 12), np.uint8)
-PLAIN = np.full_like(_crop(0), 235)
-
-
-class PixelRecogniser:
-    """Embeds by small pictures: enough for blots."""
-
-    def embed(self, crops: np.ndarray) -> np.ndarray:
-        small = [cv2.resize(crop, (8, 12), interpolation=cv2.INTER_AREA).astype(np.float32) for crop in crops]
-        vectors = np.array([(each - each.mean(axis=(0, 1))).ravel() for each in small])
-        return vectors / np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), 1e-6)
-
-
-class KnownPack:
-    """A pack that knows the crops of these numbers by these names; in doubt it names two."""
-
-    def __init__(self, names: dict[int, Card], doubtful: Sequence[int] = ()) -> None:
-        self.names, self.doubtful = names, doubtful
-        self.looks = PixelRecogniser().embed(np.stack([_crop(number) for number in names]))
-
-    def scores(self, embeddings: np.ndarray) -> np.ndarray:
-        return embeddings @ self.looks.T
-
-    def judge(self, scores: np.ndarray) -> Answer:
-        order, numbers, cards = np.argsort(-scores), [*self.names], [*self.names.values()]
-        is_sure = scores[order[0]] > 0.9 and numbers[order[0]] not in self.doubtful
-        candidates = tuple(Candidate(cards[place], float(scores[place])) for place in order)
-        return Answer(cards[order[0]] if is_sure else None, candidates, is_foreign=False, is_of_pack=True)
-
-
-class Views(ShownCardDetector):
-    """Passes on the views that it is given, in place of those of a camera."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.waiting: list[Capture] = []
-        self.last: list[Capture] = []
-        self.learned: list[Quad] = []
-        self.ended = 0
-
-    def process(self, frame: Frame) -> list[Capture]:
-        captures, self.waiting = self.waiting, []
-        return captures
-
-    def finish(self) -> list[Capture]:
-        return self.last
-
-    def learn(self, quads: object) -> None:
-        self.learned += quads  # type: ignore[operator]
-
-    def end_capture(self) -> None:
-        self.ended += 1
-
-
-def _session(pack: KnownPack | None = None, **how: object) -> EnrolmentSession:
-    known = [cast("EnrolledPack", pack)] if pack is not None else []
-    recogniser = cast("Recogniser", PixelRecogniser())
-    return EnrolmentSession(BAVARIAN_32, recogniser, known, detector=Views(), **how)  # type: ignore[arg-type]
-
-
-def _views(session: EnrolmentSession) -> Views:
-    assert isinstance(session.detector, Views)
-    return session.detector
-
-
-def _view(number: int, *crops: int | Image, since: float = 0.3, quad: Quad = PLACE, **how: object) -> Capture:
-    """Returns a view of cards side by side."""
-    quads = tuple(quad + np.float32((100 * place - 350 * (len(crops) > 1), 0)) for place in range(len(crops)))
-    pictures = tuple(_crop(each) if isinstance(each, int) else each for each in crops)
-    return Capture(number, 10 * number, float(number), since, quads, pictures, **how)  # type: ignore[arg-type]
-
-
-def _show(session: EnrolmentSession, *captures: Capture) -> list[Progress]:
-    told: list[Progress] = []
-    for capture in captures:
-        _views(session).waiting = [capture]
-        told += session.process(Frame(capture.frame, capture.time, IMAGE, IMAGE[..., 0]))
-    return told
-
-
-def _taken(told: Sequence[Progress]) -> list[str]:
-    return [str(each.card) for each in told if isinstance(each, Acceptance)]
 
 
 def test_each_view_is_taken_once_as_the_card_that_is_asked_for() -> None:
-    session = _session()
-    told = _show(session, _view(1, 0), _view(1, 0), _view(2, 1), _view(2, 1), _view(3, 2))
+    session = session_of()
+    told = show(session, view_of(1, 0), view_of(1, 0), view_of(2, 1), view_of(2, 1), view_of(3, 2))
     assert told == [Acceptance(card) for card in CARDS[:3]]
     assert (session.last, session.requested) == (CARDS[2], [CARDS[3]])
-    assert len(_views(session).learned) == 3
+    assert len(views_of(session).learned) == 3
     assert [len(pictures) for pictures in session.pictures.values()] == [1, 1, 1]
 
 
 @pytest.mark.parametrize(
     ("view", "expected", "waits"),
     [
-        pytest.param(_view(1, obstacle=Obstacle.HAND), Refusal(Reason.HAND), True, id="a hand"),
-        pytest.param(_view(1, obstacle=Obstacle.CUT), Refusal(Reason.CUT), True, id="cut by the rim"),
-        pytest.param(_view(1, obstacle=Obstacle.NO_CARD), Refusal(Reason.NO_CARD), True, id="a thing"),
-        pytest.param(_view(1), Refusal(Reason.NO_CARD, card_count=0), True, id="nothing"),
-        pytest.param(_view(1, 0, 1, 2), Refusal(Reason.SEVERAL, card_count=3), True, id="three cards"),
-        pytest.param(_view(1, SOFT), Refusal(Reason.BLURRED), True, id="blurred"),
-        pytest.param(_view(1, PLAIN), Refusal(Reason.PLAIN), False, id="face down"),
-        pytest.param(_view(1, 0, quad=quad_at(480, 270, 4, 45, 80)), Refusal(Reason.SMALL), False, id="far away"),
+        pytest.param(view_of(1, obstacle=Obstacle.HAND), Refusal(Reason.HAND), True, id="a hand"),
+        pytest.param(view_of(1, obstacle=Obstacle.CUT), Refusal(Reason.CUT), True, id="cut by the rim"),
+        pytest.param(view_of(1, obstacle=Obstacle.NO_CARD), Refusal(Reason.NO_CARD), True, id="a thing"),
+        pytest.param(view_of(1), Refusal(Reason.NO_CARD, card_count=0), True, id="nothing"),
+        pytest.param(view_of(1, 0, 1, 2), Refusal(Reason.SEVERAL, card_count=3), True, id="three cards"),
+        pytest.param(view_of(1, SOFT), Refusal(Reason.BLURRED), True, id="blurred"),
+        pytest.param(view_of(1, PLAIN), Refusal(Reason.PLAIN), False, id="face down"),
+        pytest.param(view_of(1, 0, quad=quad_at(480, 270, 4, 45, 80)), Refusal(Reason.SMALL), False, id="far away"),
     ],
 )
 def test_a_view_that_may_become_usable_is_refused_after_a_while_and_once(
     view: Capture, expected: Refusal, waits: bool
 ) -> None:
-    session = _session()
-    assert _show(session, view) == ([] if waits else [expected])
-    assert _show(session, replace(view, since=LONG)) == ([expected] if waits else [])
-    assert _show(session, replace(view, since=LONG)) == []
-    assert _show(session, _view(1, 0, since=LONG)) == [Acceptance(CARDS[0])], "it became usable"
+    session = session_of()
+    assert show(session, view) == ([] if waits else [expected])
+    assert show(session, replace(view, since=LONG)) == ([expected] if waits else [])
+    assert show(session, replace(view, since=LONG)) == []
+    assert show(session, view_of(1, 0, since=LONG)) == [Acceptance(CARDS[0])], "it became usable"
 
 
 @pytest.mark.parametrize("crops", [(), (0, 1), (SOFT,)], ids=["nothing", "two", "blurred"])
 def test_what_lay_there_from_the_beginning_and_has_gone_becomes_no_better(crops: tuple[int | Image, ...]) -> None:
-    session = _session()
-    assert _show(session, _view(1, *crops, is_initial=True)) == []
-    assert len(_show(session, _view(1, *crops, is_initial=True, has_gone=True))) == 1
+    session = session_of()
+    assert show(session, view_of(1, *crops, is_initial=True)) == []
+    assert len(show(session, view_of(1, *crops, is_initial=True, has_gone=True))) == 1
 
 
 def test_the_card_of_the_first_view_counts_when_it_has_gone_or_at_the_end() -> None:
-    session = _session()
-    assert _show(session, _view(1, 0, is_initial=True)) == []
-    assert _show(session, _view(1, 0, is_initial=True, has_gone=True)) == [Acceptance(CARDS[0])]
-    at_end = _session()
-    _views(at_end).last = [_view(1, 0, is_initial=True, has_gone=True)]
+    session = session_of()
+    assert show(session, view_of(1, 0, is_initial=True)) == []
+    assert show(session, view_of(1, 0, is_initial=True, has_gone=True)) == [Acceptance(CARDS[0])]
+    at_end = session_of()
+    views_of(at_end).last = [view_of(1, 0, is_initial=True, has_gone=True)]
     assert at_end.finish() == [Acceptance(CARDS[0])]
 
 
 @pytest.mark.parametrize(("size", "is_removed"), [(1.0, False), (0.85, False), (1.2, False), (0.7, True), (1.4, True)])
 def test_what_lay_there_first_was_no_card_if_the_next_has_another_size(size: float, is_removed: bool) -> None:
-    session = _session()
-    _show(session, _view(1, 0, is_initial=True, has_gone=True))
-    told = _show(session, _view(2, 1, quad=quad_at(480, 270, 4, 90 * size, 160 * size)))
+    session = session_of()
+    show(session, view_of(1, 0, is_initial=True, has_gone=True))
+    told = show(session, view_of(2, 1, quad=quad_at(480, 270, 4, 90 * size, 160 * size)))
     assert told == ([Removal(CARDS[0]), Acceptance(CARDS[0])] if is_removed else [Acceptance(CARDS[1])])
     far = quad_at(480, 270, 4, 200, 355)
-    assert Removal not in map(type, _show(session, _view(3, 2, quad=far))), "only the first thing is in doubt"
+    assert Removal not in map(type, show(session, view_of(3, 2, quad=far))), "only the first thing is in doubt"
 
 
 def test_a_card_of_another_size_later_removes_none() -> None:
-    session = _session()
-    told = _show(session, _view(1, 0), _view(2, 1, is_initial=True, has_gone=True))
-    told += _show(session, _view(3, 2, quad=quad_at(480, 270, 4, 150, 267)))
+    session = session_of()
+    told = show(session, view_of(1, 0), view_of(2, 1, is_initial=True, has_gone=True))
+    told += show(session, view_of(3, 2, quad=quad_at(480, 270, 4, 150, 267)))
     assert told == [Acceptance(card) for card in CARDS[:3]]
 
 
 def test_a_card_shown_before_is_taken_only_if_somebody_insists() -> None:
-    session = _session()
+    session = session_of()
     double = Refusal(Reason.DOUBLE, like=(CARDS[0],))
-    assert _show(session, _view(1, 0), _view(2, 0), _view(2, 0)) == [Acceptance(CARDS[0]), double]
+    assert show(session, view_of(1, 0), view_of(2, 0), view_of(2, 0)) == [Acceptance(CARDS[0]), double]
     assert session.refused_crop is not None
     assert session.accept_duplicates() == [Acceptance(CARDS[1])]
     assert session.accept_duplicates() == []
-    assert _show(session, _view(2, 0)) == [], "it was taken"
-    assert _show(session, _view(3, 0), _view(4, PLAIN)) == [double, Refusal(Reason.PLAIN)]
+    assert show(session, view_of(2, 0)) == [], "it was taken"
+    assert show(session, view_of(3, 0), view_of(4, PLAIN)) == [double, Refusal(Reason.PLAIN)]
     assert session.accept_duplicates() == [], "another view was refused since"
-    assert _show(session, _view(5, 1)) == [Acceptance(CARDS[2])]
+    assert show(session, view_of(5, 1)) == [Acceptance(CARDS[2])]
     assert session.refused_crop is None
 
 
 def test_the_order_can_be_changed_and_cards_be_taken_again() -> None:
-    session = _session()
+    session = session_of()
     session.undo_last()
     session.defer()
     assert session.requested == [CARDS[1]]
-    _show(session, _view(1, 1), _view(2, 2))
+    show(session, view_of(1, 1), view_of(2, 2))
     session.retake(CARDS[9])
     session.undo_last()
     assert ([*session.pictures], session.last, session.requested) == ([CARDS[1]], CARDS[1], [CARDS[2]])
     session.retake(CARDS[1])
     assert session.requested == [CARDS[1]]
-    _show(session, _view(3, 1), _view(4, 2))
+    show(session, view_of(3, 1), view_of(4, 2))
     session.request_again([CARDS[1], CARDS[7]])
     assert ([*session.pictures], session.requested) == ([CARDS[2]], [CARDS[1]])
     assert session.missing[-1] == CARDS[0]
 
 
 def test_nothing_is_taken_when_no_card_is_missing() -> None:
-    whole = {card: [_crop(number % 12)] for number, card in enumerate(CARDS)}
-    session = _session(pictures=whole)
-    assert (session.requested, _show(session, _view(1, 0))) == ([], [])
+    whole = {card: [crop_of(number % 12)] for number, card in enumerate(CARDS)}
+    session = session_of(pictures=whole)
+    assert (session.requested, show(session, view_of(1, 0))) == ([], [])
 
 
 def test_the_length_of_a_card_is_known_after_several_at_different_places() -> None:
-    session = _session()
+    session = session_of()
     for number in range(SHOWING.min_cards_for_aspect):
         assert session.length is None
         place = quad_at(300 + 60 * number, 200 + 20 * number, 10 * number, 90, 160)
-        _show(session, _view(number + 1, number, quad=place))
+        show(session, view_of(number + 1, number, quad=place))
     assert session.length == pytest.approx(160 / 90, abs=0.03)
     session.photographs = True
     assert session.length is None, "photographs are taken from anywhere"
@@ -244,14 +155,14 @@ ROW = (0, 1, 2, 3, 4, 5, 6, 7)
 
 
 def test_a_row_is_taken_from_the_left_and_undone_as_a_whole() -> None:
-    session = _session(rows=True)
+    session = session_of(rows=True)
     assert session.requested == list(EICHEL)
-    assert _show(session, _view(1, *ROW)) == [Acceptance(card) for card in EICHEL]
-    assert (session.pictures[CARDS[3]][0] == _crop(3)).all()
+    assert show(session, view_of(1, *ROW)) == [Acceptance(card) for card in EICHEL]
+    assert (session.pictures[CARDS[3]][0] == crop_of(3)).all()
     assert session.requested == list(CARDS[8:16])
     session.undo_last()
     assert session.pictures == {}
-    _show(session, _view(2, *ROW))
+    show(session, view_of(2, *ROW))
     session.retake(CARDS[2])
     assert session.requested == [CARDS[2]]
     assert session.last == CARDS[7]
@@ -268,9 +179,9 @@ def test_a_row_is_taken_from_the_left_and_undone_as_a_whole() -> None:
     ],
 )
 def test_a_row_is_refused_as_a_whole(crops: tuple[int | Image, ...], expected: Refusal, waits: bool) -> None:
-    session = _session(rows=True)
-    assert _show(session, _view(1, *crops)) == ([] if waits else [expected])
-    assert _show(session, _view(1, *crops, since=LONG)) == ([expected] if waits else [])
+    session = session_of(rows=True)
+    assert show(session, view_of(1, *crops)) == ([] if waits else [expected])
+    assert show(session, view_of(1, *crops, since=LONG)) == ([expected] if waits else [])
     assert session.pictures == {}
     if expected.reason is Reason.DOUBLE:
         assert session.accept_duplicates() == [Acceptance(card) for card in EICHEL]
@@ -279,27 +190,27 @@ def test_a_row_is_refused_as_a_whole(crops: tuple[int | Image, ...], expected: R
 
 
 def test_the_card_at_a_gap_of_a_row_is_named() -> None:
-    session = _session(rows=True)
-    whole = _view(1, *ROW, since=LONG)
+    session = session_of(rows=True)
+    whole = view_of(1, *ROW, since=LONG)
     gap = replace(whole, quads=whole.quads[:3] + whole.quads[4:], crops=whole.crops[:3] + whole.crops[4:])
-    assert _show(session, gap) == [Refusal(Reason.COUNT, EICHEL, 7, (EICHEL[3],))]
+    assert show(session, gap) == [Refusal(Reason.COUNT, EICHEL, 7, (EICHEL[3],))]
 
 
 def test_a_row_is_captured_on_demand_and_refused_at_once() -> None:
-    session = _session(rows=True, on_demand=True)
+    session = session_of(rows=True, on_demand=True)
     assert not session.capture_pending
     session.request_capture()
     assert session.capture_pending
-    assert _show(session, _view(1, *ROW[:7])) == [Refusal(Reason.COUNT, EICHEL, 7)]
-    assert _views(session).ended == 1
+    assert show(session, view_of(1, *ROW[:7])) == [Refusal(Reason.COUNT, EICHEL, 7)]
+    assert views_of(session).ended == 1
     session.show_singly()
     assert session.requested == [CARDS[0]]
-    assert (_views(session).in_rows, _views(session).on_demand) == (False, False)
+    assert (views_of(session).in_rows, views_of(session).on_demand) == (False, False)
 
 
 def test_a_refused_photograph_defers_what_it_was_to_show() -> None:
-    session = _session(photographs=True)
-    told = _show(session, _view(1, 0, is_initial=True), _view(2, SOFT), _view(2, SOFT), _view(3, 1), _view(4))
+    session = session_of(photographs=True)
+    told = show(session, view_of(1, 0, is_initial=True), view_of(2, SOFT), view_of(2, SOFT), view_of(3, 1), view_of(4))
     assert told == [
         Acceptance(CARDS[0]),
         Refusal(Reason.BLURRED, like=(CARDS[1],)),
@@ -311,8 +222,8 @@ def test_a_refused_photograph_defers_what_it_was_to_show() -> None:
 
 
 def test_a_refused_photograph_of_rows_defers_about_as_many_cards_as_it_shows() -> None:
-    session = _session(photographs=True, rows=True)
-    (refused,) = _show(session, _view(1, *ROW[:6]))
+    session = session_of(photographs=True, rows=True)
+    (refused,) = show(session, view_of(1, *ROW[:6]))
     assert refused == Refusal(Reason.COUNT, EICHEL, 6)
     assert set(session.refused_frames) == set(EICHEL)
     assert session.requested == list(CARDS[8:16])
@@ -323,19 +234,19 @@ SHUFFLED = {0: CARDS[20], 1: CARDS[4], 2: CARDS[2], 3: CARDS[30], 4: CARDS[11]}
 
 def test_a_known_pack_names_the_first_cards_and_all_that_follow() -> None:
     pack = KnownPack(SHUFFLED)
-    session = _session(pack)
-    told = _show(session, _view(1, 0, is_initial=True, has_gone=True), _view(2, 1), _view(3, 2), _view(4, 3))
+    session = session_of(pack)
+    told = show(session, view_of(1, 0, is_initial=True, has_gone=True), view_of(2, 1), view_of(3, 2), view_of(4, 3))
     assert told == [
         *(Acceptance(card) for card in CARDS[:3]),
         PackMatch(cast("EnrolledPack", pack)),
         Acceptance(CARDS[30]),
     ]
     assert set(session.pictures) == {CARDS[20], CARDS[4], CARDS[2], CARDS[30]}
-    assert (session.pictures[CARDS[20]][0] == _crop(0)).all()
+    assert (session.pictures[CARDS[20]][0] == crop_of(0)).all()
     session.undo_last()
     session.undo_last()
     assert session.last == CARDS[4]
-    assert _show(session, _view(5, 0)) == [Acceptance(CARDS[20], again=True)], "shown again, by its name"
+    assert show(session, view_of(5, 0)) == [Acceptance(CARDS[20], again=True)], "shown again, by its name"
 
 
 @pytest.mark.parametrize(
@@ -347,55 +258,55 @@ def test_a_known_pack_names_the_first_cards_and_all_that_follow() -> None:
     ],
 )
 def test_a_pack_that_does_not_read_the_first_cards_surely_names_none(pack: KnownPack) -> None:
-    session = _session(pack)
-    told = _show(session, *(_view(number + 1, number) for number in range(4)))
+    session = session_of(pack)
+    told = show(session, *(view_of(number + 1, number) for number in range(4)))
     assert told == [Acceptance(card) for card in CARDS[:4]]
     assert session.naming_pack is None
 
 
 def test_what_a_known_pack_reads_doubtfully_is_refused_until_the_rest_is_named() -> None:
     pack = KnownPack({number: CARDS[number] for number in range(6)}, doubtful=(4, 5))
-    kept = {card: [_crop(11 - number % 3)] for number, card in enumerate(CARDS[6:])}
-    session = _session(pack, pictures=kept)
+    kept = {card: [crop_of(11 - number % 3)] for number, card in enumerate(CARDS[6:])}
+    session = session_of(pack, pictures=kept)
     session.naming_pack = cast("EnrolledPack", pack)
-    _show(session, *(_view(number + 1, number) for number in range(3)))
+    show(session, *(view_of(number + 1, number) for number in range(3)))
     assert session.missing == list(CARDS[3:6])
-    (refused,) = _show(session, _view(11, 4))
+    (refused,) = show(session, view_of(11, 4))
     assert isinstance(refused, Refusal)
     assert (refused.reason, refused.like[0], len(refused.like)) == (Reason.DOUBTFUL, CARDS[4], 2)
-    (again,) = _show(session, _view(12, 4))
+    (again,) = show(session, view_of(12, 4))
     assert again == refused
-    assert _show(session, _view(13, 3)) == [Acceptance(CARDS[3])]
-    assert len(_show(session, _view(14, 5))) == 1
+    assert show(session, view_of(13, 3)) == [Acceptance(CARDS[3])]
+    assert len(show(session, view_of(14, 5))) == 1
     assert session.requested == [CARDS[4]]
-    assert _show(session, _view(15, 4), _view(16, 5)) == [Acceptance(CARDS[4]), Acceptance(CARDS[5])]
+    assert show(session, view_of(15, 4), view_of(16, 5)) == [Acceptance(CARDS[4]), Acceptance(CARDS[5])]
 
 
 def _quiz(session: EnrolmentSession, view: Capture) -> tuple[int, list[Reason]]:
-    _views(session).waiting = [view]
+    views_of(session).waiting = [view]
     told = session.see_quiz(Frame(view.frame, view.time, IMAGE, IMAGE[..., 0]))
     refused = [each.reason for each in told if isinstance(each, Refusal)]
     return len(told) - len(refused), refused
 
 
 def test_each_card_of_the_quiz_is_read_once() -> None:
-    session = _session(pictures={card: [_crop(0)] for card in CARDS})
-    first = _view(1, 0)
+    session = session_of(pictures={card: [crop_of(0)] for card in CARDS})
+    first = view_of(1, 0)
     assert _quiz(session, replace(first, is_initial=True)) == (0, []), "it may be no card"
     assert [_quiz(session, first) for _ in range(2)] == [(1, []), (0, [])]
-    two = _view(2, 0, 1)
+    two = view_of(2, 0, 1)
     assert _quiz(session, replace(two, quads=(first.quads[0], two.quads[1]))) == (1, []), "one lies there still"
-    assert len(_views(session).learned) == 2
+    assert len(views_of(session).learned) == 2
 
 
 def test_who_shows_an_unreadable_card_in_the_quiz_is_told_after_a_while() -> None:
-    session = _session(pictures={card: [_crop(0)] for card in CARDS})
-    soft = _view(1, SOFT)
+    session = session_of(pictures={card: [crop_of(0)] for card in CARDS})
+    soft = view_of(1, SOFT)
     assert _quiz(session, soft) == (0, [])
     assert _quiz(session, replace(soft, since=LONG)) == (0, [Reason.BLURRED])
     assert _quiz(session, replace(soft, since=LONG)) == (0, [])
-    assert _quiz(session, _view(2, since=LONG, obstacle=Obstacle.CUT)) == (0, [Reason.CUT])
-    mixed = _view(3, 1, SOFT, since=LONG)
+    assert _quiz(session, view_of(2, since=LONG, obstacle=Obstacle.CUT)) == (0, [Reason.CUT])
+    mixed = view_of(3, 1, SOFT, since=LONG)
     assert _quiz(session, mixed) == (1, [Reason.BLURRED])
     same = replace(mixed, view=4, quads=(PLACE, PLACE + np.float32(2)))
     assert _quiz(session, same) == (1, []), "a card that became sharp has two outlines"
