@@ -64,6 +64,7 @@ def _crop(picture: Image) -> np.ndarray:
     return cv2.resize(picture, (96, 144), interpolation=cv2.INTER_AREA)[None]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("spoiled", "place", "reason"),
     [
@@ -84,6 +85,7 @@ def test_what_cannot_be_used_is_refused_once(
     assert accepted_cards(watch(session, table.clear(), table.lay(first))) == ["EA"]
 
 
+@pytest.mark.slow
 def test_a_hand_that_holds_the_card_is_waited_for(recogniser: Recogniser) -> None:
     table, session = DeckOnTable(), EnrolmentSession(BAVARIAN_32, recogniser)
     watch(session, table.still())
@@ -156,6 +158,7 @@ def test_the_picture_of_a_refused_card_is_there_until_another_view(recogniser: R
     assert session.refused_crop is None
 
 
+@pytest.mark.slow
 def test_two_at_once_are_one_too_many(recogniser: Recogniser) -> None:
     table, session = DeckOnTable(), EnrolmentSession(BAVARIAN_32, recogniser)
     table.lying = []
@@ -218,6 +221,7 @@ def test_one_rank_of_two_suits_may_be_as_good_as_alike(recogniser: Recogniser) -
     assert watch(session, table.still(2)) == [Refusal(Reason.DOUBLE, like=(EICHEL[0],))]
 
 
+@pytest.mark.slow
 def test_what_lies_there_from_the_beginning_counts_when_it_goes(recogniser: Recogniser) -> None:
     table, session = DeckOnTable(), EnrolmentSession(BAVARIAN_32, recogniser)
     table.lying = [(drawn()[CARDS[0]], MIDDLE)]
