@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import cv2
@@ -16,17 +17,23 @@ from tests.support.paper_table import cloth, paste, quad_at
 from vision.card_art.packs import draw_pack
 from vision.card_art.primitives.style import Style
 from vision.enrolment.image_quality import is_blurred
-from vision.enrolment.photographs.card_outlines import Fault, find_outlines, find_paper_outlines, rectified_shape
+from vision.enrolment.photographs.card_outlines import (
+    Fault,
+    Outline,
+    bright_quad_fault,
+    find_outlines,
+    find_paper_outlines,
+    outline_fault,
+    rectified_shape,
+)
 from vision.enrolment.photographs.cropping import upright_cards
 from vision.enrolment.thresholds import PHOTOGRAPH
-from vision.geometry.quads import overlap
+from vision.geometry.quads import area, overlap
 from vision.geometry.rectify import ordered
 from vision.geometry.thresholds import GEOMETRY
 
 if TYPE_CHECKING:
     from vision.types import Image, Quad
-
-pytestmark = pytest.mark.slow
 
 SIZE = (720, 1280)
 
@@ -51,6 +58,131 @@ def test_shape_and_slant_are_told_by_both_pairs_of_sides(tilt: float, way: float
     found, slant = rectified_shape(_projected(tilt, way, aspect), SIZE)
     assert found == pytest.approx(aspect, rel=0.01)
     assert slant == pytest.approx(tilt, abs=1.0)
+
+
+PAPER, FELT, SKIN, RED = (230.0, 128.0, 130.0), (80.0, 110.0, 140.0), (160.0, 148.0, 150.0), (130.0, 190.0, 170.0)
+"""L*a*b* of paper, table, a finger, and a picture printed up to the rim."""
+
+
+def _outline(
+    *odd: tuple[tuple[float, ...], tuple[float, ...]], table: tuple[float, ...] = FELT, pieces: int = 26
+) -> Outline:
+    """Returns an outline of which the first pieces have these colours inside and outside; the others are good."""
+    rim, outside = (
+        [each[side] for each in odd] + [usual] * (pieces - len(odd)) for side, usual in ((0, PAPER), (1, table))
+    )
+    quad = quad_at(300, 300, 0, 200, 350)
+    return Outline(quad, 0.9, 1.75, 0.0, np.array(rim), np.array(outside), is_fragment=False)
+
+
+DIM = (100.0, 128.0, 130.0)
+
+
+@pytest.mark.parametrize(
+    ("outline", "expected"),
+    [
+        pytest.param(_outline(), False, id="paper all around"),
+        pytest.param(_outline((SKIN, SKIN)), True, id="a finger lies across"),
+        pytest.param(_outline((RED, FELT)), False, id="a picture reaches up to the rim"),
+        pytest.param(_outline((PAPER, PAPER)), False, id="a white thing beside it"),
+        pytest.param(_outline((FELT, FELT)), False, id="art in the colour of a plain table"),
+        pytest.param(_outline((FELT, FELT), *[(PAPER, RED)] * 5), True, id="the colour of a table that is not plain"),
+        pytest.param(_outline(((230.0, 140.0, 138.0), (230.0, 141.0, 139.0))), True, id="as light as the paper"),
+        pytest.param(_outline(((230.0, 132.0, 134.0), (230.0, 131.0, 134.0))), False, id="the paper is a bit yellow"),
+        pytest.param(_outline(*[(PAPER, PAPER)] * 26), False, id="white on white"),
+    ],
+)
+def test_what_lies_across_an_outline_is_no_paper_and_has_one_colour_on_both_sides(
+    outline: Outline, expected: bool
+) -> None:
+    assert outline.is_crossed is expected
+
+
+@pytest.mark.parametrize(
+    ("quad", "tilt", "expected"),
+    [
+        (quad_at(300, 300, 30, 200, 350), 10.0, None),
+        (quad_at(300, 300, 30, 60, 104), 10.0, Fault.SMALL),
+        (quad_at(300, 300, 30, 60, 112), 10.0, None),
+        (quad_at(300, 300, 30, 200, 350), 40.0, Fault.SLANTED),
+        (quad_at(300, 300, 30, 60, 104), 40.0, Fault.SMALL),
+    ],
+)
+def test_a_card_may_be_small_or_seen_at_a_slant(quad: Quad, tilt: float, expected: Fault | None) -> None:
+    assert outline_fault(replace(_outline(), quad=quad, tilt=tilt)) is expected
+
+
+def _bright(quad: Quad, *dark: Quad) -> Image:
+    """Returns felt with a white quad, and grey ones under it."""
+    picture = np.full((360, 640, 3), (60, 90, 40), np.uint8)
+    for each, level in [*((one, 190) for one in dark), (quad, 235)]:
+        cv2.fillConvexPoly(picture, np.round(each).astype(np.int32), (level, level, level))
+    return picture
+
+
+TRAPEZE = np.array([[270, 130], [370, 130], [430, 250], [210, 250]], np.float32)
+
+
+@pytest.mark.parametrize(
+    ("picture", "expected"),
+    [
+        pytest.param(_bright(quad_at(320, 180, 20, 40, 70)), Fault.SMALL, id="small"),
+        pytest.param(_bright(quad_at(320, 180, 20, 60, 62)), None, id="small, and as wide as long"),
+        pytest.param(_bright(quad_at(320, 180, 20, 20, 70)), None, id="small, and a strip"),
+        pytest.param(_bright(quad_at(320, 180, 20, 4, 7)), None, id="a crumb"),
+        pytest.param(_bright(TRAPEZE), Fault.SLANTED, id="large: seen at a slant"),
+        pytest.param(_bright(quad_at(320, 340, 0, 40, 70)), None, id="cut by the rim"),
+        pytest.param(
+            _bright(quad_at(320, 180, 0, 40, 70), quad_at(355, 180, 0, 60, 90)), None, id="a bright neighbour"
+        ),
+        pytest.param(np.full((360, 640, 3), 90, np.uint8), None, id="nothing"),
+    ],
+)
+def test_a_bright_quad_tells_why_there_is_no_card(picture: Image, expected: Fault | None) -> None:
+    assert bright_quad_fault(picture) is expected
+
+
+@pytest.mark.parametrize(("cut", "whole"), [(0, True), (60, False)], ids=["whole", "cut by the rim"])
+def test_an_outline_in_a_picture_has_the_colours_on_both_sides_of_it(cut: float, whole: bool) -> None:
+    quad = quad_at(320, 245 + cut, 5, 115, 200)
+    outlines = find_outlines(_bright(quad))
+    (one, *_) = outlines.found if whole else outlines.cut
+    assert bool(outlines.found) is whole
+    assert np.median(one.rim, axis=0) == pytest.approx([235, 128, 128], abs=3)
+    assert one.contrasts[:9].min() > 60
+    assert not one.is_fragment
+    if whole:
+        assert overlap(one.quad, ordered(quad)) > 0.97
+        assert one.aspect == pytest.approx(200 / 115, abs=0.06)
+        assert one.tilt < 20
+        assert overlap(outlines.bare[0].quad, ordered(quad)) > 0.97
+        assert [
+            overlap(each.quad, ordered(quad)) > 0.97 for each in find_paper_outlines(_bright(quad), np.array(PAPER))
+        ]
+
+
+@pytest.mark.parametrize(
+    ("colour", "is_found"), [((235, 235, 235), True), ((55, 55, 55), False), ((235, 150, 120), False)]
+)
+def test_a_part_with_the_hue_of_paper_has_an_outline_unless_it_is_dark(
+    colour: tuple[int, int, int], is_found: bool
+) -> None:
+    quad = quad_at(320, 180, 5, 115, 200)
+    picture = _bright(quad)
+    cv2.fillConvexPoly(picture, np.round(quad).astype(np.int32), colour)
+    cv2.rectangle(picture, (300, 60), (340, 110), (40, 40, 160), -1)  # a picture up to the rim
+    assert bool(find_paper_outlines(picture, np.array(PAPER))) is is_found
+
+
+@pytest.mark.parametrize(
+    ("left", "is_fragment"),
+    [pytest.param(212, True, id="at the rim of the sheet"), pytest.param(260, False, id="amid it, as a printed frame")],
+)
+def test_paper_that_continues_on_some_sides_only_makes_a_fragment(left: int, is_fragment: bool) -> None:
+    picture = _bright(quad_at(320, 180, 0, 230, 300))
+    cv2.rectangle(picture, (left, 100), (left + 116, 260), (40, 40, 40), 4)
+    inner = [one for one in find_outlines(picture).found if np.ptp(one.quad[:, 0]) < 140]
+    assert max(inner, key=lambda one: area(one.quad)).is_fragment is is_fragment
 
 
 UPRIGHT = quad_at(640, 360, 12, 230, 400)
@@ -89,6 +221,7 @@ def _halved(quad: Quad) -> Image:
     return table
 
 
+@pytest.mark.slow
 def test_each_picture_is_refused_with_its_own_reason() -> None:
     """The good ones of a folder tell what its cards are like."""
     good = {f"good {number}": _table(quad_at(640, 360, 3 * number, 230, 400)) for number in range(7)}
@@ -111,6 +244,7 @@ def test_each_picture_is_refused_with_its_own_reason() -> None:
         assert overlap(upright.quads[name], ordered(UPRIGHT)) > 0.95
 
 
+@pytest.mark.slow
 def test_light_on_the_table_is_no_card_below() -> None:
     """It may have the colour of paper in the shade and lie in a corner of the picture, but its rim is soft."""
     places = [quad_at(500, 340, 3 * number, 230, 400) for number in range(5)]
@@ -121,6 +255,7 @@ def test_light_on_the_table_is_no_card_below() -> None:
     assert upright_cards(pictures, scans=False).faults == {}
 
 
+@pytest.mark.slow
 def test_a_dark_margin_is_no_part_of_the_card() -> None:
     """A card may lie on black paper that is hardly larger; white as the others is the card alone."""
     places = [quad_at(640, 360, 3 * number, 230, 400) for number in range(5)]
@@ -135,6 +270,7 @@ def test_a_dark_margin_is_no_part_of_the_card() -> None:
     assert overlap(upright.quads["2"], ordered(places[2])) > 0.95
 
 
+@pytest.mark.slow
 def test_noise_is_told_from_detail() -> None:
     card = draw_pack("bavarian32", Style.random(31), 432)[BAVARIAN_32.cards[3]]
     noise = np.random.default_rng(1).normal(0, 12, card.shape)
@@ -143,6 +279,7 @@ def test_noise_is_told_from_detail() -> None:
         assert is_blurred(np.asarray(picture, np.uint8)) == is_blurred(noisy) == blurred
 
 
+@pytest.mark.slow
 def test_all_pictures_of_a_folder_are_looked_at_in_one_go() -> None:
     names = [str(card) for card in BAVARIAN_32.cards[:8]]
     places = [quad_at(640, 360, 3 * number, 230, 400) for number in range(8)]
@@ -155,6 +292,7 @@ def test_all_pictures_of_a_folder_are_looked_at_in_one_go() -> None:
     assert set(upright.cards) == set(names) - {names[2], names[5]}
 
 
+@pytest.mark.slow
 def test_a_dark_mat_below_a_card_is_not_cut_out_with_it() -> None:
     """A strip of the mat along one side has an outline too, with three sides of the card and one of the mat."""
     pictures = {f"good {number}": _table(quad_at(640, 360, 3 * number, 230, 400)) for number in range(7)}
@@ -168,6 +306,7 @@ def test_a_dark_mat_below_a_card_is_not_cut_out_with_it() -> None:
     assert overlap(found.quads["on a mat"], ordered(upright)) > 0.97
 
 
+@pytest.mark.slow
 def test_a_finger_on_a_side_is_an_odd_border() -> None:
     names = [str(card) for card in BAVARIAN_32.cards[:9]]
     pictures = {name: _table(quad_at(640, 360, 3 * number, 230, 400)) for number, name in enumerate(names)}
@@ -176,6 +315,7 @@ def test_a_finger_on_a_side_is_an_odd_border() -> None:
     assert upright.faults in ({names[4]: Fault.BORDER}, {names[4]: Fault.NO_CARD})
 
 
+@pytest.mark.slow
 def test_a_finger_in_dim_light_is_told_by_its_hue() -> None:
     """It is as light as the paper in the shade beside it."""
     names = [str(card) for card in BAVARIAN_32.cards[:9]]
@@ -185,6 +325,7 @@ def test_a_finger_in_dim_light_is_told_by_its_hue() -> None:
     assert upright_cards(pictures).faults == {names[4]: Fault.BORDER}
 
 
+@pytest.mark.slow
 def test_art_up_to_the_rim_in_the_colour_of_a_plain_table_is_no_finger() -> None:
     """A pack whose pictures are printed over the rim lies on green felt."""
     felt = (60, 90, 40)
@@ -207,6 +348,7 @@ def _striped(step_px: int, turn_deg: float, *colours: tuple[int, int, int]) -> I
     return np.clip(stripes + np.random.default_rng(1).normal(0, 3, stripes.shape), 0, 255).astype(np.uint8)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("step_px", [20, 40, 60])
 @pytest.mark.parametrize("turn_deg", [20, 60, 110])
 @pytest.mark.parametrize(

@@ -74,7 +74,8 @@ def test_while_a_hand_moves_nothing_is_captured() -> None:
     moving = []
     for frame in table.lay(card_picture(CARDS[0]), MIDDLE):
         moving.append((bool(detector.process(frame)), detector.moving))
-    assert (False, True) in moving
+    assert moving[:3] == [(False, True)] * 3
+    assert (True, False) in moving
     assert (True, True) not in moving
     assert moving[-1][1] is False
 
