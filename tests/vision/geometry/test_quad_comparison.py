@@ -9,6 +9,7 @@ import pytest
 
 from tests.support.paper_table import quad_at
 from vision.geometry.quad_comparison import (
+    lies_on,
     same_area,
     same_card,
     same_outline,
@@ -45,3 +46,13 @@ def test_areas_are_compared_by_their_ratio(factor: float, same: bool) -> None:
 def test_the_larger_error_of_both_sides_counts(error: float) -> None:
     assert size_error_log((50 * exp(error), 80), (50, 80)) == pytest.approx(0.2)
     assert size_error_log((50 * exp(0.1), 80 * exp(error)), (50, 80)) == pytest.approx(0.2)
+
+
+def test_a_small_thing_lies_on_a_card_and_the_card_not_on_it() -> None:
+    """Though both are at one place, where only one of them can be a card."""
+    card, small = quad_at(300, 300, 0, 100, 160), quad_at(280, 280, 0, 20, 30)
+    assert same_place(card, small)
+    assert same_place(small, card)
+    assert lies_on(card, small)
+    assert not lies_on(small, card)
+    assert not lies_on(quad_at(410, 300, 0, 100, 160), card)

@@ -127,3 +127,22 @@ def test_a_close_up_has_the_crop_of_the_whole_picture_also_at_its_rim(offset: tu
     close_up = CloseUp.of(image, quad, 0.3)
     assert close_up.image.size < image.size / 3
     assert np.abs(rectify(close_up.image, close_up.quad).astype(int) - rectify(image, quad)).max() <= 1
+
+
+@pytest.mark.parametrize("degrees", [-80, -40, 0, 40, 80])
+@pytest.mark.parametrize("first", range(4))
+def test_the_crop_of_a_card_stands_as_the_card_lies_in_the_picture(degrees: float, first: int) -> None:
+    """Its upper short side becomes the top of the crop, whichever corner the outline begins with."""
+    found = ordered(np.roll(_rotated(_UPRIGHT, degrees), first, axis=0))
+    assert found[:2, 1].mean() < found[2:, 1].mean()
+
+
+def test_lines_of_a_large_card_do_not_alias_however_it_is_turned() -> None:
+    """Stripes of 2 px in a card that is 1.8 times as long as its crop."""
+    y, x = np.mgrid[0:500, 0:500]
+    angle = np.radians(25)
+    across = x * np.cos(angle) + y * np.sin(angle)
+    stripes = np.repeat((across.astype(int) % 4 < 2)[..., None] * 200, 3, axis=2).astype(np.uint8)
+    card = _rotated(np.array([[170, 120], [330, 120], [330, 380], [170, 380]], np.float32), 25)
+    crop = rectify(stripes, card).astype(float)
+    assert crop[8:-8, 6:-6].std() < 60

@@ -18,18 +18,21 @@ from vision.card_art.packs import draw_pack
 from vision.card_art.primitives.style import Style
 from vision.enrolment.image_quality import is_blurred
 from vision.enrolment.photographs.card_outlines import (
+    RIM_CROP,
     Fault,
     Outline,
+    _paper_continues,
     bright_quad_fault,
     find_outlines,
     find_paper_outlines,
     outline_fault,
     rectified_shape,
+    rim_colours,
 )
 from vision.enrolment.photographs.cropping import upright_cards
 from vision.enrolment.thresholds import PHOTOGRAPH
-from vision.geometry.quads import area, overlap
-from vision.geometry.rectify import ordered
+from vision.geometry.quads import overlap
+from vision.geometry.rectify import inset, ordered, rectify
 from vision.geometry.thresholds import GEOMETRY
 
 if TYPE_CHECKING:
@@ -175,14 +178,18 @@ def test_a_part_with_the_hue_of_paper_has_an_outline_unless_it_is_dark(
 
 
 @pytest.mark.parametrize(
-    ("left", "is_fragment"),
-    [pytest.param(212, True, id="at the rim of the sheet"), pytest.param(260, False, id="amid it, as a printed frame")],
+    ("quad", "is_fragment"),
+    [
+        pytest.param(quad_at(320, 180, 0, 230, 300), False, id="the sheet itself"),
+        pytest.param(quad_at(263, 180, 0, 113, 300), True, id="half of it"),
+        pytest.param(quad_at(263, 105, 0, 113, 150), True, id="a quarter of it"),
+        pytest.param(quad_at(320, 180, 0, 110, 150), False, id="a frame printed on it"),
+    ],
 )
-def test_paper_that_continues_on_some_sides_only_makes_a_fragment(left: int, is_fragment: bool) -> None:
+def test_paper_that_continues_on_some_sides_only_makes_a_fragment(quad: Quad, is_fragment: bool) -> None:
     picture = _bright(quad_at(320, 180, 0, 230, 300))
-    cv2.rectangle(picture, (left, 100), (left + 116, 260), (40, 40, 40), 4)
-    inner = [one for one in find_outlines(picture).found if np.ptp(one.quad[:, 0]) < 140]
-    assert max(inner, key=lambda one: area(one.quad)).is_fragment is is_fragment
+    rim = rim_colours(rectify(picture, inset(quad, PHOTOGRAPH.inside_of_side), RIM_CROP))
+    assert _paper_continues(picture, quad, rim) is is_fragment
 
 
 UPRIGHT = quad_at(640, 360, 12, 230, 400)

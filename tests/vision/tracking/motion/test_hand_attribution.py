@@ -54,3 +54,11 @@ def test_a_trick_is_of_the_arm_that_was_over_it_when_it_left(seat: int) -> None:
 
 def test_nobody_is_the_taker_without_a_hand() -> None:
     assert attribution(table(True), table()).taker([place_mask(PLACE, SHAPE)], [], table()) is None
+
+
+@pytest.mark.parametrize("seat", [0, 1, 2, 3])
+def test_a_trick_that_was_swept_away_is_of_the_hand_that_crossed_the_rim(seat: int) -> None:
+    """No arm was seen over the trick itself."""
+    ends = {0: (72, 80), 1: (10, 47), 2: (72, 8), 3: (150, 47)}
+    hands = attribution(table(True), table(True, seat, ends[seat]), table())
+    assert hands.taker([place_mask(PLACE, SHAPE)], [], table()) == seat
