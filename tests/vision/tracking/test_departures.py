@@ -12,12 +12,20 @@ from tests.support.paper_table import CARDS, cloth, quad_at
 from vision.geometry.quads import mask_of_quads, portrait
 from vision.tracking.background.background_model import BackgroundModel
 from vision.tracking.background.change_detection import to_lab_map
-from vision.tracking.departures import find_departures
-from vision.tracking.settled_scene import SettledScene
+from vision.tracking.background.regions import regions_of
+from vision.tracking.departures import (
+    TrickGathering,
+    arrivals_on_pile,
+    connected_cards,
+    find_departures,
+    lies_apart,
+)
+from vision.tracking.settled_scene import Arrival, SettledScene
 from vision.types import Candidate, Reading
 
 if TYPE_CHECKING:
     from engine.cards import Card
+    from vision.tracking.background.background_model import TrackedCard
     from vision.types import Image, Quad
 
 ACE, OTHER = CARDS[:2]
@@ -58,3 +66,126 @@ def test_a_card_as_light_as_the_table_has_left_if_its_print_has(
         scene.motion_mask = mask_of_quads([view.on_map(PLACE)], scene.map.shape)
     departures, unclear = find_departures(view, scene, lambda card: is_printed or card.card != ACE)
     assert ([card.card for card in departures], unclear) == ([ACE] if has_left else [], [])
+
+
+GREEN_BGR, GREY_BGR, RED_BGR = (60, 90, 40), (200, 200, 200), (60, 60, 190)
+
+
+@pytest.mark.parametrize(
+    ("colour", "changed", "moved", "is_guess", "expected"),
+    [
+        pytest.param(GREEN_BGR, True, False, False, "left", id="the table shows"),
+        pytest.param(GREY_BGR, True, False, False, "lies", id="it lies there"),
+        pytest.param(RED_BGR, True, False, False, "unclear", id="something else shows"),
+        pytest.param(RED_BGR, False, False, False, "lies", id="nothing has changed there"),
+        pytest.param(RED_BGR, True, True, False, "left", id="something else shows, and the card lies elsewhere"),
+        pytest.param(RED_BGR, True, False, True, "left", id="nobody knows what the table under it looks like"),
+        pytest.param(GREY_BGR, True, True, False, "lies", id="a card like it lies elsewhere"),
+    ],
+)
+def test_a_card_has_left_if_its_place_shows_the_table(
+    colour: tuple[int, int, int], changed: bool, moved: bool, is_guess: bool, expected: str
+) -> None:
+    def look(bgr: tuple[int, int, int]) -> Image:
+        image = np.full_like(cloth(), GREEN_BGR)
+        return np.asarray(cv2.fillConvexPoly(image, np.round(PLACE).astype(np.int32), bgr), np.uint8)
+
+    view = BackgroundModel.of(to_lab_map(look(GREEN_BGR)), cloth().shape[1])
+    view.add(reading(ACE, PLACE), to_lab_map(look(GREY_BGR)), 0)
+    (card,) = view.cards
+    card.table_is_guess = is_guess
+    scene = SettledScene(0, 0.0, cloth().shape[1::-1], to_lab_map(look(colour)))
+    place = view.on_map(PLACE if changed else PLACE + np.float32((300, 0)))
+    scene.regions = regions_of(mask_of_quads([place], scene.map.shape), 10)
+    if moved:
+        scene.arrivals = [Arrival(PLACE + np.float32((-300, 0)), [], previous=card)]
+    departures, unclear = find_departures(view, scene, lambda card: True)
+    assert (departures, unclear) == ([card] * (expected == "left"), [card] * (expected == "unclear"))
+
+
+def tracked(number: int, x: float, trick: int = 0) -> TrackedCard:
+    """Returns a card on a felt that lies so far to the right."""
+    quad = portrait(quad_at(x, 270, 10))
+    now = to_lab_map(cloth())
+    view = BackgroundModel.of(now, cloth().shape[1])
+    view.add(reading(CARDS[number], quad), now, trick)
+    return view.cards[0]
+
+
+def test_a_trick_that_leaves_piece_by_piece_counts_once_and_whole() -> None:
+    cards = [tracked(number, 300 + 100 * number) for number in range(4)]
+    gathering = TrickGathering()
+    assert gathering.trick_size(cards[:1], cards[1:]) == 0
+    assert not gathering.is_mostly_gathered(cards[1:])
+    assert gathering.trick_size(cards[1:3], cards[3:]) == 0
+    assert gathering.is_mostly_gathered(cards[3:])
+    assert not gathering.is_mostly_gathered([*cards[3:], tracked(4, 250), tracked(5, 200)])
+    assert gathering.trick_size(cards[3:], []) == 4
+    assert gathering.trick_size(cards[:3], []) == 3, "those before are forgotten"
+
+
+@pytest.mark.parametrize(
+    ("left", "expected"),
+    [
+        pytest.param([], 0, id="a card alone is lifted"),
+        pytest.param([tracked(1, 400)], 0, id="a card of its trick lies there still"),
+        pytest.param([tracked(1, 400, trick=1)], 0, id="a card of another trick lies beside it"),
+    ],
+)
+def test_one_card_is_no_trick(left: list[TrackedCard], expected: int) -> None:
+    assert TrickGathering().trick_size([tracked(0, 300)], left) == expected
+
+
+def test_two_cards_are_a_trick_if_only_others_stay() -> None:
+    taken = [tracked(0, 300), tracked(1, 400)]
+    assert TrickGathering().trick_size(taken, [tracked(2, 500, trick=1)]) == 2
+    assert TrickGathering().trick_size(taken, [tracked(2, 900)]) == 2
+    assert TrickGathering().trick_size(taken, [tracked(2, 500)]) == 0
+    assert TrickGathering().trick_size(taken, [tracked(2, 500), tracked(3, 600)]) == 0
+
+
+def test_a_card_that_was_only_looked_at_is_put_back() -> None:
+    cards = [tracked(number, 300 + 100 * number) for number in range(3)]
+    gathering = TrickGathering(cards=cards[:1])
+    assert not gathering.is_mostly_gathered([])
+    gathering = TrickGathering(cards=cards[:2])
+    assert gathering.return_card(None) is None
+    assert gathering.return_card(cards[2].card) is None
+    assert gathering.return_card(cards[0].card) is cards[0]
+    assert gathering.cards == [cards[1]]
+    assert gathering.return_card(cards[0].card) is None
+
+
+def moved(card: TrackedCard, across: float) -> Arrival:
+    return Arrival(card.quad + np.float32((across, 0)), [], previous=card)
+
+
+def test_a_trick_that_is_pushed_onto_a_pile_is_not_played_again() -> None:
+    cards = [tracked(number, 300 + 100 * number) for number in range(3)]
+    pushed = [moved(card, 350) for card in cards[:2]]
+    assert arrivals_on_pile(pushed, cards[2:]) == pushed
+    assert arrivals_on_pile(pushed, []) == pushed
+    assert arrivals_on_pile(pushed[:1], []) == [], "one card alone was only moved"
+    assert arrivals_on_pile(pushed[:1], [tracked(3, 900)]) == [], "the one that left lay elsewhere"
+    straightened = [moved(card, 12) for card in cards[:2]]
+    assert arrivals_on_pile(straightened, cards[2:]) == []
+    played = Arrival(portrait(quad_at(700, 270, 0)), [])
+    assert arrivals_on_pile([played], cards) == []
+
+
+@pytest.mark.parametrize(("across", "expected"), [(10, False), (30, False), (140, True), (-140, True)])
+def test_a_card_that_was_straightened_lies_where_it_lay(across: float, expected: bool) -> None:
+    card = tracked(0, 400)
+    assert lies_apart(card.quad + np.float32((across, 0)), card) is expected
+
+
+@pytest.mark.parametrize(
+    ("cards", "expected"),
+    [([], []), ([100.0, 220.0, 340.0, 700.0], [1, 2]), ([400.0, 700.0], [])],
+    ids=["none", "a chain", "all apart"],
+)
+def test_cards_belong_together_that_lie_close_to_one_another(cards: list[float], expected: list[int]) -> None:
+    lying = [tracked(number, x) for number, x in enumerate(cards)]
+    found = connected_cards(lying, lying[:1])
+    assert [lying.index(card) for card in found] == expected
+    assert connected_cards(lying, []) == []

@@ -1,0 +1,120 @@
+"""What has changed on the table: cards, hands, crumbs, pieces of a drawing; and what of it is explained."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+import pytest
+
+from tests.support.paper_table import quad_at
+from vision.geometry.quads import mask_of_quads
+from vision.tracking.arrivals.changed_regions import changed_regions, unexplained_regions, without_table
+from vision.tracking.background.background_model import BackgroundModel
+from vision.tracking.background.card_sizes import CardSizes
+from vision.tracking.background.change_detection import MAP_WIDTH
+
+if TYPE_CHECKING:
+    from vision.tracking.background.regions import Region
+    from vision.types import Map, Quad
+
+SHAPE = (270, MAP_WIDTH)
+IMAGE = np.zeros((540, 2 * MAP_WIDTH, 3), np.uint8)
+CARD, OTHER = quad_at(200, 130, 10, 42, 75), quad_at(360, 130, 10, 42, 75)
+CUT = quad_at(300, 250, 0, 42, 75)
+
+
+def _map(*things: tuple[Quad, int]) -> Map:
+    view = np.full((*SHAPE, 3), (90, 128, 128), np.uint8)
+    for quad, level in things:
+        cv2.fillConvexPoly(view, np.round(quad).astype(np.int32), (level, 128, 128))
+    return view
+
+
+def _sizes(known: bool) -> CardSizes:
+    sizes = CardSizes(IMAGE.shape[:2])
+    if known:
+        sizes.learn(quad_at(400, 260, 10, 84, 150))
+    return sizes
+
+
+def _changed(now: Map, known: bool = True, motion: np.ndarray | None = None) -> list[Region]:
+    view = BackgroundModel.of(_map(), IMAGE.shape[1])
+    return changed_regions(IMAGE, now, view, _sizes(known), motion)
+
+
+@pytest.mark.parametrize("known", [False, True], ids=["the first card", "cards were read"])
+def test_each_thing_that_was_laid_is_a_region_and_what_reaches_in_is_told(known: bool) -> None:
+    found = _changed(_map((CARD, 230), (OTHER, 230), (CUT, 230)), known)
+    assert [region.at_rim for region in sorted(found, key=lambda one: one.area)] == [True, False, False]
+    card = max(found, key=lambda one: one.mask[130, 200])
+    assert card.area == pytest.approx(42 * 75, rel=0.1)
+    assert card.mask[130, 200] > 0
+    assert card.mask[130, 360] == 0
+
+
+def test_beside_something_that_moves_a_region_may_go_on_under_it() -> None:
+    motion = mask_of_quads([quad_at(240, 130, 0, 38, 200)], SHAPE)
+    found = _changed(_map((CARD, 230), (OTHER, 230)), motion=motion)
+    assert {region.mask[130, 200] > 0: region.at_rim for region in found} == {True: True, False: False}
+    cut = _changed(_map((CUT, 230)), motion=mask_of_quads([OTHER], SHAPE))
+    assert [region.at_rim for region in cut] == [True], "cut by the rim it is anyway"
+
+
+@pytest.mark.parametrize(
+    ("side", "known", "expected"),
+    [(13, False, 0), (13, True, 0), (18, False, 1), (18, True, 0), (24, False, 1), (24, True, 1)],
+)
+def test_crumbs_are_left_out_by_the_size_of_a_card_if_it_is_known(side: int, known: bool, expected: int) -> None:
+    assert len(_changed(_map((quad_at(200, 130, 0, side, side), 230)), known)) == expected
+
+
+def test_pieces_of_a_drawing_that_lie_together_are_one_region() -> None:
+    """A white card on a white table shows by its blots alone."""
+    blots = [
+        (quad_at(200 + x, 130 + y, 0, 9, 9), 30)
+        for x, y in ((-14, -26), (13, -24), (-12, 0), (12, 1), (-12, 26), (14, 25))
+    ]
+    found = _changed(_map(*blots))
+    whole = max(found, key=lambda one: np.count_nonzero(one.mask))
+    assert np.count_nonzero(whole.mask) > 0.5 * 42 * 75
+    assert whole.area < 0.25 * 42 * 75, "what has changed, not their hull"
+    apart = _changed(_map(blots[0], (quad_at(330, 130, 0, 9, 9), 30)))
+    assert all(np.count_nonzero(one.mask) < 200 for one in apart)
+
+
+@pytest.mark.parametrize(
+    ("now", "left"),
+    [
+        pytest.param(_map(), [], id="the table came to light"),
+        pytest.param(_map((CARD, 150)), [0.9], id="another card lies there"),
+        pytest.param(_map((quad_at(200, 115, 10, 42, 40), 150)), [0.5], id="a card lies on half of it"),
+        pytest.param(_map((quad_at(200, 110, 10, 20, 18), 150)), [0.1], id="a small thing lies there now"),
+        pytest.param(_map((quad_at(200, 110, 10, 4, 4), 150)), [], id="a crumb lies there now"),
+    ],
+)
+def test_where_the_table_shows_again_nothing_has_arrived(now: Map, left: list[float]) -> None:
+    view = BackgroundModel.of(_map(), IMAGE.shape[1])
+    view.last = _map((CARD, 230))
+    regions = changed_regions(IMAGE, now, view, _sizes(known=True))
+    found = without_table(regions, now, view)
+    assert len(found) == len(left)
+    for region, share in zip(found, left, strict=True):
+        assert np.count_nonzero(region.mask) >= 0.7 * share * 42 * 75
+
+
+@pytest.mark.parametrize(
+    ("known", "expected"),
+    [
+        pytest.param([], 2, id="nothing is known"),
+        pytest.param([CARD], 1, id="a card was read"),
+        pytest.param([CARD, OTHER], 0, id="both were read"),
+        pytest.param([CARD + np.float32((2, 1)), OTHER], 0, id="not quite where it lies"),
+        pytest.param([CARD + np.float32((20, 0)), OTHER], 1, id="half beside it"),
+    ],
+)
+def test_what_known_cards_do_not_explain_is_open(known: list[Quad], expected: int) -> None:
+    regions = _changed(_map((CARD, 230), (OTHER, 230)))
+    assert len(unexplained_regions(regions, known)) == expected
+    assert unexplained_regions([], known) == []
