@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
 import cv2
 import numpy as np
 import pytest
 
 from engine.cards import BAVARIAN_32
 from vision.geometry.quads import mask_of_quads
-from vision.tracking.background.background_model import BackgroundModel
+from vision.tracking.background.background_model import BackgroundModel, Patch, visible_part
 from vision.tracking.background.change_detection import MAP_WIDTH
-from vision.types import Reading
+from vision.types import Candidate, Reading
+
+if TYPE_CHECKING:
+    from engine.cards import Card
+    from vision.types import Mask, Quad
 
 PLACE = np.array([[100, 80], [160, 80], [160, 180], [100, 180]], np.float32)
+PLACE_ROWS, PLACE_COLUMNS = slice(80, 180), slice(100, 160)
 STEP = 20.0
 PALE = 235
+PALE_MAP = np.full((270, MAP_WIDTH, 3), (PALE, 128, 128), np.uint8)
 
 
 def table(inside: int | None = None, blot: int | None = None) -> np.ndarray:
@@ -64,3 +73,132 @@ def test_a_card_that_is_read_again_where_it_lay_has_the_table_under_it_not_itsel
     like_card, like_table, _ = view.likeness(card, lain, where, STEP)
     assert like_card > 0.9
     assert like_table < 0.1
+
+
+SHAPE = (270, MAP_WIDTH)
+EVERYWHERE = np.full(SHAPE, 255, np.uint8)
+ONE, TWO = BAVARIAN_32.cards[:2]
+
+
+def lying(card: Card = ONE, quad: Quad = PLACE) -> Reading:
+    return Reading(card, (Candidate(card, 0.9),), quad, 1.0)
+
+
+def place_mask(quad: Quad = PLACE) -> Mask:
+    return mask_of_quads([quad], SHAPE)
+
+
+def test_what_is_understood_becomes_the_view_and_the_table_but_for_the_places_of_cards() -> None:
+    view = BackgroundModel.of(table(), MAP_WIDTH)
+    view.add(lying(), table(90), 0)
+    left = EVERYWHERE.copy()
+    left[:, 240:] = 0
+    now = table(90)
+    now[200:260] = 60  # something below the card, also where nothing is understood
+    view.understand(now, left)
+    assert (view.last[:, :240] == now[:, :240]).all()
+    assert (view.last[:, 240:] == PALE_MAP[:, 240:]).all()
+    assert (view.background[PLACE_ROWS, PLACE_COLUMNS] == PALE_MAP[PLACE_ROWS, PLACE_COLUMNS]).all()
+    assert (view.background[210:250, :240] == 60).all()
+    assert (view.previous_background[210:250, :240] == PALE_MAP[210:250, :240]).all()
+    assert (view.initial[210:250, :240] == PALE_MAP[210:250, :240]).all()
+
+
+def test_a_card_is_followed_in_slowly_fading_light_where_it_shows() -> None:
+    view = BackgroundModel.of(table(), MAP_WIDTH)
+    view.add(lying(), table(90), 0)
+    (card,) = view.cards
+    for grey in range(91, 120, 2):
+        view.understand(table(grey), EVERYWHERE)
+    assert view.likeness(card, table(119), place_mask(), 5.0).card > 0.9
+    view.understand(table(200), EVERYWHERE)
+    assert view.likeness(card, table(119), place_mask(), 5.0).card > 0.9, "a hand over it is no fading light"
+
+
+def test_a_pile_is_forgotten_when_the_table_shows_where_it_lay() -> None:
+    view = BackgroundModel.of(table(), MAP_WIDTH)
+    view.tricks = 3
+    view.piles.append(view.on_pile(lying(), table(90)))
+    assert view.piles[0].trick == 3
+    for now, count in ((table(90), 1), (table(160), 1), (table(), 0)):
+        view.forget_piles(now)
+        assert len(view.piles) == count
+
+
+def test_a_card_pushed_under_others_lies_below_those_it_touches() -> None:
+    view = BackgroundModel.of(table(), MAP_WIDTH)
+    beside, upon = PLACE + np.float32((200, 0)), PLACE + np.float32((20, 20))
+    for card, quad in zip(BAVARIAN_32.cards[:2], (beside, PLACE), strict=True):
+        view.add(lying(card, quad), table(90), 0)
+    view.add(lying(BAVARIAN_32.cards[2], upon), table(90), 0, is_below=True)
+    view.add(lying(BAVARIAN_32.cards[3], upon), table(90), 0)
+    assert [BAVARIAN_32.cards.index(card.card) for card in view.cards if card.card] == [0, 2, 1, 3]
+
+
+def test_the_table_under_cards_that_lay_there_first_is_guessed_from_around_them() -> None:
+    view = BackgroundModel.of(table(90), MAP_WIDTH)
+    view.add(lying(), table(90), 0)
+    assert not view.cards[0].table_is_guess
+    view.guess_background()
+    (card,) = view.cards
+    assert card.table_is_guess
+    for background in (*view.backgrounds, card.background.over(table(90))):
+        assert np.abs(background.astype(int) - PALE_MAP).max() <= 8
+    assert view.likeness(card, table(), place_mask(), STEP).table > 0.9
+
+
+def test_what_looks_as_it_looked_before_is_unchanged() -> None:
+    """Where a hand was, the table or the card under it shows again."""
+    view = BackgroundModel.of(table(), MAP_WIDTH)
+    view.add(lying(), table(90), 0)
+    view.last = table(150)  # a hand over the card
+    for now, unchanged in ((table(90), True), (table(150), True), (table(), True), (table(20), False)):
+        inside = view.unchanged_mask(now)[PLACE_ROWS, PLACE_COLUMNS] > 0
+        assert inside.all() == inside.any() == unchanged
+
+
+def test_after_a_knock_cards_piles_and_table_lie_elsewhere() -> None:
+    view = BackgroundModel.of(table(None), MAP_WIDTH)
+    view.add(lying(), table(90), 0)
+    view.add(lying(TWO, PLACE + np.float32((330, 0))), table(90), 0)
+    view.piles.append(view.on_pile(lying(TWO), table(90)))
+    view.last = table(90)
+    motion = np.array([[1, 0, 40], [0, 1, 0], [0, 0, 1]], np.float64)
+    now = np.roll(table(90), 40, axis=1)
+    view.follow(motion, now)
+    assert [card.card for card in view.cards] == [ONE], "the other one is out of view"
+    (card,) = view.cards
+    assert card.quad == pytest.approx(PLACE + np.float32((40, 0)), abs=0.1)
+    assert view.piles[0].quad == pytest.approx(PLACE + np.float32((40, 0)), abs=0.1)
+    where = place_mask(card.quad)
+    assert view.likeness(card, now, where, STEP).card > 0.9
+    assert view.likeness(card, table(), where, STEP).table > 0.9
+    assert (view.last == now).mean() > 0.99
+
+
+def test_a_doubtful_card_may_be_any_of_those_nearly_as_likely() -> None:
+    view = BackgroundModel.of(table(), MAP_WIDTH)
+    candidates = tuple(
+        Candidate(card, score) for card, score in zip(BAVARIAN_32.cards[:3], (0.7, 0.68, 0.3), strict=True)
+    )
+    view.add(Reading(None, candidates, PLACE, 1.0), table(90), 0)
+    view.add(replace(lying(), candidates=candidates), table(90), 0)
+    assert [card.candidates for card in view.cards] == [{ONE, TWO}, {ONE}]
+
+
+@pytest.mark.parametrize(("across", "part"), [(0, 0.0), (30, 0.36), (100, 0.83)])
+def test_how_much_of_a_card_shows_beside_another(across: float, part: float) -> None:
+    shown, share = visible_part(PLACE, [PLACE + np.float32((across, 0))], SHAPE)
+    assert share == pytest.approx(part, abs=0.05)
+    assert np.count_nonzero(shown) == pytest.approx(share * 60 * 100, rel=0.02, abs=1)
+    assert visible_part(PLACE, [], SHAPE)[1] > 0.8
+
+
+@pytest.mark.parametrize(
+    "place", [PLACE - np.float32((110, 90)), PLACE + np.float32((360, 150))], ids=["above", "below"]
+)
+def test_a_piece_of_the_view_may_reach_over_its_rim(place: Quad) -> None:
+    view = np.random.default_rng(1).integers(0, 255, (*SHAPE, 3)).astype(np.uint8)
+    piece = Patch.of(view, place)
+    assert (piece.over(np.zeros_like(view))[place_mask(place) > 0] == view[place_mask(place) > 0]).all()
+    assert (piece.cut(view) == piece.picture).all()
