@@ -166,3 +166,12 @@ def test_the_typical_card_is_what_most_pictures_show() -> None:
         False,
         True,
     ]
+
+
+def test_a_less_sure_outline_of_the_same_shape_is_not_typical() -> None:
+    """Such as a blue check of the cloth in each picture, which has the shape of a card by chance."""
+    check = _at(BLUE, 250, 0, PHOTOGRAPH.sure_confidence)
+    small = _at(replace(_outline(100, 175), rim=BLUE.rim), 250, 0)
+    typical = _typical_card([[CARD, check], [check, CARD], [small, CARD]])
+    assert typical is not None
+    assert typical.paper.tolist() == list(PAPER)

@@ -1,0 +1,216 @@
+"""What is told of a scene: cards laid, lifted, pushed about and put back; tricks gathered whole or in part; piles."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+import numpy as np
+import pytest
+
+from engine.cards import BAVARIAN_32
+from tests.support.paper_table import cloth, quad_at
+from vision.geometry.quads import portrait
+from vision.tracking.background.background_model import BackgroundModel
+from vision.tracking.background.card_sizes import CardSizes
+from vision.tracking.background.change_detection import to_lab_map
+from vision.tracking.departures import TrickGathering
+from vision.tracking.missed_cards import MissedCardCheck
+from vision.tracking.motion.frame_history import FrameHistory
+from vision.tracking.motion.hand_attribution import HandAttribution
+from vision.tracking.motion.motion_gate import MotionGate
+from vision.tracking.scene_interpreter import INITIAL_TRICK, SceneInterpreter
+from vision.tracking.settled_scene import Arrival, SettledScene
+from vision.tracking.thresholds import TRACKING
+from vision.types import Candidate, CardLanded, CardLifted, Reading, TableCleared
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from engine.cards import Card
+    from vision.tracking.arrivals.votes import VoteReader
+    from vision.tracking.background.background_model import TrackedCard
+    from vision.types import Observation, Quad
+
+ONE, TWO, THREE, FOUR, FIVE = BAVARIAN_32.cards[:5]
+SMALL = np.full((90, 160), 100, np.uint8)
+NOW = to_lab_map(cloth())
+TIME = 20.0
+
+
+def _place(column: int) -> Quad:
+    return portrait(quad_at(200 + 110 * column, 270, 4))
+
+
+class Votes:
+    """Reads each arrival as the card that its place stands for; another one if that is elsewhere."""
+
+    def __init__(self, names: dict[int, Card | None], instead: Card | None = None) -> None:
+        self.names, self.instead = names, instead
+
+    def reading(self, arrival: Arrival, elsewhere: Collection[Card] = ()) -> Reading:
+        card = self.names[round((float(arrival.quad[:, 0].mean()) - 200) / 110)]
+        card = self.instead if card is None and elsewhere else card
+        return Reading(card, (Candidate(card or ONE, 0.9),), arrival.quad, 1.0)
+
+
+class Table:
+    """A table on which cards lie side by side, and what is told of it."""
+
+    def __init__(self, *lying: Card, trick: int = 0) -> None:
+        self.view = BackgroundModel.of(NOW, cloth().shape[1])
+        for column, card in enumerate(lying):
+            self.view.add(Reading(card, (Candidate(card, 0.9),), _place(column), 1.0), NOW, trick)
+        self.names: dict[int, Card | None] = dict(enumerate(lying))
+        history = FrameHistory()
+        history.update(SMALL, 0.0, 8.0)
+        self.missed = MissedCardCheck(history, (0, 1, 2, 3))
+        self.hands = HandAttribution(history, MotionGate(), (0, 1, 2, 3))
+        self.gathering = TrickGathering()
+        self.gathered: Collection[Card] = ()
+        self.instead: Card | None = None
+        self.sizes = CardSizes(cloth().shape[:2])
+
+    def card(self, column: int) -> TrackedCard:
+        return next(card for card in self.view.cards if card.card == self.names[column])
+
+    def told(
+        self,
+        *arrivals: tuple[int, Card | None, TrackedCard | None, float],
+        left: Collection[TrackedCard] = (),
+        left_at: float = TIME,
+    ) -> list[Observation]:
+        """Returns what is told: *arrivals* are column, card, where it lay before, and since when."""
+        scene = SettledScene(1, TIME, cloth().shape[1::-1], NOW, small=SMALL)
+        self.names |= {column: card for column, card, _, _ in arrivals}
+        scene.arrivals = [Arrival(_place(column), [], previous, since=since) for column, _, previous, since in arrivals]
+        scene.departures, scene.first_departure_time = list(left), left_at
+        votes = cast("VoteReader", Votes(self.names, self.instead))
+        interpreter = SceneInterpreter(
+            votes, self.view, self.sizes, self.hands, self.missed, self.gathering, self.gathered
+        )
+        return interpreter.observations(scene)
+
+
+def _words(observations: list[Observation]) -> list[str]:
+    def word(one: Observation) -> str:
+        match one:
+            case CardLanded():
+                return f"landed {one.reading.card}"
+            case CardLifted():
+                return f"lifted {one.card}"
+            case TableCleared():
+                return f"cleared {one.card_count}"
+            case _:
+                return str(one)
+
+    return [word(one) for one in observations]
+
+
+def test_new_cards_are_told_in_order_and_lie_on_the_table() -> None:
+    table = Table(ONE)
+    assert _words(table.told((1, TWO, None, 19.0), (2, THREE, None, 19.5))) == ["landed EK", "landed EO"]
+    assert [card.card for card in table.view.cards] == [ONE, TWO, THREE]
+    assert table.sizes.plane is not None, "their size is learned"
+
+
+def test_a_card_that_is_straightened_is_not_told_and_keeps_its_trick() -> None:
+    table = Table(ONE, TWO, trick=2)
+    table.view.tricks = 3
+    (moved, _) = table.view.cards
+    assert table.told((0, None, moved, 19.0)) == []
+    assert [(card.card, card.trick) for card in table.view.cards] == [(TWO, 2), (ONE, 2)]
+
+
+def test_a_card_that_is_moved_elsewhere_was_lifted_and_laid() -> None:
+    table = Table(ONE, TWO)
+    assert _words(table.told((4, ONE, table.view.cards[0], 19.0))) == ["lifted EA", "landed EA"]
+    assert [card.card for card in table.view.cards] == [TWO, ONE]
+
+
+def test_a_trick_that_leaves_at_once_is_cleared_and_what_came_before_is_told_before() -> None:
+    table = Table(ONE, TWO, THREE)
+    told = table.told((6, FOUR, None, 18.0), (5, FIVE, None, 19.5), left=table.view.cards[:3], left_at=19.0)
+    assert _words(told) == ["landed EU", "cleared 3", "landed E10"]
+    table = Table(ONE, TWO, THREE)
+    told = table.told((6, FIVE, None, 19.5), left=table.view.cards[:3], left_at=19.0)
+    assert _words(told) == ["cleared 3", "landed E10"]
+    assert (table.view.tricks, [card.trick for card in table.view.cards]) == (1, [1])
+    assert table.gathering.last_trick == {ONE, TWO, THREE}
+
+
+@pytest.mark.parametrize("trick", [0, INITIAL_TRICK])
+def test_an_upcard_that_is_taken_holds_up_no_order(trick: int) -> None:
+    table = Table(ONE, trick=trick)
+    told = table.told((3, FOUR, None, 18.0), left=table.view.cards[:1], left_at=19.0)
+    assert _words(told) == (["landed EU", "lifted EA"] if trick == 0 else ["lifted EA", "landed EU"])
+
+
+@pytest.mark.parametrize(
+    ("taken", "back", "expected"),
+    [
+        pytest.param((0, 1), None, ["landed E10"], id="half of the trick was lifted: the next card belongs to it"),
+        pytest.param((0, 1, 2), None, ["cleared 3", "landed E10"], id="most of it was: it counts as gathered"),
+        pytest.param((0, 1, 2), 1, ["landed EK"], id="one of these is put back"),
+    ],
+)
+def test_a_card_laid_while_a_trick_is_gathered(taken: tuple[int, ...], back: int | None, expected: list[str]) -> None:
+    table = Table(ONE, TWO, THREE, FOUR)
+    gone = [table.card(column) for column in taken]
+    assert {type(one) for one in table.told(left=gone)} == {CardLifted}
+    card = FIVE if back is None else (ONE, TWO, THREE)[back]
+    assert _words(table.told((6, card, None, 19.0))) == expected
+    is_cleared = "cleared 3" in expected
+    assert table.view.tricks == (1 if is_cleared else 0)
+    assert table.view.cards[-1].trick == (1 if is_cleared else 0)
+    assert len(table.gathering.cards) == (0 if back is None else 2)
+    (cleared,) = [one for one in table.told(left=[table.card(3)]) if isinstance(one, TableCleared)] or [None]
+    assert (cleared is None) is (back is None)
+
+
+@pytest.mark.parametrize(
+    ("card", "seconds_ago", "is_pile"),
+    [
+        pytest.param(TWO, 1.0, True, id="a card of the trick gathered last"),
+        pytest.param(FIVE, 1.0, False, id="another card"),
+        pytest.param(TWO, TRACKING.pile_max_seconds + 1, False, id="long ago: the next deal"),
+    ],
+)
+def test_a_card_that_comes_to_rest_on_a_pile_is_not_played(card: Card, seconds_ago: float, is_pile: bool) -> None:
+    table = Table()
+    table.gathering.last_trick, table.gathering.last_trick_time = {ONE, TWO}, TIME - seconds_ago
+    assert len(table.told((5, card, None, 19.0))) == (0 if is_pile else 1)
+    assert [one.card for one in table.view.piles] == ([card] if is_pile else [])
+    assert len(table.view.cards) == (0 if is_pile else 1)
+    if is_pile:
+        assert table.told((5, card, None, 19.0)) == [], "the pile is straightened"
+        table.gathering.last_trick = ()
+        assert _words(table.told((1, card, None, 19.0))) == ["landed EK"], "it was dealt anew"
+        assert table.view.piles == []
+
+
+def test_a_trick_pushed_aside_face_up_is_cleared_and_a_pile() -> None:
+    table = Table(ONE, TWO)
+    one, two = table.view.cards
+    assert _words(table.told((5, ONE, one, 19.0), (6, TWO, two, 19.1))) == ["cleared 2"]
+    assert table.view.cards == []
+    assert [(card.card, round(float(card.quad[:, 0].mean()))) for card in table.view.piles] == [(ONE, 750), (TWO, 860)]
+
+
+@pytest.mark.parametrize(
+    ("read_as", "instead", "gathered", "expected"),
+    [
+        pytest.param(TWO, None, (), TWO, id="a new card"),
+        pytest.param(ONE, None, (), None, id="a card that lies there already"),
+        pytest.param(None, THREE, (TWO,), THREE, id="in doubt, and only one of its candidates is left"),
+        pytest.param(None, ONE, (TWO,), None, id="in doubt, and what is left lies there"),
+        pytest.param(None, None, (), None, id="in doubt"),
+    ],
+)
+def test_every_card_exists_once(
+    read_as: Card | None, instead: Card | None, gathered: tuple[Card, ...], expected: Card | None
+) -> None:
+    table = Table(ONE)
+    table.gathered, table.instead = gathered, instead
+    (landed,) = table.told((4, read_as, None, 19.0))
+    assert isinstance(landed, CardLanded)
+    assert landed.reading.card == expected
