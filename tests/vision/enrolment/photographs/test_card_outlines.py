@@ -133,6 +133,7 @@ TRAPEZE = np.array([[270, 130], [370, 130], [430, 250], [210, 250]], np.float32)
         pytest.param(_bright(quad_at(320, 180, 20, 60, 62)), None, id="small, and as wide as long"),
         pytest.param(_bright(quad_at(320, 180, 20, 20, 70)), None, id="small, and a strip"),
         pytest.param(_bright(quad_at(320, 180, 20, 4, 7)), None, id="a crumb"),
+        pytest.param(_bright(quad_at(320, 180, 20, 20, 140)), None, id="as long as a card, and a strip"),
         pytest.param(_bright(TRAPEZE), Fault.SLANTED, id="large: seen at a slant"),
         pytest.param(_bright(quad_at(320, 340, 0, 40, 70)), None, id="cut by the rim"),
         pytest.param(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import cv2
 import numpy as np
 import pytest
@@ -14,6 +16,9 @@ from vision.tracking.arrivals.association import previous_card
 from vision.tracking.background.background_model import BackgroundModel
 from vision.tracking.background.change_detection import to_lab_map
 from vision.types import Candidate, Reading
+
+if TYPE_CHECKING:
+    from engine.cards import Card
 
 CARD = CARDS[0]
 OLD, NEW = portrait(quad_at(300, 270, 25)), portrait(quad_at(650, 270, 25))
@@ -46,3 +51,26 @@ def test_a_card_has_moved_if_its_place_shows_the_table(at_old_place: str, is_mov
         cv2.fillConvexPoly(image, np.rint(OLD).astype(np.int32), SKIN_BGR)
     proposal = Proposal(NEW, Answer(CARD, (Candidate(CARD, 0.99),), is_foreign=False, is_of_pack=True), 0.99)
     assert previous_card(proposal, view, to_lab_map(image), []) is (view.cards[0] if is_moved else None)
+
+
+@pytest.mark.parametrize(
+    ("named", "across", "shows", "is_it"),
+    [
+        pytest.param(CARD, 12, "card", True, id="it was pushed a little"),
+        pytest.param(None, 3, "card", True, id="a doubtful reading of it where it lies"),
+        pytest.param(None, 40, "card", False, id="a doubtful card laid half upon it, which shows beside that"),
+        pytest.param(None, 40, "table", True, id="a doubtful reading beside its place, which shows the table"),
+        pytest.param(CARDS[3], 3, "card", False, id="another card where it lay"),
+    ],
+)
+def test_a_reading_at_the_place_of_a_card_is_of_that_card(
+    named: Card | None, across: float, shows: str, is_it: bool
+) -> None:
+    """Unless it has another name, or the card below still shows."""
+    image, view = cloth(), view_of_card()
+    if shows == "card":
+        paste(image, card_picture(CARD), OLD)
+    candidates = (Candidate(named or CARD, 0.9), Candidate(CARDS[4], 0.6))
+    answer = Answer(named, candidates, is_foreign=False, is_of_pack=True)
+    proposal = Proposal(OLD + np.float32((across, 0)), answer, 0.9)
+    assert previous_card(proposal, view, to_lab_map(image), []) is (view.cards[0] if is_it else None)
