@@ -10,6 +10,8 @@ from tests.support.paper_table import CARDS, HEIGHT, WIDTH, PixelReader, Tableto
 from vision.tracking.tracker import CardTracker
 from vision.types import CameraBumped, LightChanged, TableCleared
 
+pytestmark = pytest.mark.slow
+
 ONE, TWO, THREE, FOUR, FIVE, SIX = CARDS[:6]
 PLACES = [quad_at(480, 330, 5), quad_at(420, 270, 85), quad_at(490, 220, 170), quad_at(550, 275, 95)]
 
@@ -30,7 +32,6 @@ def knock(across: float = 0, down: float = 0, degrees: float = 0, scale: float =
     return np.matmul(np.array([[1, 0, across], [0, 1, down], [0, tilt / HEIGHT, 1]]), turn)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     "motion",
     [
@@ -56,7 +57,6 @@ def test_a_knock_at_the_camera_moves_the_cards_along(motion: np.ndarray) -> None
     assert cleared.observation == TableCleared(0, 3)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("scale", [0.85, 1.18])
 def test_after_a_knock_cards_are_as_large_as_they_look_now(scale: float) -> None:
     scene = table(bare=planks())
@@ -80,7 +80,6 @@ def test_a_knock_tells_how_far_the_view_moved() -> None:
     assert bumped.observation.shift == pytest.approx(np.hypot(14, 9) * 640 / 960, abs=1.0)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("light", [pytest.param(0.7, id="darker"), pytest.param(1.35, id="brighter")])
 def test_another_light_is_told_and_the_cards_stay(light: float) -> None:
     scene = table()
@@ -108,7 +107,6 @@ def trick_on_wood(count: int) -> Tabletop:
     return scene
 
 
-@pytest.mark.slow
 def test_a_knock_while_a_card_is_laid_is_followed() -> None:
     scene = trick_on_wood(1)
     scene.arm(1, 420, 270)
@@ -122,7 +120,6 @@ def test_a_knock_while_a_card_is_laid_is_followed() -> None:
     assert cleared.observation == TableCleared(0, 3)
 
 
-@pytest.mark.slow
 def test_a_knock_while_a_trick_is_gathered_is_followed() -> None:
     scene = trick_on_wood(4)
     scene.arm(1, 480, 270)

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from engine.cards import Card, Seat
     from vision.types import Quad
 
+pytestmark = pytest.mark.slow
+
 ONE, TWO, THREE, FOUR, FIVE, SIX = CARDS[:6]
 PLACES = [quad_at(480, 330, 5), quad_at(420, 270, 85), quad_at(490, 220, 170), quad_at(550, 275, 95)]
 
@@ -77,7 +79,6 @@ def moved(scene: Tabletop, seat: Seat, x: float, y: float, lying: list[tuple[Car
 APART = [quad_at(480, 420, 5), quad_at(250, 250, 85), quad_at(500, 110, 170)]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("places", [pytest.param(APART, id="apart"), pytest.param(PLACES[:3], id="overlapping")])
 @pytest.mark.parametrize("first", [0, 1, 2])
 def test_quick_plays_are_told_in_the_order_in_which_they_fell(first: int, places: list[Quad]) -> None:
@@ -104,7 +105,6 @@ class LookAlikes(PixelReader):
         return Answer(None, (first, second), is_foreign=False, is_of_pack=True)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("off", [10, 25, 45, 90])
 @pytest.mark.parametrize("doubtful", [pytest.param(ONE, id="upon it"), pytest.param(TWO, id="itself in doubt")])
 def test_a_look_alike_played_onto_a_card_is_told(doubtful: Card, off: float) -> None:
@@ -113,7 +113,6 @@ def test_a_look_alike_played_onto_a_card_is_told(doubtful: Card, off: float) -> 
     assert len(scene.lay(1, TWO, quad_at(480 + off, 300, 30))) == 1
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("doubtful", [(), (ONE,)])
 @pytest.mark.parametrize(("across", "degrees"), [(20, 8), (45, 60), (80, 0)])
 def test_a_card_that_is_pushed_about_is_no_new_card(across: float, degrees: float, doubtful: tuple[Card, ...]) -> None:
@@ -122,7 +121,6 @@ def test_a_card_that_is_pushed_about_is_no_new_card(across: float, degrees: floa
     assert moved(scene, 0, 480, 300, [(ONE, quad_at(480 + across, 300, degrees))]) == []
 
 
-@pytest.mark.slow
 def test_cards_taken_to_look_at_the_one_below_are_put_back() -> None:
     scene = trick(3)
     assert told(scene.take(3, (TWO, THREE))) == [f"lift:{THREE}", f"lift:{TWO}"]
@@ -131,7 +129,6 @@ def test_cards_taken_to_look_at_the_one_below_are_put_back() -> None:
     assert told(scene.lay(3, FOUR, PLACES[3]) + scene.take(0, CARDS[:4])) == [f"{FOUR}>3", "clear:4"]
 
 
-@pytest.mark.slow
 def test_a_trick_of_which_the_rest_is_nudged_is_gathered_once() -> None:
     scene = trick(4)
     rest = [(ONE, quad_at(500, 345, 12)), (TWO, quad_at(405, 285, 80))]
@@ -139,7 +136,6 @@ def test_a_trick_of_which_the_rest_is_nudged_is_gathered_once() -> None:
     assert told(scene.take(1, (ONE, TWO))) == ["clear:4"]
 
 
-@pytest.mark.slow
 def test_where_a_pile_lay_that_was_taken_away_its_cards_may_be_played() -> None:
     scene = trick(4)
     pile = [(card, quad_at(130, 270, 88 + 2 * order)) for order, (card, _) in enumerate(scene.lying)]
@@ -149,7 +145,6 @@ def test_where_a_pile_lay_that_was_taken_away_its_cards_may_be_played() -> None:
     assert told(scene.lay(1, FOUR, quad_at(200, 270, 85))) == [f"{FOUR}>1"]
 
 
-@pytest.mark.slow
 def test_after_a_hand_that_rested_the_next_play_is_told_at_once() -> None:
     scene = trick(3)
     resting = (0, 480.0, 270.0, 1.0)
@@ -170,7 +165,6 @@ def two_arms(scene: Tabletop, resting: tuple[Seat, float, float, float], share: 
     return seen(scene, image)
 
 
-@pytest.mark.slow
 def test_however_long_somebody_gesticulates_the_card_is_of_whom_laid_it() -> None:
     scene = table()
     sightings = play(scene, 0, ONE, quad_at(480, 400, 5))
@@ -198,7 +192,6 @@ def test_no_elimination_names_what_the_pixels_refuse(seen: tuple[Card, ...]) -> 
     assert told(scene.lay(0, TWO, quad_at(480, 300, 5))) == ["None>0"]
 
 
-@pytest.mark.slow
 def test_cards_are_read_while_a_hand_keeps_moving_in_view() -> None:
     """A player's hand that fidgets at the edge must not blind the tracker, nor be taken for anybody's play."""
     scene = table()
@@ -223,7 +216,6 @@ def test_something_that_keeps_moving_is_told_once() -> None:
     assert moving[0].observation.seconds >= 5
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("calm", "expected"), [pytest.param(True, True, id="a rest"), pytest.param(False, False, id="none")]
 )
@@ -237,7 +229,6 @@ def test_a_card_tells_whether_the_view_was_at_rest_before_it(calm: bool, expecte
     assert [card.after_rest for card in landed] == [True, expected]
 
 
-@pytest.mark.slow
 def test_what_is_as_large_as_the_cards_and_like_none_of_them_is_asked_about() -> None:
     scene = trick(4)
     scene.take(0, CARDS[:4])
@@ -259,7 +250,6 @@ def test_a_card_that_lay_there_from_the_start_leaves_a_table_unlike_its_surround
     assert told(scene.take(0, [ONE])) == [f"lift:{ONE}"]
 
 
-@pytest.mark.slow
 def test_a_trick_is_gathered_although_a_hand_keeps_moving_beside_it() -> None:
     scene = trick(2)
     sightings = scene.arm(0, 450, 300)

@@ -104,7 +104,7 @@ def _with_finger(quad: Quad) -> Image:
     return picture
 
 
-GOOD = {f"good {number}": _small_photograph(_lying(300 + 10 * number, degrees=4 * number)) for number in range(3)}
+GOOD = {f"good {number}": _small_photograph(_lying(300 + 10 * number, degrees=4 * number)) for number in range(2)}
 SLANTED = np.array([[260, 130], [380, 130], [460, 290], [180, 290]], np.float32)
 SOFT = np.asarray(cv2.GaussianBlur(card_picture(CARDS[0]), (0, 0), 8), np.uint8)
 FACE_DOWN = np.full_like(card_picture(CARDS[0]), 235)

@@ -24,11 +24,12 @@ if TYPE_CHECKING:
     from vision.recognition.pack import EnrolledPack
     from vision.types import Frame, Image, Quad
 
+pytestmark = pytest.mark.slow
+
 CARDS = BAVARIAN_32.cards
 EICHEL = CARDS[:8]
 
 
-@pytest.mark.slow
 def test_cards_are_taken_as_they_are_asked_for(recogniser: Recogniser) -> None:
     """Acceptance away, replaced by the next, or covered by it."""
     table, session = DeckOnTable(), EnrolmentSession(BAVARIAN_32, recogniser)
@@ -51,7 +52,6 @@ def test_cards_are_taken_as_they_are_asked_for(recogniser: Recogniser) -> None:
     assert answers == [0, 1, 2, 3]
 
 
-@pytest.mark.slow
 def test_cards_that_lay_here_and_there_tell_how_long_they_are(recogniser: Recogniser) -> None:
     table, session = DeckOnTable(), EnrolmentSession(BAVARIAN_32, recogniser)
     for place, card in enumerate(CARDS[:6]):
@@ -64,7 +64,6 @@ def _crop(picture: Image) -> np.ndarray:
     return cv2.resize(picture, (96, 144), interpolation=cv2.INTER_AREA)[None]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("spoiled", "place", "reason"),
     [
@@ -85,7 +84,6 @@ def test_what_cannot_be_used_is_refused_once(
     assert accepted_cards(watch(session, table.clear(), table.lay(first))) == ["EA"]
 
 
-@pytest.mark.slow
 def test_a_hand_that_holds_the_card_is_waited_for(recogniser: Recogniser) -> None:
     table, session = DeckOnTable(), EnrolmentSession(BAVARIAN_32, recogniser)
     watch(session, table.still())
@@ -94,7 +92,6 @@ def test_a_hand_that_holds_the_card_is_waited_for(recogniser: Recogniser) -> Non
     assert accepted_cards(watch(session, table.still())) == ["EA"]
 
 
-@pytest.mark.slow
 def test_a_picture_may_become_sharp(recogniser: Recogniser) -> None:
     table, session = DeckOnTable(), EnrolmentSession(BAVARIAN_32, recogniser)
     sharp = drawn()[CARDS[0]]
@@ -103,7 +100,6 @@ def test_a_picture_may_become_sharp(recogniser: Recogniser) -> None:
     assert accepted_cards([*told, *watch(session, table.still(1.5))]) == ["EA"]
 
 
-@pytest.mark.slow
 def test_a_card_shown_before_is_refused_by_name(recogniser: Recogniser) -> None:
     table, session = DeckOnTable(), EnrolmentSession(BAVARIAN_32, recogniser)
     ace = drawn()[CARDS[0]]
@@ -113,7 +109,6 @@ def test_a_card_shown_before_is_refused_by_name(recogniser: Recogniser) -> None:
     assert session.accept_duplicates() == [Acceptance(CARDS[1])], "two cards of this deck are that alike"
 
 
-@pytest.mark.slow
 def test_no_two_cards_of_a_pack_are_taken_for_one(recogniser: Recogniser) -> None:
     session = EnrolmentSession(BAVARIAN_32, recogniser, pictures={card: [picture] for card, picture in drawn().items()})
     assert not session.missing
@@ -121,7 +116,6 @@ def test_no_two_cards_of_a_pack_are_taken_for_one(recogniser: Recogniser) -> Non
     assert not [1 for one in range(32) for other in range(one) if show_same_card(cards[one], cards[other])]
 
 
-@pytest.mark.slow
 def test_skip_and_back(recogniser: Recogniser) -> None:
     table, session = DeckOnTable(), EnrolmentSession(BAVARIAN_32, recogniser)
     session.defer()
@@ -133,7 +127,6 @@ def test_skip_and_back(recogniser: Recogniser) -> None:
     assert not session.pictures
 
 
-@pytest.mark.slow
 def test_an_earlier_card_is_taken_again_at_its_usual_place(recogniser: Recogniser) -> None:
     table, session = DeckOnTable(), EnrolmentSession(BAVARIAN_32, recogniser)
     watch(session, table.still())
@@ -146,7 +139,6 @@ def test_an_earlier_card_is_taken_again_at_its_usual_place(recogniser: Recognise
     assert session.requested == [CARDS[3]]
 
 
-@pytest.mark.slow
 def test_the_picture_of_a_refused_card_is_there_until_another_view(recogniser: Recogniser) -> None:
     table, session = DeckOnTable(), EnrolmentSession(BAVARIAN_32, recogniser)
     ace = drawn()[CARDS[0]]
@@ -158,7 +150,6 @@ def test_the_picture_of_a_refused_card_is_there_until_another_view(recogniser: R
     assert session.refused_crop is None
 
 
-@pytest.mark.slow
 def test_two_at_once_are_one_too_many(recogniser: Recogniser) -> None:
     table, session = DeckOnTable(), EnrolmentSession(BAVARIAN_32, recogniser)
     table.lying = []
@@ -167,7 +158,6 @@ def test_two_at_once_are_one_too_many(recogniser: Recogniser) -> None:
     assert watch(session, table.still(3)) == [Refusal(Reason.SEVERAL, card_count=2)]
 
 
-@pytest.mark.slow
 def test_a_row_is_taken_at_once(recogniser: Recogniser) -> None:
     """First a card is missing; then two suits lie in two rows of a new picture."""
     table, session = DeckOnTable(), EnrolmentSession(BAVARIAN_32, recogniser, rows=True)
@@ -197,7 +187,6 @@ def test_a_row_seen_at_a_slant_is_whole(recogniser: Recogniser) -> None:
     assert len(accepted_cards(watch(session, table.still(2)))) == 8
 
 
-@pytest.mark.slow
 def test_a_row_of_doubles_is_refused(recogniser: Recogniser) -> None:
     table, session = DeckOnTable(), EnrolmentSession(BAVARIAN_32, recogniser, rows=True)
     watch(session, table.still())
@@ -206,7 +195,6 @@ def test_a_row_of_doubles_is_refused(recogniser: Recogniser) -> None:
     assert not session.pictures
 
 
-@pytest.mark.slow
 def test_one_rank_of_two_suits_may_be_as_good_as_alike(recogniser: Recogniser) -> None:
     """But not a whole row: then the same cards lie there again."""
     table, session = DeckOnTable(), EnrolmentSession(BAVARIAN_32, recogniser, rows=True)
@@ -221,7 +209,6 @@ def test_one_rank_of_two_suits_may_be_as_good_as_alike(recogniser: Recogniser) -
     assert watch(session, table.still(2)) == [Refusal(Reason.DOUBLE, like=(EICHEL[0],))]
 
 
-@pytest.mark.slow
 def test_what_lies_there_from_the_beginning_counts_when_it_goes(recogniser: Recogniser) -> None:
     table, session = DeckOnTable(), EnrolmentSession(BAVARIAN_32, recogniser)
     table.lying = [(drawn()[CARDS[0]], MIDDLE)]
@@ -229,7 +216,6 @@ def test_what_lies_there_from_the_beginning_counts_when_it_goes(recogniser: Reco
     assert accepted_cards(watch(session, table.lay(drawn()[CARDS[1]], quad_at(450, 260, 12)))) == ["EA", "EK"]
 
 
-@pytest.mark.slow
 def test_a_known_pack_names_the_cards(recogniser: Recogniser, known: EnrolledPack) -> None:
     table, session = DeckOnTable(), EnrolmentSession(BAVARIAN_32, recogniser, [known])
     shuffled = [BAVARIAN_32.card(text) for text in ("HK", "E8", "LU", "S10")]
@@ -239,7 +225,6 @@ def test_a_known_pack_names_the_cards(recogniser: Recogniser, known: EnrolledPac
     assert told[-1] == Acceptance(shuffled[-1])
 
 
-@pytest.mark.slow
 def test_a_card_of_an_interrupted_enrolment_may_be_shown_again(recogniser: Recogniser, known: EnrolledPack) -> None:
     before = {card: [drawn()[card]] for card in CARDS[:3]}
     table, session = DeckOnTable(), EnrolmentSession(BAVARIAN_32, recogniser, [known], pictures=before)
@@ -249,7 +234,6 @@ def test_a_card_of_an_interrupted_enrolment_may_be_shown_again(recogniser: Recog
     assert session.last == shown[-1]
 
 
-@pytest.mark.slow
 def test_what_a_known_pack_read_doubtfully_is_named_as_it_is_asked_for(
     recogniser: Recogniser, known: EnrolledPack
 ) -> None:
@@ -271,7 +255,6 @@ def test_in_another_view_cards_may_be_larger(recogniser: Recogniser) -> None:
     assert told == [Acceptance(card) for card in CARDS[3:5]]
 
 
-@pytest.mark.slow
 def test_another_deck_is_not_taken_for_a_known_one(recogniser: Recogniser, known: EnrolledPack) -> None:
     from vision.card_art.packs import draw_pack
     from vision.card_art.primitives.style import Style
@@ -282,7 +265,6 @@ def test_another_deck_is_not_taken_for_a_known_one(recogniser: Recogniser, known
     assert told == [Acceptance(card) for card in CARDS[:3]]
 
 
-@pytest.mark.slow
 def test_what_was_insisted_on_is_not_refused_again(recogniser: Recogniser) -> None:
     table, session = DeckOnTable(), EnrolmentSession(BAVARIAN_32, recogniser)
     ace = drawn()[CARDS[0]]
@@ -291,7 +273,6 @@ def test_what_was_insisted_on_is_not_refused_again(recogniser: Recogniser) -> No
     assert watch(session, table.still(2)) == session.accept_duplicates() == []
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("rows", [False, True])
 @pytest.mark.parametrize(
     ("spoiled", "place", "reason"),

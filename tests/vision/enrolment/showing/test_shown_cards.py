@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import cv2
 import numpy as np
 import pytest
 
@@ -14,6 +15,7 @@ from vision.enrolment.card_crops import CARD_SIZE
 from vision.enrolment.showing.shown_cards import Obstacle, ShownCardDetector
 from vision.enrolment.thresholds import SHOWING
 from vision.geometry.quads import mask_of_quads, overlap
+from vision.tracking.background.regions import regions_of
 from vision.types import Frame
 
 if TYPE_CHECKING:
@@ -207,6 +209,27 @@ def test_each_photograph_is_a_view_of_its_own() -> None:
         assert {len(capture.quads) for capture in captures} == {len(quads)}
         views.append(captures[0].view)
     assert len(set(views)) == 4
+
+
+@pytest.mark.parametrize(
+    ("polygon", "alone", "in_rows"),
+    [
+        pytest.param(quad_at(240, 250, 0, 48, 60), True, True, id="most of a card"),
+        pytest.param(quad_at(240, 250, 0, 48, 40), True, True, id="less than half of it"),
+        pytest.param(quad_at(240, 240, 0, 30, 100), False, True, id="a strip: cards of a row that have merged"),
+        pytest.param(cv2.ellipse2Poly((240, 250), (40, 30), 0, 0, 360, 5), False, False, id="a fist"),
+        pytest.param([(200, 269), (280, 269), (240, 200)], False, False, id="a pointed sleeve"),
+    ],
+)
+def test_what_the_rim_of_the_view_cuts_is_a_card_if_it_fills_its_box(
+    polygon: Sequence[Sequence[float]] | Quad, alone: bool, in_rows: bool
+) -> None:
+    mask = np.zeros((270, 480), np.uint8)
+    cv2.fillPoly(mask, [np.round(np.array(polygon)).astype(np.int32)], (255,))
+    (region,) = regions_of(mask, 10)
+    assert region.at_rim
+    assert ShownCardDetector()._is_cut_card(region) is alone
+    assert ShownCardDetector(in_rows=True)._is_cut_card(region) is in_rows
 
 
 def test_in_a_row_the_outline_of_one_card_is_better_than_that_of_two() -> None:
