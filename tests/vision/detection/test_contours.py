@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tests.support.examples import examples
 from tests.support.paper_table import CARDS, PixelReader, card_picture, cloth, paste, quad_at
-from vision.detection.contours import detect_quads, without_specks, working_planes
+from vision.detection.contours import detect_quads, quad_of_hull, without_specks, working_planes
 from vision.detection.thresholds import DETECTION
 from vision.geometry.quads import overlap, portrait, scaled
 from vision.scene.hypotheses import find_hypotheses
@@ -170,3 +170,23 @@ def test_specks_are_removed_and_a_card_stays() -> None:
     cleaned = without_specks(mask.copy())
     assert not cleaned[:15, :15].any()
     assert np.array_equal(cleaned[20:, 40:], mask[20:, 40:])
+
+
+@pytest.mark.parametrize(
+    ("corners", "is_card"),
+    [
+        pytest.param([(0, 0), (84, 0), (84, 150), (0, 150)], True, id="a card"),
+        pytest.param([(0, 0), (60, 0), (84, 24), (84, 150), (0, 150)], True, id="a corner is covered"),
+        pytest.param(
+            [(9, 0), (75, 0), (84, 9), (84, 141), (75, 150), (9, 150), (0, 141), (0, 9)], True, id="round corners"
+        ),
+        pytest.param([(42, 0), (84, 75), (42, 150), (0, 75), (8, 20)], False, id="a leaf"),
+        pytest.param(cv2.ellipse2Poly((42, 75), (42, 75), 0, 0, 360, 6).tolist(), False, id="a mat"),
+    ],
+)
+def test_the_hull_of_a_card_fills_its_box(corners: list[tuple[int, int]], is_card: bool) -> None:
+    """Corners may be missing; the box has the card's then."""
+    quad = quad_of_hull(cv2.convexHull(np.array(corners, np.int32) + 100))
+    assert (quad is not None) is is_card
+    if quad is not None:
+        assert overlap(quad, np.array([(100, 100), (184, 100), (184, 250), (100, 250)], np.float32)) > 0.9
