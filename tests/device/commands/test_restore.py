@@ -100,6 +100,27 @@ def test_existing_files_are_kept_beside_the_restored_ones(
     assert read_journal(state_folder() / "journal.sqlite.before-1") == [EveningStarted("mine")]
 
 
+def test_the_log_of_a_journal_that_was_not_closed_is_kept_with_it(
+    pack: EnrolledPack, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As after a power cut: its last events are in the log only, which must not lie beside the restored journal."""
+    a_table(pack)
+    assert main(["export", "table.zip"]) == 0
+    onto("new", monkeypatch)
+    file = journal_file()
+    with Journal(file) as journal:
+        journal.append(EveningStarted("mine"), 0.0)
+        cut = {name: name.read_bytes() for name in (file, file.with_name(f"{file.name}-wal"))}
+    for name, content in cut.items():
+        name.write_bytes(content)
+    assert main(["restore", "--replace", "table.zip"]) == 0
+    assert not file.with_name(f"{file.name}-wal").exists()
+    assert read_journal(file) == EVENING
+    aside = file.with_name(f"{file.name}.before-1")
+    assert aside.with_name(f"{aside.name}-wal").read_bytes() == cut[file.with_name(f"{file.name}-wal")]
+    assert read_journal(aside) == [EveningStarted("mine")]
+
+
 def test_restore_is_refused_while_kiebitz_runs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "12").mkdir()
     (tmp_path / "12/cmdline").write_text("kiebitz\0run\0")
