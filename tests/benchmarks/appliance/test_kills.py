@@ -23,10 +23,14 @@ KILLS = examples(24)
 
 
 def test_nothing_acknowledged_is_lost_and_the_same_screen_comes_back(tmp_path: Path) -> None:
-    losses, stored, compared = run_kills(tmp_path / "journal.sqlite", KILLS)
-    assert losses == []
-    assert stored > 0
-    assert compared > 0  # how many depends on when the kills fall
+    """A kill within an act cannot be compared, and a busy machine has more of these: three runs are tried."""
+    for seed in (1, 2, 3):
+        losses, stored, compared = run_kills(tmp_path / f"{seed}.sqlite", KILLS, seed)
+        assert losses == []
+        assert stored > 0
+        if compared > KILLS / 2:
+            break
+    assert compared > KILLS / 2
 
 
 def test_a_writer_that_finds_other_events_says_so(tmp_path: Path) -> None:
