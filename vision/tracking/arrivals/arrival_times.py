@@ -23,11 +23,12 @@ def set_times_and_hands(scene: SettledScene, hands: HandAttribution, in_view: Se
     """
     small, step = scene.small, hands.gate.step
     masks = [scene.place_mask(arrival.quad) for arrival in scene.arrivals]
+    masks_in_view = [(card, scene.place_mask(card.quad)) for card in in_view] if scene.arrivals else []
     for index, arrival in enumerate(scene.arrivals):
         others = [mask for number, mask in enumerate(masks) if number != index]
-        near = [scene.place_mask(card.quad) for card in in_view if card is not arrival.previous]
+        near = [mask for card, mask in masks_in_view if card is not arrival.previous]
         index_shown = hands.history.index_of_arrival(_without(masks[index], [*others, *near]), small, step)
-        if hands.history.time_of(index_shown) == float("inf"):
+        if near and hands.history.time_of(index_shown) == float("inf"):
             index_shown = hands.history.index_of_arrival(_without(masks[index], others), small, step)
         arrival.since = hands.history.time_of(index_shown)
         middle = relative_quad(arrival.quad, scene.size).mean(axis=0)
