@@ -55,16 +55,23 @@ def find_reordering(view: View, late: CardLaid, landed: CardLanded) -> Reorderin
 
 
 def _precedes_last_play(view: View, late: CardLaid, landed: CardLanded) -> bool:
-    """Whether only the hands tell the order of *late* and the last play, and the last one's hand is that of the turn.
+    """Whether only the hands tell the order of *late* and the last play, whose hand is that of the seat at turn.
 
     Cards that come to rest at nearly the same time may be reported in either order.
     """
-    plays, turn = view.deal.trick.plays, view.table.turn
-    if not plays or turn is None or not late.seat_by_turn or landed.seat == turn:
+    if not late.seat_by_turn or landed.seat == view.table.turn or not _is_last_hand_at_turn(view):
         return False
-    last = plays[-1].position
-    seconds_between = abs(view.times.get(last, float("inf")) - landed.since)
-    return view.plays()[last].seat_by_turn and view.hands.get(last) == turn and seconds_between <= MIN_LATE_SECONDS
+    last = view.deal.trick.plays[-1].position
+    return abs(view.times.get(last, float("inf")) - landed.since) <= MIN_LATE_SECONDS
+
+
+def _is_last_hand_at_turn(view: View) -> bool:
+    """Whether the seat of the last play only follows from the turn, and its hand came from the seat at turn now."""
+    plays, turn = view.deal.trick.plays, view.table.turn
+    if not plays or turn is None:
+        return False
+    position = plays[-1].position
+    return view.plays()[position].seat_by_turn and view.hands.get(position) == turn
 
 
 def _seats_from(view: View, leader: Seat) -> tuple[Seat, ...]:
@@ -104,14 +111,13 @@ def corrected_last_play(view: View, laid: CardLaid) -> Amended | None:
     from the seat after the next, and the hand of the last play came from the next seat, then the last play was the next
     seat's, and the card of the seat at turn was missed.
     """
-    plays, turn = view.deal.trick.plays, view.table.turn
-    if not plays or turn is None or laid.seat_by_turn or view.trick_is_full:
+    turn = view.table.turn
+    if turn is None or laid.seat_by_turn or view.trick_is_full or not _is_last_hand_at_turn(view):
         return None
-    position = plays[-1].position
-    fact = view.plays()[position]
-    if not fact.seat_by_turn or view.hands.get(position) != turn or _seats_from(view, turn)[1:2] != (laid.seat,):
+    if _seats_from(view, turn)[1:2] != (laid.seat,):
         return None
-    return Amended(position, replace(fact, seat=turn))
+    position = view.deal.trick.plays[-1].position
+    return Amended(position, replace(view.plays()[position], seat=turn))
 
 
 def missed_card(view: View) -> Finding | None:
