@@ -243,7 +243,7 @@ class Appliance:
         elif self.activity is None:
             self.session.handle_sightings(())
         self.requests.update_activity()
-        if self.activity is None and self.session.controller.camera_in_use and not self._worker.has_frames:
+        if self.activity is None and self.session.controller.camera_in_use and self._has_lost_frames:
             self._handle_unavailable(Unavailable("the camera gives no pictures: check its cable", "camera"))
         is_changed = self._hall.refresh()
         if self.activity is None:
@@ -252,6 +252,11 @@ class Appliance:
                 self.session.refresh(anew=True)
         self._is_asking = self.session.is_asking
         self._notify_service()
+
+    @property
+    def _has_lost_frames(self) -> bool:
+        """Whether frames no longer arrive for a reason that the worker has not told."""
+        return not self._worker.has_frames and not self._queue.waiting
 
     def _handle(self, item: QueueItem) -> None:
         match item:

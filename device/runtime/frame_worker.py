@@ -162,8 +162,8 @@ class FrameWorker:
             blinded = self._process_frames(factory)
             self._consumer = self._made_by = None
             if blinded is not None:
+                self._tell((factory, blinded))  # before `has_frames` becomes False, so that the loop knows the reason
                 self._seen_at = self._hoped_at = float("-inf")
-                self._tell((factory, blinded))
                 self._rest(factory, RETRY_SECONDS)
 
     def _process_frames(self, factory: ConsumerFactory) -> Unavailable | None:
@@ -246,7 +246,7 @@ class FrameWorker:
         if self._consumer is None or self._made_by is not factory:
             with self._busy():
                 self._consumer, self._made_by = factory(), factory
-                self._seen_at, self._hoped_at = float("-inf"), self._clock()
+                self._seen_at = float("-inf")
             self._live()
         return self._consumer
 
@@ -256,6 +256,7 @@ class FrameWorker:
         try:
             yield
         finally:
+            self._hoped_at = self._clock()
             self._is_busy = False
 
     def _live(self) -> None:

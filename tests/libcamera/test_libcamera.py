@@ -145,8 +145,8 @@ def test_cards_laid_before_the_camera_become_events(folder: Path) -> None:
     laid = [(event["seat"], event["card"]) for event in events if event["event"] == "card_laid"]
     assert laid == list(enumerate(CARDS))
     assert events[-1]["seat"] == 2
-    times = [event["t"] for event in events[2:]]
-    assert all(before < after for before, after in pairwise(times))
+    times = [event["t"] for event in events if event["event"] in ("upcard_turned", "card_laid", "trick_gathered")]
+    assert all(before < after for before, after in pairwise(times)), "a busy machine may be told meanwhile of movement"
 
 
 def _until_gathered(watching: subprocess.Popen[str]) -> list[dict[str, Any]]:

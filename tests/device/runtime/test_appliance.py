@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import threading
 import time
 from datetime import datetime
 from typing import TYPE_CHECKING, TypeAlias
@@ -42,6 +43,7 @@ if TYPE_CHECKING:
     from gpiozero.pins.mock import MockFactory
 
     from device.hardware.presses import Button
+    from device.runtime.event_queue import QueueItem
     from vision.recognition.reader import PackReader
 
 Steps: TypeAlias = "tuple[Button | Callable[[], bool], ...]"
@@ -245,6 +247,35 @@ def test_an_enrolled_pack_makes_the_tracker(pins: MockFactory, monkeypatch: pyte
         assert "deck" not in appliance.session.controller.view.fixed_steps, "the notice leads there"
     assert asked == [f"{SETTLED.pack} by auto"]
     assert "got pack" in log.getvalue()
+
+
+def test_a_pack_that_cannot_be_opened_is_told_although_a_press_comes_at_that_moment(
+    pins: MockFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The loop must not take it for a camera that gives no pictures."""
+    was_pressed = threading.Event()
+
+    def open_reader(pack: str, backend: str) -> PackReader:
+        was_pressed.wait(5)
+        raise ValueError("got a torn pack")
+
+    monkeypatch.setattr("device.storage.packs.store.open_reader", open_reader)
+    log = io.StringIO()
+    aimed()
+    with Appliance(SETTLED, PARTLESS, log) as appliance:
+        take_next = appliance._queue.next
+
+        def take_press_after_fault(timeout_s: float) -> QueueItem | None:
+            item = take_next(timeout_s)
+            if isinstance(item, Press):
+                was_pressed.set()
+                while not appliance.queue_length:  # until the worker has told the fault
+                    time.sleep(0.001)
+            return item
+
+        monkeypatch.setattr(appliance._queue, "next", take_press_after_fault)
+        driven(appliance, "up", lambda: appliance.session.screen == Notice("no_pack", "no_pack_text"))
+    assert "gives no pictures" not in log.getvalue()
 
 
 @pytest.mark.parametrize(

@@ -216,6 +216,7 @@ def test_flood_of_presses_is_dropped(evening: PlayedEvening) -> None:
         thread.start()
         yield lambda: not thread.is_alive()
         assert evening.appliance.queue_length <= MAX_QUEUED_PRESSES + 1
+        yield lambda: not evening.appliance.queue_length
         yield from evening.play()
 
     evening.run(scenario())

@@ -142,7 +142,8 @@ def test_a_card_that_turns_the_picture_is_for_the_next_start_too(monkeypatch: py
         assert again.session.controller.view.quarter_turns == 3
 
 
-def test_health_checks_run_in_their_own_thread() -> None:
+def test_health_checks_run_in_their_own_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+    watched_by(ScriptedTracker(), monkeypatch)  # a pack that cannot be read would change the rows of the menu meanwhile
     with Appliance(Config(pack=__file__), PARTLESS, io.StringIO()) as appliance:
         controller = appliance.session.controller
         appliance.session.start(3)
