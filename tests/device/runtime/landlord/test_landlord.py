@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import os
 import shutil
+import threading
 import zipfile
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -156,10 +157,17 @@ def test_an_export_lies_on_the_stick(downs: int, what: StickExport, name: str, h
 
 
 def test_an_outcome_is_shown_although_somebody_has_left_the_menu(stick: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    is_left = threading.Event()
+
+    def write_late(files: dict[str, bytes]) -> list[Path]:
+        is_left.wait(5)
+        return stick_module.write_to_stick(files)
+
+    monkeypatch.setattr("device.runtime.landlord.jobs.write_to_stick", write_late)
     with begun() as appliance:
         told = WRITTEN.format(name="alle-abende.csv")
         shown = lambda: appliance.session.screen == Notice(Words("Für den Wirt", "For the landlord"), told)  # noqa: E731
-        driven(appliance, *TO_LANDLORD, "play", "down", "play", "fold", shown)
+        driven(appliance, *TO_LANDLORD, "play", "down", "play", "fold", lambda: is_left.set() is None, shown)
 
 
 @pytest.mark.usefixtures("no_stick")
