@@ -67,7 +67,8 @@ class SceneInterpreter:
             self.sizes.learn(arrival.quad)
         if arrival.previous is not None:
             reading = replace(reading, card=reading.card or arrival.previous.card)
-            view.add(reading, scene.map, arrival.previous.trick, previous=arrival.previous)
+            before = arrival.previous
+            view.add(reading, scene.map, before.trick, since=before.since, previous=before)
             self.missed.record_visit(min(arrival.since, scene.time))
             return []
         if self._is_on_pile(reading, arrival, scene):
@@ -81,7 +82,7 @@ class SceneInterpreter:
                 view.tricks += 1
             self.gathering.cards.clear()
         trick = view.tricks if back is None else back.trick
-        view.add(reading, scene.map, trick, is_below=arrival.partial_reading is not None)
+        view.add(reading, scene.map, trick, since=arrival.since, is_below=arrival.partial_reading is not None)
         seat, confidence = arrival.hand
         after_rest = self.missed.record_arrival(seat, arrival.since, self.hands.gate.step)
         return [*observations, CardLanded(reading, seat, confidence, after_rest=after_rest, since=arrival.since)]

@@ -62,6 +62,8 @@ class TrackedCard:
     background: Patch
     trick: int
     candidates: frozenset[Card]
+    since: float = float("-inf")
+    """When a frame first showed it on the table, in seconds; it may have been shoved since then."""
     table_is_guess: bool = False
     """Whether the table under it was never in view, so that `background` is a guess."""
 
@@ -118,9 +120,16 @@ class BackgroundModel:
         return scaled(quad, self.to_map)
 
     def add(
-        self, reading: Reading, now: Map, trick: int, *, is_below: bool = False, previous: TrackedCard | None = None
+        self,
+        reading: Reading,
+        now: Map,
+        trick: int,
+        *,
+        since: float = float("-inf"),
+        is_below: bool = False,
+        previous: TrackedCard | None = None,
     ) -> None:
-        """Adds a card on top of all others, or if it *is below* under those that it touches.
+        """Adds a card on top of all others, or if it *is below* under those that it touches; it lies there *since*.
 
         A *previous* card is the same one where it lay before: the last view may show it there, and not the table.
         """
@@ -129,7 +138,7 @@ class BackgroundModel:
         on_it = (at for at, other in enumerate(self.cards) if is_below and shared_area(other.quad, quad) > 0)
         table = self.last if previous is None else previous.background.over(self.last)
         card_on_table = TrackedCard(
-            card, quad, Patch.of(now, place), Patch.of(table, place), trick, _candidates_of(reading)
+            card, quad, Patch.of(now, place), Patch.of(table, place), trick, _candidates_of(reading), since
         )
         self.cards.insert(next(on_it, len(self.cards)), card_on_table)
 

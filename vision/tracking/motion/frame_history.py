@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import cv2
 import numpy as np
@@ -18,6 +18,13 @@ if TYPE_CHECKING:
 
     from engine.cards import Seat
     from vision.tracking.motion.motion_gate import SmallLuma, SmallMask
+
+
+class _SharesShown(NamedTuple):
+    """The shares, from 0 to 1, of the pixels of a place that a frame shows as they look now, and as background."""
+
+    now: float
+    background: float
 
 
 @dataclass(slots=True)
@@ -55,27 +62,48 @@ class FrameHistory:
         It is sought after the last frame that still shows the background there, so that a hand that covers the place
         later does not matter.
         """
-        assert self.background is not None
-        distinct = (place > 0) & (difference_beyond_flicker(now, self.background) > step)
-        count = np.count_nonzero(distinct)
-        if count < MOTION.dated_min_px:
-            return len(self._frames)
+        distinct = self._distinct_px(place, now, step)
         first = len(self._frames)
+        if np.count_nonzero(distinct) < MOTION.dated_min_px:
+            return first
         for index in range(len(self._frames) - 1, -1, -1):
-            unlike_now, unlike_before = (
-                difference_beyond_flicker(self._frames[index][1], look)[distinct] for look in (now, self.background)
-            )
-            if (
-                np.count_nonzero((unlike_before < unlike_now) & (unlike_before <= step))
-                > MOTION.shown_min_of_distinct_px * count
-            ):
+            shares = self._shares_shown(index, distinct, now, step)
+            if shares.background > MOTION.shown_min_of_distinct_px:
                 break
-            if (
-                np.count_nonzero((unlike_now < unlike_before) & (unlike_now <= step))
-                > MOTION.shown_min_of_distinct_px * count
-            ):
+            if shares.now > MOTION.shown_min_of_distinct_px:
                 first = index
         return first
+
+    def clearest_index_before(self, end: float, place: SmallMask, now: SmallLuma, step: float) -> int | None:
+        """Returns the index of the frame before *end*, in seconds, that shows most of *place* as it looks *now*.
+
+        As in `index_of_arrival` only frames after the last that shows the background count; None without any.
+        """
+        distinct = self._distinct_px(place, now, step)
+        clearest, most = None, 0.0
+        for index in range(sum(at < end for at, _ in self._frames) - 1, -1, -1):
+            shares = self._shares_shown(index, distinct, now, step)
+            if shares.background > MOTION.shown_min_of_distinct_px:
+                break
+            if shares.now > most:
+                clearest, most = index, shares.now
+        return clearest
+
+    def _distinct_px(self, place: SmallMask, now: SmallLuma, step: float) -> npt.NDArray[np.bool_]:
+        """Returns the pixels of *place* that distinguish its look *now* from the background."""
+        assert self.background is not None
+        return np.asarray((place > 0) & (difference_beyond_flicker(now, self.background) > step))
+
+    def _shares_shown(self, index: int, distinct: npt.NDArray[np.bool_], now: SmallLuma, step: float) -> _SharesShown:
+        assert self.background is not None
+        small, count = self._frames[index][1], max(int(np.count_nonzero(distinct)), 1)
+        unlike_now, unlike_before = (
+            difference_beyond_flicker(small, look)[distinct] for look in (now, self.background)
+        )
+        return _SharesShown(
+            np.count_nonzero((unlike_now < unlike_before) & (unlike_now <= step)) / count,
+            np.count_nonzero((unlike_before < unlike_now) & (unlike_before <= step)) / count,
+        )
 
     def time_of(self, index: int) -> float:
         """Returns the time of a frame, in seconds; infinity for one that is not kept."""

@@ -31,9 +31,22 @@ def table(*cards: tuple[int, int, int, int]) -> np.ndarray:
     return picture
 
 
-def in_view(place: tuple[int, int, int, int]) -> TrackedCard:
+def in_view(place: tuple[int, int, int, int], since: float = float("-inf")) -> TrackedCard:
     patch = Patch(0, 0, np.zeros((1, 1, 3), np.uint8))
-    return TrackedCard(None, quad(place), patch, patch, 0, frozenset())
+    return TrackedCard(None, quad(place), patch, patch, 0, frozenset(), since)
+
+
+def history_of(frames: list[np.ndarray]) -> FrameHistory:
+    history = FrameHistory()
+    for number, frame in enumerate(frames):
+        history.update(frame, number / 10, 8.0)
+    return history
+
+
+def scene_of(now: np.ndarray, arrivals: list[Arrival]) -> SettledScene:
+    scene = SettledScene(9, 0.9, (WIDTH, HEIGHT), np.zeros((HEIGHT, WIDTH, 3), np.uint8), small=now)
+    scene.arrivals = arrivals
+    return scene
 
 
 @pytest.mark.parametrize(
@@ -50,13 +63,48 @@ def test_a_card_is_dated_by_what_no_other_card_covers(
     tracked: tuple[int, int, int, int],
     expected: float,
 ) -> None:
-    history = FrameHistory()
-    for number, cards in enumerate(frames):
-        history.update(table(*cards), number / 10, 8.0)
-    now = table(*frames[-1])
-    scene = SettledScene(
-        len(frames), len(frames) / 10, (WIDTH, HEIGHT), np.zeros((HEIGHT, WIDTH, 3), np.uint8), small=now
-    )
-    scene.arrivals = [Arrival(quad(arrival), [])]
+    scene = scene_of(table(*frames[-1]), [Arrival(quad(arrival), [])])
+    history = history_of([table(*cards) for cards in frames])
     set_times_and_hands(scene, HandAttribution(history, MotionGate(), (0, 1, 2, 3)), [in_view(tracked)])
     assert scene.arrivals[0].since == pytest.approx(expected)
+
+
+def with_arm(picture: np.ndarray, seat: int) -> np.ndarray:
+    """Returns the picture with the arm of seat 0 (from below) or 2 (from above) over the visible part of `LOWER`."""
+    covered = picture.copy()
+    rows = slice(45, HEIGHT) if seat == 0 else slice(0, 56)
+    covered[rows, 57:65] = 150
+    return covered
+
+
+BARE, LOWER_ALONE, BOTH = table(), table(LOWER), table(LOWER, UPPER)
+
+
+@pytest.mark.parametrize("is_tracked", [False, True])
+@pytest.mark.parametrize(
+    ("frames", "expected", "seat"),
+    [
+        pytest.param(
+            [BARE, with_arm(BARE, 0), with_arm(LOWER_ALONE, 0), with_arm(BOTH, 2), with_arm(BOTH, 2), BOTH],
+            *(0.2, 0),
+            id="a hand is over the lower card until it is covered",
+        ),
+        pytest.param([BARE, with_arm(BARE, 0), LOWER_ALONE, BOTH, BOTH, BOTH], 0.2, 0, id="it was in full view"),
+        pytest.param(
+            [BARE, with_arm(BARE, 2), with_arm(table(UPPER), 2), table(UPPER), with_arm(table(UPPER), 0), BOTH],
+            *(0.5, None),
+            id="it was pushed under the upper card, which lies where the hand was",
+        ),
+    ],
+)
+def test_a_card_came_before_those_that_lie_on_it(
+    frames: list[np.ndarray], expected: float, seat: int | None, is_tracked: bool
+) -> None:
+    lower, upper = Arrival(quad(LOWER), []), Arrival(quad(UPPER), [])
+    tracked = in_view(UPPER, since=0.3)
+    lower.cards_on_top = [tracked if is_tracked else upper]
+    scene = scene_of(BOTH, [lower] if is_tracked else [upper, lower])
+    hands = HandAttribution(history_of(frames), MotionGate(), (0, 2))
+    set_times_and_hands(scene, hands, [tracked] if is_tracked else [])
+    assert lower.since == pytest.approx(expected)
+    assert seat is None or lower.hand[0] == seat

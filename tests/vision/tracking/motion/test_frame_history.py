@@ -62,6 +62,20 @@ def test_a_hand_elsewhere_did_not_lay_the_card_but_may_have_thrown_it() -> None:
     assert np.abs(kept.crossings_before(2, STEP).mean(axis=0) - (20 / 159, 1)).max() < 0.05
 
 
+@pytest.mark.parametrize(
+    ("end", "expected"),
+    [
+        pytest.param(0.45, 0.2, id="the frame that shows most of it"),
+        pytest.param(0.15, None, id="the table until then"),
+        pytest.param(0.0, None, id="no frame before"),
+    ],
+)
+def test_the_frame_before_a_time_that_shows_a_place_best(end: float, expected: float | None) -> None:
+    kept = history(table(), table(), table(True, 1), table(False, 1), table(True, 0, 1), table(True))
+    index = kept.clearest_index_before(end, place_mask(PLACE, SHAPE), table(True), STEP)
+    assert (None if index is None else kept.time_of(index)) == (None if expected is None else pytest.approx(expected))
+
+
 def test_what_looks_like_the_background_cannot_be_dated() -> None:
     kept = history(table(), table(False, 0), table())
     assert kept.time_of(kept.index_of_arrival(place_mask(PLACE, SHAPE), table(), STEP)) == float("inf")
