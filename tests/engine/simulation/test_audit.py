@@ -37,6 +37,14 @@ def test_planted_revokes_are_proved_at_the_first_provable_play(players: int, pol
         assert deal.delay >= 0
 
 
+def test_the_oracle_judges_whatever_was_played_if_it_is_asked() -> None:
+    """Also deals in which no hand gave the choice to revoke."""
+    deals = list(audited_deals(GAME, 60, 2, "judged", revokes=True))
+    assert {deal.planted is None for deal in deals if deal.plays} == {True, False}
+    assert all(deal.is_audited == bool(deal.plays) for deal in deals)
+    assert not any(deal.is_audited for deal in audited_deals(GAME, 3, 2, "legal"))
+
+
 @given(seed=st.integers(0, 2**32), players=st.sampled_from((2, 3, 4)))
 @settings(max_examples=examples(40))
 def test_under_any_house_rules(seed: int, players: int) -> None:

@@ -54,3 +54,15 @@ def test_cards_that_are_pushed_over_a_cloth_are_no_knock() -> None:
     now = table(60.0, card=False)
     now[CARD[0], 260:320] = before[CARD]
     assert motion_between(now, before, table(60.0, card=False), None, bare_places()) is None
+
+
+def test_a_knock_in_which_all_cards_leave_is_followed_by_the_table_without_them() -> None:
+    """The texture of the table alone is too faint beside the edges of the cards, which nothing explains any more."""
+    rng = np.random.default_rng(6)
+    covered = table(60.0)
+    covered[40:230, 60:420] = cv2.merge([np.kron(rng.uniform(0, 255, (38, 60)), np.ones((5, 6))).astype(np.uint8)] * 3)
+    bare = table(60.0, card=False)
+    motion = motion_between(table(60.0, 12, card=False), covered, bare)
+    assert motion is not None
+    assert motion[:2, 2] == pytest.approx([12, 0], abs=1.0)
+    assert motion_between(table(60.0, 12, card=False), covered, covered) is None
