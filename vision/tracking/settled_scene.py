@@ -11,7 +11,7 @@ from vision.tracking.motion.place_masks import place_mask
 from vision.tracking.thresholds import TRACKING
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Collection
 
     from engine.cards import Card, Seat
     from vision.geometry.rectify import CloseUp
@@ -32,8 +32,6 @@ class Arrival:
     """The tracked card, if it lay in view before."""
     partial_reading: Reading | None = None
     """Of a card that lies partly under others."""
-    cards_on_top: Sequence[Arrival | TrackedCard] = ()
-    """The cards that surely lie on it; they came later, unless it was pushed under them."""
     mismatches: Collection[Card] = ()
     """Cards that the votes may name although their pictures differ from it."""
     close_up: CloseUp | None = None

@@ -15,8 +15,9 @@ import numpy as np
 
 from vision.scene.still_scene import analyse_scene
 from vision.tracking.arrivals.arrival_finder import ArrivalFinder
-from vision.tracking.arrivals.arrival_times import set_times_and_hands
+from vision.tracking.arrivals.arrival_times import ArrivalDating
 from vision.tracking.arrivals.changed_regions import changed_regions
+from vision.tracking.arrivals.depth import DepthByPictures
 from vision.tracking.arrivals.first_scene import initial_readings
 from vision.tracking.arrivals.votes import VoteReader
 from vision.tracking.background.background_model import BackgroundModel
@@ -49,7 +50,7 @@ if TYPE_CHECKING:
     from vision.tracking.background.camera_motion import Homography
     from vision.tracking.settled_scene import Arrival
     from vision.tracking.trace import TraceSink
-    from vision.types import Frame, Map, Mask, Observation, Quad, Reading
+    from vision.types import Frame, Image, Map, Mask, Observation, Quad, Reading
 
 
 @dataclass(slots=True)
@@ -162,7 +163,7 @@ class CardTracker:
         )
         if not scene.has_changed and self._missed.take_due_search(frame.time, self._gate.step):
             scene.arrivals = self._finder.find_faint_arrivals(frame.image, scene, view)
-        set_times_and_hands(scene, self._hands, view.cards)
+        self._set_times_and_hands(scene, frame.image, view)
         self._deferral.defer(scene, view, self._gate)
         self._order.expect(scene.first_held_time, frame.time)
         if scene.deferred_regions or scene.deferred_quads or scene.unclear_cards:
@@ -171,6 +172,10 @@ class CardTracker:
         self._pending = PendingSearch.of(scene, frame.image)
         self._scene = scene
         return sightings
+
+    def _set_times_and_hands(self, scene: SettledScene, image: Image, view: BackgroundModel) -> None:
+        depth = DepthByPictures(image, self.reader, [*scene.arrivals, *view.cards])
+        ArrivalDating(scene, self._hands, view.cards, depth).set_times_and_hands()
 
     def _changed_scene(self, frame: Frame, now: Map, view: BackgroundModel, motion_mask: Mask | None) -> SettledScene:
         """Returns the scene with the regions that have changed, and nothing read yet."""
@@ -194,8 +199,9 @@ class CardTracker:
         if pending is None or pending.is_superseded(scene.map, scene.regions, scene.motion_mask):
             return []
         before = pending.scene
-        before.arrivals = self._finder.find(pending.image(), before, view)
-        set_times_and_hands(before, self._hands, view.cards)
+        image = pending.image()
+        before.arrivals = self._finder.find(image, before, view)
+        self._set_times_and_hands(before, image, view)
         for arrival in before.arrivals:
             self._votes.compare(arrival)
         interpreter = self._interpreter(view)

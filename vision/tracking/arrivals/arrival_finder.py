@@ -20,7 +20,6 @@ from vision.tracking.arrivals.change_proposals import (
     thorough_proposals,
 )
 from vision.tracking.arrivals.changed_regions import unexplained_regions, without_table
-from vision.tracking.arrivals.depth import set_cards_on_top
 from vision.tracking.arrivals.occluded_arrivals import OccludedArrivalFinder
 from vision.tracking.arrivals.proposal_reading import ProposalReader, names_any
 from vision.tracking.arrivals.votes import VoteReader, close_up
@@ -73,7 +72,6 @@ class ArrivalFinder:
             self._arrivals_of(found, image, scene, view),
             unexplained_regions(regions, places),
         )
-        set_cards_on_top(image, self.reader, arrivals, view.cards)
         inner = [region for region in long_still_regions if not region.at_rim]
         return arrivals or self._faint_outlines(image, scene, inner, view)
 

@@ -1,17 +1,18 @@
-"""Which cards lie on an arrival: those whose kept pictures fit better where both cards would show."""
+"""Which of two cards lies on the other: the one whose kept picture fits better where both would show."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
 
 import cv2
 import numpy as np
 
-from vision.geometry.quad_comparison import lies_on
-from vision.geometry.quads import mask_of_quads
+from vision.geometry.quads import mask_of_quads, shared_area
 from vision.geometry.rectify import rectify, shown_part
 from vision.recognition.correlation import masked_ncc
 from vision.recognition.thresholds import RECOGNITION
+from vision.tracking.settled_scene import Arrival
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,48 +20,43 @@ if TYPE_CHECKING:
     from engine.cards import Card
     from vision.recognition.reader import Reader
     from vision.tracking.background.background_model import TrackedCard
-    from vision.tracking.settled_scene import Arrival
     from vision.types import Image, Mask, Quad
 
 
-class _Lying(NamedTuple):
-    """A card of an arrival or in view, by its likeliest name."""
+class DepthOrder(Protocol):
+    """Tells whether one card surely lies on another."""
 
-    of: Arrival | TrackedCard
-    card: Card
-
-    @property
-    def quad(self) -> Quad:
-        return self.of.quad
+    def is_on_top(self, upper: Arrival | TrackedCard, lower: Arrival) -> bool: ...
 
 
-def set_cards_on_top(image: Image, reader: Reader, arrivals: Sequence[Arrival], in_view: Sequence[TrackedCard]) -> None:
-    """Sets for each arrival the cards that surely lie on it: other arrivals, or cards *in view*."""
-    arrived = [_Lying(arrival, _likeliest(reader, arrival)) for arrival in arrivals]
-    lying = [*arrived, *(_Lying(card, card.card) for card in in_view if card.card is not None)]
-    for arrival, lower in zip(arrivals, arrived, strict=True):
-        others = [one for one in lying if one is not lower and one.of is not arrival.previous]
-        near = [one for one in others if lies_on(one.quad, lower.quad)]
-        arrival.cards_on_top = [
-            upper.of
-            for upper in near
-            if _is_on_top(image, reader, upper, lower, [one.quad for one in near if one is not upper])
-        ]
+@dataclass(frozen=True, slots=True)
+class DepthByPictures:
+    """The depth order of the cards *lying* in a picture: arrivals, and cards that were in view."""
 
+    image: Image
+    reader: Reader
+    lying: Sequence[Arrival | TrackedCard]
 
-def _likeliest(reader: Reader, arrival: Arrival) -> Card:
-    reading = arrival.partial_reading or reader.judge(np.mean(arrival.votes, axis=0))
-    return reading.candidates[0].card
+    def is_on_top(self, upper: Arrival | TrackedCard, lower: Arrival) -> bool:
+        """Tells whether the part that only these two share looks like *upper*, and less like *lower*."""
+        cards = self._likeliest(upper), self._likeliest(lower)
+        if cards[0] is None or cards[1] is None:
+            return False
+        shared = cv2.bitwise_and(self._mask([upper.quad]), self._mask([lower.quad]))
+        others = [card.quad for card in self.lying if card is not upper and card is not lower]
+        shared[self._mask([quad for quad in others if shared_area(quad, lower.quad) > 0]) > 0] = 0
+        ncc = self._ncc(upper.quad, cards[0], shared)
+        return ncc > max(RECOGNITION.min_ncc, self._ncc(lower.quad, cards[1], shared))
 
+    def _likeliest(self, lying: Arrival | TrackedCard) -> Card | None:
+        if not isinstance(lying, Arrival):
+            return lying.card
+        reading = lying.partial_reading or self.reader.judge(np.mean(lying.votes, axis=0))
+        return reading.candidates[0].card
 
-def _is_on_top(image: Image, reader: Reader, upper: _Lying, lower: _Lying, covering: Sequence[Quad]) -> bool:
-    """Tells whether the part that only these two share looks like *upper*, and less like *lower*."""
-    shared = cv2.bitwise_and(mask_of_quads([upper.quad], image.shape), mask_of_quads([lower.quad], image.shape))
-    shared[mask_of_quads(covering, image.shape) > 0] = 0
-    ncc = _ncc_within(image, reader, upper, shared)
-    return ncc > max(RECOGNITION.min_ncc, _ncc_within(image, reader, lower, shared))
+    def _mask(self, quads: Sequence[Quad]) -> Mask:
+        return mask_of_quads(quads, self.image.shape)
 
-
-def _ncc_within(image: Image, reader: Reader, lying: _Lying, part: Mask) -> float:
-    """Returns the correlation (-1 to 1) of a part of a place with the kept pictures; 0 if it shows too little."""
-    return masked_ncc(rectify(image, lying.quad), reader.pictures(lying.card), shown_part(part, lying.quad))
+    def _ncc(self, quad: Quad, card: Card, part: Mask) -> float:
+        """Returns the correlation (-1 to 1) of a part of a place with a card's pictures; 0 if it shows too little."""
+        return masked_ncc(rectify(self.image, quad), self.reader.pictures(card), shown_part(part, quad))

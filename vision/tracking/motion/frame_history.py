@@ -77,15 +77,16 @@ class FrameHistory:
     def clearest_index_before(self, end: float, place: SmallMask, now: SmallLuma, step: float) -> int | None:
         """Returns the index of the frame before *end*, in seconds, that shows most of *place* as it looks *now*.
 
-        As in `index_of_arrival` only frames after the last that shows the background count; None without any.
+        As in `index_of_arrival` only frames after the last one that shows the background count, which may be later than
+        *end*; None without any.
         """
         distinct = self._distinct_px(place, now, step)
         clearest, most = None, 0.0
-        for index in range(sum(at < end for at, _ in self._frames) - 1, -1, -1):
+        for index in range(len(self._frames) - 1, -1, -1):
             shares = self._shares_shown(index, distinct, now, step)
             if shares.background > MOTION.shown_min_of_distinct_px:
                 break
-            if shares.now > most:
+            if self._frames[index][0] < end and shares.now > most:
                 clearest, most = index, shares.now
         return clearest
 

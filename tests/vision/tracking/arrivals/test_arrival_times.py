@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.tracking.arrivals.arrival_times import set_times_and_hands
+from vision.tracking.arrivals.arrival_times import ArrivalDating
 from vision.tracking.background.background_model import Patch, TrackedCard
 from vision.tracking.motion.frame_history import FrameHistory
 from vision.tracking.motion.hand_attribution import HandAttribution
@@ -34,6 +34,13 @@ def table(*cards: tuple[int, int, int, int]) -> np.ndarray:
 def in_view(place: tuple[int, int, int, int], since: float = float("-inf")) -> TrackedCard:
     patch = Patch(0, 0, np.zeros((1, 1, 3), np.uint8))
     return TrackedCard(None, quad(place), patch, patch, 0, frozenset(), since)
+
+
+class UpperOnTop:
+    """A depth order in which the card at `UPPER` lies on all others."""
+
+    def is_on_top(self, upper: Arrival | TrackedCard, lower: Arrival) -> bool:
+        return bool((upper.quad == quad(UPPER)).all())
 
 
 def history_of(frames: list[np.ndarray]) -> FrameHistory:
@@ -65,7 +72,8 @@ def test_a_card_is_dated_by_what_no_other_card_covers(
 ) -> None:
     scene = scene_of(table(*frames[-1]), [Arrival(quad(arrival), [])])
     history = history_of([table(*cards) for cards in frames])
-    set_times_and_hands(scene, HandAttribution(history, MotionGate(), (0, 1, 2, 3)), [in_view(tracked)])
+    hands = HandAttribution(history, MotionGate(), (0, 1, 2, 3))
+    ArrivalDating(scene, hands, [in_view(tracked)], UpperOnTop()).set_times_and_hands()
     assert scene.arrivals[0].since == pytest.approx(expected)
 
 
@@ -102,9 +110,8 @@ def test_a_card_came_before_those_that_lie_on_it(
 ) -> None:
     lower, upper = Arrival(quad(LOWER), []), Arrival(quad(UPPER), [])
     tracked = in_view(UPPER, since=0.3)
-    lower.cards_on_top = [tracked if is_tracked else upper]
     scene = scene_of(BOTH, [lower] if is_tracked else [upper, lower])
     hands = HandAttribution(history_of(frames), MotionGate(), (0, 2))
-    set_times_and_hands(scene, hands, [tracked] if is_tracked else [])
+    ArrivalDating(scene, hands, [tracked] if is_tracked else [], UpperOnTop()).set_times_and_hands()
     assert lower.since == pytest.approx(expected)
     assert seat is None or lower.hand[0] == seat

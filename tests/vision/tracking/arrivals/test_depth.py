@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -14,7 +15,7 @@ from vision.geometry.quads import portrait
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import enrol
 from vision.recognition.reader import PackReader
-from vision.tracking.arrivals.depth import set_cards_on_top
+from vision.tracking.arrivals.depth import DepthByPictures
 from vision.tracking.background.background_model import Patch, TrackedCard
 from vision.tracking.settled_scene import Arrival
 
@@ -57,34 +58,42 @@ def tracked(name: str) -> TrackedCard:
 def test_of_two_arrivals_the_one_whose_picture_shows_is_on_top(reader: PackReader, order: str) -> None:
     image = laid(order)
     arrivals = {name: arrival(reader, image, name) for name in order}
-    set_cards_on_top(image, reader, list(arrivals.values()), [])
-    lower, upper = (name for name in order if name != "c")
-    assert list(arrivals[lower].cards_on_top) == [arrivals[upper]]
-    assert not arrivals[upper].cards_on_top
-    assert not arrivals["c"].cards_on_top, "it lies aside"
+    depth = DepthByPictures(image, reader, list(arrivals.values()))
+    lower, upper = (arrivals[name] for name in order if name != "c")
+    assert depth.is_on_top(upper, lower)
+    assert not depth.is_on_top(lower, upper)
+    assert not depth.is_on_top(arrivals["c"], lower), "it lies aside"
 
 
-@pytest.mark.parametrize(("order", "is_below"), [("ab", True), ("ba", False)])
-def test_a_card_in_view_lies_on_an_arrival_that_was_missed(reader: PackReader, order: str, is_below: bool) -> None:
+@pytest.mark.parametrize(("order", "expected"), [("ab", True), ("ba", False)])
+def test_a_card_in_view_lies_on_an_arrival_that_was_missed(reader: PackReader, order: str, expected: bool) -> None:
     image = laid(order)
     late, known = arrival(reader, image, "a"), tracked("b")
-    set_cards_on_top(image, reader, [late], [known])
-    assert list(late.cards_on_top) == ([known] if is_below else [])
+    assert DepthByPictures(image, reader, [late, known]).is_on_top(known, late) is expected
+    assert not DepthByPictures(image, reader, [late, known]).is_on_top(replace(known, card=None), late)
 
 
-def test_a_card_that_was_shoved_does_not_lie_on_itself(reader: PackReader) -> None:
-    image = laid("b")
-    shoved, before = arrival(reader, image, "b"), tracked("b")
-    shoved.previous = before
-    set_cards_on_top(image, reader, [shoved], [before])
-    assert not shoved.cards_on_top
+@pytest.mark.parametrize("hidden_by", ["a third card", "something dark"])
+def test_what_shows_neither_picture_is_not_decided(reader: PackReader, hidden_by: str) -> None:
+    image, third = laid("ab"), tracked("c")
+    a, b = arrival(reader, image, "a"), arrival(reader, image, "b")
+    low, high = (both(PLACES["a"], PLACES["b"]) for both in (_low_corner, _high_corner))
+    if hidden_by == "something dark":
+        image[low[1] : high[1], low[0] : high[0]] = 60
+        lying = [a, b]
+    else:
+        corners = [low, (high[0], low[1]), high, (low[0], high[1])]
+        lying = [a, b, replace(third, quad=np.array(corners, np.float32))]
+    depth = DepthByPictures(image, reader, lying)
+    assert not depth.is_on_top(a, b)
+    assert not depth.is_on_top(b, a)
 
 
-def test_what_shows_neither_picture_is_not_decided(reader: PackReader) -> None:
-    image = laid("ab")
-    arrivals = [arrival(reader, image, "a"), arrival(reader, image, "b")]
-    shared: Quad = np.minimum(PLACES["a"].max(axis=0), PLACES["b"].max(axis=0))
-    low = np.maximum(PLACES["a"].min(axis=0), PLACES["b"].min(axis=0)).astype(int)
-    image[low[1] : int(shared[1]), low[0] : int(shared[0])] = 60
-    set_cards_on_top(image, reader, arrivals, [])
-    assert not any(one.cards_on_top for one in arrivals)
+def _low_corner(one: Quad, other: Quad) -> tuple[int, int]:
+    x, y = np.maximum(one.min(axis=0), other.min(axis=0))
+    return int(x), int(y)
+
+
+def _high_corner(one: Quad, other: Quad) -> tuple[int, int]:
+    x, y = np.minimum(one.max(axis=0), other.max(axis=0))
+    return int(x), int(y)

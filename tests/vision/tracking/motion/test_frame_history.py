@@ -76,6 +76,11 @@ def test_the_frame_before_a_time_that_shows_a_place_best(end: float, expected: f
     assert (None if index is None else kept.time_of(index)) == (None if expected is None else pytest.approx(expected))
 
 
+def test_no_frame_before_the_table_was_shown_there_counts() -> None:
+    kept = history(table(), table(True), table(), table(False, 1), table(True))
+    assert kept.clearest_index_before(0.35, place_mask(PLACE, SHAPE), table(True), STEP) is None
+
+
 def test_what_looks_like_the_background_cannot_be_dated() -> None:
     kept = history(table(), table(False, 0), table())
     assert kept.time_of(kept.index_of_arrival(place_mask(PLACE, SHAPE), table(), STEP)) == float("inf")
