@@ -46,7 +46,7 @@ class DepthByPictures:
         others = [card.quad for card in self.lying if card is not upper and card is not lower]
         shared[self._mask([quad for quad in others if shared_area(quad, lower.quad) > 0]) > 0] = 0
         ncc = self._ncc(upper.quad, cards[0], shared)
-        return ncc > max(RECOGNITION.min_ncc, self._ncc(lower.quad, cards[1], shared))
+        return ncc > max(RECOGNITION.placed_min_ncc, self._ncc(lower.quad, cards[1], shared))
 
     def _likeliest(self, lying: Arrival | TrackedCard) -> Card | None:
         if not isinstance(lying, Arrival):
