@@ -46,8 +46,8 @@ class RecognitionThresholds:
     exact_min_ncc: float = 0.9
     """Least correlation of a card of the print that was enrolled."""
     placed_min_ncc: float = 0.85
-    """Least correlation at which a picture determines a place; a mostly white ace correlates with many. Set on
-    photographs of led cards."""
+    """Least correlation at which a picture determines a place, or that its card lies on another; a mostly white ace
+    correlates with many. Set on photographs of led cards."""
     settled_min_ncc: float = 0.95
     """Correlation from which a place needs no alignment; at its printed frame a card correlates less."""
     rival_max_ncc_behind: float = 0.01

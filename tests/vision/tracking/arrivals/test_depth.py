@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+import cv2
 import numpy as np
 import pytest
 
@@ -71,6 +72,14 @@ def test_a_card_in_view_lies_on_an_arrival_that_was_missed(reader: PackReader, o
     late, known = arrival(reader, image, "a"), tracked("b")
     assert DepthByPictures(image, reader, [late, known]).is_on_top(known, late) is expected
     assert not DepthByPictures(image, reader, [late, known]).is_on_top(replace(known, card=None), late)
+
+
+def test_a_part_that_is_only_a_little_like_one_picture_is_not_decided(reader: PackReader) -> None:
+    image = cv2.addWeighted(laid("ab"), 0.5, laid("ba"), 0.5, 0)
+    a, b = arrival(reader, image, "a"), arrival(reader, image, "b")
+    depth = DepthByPictures(image, reader, [a, b])
+    assert not depth.is_on_top(a, b)
+    assert not depth.is_on_top(b, a)
 
 
 @pytest.mark.parametrize("hidden_by", ["a third card", "something dark"])
