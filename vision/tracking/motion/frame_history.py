@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import cv2
 import numpy as np
@@ -14,17 +14,10 @@ from vision.tracking.motion.motion_gate import difference_beyond_flicker
 from vision.tracking.motion.thresholds import MOTION
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from engine.cards import Seat
     from vision.tracking.motion.motion_gate import SmallLuma, SmallMask
-
-
-class _SharesShown(NamedTuple):
-    """The shares, from 0 to 1, of the pixels of a place that a frame shows as they look now, and as background."""
-
-    now: float
-    background: float
 
 
 @dataclass(slots=True)
@@ -62,15 +55,9 @@ class FrameHistory:
         It is sought after the last frame that still shows the background there, so that a hand that covers the place
         later does not matter.
         """
-        distinct = self._distinct_px(place, now, step)
         first = len(self._frames)
-        if np.count_nonzero(distinct) < MOTION.dated_min_px:
-            return first
-        for index in range(len(self._frames) - 1, -1, -1):
-            shares = self._shares_shown(index, distinct, now, step)
-            if shares.background > MOTION.shown_min_of_distinct_px:
-                break
-            if shares.now > MOTION.shown_min_of_distinct_px:
+        for index, share in self._shares_since_background(place, now, step, MOTION.dated_min_px):
+            if share > MOTION.shown_min_of_distinct_px:
                 first = index
         return first
 
@@ -80,31 +67,33 @@ class FrameHistory:
         As in `index_of_arrival` only frames after the last one that shows the background count, which may be later than
         *end*; None without any.
         """
-        distinct = self._distinct_px(place, now, step)
         clearest, most = None, 0.0
-        for index in range(len(self._frames) - 1, -1, -1):
-            shares = self._shares_shown(index, distinct, now, step)
-            if shares.background > MOTION.shown_min_of_distinct_px:
-                break
-            if self._frames[index][0] < end and shares.now > most:
-                clearest, most = index, shares.now
+        for index, share in self._shares_since_background(place, now, step, 1):
+            if self._frames[index][0] < end and share > most:
+                clearest, most = index, share
         return clearest
 
-    def _distinct_px(self, place: SmallMask, now: SmallLuma, step: float) -> npt.NDArray[np.bool_]:
-        """Returns the pixels of *place* that distinguish its look *now* from the background."""
-        assert self.background is not None
-        return np.asarray((place > 0) & (difference_beyond_flicker(now, self.background) > step))
+    def _shares_since_background(
+        self, place: SmallMask, now: SmallLuma, step: float, min_px: int
+    ) -> Iterator[tuple[int, float]]:
+        """Yields the index of each frame after the last one that shows the background at *place*, the latest first.
 
-    def _shares_shown(self, index: int, distinct: npt.NDArray[np.bool_], now: SmallLuma, step: float) -> _SharesShown:
+        With it comes the share, from 0 to 1, that the frame shows as it looks *now*, of the pixels distinguishing both
+        looks; nothing is yielded if they are fewer than *min_px*.
+        """
         assert self.background is not None
-        small, count = self._frames[index][1], max(int(np.count_nonzero(distinct)), 1)
-        unlike_now, unlike_before = (
-            difference_beyond_flicker(small, look)[distinct] for look in (now, self.background)
-        )
-        return _SharesShown(
-            np.count_nonzero((unlike_now < unlike_before) & (unlike_now <= step)) / count,
-            np.count_nonzero((unlike_before < unlike_now) & (unlike_before <= step)) / count,
-        )
+        distinct = (place > 0) & (difference_beyond_flicker(now, self.background) > step)
+        count = int(np.count_nonzero(distinct))
+        if count < min_px:
+            return
+        for index in range(len(self._frames) - 1, -1, -1):
+            unlike_now, unlike_before = (
+                difference_beyond_flicker(self._frames[index][1], look)[distinct] for look in (now, self.background)
+            )
+            is_background = (unlike_before < unlike_now) & (unlike_before <= step)
+            if np.count_nonzero(is_background) > MOTION.shown_min_of_distinct_px * count:
+                return
+            yield index, np.count_nonzero((unlike_now < unlike_before) & (unlike_now <= step)) / count
 
     def time_of(self, index: int) -> float:
         """Returns the time of a frame, in seconds; infinity for one that is not kept."""
