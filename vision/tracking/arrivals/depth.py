@@ -39,14 +39,14 @@ class DepthByPictures:
 
     def is_on_top(self, upper: Arrival | TrackedCard, lower: Arrival) -> bool:
         """Tells whether the part that only these two share looks like *upper*, and less like *lower*."""
-        cards = self._likeliest(upper), self._likeliest(lower)
-        if cards[0] is None or cards[1] is None:
+        upper_card, lower_card = self._likeliest(upper), self._likeliest(lower)
+        if upper_card is None or lower_card is None:
             return False
         shared = cv2.bitwise_and(self._mask([upper.quad]), self._mask([lower.quad]))
         others = [card.quad for card in self.lying if card is not upper and card is not lower]
         shared[self._mask([quad for quad in others if shared_area(quad, lower.quad) > 0]) > 0] = 0
-        ncc = self._ncc(upper.quad, cards[0], shared)
-        return ncc > max(RECOGNITION.placed_min_ncc, self._ncc(lower.quad, cards[1], shared))
+        ncc = self._ncc(upper.quad, upper_card, shared)
+        return ncc > max(RECOGNITION.placed_min_ncc, self._ncc(lower.quad, lower_card, shared))
 
     def _likeliest(self, lying: Arrival | TrackedCard) -> Card | None:
         if not isinstance(lying, Arrival):
