@@ -27,8 +27,10 @@ class _Dated(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ArrivalDating:
-    """Where cards overlap the upper one shows, which may be another arrival or one of the cards *in view*: an arrival
-    that is read late may have been covered.
+    """Dates the arrivals and departures of a scene.
+
+    Where cards overlap the upper one shows, which may be another arrival or one of the cards *in view*: an arrival that
+    is read late may have been covered.
     """
 
     scene: SettledScene
@@ -63,10 +65,11 @@ class ArrivalDating:
         for number, arrival in enumerate(self.scene.arrivals):
             alone = _without(masks[number], masks[:number] + masks[number + 1 :])
             near = [mask for card, mask in masks_in_view if card is not arrival.previous]
-            each = (_Dated(part, self._first_index(part)) for part in (_without(alone, near), alone))
-            first = next(each)
-            is_dated = self.hands.history.time_of(first.first_index) < float("inf")
-            dated.append(first if is_dated else next(each))
+            part = _without(alone, near)
+            index = self._first_index(part)
+            if self.hands.history.time_of(index) == float("inf"):
+                part, index = alone, self._first_index(alone)
+            dated.append(_Dated(part, index))
         return dated
 
     def _index_before_cards_on_top(self, arrival: Arrival, part: SmallMask) -> int | None:
