@@ -65,9 +65,8 @@ class SceneInterpreter:
         reading, view = self.votes.reading(arrival), self.view
         if reading.card is not None and arrival.partial_reading is None:
             self.sizes.learn(arrival.quad)
-        if arrival.previous is not None:
-            reading = replace(reading, card=reading.card or arrival.previous.card)
-            before = arrival.previous
+        if (before := arrival.previous) is not None:
+            reading = replace(reading, card=reading.card or before.card)
             view.add(reading, scene.map, before.trick, since=before.since, previous=before)
             self.missed.record_visit(min(arrival.since, scene.time))
             return []
