@@ -30,6 +30,7 @@ BAUERCHEN = "deal 3 | say 0 trump H | play 0:CA 1:DK 2:C10 3:CQ >0 | play 0:SA 1
         case(BW, HEARTS, "revoke_penalty=no_trick", "wie ohne Stich: +10", id="no-trick-with-hearts"),
         case(BW, LEAVES, "revoke_penalty=house revoke_points=7", "+7 Punkte", id="the-house-has-its-own"),
         case(BW, LEAVES, "revoke_penalty=take_back", "kostet nichts", id="taken-back"),
+        case(BW, "deal 0 | say 1 misdeal", "revoke_penalty=no_trick", "kostet nichts", id="a-misdeal-is-no-revoke"),
         case("bauerchen", BAUERCHEN, "", "kostet nichts", id="bauerchen"),
         case("bauerchen", BAUERCHEN, "revoke_penalty=hand_lost", "das Spiel ist 130:0 verloren", id="hand-lost"),
         case("watten", WATTEN, "", "kostet sofort das Bummerl", id="the-source-has-the-Bummerl"),

@@ -1,0 +1,98 @@
+"""An interrupted enrolment keeps every picture, and becomes a pack in the card order of its kind."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from device.storage.packs.partial_enrolment import PartialEnrolment
+from engine.cards import BAVARIAN_32, FRENCH_32
+from vision.card_art import Style, draw_pack
+from vision.recognition.embedder import Recogniser
+from vision.recognition.pack_file import load_pack
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from engine.cards import Card
+    from vision.types import Image
+
+FEW = BAVARIAN_32.cards[:4]
+
+
+@pytest.fixture(scope="module")
+def drawn() -> dict[Card, list[Image]]:
+    return {card: [picture] for card, picture in draw_pack(BAVARIAN_32.name, Style.default(), 200).items()}
+
+
+def _again(enrolment: PartialEnrolment) -> PartialEnrolment:
+    """Returns the enrolment as another process finds it."""
+    return PartialEnrolment(enrolment.pack, enrolment.kind)
+
+
+@pytest.fixture
+def enrolment(tmp_path: Path) -> PartialEnrolment:
+    return PartialEnrolment(tmp_path / "stammtisch.npz", BAVARIAN_32)
+
+
+def test_pictures_are_kept_until_the_pack_is_made(enrolment: PartialEnrolment, drawn: dict[Card, list[Image]]) -> None:
+    shown = {card: drawn[card] for card in reversed(FEW)}
+    enrolment.keep(shown)
+    assert tuple(_again(enrolment).read()) == FEW
+    made = enrolment.finish(shown, Recogniser(), length=1.75)
+    assert not enrolment.folder.exists()
+    loaded = load_pack(enrolment.pack, Recogniser())
+    for pack in (made, loaded):
+        assert (pack.name, pack.kind, pack.length) == ("stammtisch", BAVARIAN_32.name, 1.75)
+        assert tuple(pack.cards) == FEW
+    assert enrolment.aside is None
+
+
+def test_a_file_that_is_no_pack_is_put_aside(enrolment: PartialEnrolment, drawn: dict[Card, list[Image]]) -> None:
+    enrolment.pack.write_bytes(b"no pack")
+    enrolment.finish({card: drawn[card] for card in FEW}, Recogniser())
+    assert enrolment.aside is not None
+    assert enrolment.aside.read_bytes() == b"no pack"
+
+
+def test_a_card_that_is_requested_again_has_no_picture(
+    enrolment: PartialEnrolment, drawn: dict[Card, list[Image]]
+) -> None:
+    enrolment.keep({card: drawn[card] for card in FEW})
+    enrolment.keep({card: drawn[card] for card in FEW[:2]})
+    assert tuple(_again(enrolment).read()) == FEW[:2]
+
+
+def test_a_damaged_picture_is_requested_again(enrolment: PartialEnrolment, drawn: dict[Card, list[Image]]) -> None:
+    enrolment.keep({card: drawn[card] for card in FEW})
+    (enrolment.folder / f"{FEW[0]}.jpg").write_bytes(b"half a pict")
+    assert tuple(_again(enrolment).read()) == FEW[1:]
+
+
+@pytest.mark.parametrize("count", [0, 2])
+def test_additions_of_another_deck_are_discarded(
+    enrolment: PartialEnrolment, drawn: dict[Card, list[Image]], count: int
+) -> None:
+    earlier = {card: drawn[card] for card in FEW[:count]}
+    if earlier:
+        enrolment.keep(earlier)
+    opened = _again(enrolment)
+    opened.keep({**opened.read(), FEW[3]: drawn[FEW[3]]})
+    opened.discard_additions()
+    assert tuple(_again(enrolment).read()) == FEW[:count]
+
+
+def test_an_enrolment_of_another_kind_is_left_alone(
+    enrolment: PartialEnrolment, drawn: dict[Card, list[Image]], tmp_path: Path
+) -> None:
+    enrolment.keep({card: drawn[card] for card in FEW})
+    other = PartialEnrolment(tmp_path / "stammtisch.npz", FRENCH_32)
+    assert not other.read()
+    other.delete()
+    assert tuple(_again(enrolment).read()) == FEW
+
+
+def test_looking_for_room_leaves_nothing_behind(enrolment: PartialEnrolment) -> None:
+    enrolment.check_room()
+    assert not enrolment.folder.exists()
