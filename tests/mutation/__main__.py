@@ -2,7 +2,8 @@
 
 Each mutant is one small change to a module of the rooms, drawn with the seed; it is put into a copy of the repository,
 and the tests that import the module are run there, the nearest first, until one fails. What survives is listed with its
-line; whether a user would notice it is for a person to judge. Tests marked slow are left out.
+line; whether a user would notice it is for a person to judge. Tests marked slow are left out, and so are types; with
+--ci they are checked last, as CI does, and what only they notice is told as theirs.
 """
 
 from __future__ import annotations
@@ -45,6 +46,8 @@ SHOWN_BEFORE, SHOWN_AFTER = 40, 80
 """Characters of a statement shown before and after the first difference."""
 LONGEST_TEST_S = 60
 """Seconds after which a single test that runs on a mutant is ended; the mutant counts as killed."""
+SLOW_TEST_FILES = 16
+"""Test files, the nearest ones, of which --ci runs the slow tests too."""
 
 
 class Place(NamedTuple):
@@ -72,40 +75,62 @@ def copied(folder: Path) -> Path:
     return folder
 
 
-def killed_by(mutant: Mutant, module: str, copy: Path, seconds: float) -> str | None:
-    """Returns the test that fails with a mutant, or what else ended the tests; None if it survives all of them."""
+def killed_by(mutant: Mutant, module: str, copy: Path, seconds: float, *, as_ci: bool = False) -> str | None:
+    """Returns the check that fails with a mutant, or what else ended the checks; None if it survives all of them."""
     path = module_path(module, copy)
     original = path.read_text(encoding="utf-8")
     path.write_text(mutant.source, encoding="utf-8")
+    tests = [test.relative_to(ROOT) for test in nearest_tests(module)]
+    end = time.monotonic() + seconds
     try:
-        return _failure(copy, [test.relative_to(ROOT) for test in nearest_tests(module)], seconds)
+        if (failure := _failed_test(copy, tests, end)) is not None or not as_ci:
+            return failure
+        if _is_ill_typed(copy):
+            return "types"
+        return _failed_slow_test(copy, tests[:SLOW_TEST_FILES], end + seconds)
     finally:
         path.write_text(original, encoding="utf-8")
 
 
-def _failure(copy: Path, tests: list[Path], seconds: float) -> str | None:
+def _failed_test(copy: Path, tests: list[Path], end: float) -> str | None:
     """Runs the nearest tests first, and those that try many examples last: most mutants fail before."""
-    end = time.monotonic() + seconds
     parts = [(part, "not hypothesis and not slow") for part in (tests[:4], tests[4:16], tests[16:])]
     for part, marks in [*parts, (tests, "hypothesis and not slow")]:
-        left = end - time.monotonic()
-        if left <= 0:
-            return TIME_IS_UP
-        if not part:
-            continue
-        command = [sys.executable, "-m", "pytest", "-q", "-x", "-n", "0", "-p", "no:cacheprovider", "--no-header"]
-        command += ["-m", marks, "-o", f"timeout={LONGEST_TEST_S}", *map(str, part)]
-        environment = os.environ | {"PYTHONPATH": str(copy), "PYTHONDONTWRITEBYTECODE": "1"}
-        try:
-            done = subprocess.run(
-                command, cwd=copy, env=environment, capture_output=True, text=True, check=False, timeout=left
-            )
-        except subprocess.TimeoutExpired:
-            return TIME_IS_UP
-        if done.returncode not in (0, 5):  # 5: only slow tests in these files
-            failed = [line for line in done.stdout.splitlines() if line.startswith(("FAILED", "ERROR"))]
-            return failed[0] if failed else f"pytest ended with {done.returncode}"
+        if failure := _pytest(copy, part, end, "-m", marks, "-o", f"timeout={LONGEST_TEST_S}"):
+            return failure
     return None
+
+
+def _failed_slow_test(copy: Path, tests: list[Path], end: float) -> str | None:
+    return _pytest(copy, tests, end, "--slow", "-m", "slow")
+
+
+def _pytest(copy: Path, tests: list[Path], end: float, *options: str) -> str | None:
+    """Returns the first test that fails, or that time was up at *end* (s, monotonic); None if all pass."""
+    left = end - time.monotonic()
+    if left <= 0:
+        return TIME_IS_UP
+    if not tests:
+        return None
+    command = [sys.executable, "-m", "pytest", "-q", "-x", "-n", "0", "-p", "no:cacheprovider", "--no-header"]
+    environment = os.environ | {"PYTHONPATH": str(copy), "PYTHONDONTWRITEBYTECODE": "1"}
+    try:
+        done = subprocess.run(
+            [*command, *options, *map(str, tests)],
+            cwd=copy, env=environment, capture_output=True, text=True, check=False, timeout=left,
+        )  # fmt: skip
+    except subprocess.TimeoutExpired:
+        return TIME_IS_UP
+    if done.returncode in (0, 5):  # 5: no such tests in these files
+        return None
+    failed = [line for line in done.stdout.splitlines() if line.startswith(("FAILED", "ERROR"))]
+    return failed[0] if failed else f"pytest ended with {done.returncode}"
+
+
+def _is_ill_typed(copy: Path) -> bool:
+    environment = os.environ | {"PYTHONPATH": str(copy)}
+    done = subprocess.run([sys.executable, "-m", "mypy"], cwd=copy, env=environment, capture_output=True, check=False)
+    return done.returncode != 0
 
 
 def shortened(before: str, after: str) -> tuple[str, str]:
@@ -130,6 +155,7 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument(
         "--seconds", type=float, default=300, help="of tests a mutant; then it is left undecided (%(default)s)"
     )
+    made.add_argument("--ci", action="store_true", help="survivors are shown to the type checker and slow tests too")
     return made
 
 
@@ -143,7 +169,7 @@ def main() -> int:
         for number, (module, site) in enumerate(drawn, start=1):
             mutant = mutant_at(module_path(module, ROOT).read_text(encoding="utf-8"), site)
             began = time.monotonic()
-            killer = killed_by(mutant, module, copy, arguments.seconds)
+            killer = killed_by(mutant, module, copy, arguments.seconds, as_ci=arguments.ci)
             before, after = shortened(mutant.before, mutant.after)
             told = f"{module}:{mutant.line}\n    - {before}\n    + {after}"
             survivors += [told] if killer is None else [f"{TIME_IS_UP}: {told}"] if killer == TIME_IS_UP else []

@@ -29,6 +29,8 @@ def previous_card(
         if likeliest not in card.candidates:
             continue
         place = _visible_place(card, view, now, arrival_quads)
+        if _was_outlined_wrongly(card, proposal, place):
+            return card
         if same_place(card.quad, proposal.quad):
             # A card of another name at this place lies on the old one if that is still visible.
             is_still_visible = place.is_visible and place.like_card > BACKGROUND.looks_like_min_of_place
@@ -45,6 +47,16 @@ def _shares_candidate_in_place(proposal: Proposal, card: TrackedCard) -> bool:
     if proposal.answer.card is not None or not same_position(card.quad, proposal.quad):
         return False
     return any(candidate.card in card.candidates for candidate in proposal.answer.candidates)
+
+
+def _was_outlined_wrongly(card: TrackedCard, proposal: Proposal, place: _VisiblePlace) -> bool:
+    """Whether a nameless outline was only off: beside the card that is read now it shows table, now as then.
+
+    A hand that covers half of a card may displace its outline by the other half.
+    """
+    if card.card is not None or lies_apart(proposal.quad, card) or not place.is_visible or card.table_is_guess:
+        return False
+    return min(place.like_card, place.like_table) > BACKGROUND.looks_like_min_of_place
 
 
 def _is_moved_card(proposal: Proposal, card: TrackedCard) -> bool:

@@ -74,3 +74,32 @@ def test_a_reading_at_the_place_of_a_card_is_of_that_card(
     answer = Answer(named, candidates, is_foreign=False, is_of_pack=True)
     proposal = Proposal(OLD + np.float32((across, 0)), answer, 0.9)
     assert previous_card(proposal, view, to_lab_map(image), []) is (view.cards[0] if is_it else None)
+
+
+@pytest.mark.parametrize(
+    ("off_px", "then", "beside", "is_it"),
+    [
+        pytest.param((35, 20), "table", "table", True, id="beside the card only table shows, now as then"),
+        pytest.param((60, 25), "table", "table", True, id="likewise, further off"),
+        pytest.param((35, 20), "card", "card", False, id="beside the card a part of another one shows"),
+        pytest.param((60, 25), "card", "table", False, id="another card lay there, and has left"),
+    ],
+)
+def test_a_nameless_outline_around_a_part_of_a_card_is_that_card(
+    off_px: tuple[float, float], then: str, beside: str, is_it: bool
+) -> None:
+    """The outline of a card that a hand covered by half was off; then the card is read at its place."""
+    off = OLD + np.float32(off_px)
+    table = cloth()
+    view = BackgroundModel.of(to_lab_map(table), table.shape[1])
+    maps = []
+    for shown in (then, beside):
+        image = cloth()
+        if shown == "card":
+            paste(image, card_picture(CARDS[3]), off)
+        paste(image, card_picture(CARD), OLD)
+        maps.append(to_lab_map(image))
+    view.add(Reading(None, (Candidate(CARD, 0.6), Candidate(CARDS[3], 0.5)), off, 1.0), maps[0], 0)
+    answer = Answer(CARD, (Candidate(CARD, 0.99),), is_foreign=False, is_of_pack=True)
+    proposal = Proposal(OLD, answer, 0.99)
+    assert previous_card(proposal, view, maps[1], [view.on_map(OLD)]) is (view.cards[0] if is_it else None)
