@@ -27,6 +27,7 @@ def trick_after(controller: SessionController, script: str) -> str:
         pytest.param("L7>0@1.0 !L9~3@3.0 !L8~2@2.0", "0:L7 1:L8 2:L9", id="the second card told third"),
         pytest.param("!L8~3@2.0 !L9~3@3.0 !L7~0@1.0", "0:L7 1:L8 2:L9", id="the lead told third"),
         pytest.param("!L8~3@2.0 !L9>2@3.0 !L7~0@1.0", "0:L7 1:L8 2:L9", id="a seat that was seen fits the order"),
+        pytest.param("!L8~3@1.3 !L7~1@1.0", "0:L7 1:L8", id="the lead told second, three frames before the next"),
         pytest.param("!L8~3@1.2 !L7~1@1.0", "0:L8 1:L7", id="too close to tell which came first"),
         pytest.param("L7>0@1.0 !L9~2@2.0 !L8~3@2.1", "0:L7 1:L8 2:L9", id="too close, but the hands tell the order"),
         pytest.param("L7>0@1.0 !L9~2@2.0 !L8~3@2.5", "0:L7 1:L9 2:L8", id="it came later, whatever the hands are"),
