@@ -1,0 +1,58 @@
+"""What the deck in use lacks for a game, and whether it can be completed at the table."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from device.i18n.words import words_for
+from device.settings.table_setup import Setup
+from device.state.onboarding_steps import OnboardingSteps
+from device.state.table_view import View
+from engine.cards import FRENCH_32, FRENCH_52
+from engine.rules.pack_fit import PackFit
+
+if TYPE_CHECKING:
+    from device.state.onboarding_steps import Step
+    from engine.cards import Card
+
+LOW = tuple(card for card in FRENCH_52.cards if card not in FRENCH_32.cards)
+"""The twenty cards below the seven."""
+
+
+def view_with(deck: str, fixed: frozenset[Step] = frozenset(), *, postponed: bool = False) -> View:
+    steps = OnboardingSteps(deck=deck, misfit_postponed=postponed)
+    setup = Setup("watten", (0, 1, 2, 3))
+    return View(setup, words_for("en", "bavarian"), onboarding=steps, fixed_steps=fixed)
+
+
+@pytest.mark.parametrize(
+    ("deck", "missing", "fixed", "can_show"),
+    [
+        pytest.param("french32", LOW[:1], frozenset(), True, id="one card"),
+        pytest.param("french32", LOW[:8], frozenset(), True, id="eight, as two ranks of every suit"),
+        pytest.param("french32", LOW[:9], frozenset(), False, id="nine: it is another deck"),
+        pytest.param("bavarian32", LOW[:1], frozenset(), False, id="a card of other suits"),
+        pytest.param("french32", LOW[:1], frozenset({"deck"}), False, id="the settings name the deck"),
+        pytest.param("", LOW[:1], frozenset(), False, id="no deck is known"),
+    ],
+)
+def test_few_missing_cards_of_the_decks_suits_can_be_added(
+    deck: str, missing: tuple[Card, ...], fixed: frozenset[Step], can_show: bool
+) -> None:
+    assert view_with(deck, fixed).can_show_missing(PackFit(missing)) is can_show
+
+
+@pytest.mark.parametrize(
+    ("deck", "postponed", "missing"),
+    [
+        pytest.param("bavarian32", False, "S6", id="the Weli"),
+        pytest.param("german33", False, None, id="nothing is missing"),
+        pytest.param("bavarian32", True, None, id="the table has put it off"),
+        pytest.param("", False, None, id="no deck is known"),
+    ],
+)
+def test_what_a_deck_lacks_for_watten(deck: str, postponed: bool, missing: str | None) -> None:
+    fit = view_with(deck, postponed=postponed).pack_misfit
+    assert (None if fit is None else " ".join(map(str, fit.missing))) == missing
