@@ -24,7 +24,8 @@ if TYPE_CHECKING:
     from vision.types import Image
 
 CARD_HEIGHT_PX, SIGN_PX = 400, 128
-QUALITY = 60
+QUALITY = 40
+"""Of WebP; the drawings look as at 60, and a trick takes 0.3 s less on a bad mobile network."""
 FRENCH_SIGNS = {"C": "C", "S": "♠", "H": "♥", "D": "D"}
 
 
