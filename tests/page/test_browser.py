@@ -37,8 +37,6 @@ MAX_SECONDS_TO_PHONE = 0.3
 SLOW_NETWORK = {"latency": 400, "downloadThroughput": 400_000 / 8, "uploadThroughput": 400_000 / 8}
 """A bad mobile network, as browsers call "Slow 3G": 400 ms to and fro, 400 kbit/s; bytes a second."""
 SCRIPT_BYTES = 20_000
-MOST_TRIES = 10
-"""Of a first view, until one is in time."""
 A4_BETWEEN_MARGINS_PX = 687
 """182 mm in CSS pixels."""
 
@@ -107,9 +105,8 @@ def test_the_first_view_is_usable_at_once(browser: Any, page: RunningPage) -> No
 def test_a_phone_that_comes_for_the_first_time_waits_no_longer(
     browser: Any, page: RunningPage, view: str, network: dict[str, float] | None, most_seconds: float
 ) -> None:
-    """Until it can be read and tapped, and the cards of the trick are there; the best of ten, on busy machines."""
-    tries = (_first_view_seconds(browser, page, view, network) for _ in range(MOST_TRIES))
-    assert any(seconds < most_seconds for seconds in tries)
+    """Until it can be read and tapped, and the cards of the trick are there; the best of three, on busy machines."""
+    assert min(_first_view_seconds(browser, page, view, network) for _ in range(3)) < most_seconds
 
 
 def _first_view_seconds(browser: Any, page: RunningPage, view: str, network: dict[str, float] | None) -> float:
