@@ -2,8 +2,8 @@
 
 Each mutant is one small change to a module of the rooms, drawn with the seed; it is put into a copy of the repository,
 and the tests that import the module are run there, the nearest first, until one fails. What survives is listed with its
-line; whether a user would notice it is for a person to judge. Tests marked slow are left out, and so are types; with
---ci they are checked last, as CI does, and what only they notice is told as theirs.
+line; whether a user would notice it is for a person to judge. Types and tests marked slow are not checked, unless
+--ci is given: then survivors are type-checked and run through the slow tests, and what these notice is told as theirs.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ def killed_by(mutant: Mutant, module: str, copy: Path, seconds: float, *, as_ci:
             return failure
         if _is_ill_typed(copy):
             return "types"
-        return _failed_slow_test(copy, tests[:SLOW_TEST_FILES], end + seconds)
+        return _failed_of(copy, tests[:SLOW_TEST_FILES], end + seconds, "--slow", "-m", "slow")
     finally:
         path.write_text(original, encoding="utf-8")
 
@@ -96,16 +96,12 @@ def _failed_test(copy: Path, tests: list[Path], end: float) -> str | None:
     """Runs the nearest tests first, and those that try many examples last: most mutants fail before."""
     parts = [(part, "not hypothesis and not slow") for part in (tests[:4], tests[4:16], tests[16:])]
     for part, marks in [*parts, (tests, "hypothesis and not slow")]:
-        if failure := _pytest(copy, part, end, "-m", marks, "-o", f"timeout={LONGEST_TEST_S}"):
+        if failure := _failed_of(copy, part, end, "-m", marks, "-o", f"timeout={LONGEST_TEST_S}"):
             return failure
     return None
 
 
-def _failed_slow_test(copy: Path, tests: list[Path], end: float) -> str | None:
-    return _pytest(copy, tests, end, "--slow", "-m", "slow")
-
-
-def _pytest(copy: Path, tests: list[Path], end: float, *options: str) -> str | None:
+def _failed_of(copy: Path, tests: list[Path], end: float, *options: str) -> str | None:
     """Returns the first test that fails, or that time was up at *end* (s, monotonic); None if all pass."""
     left = end - time.monotonic()
     if left <= 0:
