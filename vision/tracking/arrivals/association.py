@@ -29,7 +29,7 @@ def previous_card(
         if likeliest not in card.candidates:
             continue
         place = _visible_place(card, view, now, arrival_quads)
-        if _was_outlined_wrongly(card, proposal, place):
+        if _was_misplaced_outline(card, proposal, place):
             return card
         if same_place(card.quad, proposal.quad):
             # A card of another name at this place lies on the old one if that is still visible.
@@ -49,10 +49,11 @@ def _shares_candidate_in_place(proposal: Proposal, card: TrackedCard) -> bool:
     return any(candidate.card in card.candidates for candidate in proposal.answer.candidates)
 
 
-def _was_outlined_wrongly(card: TrackedCard, proposal: Proposal, place: _VisiblePlace) -> bool:
-    """Whether a nameless outline was only off: beside the card that is read now it shows table, now as then.
+def _was_misplaced_outline(card: TrackedCard, proposal: Proposal, place: _VisiblePlace) -> bool:
+    """Whether a nameless outline was a misplaced one of the card that is read now.
 
-    A hand that covers half of a card may displace its outline by the other half.
+    Its part outside that card looks like the table, and has not changed since it was tracked. A hand that covers half
+    of a card may displace its outline.
     """
     if card.card is not None or lies_apart(proposal.quad, card) or not place.is_visible or card.table_is_guess:
         return False
