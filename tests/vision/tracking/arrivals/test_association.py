@@ -19,6 +19,7 @@ from vision.types import Candidate, Reading
 
 if TYPE_CHECKING:
     from engine.cards import Card
+    from vision.types import Quad
 
 CARD = CARDS[0]
 OLD, NEW = portrait(quad_at(300, 270, 25)), portrait(quad_at(650, 270, 25))
@@ -32,6 +33,11 @@ def view_of_card() -> BackgroundModel:
     paste(table, card_picture(CARD), OLD)
     view.add(Reading(CARD, (Candidate(CARD, 0.99),), OLD, 1.0), to_lab_map(table), 0)
     return view
+
+
+def sure_proposal(quad: Quad) -> Proposal:
+    answer = Answer(CARD, (Candidate(CARD, 0.99),), is_foreign=False, is_of_pack=True)
+    return Proposal(quad, answer, 0.99)
 
 
 @pytest.mark.parametrize(
@@ -49,8 +55,7 @@ def test_a_card_has_moved_if_its_place_shows_the_table(at_old_place: str, is_mov
         paste(image, card_picture(CARD), OLD)
     if at_old_place == "hand":
         cv2.fillConvexPoly(image, np.rint(OLD).astype(np.int32), SKIN_BGR)
-    proposal = Proposal(NEW, Answer(CARD, (Candidate(CARD, 0.99),), is_foreign=False, is_of_pack=True), 0.99)
-    assert previous_card(proposal, view, to_lab_map(image), []) is (view.cards[0] if is_moved else None)
+    assert previous_card(sure_proposal(NEW), view, to_lab_map(image), []) is (view.cards[0] if is_moved else None)
 
 
 @pytest.mark.parametrize(
@@ -100,6 +105,4 @@ def test_a_nameless_outline_around_a_part_of_a_card_is_that_card(
         paste(image, card_picture(CARD), OLD)
         maps.append(to_lab_map(image))
     view.add(Reading(None, (Candidate(CARD, 0.6), Candidate(CARDS[3], 0.5)), off, 1.0), maps[0], 0)
-    answer = Answer(CARD, (Candidate(CARD, 0.99),), is_foreign=False, is_of_pack=True)
-    proposal = Proposal(OLD, answer, 0.99)
-    assert previous_card(proposal, view, maps[1], [view.on_map(OLD)]) is (view.cards[0] if is_it else None)
+    assert previous_card(sure_proposal(OLD), view, maps[1], [view.on_map(OLD)]) is (view.cards[0] if is_it else None)
