@@ -106,3 +106,18 @@ def test_a_nameless_outline_around_a_part_of_a_card_is_that_card(
         maps.append(to_lab_map(image))
     view.add(Reading(None, (Candidate(CARD, 0.6), Candidate(CARDS[3], 0.5)), off, 1.0), maps[0], 0)
     assert previous_card(sure_proposal(OLD), view, maps[1], [view.on_map(OLD)]) is (view.cards[0] if is_it else None)
+
+
+@pytest.mark.parametrize("other", CARDS[1:6], ids=str)
+@pytest.mark.parametrize("off_px", [(35, 20), (60, 25), (-60, 20), (0, 90)])
+def test_a_white_card_on_a_white_table_is_told_from_one_that_covers_half_of_it(
+    other: Card, off_px: tuple[float, float]
+) -> None:
+    """Its paper looks like the table, its print does not."""
+    off = OLD + np.float32(off_px)
+    image = cloth((235, 235, 235))
+    view = BackgroundModel.of(to_lab_map(image), image.shape[1])
+    paste(image, card_picture(other), off)
+    view.add(Reading(None, (Candidate(CARD, 0.6), Candidate(other, 0.5)), off, 1.0), to_lab_map(image), 0)
+    paste(image, card_picture(CARD), OLD)
+    assert previous_card(sure_proposal(OLD), view, to_lab_map(image), [view.on_map(OLD)]) is None
