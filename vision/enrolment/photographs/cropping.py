@@ -122,7 +122,10 @@ class _TypicalCard(NamedTuple):
             if one.tilt <= PHOTOGRAPH.max_tilt_deg
             else PHOTOGRAPH.max_slanted_aspect_difference
         )
-        return abs(one.aspect / self.aspect - 1) <= max_difference
+        return self.aspect_difference(one) <= max_difference
+
+    def aspect_difference(self, one: Outline) -> float:
+        return abs(one.aspect / self.aspect - 1)
 
     def has_paper_of(self, one: Outline) -> bool:
         return self.paper_distance(one) < self.max_paper_distance and float(one.paper[0]) > self.min_lightness
@@ -268,8 +271,27 @@ def _select_likeliest(outlines: Iterable[Outline], typical: _TypicalCard) -> Out
     large = [one for one in candidates if area(one.quad) > PHOTOGRAPH.min_area_of_largest * max_area]
     if not large:
         return None
-    best = max(large, key=lambda one: (round(one.confidence, 1), -typical.paper_distance(one)))
-    return select_outermost(large, best)
+    best = select_outermost(large, max(large, key=lambda one: (round(one.confidence, 1), -typical.paper_distance(one))))
+    whole_cards = [one for one in candidates if _is_whole_card_of_half(one, best, typical)]
+    if not whole_cards:
+        return best
+    return select_outermost(candidates, max(whole_cards, key=lambda one: one.confidence))
+
+
+def _is_whole_card_of_half(one: Outline, half: Outline, typical: _TypicalCard) -> bool:
+    """Tells whether an outline around *half* has the aspect of the card and *half* has not.
+
+    A line divides many cards with two heads; either half may have nearly the aspect of the card.
+    """
+    within = PHOTOGRAPH.max_aspect_difference / 2
+    return (
+        typical.aspect_difference(one) <= within < typical.aspect_difference(half)
+        and area(one.quad) > PHOTOGRAPH.max_nested_area * area(half.quad)
+        and shared_area(one.quad, half.quad) > OUTLINE.min_nested_of_inner * area(half.quad)
+        and one.confidence >= half.confidence - OUTLINE.max_nested_confidence_loss
+        and not one.is_crossed
+        and outline_fault(one) is None
+    )
 
 
 def _is_as_good(one: Outline, best: Outline) -> bool:

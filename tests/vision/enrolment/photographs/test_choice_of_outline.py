@@ -146,6 +146,40 @@ def test_which_outline_is_the_card_and_what_is_wrong_with_the_picture(
         assert (chosen, fault) == (found[expected], None)
 
 
+TWO_HEADED = _outline(240, 360)
+UPPER_HALF, LOWER_HALF = (replace(TWO_HEADED, quad=quad_at(400, y, 90, 165, 224), aspect=224 / 165) for y in (315, 485))
+
+
+@pytest.mark.parametrize(
+    ("found", "expected"),
+    [
+        pytest.param([LOWER_HALF, TWO_HEADED], 1, id="one half"),
+        pytest.param([UPPER_HALF, LOWER_HALF, TWO_HEADED], 2, id="both halves"),
+        pytest.param([UPPER_HALF, LOWER_HALF], Fault.SEVERAL, id="nothing around the halves"),
+        pytest.param([UPPER_HALF, LOWER_HALF, _crossed(TWO_HEADED)], Fault.SEVERAL, id="a finger on the whole card"),
+        pytest.param([LOWER_HALF, replace(TWO_HEADED, aspect=1.4)], 0, id="what is around it has another shape"),
+        pytest.param([LOWER_HALF, replace(TWO_HEADED, confidence=0.75)], 0, id="what is around it is less sure"),
+        pytest.param(
+            [replace(UPPER_HALF, aspect=1.48), replace(LOWER_HALF, aspect=1.48), TWO_HEADED],
+            Fault.SEVERAL,
+            id="two cards side by side, as large as one",
+        ),
+    ],
+)
+def test_half_of_a_card_with_two_heads_is_not_taken_for_the_card(
+    found: Sequence[Outline], expected: int | Fault
+) -> None:
+    """A line divides it, and its paper is by chance nearer to the usual one along a half than along the whole."""
+    typical = _TypicalCard(TWO_HEADED.aspect, np.array(PAPER, np.float32) + np.float32((0, 1, 0)), min_lightness=80.0)
+    nearer = np.float32((0, 0.5, 0))
+    outlines = tuple(one if one.quad is TWO_HEADED.quad else replace(one, rim=one.rim + nearer) for one in found)
+    chosen, fault = _choose_outline(TABLETOP, Outlines(outlines), typical)
+    if isinstance(expected, Fault):
+        assert fault is expected
+    else:
+        assert (chosen, fault) == (outlines[expected], None)
+
+
 @pytest.mark.parametrize(("cut", "fault"), [((), Fault.NO_CARD), ((CUT_CARD,), Fault.CUT)])
 def test_where_no_picture_shows_a_card_surely_there_is_none(cut: tuple[Outline, ...], fault: Fault) -> None:
     unsure = replace(CARD, confidence=UNSURE)
