@@ -179,8 +179,9 @@ class PhotographThresholds:
     """Least share of an outline inside that of a card cut by the rim, of which it is then a part."""
     min_cut_confidence: float = 0.75
     """Least confidence of an outline cut by the rim of the picture."""
-    min_cut_steps: float = 0.5
-    """Least share of that outline along which two colours meet."""
+    min_cut_paper_end: float = 0.5
+    """Least share of that outline along which the paper ends; on 1200 telephone photographs 0.62 and more of the
+    outlines of cut cards in which another one was found, 0.15 to 0.23 of those around a whole card and checks."""
 
 
 @dataclass(frozen=True, slots=True)

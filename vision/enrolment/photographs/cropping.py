@@ -326,11 +326,14 @@ def _is_part_of_cut(best: Outline, cut: Outline) -> bool:
 
 
 def _may_be_cut_card(one: Outline, typical: _TypicalCard) -> bool:
-    """Tells whether an outline that the rim of the picture cuts is likely a card's."""
-    contrast_share = float((one.contrasts > PHOTOGRAPH.max_same_distance_lab).mean())
+    """Tells whether an outline that the rim of the picture cuts is likely a card's.
+
+    The picture is padded with table, so that the paper of a cut card ends at its rim. It does not end along an outline
+    around a whole card and a part of the cloth.
+    """
     return (
         one.confidence >= PHOTOGRAPH.min_cut_confidence
-        and contrast_share > PHOTOGRAPH.min_cut_steps
+        and one.paper_end_share > PHOTOGRAPH.min_cut_paper_end
         and typical.has_paper_of(one)
         and not one.is_crossed
     )

@@ -92,6 +92,7 @@ DARK = replace(CARD, rim=CARD.rim - np.array([150, 0, 0], np.float32))
 BLUE = replace(CARD, rim=CARD.rim + np.array([0, 0, -60], np.float32))
 FRAGMENT = replace(_outline(220, 380), is_fragment=True)
 CUT_CARD = _at(_outline(240, 420), 0, 30, 0.9)
+CUT_CLOTH = _at(_outline(240, 420, table_inside=8, paper_outside=14), 0, 30)
 UNSURE = PHOTOGRAPH.sure_confidence - 0.05
 
 
@@ -115,6 +116,7 @@ UNSURE = PHOTOGRAPH.sure_confidence - 0.05
         pytest.param([], [replace(CUT_CARD, outside=CUT_CARD.rim)], Fault.NO_CARD, id="a cut check of cloth"),
         pytest.param([CARD], [CUT_CARD], Fault.CUT, id="a part of a cut card"),
         pytest.param([CARD], [replace(CUT_CARD, confidence=0.78)], 0, id="surer than what is cut"),
+        pytest.param([CARD], [CUT_CLOTH], 0, id="within a cut part of the cloth"),
         pytest.param([CARD], [_at(CUT_CARD, 0, 250)], 0, id="beside what is cut"),
         pytest.param([CARD], [_at(CARD, 0, 9)], 0, id="the same outline taken for cut"),
         pytest.param([_crossed(CARD)], [], Fault.BORDER, id="a finger on a side"),
