@@ -304,6 +304,23 @@ def test_calls_are_named_in_the_words_of_the_book(name: str, finding: Finding, g
     assert explain.sentence(finding, game(name)) == (german, english)
 
 
+@pytest.mark.parametrize(
+    ("name", "fact", "german", "english"),
+    [
+        pytest.param("watten", Announced(0, "striker", "U"), "Schlag Unter", "striker Unter", id="a rank"),
+        pytest.param("watten", Announced(0, "trump", "H"), "Farbe Herz", "trump hearts", id="a suit"),
+        pytest.param("watten", Announced(0, "bid", "3"), "3 geboten", "bid 3", id="a number"),
+        pytest.param("watten", Announced(0, "bid"), "… geboten", "bid …", id="a number that is not known"),
+        pytest.param("watten", Announced(0, "striker"), "Schlag …", "striker …", id="a rank that is not known"),
+        pytest.param("bauerchen", Announced(0, "meld"), "Meldung in …", "meld in …", id="a suit that is not known"),
+        pytest.param("bauerchen", Announced(0, "double"), "Spritze", "double", id="nothing"),
+        pytest.param("gras", Announced(0, "go_home", "now"), "go home now", "go home now", id="an unknown call"),
+    ],
+)
+def test_a_call_is_named_with_its_value(name: str, fact: Announced, german: str, english: str) -> None:
+    assert explain.call(fact, game(name)) == (german, english)
+
+
 @pytest.mark.parametrize("name", sorted(all_games()))
 def test_proof_sentence_names_the_rule_in_every_game(name: str) -> None:
     players = all_games()[name].players[-1]
