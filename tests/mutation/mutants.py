@@ -25,7 +25,10 @@ Node: TypeAlias = "ast.expr | ast.stmt"
 
 @dataclass(frozen=True)
 class Mutant:
-    """One change of a module: its line, the statement (or its head) before and after, and the whole new source."""
+    """One change of a module: its line, the statement (or its head) before and after, and the whole new source.
+
+    The rest of the source is as it was, with the comments that the type checker reads.
+    """
 
     line: int
     before: str
@@ -56,9 +59,32 @@ def mutant_at(source: str, site: Site) -> Mutant:
     statement = _statement_of(tree, target)
     before = _head(statement)
     changed = list(_variants(target, tree))[site.variant]
+    in_place = _with_text(source, target, ast.unparse(changed))
     _replace(tree, target, changed)
     after = _head(changed if isinstance(changed, ast.stmt) else statement)
-    return Mutant(target.lineno, before, after, ast.unparse(ast.fix_missing_locations(tree)))
+    mutated = ast.unparse(ast.fix_missing_locations(tree))
+    return Mutant(target.lineno, before, after, in_place if _is_same_code(in_place, mutated) else mutated)
+
+
+def _with_text(source: str, node: Node, text: str) -> str:
+    """Returns the source with *text* in place of a node."""
+    assert node.end_lineno is not None
+    assert node.end_col_offset is not None
+    lines = source.encode().splitlines(keepends=True)
+    first, last = lines[node.lineno - 1], lines[node.end_lineno - 1]
+    changed = text if isinstance(node, ast.stmt) else f"({text})"
+    lines[node.lineno - 1 : node.end_lineno] = [
+        first[: node.col_offset] + changed.encode() + last[node.end_col_offset :]
+    ]
+    return b"".join(lines).decode()
+
+
+def _is_same_code(source: str, other: str) -> bool:
+    """Tells whether two sources have the same code; Python before 3.12 misplaces nodes within f-strings."""
+    try:
+        return ast.dump(ast.parse(source)) == ast.dump(ast.parse(other))
+    except SyntaxError:
+        return False
 
 
 def _mutable(tree: ast.Module) -> Iterator[Node]:
@@ -108,7 +134,7 @@ def _other_constants(value: object) -> Iterator[ast.Constant]:
         case int():
             yield ast.Constant(value + 1)
         case float():
-            yield ast.Constant(value * 1.5)
+            yield ast.Constant(value * 1.5 or 1.0)
 
 
 def _other_operators(node: Node) -> Iterator[Node]:

@@ -33,6 +33,7 @@ def f(trick: int = 3, text: str = "a" + "b") -> int | None:
         ("not a", ["a"]),
         ("a - 7", ["a + 7", "a - 8"]),
         ("a * 2.0", ["a / 2.0", "a * 3.0"]),
+        ("a == 0.0", ["a != 0.0", "a == 1.0"]),
         ("min(a)", ["max(a)"]),
         ("a(b, c)", ["a(c, b)"]),
         ("max(b, c)", ["min(b, c)"]),
@@ -60,7 +61,24 @@ def test_every_mutant_of_a_module_differs_from_it_and_is_python() -> None:
     assert len(sites) > 20
     written = {mutant_at(source, site).source for site in sites}
     assert len(written) == len(sites)
-    assert ast.unparse(ast.parse(source)) not in written
+    assert ast.dump(ast.parse(source)) not in map(ast.dump, map(ast.parse, written))
+
+
+def test_what_the_type_checker_reads_stays() -> None:
+    """Without its comments a module may be ill typed, whatever the mutant."""
+    source = (
+        "a = f(1, 2)  # type: ignore[name-defined]\nb = (  # type: ignore[assignment]\n    a,\n    a and c or d,\n)\n"
+    )
+    mutants = [mutant_at(source, site).source for site in sites_of(source)]
+    assert "a = (f(2, 1))  # type: ignore[name-defined]" in mutants[0]
+    assert "    ((a and c) and d),\n" in mutants[3]
+    assert all(mutant.count("# type: ignore") == 2 for mutant in mutants)
+
+
+def test_a_mutant_within_text_is_made_too() -> None:
+    source = 'a = f"größer: {b - 1}"\n'
+    written = [ast.unparse(ast.parse(mutant_at(source, site).source)) for site in sites_of(source)]
+    assert written == ["a = f'größer: {b + 1}'", "a = f'größer: {b - 2}'"]
 
 
 @pytest.mark.parametrize(
