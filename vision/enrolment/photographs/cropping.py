@@ -272,25 +272,23 @@ def _select_likeliest(outlines: Iterable[Outline], typical: _TypicalCard) -> Out
     if not large:
         return None
     best = select_outermost(large, max(large, key=lambda one: (round(one.confidence, 1), -typical.paper_distance(one))))
-    whole_cards = [one for one in candidates if _is_whole_card_of_half(one, best, typical)]
-    if not whole_cards:
-        return best
-    return select_outermost(candidates, max(whole_cards, key=lambda one: one.confidence))
+    better = [one for one in large if _is_better(one, best, typical)]
+    return max(better, key=lambda one: (round(one.confidence, 1), one.paper_end_share), default=best)
 
 
-def _is_whole_card_of_half(one: Outline, half: Outline, typical: _TypicalCard) -> bool:
-    """Tells whether an outline around *half* has the aspect of the card and *half* has not.
+def _is_better(one: Outline, best: Outline, typical: _TypicalCard) -> bool:
+    """Tells whether an outline within or around *best*, which hardly has the aspect of the card, is better in all.
 
-    A line divides many cards with two heads; either half may have nearly the aspect of the card.
+    *best* may have a part of the table within it, or be one half of a card with two heads, which a line divides.
     """
-    within = PHOTOGRAPH.max_aspect_difference / 2
+    has_aspect = PHOTOGRAPH.max_aspect_difference / 2
+    inner_area = min(area(one.quad), area(best.quad))
     return (
-        typical.aspect_difference(one) <= within < typical.aspect_difference(half)
-        and area(one.quad) > PHOTOGRAPH.max_nested_area * area(half.quad)
-        and shared_area(one.quad, half.quad) > OUTLINE.min_nested_of_inner * area(half.quad)
-        and one.confidence >= half.confidence - OUTLINE.max_nested_confidence_loss
-        and not one.is_crossed
-        and outline_fault(one) is None
+        shared_area(one.quad, best.quad) > OUTLINE.min_nested_of_inner * inner_area
+        and round(one.confidence, 1) >= round(best.confidence, 1)
+        and one.paper_end_share > best.paper_end_share
+        and typical.aspect_difference(one) <= has_aspect < typical.aspect_difference(best)
+        and one.is_crossed <= best.is_crossed
     )
 
 

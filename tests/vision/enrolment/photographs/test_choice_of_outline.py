@@ -149,7 +149,10 @@ def test_which_outline_is_the_card_and_what_is_wrong_with_the_picture(
 
 
 TWO_HEADED = _outline(240, 360)
-UPPER_HALF, LOWER_HALF = (replace(TWO_HEADED, quad=quad_at(400, y, 90, 165, 224), aspect=224 / 165) for y in (315, 485))
+HALF = replace(_outline(165, 224, paper_outside=7), tilt=3.0)
+UPPER_HALF, LOWER_HALF = (replace(HALF, quad=quad_at(400, y, 90, 165, 224)) for y in (315, 485))
+SHEARED = replace(_outline(260, 360, table_inside=3), tilt=30.0)
+"""An outline around the card with two heads and checks of the cloth."""
 
 
 @pytest.mark.parametrize(
@@ -161,6 +164,10 @@ UPPER_HALF, LOWER_HALF = (replace(TWO_HEADED, quad=quad_at(400, y, 90, 165, 224)
         pytest.param([UPPER_HALF, LOWER_HALF, _crossed(TWO_HEADED)], Fault.SEVERAL, id="a finger on the whole card"),
         pytest.param([LOWER_HALF, replace(TWO_HEADED, aspect=1.4)], 0, id="what is around it has another shape"),
         pytest.param([LOWER_HALF, replace(TWO_HEADED, confidence=0.75)], 0, id="what is around it is less sure"),
+        pytest.param([SHEARED, TWO_HEADED], 1, id="some of the cloth around it"),
+        pytest.param([SHEARED, _crossed(TWO_HEADED)], 0, id="some of the cloth around it, and a finger"),
+        pytest.param([SHEARED, replace(TWO_HEADED, outside=SHEARED.rim)], 0, id="paper ends along neither"),
+        pytest.param([SHEARED, _at(TWO_HEADED, 30, 0)], 0, id="another outline, not within it"),
         pytest.param(
             [replace(UPPER_HALF, aspect=1.48), replace(LOWER_HALF, aspect=1.48), TWO_HEADED],
             Fault.SEVERAL,
@@ -168,13 +175,13 @@ UPPER_HALF, LOWER_HALF = (replace(TWO_HEADED, quad=quad_at(400, y, 90, 165, 224)
         ),
     ],
 )
-def test_half_of_a_card_with_two_heads_is_not_taken_for_the_card(
+def test_an_outline_of_nearly_the_aspect_is_not_taken_for_the_card(
     found: Sequence[Outline], expected: int | Fault
 ) -> None:
-    """A line divides it, and its paper is by chance nearer to the usual one along a half than along the whole."""
+    """Its paper is by chance nearer to the usual one."""
     typical = _TypicalCard(TWO_HEADED.aspect, np.array(PAPER, np.float32) + np.float32((0, 1, 0)), min_lightness=80.0)
     nearer = np.float32((0, 0.5, 0))
-    outlines = tuple(one if one.quad is TWO_HEADED.quad else replace(one, rim=one.rim + nearer) for one in found)
+    outlines = tuple(replace(one, rim=one.rim + nearer) if one.tilt > 0 else one for one in found)
     chosen, fault = _choose_outline(TABLETOP, Outlines(outlines), typical)
     if isinstance(expected, Fault):
         assert fault is expected
