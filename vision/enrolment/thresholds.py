@@ -114,8 +114,6 @@ class PhotographThresholds:
     """Extent of the upper card's own margin, divided by its length and width."""
     min_visible_area_of_card: float = 0.08
     """Least area of the hull of the visible part, divided by the area of the upper card."""
-    max_visible_area_of_card: float = 1.2
-    """Largest area of that hull, divided by the area of the upper card."""
     max_visible_side_of_card: float = 1.25
     """Largest sides of that hull, divided by length and width of the upper card."""
     polygon_tolerance_of_hull: float = 0.025

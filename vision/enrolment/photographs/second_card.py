@@ -34,8 +34,8 @@ def is_another_card(other: Outline, card: Outline) -> bool:
 def has_card_below(picture: Image, card: Outline) -> bool:
     """Tells whether a part of a second card is visible beside *card*, which lies on it.
 
-    The second card has no closed outline. Its visible part has the same paper, straight sides and a right corner, and
-    is no larger than a card.
+    The second card has no closed outline. Its visible part has the same paper, straight sides no longer than a card's,
+    and a right corner.
     """
     scale = min(1.0, MAX_SEARCH_PX / max(picture.shape[:2]))
     small = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
@@ -57,8 +57,7 @@ def _paper_beside(lab: Numbers, quad: Quad, colour: Numbers) -> Mask:
 def _is_part_of_card(hull: Numbers, paper: Mask, quad: Quad) -> bool:
     """Tells whether the *hull* (N×1×2) of a part of *paper* may be the visible part of a card below that at *quad*."""
     hull_area, (short, long) = float(cv2.contourArea(hull)), sides(quad)
-    share = hull_area / area(quad)
-    if not PHOTOGRAPH.min_visible_area_of_card < share < PHOTOGRAPH.max_visible_area_of_card:
+    if hull_area < PHOTOGRAPH.min_visible_area_of_card * area(quad):
         return False
     box = sorted(cv2.minAreaRect(hull)[1])
     if max(box[0] / short, box[1] / long) > PHOTOGRAPH.max_visible_side_of_card:
