@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tests.support.examples import examples
 from tests.support.paper_table import CARDS, PixelReader, card_picture, cloth, paste, quad_at
-from vision.detection.contours import detect_quads, quad_of_hull, without_specks, working_planes
+from vision.detection.contours import _above_levels, detect_quads, quad_of_hull, without_specks, working_planes
 from vision.detection.thresholds import DETECTION
 from vision.geometry.quads import overlap, portrait, scaled
 from vision.scene.hypotheses import find_hypotheses
@@ -190,3 +190,9 @@ def test_the_hull_of_a_card_fills_its_box(corners: list[tuple[int, int]], is_car
     assert (quad is not None) is is_card
     if quad is not None:
         assert overlap(quad, np.array([(100, 100), (184, 100), (184, 250), (100, 250)], np.float32)) > 0.9
+
+
+def test_the_second_level_lies_between_the_bright_parts_and_the_third_between_both_levels() -> None:
+    """A card may be brighter than the table but darker than the cards and lights beside it."""
+    ramp = np.repeat(np.arange(256, dtype=np.uint8)[None], 8, axis=0)
+    assert [int(np.count_nonzero(mask[0])) for mask in _above_levels(ramp)] == [128, 64, 96]

@@ -168,4 +168,6 @@ def test_most_pictures_of_a_folder_decide_whether_it_holds_scans() -> None:
     scans = {str(card): card_picture(card) for card in CARDS[:3]}
     assert upright_cards({**scans, "good 0": GOOD["good 0"]}).length is not None
     assert upright_cards({**GOOD, "scan": scans[str(CARDS[0])]}).length is None
+    as_many = {"good 0": GOOD["good 0"], "scan": scans[str(CARDS[0])]}
+    assert upright_cards(as_many).length is not None
     assert upright_cards(GOOD, scans=True).cards["good 0"].shape == (640, 360, 3)
