@@ -228,10 +228,12 @@ def _judge_sure(
 ) -> tuple[Outline | None, Fault | None]:
     """Returns the outline that stands for *best*, the likeliest of the sure ones, and the fault of the picture."""
     if best.is_crossed:
-        best = next((one for one in whole_outlines if _is_as_good(one, best)), best)
+        as_good = [one for one in whole_outlines if _is_as_good(one, best)]
+        best = max(as_good, key=lambda one: one.paper_end_share, default=best)
     if _is_part_of_fragment(best, outlines, typical):
         return None, Fault.NO_CARD
-    if any(_is_part_of_cut(best, one) for one in outlines.cut if _may_be_cut_card(one, typical)):
+    cut_cards = [one for one in outlines.cut if _may_be_cut_card(one, typical)]
+    if any(_is_part_of_cut(best, one) or _is_rather_the_card(one, best, typical) for one in cut_cards):
         return None, Fault.CUT
     return best, outline_fault(best) or _fault_of_chosen(picture, best, whole_outlines)
 
@@ -293,9 +295,12 @@ def _is_better(one: Outline, best: Outline, typical: _TypicalCard) -> bool:
 
 
 def _is_as_good(one: Outline, best: Outline) -> bool:
-    """Tells whether an outline is of the same card as the best one, and about as sure."""
+    """Tells whether an outline is of the same card as the best one, about as sure, and the paper ends along it as well.
+
+    Otherwise it may be a frame that is printed on the card.
+    """
     is_sure = one.confidence > best.confidence - OUTLINE.max_nested_confidence_loss
-    return is_sure and same_position(one.quad, best.quad)
+    return is_sure and one.paper_end_share >= best.paper_end_share and same_position(one.quad, best.quad)
 
 
 def _is_part_of_fragment(best: Outline, outlines: Outlines, typical: _TypicalCard) -> bool:
@@ -320,6 +325,18 @@ def _is_part_of_cut(best: Outline, cut: Outline) -> bool:
         is_within
         and overlap(cut.quad, best.quad) < PHOTOGRAPH.min_cut_share
         and cut.confidence > best.confidence - OUTLINE.max_nested_confidence_loss
+    )
+
+
+def _is_rather_the_card(cut: Outline, best: Outline, typical: _TypicalCard) -> bool:
+    """Tells whether a card that the rim of the picture cuts is likelier than *best*, which hardly has the aspect.
+
+    Checks of a cloth may have nearly the aspect of the card.
+    """
+    return (
+        typical.aspect_difference(best) > PHOTOGRAPH.max_aspect_difference / 2
+        and cut.paper_end_share > best.paper_end_share
+        and area(cut.quad) > area(best.quad)
     )
 
 

@@ -92,6 +92,9 @@ DARK = replace(CARD, rim=CARD.rim - np.array([150, 0, 0], np.float32))
 BLUE = replace(CARD, rim=CARD.rim + np.array([0, 0, -60], np.float32))
 FRAGMENT = replace(_outline(220, 380), is_fragment=True)
 CUT_CARD = _at(_outline(240, 420), 0, 30, 0.9)
+FRAME_NEAR_RIM = _outline(196, 345, paper_outside=PIECES - 5)
+CHECK = _outline(160, 260, table_inside=4)
+"""Of a cloth, nearly of the card's aspect."""
 CUT_CLOTH = _at(_outline(240, 420, table_inside=8, paper_outside=14), 0, 30)
 UNSURE = PHOTOGRAPH.sure_confidence - 0.05
 
@@ -118,10 +121,16 @@ UNSURE = PHOTOGRAPH.sure_confidence - 0.05
         pytest.param([CARD], [replace(CUT_CARD, confidence=0.78)], 0, id="surer than what is cut"),
         pytest.param([CARD], [CUT_CLOTH], 0, id="within a cut part of the cloth"),
         pytest.param([CARD], [_at(CUT_CARD, 0, 250)], 0, id="beside what is cut"),
+        pytest.param([CHECK], [_at(CUT_CARD, 0, 250)], Fault.CUT, id="a check beside a cut card"),
+        pytest.param([CHECK], [_at(_outline(90, 150), 0, 250)], 0, id="a check beside a smaller cut thing"),
+        pytest.param([CHECK], [_at(CUT_CLOTH, 0, 250)], 0, id="a check beside a cut part of the cloth"),
+        pytest.param([replace(CHECK, aspect=1.75)], [_at(CUT_CARD, 0, 250)], 0, id="of the aspect beside a cut card"),
         pytest.param([CARD], [_at(CARD, 0, 9)], 0, id="the same outline taken for cut"),
         pytest.param([_crossed(CARD)], [], Fault.BORDER, id="a finger on a side"),
         pytest.param([_crossed(CARD), replace(CARD, confidence=0.9)], [], 1, id="a whole outline as good"),
         pytest.param([_crossed(CARD), replace(CARD, confidence=0.7)], [], Fault.BORDER, id="a poor whole outline"),
+        pytest.param([_crossed(CARD), FRAME_NEAR_RIM], [], Fault.BORDER, id="a frame near the rim"),
+        pytest.param([_crossed(CARD), FRAME_NEAR_RIM, CARD], [], 2, id="a frame near the rim and a whole outline"),
         pytest.param([CARD, _at(CARD, 230, 0)], [], Fault.SEVERAL, id="two cards"),
         pytest.param([CARD, _at(CARD, 230, 0, UNSURE)], [], 0, id="perhaps a second one"),
         pytest.param([CARD, _at(BLUE, 230, 0)], [], 0, id="a blue thing beside the card"),
