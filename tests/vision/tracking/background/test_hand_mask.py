@@ -69,3 +69,16 @@ def test_looks_that_follow_at_once_count_as_one() -> None:
     rest = StaticObjectCounter()
     shares = [share(rest.static_part(*look(GLASS, seed=seed), 0.1 * seed), GLASS) for seed in range(3 * LOOKS)]
     assert shares == [0.0] * (3 * LOOKS)
+
+
+@pytest.mark.parametrize(("shadow_px", "is_table"), [(4, True), (12, False)])
+def test_a_small_shadow_that_wanders_beside_a_glass_rests_with_it(shadow_px: int, is_table: bool) -> None:
+    rest = StaticObjectCounter()
+    left, top, width, height = GLASS
+    shadow = (left + width, top, shadow_px, height)
+    for seed in range(LOOKS):
+        now, hands = look(GLASS, shadow, seed=seed)
+        now[top : top + height, left + width : left + width + shadow_px] = 60 + 40 * seed
+        rested = rest.static_part(now, hands, seed * SECONDS)
+    assert share(rested, GLASS) > 0.95
+    assert (share(rested, shadow) == 1) is is_table
