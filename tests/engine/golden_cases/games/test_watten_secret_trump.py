@@ -103,6 +103,9 @@ LED_BY_THE_BLIND = "play 1:EA 2:H7 3:E8 0:EK >2 | play 2:H8 3:HA 0:HO 1:LA >3 | 
 SHORT = "play 1:H7 2:HA 3:H8 0:S8 >2 | play 2:EA 3:E8 0:E7 1:EK >2 | play 2:LA 3:L8 0:L7 1:LK >2"
 
 
+NO_ACORNS = "play 1:H7 2:HA 3:H8 0:S8 >2 | play 2:LA 3:L8 0:L7 1:LK >2 | play 2:SO 3:SU 0:S7 1:S9 >2"  # of the dealer
+
+
 @rule("3.5", "3.11", "DECISIONS WA12", "DECISIONS WA13", "DECISIONS WA4")
 @pytest.mark.parametrize(
     ("rules", "lines", "findings", "still_open"),
@@ -199,6 +202,9 @@ def test_the_end_of_a_round(lines: str, phase: str, turn: int | None, tallies: s
              id="the-dealer-never-held-a-heart"),
         case(f"{SHORT} | say 1 striker 9 | show 1 SA SK all", ["call_not_allowed 3.11 @17 1"],
              id="forehand-never-held-a-nine"),
+        case(f"{NO_ACORNS} | say 0 trump E | show 0 SA SK all", ["call_not_allowed 3.11 @17 0"],
+             id="the-dealer-never-held-an-acorn"),
+        case(f"{NO_ACORNS} | say 0 trump E | show 0 SA E9 all", [], id="the-dealer-held-an-acorn"),
         case(f"{SHORT} | say 1 striker 9 | show 1 SA S9 all", [], id="forehand-held-a-nine"),
         case("say 1 better", ["call_not_allowed WA12 @2 1"], id="WA12-no-Schenas-of-bottom-cards"),
         case("say 1 swap", ["call_not_allowed WA14 @2 1"], id="WA14-no-swap-of-bottom-cards"),
