@@ -37,6 +37,10 @@ REFUSED = {
     "unknown rule": (HEAD + "rules = { targt = 9 }\n" + WON, "got rule 'targt'"),
     "rule out of range": (HEAD + "rules = { target = 10 }\n" + WON, "key preset or rules: got"),
     "pairs in a game of single players": (HEAD.replace("watten", "gras") + WON, "gras has no partners"),
+    "pairs in a game for three": (
+        OTHER + 'players = 3\ngame_title = { german = "A", english = "A" }\n' + WON,
+        "key entrants: got pair, but tarock is not for four, expected single",
+    ),
     "sizes for pairs": (HEAD + WON + "[rounds]\nsizes = [4]\n", "expected none where pairs play"),
     "size that the game lacks": (SINGLE + WON + "[rounds]\nsizes = [5]\n", "got 5, expected sizes that watten allows"),
     "size twice": (SINGLE + WON + "[rounds]\nsizes = [4, 4]\n", "expected each size once"),
