@@ -122,9 +122,13 @@ class _TypicalCard(NamedTuple):
             if one.tilt <= PHOTOGRAPH.max_tilt_deg
             else PHOTOGRAPH.max_slanted_aspect_difference
         )
-        return self.aspect_difference(one) <= max_difference
+        return self._aspect_difference(one) <= max_difference
 
-    def aspect_difference(self, one: Outline) -> float:
+    def has_aspect_of(self, one: Outline) -> bool:
+        """Tells whether the aspect differs by no more than half of what `has_shape_of` allows."""
+        return self._aspect_difference(one) <= PHOTOGRAPH.max_aspect_difference / 2
+
+    def _aspect_difference(self, one: Outline) -> float:
         return abs(one.aspect / self.aspect - 1)
 
     def has_paper_of(self, one: Outline) -> bool:
@@ -233,7 +237,7 @@ def _judge_sure(
     if _is_part_of_fragment(best, outlines, typical):
         return None, Fault.NO_CARD
     cut_cards = [one for one in outlines.cut if _may_be_cut_card(one, typical)]
-    if any(_is_part_of_cut(best, one) or _is_rather_the_card(one, best, typical) for one in cut_cards):
+    if any(_is_part_of_cut(best, one) or _is_likelier(one, best, typical) for one in cut_cards):
         return None, Fault.CUT
     return best, outline_fault(best) or _fault_of_chosen(picture, best, whole_outlines)
 
@@ -279,17 +283,17 @@ def _select_likeliest(outlines: Iterable[Outline], typical: _TypicalCard) -> Out
 
 
 def _is_better(one: Outline, best: Outline, typical: _TypicalCard) -> bool:
-    """Tells whether an outline within or around *best*, which hardly has the aspect of the card, is better in all.
+    """Tells whether an outline nested with *best* has the card's aspect, which *best* has not, and is better otherwise.
 
     *best* may have a part of the table within it, or be one half of a card with two heads, which a line divides.
     """
-    has_aspect = PHOTOGRAPH.max_aspect_difference / 2
     inner_area = min(area(one.quad), area(best.quad))
     return (
         shared_area(one.quad, best.quad) > OUTLINE.min_nested_of_inner * inner_area
         and round(one.confidence, 1) >= round(best.confidence, 1)
         and one.paper_end_share > best.paper_end_share
-        and typical.aspect_difference(one) <= has_aspect < typical.aspect_difference(best)
+        and typical.has_aspect_of(one)
+        and not typical.has_aspect_of(best)
         and one.is_crossed <= best.is_crossed
     )
 
@@ -328,13 +332,13 @@ def _is_part_of_cut(best: Outline, cut: Outline) -> bool:
     )
 
 
-def _is_rather_the_card(cut: Outline, best: Outline, typical: _TypicalCard) -> bool:
-    """Tells whether a card that the rim of the picture cuts is likelier than *best*, which hardly has the aspect.
+def _is_likelier(cut: Outline, best: Outline, typical: _TypicalCard) -> bool:
+    """Tells whether an outline that the rim of the picture cuts is likelier the card's than *best*.
 
-    Checks of a cloth may have nearly the aspect of the card.
+    *best* may be a check of the cloth, of nearly the aspect of the card.
     """
     return (
-        typical.aspect_difference(best) > PHOTOGRAPH.max_aspect_difference / 2
+        not typical.has_aspect_of(best)
         and cut.paper_end_share > best.paper_end_share
         and area(cut.quad) > area(best.quad)
     )
@@ -343,8 +347,8 @@ def _is_rather_the_card(cut: Outline, best: Outline, typical: _TypicalCard) -> b
 def _may_be_cut_card(one: Outline, typical: _TypicalCard) -> bool:
     """Tells whether an outline that the rim of the picture cuts is likely a card's.
 
-    The picture is padded with table, so that the paper of a cut card ends at its rim. It does not end along an outline
-    around a whole card and a part of the cloth.
+    The picture is padded with the colour of the table, so that the paper of a cut card ends at the rim. It does not end
+    along an outline around a whole card and a part of the cloth.
     """
     return (
         one.confidence >= PHOTOGRAPH.min_cut_confidence
