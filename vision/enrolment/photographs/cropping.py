@@ -247,7 +247,7 @@ def _is_sure(one: Outline) -> bool:
 
 
 def _may_be_card_though_unsure(one: Outline) -> bool:
-    return one.paper_end_share > PHOTOGRAPH.min_unsure_paper_end and not outline_fault(one)
+    return one.paper_end_share > PHOTOGRAPH.min_paper_end and not outline_fault(one)
 
 
 def _is_card_of_another_shape(picture: Image, one: Outline) -> bool:
@@ -352,7 +352,7 @@ def _may_be_cut_card(one: Outline, typical: _TypicalCard) -> bool:
     """
     return (
         one.confidence >= PHOTOGRAPH.min_cut_confidence
-        and one.paper_end_share > PHOTOGRAPH.min_cut_paper_end
+        and one.paper_end_share > PHOTOGRAPH.min_paper_end
         and typical.has_paper_of(one)
         and not one.is_crossed
     )
