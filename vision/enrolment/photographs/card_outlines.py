@@ -81,6 +81,11 @@ class Outline:
     is_fragment: bool
 
     @property
+    def rough_confidence(self) -> float:
+        """Confidence to one decimal: among outlines as sure, other measures decide."""
+        return round(self.confidence, 1)
+
+    @property
     def paper(self) -> Numbers:
         """Median colour (L*a*b*) along the rim."""
         return np.asarray(np.median(self.rim, axis=0))

@@ -188,7 +188,7 @@ def _typical_card(outline_lists: Iterable[Sequence[Outline]]) -> _TypicalCard | 
         for outlines in sure
     ]
     surest = [
-        max(outlines, key=lambda one: (round(one.confidence, 1), area(one.quad))) for outlines in of_aspect if outlines
+        max(outlines, key=lambda one: (one.rough_confidence, area(one.quad))) for outlines in of_aspect if outlines
     ]
     cards = [select_outermost(outlines, one) for outlines, one in zip(filter(None, of_aspect), surest, strict=True)]
     if not cards:
@@ -277,9 +277,9 @@ def _select_likeliest(outlines: Iterable[Outline], typical: _TypicalCard) -> Out
     large = [one for one in candidates if area(one.quad) > PHOTOGRAPH.min_area_of_largest * max_area]
     if not large:
         return None
-    best = select_outermost(large, max(large, key=lambda one: (round(one.confidence, 1), -typical.paper_distance(one))))
+    best = select_outermost(large, max(large, key=lambda one: (one.rough_confidence, -typical.paper_distance(one))))
     better = [one for one in large if _is_better(one, best, typical)]
-    return max(better, key=lambda one: (round(one.confidence, 1), one.paper_end_share), default=best)
+    return max(better, key=lambda one: (one.rough_confidence, one.paper_end_share), default=best)
 
 
 def _is_better(one: Outline, best: Outline, typical: _TypicalCard) -> bool:
@@ -290,7 +290,7 @@ def _is_better(one: Outline, best: Outline, typical: _TypicalCard) -> bool:
     inner_area = min(area(one.quad), area(best.quad))
     return (
         shared_area(one.quad, best.quad) > OUTLINE.min_nested_of_inner * inner_area
-        and round(one.confidence, 1) >= round(best.confidence, 1)
+        and one.rough_confidence >= best.rough_confidence
         and one.paper_end_share > best.paper_end_share
         and typical.has_aspect_of(one)
         and not typical.has_aspect_of(best)
