@@ -101,9 +101,8 @@ def test_secret_trump_is_narrowed_by_what_was_seen(rules: str, lines: str, count
 THROWN = "play 1:H7 2:EA 3:HA 0:S8 >3 | play 3:LA 0:HU 1:L7 2:HO >2"  # both 2 and 0 threw plain cards on a trump
 LED_BY_THE_BLIND = "play 1:EA 2:H7 3:E8 0:EK >2 | play 2:H8 3:HA 0:HO 1:LA >3 | play 3:S7 0:S8 1:HU 2:SO >1"
 SHORT = "play 1:H7 2:HA 3:H8 0:S8 >2 | play 2:EA 3:E8 0:E7 1:EK >2 | play 2:LA 3:L8 0:L7 1:LK >2"
-
-
-NO_ACORNS = "play 1:H7 2:HA 3:H8 0:S8 >2 | play 2:LA 3:L8 0:L7 1:LK >2 | play 2:SO 3:SU 0:S7 1:S9 >2"  # of the dealer
+NO_ACORNS = "play 1:H7 2:HA 3:H8 0:S8 >2 | play 2:LA 3:L8 0:L7 1:LK >2 | play 2:SO 3:SU 0:S7 1:S9 >2"
+"""As SHORT, but the dealer has not laid an acorn."""
 
 
 @rule("3.5", "3.11", "DECISIONS WA12", "DECISIONS WA13", "DECISIONS WA4")

@@ -99,6 +99,15 @@ CUT_CLOTH = _at(_outline(240, 420, table_inside=8, paper_outside=14), 0, 30)
 UNSURE = PHOTOGRAPH.sure_confidence - 0.05
 
 
+def _check_choice(outlines: Outlines, typical: _TypicalCard, expected: int | Fault) -> None:
+    """Checks the fault of a picture, or that of a good one the expected of the found outlines is chosen."""
+    chosen, fault = _choose_outline(TABLETOP, outlines, typical)
+    if isinstance(expected, Fault):
+        assert fault is expected
+    else:
+        assert (chosen, fault) == (outlines.found[expected], None)
+
+
 @pytest.mark.parametrize(
     ("found", "cut", "expected"),
     [
@@ -150,11 +159,7 @@ def test_which_outline_is_the_card_and_what_is_wrong_with_the_picture(
     found: Sequence[Outline], cut: Sequence[Outline], expected: int | Fault
 ) -> None:
     """Of a good picture the number of the outline is expected, of another one its fault."""
-    chosen, fault = _choose_outline(TABLETOP, Outlines(tuple(found), tuple(cut)), TYPICAL)
-    if isinstance(expected, Fault):
-        assert fault is expected
-    else:
-        assert (chosen, fault) == (found[expected], None)
+    _check_choice(Outlines(tuple(found), tuple(cut)), TYPICAL, expected)
 
 
 TWO_HEADED = _outline(240, 360)
@@ -191,11 +196,7 @@ def test_an_outline_of_nearly_the_aspect_is_not_taken_for_the_card(
     typical = _TypicalCard(TWO_HEADED.aspect, np.array(PAPER, np.float32) + np.float32((0, 1, 0)), min_lightness=80.0)
     nearer = np.float32((0, 0.5, 0))
     outlines = tuple(replace(one, rim=one.rim + nearer) if one.tilt > 0 else one for one in found)
-    chosen, fault = _choose_outline(TABLETOP, Outlines(outlines), typical)
-    if isinstance(expected, Fault):
-        assert fault is expected
-    else:
-        assert (chosen, fault) == (outlines[expected], None)
+    _check_choice(Outlines(outlines), typical, expected)
 
 
 @pytest.mark.parametrize(("cut", "fault"), [((), Fault.NO_CARD), ((CUT_CARD,), Fault.CUT)])

@@ -72,7 +72,7 @@ def test_looks_that_follow_at_once_count_as_one() -> None:
 
 
 @pytest.mark.parametrize(("shadow_px", "is_table"), [(4, True), (12, False)])
-def test_a_small_shadow_that_wanders_beside_a_glass_rests_with_it(shadow_px: int, is_table: bool) -> None:
+def test_a_small_moving_shadow_becomes_table_with_the_glass_beside_it(shadow_px: int, is_table: bool) -> None:
     rest = StaticObjectCounter()
     left, top, width, height = GLASS
     shadow = (left + width, top, shadow_px, height)
