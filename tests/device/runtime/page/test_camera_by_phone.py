@@ -221,6 +221,7 @@ def test_a_deck_is_begun_by_phone_and_the_display_follows(appliance: Appliance) 
         assert deck(asked, state["enrolment"]["token"]) == ""
         if asked == "another":
             assert enrolment.screen != before
+            until(lambda: state_line()["enrolment"]["stage"] == "way")
             assert deck("leave", state_line()["enrolment"]["token"]) == ""
         until(lambda: appliance.activity is None)
         until(lambda: "enrolment" not in state_line() or state_line()["enrolment"] is None)
