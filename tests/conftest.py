@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import os
 import signal
 from typing import TYPE_CHECKING
 
@@ -24,6 +25,10 @@ settings.register_profile("repeatable", deadline=None, derandomize=True)
 settings.register_profile("quick", deadline=None, derandomize=True, max_examples=33)
 settings.register_profile("explore", deadline=None, max_examples=300, print_blob=True)
 settings.load_profile("repeatable")
+
+if "PYTEST_XDIST_WORKER" in os.environ:
+    # There is a worker for each core: threads of OpenCV beside them took a fifth longer. Commands inherit it.
+    os.environ.setdefault("OPENCV_FOR_THREADS_NUM", "1")
 
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     # What a shell starts in the background ignores Ctrl-C and hands that down: tests that press it would wait for ever.
