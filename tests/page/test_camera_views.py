@@ -6,9 +6,7 @@
 from __future__ import annotations
 
 import base64
-import os
 import time
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, get_args
 
 import cv2
@@ -20,7 +18,7 @@ from device.feed.messages import EnrolledCard, EnrolmentReport, EnrolmentStage, 
 from engine.cards import BAVARIAN_32
 from page.web.access import new_cookie
 from tests.page.conftest import LANGUAGES, NAMES, PLAY, RunningPage, running_page
-from tests.support.browser import IS_COMPLETE, SIZES, Watched, serious_faults
+from tests.support.browser import IS_COMPLETE, Watched, assert_flawless
 from tests.support.fed_table import KEY, FedTable, evening
 
 if TYPE_CHECKING:
@@ -88,21 +86,11 @@ def photograph(width: int, height: int) -> bytes:
     return bytes(cv2.imencode(".jpg", picture)[1].tobytes())
 
 
-def landlords_phone(browser: Any, page: RunningPage, language: str, size: str = "phone") -> Watched:
+def landlords_phone(browser: Any, page: RunningPage, language: str) -> Watched:
     """Returns a phone that has the landlord's cookie from the first: a view to join leaves as soon as it may."""
-    scheme = "light" if size == "tablet" else "dark"
-    phone = Watched(browser, page.port, SIZES[size], scheme, cookie=new_cookie(KEY, "landlord"))
+    phone = Watched(browser, page.port, cookie=new_cookie(KEY, "landlord"))
     phone.open(f"/language/{language}")
     return phone
-
-
-def assert_flawless(phone: Watched, name: str) -> None:
-    """Nothing is wider than the screen, no picture is missing, nothing is serious by axe; keeps the picture."""
-    phone.tab.wait_for_function("() => [...document.images].every(image => image.complete && image.naturalWidth)")
-    assert phone.tab.evaluate("document.documentElement.scrollWidth <= innerWidth"), f"{name} is too wide"
-    assert serious_faults(phone.tab) == [], name
-    if pictures := os.environ.get("KIEBITZ_PICTURES"):
-        phone.tab.screenshot(path=Path(pictures) / f"{name}.png", full_page=True)
 
 
 def wait_for_enrolment(page: RunningPage, report: EnrolmentReport) -> None:
@@ -114,19 +102,18 @@ def wait_for_enrolment(page: RunningPage, report: EnrolmentReport) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("size", SIZES)
-def test_the_views_with_pictures(browser: Any, camera_page: RunningPage, size: str, language: str) -> None:
-    """The live picture while it runs, every stage of an enrolment, and the photographs beside a finding."""
-    phone = landlords_phone(browser, camera_page, language, size)
+def test_the_views_with_pictures(browser: Any, camera_page: RunningPage, language: str) -> None:
+    """In every size: the live picture, every stage of an enrolment, and the photographs beside a finding."""
+    phone = landlords_phone(browser, camera_page, language)
     phone.open("/dispute")
     assert phone.tab.locator("img.crop").count() >= 2
-    assert_flawless(phone, f"dispute-crops-{language}-{size}")
+    assert_flawless(phone, f"dispute-crops-{language}")
     phone.open("/aim")
-    assert_flawless(phone, f"aim-off-{language}-{size}")
+    assert_flawless(phone, f"aim-off-{language}")
     phone.tap(phone.tab.locator("[data-aim=start]:enabled"))
     phone.tab.wait_for_function("() => document.querySelector('canvas').width === 800")
     assert phone.tab.locator(".advice").text_content()
-    assert_flawless(phone, f"aim-{language}-{size}")
+    assert_flawless(phone, f"aim-{language}")
     phone.tap(phone.tab.locator("[data-aim=stop]"))
     phone.tab.locator("[data-aim=start]:visible").wait_for()
     for stage, report in ENROLMENTS.items():
@@ -135,7 +122,7 @@ def test_the_views_with_pictures(browser: Any, camera_page: RunningPage, size: s
         wait_for_enrolment(camera_page, report)
         phone.open("/deck")
         phone.says(phone.tab.locator("#view h2").first.text_content())
-        assert_flawless(phone, f"deck-{stage}-{language}-{size}")
+        assert_flawless(phone, f"deck-{stage}-{language}")
     assert phone.faults == []
     assert all(request.startswith(phone.base + "/") for request in phone.requests)
     phone.close()

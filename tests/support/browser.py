@@ -1,4 +1,4 @@
-"""Debian's Chromium: tabs whose faults are kept, and what axe finds in them."""
+"""Debian's Chromium: tabs whose faults are kept, views checked in every size, and what axe finds in them."""
 
 from __future__ import annotations
 
@@ -32,9 +32,28 @@ def chromium() -> Iterator[Any]:
 
 def serious_faults(tab: Any) -> list[str]:
     """Returns what axe finds in a tab that keeps people from using it."""
-    tab.evaluate(AXE.read_text(encoding="utf-8"))
-    violations = [one for one in tab.evaluate("axe.run()")["violations"] if one["impact"] in SERIOUS]
-    return [f"{one['id']}: {one['nodes'][0]['html'][:120]}" for one in violations]
+    if not tab.evaluate("'axe' in window"):
+        tab.evaluate(AXE.read_text(encoding="utf-8"))
+    violations = """() => axe.run({ resultTypes: ["violations"] }).then(
+        found => found.violations.map(each => [each.id, each.impact, each.nodes[0].html]))"""
+    return [f"{name}: {html[:120]}" for name, impact, html in tab.evaluate(violations) if impact in SERIOUS]
+
+
+def assert_flawless(watched: Watched, name: str) -> None:
+    """In every size no picture is missing, nothing is wider than the screen, and nothing is serious by axe.
+
+    Keeps pictures called *name* in the folder that `KIEBITZ_PICTURES` names, to be looked at.
+    """
+    tab = watched.tab
+    tab.wait_for_load_state("load")
+    for size, (width, height) in SIZES.items():
+        tab.set_viewport_size({"width": width, "height": height})
+        tab.emulate_media(color_scheme="light" if size == "tablet" else "dark")
+        tab.wait_for_function("() => [...document.images].every(image => image.complete && image.naturalWidth)")
+        assert tab.evaluate("document.documentElement.scrollWidth <= innerWidth"), f"{name} is too wide for a {size}"
+        assert serious_faults(tab) == [], (name, size)
+        if folder := os.environ.get("KIEBITZ_PICTURES"):
+            tab.screenshot(path=Path(folder) / f"{name.replace('/', '-')}-{size}.png", full_page=True)
 
 
 class Watched:
