@@ -4,7 +4,7 @@ the threads of the clients.
 
 from __future__ import annotations
 
-import secrets
+import os
 import threading
 import time
 from typing import TYPE_CHECKING
@@ -25,7 +25,7 @@ class History:
     """Appending takes some microseconds and never waits for a reader: every client has only a place in the list."""
 
     def __init__(self) -> None:
-        self.session = secrets.token_hex(4)
+        self.session = os.urandom(4).hex()
         self.changed = threading.Condition()
         self._lines: list[bytes] = []
         self._state = self._state_without_key = b""

@@ -6,7 +6,6 @@ the program have changed; an evening is rebuilt if its rows have changed.
 
 from __future__ import annotations
 
-import hashlib
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
@@ -154,9 +153,11 @@ def write_units(journal: Path, units: list[Unit]) -> None:
 @cache
 def _program() -> str:
     """Returns a digest of the rules, with which every result may change."""
+    from hashlib import blake2b  # loads OpenSSL, 3.5 MiB
+
     folder = Path(engine.__file__).parent
     files = sorted(file for file in folder.rglob("*") if file.suffix in (".py", ".toml"))
-    digest = hashlib.blake2b(digest_size=16)
+    digest = blake2b(digest_size=16)
     for file in (*files, Path(__file__)):
         digest.update(file.read_bytes())
     return digest.hexdigest()

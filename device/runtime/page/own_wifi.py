@@ -6,9 +6,9 @@ The appliance has no network and no rights. It writes a request to a file, which
 
 from __future__ import annotations
 
-import secrets
 import time
 from pathlib import Path
+from random import SystemRandom
 from typing import TYPE_CHECKING, get_args
 
 from device.runtime.root_unit import RootUnit
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from device.settings.preferences import Choices
 
 UNIT = RootUnit(Path("/etc/systemd/system/kiebitz-network.path"), "network", Path("/run/kiebitz-network/result"), 200)
+RANDOM = SystemRandom()
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 """Letters and digits that nobody confuses when reading them from the display."""
 PASSWORD_LENGTH = 12
@@ -56,8 +57,8 @@ class WifiSwitch:
         now = self._choices.now
         changes: dict[str, bool | str] = {"wifi": on}
         if on and (renews or not now.wifi_password):
-            changes["wifi_password"] = "".join(secrets.choice(LETTERS) for _ in range(PASSWORD_LENGTH))
-            changes["wifi_name"] = now.wifi_name or "Kiebitz-" + "".join(secrets.choice(LETTERS) for _ in "ab").upper()
+            changes["wifi_password"] = "".join(RANDOM.choice(LETTERS) for _ in range(PASSWORD_LENGTH))
+            changes["wifi_name"] = now.wifi_name or "Kiebitz-" + "".join(RANDOM.choice(LETTERS) for _ in "ab").upper()
         self._choices.choose(**changes)
         self._ask(on)
 

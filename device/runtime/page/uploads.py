@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import shutil
-import tarfile
 from typing import TYPE_CHECKING
 
 from device.feed.messages import UPLOAD_LIMITS
 from device.files.paths import upload_folder
-from device.storage.backup import check_entries
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -71,6 +69,11 @@ def _check(kind: UploadKind, file: Path) -> None:
     :raises ValueError: if it cannot.
     """
     if kind == "backup":
+        from device.storage.backup import check_entries  # loads NumPy and OpenCV
+
         check_entries(file)
-    elif kind == "archive" and not tarfile.is_tarfile(file):
-        raise ValueError("got an archive that is none, expected kiebitz-VERSION.tar.gz")
+    elif kind == "archive":
+        from tarfile import is_tarfile
+
+        if not is_tarfile(file):
+            raise ValueError("got an archive that is none, expected kiebitz-VERSION.tar.gz")
