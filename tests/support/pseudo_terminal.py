@@ -29,6 +29,9 @@ class PseudoTerminal:
         self.output = ""
         self.code: int | None = None
         self._rest = b""
+        self._lines: dict[int, str] = {}
+        self._parsed = 0
+        """Where in the output the last line begins that was drawn: more of it may follow."""
         self._process, self._file = pty.fork()
         if self._process == 0:
             os.execve(sys.executable, [sys.executable, "-m", "device", *arguments], {**os.environ, **environment})
@@ -49,11 +52,13 @@ class PseudoTerminal:
     @property
     def screen(self) -> list[str]:
         """The lines on the screen, without colours: for a program that positions each line that it draws."""
-        lines: dict[int, str] = {}
-        _, *drawn = LINE.split(self.output)
+        new = self.output[self._parsed :]
+        starts = [match.start() for match in LINE.finditer(new)]
+        _, *drawn = LINE.split(new)
         for number, text in zip(drawn[::2], drawn[1::2], strict=True):
-            lines[int(number)] = CODE.sub("", text).rstrip()
-        return [lines.get(number, "") for number in range(1, max(lines, default=0) + 1)]
+            self._lines[int(number)] = CODE.sub("", text).rstrip()
+        self._parsed += starts[-1] if starts else 0
+        return [self._lines.get(number, "") for number in range(1, max(self._lines, default=0) + 1)]
 
     def shows(self, *texts: str) -> bool:
         return any(text in line for text in texts for line in self.screen)
