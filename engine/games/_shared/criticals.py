@@ -73,6 +73,8 @@ class CriticalsGame(PermanentTrumpsGame, ABC):
         cost = points.get(self.rules.text("revoke_penalty"), 0)
         if self.rules.text("revoke_penalty") == "no_trick":
             return Words(f"wie ohne Stich: +{cost}", f"as no trick: +{cost}")
+        if cost == 1:
+            return Words("+1 Punkt", "+1 point")
         return Words(f"+{cost} Punkte", f"+{cost} points") if cost else NO_COST
 
     def with_penalties(self, deal: Deal, changes: Mapping[Seat, int]) -> dict[Seat, int]:
