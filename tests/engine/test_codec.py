@@ -102,6 +102,25 @@ BAD = [
     pytest.param(
         '{"event":"ruled","position":1,"ruling":"maybe"}', "expected taken_back, counted, stands or noted", id="word"
     ),
+    pytest.param(
+        '{"event":"card_taken","seat":1,"card":"HK","source":"stock"}',
+        "card_taken: got source 'stock', expected cut or upcard",
+        id="source",
+    ),
+    pytest.param(
+        '{"event":"game_started","game":"gras","seats":[0,1],"dealer":1,"rules":{"target":1.5}}',
+        r"game_started: got rules {'target': 1.5}, expected an object of switches",
+        id="rules",
+    ),
+    pytest.param('{"event":"exchanged","seat":1,"count":-1}', "got count -1, expected a whole number from 0", id="few"),
+    pytest.param('{"event":"announced","seat":1,"call":7}', "got call 7, expected a text", id="call"),
+    pytest.param(
+        '{"event":"cards_shown","seat":1,"cards":["LA"],"whole":1}', "got whole 1, expected true or false", id="flag"
+    ),
+    pytest.param(
+        '{"event":"cards_shown","seat":1,"cards":"LA"}', "got cards 'LA', expected a list of cards, such as", id="cards"
+    ),
+    pytest.param('{"event":"deal_started","dealer":0,"z":1,"a":2}', "got field 'a', expected dealer", id="two fields"),
     pytest.param('{"event":"tricks_entered","tricks":{"a":1}}', "expected an object of tricks", id="tricks"),
     pytest.param('{"event":"card_laid"', "expected one JSON object a line", id="half a line"),
     pytest.param("[" * 99999, "expected one JSON object a line", id="deep"),

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.games import all_games, game
-from engine.notation.advice import advise, house_rule
+from engine.notation.advice import QuestionError, advise, house_rule
 from engine.notation.question import language_of, read_question
 from tests.support.examples import examples
 
@@ -234,8 +234,40 @@ def test_every_question_has_an_answer(chosen: tuple[str, str], random: Random) -
 
 
 @rule("DECISIONS BW1")
-def test_card_with_two_suits_has_a_note() -> None:
-    played = game(BW, {"critical_suit": "both"})
-    assert [note.english for note in advise(played, "HK H9", "H7", "L").notes] == [
-        "HK (Maxi) counts both as a trump and as hearts"
-    ]
+@pytest.mark.parametrize(
+    ("rules", "hand", "german", "english"),
+    [
+        ({"critical_suit": "both"}, "HK H9", "zählt als Trumpf und als Herz", "counts both as a trump and as hearts"),
+        ({}, "HK E9", "zählt als Trumpf, nicht als Herz", "counts as a trump, not as hearts"),
+    ],
+)
+def test_card_of_another_suit_than_printed_has_a_note(
+    rules: dict[str, object], hand: str, german: str, english: str
+) -> None:
+    assert advise(game(BW, rules), hand, "H7", "L").notes == ((f"HK (Maxi) {german}", f"HK (Maxi) {english}"),)
+
+
+@rule("DECISIONS BW1")
+def test_a_house_rule_is_said_in_german() -> None:
+    played = game(BW)
+    (one,) = advise(played, "HK H9 EU", "H7", "L").house
+    assert house_rule(one, played, "L").german == (
+        "Ein Kritischer ist nur Trumpf, keine Karte seiner gedruckten Farbe (critical_suit = trump)."
+        " Mit critical_suit = both: HK (Maxi) H9"
+    )
+
+
+@pytest.mark.parametrize(
+    ("hand", "trick", "trump", "german", "english"),
+    [
+        ("", "", "L", "keine Karte auf der Hand, erwartet mindestens eine", "got no card in the hand, expected at"),
+        ("HK H7", "H7", "L", "H7 zweimal, erwartet jede Karte einmal, auf der Hand oder im Stich", "got H7 twice"),
+        ("HK", "H7 H8 H9 HO", "L", "4 Karten im Stich, erwartet höchstens 3 vor deiner", "got 4 cards in the trick"),
+        ("HK", "", "X", "Trumpf 'X', erwartet einen wie 'E'", "got trump 'X', expected one such as 'E'"),
+    ],
+)
+def test_a_question_without_an_answer(hand: str, trick: str, trump: str, german: str, english: str) -> None:
+    with pytest.raises(QuestionError) as error:
+        advise(game(BW), hand, trick, trump)
+    assert error.value.words.german == german
+    assert error.value.words.english.startswith(english)

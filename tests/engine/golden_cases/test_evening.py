@@ -45,6 +45,16 @@ SECOND = "deal 0 | tricks 0:2 1:2 2:1 3:0 trump L | deal 1"  # seat 1 deals, sea
             "dealer_exchange=3", [], id="BW20a-one-folded",
         ),
         pytest.param(
+            "deal 0 | upcard HK | upcard S7 | upcard L9 | exchange 1 3 | exchange 2 3 | exchange 3 3 | exchange 0 1",
+            "upcard_critical=turn_next", ["too_many_exchanged DECISIONS BW9 @8 0 None"],
+            id="DECISIONS-BW3-two-turned-cards-are-missing-in-the-stock",
+        ),
+        pytest.param(
+            "deal 0 | upcard HK | take 0 HK upcard | upcard L9 | exchange 1 3 | exchange 2 3 | exchange 3 3"
+            " | exchange 0 2", "upcard_critical=dealer_may_take", [],
+            id="DECISIONS-BW3-a-card-taken-is-one-of-the-dealers-five",
+        ),
+        pytest.param(
             "deal 0 | upcard L9 | take 0 L9 upcard | take 0 L9 upcard", "", ["seen_twice BW2 @4 0 L9"], id="BW20-twice"
         ),
     ],

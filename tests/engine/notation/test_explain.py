@@ -209,6 +209,28 @@ def test_every_finding_of_every_game_is_a_sentence(name: str, kind: Kind) -> Non
             assert complete.endswith(f"({rule_id})")
 
 
+def _more_of(finding: Finding) -> list[Finding]:
+    """Returns findings of the same kind with other evidence, or about other players."""
+    proof, breach = finding.evidence[:1], finding.breach
+    assert breach is not None
+    if finding.kind is Kind.CALL_OUT_OF_TURN:
+        return [replace(finding, seats=())]
+    if finding.kind is Kind.REVOKE_AMONG:
+        several = replace(finding, seat=None, seats=(1, 3))
+        return [several, replace(several, count=0), replace(finding, count=0)]
+    if finding.kind is not Kind.REVOKE:
+        return []
+    shown = (Evidence(9, 2, Card("H", "K")), Evidence(9, 2, Card("E", "7")))
+    return [
+        replace(finding, evidence=(*proof, *shown[:1])),
+        replace(finding, evidence=(*proof, *shown), count=1),
+        replace(finding, evidence=proof),
+        replace(finding, evidence=proof, breach=replace(breach, withheld=())),
+        replace(finding, breach=replace(breach, led=None)),
+        replace(finding, breach=replace(breach, rung="overtake", best=Card("H", "U"))),
+    ]
+
+
 def every_sentence() -> str:
     """Returns what is said of each kind of finding in Watten: with one seat, several, and a call."""
     watten, lines = game("watten"), []
@@ -221,6 +243,7 @@ def every_sentence() -> str:
         findings = {"one": full, "two": replace(full, seats=(1, 3)), "call": replace(full, call=said)}
         if kind in LEAN and kind != Kind.WRONG_TAKER:
             findings["lean"] = Finding(kind, full.rule, 5, 2, full.card, seats=(1,))
+        findings |= {f"more {number}": other for number, other in enumerate(_more_of(full))}
         lines.append(f"\n{kind}")
         told = dict.fromkeys(text for finding in findings.values() for text in explain.sentence(finding, watten))
         lines += list(told)

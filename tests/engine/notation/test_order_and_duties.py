@@ -57,6 +57,17 @@ def test_the_order_of_the_cards(name: str, rules: dict[str, object], lines: list
     assert [line.english for line in order_of_cards(game(name, rules))] == lines
 
 
+def test_the_order_of_the_cards_in_german() -> None:
+    assert [line.german for line in order_of_cards(game("watten", {"kritisch": True}))] == [
+        "Herz ist Trumpf, Unter ist Schlag: HK (Kritischer) S6 (Kritischer) E7 (Kritischer) "
+        "HU (Rechter) EU (Linker) LU (Linker) SU (Linker) HA HO H10 H9 H8 H7",
+        "in den anderen Farben: A K O 10 9 8 7",
+        "von EU (Linker) LU (Linker) SU (Linker) sticht, was zuerst liegt",
+        "immer Trumpf: HK (Kritischer) S6 (Kritischer) E7 (Kritischer)",
+    ]
+    assert duties(game("watten", {"blind_play": True})) == [("jede Karte", "any card")]
+
+
 @pytest.mark.rule("1.6", "2.2", "GR5", "3.5", "DECISIONS WA13")
 @pytest.mark.parametrize(
     ("name", "rules", "named"),

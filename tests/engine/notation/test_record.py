@@ -66,7 +66,51 @@ BAD = [
     pytest.param(START + "undo 0: deal 1", "line 3: got 'deal 1' after undo, expected nothing", id="undo more"),
     pytest.param(START + "correct 0", "line 3: got '', expected one of game", id="correct by nothing"),
     pytest.param(START + "insert 0: play 1:LA 0:LK", "line 3: got 2 events to insert, expected one", id="two"),
+    pytest.param(START + "correct 0: play 1:LA >", "line 3: got 2 events to correct, expected one", id="two again"),
     pytest.param(START + "rule 0 no", "line 3: got 'rule 0 no', expected 'rule EVENT", id="ruling"),
+    pytest.param(
+        START + "rule 0 noted a b",
+        "line 3: got 'rule 0 noted a b', expected 'rule EVENT taken_back|counted|stands|noted KIND'",
+        id="two kinds",
+    ),
+    pytest.param(START + "upcard LA LK", "line 3: got 'upcard LA LK', expected 'upcard CARD'", id="two upcards"),
+    pytest.param(
+        START + "say 1 bid 3 4", "line 3: got 'say 1 bid 3 4', expected 'say SEAT CALL VALUE'", id="two values"
+    ),
+    pytest.param(START + "say 1 7", "line 3: got 'say 1 7', expected 'say SEAT CALL VALUE'", id="a call is a text"),
+    pytest.param(START + "exchange 1", "line 3: got 'exchange 1', expected 'exchange SEAT COUNT'", id="no count"),
+    pytest.param(START + "exchange 1 1234567890", "line 3: got 'exchange 1 1234567890', expected", id="a huge count"),
+    pytest.param(START + "take 0 HK", "line 3: got 'take 0 HK', expected 'take SEAT CARD cut|upcard'", id="no source"),
+    pytest.param(START + "show", "line 3: got 'show', expected 'show SEAT CARD CARD all'", id="nobody shows"),
+    pytest.param(START + "show 0 X1", "line 3: got card 'X1', expected a suit letter", id="a card shown"),
+    pytest.param(
+        START + "tricks 0:1 trump",
+        "line 3: got 'tricks 0:1 trump', expected 'tricks SEAT:COUNT SEAT:COUNT trump TRUMP'",
+        id="no trump",
+    ),
+    pytest.param(START + "play", "line 3: got 'play', expected 'play SEAT:CARD SEAT:CARD?DOUBT >TAKER'", id="no play"),
+    pytest.param(
+        START + "game gras 0 1 dealer 0",
+        "line 3: got 'game gras 0 1 dealer 0', expected 'game NAME seats 0 1 2 3 dealer 0 rules NAME=VALUE'",
+        id="no seats",
+    ),
+    pytest.param(START + "game gras seats 0 1 dealer 0 x=3", "line 3: got 'game gras", id="rules without their word"),
+    pytest.param(
+        START + "x" * 61,
+        f"line 3: got '{'x' * 57}...', expected one of game, deal, take, upcard, say, exchange, play, show, tricks, "
+        "rule, evening, players, undo, correct, insert",
+        id="a long line",
+    ),
+    pytest.param(
+        START + "deal 1\n! 1 stranger, BW8: x",
+        "line 4: got '! 1 stranger, BW8', but the table noticed ! 1 wrong_dealer, BW15",
+        id="another finding",
+    ),
+    pytest.param(
+        START + "deal 1\n! 1 wrong_dealer, BW15: x\n! 1 wrong_dealer, BW15: x",
+        "line 5: got '! 1 wrong_dealer, BW15', but the table noticed nothing",
+        id="a finding twice",
+    ),
     pytest.param(
         START + "= deal 1, 0:20 1:20", "line 3: got '= deal 1, 0:20 1:20', expected 'no score yet'", id="score"
     ),

@@ -28,6 +28,10 @@ def test_points_of_a_deal_played() -> None:
     assert table.deal is not None
     # CA CK C10 CQ, CJ HQ DJ HK and SK DK SJ H10 with the last trick; SA S10 SQ HJ; DA D10 DQ HA
     assert bauerchen().points(table.deal) == {0: 26, 1: 28 + 11 + 20 + 10, 2: 0, 3: 35}
+    assert bauerchen().points_taken(table.deal) == bauerchen().points(table.deal)
+    lonely, _ = run(f"{DEALT} | say 1 ledig | play 1:CJ 2:HJ 0:DK >1")
+    assert lonely.deal is not None
+    assert bauerchen().points_taken(lonely.deal) == {}, "in a Ledig only tricks count"
     assert table.score is not None
     assert dict(table.score.changes) == {0: 0, 1: 2, 2: 0, 3: 2}
     assert table.phase == "scored"

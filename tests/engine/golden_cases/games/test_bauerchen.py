@@ -224,6 +224,15 @@ def test_why_not_names_the_broken_duty(card: str, hand: str, trick: str, english
             "upcard S10 | play 0:CA 1:S10", "die_letzte=true", "S", ["seen_twice BA2 @4 1 S10"],
             id="BA22-the-flipped-card-is-forehands",
         ),
+        pytest.param(
+            "upcard DK | play 0:CA | say 1 meld D", "die_letzte=true", "D",
+            ["call_not_allowed DECISIONS BA8 @4 1 None"], id="BA22-nobody-else-has-the-pair-of-the-flipped-card",
+        ),
+        pytest.param("upcard DK | say 0 meld D", "die_letzte=true", "D", [], id="BA22-forehand-may-have-it"),
+        pytest.param(
+            "upcard DA | say 2 ledig | play 1:DA", "die_letzte=true", "D", ["seen_twice BA2 @4 1 DA"],
+            id="BA22-the-flipped-card-drops-out-with-forehand",
+        ),
         pytest.param("say 0 trump S | exchange 0 1", "", "S", ["too_many_exchanged BA7 @3 0 None"], id="BA7-exchange"),
         pytest.param("say 0 trump S | say 1 fold", "", "S", ["unknown_call BA8 @3 1 None"], id="no-folding"),
     ],
@@ -319,3 +328,23 @@ def test_meld_that_would_win_counts_by_house_rule(before: str, meld: str, rules:
         assert sides(table) == (tally, 4)
     assert table.score is not None
     assert table.score.result.winners == ((0, 2) if tally == target else ()), "the meld was credited before the hand"
+
+
+@rule("BA13", "BA22", "DECISIONS BA1")
+@pytest.mark.parametrize(
+    ("melds", "rules", "expected", "points"),
+    [
+        pytest.param("2 H, 0 C", "", [], (12, 4), id="out-with-the-second"),
+        pytest.param("2 H, 0 C", "meld_out=barred", ["call_not_allowed BA13 0"], (11, 4), id="barred-after-the-first"),
+        pytest.param("1 C, 0 H", "meld_out=barred", [], (11, 5), id="the-meld-of-the-others-bars-nothing"),
+        pytest.param("2 C, 0 H", "forty_rule_at_10=true", [], (11, 4), id="BA22-at-10-by-the-first"),
+    ],
+)
+def test_second_meld_of_a_deal_is_valued_at_the_tally_after_the_first(
+    melds: str, rules: str, expected: list[str], points: tuple[int, int]
+) -> None:
+    """Home stands at 9; the hand itself gives the others four."""
+    said = " | ".join(f"say {seat} meld {suit}" for seat, suit in map(str.split, melds.split(", ")))
+    table, findings = tell(f"{TO_9} | deal 1 | say 2 trump H | tricks 0:0 1:130 | {said}", rules)
+    assert [f"{one.kind} {one.rule} {one.seat}" for one in findings] == expected
+    assert sides(table) == points

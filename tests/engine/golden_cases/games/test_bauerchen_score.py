@@ -124,6 +124,15 @@ def test_a_hundred_and_twenty_points_without_the_last_trick(home: int, points: t
     assert bauerchen(schneider_limit="31_of_120").last_trick_points == 0
 
 
+@rule("BA8", "BA10", "BA16", "BA18")
+@pytest.mark.parametrize(
+    ("home", "points"), [pytest.param(66, (0, 1), id="without-bonus"), pytest.param(64, (2, 0), id="forehand-is-away")]
+)
+def test_whoever_called_trumps_is_at_home_if_the_table_lets_it_stand(home: int, points: tuple[int, int]) -> None:
+    table, _ = tell(f"deal 3 | say 1 trump H | rule 2 stands | tricks 0:{130 - home} 1:{home}")
+    assert sides(table) == points
+
+
 @rule("BA5")
 def test_points_that_do_not_add_up() -> None:
     assert finding_lines(tell("deal 3 | tricks 0:66 1:60 trump H")[1]) == ["wrong_count BA5 @2 None None"]
@@ -256,6 +265,22 @@ def test_the_next_round(rules: str, before: tuple[int, int], after: tuple[int, i
     if after is not None:
         table, _ = tell(f"{lines} | game bauerchen seats 0 1 2 3 dealer 0 rules {rules}".removesuffix(" rules "), rules)
         assert sides(table) == after
+
+
+@rule("BA15", "BA22")
+def test_ledig_below_the_target_carries_nothing_forward() -> None:
+    rules = "target=31 carry_forward=true"
+    table, findings = tell(f"{won_by(0)} | game bauerchen seats 0 1 2 3 dealer 0 rules {rules}", rules)
+    assert (findings, sides(table)) == ([], (0, 0))
+
+
+@rule("BA15", "DECISIONS BA13")
+def test_ledig_ends_the_round_although_a_meld_of_the_others_reached_the_target() -> None:
+    """Home stands at 11 and melds a twenty; seat 3 plays alone for all tricks and takes them."""
+    eleven = f"deal 3 | {THREE} | tricks 0:70 1:60 | deal 0 | tricks 0:100 1:30 trump H"
+    table, findings = tell(f"{eleven} | deal 1 | say 2 trump H | say 3 ledig | tricks 3:120 2:0 | say 0 meld C")
+    assert (findings, sides(table), table.phase) == ([], (12, 12), "over")
+    assert table.result.winners == (1, 3)
 
 
 @rule("BA22")

@@ -183,6 +183,10 @@ def test_how_many_are_exchanged(players: int, stock: int, others: tuple[int, int
             "upcard L9 | exchange 0 0 | exchange 1 0 | exchange 2 0 | exchange 3 0", 4,
             ["wrong_hand DECISIONS GRA3 @6 3 None"], id="DECISIONS-GRA3-six-cards-kept",
         ),
+        pytest.param(
+            "upcard L9 | exchange 3 0", 4, ["call_out_of_turn GR4 @3 3 None"], id="GR4-the-dealer-before-the-others"
+        ),
+        pytest.param("upcard L9 | play 0:EA | take 3 L9 upcard", 4, ["too_late GR4 @4 3 L9"], id="GR3-taken-too-late"),
         pytest.param("upcard L9 | exchange 1 2", 4, ["call_out_of_turn GR4 @3 1 None"], id="GR4-out-of-turn"),
         pytest.param("upcard L9 | exchange 0 2 | exchange 0 1", 4, ["exchanged_twice GR4 @4 0 None"], id="GR4-twice"),
         pytest.param("upcard L9 | play 0:EA | exchange 1 1", 4, ["too_late GR4 @4 1 None"], id="GR4-too-late"),

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from engine.text import Words
 from tests.support.records import play_record
 from tests.support.watten_tables import in_game, standing_at
 
@@ -122,6 +123,22 @@ def test_an_irregular_bid_has_no_effect_until_the_table_lets_it_stand() -> None:
     assert (table.phase, table.turn) == ("play", 1)
     table, _ = played("say 3 bid 3 | rule 4 stands")
     assert table.phase == "answer"
+
+
+@rule("WA21", "WA24")
+@pytest.mark.parametrize(
+    ("lines", "stake", "scored"),
+    [
+        case(f"say 1 bid 5 | rule 4 stands | say 0 hold | {WON} | {THIRD}", 5, "0:5", id="held"),
+        case("say 1 bid 5 | rule 4 stands | say 0 go", 2, "0:2", id="refused"),
+        case("say 1 bid 10 | rule 4 stands | say 0 hold", 10, "0:0", id="of-two-digits"),
+    ],
+)
+def test_bid_that_skips_points_counts_as_said_if_it_stands(lines: str, stake: int, scored: str) -> None:
+    table, _ = played(lines)
+    assert table.deal is not None
+    assert (in_game(table).stake(table.deal), written(table)) == (stake, scored)
+    assert in_game(table).worth(table.deal) == Words(f"gilt {stake}", f"for {stake}")
 
 
 # The last card (WA25): everybody has laid four, each side has two tricks, and seat 3 leads the fifth at event 24

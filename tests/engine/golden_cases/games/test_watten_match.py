@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from engine.cards import UnknownCard
 from engine.notation.record import read, write
 from engine.state.match import BadGame
 from tests.support.records import play_record
@@ -59,6 +60,8 @@ def test_pack_seats_and_dealing() -> None:
     here = in_game(table)
     assert len(here.pack) == 33
     assert [str(card) for card in here.pack.cards if card.rank == "6"] == ["S6"]
+    with pytest.raises(UnknownCard, match=r"suit E L H S then rank A K O U 10 9 8 7, such as EA, or S6$"):
+        here.pack.card("S5")
     assert here.sides((0, 1, 2, 3)) == ((0, 2), (1, 3))
     assert (table.turn, here.cutter((0, 1, 2, 3), 2), here.forehand((0, 1, 2, 3), 2)) == (3, 1, 3)
     assert here.highest_cut({0: here.pack.card("E7"), 1: here.pack.card("SA")}) == (1,)
@@ -96,6 +99,8 @@ def test_pack_seats_and_dealing() -> None:
         case(THREE, "three=all_play", f"{ANNOUNCED} | play 1:E7 2:EA 0:E8 >2 | play 2:LA 0:L8 1:L7 >2"
              " | play 2:SA 0:S8 1:S7", "scored", "0 0 2", 1, id="WA16-three-of-one-without-a-bid"),
         case(FOUR, "", "tricks 1:1 3:2", "scored", "0 2 0 2", 1, id="WA3-partners-tricks-add-up"),
+        case(FOUR, "", "play 1:EA | say 2 bid 3 | say 1 go", "scored", "2 0 2 0", 1,
+             id="WA24-gone-before-trumps-were-told"),
     ],
 )  # fmt: skip
 def test_two_three_and_four_players_score_and_pass_the_deal(
@@ -161,6 +166,7 @@ def test_other_numbers_of_players(seats: str) -> None:
         case("0 1 1 1 1 1", "", TWO, "2 10", True, "1 0", id="two-players"),
         case("1 1 1 1 1", "", TWO, "0 10", True, "2 0", id="two-players-to-nil"),
         case("1 1 0 1 1 0 1", "", THREE, "4 10 0", True, "1 0 2", id="WA16-duels-each-his-own"),
+        case("0 1 1 1 1 strike0", "three=all_play", THREE, "0 8 0", False, "0 0 0", id="WA32-one-of-two-others-krank"),
     ],
 )  # fmt: skip
 def test_rounds_add_up_to_tallies_and_bummerl(
@@ -170,6 +176,28 @@ def test_rounds_add_up_to_tallies_and_bummerl(
     assert findings == []
     assert (stands(table), table.phase == "over", bummerl(table)) == (tallies, over, counts)
     assert table.result.is_over is over
+
+
+@rule("WA20", "DECISIONS WA16")
+def test_too_few_tricks_entered_when_all_three_play() -> None:
+    _, (finding,) = announced("tricks 0:2 1:1 2:1", "three=all_play", THREE)
+    assert (finding.kind, finding.rule, finding.count, finding.limit) == ("wrong_count", "WA20", 2, 3)
+
+
+@rule("WA7", "DECISIONS WA16")
+def test_peeking_of_who_pauses_gives_the_two_who_play_their_points() -> None:
+    table, _ = announced("say 2 peek | rule 2 counted | tricks 0:3", seats=THREE)
+    assert stands(table) == "4 2 0"
+
+
+@rule("WA31", "DECISIONS WA11", "DECISIONS WA16")
+@pytest.mark.parametrize(("rules", "expected"), [("", []), (" bid_against_krank=false", ["call_not_allowed 2"])])
+def test_one_krank_player_of_two_others_is_enough(rules: str, expected: list[str]) -> None:
+    """Seat 1 stands at 8; seat 2 leads and bids."""
+    before = " | ".join(f"deal {number % 3} | tricks 1:3" for number in range(4))
+    lines = f"{before} | deal 1 | say 2 striker U | say 1 trump H | say 2 bid 3"
+    _, findings = play_record(lines, f"three=all_play{rules}", THREE, name="watten")
+    assert [f"{one.kind} {one.seat}" for one in findings] == expected
 
 
 @rule("WA32", "DECISIONS WA21")

@@ -84,6 +84,15 @@ def test_a_hand_lost_by_the_side_at_home_gives_the_away_bonus() -> None:
     assert (table.tallies[0], table.tallies[1]) == (0, 4)
 
 
+@rule("DECISIONS BA9")
+@pytest.mark.parametrize(("first", "then", "points"), [(4, 5, (3, 0)), (5, 4, (0, 4))])
+def test_of_two_misdeeds_the_one_counted_first_loses_the_hand(first: int, then: int, points: tuple[int, int]) -> None:
+    """Event 4 is a card of seat 1, away, and event 5 one of seat 2, at home."""
+    lines = f"play 0:CA 1:CK 2:SA | rule {first} counted | rule {then} counted"
+    table, _ = play_in_deal("bauerchen", lines, "revoke_penalty=hand_lost")
+    assert (table.tallies[0], table.tallies[1]) == points
+
+
 ALONE_REVOKES = "say 1 ledig | play 0:CA 1:HA 2:CQ >1 | play 1:CK"  # HA is event 5
 DEFENDER_REVOKES = "say 0 ledig | play 0:CA 1:SQ 3:CK >0 | play 0:SA 1:CQ"  # SQ is event 5
 

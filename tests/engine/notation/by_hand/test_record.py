@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.events import Exchanged
 from engine.notation.by_hand.record import is_by_hand, read_by_hand
 from engine.notation.by_hand.words import CALLS, PARTS, VERBS, HandError
 from engine.notation.record import read, write
@@ -104,6 +105,111 @@ def test_german_calls_are_read_in_every_wording(begun: str, lines: str, expected
     assert [line.partition(". ")[2] for line in written] == expected
 
 
+BOHEMIAN = "kiebitz von hand\nSpiel Böhmisch Watten, Spieler Anna Beni Clara, Geber Anna"
+
+
+@pytest.mark.parametrize(
+    ("begun", "line", "words", "expected"),
+    [
+        ("kiebitz by hand", "{} gras, dealer 0", "game Spiel Partie", "game gras seats 0 1 2 3 dealer 0"),
+        ("kiebitz by hand", "Game gras {} 0 2 3, dealer 0", "seats Plätze", "game gras seats 0 2 3 dealer 0"),
+        ("kiebitz by hand", "Game gras seats 0 2 {} 2", "dealer Geber deals gibt", "game gras seats 0 2 dealer 2"),
+        (
+            "kiebitz by hand",
+            "Game watten dealer 0 {} target=11",
+            "rules Regeln Hausregeln",
+            "game watten seats 0 1 2 3 dealer 0 rules target=11",
+        ),
+        (
+            "kiebitz by hand",
+            "Game watten dealer 0 {} kritisch",
+            "preset wie",
+            "game watten seats 0 1 2 3 dealer 0 rules kritisch=true",
+        ),
+        (WATTEN, "{} Max Resi", "players Spieler", "players 0:Max 2:Resi"),
+        (WATTEN, "{} Zum Adler", "evening Abend", 'evening "Zum Adler"'),
+        (WATTEN, "Beni {}", "deal deals geben gibt Geber", "deal 1"),
+        (WATTEN, "{} Beni", "deal gibt", "deal 1"),
+        (BOHEMIAN, "Beni {} HK", "take takes nimmt schleckt nehmen", "take 1 HK cut"),
+        (BOHEMIAN, "Beni nimmt HK {}", "cut abgehoben Schleck", "take 1 HK cut"),
+        (BOHEMIAN, "Beni nimmt HK {}", "upcard Trumpfkarte auf", "take 1 HK upcard"),
+        (BOHEMIAN, "{} Laub 9", "upcard Trumpfkarte aufgedeckt turned", "upcard L9"),
+        (BOHEMIAN, "Beni {} play", "say says sagt sagen ruft", "say 1 play"),
+        (BOHEMIAN, "Beni {} 3", "exchange exchanges tauscht tauschen", "exchange 1 3"),
+        (BOHEMIAN, "Beni {} EA", "play plays lays lay legt spielt", "play 1:EA"),
+        (BOHEMIAN, "{} Beni EA", "play Trick Stich", "play 1:EA"),
+        (BOHEMIAN, "Beni {} EA all", "show shows zeigt zeigen", "show 1 EA all"),
+        (BOHEMIAN, "{} Beni 3 Anna 2 trump Laub", "tricks Stiche", "tricks 1:3 0:2 trump L"),
+        (BAUERCHEN, "{} Beni 80 Anna 50", "points Punkte", "tricks 1:80 0:50"),
+        (BOHEMIAN, "Beni {}", "play plays spielt spielen spiele", "say 1 play"),
+        (
+            BOHEMIAN,
+            "Beni {}",
+            "fold folds passt passe passen aussteigen steigt_aus steige_aus",
+            "say 1 fold",
+        ),
+        (WATTEN, "Anna {} Herz", "trump trumps Trumpf Farbe", "say 0 trump H"),
+        (WATTEN, "Beni {} Unter", "striker Schlag", "say 1 striker U"),
+        (WATTEN, "Beni {}", "better better_cards Schöneres schenas", "say 1 better"),
+        (WATTEN, "Beni {}", "swap swap_roles Schlagtausch", "say 1 swap"),
+        (WATTEN, "Anna {}", "accept accepts agreed ist_recht einverstanden ja yes", "say 0 accept"),
+        (WATTEN, "Anna {}", "refuse refuses refused nein no", "say 0 refuse"),
+        (WATTEN, "Anna {} vier", "bid bids bietet biete geboten bieten", "say 0 bid 4"),
+        (WATTEN, "Anna {}", "hold holds bleibt bleibe bleiben hält", "say 0 hold"),
+        (WATTEN, "Anna {}", "go goes geht gehe gehen", "say 0 go"),
+        (WATTEN, "Anna {}", "strike streichen streichen_lassen", "say 0 strike"),
+        (WATTEN, "Anna {}", "misdeal vergeben", "say 0 misdeal"),
+        (WATTEN, "Anna {}", "peek peeked hineingeschaut geschaut", "say 0 peek"),
+        (WATTEN, "Anna {}", "sign signs signalled deutet gedeutet", "say 0 sign"),
+        (BAUERCHEN, "Anna {} Herz", "meld melds meldet Meldung zwanzig vierzig 20 40", "say 0 meld H"),
+        (
+            BAUERCHEN,
+            "Anna {}",
+            "double doubles Spritze spritzt spritzen Kontra Re retour",
+            "say 0 double",
+        ),
+        (BAUERCHEN, "Anna {}", "ledig Buckel kart_ab", "say 0 ledig"),
+    ],
+)
+def test_every_word_for_a_line_is_read(begun: str, line: str, words: str, expected: str) -> None:
+    for word in words.split():
+        text = f"{begun}\n{line.format(word.replace('_', ' '))}"
+        assert write(read_by_hand(text), derived=False).splitlines()[-1].partition(". ")[2] == expected, word
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "null zero none keine", "eins one eine", "zwei two", "drei three", "vier four", "fünf five", "sechs six",
+        "sieben seven", "acht eight", "neun nine",
+    ],
+)  # fmt: skip
+def test_numbers_in_words(words: str) -> None:
+    numbers = {read_by_hand(f"{BOHEMIAN}\nBeni tauscht {word}")[-1] for word in words.split()}
+    assert len(numbers) == 1
+    (exchanged,) = numbers
+    assert isinstance(exchanged, Exchanged)
+    assert exchanged.count == WORDS_BY_NUMBER.index(words.split()[0])
+
+
+WORDS_BY_NUMBER = ["null", "eins", "zwei", "drei", "vier", "fünf", "sechs", "sieben", "acht", "neun"]
+
+
+@pytest.mark.parametrize(
+    ("begun", "lines", "expected"),
+    [
+        pytest.param(WATTEN, "EA E8 | E7", ["deal 0", "play 1:EA 2:E8 3:E7"], id="the first card begins the deal"),
+        pytest.param(WATTEN, "Stiche Beni 3 | Clara zeigt HA", ["tricks 1:3", "show 2 HA"], id="shown after the deal"),
+        pytest.param(
+            WATTEN, "Anna vergeben | EA", ["say 0 misdeal", "deal 1", "play 2:EA"], id="a misdeal passes the deal on"
+        ),
+    ],
+)
+def test_a_deal_begins_where_one_is_due(begun: str, lines: str, expected: list[str]) -> None:
+    written = write(read_by_hand("\n".join([begun, *lines.split(" | ")])), derived=False).splitlines()[3:]
+    assert [line.partition(". ")[2] for line in written] == expected
+
+
 def test_full_trick_is_gathered_and_its_taker_leads() -> None:
     events = read_by_hand(f"{WATTEN}\nBeni Schlag 9\nAnna Farbe Herz\nEA E8 E7 EK LA L8 L7 LK\nSA S8\nS7 SK >Beni")
     assert write(events, derived=False).splitlines()[5:] == [
@@ -132,7 +238,14 @@ def test_next_deal_begins_automatically() -> None:
         (f"{WATTEN}\nAnna: HX", "erwartet eine Ansage wie"),
         (f"{WATTEN}\nEA EX", "gelesen 'EX', erwartet eine Karte wie EA"),
         (f"{WATTEN}\nEA Eichelkönik", "meintest du eichelkönig?"),
-        (f"{WATTEN}\nAnna tauscht viele", "wie viele Karten"),
+        (f"{WATTEN}\nAnna tauscht viele", "gelesen 'viele', erwartet wie viele Karten"),
+        (f"{WATTEN}\nAnna tauscht 10", "gelesen '10', erwartet wie viele Karten"),
+        (f"{WATTEN}\nAnna Farbe blau", "gelesen 'farbe blau', erwartet eine Farbe"),
+        (f"{WATTEN}\nAnna nimmt HA HK", "gelesen 'HA HK', erwartet eine Karte"),
+        (f"{WATTEN}\nTrumpfkarte HA HK", "gelesen 'HA HK', erwartet eine Karte"),
+        (f"{WATTEN}\nschleckt", "gelesen 'take', erwartet wer und was"),
+        (f"{WATTEN}\nEmil gibt", "gelesen 'Emil', erwartet eine Zeile wie: game, spiel, partie"),
+        (f"{WATTEN}\ngibt Emil", "erwartet ein Platz 0 bis 3 oder der Name eines Spielers: anna, beni, clara, dora"),
         (f"{WATTEN}\nStiche Anna drei Beni", "erwartet Platz und Zahl"),
         (f"{WATTEN}\nStiche Anna 3 Trumpf Hertz", "erwartet einen Trumpf: E L H S"),
         ("kiebitz von hand\nSpieler A B C D E", "zwei bis vier Namen"),
@@ -188,6 +301,8 @@ FOUR = "game watten seats 0 1 2 3 dealer 0"
     [
         ("Spiel Gras, Spieler Anna Beni, Geber Beni", "game gras seats 0 2 dealer 2"),
         ("Spiel Gras, Spieler 1 Anna 3 Beni, Geber Beni", "game gras seats 1 3 dealer 3"),
+        ("Partie Gras mit 3 Anna 1 Beni, gibt Beni", "game gras seats 1 3 dealer 1"),
+        ("Game gras with Anna Beni, deals Beni", "game gras seats 0 2 dealer 2"),
         ("Game gras seats 0 1 2 dealer 1", "game gras seats 0 1 2 dealer 1"),
         ("Spiel Watten, Geber 0, Regeln kritisch=ja strict=nein", f"{FOUR} rules kritisch=true"),
         ("Game watten, dealer 0, rules kritisch=yes target=11", f"{FOUR} rules target=11 kritisch=true"),
