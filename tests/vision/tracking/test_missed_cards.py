@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import cv2
 import numpy as np
 import pytest
@@ -9,12 +11,17 @@ import pytest
 from vision.tracking.missed_cards import MissedCardCheck
 from vision.tracking.motion.frame_history import FrameHistory
 
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
 SHAPE = (90, 160)
 STEP = 8.0
 SEATS = (0, 1, 2, 3)
 VISIT = (1, 1, None, None, None, None, None, None, None)
 """A hand that comes and goes, and some time without one."""
-EDGES = {0: (80, 95), 1: (-5, 45), 2: (80, -5), 3: (165, 45)}
+DRAWN_BACK = 4
+"""The hand of seat 0, which has moved a little."""
+EDGES = {0: (80, 95), 1: (-5, 45), 2: (80, -5), 3: (165, 45), DRAWN_BACK: (70, 95)}
 
 
 def check_of(*hands: int | None) -> MissedCardCheck:
@@ -38,6 +45,7 @@ def check_of(*hands: int | None) -> MissedCardCheck:
             (None, 0, None, 1, None), 1, False, id="another hand came before it and laid nothing that was told"
         ),
         pytest.param((None, *VISIT, 1, None), 1, False, id="its own hand came earlier and laid nothing"),
+        pytest.param((None, 1, 0, None), 1, False, id="another hand followed its own without a pause"),
         pytest.param((None, 1, None), None, False, id="nobody can tell whose card it is"),
     ],
 )
@@ -51,6 +59,7 @@ def test_the_first_card_is_complete_if_no_other_hand_came_before_it(
     ("hands", "expected"),
     [
         pytest.param((None, 0, 0, None, 1), True, id="the hand of the last card left"),
+        pytest.param((None, 0, DRAWN_BACK, None, 1), True, id="the hand of the last card was drawn back and left"),
         pytest.param((None, 0, 0, 2, None, 1), False, id="a third hand came between"),
     ],
 )
@@ -124,3 +133,20 @@ def test_the_card_of_an_unexplained_visit_is_searched_at_once_and_after_a_rest(
     check.record_rest(now, STEP)
     assert check.take_due_search(now, STEP) is (expected or hands[-1] == 2)
     assert not check.take_due_search(now, STEP)
+
+
+@pytest.mark.parametrize(
+    ("happens", "is_due"),
+    [
+        pytest.param(lambda _: None, True, id="nothing"),
+        pytest.param(lambda check: check.interrupt(), False, id="a knock: the view is no longer the same"),
+        pytest.param(lambda check: check.record_arrival(1, 0.2, STEP), False, id="its card was told"),
+    ],
+)
+def test_a_search_for_the_card_of_an_earlier_hand_is_due_until_something_happens(
+    happens: Callable[[MissedCardCheck], object], is_due: bool
+) -> None:
+    check = check_of(None, 1, None)
+    check.record_rest(0.2, STEP)
+    happens(check)
+    assert check.take_due_search(0.2, STEP) == is_due

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
 from engine.cards import BAVARIAN_32
 from vision.tracking.reordering import ReorderBuffer
@@ -53,8 +54,17 @@ def test_a_card_is_the_awaited_one_if_it_is_dated_a_frame_later() -> None:
     assert buffer.release([], 1.9 + TRACKING.hold_seconds, moving=True) == [dated_later]
 
 
-def test_a_card_that_never_comes_is_waited_for_no_longer_than_told() -> None:
+@pytest.mark.parametrize(
+    "scenes",
+    [
+        pytest.param([(1.0, 1.7)], id="one scene shows it under the hand"),
+        pytest.param([(1.0, 1.7), (1.0, 2.7)], id="a later scene shows it still there"),
+        pytest.param([(1.0, 1.7), (1.4, 2.7)], id="a later scene shows only another card under a hand"),
+    ],
+)
+def test_a_card_that_never_comes_is_waited_for_no_longer_than_told(scenes: list[tuple[float, float]]) -> None:
     buffer = ReorderBuffer()
-    buffer.expect(1.0, 1.7)
+    for since, time in scenes:
+        buffer.expect(since, time)
     assert buffer.release([SECOND], 1.8, moving=True) == []
     assert buffer.release([], 1.75 + TRACKING.expected_max_seconds, moving=True) == [SECOND]

@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 from vision.tracking.background.card_sizes import CardSizes
-from vision.tracking.motion.motion_gate import MotionGate
+from vision.tracking.motion.motion_gate import MotionGate, MotionState
 from vision.tracking.scene_schedule import SceneSchedule, is_hidden
+from vision.tracking.thresholds import TRACKING
 
 TABLE = np.full((360, 640), 110, np.uint8)
 FPS = 10.0
@@ -50,3 +51,29 @@ def test_a_card_is_hidden_if_a_sixteenth_of_it_moves(moving: int, expected: bool
     place[:10, :10] = 255
     still.reshape(-1)[[row * 20 + column for row in range(10) for column in range(10)][:moving]] = 0
     assert is_hidden(place, still) == expected
+
+
+def test_of_two_requests_the_earlier_one_is_due_and_only_once() -> None:
+    gate, sizes = MotionGate(), CardSizes((720, 1280))
+    schedule = SceneSchedule(gate)
+    due = []
+    for number in range(20):
+        motion = gate.update(TABLE, number / FPS)
+        if schedule.is_due(number / FPS, motion, sizes) and number >= 10:
+            due.append(number)
+        if number == 9 or number in due:
+            schedule.mark_read(number / FPS)
+        if number == 9:
+            schedule.request_read(1.2)
+            schedule.request_read(1.4)
+    assert due == [12]
+
+
+def test_long_motion_is_told_once_until_the_view_has_rested() -> None:
+    schedule, least = SceneSchedule(MotionGate()), round(TRACKING.long_motion_min_seconds)
+    told = []
+    for second in range(5 * least):
+        is_rest = second == 3 * least
+        seconds = schedule.long_motion(second, MotionState(moving=not is_rest, settled=is_rest))
+        told += [] if seconds is None else [(second, seconds)]
+    assert told == [(least, least), (4 * least, least)]

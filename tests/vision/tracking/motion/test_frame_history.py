@@ -108,3 +108,24 @@ def test_a_hand_over_the_card_counts_only_if_it_reaches_in_once_the_card_lies_th
     before, after = history(table(), glove, table(True)), history(table(), table(True), np.maximum(table(True), glove))
     assert before.arm_evidence(place, 2, STEP, (0, 1, 2, 3)) is not None
     assert after.arm_evidence(place, 1, STEP, (0, 1, 2, 3)) is None
+
+
+def test_an_arm_and_a_hand_of_long_before_have_not_laid_the_card() -> None:
+    beside = np.full(SHAPE, 100, np.uint8)
+    cv2.line(beside, (20, 95), (20, 60), 160, 10)
+    kept = FrameHistory()
+    for time, picture in ((0.0, table()), (0.1, table(False, 3)), (2.0, beside), (2.1, table(True))):
+        kept.update(picture, time, STEP)
+    assert kept.arm_evidence(place_mask(PLACE, SHAPE), 3, STEP, (0, 1, 2, 3)) is None
+    assert np.abs(kept.crossings_before(3, STEP).mean(axis=0) - (20 / 159, 1)).max() < 0.05
+
+
+def test_of_two_arms_before_the_card_the_later_one_counts() -> None:
+    arms = [table(False, seat) for seat in (3, 3, 1, 1, 1)]
+    for number, picture in enumerate(arms):
+        picture[20, 20 + number] = 200  # a frame that shows the same as the one before is not kept
+    kept = history(table(), *arms, table(True))
+    evidence = kept.arm_evidence(place_mask(PLACE, SHAPE), 6, STEP, (0, 1, 2, 3))
+    assert evidence is not None
+    assert evidence.argmax() == 1
+    assert evidence[3] < 0.1

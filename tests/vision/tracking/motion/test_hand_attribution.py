@@ -62,3 +62,22 @@ def test_a_trick_that_was_swept_away_is_of_the_hand_that_crossed_the_rim(seat: i
     ends = {0: (72, 80), 1: (10, 47), 2: (72, 8), 3: (150, 47)}
     hands = attribution(table(True), table(True, seat, ends[seat]), table())
     assert hands.taker([place_mask(PLACE, SHAPE)], [], table()) == seat
+
+
+@pytest.mark.parametrize(
+    ("rest", "seat"), [pytest.param((0.5, 0.9), 0, id="bottom"), pytest.param((0.1, 0.5), 1, id="left")]
+)
+def test_of_a_hand_in_a_corner_the_pile_tells_whose_it_is(rest: tuple[float, float], seat: int) -> None:
+    corner = np.asarray(cv2.line(table(True), (-5, 92), (6, 85), 160, 8), np.uint8)
+    hands = attribution(table(True), corner, table())
+    assert hands.taker([place_mask(PLACE, SHAPE)], [np.array(rest)], table()) == seat
+
+
+def test_nobody_is_the_taker_if_hands_of_all_are_in_view() -> None:
+    ends = {0: (80, 82), 1: (10, 44), 2: (80, 6), 3: (149, 44)}
+    starts = {0: (80, 95), 1: (-5, 44), 2: (80, -5), 3: (165, 44)}
+    picture = table(True)
+    for seat, end in ends.items():
+        cv2.line(picture, starts[seat], end, 160, 10)
+    hands = attribution(table(True), picture, table())
+    assert hands.taker([place_mask(PLACE, SHAPE)], [], table()) is None

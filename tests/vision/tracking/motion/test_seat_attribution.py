@@ -51,6 +51,15 @@ def test_no_place_on_a_side_is_surer_than_its_middle(seat: int) -> None:
     assert sure == [*sorted(sure[:5]), max(sure), *sorted(sure[6:], reverse=True)]
 
 
+@pytest.mark.parametrize(("place", "expected"), [((0.5, 0.7), 0), ((0.3, 0.5), 1), ((0.5, 0.6), 0), ((0.4, 0.5), 1)])
+def test_of_a_hand_in_a_corner_the_place_of_the_card_tells_whose_it_is(
+    place: tuple[float, float], expected: int
+) -> None:
+    seat, confidence = seat_of(np.array([[0.0, 1.0]]), np.array(place), (0, 1, 2, 3))
+    assert seat == expected
+    assert 0.5 < confidence < 0.75
+
+
 def test_two_hands_at_once_leave_a_doubt() -> None:
     one, _ = seat_of(np.array([[0.5, 1]]), np.array([0.5, 0.5]), (0, 1, 2, 3))
     both = seat_of(np.array([[0.5, 1], [0, 0.5]]), np.array([0.45, 0.55]), (0, 1, 2, 3))
