@@ -92,12 +92,33 @@ def test_existing_files_are_kept_beside_the_restored_ones(
     onto("new", monkeypatch)
     with Journal(journal_file()) as journal:
         journal.append(EveningStarted("mine"), 0.0)
+    choices_file().write_text('{"language": "en"}')
+    use_pack("mine")
+    mine = state()
     assert main(["restore", "table.zip"]) == 2
     assert "--replace keeps it beside" in capsys.readouterr().err
     assert read_journal(journal_file()) == [EveningStarted("mine")]
     assert main(["restore", "--replace", "table.zip"]) == 0
     assert read_journal(journal_file()) == EVENING
+    assert main(["restore", "--replace", "table.zip"]) == 0
     assert read_journal(state_folder() / "journal.sqlite.before-1") == [EveningStarted("mine")]
+    assert read_journal(state_folder() / "journal.sqlite.before-2") == EVENING
+    assert {name: state()[f"{name}.before-1"] for name in ("chosen.json", "packs/in-use")} == {
+        name: mine[name] for name in ("chosen.json", "packs/in-use")
+    }
+
+
+def test_a_backup_has_every_pack_and_leaves_out_choices_that_cannot_be_read() -> None:
+    for name in ("adler", "hirsch"):
+        pack_file(name).parent.mkdir(parents=True, exist_ok=True)
+        pack_file(name).write_bytes(name.encode())
+    choices_file().write_text("[")
+    assert main(["export", "table.zip"]) == 0
+    with zipfile.ZipFile("table.zip") as archive:
+        assert {name: archive.read(name) for name in archive.namelist()} == {
+            "packs/adler.npz": b"adler",
+            "packs/hirsch.npz": b"hirsch",
+        }
 
 
 def test_the_log_of_a_journal_that_was_not_closed_is_kept_with_it(

@@ -2,9 +2,27 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from device.diagnostics.registry import CheckRun
+from device.feed.messages import PhoneRequest
+from device.feed.server import PhoneItem
 from device.hardware.presses import Press
-from device.runtime.event_queue import MAX_QUEUED_PRESSES, EventQueue
+from device.runtime.event_queue import MAX_QUEUED_PRESSES, MAX_QUEUED_REQUESTS, EventQueue
+
+
+class Client:
+    """Notes the answers to its requests."""
+
+    def __init__(self) -> None:
+        self.answers: list[Any] = []
+
+    def answer(self, answer: object) -> None:
+        self.answers.append(answer)
+
+    def ask(self, number: int) -> PhoneItem:
+        client: Any = self
+        return PhoneItem(PhoneRequest(str(number), "player", {}), client)
 
 
 def test_presses_wait_for_their_turn_however_much_else_waits() -> None:
@@ -37,3 +55,23 @@ def test_forgotten_presses_make_room_and_reports_stay() -> None:
     assert queue.waiting == 1
     queue.press(Press("play"))
     assert [queue.next(0), queue.next(0)] == [report, Press("play")]
+
+
+def test_requests_beyond_the_limit_are_refused_and_make_room_when_taken() -> None:
+    queue, client = EventQueue(), Client()
+    for _ in range(2):
+        taken = [queue.request(client.ask(number)) for number in range(MAX_QUEUED_REQUESTS + 2)]
+        assert taken == [True] * MAX_QUEUED_REQUESTS + [False] * 2
+        assert [queue.next(0) for _ in range(queue.waiting)] == list(map(client.ask, range(MAX_QUEUED_REQUESTS)))
+
+
+def test_a_forgotten_request_is_answered_and_makes_room() -> None:
+    queue, client = EventQueue(), Client()
+    for number in range(MAX_QUEUED_REQUESTS):
+        queue.request(client.ask(number))
+    queue.forget_presses()
+    assert [(answer.id, answer.refused) for answer in client.answers] == [
+        (str(number), "busy") for number in range(MAX_QUEUED_REQUESTS)
+    ]
+    assert queue.waiting == 0
+    assert queue.request(client.ask(9))

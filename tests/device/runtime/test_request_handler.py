@@ -22,6 +22,7 @@ from device.runtime import game_tracking
 from device.runtime.appliance import Appliance
 from device.screens.lists import ListScreen
 from device.settings.preferences import read_choices
+from device.settings.requests import Choose, TurnDisplay
 from device.settings.settings import Config
 from device.storage.packs.paths import pack_file
 from engine.rules.phases import Phase
@@ -163,3 +164,15 @@ def test_a_table_that_scores_by_hand_still_does_after_a_power_cut(monkeypatch: p
         assert appliance.session.controller.view.watched == "by_hand"
         assert isinstance(appliance.session.controller.menu, ManualEntryMenu)
         assert not appliance.session.controller.camera_in_use
+
+
+def test_tones_and_a_turned_display_last_beyond_an_activity_and_the_next_start() -> None:
+    for is_on in (False, True):
+        with Appliance(Config(pack=__file__), PARTLESS, io.StringIO()) as appliance:
+            for request in (Choose(tones=is_on), TurnDisplay()):
+                appliance.requests.carry_out(request)
+            light, activities = appliance.requests.light, appliance.requests.activities
+            assert (light.tones, activities.tones, appliance._display.is_turned) == (is_on, is_on, not is_on)
+        with Appliance(Config(pack=__file__), PARTLESS, io.StringIO()) as again:
+            light, activities = again.requests.light, again.requests.activities
+            assert (light.tones, activities.tones, again._display.is_turned) == (is_on, is_on, not is_on)

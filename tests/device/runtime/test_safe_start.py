@@ -13,7 +13,7 @@ from device.hardware.board import Board, CameraChoice, DisplayWiring
 from device.menus.deal.manual_entry import ManualEntryMenu
 from device.runtime import game_tracking
 from device.runtime.appliance import Appliance
-from device.runtime.startup.opening import MENDED_JOURNAL, NEW_JOURNAL, SAFE_START
+from device.runtime.startup.opening import MAX_EVENINGS_LEFT_OUT, MENDED_JOURNAL, NEW_JOURNAL, SAFE_START
 from device.settings.settings import Config
 from device.storage.journal import Journal, JournalError
 from device.storage.reading import read_journal
@@ -89,6 +89,16 @@ def test_only_the_evening_that_cannot_be_followed_is_left_out(broken: str, monke
     assert read_journal(journal_file()) == MONDAY
     assert read_journal(journal_file().with_name("journal.sqlite.broken-1")) == events
     assert MENDED_JOURNAL not in shown_at_start(), "once is enough"
+
+
+def test_many_evenings_that_cannot_be_followed_are_left_out_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    events = journal_of(MONDAY, *[TUESDAY] * (MAX_EVENINGS_LEFT_OUT + 1))
+    failing_draw(monkeypatch, "gras")
+    notices = shown_at_start()
+    assert NEW_JOURNAL in notices
+    assert MENDED_JOURNAL not in notices
+    assert read_journal(journal_file()) == []
+    assert read_journal(journal_file().with_name("journal.sqlite.broken-1")) == events
 
 
 def test_a_read_only_journal_that_cannot_be_drawn(monkeypatch: pytest.MonkeyPatch) -> None:

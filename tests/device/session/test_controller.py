@@ -263,8 +263,9 @@ def test_short_trick_asks_for_the_missing_card() -> None:
 def test_the_missing_card_can_be_shown_or_left_out() -> None:
     controller = in_play("L7 L8 LA clear")
     assert events(go(controller, "LU")) == [Amended(SECOND + 2, card_laid(3, "LU"), before=True)]
-    controller = in_play("L7 L8 LA clear FOLD")
-    assert isinstance(controller.menu, TrickMenu)
+    for script in ("FOLD", "DOWN FOLD"):
+        controller = in_play(f"L7 L8 LA clear {script}")
+        assert isinstance(controller.menu, TrickMenu)
 
 
 def test_moved_card_is_not_read_again() -> None:

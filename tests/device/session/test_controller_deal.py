@@ -284,6 +284,8 @@ def test_an_undone_declaration_can_be_made_again() -> None:
         pytest.param("PLAY", [Exchanged(0, 0)], id="none"),
         pytest.param("UP UP PLAY", [Exchanged(0, 2)], id="two"),
         pytest.param("UP DOWN DOWN PLAY", [Exchanged(0, 0)], id="not below none"),
+        pytest.param("UP UP UP UP UP UP PLAY", [Exchanged(0, 5)], id="not more than the hand"),
+        pytest.param("UP PLAY@1", [Exchanged(1, 1)], id="at the own button of another seat"),
         pytest.param("UP PLAY FOLD PLAY", [Exchanged(0, 1), Amended(6)], id="undone"),
         pytest.param(
             "PLAY PLAY PLAY UP PLAY PLAY",
@@ -292,6 +294,11 @@ def test_an_undone_declaration_can_be_made_again() -> None:
         ),
         pytest.param(
             "PLAY PLAY PLAY PLAY FOLD", [Exchanged(seat, 0) for seat in range(4)], id="the dealer leaves the upcard"
+        ),
+        pytest.param(
+            "PLAY PLAY PLAY PLAY PLAY@1 FOLD",
+            [Exchanged(seat, 0) for seat in range(4)],
+            id="nobody else takes the upcard for him",
         ),
     ],
 )

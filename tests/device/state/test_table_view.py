@@ -11,7 +11,9 @@ from device.settings.table_setup import Setup
 from device.state.onboarding_steps import OnboardingSteps
 from device.state.table_view import View
 from engine.cards import FRENCH_32, FRENCH_52
+from engine.events import TricksEntered
 from engine.rules.pack_fit import PackFit
+from tests.support.session_script import new_controller
 
 if TYPE_CHECKING:
     from device.state.onboarding_steps import Step
@@ -56,3 +58,18 @@ def test_few_missing_cards_of_the_decks_suits_can_be_added(
 def test_what_a_deck_lacks_for_watten(deck: str, postponed: bool, missing: str | None) -> None:
     fit = view_with(deck, postponed=postponed).pack_misfit
     assert (None if fit is None else " ".join(map(str, fit.missing))) == missing
+
+
+@pytest.mark.parametrize(
+    ("dealer", "seats", "expected"),
+    [
+        pytest.param(1, (0, 1, 2, 3), 2, id="the next one"),
+        pytest.param(1, (0, 1, 3), 3, id="who is next does not play"),
+        pytest.param(2, (0, 1, 2), 0, id="nor does anybody after"),
+        pytest.param(2, (1, 2), 1, id="seat 0 pauses as well"),
+    ],
+)
+def test_the_next_dealer_is_one_of_those_who_play(dealer: int, seats: tuple[int, ...], expected: int) -> None:
+    view = new_controller(4, dealer).view
+    view.table.observe(TricksEntered(((0, 3), (1, 2)), "L"))
+    assert view.dealer_among(seats) == expected

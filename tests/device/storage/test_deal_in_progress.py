@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from device.storage.deal_in_progress import IN_PLAY, NONE, UNKNOWN, deal_in_play, minutes_since
+from device.storage.deal_in_progress import IN_PLAY, NONE, UNKNOWN, deal_in_play, main, minutes_since
 from device.storage.journal import Journal
 from engine.simulation.evening import simulation
 
@@ -58,6 +58,20 @@ def test_deal_in_progress_error_gives_the_time_and_the_remedy(tmp_path: Path) ->
     code, told = asked(journal)
     assert code == IN_PLAY
     assert told == "got a deal in play, 0 min ago, expected none: score it first, or sudo systemctl stop kiebitz\n"
+
+
+@pytest.mark.parametrize(("minutes", "code"), [(59, IN_PLAY), (60, NONE)])
+def test_a_deal_without_an_event_for_an_hour_counts_as_abandoned(
+    minutes: int, code: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    journal = tmp_path / "journal.sqlite"
+    keep(journal, EVENTS[:-4])
+    written = time.time() - 60 * minutes - 1
+    for file in tmp_path.iterdir():
+        os.utime(file, (written, written))
+    assert main(journal) == code
+    told = capsys.readouterr().out
+    assert (f"in play, {minutes} min ago" in told) if code == IN_PLAY else not told
 
 
 def test_no_calls_between_deals(tmp_path: Path) -> None:

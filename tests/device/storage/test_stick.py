@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from device.files.bounded_read import FileTooLarge
 from device.storage import stick as stick_module
 from device.storage.stick import (
+    MAX_LISTED,
     StickError,
     clear_stick,
     files_on_stick,
@@ -118,14 +120,32 @@ def test_a_stick_without_room_gets_no_half_file(
     assert contents(stick) == {}
 
 
-def test_a_stick_pulled_out_in_the_middle_is_gone(stick: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    "number",
+    [
+        pytest.param(errno.ENOENT, id="its folder is gone"),
+        pytest.param(errno.EACCES, id="the folder below it may not be written"),
+        pytest.param(errno.ENOSPC, id="the folder below it is full"),
+    ],
+)
+def test_a_stick_pulled_out_in_the_middle_is_gone(number: int, stick: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def pull(file: Path, path: Path) -> None:
         stick.rename(stick.with_name("pocket"))
-        raise OSError(errno.ENOENT, "No such file or directory")
+        raise OSError(number, os.strerror(number))
 
     monkeypatch.setattr(stick_module, "replace_synced", pull)
     with pytest.raises(StickError) as raised:
         write_to_stick(FILES)
+    assert raised.value.fault == "gone"
+
+
+def test_a_stick_pulled_out_after_the_last_file_is_gone(stick: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def pull(file: Path, content: bytes) -> None:
+        stick.rename(stick.with_name("pocket"))
+
+    monkeypatch.setattr(stick_module, "_check_content", pull)
+    with pytest.raises(StickError, match="removed while it was written") as raised:
+        write_to_stick({"all.csv": b"Resi;3\n"})
     assert raised.value.fault == "gone"
 
 
@@ -149,9 +169,27 @@ def test_the_newest_files_come_first_and_links_do_not_count(stick: Path) -> None
     assert read_from_stick(newest, 10) == b"new"
 
 
+def test_of_many_files_the_newest_are_listed(stick: Path) -> None:
+    for number in range(MAX_LISTED + 2):
+        (stick / f"{number}.zip").touch()
+        os.utime(stick / f"{number}.zip", (number, number))
+    newest_first = reversed(range(2, MAX_LISTED + 2))
+    assert [file.name for file in files_on_stick("*.zip")] == [f"{number}.zip" for number in newest_first]
+
+
+def test_a_file_that_is_too_large_or_gone_is_not_read(stick: Path) -> None:
+    (stick / "table.zip").write_bytes(bytes(11))
+    with pytest.raises(FileTooLarge):
+        read_from_stick(stick / "table.zip", 10)
+    with pytest.raises(StickError, match="No such file") as raised:
+        read_from_stick(stick / "other.zip", 10)
+    assert raised.value.fault == "gone"
+
+
 def test_clearing_leaves_what_others_wrote(stick: Path) -> None:
     write_to_stick(FILES)
     (stick / "journal-2026-11-21.sqlite").touch()
+    (stick / "journal-2026-11-22.sqlite.part").touch()
     (stick / "holiday.jpg").touch()
-    assert clear_stick() == 3
+    assert clear_stick() == 4
     assert contents(stick) == {"holiday.jpg": b""}

@@ -17,8 +17,10 @@ from device.menus.deal.corrections import (
     reportable_faults,
     seats_at_fault,
 )
+from device.menus.deal.manual_entry import ManualEntryMenu
 from device.menus.deal.questions import DoubtfulCardMenu, FindingMenu
 from device.menus.deal.score import AfterDealMenu, ScoreMenu, ShowRestMenu
+from device.menus.deal.score_peek import ScorePeekMenu
 from device.menus.deal.trick import TrickMenu, TrickTakerMenu
 from device.screens.base import NumberScreen, TileScreen
 from device.screens.engine_text import tile_text
@@ -38,7 +40,7 @@ from engine.events import (
 )
 from engine.rules.findings import Kind
 from tests.support.screens.gallery import HEARTS_U, LATINISCH, LEDIG, SECRET, SPADES, THREE_TRICKS
-from tests.support.session_script import card, cards, events, go, in_play, new_controller
+from tests.support.session_script import GERMAN, card, cards, events, go, in_play, new_controller
 
 if TYPE_CHECKING:
     from device.session.controller import SessionController
@@ -93,6 +95,47 @@ def test_card_points_are_entered_in_tens_and_ones() -> None:
     controller.camera_in_use = False
     noted = go(controller, "PLAY PLAY UP UP DOWN PLAY PLAY")
     assert events(noted) == [TricksEntered(((0, 21), (1, 109)), "C")]
+
+
+@pytest.mark.parametrize(("presses", "number"), [("UP " * 13, 130), ("UP " * 13 + "DOWN", 0), ("UP " * 14, 9)])
+def test_card_points_begin_again_at_zero(presses: str, number: int) -> None:
+    controller = bauerchen("")
+    controller.camera_in_use = False
+    go(controller, f"PLAY PLAY {presses}")
+    assert isinstance(controller.screen, NumberScreen)
+    assert controller.screen.number == number
+
+
+@pytest.mark.parametrize("camera", [True, False])
+def test_a_card_is_missing_only_where_the_camera_reads(camera: bool) -> None:
+    controller = bauerchen(SPADES)
+    controller.camera_in_use = camera
+    go(controller, "PLAY" if camera else "UP")
+    assert isinstance(controller.screen, ListScreen)
+    assert ("card_missing" in controller.screen.rows) is camera
+
+
+def test_calls_close_when_the_camera_goes() -> None:
+    controller = bauerchen(f"{SPADES} PLAY")
+    assert isinstance(controller.menu, CallsMenu)
+    controller.camera_in_use = False
+    assert isinstance(controller.menu, ManualEntryMenu)
+
+
+@pytest.mark.parametrize(
+    ("game", "press", "menu"),
+    [
+        ("bauerchen", "UP", CallsMenu),
+        ("bauerchen", "DOWN", ScorePeekMenu),
+        ("bohemian-watten", "UP", ScorePeekMenu),
+        ("bohemian-watten", "DOWN", ScorePeekMenu),
+    ],
+)
+def test_without_a_camera_calls_are_listed_if_there_are_any(game: str, press: str, menu: type) -> None:
+    controller = new_controller(4, words=FRENCH if game == "bauerchen" else GERMAN, game=game)
+    controller.camera_in_use = False
+    go(controller, press)
+    assert isinstance(controller.menu, menu)
 
 
 def test_a_card_may_be_turned_instead_of_a_call() -> None:

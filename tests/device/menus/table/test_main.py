@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import pytest
 
 from device.diagnostics.base import Check
 from device.menus.deal.before_play import CutMenu, DeclareMenu
 from device.menus.deal.corrections import CorrectCardMenu
-from device.menus.deal.manual_entry import ManualEntryMenu
+from device.menus.deal.manual_entry import EnterTricksMenu, EnterTrumpMenu, ManualEntryMenu
 from device.menus.deal.score import ScoreMenu
 from device.menus.deal.trick import TrickMenu
 from device.menus.start.first_start import offered_games
@@ -20,7 +21,7 @@ from device.menus.table.end_of_evening import EveningSummaryMenu, GoodNightMenu,
 from device.menus.table.health import CheckDetailsMenu, HealthMenu
 from device.menus.table.main import BetweenDealsNotice, DealerMenu, PauseMenu, SettingsMenu, TableMenu
 from device.reporting.ledger.text import LedgerText
-from device.screens.lists import ListScreen
+from device.screens.lists import LINES, ListScreen, TextScreen, wrapped_lines
 from device.screens.table import EveningScreen
 from device.session.controller import SessionController
 from device.settings.requests import (
@@ -52,7 +53,21 @@ from engine.state.ledger import Ledger
 from engine.text import Words
 from tests.support.screens.reached import DEAL
 from tests.support.seated_table import NAMED, NAMES, at_score, table, tallies
-from tests.support.session_script import GAME, GERMAN, card, card_laid, events, go, in_play, new_controller, observation
+from tests.support.session_script import (
+    GAME,
+    GERMAN,
+    card,
+    card_laid,
+    events,
+    go,
+    in_play,
+    new_controller,
+    observation,
+    press,
+)
+
+if TYPE_CHECKING:
+    from device.menus.base import Menu
 
 
 @pytest.mark.parametrize(
@@ -136,6 +151,32 @@ def test_another_dealer_is_chosen_after_the_score() -> None:
     assert controller.menu == DealerMenu()
     assert events(go(controller, "DOWN DOWN PLAY")) == [DealStarted(2)]
     assert isinstance(controller.menu, CutMenu), "that it is not his turn is known and not told"
+
+
+def seats_offered(controller: SessionController) -> set[int]:
+    """Returns the dealers from whom the table chooses."""
+    offered = set()
+    go(controller, table("other_dealer"))
+    for _ in range(4):
+        offered.add(controller.screen.seat)  # type: ignore[attr-defined]
+        go(controller, "DOWN")
+    return offered
+
+
+def test_who_plays_from_the_next_game_on_does_not_deal_in_this_one() -> None:
+    controller = at_score()
+    controller.view.setup = replace(controller.view.setup, seats=(0, 1, 3))
+    assert seats_offered(controller) == {0, 1, 2, 3}
+
+
+def test_after_a_game_those_deal_who_play_the_next_one() -> None:
+    controller = SessionController(replace(NAMED, seats=(0, 2)), GERMAN)
+    controller.start(2)
+    controller.camera_in_use = False
+    while controller.table.phase != "over":
+        go(controller, "PLAY PLAY DOWN DOWN PLAY PLAY" if controller.table.phase != "scored" else "PLAY")
+    controller.view.setup = replace(controller.view.setup, seats=(0, 1, 3))
+    assert seats_offered(controller) == {0, 1, 3}
 
 
 def test_another_dealer_of_a_deal_that_has_just_begun() -> None:
@@ -295,6 +336,31 @@ def test_undo_of_a_call_needs_no_camera() -> None:
     assert [type(event) for event in events(go(controller, "PLAY"))] == [Amended]
 
 
+@pytest.mark.parametrize(
+    ("script", "opened", "comes"),
+    [
+        pytest.param("PLAY", EnterTrumpMenu, CutMenu, id="trump"),
+        pytest.param("PLAY PLAY", EnterTricksMenu, CutMenu, id="tricks"),
+        pytest.param("DOWN DOWN", TableMenu, TableMenu, id="no list of the camera's"),
+    ],
+)
+def test_what_is_entered_by_hand_closes_when_the_camera_comes(script: str, opened: type, comes: type) -> None:
+    controller = new_controller(3)
+    controller.camera_in_use = False
+    go(controller, script)
+    assert isinstance(controller.menu, opened)
+    controller.camera_in_use = True
+    assert isinstance(controller.menu, comes)
+
+
+def test_trump_that_was_turned_is_selected_where_tricks_are_entered() -> None:
+    controller = new_controller(3)
+    go(controller, "L9")
+    controller.camera_in_use = False
+    go(controller, "PLAY")
+    assert controller.menu == EnterTrumpMenu(1)
+
+
 # Settings
 
 
@@ -319,6 +385,35 @@ def test_settings_send_requests(script: str, wanted: object) -> None:
     assert isinstance(controller.menu, ScoreMenu)
 
 
+@pytest.mark.parametrize(
+    ("setting", "choice", "selected"),
+    [
+        pytest.param("DOWN DOWN DOWN PLAY", "", 0, id="speech off"),
+        pytest.param("DOWN DOWN DOWN PLAY", "DOWN PLAY", 1, id="speech"),
+        pytest.param("DOWN DOWN DOWN PLAY", "UP PLAY", 2, id="speech of cards"),
+        pytest.param("DOWN DOWN DOWN DOWN PLAY", "", 1, id="medium volume"),
+        pytest.param("DOWN DOWN DOWN DOWN PLAY", "DOWN PLAY", 2, id="high volume"),
+        pytest.param("DOWN DOWN DOWN DOWN PLAY", "UP PLAY", 0, id="low volume"),
+    ],
+)
+def test_the_voice_in_use_is_selected(setting: str, choice: str, selected: int) -> None:
+    controller = at_score()
+    if choice:
+        go(controller, f"{table('settings')} {setting} {choice}")
+    go(controller, f"{table('settings')} {setting}")
+    assert isinstance(controller.screen, ListScreen)
+    assert controller.screen.selected == selected
+
+
+@pytest.mark.parametrize(("percent", "selected"), [(0, 0), (30, 0), (45, 1), (70, 1), (80, 2), (100, 2)])
+def test_the_nearest_volume_is_selected(percent: int, selected: int) -> None:
+    controller = at_score()
+    controller.view.volume_percent = percent
+    go(controller, f"{table('settings')} DOWN DOWN DOWN DOWN PLAY")
+    assert isinstance(controller.screen, ListScreen)
+    assert controller.screen.selected == selected
+
+
 def test_another_language_is_spoken_at_once() -> None:
     controller = at_score(names=False)
     go(controller, f"{table('settings')} DOWN DOWN PLAY UP PLAY")
@@ -332,13 +427,30 @@ def test_health_is_a_list_with_the_worst_first() -> None:
     assert controller.take_requests() == (Examine(),)
     fine = Check("disk", Words("Platz", "Disk"), "ok", Words("12 GB", "12 GB"), Words("", ""))
     bad = Check("power", Words("Strom", "Power"), "bad", Words("zu schwach", "too weak"), Words("Netzteil", "supply"))
-    controller.view.health = (fine, bad)
+    slow = Check("clock", Words("Uhr", "Clock"), "warn", Words("geht nach", "slow"), Words("", ""))
+    unclear = Check("fan", Words("Lüfter", "Fan"), "unknown", Words("keiner", "none"), Words("", ""))
+    controller.view.health = (unclear, fine, slow, bad)
     assert isinstance(controller.screen, ListScreen)
-    assert controller.screen.rows == ("! Strom: zu schwach", "Platz: 12 GB")
+    assert controller.screen.rows == ("! Strom: zu schwach", "! Uhr: geht nach", "Platz: 12 GB", "Lüfter: keiner")
     go(controller, "PLAY")
     assert controller.menu == CheckDetailsMenu(0)
     go(controller, "PLAY FOLD")
     assert isinstance(controller.menu, TrickMenu)
+
+
+@pytest.mark.parametrize("menu", [CheckDetailsMenu(0), HouseRulesMenu()], ids=["health", "house rules"])
+def test_a_long_text_scrolls_by_lines_between_its_ends(menu: Menu) -> None:
+    view, text = in_play().view, " ".join(["Wort"] * 80)
+    view.setup = replace(view.setup, house=text)
+    view.health = (Check("power", Words("Strom", "Power"), "bad", Words(text, text), Words("", "")),)
+    screen = menu.screen(view)
+    assert isinstance(screen, TextScreen)
+    last = len(wrapped_lines(screen.paragraphs)) - LINES
+    shown = []
+    for word in ("UP", *["DOWN"] * (last + 1), "UP"):
+        menu = menu.press(view, press(word)).menu or menu
+        shown.append(menu.screen(view).first)  # type: ignore[attr-defined]
+    assert shown == [0, *range(1, last + 1), last, last - 1]
 
 
 # The end

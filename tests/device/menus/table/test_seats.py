@@ -35,7 +35,9 @@ def test_two_swap_seats_and_their_points_move_along() -> None:
     assert tallies(controller) == [("Done", 17), ("Bene", 25), ("Cenz", 18), ("Anna", 25)]
     assert controller.take_requests() == (Choose(names=told[0].players),)
     assert isinstance(controller.screen, ScoreScreen)
-    go(controller, "FOLD PLAY")
+    go(controller, "FOLD")
+    assert controller.screen.title == "Zurück: neue Plätze?"  # type: ignore[attr-defined]
+    go(controller, "PLAY")
     assert tallies(controller) == [("Anna", 25), ("Bene", 25), ("Cenz", 18), ("Done", 17)]
 
 
@@ -107,6 +109,12 @@ def test_the_side_from_which_a_card_comes_is_whose_it_was_asked_for(script: str,
     go(controller, f"{table('players')} {WHO_SITS_WHERE} {script} E7>{laid_by}")
     assert controller.view.quarter_turns == quarters
     assert controller.table.phase == Phase.SCORED, "the card begins no deal"
+
+
+def test_whoever_is_asked_leaves_the_places_with_his_own_button() -> None:
+    controller = at_score()
+    go(controller, f"{table('players')} {WHO_SITS_WHERE} PLAY@0")
+    assert isinstance(controller.menu, ScoreMenu)
 
 
 def test_a_card_of_an_unknown_hand_turns_nothing() -> None:

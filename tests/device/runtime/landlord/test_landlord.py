@@ -7,14 +7,17 @@ import os
 import shutil
 import threading
 import zipfile
+from contextlib import closing, nullcontext
+from importlib.metadata import version
 from pathlib import Path
-from typing import TYPE_CHECKING
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 import pytest
 
 from device.cli import main
-from device.files.paths import choices_file, config_file, journal_file, state_folder
+from device.files.paths import choices_file, config_file, journal_file, state_folder, upload_folder
 from device.hardware.board import CameraChoice
 from device.menus.landlord.stick import StickMenu
 from device.menus.landlord.task import TaskMenu
@@ -30,22 +33,26 @@ from device.runtime.landlord.outcomes import (
     FAILED,
     JOINED,
     NO_BACKUP,
+    NOT_INSTALLED,
     NOT_JOINED,
     NOTHING_PLAYED,
     RESTORED,
+    RUNS_NOW,
     STICK_FAULTS,
     UPDATE_FAULTS,
     WRITTEN,
 )
-from device.runtime.landlord.restart_requests import carry_out, notices_of_start
+from device.runtime.landlord.restart_requests import carry_out, notices_of_start, run_appliances
 from device.runtime.root_unit import RootUnit
 from device.runtime.systemd import Service
 from device.screens.base import Notice
+from device.session.loop import SessionLoop
 from device.settings.requests import ClearStick, Erase, LookUp, Restore, Update, WriteToStick
 from device.settings.settings import Config
 from device.storage import stick as stick_module
 from device.storage.erasure.pending import new_pending_folder, prepare_erasure
 from device.storage.integrity import daily_backup
+from device.storage.integrity.writer_lock import WriterLock
 from device.storage.reading import read_journal
 from engine.events import DealStarted, PlayersSeated
 from engine.text import Words
@@ -276,6 +283,17 @@ def test_a_stick_that_fails_while_it_is_read_is_told_and_changes_nothing(
     assert read_journal(journal_file()) == before
 
 
+@pytest.mark.usefixtures("no_stick")
+def test_a_full_card_is_no_fault_of_a_stick_if_the_backup_was_uploaded(monkeypatch: pytest.MonkeyPatch) -> None:
+    def restore(*_: object) -> list[Path]:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("device.storage.backup.restore_backup", restore)
+    told: list[str] = []
+    assert carry_out(Restore(str(upload_folder() / "table.zip")), told.append, lambda: None).text == FAILED
+    assert "No space left" in told[0]
+
+
 def test_a_backup_can_be_restored_on_a_device_that_knows_nothing(stick: Path) -> None:
     with begun() as appliance:
         driven(appliance, *TO_LANDLORD, "play", "down", "down", "play", texts(appliance))
@@ -318,6 +336,48 @@ def test_backups_on_the_stick_that_is_plugged_in_go_with_it(stick: Path) -> None
     assert list(stick.iterdir()) == []
 
 
+def test_old_backups_that_stay_on_the_stick_are_logged(stick: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> list[Path]:
+        raise OSError(30, "Read-only file system")
+
+    with begun():
+        pass
+    monkeypatch.setattr(restart_requests, "remove_erased_backups", fail)
+    told: list[str] = []
+    assert carry_out(Erase("person", RESI), told.append, lambda: None).text == DELETED
+    assert ["cannot remove old backups from the USB stick" in line for line in told] == [True]
+    assert holders(RESI) == []
+
+
+def test_an_erasure_that_cannot_be_finished_is_logged_and_finished_at_the_next_start() -> None:
+    with begun():
+        pass
+    prepare_erasure(new_pending_folder(), "everything")
+    told: list[str] = []
+    with closing(WriterLock(journal_file())):
+        assert notices_of_start(told.append) == []
+    assert ["cannot finish what was being deleted" in line for line in told] == [True]
+    assert [notice.text for notice in notices_of_start(pytest.fail)] == [DELETED]
+
+
+@pytest.mark.parametrize(
+    ("is_stopped", "is_abandoned"),
+    [pytest.param(True, False, id="stopped"), pytest.param(False, True, id="a thread hangs in the camera")],
+)
+def test_no_appliance_begins_after_a_deletion_if_the_process_must_end(is_stopped: bool, is_abandoned: bool) -> None:
+    with begun():
+        pass
+    ended: Any = SimpleNamespace(
+        run=lambda keep_on: None,
+        landlord=SimpleNamespace(successor=Erase("person", RESI)),
+        has_abandoned_worker=is_abandoned,
+    )
+    begins = iter([nullcontext(ended)])
+    last = run_appliances(lambda *_: next(begins), lambda _: True, lambda: is_stopped, pytest.fail, lambda: None)
+    assert last is ended
+    assert holders(RESI) == []
+
+
 def test_what_a_power_cut_interrupted_is_finished_and_told_at_the_start() -> None:
     with begun():
         pass
@@ -327,8 +387,12 @@ def test_what_a_power_cut_interrupted_is_finished_and_told_at_the_start() -> Non
     assert notices_of_start(pytest.fail) == []
 
 
-def test_nothing_is_deleted_while_a_backup_is_being_made(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(LandlordJobs, "wait", lambda *_: False)
+@pytest.mark.parametrize("reason", ["a backup is being made", "events are not stored"])
+def test_nothing_is_deleted_while_somebody_needs_the_journal(reason: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    if reason == "a backup is being made":
+        monkeypatch.setattr(LandlordJobs, "wait", lambda *_: False)
+    else:
+        monkeypatch.setattr(SessionLoop, "fault", property(lambda _: "cannot store an event", lambda *_: None), False)
     with begun() as appliance:
         view = appliance.session.controller.view
         listed = lambda: view.inventory is not None  # noqa: E731
@@ -364,9 +428,10 @@ def test_clearing_and_looking_up(stick: Path) -> None:
 
 @pytest.mark.parametrize(
     ("result", "told"),
-    [(f"kiebitz: got … {part} …", words) for part, words in UPDATE_FAULTS] + [("kiebitz: pip could not", FAILED)],
+    [(f"kiebitz: got … {part} …", words) for part, words in UPDATE_FAULTS]
+    + [("kiebitz: pip could not", FAILED), ("done", RUNS_NOW.format(version=version("kiebitz")))],
 )
-def test_a_refused_update_is_told_in_words(
+def test_the_outcome_of_an_update_is_told_in_words(
     result: str, told: Words, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     runtime, answer = tmp_path / "runtime", tmp_path / "result"
@@ -388,6 +453,19 @@ def test_a_refused_update_is_told_in_words(
         driven(appliance, lambda: appliance.session.has_notice)
         assert appliance.session.screen == Notice(Words("Für den Wirt", "For the landlord"), told)
     assert (runtime / "update").read_text() == "kiebitz-1.0.tar.gz\n"
+
+
+def test_an_update_without_a_unit_that_installs_it_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("RUNTIME_DIRECTORY", str(tmp_path))
+    monkeypatch.setattr(update_module, "UNIT", RootUnit(tmp_path / "none", "update", tmp_path / "result", 4096))
+    monkeypatch.setattr(update_module, "POLL_S", 10.0)
+    monkeypatch.setattr(update_module, "TIMEOUT_S", 0.0)
+    with begun() as appliance:
+        appliance.landlord.take(
+            Update("/media/kiebitz/kiebitz-1.0.tar.gz"), appliance.session, appliance._parts.context(appliance.session)
+        )
+        driven(appliance, lambda: appliance.session.has_notice)
+        assert appliance.session.screen == Notice(Words("Für den Wirt", "For the landlord"), NOT_INSTALLED)
 
 
 def test_the_version_that_an_update_has_started_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -67,3 +67,13 @@ def test_a_backup_does_not_fill_the_card(path: Path, monkeypatch: pytest.MonkeyP
     with pytest.raises(DiskFull, match=r"got 10 MiB free .* expected 64 MiB .*make room"):
         back_up(path, DAY)
     assert backups(backup_folder(path), path) == []
+
+
+def test_a_backup_does_not_fill_the_stick(path: Path, stick: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    usage = namedtuple("usage", "total used free")
+    free = {stick: 10 << 20, backup_folder(path): 1 << 30}
+    monkeypatch.setattr("shutil.disk_usage", lambda folder: usage(2 << 30, 0, free[folder]))
+    with pytest.raises(DiskFull, match=rf"got 10 MiB free in {stick}, .*make room"):
+        back_up(path, DAY)
+    assert [file.name for file in backups(backup_folder(path), path)] == ["journal-2026-11-22.sqlite"]
+    assert list(stick.iterdir()) == []
