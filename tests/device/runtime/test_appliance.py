@@ -28,6 +28,7 @@ from device.runtime.appliance import Appliance
 from device.runtime.startup.evenings import evening_of
 from device.screens.base import Notice, draw
 from device.screens.start import AimingScreen
+from device.settings.requests import Aim
 from device.settings.settings import Config
 from device.storage.journal import Journal
 from device.storage.reading import read_journal
@@ -276,6 +277,37 @@ def test_a_pack_that_cannot_be_opened_is_told_although_a_press_comes_at_that_mom
         monkeypatch.setattr(appliance._queue, "next", take_press_after_fault)
         driven(appliance, "up", lambda: appliance.session.screen == Notice("no_pack", "no_pack_text"))
     assert "gives no pictures" not in log.getvalue()
+
+
+def test_a_pack_that_cannot_be_used_is_told_once_however_often_it_is_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+    tries: list[str] = []
+
+    def open_reader(pack: str, backend: str) -> PackReader:
+        tries.append(pack)
+        raise ValueError(f"got a torn pack, try {len(tries)}")
+
+    monkeypatch.setattr("device.storage.packs.store.open_reader", open_reader)
+    monkeypatch.setattr("device.runtime.frame_worker.RETRY_SECONDS", 0.01)
+    aimed()
+    log = io.StringIO()
+    with Appliance(SETTLED, PARTLESS, log) as appliance:
+        driven(appliance, lambda: log.getvalue().count("got a torn pack") > 3)
+        assert appliance.session._notices == [Notice("no_pack", "no_pack_text")]
+
+
+def test_an_activity_that_cannot_be_opened_is_put_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> None:
+        raise ValueError("got no network")
+
+    monkeypatch.setattr("device.runtime.request_handler.open_activity", fail)
+    log = io.StringIO()
+    with Appliance(SETTLED, PARTLESS, log) as appliance:
+        view = appliance.session.controller.view
+        assert "aim" in view.onboarding.open
+        appliance.requests.carry_out(Aim())
+        assert "aim" not in view.onboarding.open
+        assert appliance.activity is None
+    assert "got no network" in log.getvalue()
 
 
 @pytest.mark.parametrize(
