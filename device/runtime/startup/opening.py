@@ -183,7 +183,7 @@ def _follow(path: Path, begin: Begin, say: Say, quick_starts: int) -> tuple[Jour
             if not len(journal):
                 raise
             tries += 1
-            kept = journal.start if tries < MAX_EVENINGS_LEFT_OUT else 0
+            kept = journal.start if tries <= MAX_EVENINGS_LEFT_OUT else 0
             journal, is_mended = _truncate(path, journal, kept, error, say), True
 
 

@@ -91,6 +91,15 @@ def test_only_the_evening_that_cannot_be_followed_is_left_out(broken: str, monke
     assert MENDED_JOURNAL not in shown_at_start(), "once is enough"
 
 
+def test_as_many_evenings_as_may_be_are_left_out_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    journal_of(MONDAY, *[TUESDAY] * MAX_EVENINGS_LEFT_OUT)
+    failing_draw(monkeypatch, "gras")
+    notices = shown_at_start()
+    assert MENDED_JOURNAL in notices
+    assert NEW_JOURNAL not in notices
+    assert read_journal(journal_file()) == MONDAY
+
+
 def test_many_evenings_that_cannot_be_followed_are_left_out_together(monkeypatch: pytest.MonkeyPatch) -> None:
     events = journal_of(MONDAY, *[TUESDAY] * (MAX_EVENINGS_LEFT_OUT + 1))
     failing_draw(monkeypatch, "gras")

@@ -77,3 +77,11 @@ def test_a_backup_does_not_fill_the_stick(path: Path, stick: Path, monkeypatch: 
         back_up(path, DAY)
     assert [file.name for file in backups(backup_folder(path), path)] == ["journal-2026-11-22.sqlite"]
     assert list(stick.iterdir()) == []
+
+
+def test_the_stick_keeps_no_more_days_than_the_card(path: Path, stick: Path) -> None:
+    for number in range(MAX_BACKUPS + 2):
+        back_up(path, DAY + timedelta(number))
+    kept = [file.name for file in backups(stick, path)]
+    assert kept == [file.name for file in backups(backup_folder(path), path)]
+    assert len(kept) == MAX_BACKUPS
