@@ -46,6 +46,12 @@ def test_golden_record_is_written_as_it_was_read(path: Path) -> None:
     Table.from_journal(read(text))
 
 
+def test_a_revoke_may_name_another_duty_as_in_earlier_versions() -> None:
+    text = (Path(__file__).parents[1] / "golden" / "revoke_by_the_taken_upcard.txt").read_text(encoding="utf-8")
+    assert "! 9 revoke, 1.6 (2): " in text
+    assert read(text.replace("! 9 revoke, 1.6 (2): ", "! 9 revoke, 1.6 (1): ")) == read(text)
+
+
 START = "kiebitz record 1\n0. game bohemian-watten seats 0 1 dealer 0\n"
 BAD = [
     pytest.param("", "line 1: got an empty record, expected 'kiebitz record 1'", id="empty"),

@@ -100,6 +100,14 @@ def test_games_after_the_last_one_do_not_count() -> None:
     assert contest(twice + "game gras seats 0 1 2 3 dealer 0\n", 2) == contest(twice, 2)
 
 
+def test_a_game_of_other_seats_in_between_does_not_count() -> None:
+    of_two = "".join(f"deal {dealer}\ntricks 0:2 2:3\n" for dealer in (0, 2) * 3)
+    between = f"game watten seats 0 2 dealer 0 rules target=11\n{of_two}"
+    assert contest(TO_11 + deals("llllll") + between + TO_11 + deals("rr")) == Contest(
+        (ContestGame((12, 0), (0,), (0,), (0,)),), (0, 4), 3
+    )
+
+
 def test_deals_have_what_they_added() -> None:
     assert contest(TO_11 + deals("lllllr"), 32, unit="deal") == Contest(
         (*[ContestGame((2, 0))] * 4, ContestGame((2, 0), (0,)), ContestGame((0, 2), (0,))), (10, 2), 32

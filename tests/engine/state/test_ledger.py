@@ -189,6 +189,26 @@ def told_anew(journal: Sequence[Event]) -> list[Fact]:
     ]
 
 
+@pytest.mark.parametrize(("ruled", "tally"), [(8, 25), (9, 15)])
+def test_a_ruling_counts_for_the_same_card_after_an_undo(ruled: int, tally: int) -> None:
+    """Event 8 is a card of seat 2, who then loses the points of the deal; event 9 is one of seat 0."""
+    ledger = ledger_of(f"""game bohemian-watten seats 0 1 2 dealer 0 rules revoke_penalty=no_trick
+upcard L8
+undo 1
+upcard L9
+exchange 1 0
+exchange 2 0
+exchange 0 0
+play 1:H7 2:H9 0:H8 >2
+play 2:EA 0:E8 1:E9 >2
+play 2:EK 0:E10 1:EO >2
+play 2:SA 0:S9 1:S8 >2
+play 2:SK 0:SU 1:SO
+rule {ruled} counted
+""")
+    assert ledger.games[-1].result.tallies[2] == tally
+
+
 @settings(
     max_examples=examples(60),
     suppress_health_check=[HealthCheck.too_slow],

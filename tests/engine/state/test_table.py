@@ -134,12 +134,19 @@ BEFORE = [
     pytest.param("upcard L9 | upcard L8", [("upcard_turned_twice", "BW14")], id="two upcards", marks=rule("BW14")),
     pytest.param("take 2 HK cut | take 0 HK cut", [("seen_twice", "BW2")], id="taken twice", marks=rule("BW2")),
     pytest.param("take 2 HK cut | upcard HK", [("seen_twice", "BW2")], id="taken and turned", marks=rule("BW2")),
+    pytest.param("upcard HK | take 2 HK cut", [("seen_twice", "BW2")], id="turned and taken", marks=rule("BW2")),
     pytest.param("upcard S6", [("foreign_card", "BW2")], id="Weli turned", marks=rule("BW2")),
     pytest.param("upcard L9 | say 3 play", [("stranger", "BW1")], id="nobody there", marks=rule("BW1")),
     pytest.param(f"{OPENING} | play 1:H7 | exchange 2 1", [("too_late", "1.5")], id="late exchange"),
     pytest.param(f"{OPENING} | play 1:H7 | say 2 fold", [("too_late", "1.5")], id="late fold"),
     pytest.param("deal 1", [("wrong_dealer", "BW15")], id="wrong dealer", marks=rule("BW15")),
     pytest.param("upcard L9 | play 1:H7 >1 | deal 0", None, id="unfinished"),
+    pytest.param("play 1:H7 | deal 0", [("deal_unfinished", "BW22")], id="only a card was laid", marks=rule("BW22")),
+    pytest.param("upcard L9 | deal 0", [("deal_unfinished", "BW22")], id="only the upcard", marks=rule("BW22")),
+    pytest.param("rule 99 stands", [("too_late", "1.5")], id="a ruling on nothing"),
+    pytest.param(
+        "upcard L9 | deal 0 | rule 2 counted", [("deal_unfinished", "BW22"), ("too_late", "1.5")], id="on a deal before"
+    ),
 ]
 
 
@@ -243,6 +250,38 @@ def test_nobody_takes_a_trick_while_trump_is_unknown() -> None:
     assert [trick.taker for trick in table.deal.tricks] == [None]
     findings = table.observe(read("kiebitz record 1\n" + "deal 0\n" * 7 + "insert 2: upcard L9")[-1])
     assert ([finding.kind for finding in findings], table.turn) == ([Kind.WRONG_TAKER], 2)
+
+
+def test_a_short_trick_that_nobody_gathered_keeps_its_taker() -> None:
+    lines = f"{OPENING} | play 1:H7 2:H9 >"
+    assert told(lines)[0].turn == told(f"{lines} | rule 8 stands")[0].turn == 2
+
+
+@pytest.mark.parametrize(("last", "verdict"), [("SO", "certified"), ("CA", "open")])
+def test_a_hand_with_a_card_that_nobody_can_read_is_not_known(last: str, verdict: str) -> None:
+    table, _ = told(f"{OPENING} | play 1:H7 2:H9 0:S8 >2 | show 0 E8 S9 S10 {last} all")
+    assert table.verdict(8) == verdict
+
+
+@pytest.mark.parametrize(("dealer", "turn"), [(1, ("declare", (2,))), (3, ("declare", (1,)))])
+def test_the_wrong_dealer_deals_but_a_stranger_does_not(dealer: int, turn: tuple[str, tuple[int, ...]]) -> None:
+    table, _ = told(f"deal {dealer} | upcard L9")
+    assert table.step == turn
+
+
+def test_a_game_has_the_names_of_its_last_deal() -> None:
+    before, after = "players 0:Anna 1:Bert 2:Cenzi", "players 0:Max 1:Bert 2:Anna"
+    table, _ = told(f"{before} | deal 0 | {OPENING} | play 1:H7 | {after}")
+    assert dict(table.games[-1].players) == {0: "Anna", 1: "Bert", 2: "Cenzi"}
+    assert table.players == {0: "Max", 1: "Bert", 2: "Anna"}
+
+
+def test_tallies_move_with_their_player_during_a_deal() -> None:
+    begun = "players 0:Anna 1:Bert 2:Cenzi | deal 0 | tricks 0:3 1:2 2:0 trump L | deal 1 | upcard L9 | play 2:HA"
+    table, _ = told(begun)
+    assert table.tallies == {0: 17, 1: 18, 2: 25}
+    table, _ = told(f"{begun} | players 0:Cenzi 1:Bert 2:Anna")
+    assert table.tallies == {0: 25, 1: 18, 2: 17}
 
 
 def test_a_folded_player_who_lays_a_card() -> None:

@@ -35,6 +35,11 @@ KING_LED = f"{DEALT} | play 1:CK"  # event 3; seat 1 may hold the queen
         pytest.param(
             f"{KING_LED} | say 1 meld C | say 1 meld C", "", ["call_not_allowed DECISIONS BA8 @5 1 None"], id="once"
         ),
+        pytest.param(
+            f"{KING_LED} | say 1 meld C | play 2:CQ", "", ["false_meld BA11 @4 1 None"], id="another has the queen"
+        ),
+        pytest.param(f"{KING_LED} | say 1 meld C | play 2?:CQ", "", [], id="an uncertain seat disproves none"),
+        pytest.param(f"{KING_LED} | say 1 meld C | play 2:CQ?CA", "", [], id="an uncertain card disproves none"),
         pytest.param(f"{KING_LED} | say 1 meld X", "", ["call_not_allowed BA11 @4 1 None"], id="no suit"),
         pytest.param("deal 0 | say 1 meld C", "", ["call_not_allowed BA8 @2 1 None"], id="before trumps"),
         pytest.param(f"{KING_LED} | say 1 meld C", "meld_lead_only=true", [], id="lead only, led"),

@@ -96,6 +96,15 @@ def test_a_bid_with_the_last_card_is_judged_by_the_trick_as_it_lay(lines: str, r
     assert [text for text in finding_texts(findings) if text.startswith("wild_bid")] == wild
 
 
+@rule("WA24")
+@pytest.mark.parametrize(
+    "lines", ["play 1:EA 2:E8 | say 3 bid 3 | say 0 go | play >", "play 1:EA | say 2 bid 3 | say 3 go | play >1"]
+)
+def test_a_trick_in_which_somebody_went_is_not_short(lines: str) -> None:
+    table, findings = run(f"deal 0 | say 1 striker U | say 0 trump H | {lines}")
+    assert (finding_texts(findings), str(table.phase)) == ([], "scored")
+
+
 FOURTH = LAST_TRICK.rpartition(" | play 2:SA")[0]
 """Until the fourth trick, to which seat 2 leads."""
 

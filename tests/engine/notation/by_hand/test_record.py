@@ -135,6 +135,7 @@ BOHEMIAN = "kiebitz von hand\nSpiel Böhmisch Watten, Spieler Anna Beni Clara, G
         (BOHEMIAN, "Beni nimmt HK {}", "upcard Trumpfkarte auf", "take 1 HK upcard"),
         (BOHEMIAN, "{} Laub 9", "upcard Trumpfkarte aufgedeckt turned", "upcard L9"),
         (BOHEMIAN, "Beni {} play", "say says sagt sagen ruft", "say 1 play"),
+        (BOHEMIAN, "{} Beni play", "say says sagt sagen ruft", "say 1 play"),
         (BOHEMIAN, "Beni {} 3", "exchange exchanges tauscht tauschen", "exchange 1 3"),
         (BOHEMIAN, "Beni {} EA", "play plays lays lay legt spielt", "play 1:EA"),
         (BOHEMIAN, "{} Beni EA", "play Trick Stich", "play 1:EA"),
