@@ -263,3 +263,15 @@ def test_pick_card_orders_the_suit_led_first() -> None:
     assert isinstance(controller.menu, MissedCardMenu)
     assert {each.suit for each in controller.menu.cards[:7]} == {"S"}
     assert set(controller.menu.cards[-3:]) == set(cards("S7 L8 E9")), "seen cards stand last"
+
+
+def test_at_the_score_no_fault_of_the_deal_is_offered() -> None:
+    controller = in_play(f"{DEAL} FOLD")
+    assert isinstance(controller.menu, CorrectCardMenu)
+    assert "misdeal_tile" not in controller.menu.tiles
+
+
+def test_between_tricks_the_suit_of_the_last_one_stands_first() -> None:
+    controller = in_play("L7 L8 L10 LA clear S7 S8 S9 S10 clear PLAY")
+    assert isinstance(controller.menu, MissedCardMenu)
+    assert controller.menu.cards[0].suit == "S"

@@ -11,6 +11,7 @@ from device.menus.deal.before_play import (
     DeclareMenu,
     ExchangeMenu,
     FoldBarredMenu,
+    PickUpcardMenu,
     TakeCriticalMenu,
     TakeTurnedCriticalMenu,
 )
@@ -380,3 +381,10 @@ def test_card_put_away_before_a_new_game_is_forgotten() -> None:
     controller.start(3)
     laid = [event for event in events(go(controller, "E9 PLAY PLAY PLAY LO>1")) if isinstance(event, CardLaid)]
     assert [event.card for event in laid] == [card("LO")]
+
+
+def test_a_card_that_was_taken_stands_last_where_the_upcard_is_entered() -> None:
+    controller = new_controller()
+    go(controller, "HK PLAY PLAY")
+    assert isinstance(controller.menu, PickUpcardMenu)
+    assert controller.menu.cards[-1] == card("HK")

@@ -21,6 +21,7 @@ from device.menus.deal.corrections import CorrectCardMenu
 from device.menus.deal.manual_entry import ManualEntryMenu
 from device.menus.deal.questions import FindingMenu
 from device.menus.deal.trick import LastTrickMenu
+from device.menus.deal.trick_history import TrickHistoryMenu
 from device.menus.table.main import TableMenu
 from device.menus.table.player_names import WriteNameMenu
 from device.screens.base import Notice, draw, layout_faults
@@ -419,3 +420,9 @@ def test_covered_lens_is_shown_until_uncovered() -> None:
         assert isinstance(kiebitz.screen, YesNoScreen)
         assert kiebitz.screen.title == title
         assert kiebitz.picture.tobytes() == draw(kiebitz.screen, GERMAN).tobytes()
+
+
+def test_from_the_last_trick_the_tricks_are_looked_back_at() -> None:
+    kiebitz, _ = after_last_card([100.0])
+    kiebitz.press(press("UP"))
+    assert kiebitz.controller.menu == TrickHistoryMenu(4)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from device.i18n.words import words_for
+from device.session.controller import SessionController
 from device.settings.table_setup import Setup
 from device.state.onboarding_steps import OnboardingSteps
 from device.state.table_view import View
@@ -73,3 +74,10 @@ def test_the_next_dealer_is_one_of_those_who_play(dealer: int, seats: tuple[int,
     view = new_controller(4, dealer).view
     view.table.observe(TricksEntered(((0, 3), (1, 2)), "L"))
     assert view.dealer_among(seats) == expected
+
+
+def test_another_deck_is_held_against_the_game_although_the_last_one_was_put_off() -> None:
+    controller = SessionController(Setup("watten", (0, 1, 2, 3)), words_for("en", "bavarian"))
+    controller.view.onboarding = OnboardingSteps(deck="german33", misfit_postponed=True)
+    controller.use_deck("bavarian32")
+    assert controller.view.pack_misfit is not None

@@ -375,3 +375,9 @@ def test_table_is_asked_for_the_taker_under_a_secret_trump() -> None:
     assert isinstance(controller.menu, TrickTakerMenu)
     assert events(go(controller, "DOWN PLAY")) == [TrickGathered(1)]
     assert controller.table.turn == 1
+
+
+@pytest.mark.parametrize(("shown", "title"), [("EA EK", "West [acorns:Sau] [acorns:K]"), ("EA EK EO", "West 3")])
+def test_shown_cards_are_named_while_there_is_room(shown: str, title: str) -> None:
+    screen = ShowRestMenu(1, cards(shown)).screen(in_play().view)
+    assert screen.title == title

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 import pytest
 
 from device.files.paths import choices_file
 from device.hardware.presses import Press
-from device.i18n.words import LANGUAGES
+from device.i18n.words import LANGUAGES, words_for
 from device.menus.start.first_start import (
     GameMenu,
     LanguageMenu,
@@ -20,21 +20,26 @@ from device.menus.start.first_start import (
     RulesMenu,
     SeatingMenu,
     offered_games,
+    offered_presets,
+    step_menu,
 )
 from device.menus.start.new_evening import FirstDealerMenu, HouseRulesMenu
 from device.menus.start.pack_fit import PackFitMenu
 from device.runtime.startup.onboarding import FirstStart
 from device.screens.base import layout_faults, shortened_texts
+from device.screens.start import SeatingScreen
 from device.session.controller import SessionController
 from device.settings.preferences import Choices, apply_choices
 from device.settings.requests import Aim, Choose, ShowDeck
 from device.settings.settings import Config
+from device.state.onboarding_steps import OnboardingSteps
 from device.storage.packs.paths import pack_file, pack_in_use
 from engine.cards import PACKS
 from engine.events import DealStarted, GameStarted
-from engine.games import all_games
+from engine.games import all_games, game
 from engine.rules.pack_fit import packs_of
 from tests.support.screens.buttons import button_faults
+from tests.support.session_script import GAME, new_controller
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -413,3 +418,22 @@ def test_first_start_without_camera_skips_aiming_and_enrolment() -> None:
     table = Table(camera=False).press("play", "play", "play", "play", "play", "play")
     assert table.activities == []
     assert table.began is not None
+
+
+def test_what_holds_now_is_selected() -> None:
+    view = new_controller(words=words_for("en", "bavarian")).view
+    view.onboarding = OnboardingSteps(deck="french20")
+    view.setup = replace(view.setup, preset=offered_presets(view)[1])
+    place = offered_games(view).index(GAME)
+    assert place > 0, "games that go with the deck come first"
+    assert step_menu(view, "language") == LanguageMenu(2)
+    assert step_menu(view, "game") == GameMenu(place)
+    assert step_menu(view, "rules") == RulesMenu(1)
+
+
+def test_the_places_in_use_are_selected_for_as_many_players() -> None:
+    view = new_controller(3).view
+    view.setup = replace(view.setup, seats=(0, 1, 3))
+    menu = PlayerCountMenu(game(GAME).players.index(3)).press(view, Press("play")).menu
+    assert menu is not None
+    assert menu.screen(view) == SeatingScreen((0, 1, 3))

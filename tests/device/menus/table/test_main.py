@@ -13,6 +13,8 @@ from device.menus.deal.corrections import CorrectCardMenu
 from device.menus.deal.manual_entry import EnterTricksMenu, EnterTrumpMenu, ManualEntryMenu
 from device.menus.deal.score import ScoreMenu
 from device.menus.deal.trick import TrickMenu
+from device.menus.landlord.main import LandlordMenu
+from device.menus.landlord.task import NothingHereMenu
 from device.menus.start.first_start import offered_games
 from device.menus.start.new_evening import FirstDealerMenu, HouseRulesMenu, WelcomeMenu
 from device.menus.start.pack_fit import PackFitMenu
@@ -361,6 +363,21 @@ def test_trump_that_was_turned_is_selected_where_tricks_are_entered() -> None:
     assert controller.menu == EnterTrumpMenu(1)
 
 
+# For the landlord
+
+
+def test_the_landlords_menu_goes_on_at_the_row_that_was_left() -> None:
+    controller = at_score()
+    go(controller, f"{table('landlord')} DOWN PLAY FOLD")
+    assert controller.menu == LandlordMenu(1)
+
+
+def test_no_backup_is_restored_during_a_deal() -> None:
+    controller = in_play("L7")
+    go(controller, f"DOWN {table('landlord')} PLAY UP UP UP UP PLAY")
+    assert isinstance(controller.menu, NothingHereMenu)
+
+
 # Settings
 
 
@@ -434,7 +451,9 @@ def test_health_is_a_list_with_the_worst_first() -> None:
     assert controller.screen.rows == ("! Strom: zu schwach", "! Uhr: geht nach", "Platz: 12 GB", "Lüfter: keiner")
     go(controller, "PLAY")
     assert controller.menu == CheckDetailsMenu(0)
-    go(controller, "PLAY FOLD")
+    go(controller, "PLAY DOWN PLAY FOLD")
+    assert controller.menu == HealthMenu(1)
+    go(controller, "FOLD")
     assert isinstance(controller.menu, TrickMenu)
 
 
