@@ -16,8 +16,6 @@ from engine.events import DealStarted, EveningStarted, GameStarted, PlayersSeate
 from tests.support.appliance import PARTLESS
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from device.i18n.phrases import Language
     from device.settings.requests import StickExport
     from engine.events import Event
@@ -33,11 +31,6 @@ MONDAY: list[Event] = [EveningStarted("2026-11-16"), *PLAYED]
 TUESDAY: list[Event] = [EveningStarted("2026-11-17"), *PLAYED]
 WEDNESDAY: list[Event] = [EveningStarted("2026-11-18")]
 """It has begun, and nothing was played yet."""
-
-
-@pytest.fixture(autouse=True)
-def _own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "state"))
 
 
 def exported(what: StickExport, language: Language, *evenings: list[Event]) -> tuple[str, str]:

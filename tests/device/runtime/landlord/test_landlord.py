@@ -1,140 +1,47 @@
-"""The landlord at the display: presses that export to a stick, restore from it, and delete for good."""
+"""The landlord at the display: presses that export to a stick, restore from it, and join a tournament."""
 
 from __future__ import annotations
 
 import io
-import os
 import shutil
 import threading
 import zipfile
-from contextlib import closing, nullcontext
-from importlib.metadata import version
-from pathlib import Path
-from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import msgspec
 import pytest
 
-from device.cli import main
-from device.files.paths import choices_file, config_file, journal_file, state_folder, upload_folder
+from device.files.paths import journal_file, state_folder, upload_folder
 from device.hardware.board import CameraChoice
 from device.menus.landlord.stick import StickMenu
 from device.menus.landlord.task import TaskMenu
-from device.runtime import root_unit
 from device.runtime.appliance import Appliance
-from device.runtime.landlord import restart_requests
-from device.runtime.landlord import update as update_module
-from device.runtime.landlord.jobs import LandlordJobs
 from device.runtime.landlord.outcomes import (
-    BUSY,
-    DELETED,
-    DELETED_BUT_SETTINGS,
     FAILED,
     JOINED,
     NO_BACKUP,
-    NOT_INSTALLED,
     NOT_JOINED,
     NOTHING_PLAYED,
     RESTORED,
-    RUNS_NOW,
     STICK_FAULTS,
-    UPDATE_FAULTS,
     WRITTEN,
 )
-from device.runtime.landlord.restart_requests import carry_out, notices_of_start, run_appliances
-from device.runtime.root_unit import RootUnit
-from device.runtime.systemd import Service
+from device.runtime.landlord.restart_requests import carry_out
 from device.screens.base import Notice
-from device.session.loop import SessionLoop
-from device.settings.requests import ClearStick, Erase, LookUp, Restore, Update, WriteToStick
+from device.settings.requests import ClearStick, LookUp, Restore, WriteToStick
 from device.settings.settings import Config
 from device.storage import stick as stick_module
-from device.storage.erasure.pending import new_pending_folder, prepare_erasure
-from device.storage.integrity import daily_backup
-from device.storage.integrity.writer_lock import WriterLock
 from device.storage.reading import read_journal
-from engine.events import DealStarted, PlayersSeated
+from engine.events import DealStarted
 from engine.text import Words
-from tests.support.appliance import PARTLESS, driven, watched_by
-from tests.support.scripted_tracker import ScriptedTracker
-from tests.support.session_script import GAME
+from tests.device.runtime.landlord.conftest import RESI, SETTLED, TO_LANDLORD, begun, holders, texts
+from tests.support.appliance import PARTLESS, driven
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from pathlib import Path
 
     from device.hardware.presses import Button
     from device.settings.requests import StickExport
-
-SETTLED = Config(language="de", game=GAME, preset="standard", seats=(0, 1, 2, 3), pack=__file__)
-TO_LANDLORD: tuple[Button, ...] = ("down", "down", "up", "up", "up", "up", "play")
-RESI = "Resi"
-
-
-@pytest.fixture(autouse=True)
-def _own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "state"))
-    monkeypatch.setenv("CONFIGURATION_DIRECTORY", str(tmp_path / "config"))
-    monkeypatch.delenv("NOTIFY_SOCKET", raising=False)
-    monkeypatch.setattr("device.hardware.gpio._open_device", lambda *_: None)
-    watched_by(ScriptedTracker(), monkeypatch)
-
-
-@pytest.fixture
-def stick(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    folder = tmp_path / "stick"
-    folder.mkdir()
-    for module in (stick_module, daily_backup):
-        monkeypatch.setattr(module, "USB_MOUNT", folder)
-    monkeypatch.setattr(os.path, "ismount", lambda path: Path(path) == folder and folder.exists())
-    return folder
-
-
-@pytest.fixture
-def no_stick(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(stick_module, "USB_MOUNT", tmp_path / "none")
-    monkeypatch.setattr(stick_module, "MOUNTS", tmp_path / "mounts")
-
-
-def begun() -> Appliance:
-    """Returns an appliance before its second deal, at a table with names."""
-    appliance = Appliance(SETTLED, PARTLESS, io.StringIO())
-    session = appliance.session
-    session.start(3)
-    session._record(session.controller._session.record(PlayersSeated(((0, RESI), (1, "Toni")))))
-    session.refresh()
-    return appliance
-
-
-def texts(appliance: Appliance) -> Callable[[], bool]:
-    """Returns what waits until work is done."""
-
-    def is_done() -> bool:
-        task = appliance.session.controller.view.task
-        return task is not None and task.is_done
-
-    return is_done
-
-
-def holders(text: str) -> list[str]:
-    return [file.name for file in state_folder().rglob("*") if file.is_file() and text.encode() in file.read_bytes()]
-
-
-def test_a_person_is_deleted_by_presses_and_the_table_goes_on() -> None:
-    with begun() as appliance:
-        view = appliance.session.controller.view
-        listed = lambda: view.inventory is not None  # noqa: E731
-        driven(appliance, *TO_LANDLORD, "down", "play", listed, "play", "play", "play", "play")
-        assert appliance.landlord.successor == Erase("person", RESI)
-    assert "journal.sqlite" in holders(RESI)
-    notice = carry_out(appliance.landlord.successor, pytest.fail, lambda: None)
-    assert notice == Notice(Words("Löschen", "Delete"), DELETED)
-    assert holders(RESI) == []
-    with Appliance(SETTLED, PARTLESS, io.StringIO(), notices=[notice]) as again:
-        driven(again, lambda: again.session.screen == notice, "play")
-        assert again.session.controller.view.names == {1: "Toni"}
-        assert again.session.controller.table.game is not None
-    assert holders(RESI) == []
 
 
 @pytest.mark.parametrize(
@@ -310,98 +217,6 @@ def test_a_backup_can_be_restored_on_a_device_that_knows_nothing(stick: Path) ->
         assert appliance.session.controller.view.names == {0: RESI, 1: "Toni"}
 
 
-def test_a_name_in_the_settings_is_told() -> None:
-    config_file().parent.mkdir(parents=True)
-    config_file().write_text(f'[names]\n0 = "{RESI}"\n')
-    with begun():
-        pass
-    assert carry_out(Erase("person", RESI), pytest.fail, lambda: None).text == DELETED_BUT_SETTINGS
-    assert holders(RESI) == []
-
-
-def test_deleting_everything_leaves_a_device_as_new() -> None:
-    with begun():
-        choices_file().write_text('{"language": "bar"}')
-    assert carry_out(Erase("everything"), pytest.fail, lambda: None).text == DELETED
-    assert sorted(file.name for file in state_folder().iterdir()) == ["journal.sqlite.erased", "journal.sqlite.lock"]
-
-
-def test_backups_on_the_stick_that_is_plugged_in_go_with_it(stick: Path) -> None:
-    from datetime import date
-
-    with begun():
-        daily_backup.back_up(journal_file(), date(2026, 11, 25))
-    assert [file.name for file in stick.iterdir()] == ["journal-2026-11-25.sqlite"]
-    carry_out(Erase("person", RESI), pytest.fail, lambda: None)
-    assert list(stick.iterdir()) == []
-
-
-def test_old_backups_that_stay_on_the_stick_are_logged(stick: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(*_: object) -> list[Path]:
-        raise OSError(30, "Read-only file system")
-
-    with begun():
-        pass
-    monkeypatch.setattr(restart_requests, "remove_erased_backups", fail)
-    told: list[str] = []
-    assert carry_out(Erase("person", RESI), told.append, lambda: None).text == DELETED
-    assert ["cannot remove old backups from the USB stick" in line for line in told] == [True]
-    assert holders(RESI) == []
-
-
-def test_an_erasure_that_cannot_be_finished_is_logged_and_finished_at_the_next_start() -> None:
-    with begun():
-        pass
-    prepare_erasure(new_pending_folder(), "everything")
-    told: list[str] = []
-    with closing(WriterLock(journal_file())):
-        assert notices_of_start(told.append) == []
-    assert ["cannot finish what was being deleted" in line for line in told] == [True]
-    assert [notice.text for notice in notices_of_start(pytest.fail)] == [DELETED]
-
-
-@pytest.mark.parametrize(
-    ("is_stopped", "is_abandoned"),
-    [pytest.param(True, False, id="stopped"), pytest.param(False, True, id="a thread hangs in the camera")],
-)
-def test_no_appliance_begins_after_a_deletion_if_the_process_must_end(is_stopped: bool, is_abandoned: bool) -> None:
-    with begun():
-        pass
-    ended: Any = SimpleNamespace(
-        run=lambda keep_on: None,
-        landlord=SimpleNamespace(successor=Erase("person", RESI)),
-        has_abandoned_worker=is_abandoned,
-    )
-    begins = iter([nullcontext(ended)])
-    last = run_appliances(lambda *_: next(begins), lambda _: True, lambda: is_stopped, pytest.fail, lambda: None)
-    assert last is ended
-    assert holders(RESI) == []
-
-
-def test_what_a_power_cut_interrupted_is_finished_and_told_at_the_start() -> None:
-    with begun():
-        pass
-    prepare_erasure(new_pending_folder(), "everything")
-    assert [notice.text for notice in notices_of_start(pytest.fail)] == [DELETED]
-    assert holders(RESI) == []
-    assert notices_of_start(pytest.fail) == []
-
-
-@pytest.mark.parametrize("reason", ["a backup is being made", "events are not stored"])
-def test_nothing_is_deleted_while_somebody_needs_the_journal(reason: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    if reason == "a backup is being made":
-        monkeypatch.setattr(LandlordJobs, "wait", lambda *_: False)
-    else:
-        monkeypatch.setattr(SessionLoop, "fault", property(lambda _: "cannot store an event", lambda *_: None), False)
-    with begun() as appliance:
-        view = appliance.session.controller.view
-        listed = lambda: view.inventory is not None  # noqa: E731
-        told = lambda: view.task is not None and view.task.text == BUSY  # noqa: E731
-        driven(appliance, *TO_LANDLORD, "down", "play", listed, "play", "play", "play", "play", told)
-        assert appliance.landlord.successor is None
-    assert "journal.sqlite" in holders(RESI)
-
-
 @pytest.mark.usefixtures("stick")
 def test_a_table_without_a_game_has_nothing_to_export() -> None:
     with Appliance(SETTLED, PARTLESS, io.StringIO()) as appliance:
@@ -424,86 +239,3 @@ def test_clearing_and_looking_up(stick: Path) -> None:
         assert view.stick.backups == (str(stick / "my.zip"),)
         assert view.stick.updates == (str(stick / "kiebitz-1.0.tar.gz"),)
     assert not (stick / "kiebitz" / "old.csv").exists()
-
-
-@pytest.mark.parametrize(
-    ("result", "told"),
-    [(f"kiebitz: got … {part} …", words) for part, words in UPDATE_FAULTS]
-    + [("kiebitz: pip could not", FAILED), ("done", RUNS_NOW.format(version=version("kiebitz")))],
-)
-def test_the_outcome_of_an_update_is_told_in_words(
-    result: str, told: Words, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    runtime, answer = tmp_path / "runtime", tmp_path / "result"
-    runtime.mkdir()
-    monkeypatch.setenv("RUNTIME_DIRECTORY", str(runtime))
-    monkeypatch.setattr(update_module, "UNIT", RootUnit(tmp_path, "update", answer, 4096))
-    monkeypatch.setattr(update_module, "POLL_S", 0.0001)
-
-    original = root_unit.write_atomically
-    monkeypatch.setattr(
-        root_unit,
-        "write_atomically",
-        lambda path, content: (original(path, content), answer.write_text(f"{result}\n")),
-    )
-    with begun() as appliance:
-        appliance.landlord.take(
-            Update("/media/kiebitz/kiebitz-1.0.tar.gz"), appliance.session, appliance._parts.context(appliance.session)
-        )
-        driven(appliance, lambda: appliance.session.has_notice)
-        assert appliance.session.screen == Notice(Words("Für den Wirt", "For the landlord"), told)
-    assert (runtime / "update").read_text() == "kiebitz-1.0.tar.gz\n"
-
-
-def test_an_update_without_a_unit_that_installs_it_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("RUNTIME_DIRECTORY", str(tmp_path))
-    monkeypatch.setattr(update_module, "UNIT", RootUnit(tmp_path / "none", "update", tmp_path / "result", 4096))
-    monkeypatch.setattr(update_module, "POLL_S", 10.0)
-    monkeypatch.setattr(update_module, "TIMEOUT_S", 0.0)
-    with begun() as appliance:
-        appliance.landlord.take(
-            Update("/media/kiebitz/kiebitz-1.0.tar.gz"), appliance.session, appliance._parts.context(appliance.session)
-        )
-        driven(appliance, lambda: appliance.session.has_notice)
-        assert appliance.session.screen == Notice(Words("Für den Wirt", "For the landlord"), NOT_INSTALLED)
-
-
-def test_the_version_that_an_update_has_started_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    result = tmp_path / "result"
-    monkeypatch.setattr(restart_requests, "UNIT", RootUnit(tmp_path, "update", result, 4096))
-    result.write_text("running\n")
-    (notice,) = notices_of_start(pytest.fail)
-    assert isinstance(notice.text, Words)
-    assert "läuft" in notice.text.german
-    result.write_text("done\n")
-    assert notices_of_start(pytest.fail) == []
-
-
-@pytest.mark.usefixtures("_signals")
-def test_the_command_begins_anew_after_a_deletion_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    """In the same process, without telling systemd that it stops."""
-    with begun():
-        pass
-    runs: list[list[Notice]] = []
-
-    def run(appliance: Appliance, keep_on: Callable[[], bool]) -> None:
-        runs.append(list(appliance._notices))
-        if len(runs) == 1:
-            appliance.landlord.successor = Erase("person", RESI)
-
-    monkeypatch.setattr(Appliance, "run", run)
-    assert main(["run", "--camera", "/dev/video99"]) == 0
-    assert len(runs) == 2
-    assert Notice(Words("Löschen", "Delete"), DELETED) in runs[1]
-    assert holders(RESI) == []
-
-
-def test_systemd_is_not_told_of_an_end_that_is_a_new_beginning(monkeypatch: pytest.MonkeyPatch) -> None:
-    told: list[str] = []
-    service = Service({})
-    monkeypatch.setattr(service, "stopping", lambda: told.append("stopping"))
-    for successor in (Erase("everything"), None):
-        with Appliance(SETTLED, PARTLESS, io.StringIO(), service=service) as appliance:
-            appliance.landlord.successor = successor
-            appliance.run(keep_on=lambda: False)
-        assert told == ([] if successor is not None else ["stopping"])

@@ -24,14 +24,13 @@ from device.runtime.landlord.part_trials import (
     LightActivity,
 )
 from device.screens.base import Notice, layout_faults, shortened_texts
-from tests.device.runtime.landlord.test_landlord import SETTLED, TO_LANDLORD, _own_folders
+from tests.device.runtime.landlord.conftest import SETTLED, TO_LANDLORD
 from tests.support.appliance import PARTLESS, driven
 from tests.support.session_script import GERMAN
 
 if TYPE_CHECKING:
     from device.i18n.phrases import Language
 
-__all__ = ["_own_folders"]
 FOUR = Board(buttons=())
 FULL = Board(buttons=tuple(ButtonPin(button, pin) for pin, button in enumerate(("fold", "play", "up", "down"), 4)))
 

@@ -1,0 +1,145 @@
+"""Another game, or other players, from the next game on."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from device.menus.deal.score import ScoreMenu
+from device.menus.deal.trick import TrickMenu
+from device.menus.start.first_start import offered_games
+from device.menus.start.new_evening import FirstDealerMenu, HouseRulesMenu
+from device.menus.start.pack_fit import PackFitMenu
+from device.menus.table.change_game import BeginNowMenu, ChangeGameMenu
+from device.menus.table.main import SettingsMenu, TableMenu
+from device.session.controller import SessionController
+from device.settings.requests import (
+    Choose,
+    ChosenGame,
+)
+from device.settings.settings import Config
+from device.state.onboarding_steps import OnboardingSteps, Step, steps_in_settings
+from engine.events import (
+    DealStarted,
+)
+from engine.games import all_games
+from tests.support.seated_table import NAMED, NAMES, at_score, table
+from tests.support.session_script import (
+    GAME,
+    GERMAN,
+    card,
+    events,
+    go,
+    in_play,
+)
+
+
+def test_another_dealer_of_a_game_that_the_deck_does_not_fit_is_asked_about_the_deck() -> None:
+    controller = SessionController(replace(NAMED, seats=(0, 2)), GERMAN)
+    controller.start(2)
+    controller.camera_in_use = False
+    while controller.table.phase != "over":
+        go(controller, "PLAY PLAY DOWN DOWN PLAY PLAY" if controller.table.phase != "scored" else "PLAY")
+    controller.view.onboarding = replace(controller.view.onboarding, deck="french20")
+    assert events(go(controller, f"{table('other_dealer')} PLAY")) == []
+    assert isinstance(controller.menu, PackFitMenu)
+
+
+def test_players_of_the_next_game_can_be_selected() -> None:
+    controller = at_score()
+    go(controller, f"{table('players')} DOWN DOWN PLAY")
+    assert controller.menu == ChangeGameMenu("players")
+    go(controller, "UP PLAY DOWN PLAY")
+    assert isinstance(controller.menu, BeginNowMenu)
+    assert controller.take_requests() == (Choose(seats=(0, 1, 3)),)
+    go(controller, "FOLD")
+    assert isinstance(controller.menu, ScoreMenu)
+    assert controller.table.seats == (0, 1, 2, 3)
+
+
+def test_another_game_is_chosen_and_begun_at_once() -> None:
+    controller = at_score()
+    go(
+        controller,
+        f"{table('other_game')} {' '.join(['DOWN'] * offered_games(controller.view).index('bauerchen'))} PLAY PLAY",
+    )
+    assert isinstance(controller.menu, BeginNowMenu)
+    (wish,) = controller.take_requests()
+    assert wish == Choose(game=ChosenGame("bauerchen", "bauerchen-12"))
+    go(controller, "PLAY")
+    assert isinstance(controller.menu, HouseRulesMenu), "what is played is told"
+    assert events(go(controller, "PLAY PLAY"))[0].game == "bauerchen"  # type: ignore[union-attr]
+    assert controller.view.words.french, "other cards have other names"
+    assert controller.view.names == dict(NAMES)
+
+
+@pytest.mark.parametrize(
+    ("asked", "comes"),
+    [
+        pytest.param(frozenset(), HouseRulesMenu, id="house rules are told"),
+        pytest.param(frozenset({"rules", "players"}), FirstDealerMenu, id="house rules were asked tonight"),
+    ],
+)
+def test_cancelled_new_game_returns_to_the_current_game(asked: frozenset[Step], comes: type) -> None:
+    controller = in_play("L7>0 L8>1")
+    controller.view.onboarding = OnboardingSteps(asked)
+    go(controller, f"DOWN {table('other_game')} DOWN PLAY PLAY PLAY")
+    assert isinstance(controller.menu, comes)
+    go(controller, "FOLD")
+    assert isinstance(controller.menu, TrickMenu)
+    assert controller.view.deal.trick.cards == (card("L7"), card("L8"))
+
+
+def test_after_a_game_too_the_way_back_from_another_one_is_its_score() -> None:
+    controller = SessionController(replace(NAMED, seats=(0, 2)), GERMAN)
+    controller.start(2)
+    controller.camera_in_use = False
+    while controller.table.phase != "over":
+        go(controller, "PLAY PLAY DOWN DOWN PLAY PLAY" if controller.table.phase != "scored" else "PLAY")
+    go(controller, f"{table('other_game')} UP PLAY PLAY PLAY FOLD")
+    assert isinstance(controller.menu, ScoreMenu)
+
+
+def test_another_game_waits_for_the_end_of_this_one() -> None:
+    controller = at_score()
+    go(controller, f"{table('other_game')} UP PLAY PLAY FOLD")
+    assert isinstance(controller.menu, ScoreMenu)
+    assert events(go(controller, "PLAY")) == [DealStarted(0)]
+    assert controller.view.game.name == GAME
+    assert controller.view.setup.game == "watten"
+
+
+@pytest.mark.parametrize(
+    ("config", "offered"),
+    [
+        pytest.param(Config(), {"other_game", "other_deck"}, id="nothing is fixed"),
+        pytest.param(Config(game=GAME), {"house_rules", "other_deck"}, id="the game"),
+        pytest.param(Config(game=GAME, preset="standard"), {"other_deck"}, id="game and house rules"),
+        pytest.param(Config(pack="stammtisch"), {"other_game"}, id="the deck"),
+    ],
+)
+def test_configured_game_is_not_offered(config: Config, offered: set[str]) -> None:
+    controller = at_score()
+    controller.view.fixed_steps = steps_in_settings(config)
+    rows = [row for menu in (TableMenu(), SettingsMenu()) for row in menu.screen(controller.view).rows]  # type: ignore[attr-defined]
+    assert {"other_game", "house_rules", "other_deck"} & set(rows) == offered
+
+
+def test_house_rules_are_chosen_for_the_game_that_is_fixed() -> None:
+    controller = at_score()
+    controller.view.fixed_steps = steps_in_settings(Config(game=GAME))
+    go(controller, f"{table('other_game')} DOWN PLAY")
+    (wish,) = controller.take_requests()
+    presets = list(all_games()[GAME].book.presets)
+    assert wish == Choose(game=ChosenGame(GAME, presets[1]))
+    go(controller, f"FOLD {table('other_game')} FOLD")
+    assert isinstance(controller.menu, ScoreMenu), "there is no game to go back to"
+
+
+def test_aborted_choice_changes_nothing() -> None:
+    controller = at_score()
+    setup = controller.view.setup
+    go(controller, f"{table('other_game')} DOWN PLAY FOLD")
+    assert controller.view.setup == setup
+    assert controller.take_requests() == ()

@@ -1,0 +1,72 @@
+"""The health of the device, and long texts that scroll."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from device.diagnostics.base import Check
+from device.menus.deal.trick import TrickMenu
+from device.menus.start.new_evening import HouseRulesMenu
+from device.menus.table.health import CheckDetailsMenu, HealthMenu
+from device.menus.table.main import PauseMenu
+from device.screens.lists import LINES, ListScreen, TextScreen, wrapped_lines
+from device.settings.requests import (
+    Examine,
+)
+from engine.text import Words
+from tests.support.seated_table import table
+from tests.support.session_script import (
+    go,
+    in_play,
+    press,
+)
+
+if TYPE_CHECKING:
+    from device.menus.base import Menu
+
+
+def test_the_health_can_be_looked_at_in_a_pause() -> None:
+    controller = in_play("L7")
+    go(controller, f"DOWN {table('pause')} DOWN UP UP PLAY")
+    assert isinstance(controller.menu, HealthMenu)
+    go(controller, "FOLD")
+    assert isinstance(controller.menu, PauseMenu)
+    go(controller, "UP PLAY")
+    assert isinstance(controller.menu, TrickMenu), "the first row goes on"
+
+
+def test_health_is_a_list_with_the_worst_first() -> None:
+    controller = in_play("L7")
+    go(controller, f"DOWN {table('health')}")
+    assert controller.take_requests() == (Examine(),)
+    fine = Check("disk", Words("Platz", "Disk"), "ok", Words("12 GB", "12 GB"), Words("", ""))
+    bad = Check("power", Words("Strom", "Power"), "bad", Words("zu schwach", "too weak"), Words("Netzteil", "supply"))
+    slow = Check("clock", Words("Uhr", "Clock"), "warn", Words("geht nach", "slow"), Words("", ""))
+    unclear = Check("fan", Words("Lüfter", "Fan"), "unknown", Words("keiner", "none"), Words("", ""))
+    controller.view.health = (unclear, fine, slow, bad)
+    assert isinstance(controller.screen, ListScreen)
+    assert controller.screen.rows == ("! Strom: zu schwach", "! Uhr: geht nach", "Platz: 12 GB", "Lüfter: keiner")
+    go(controller, "PLAY")
+    assert controller.menu == CheckDetailsMenu(0)
+    go(controller, "PLAY DOWN PLAY FOLD")
+    assert controller.menu == HealthMenu(1)
+    go(controller, "FOLD")
+    assert isinstance(controller.menu, TrickMenu)
+
+
+@pytest.mark.parametrize("menu", [CheckDetailsMenu(0), HouseRulesMenu()], ids=["health", "house rules"])
+def test_a_long_text_scrolls_by_lines_between_its_ends(menu: Menu) -> None:
+    view, text = in_play().view, " ".join(["Wort"] * 80)
+    view.setup = replace(view.setup, house=text)
+    view.health = (Check("power", Words("Strom", "Power"), "bad", Words(text, text), Words("", "")),)
+    screen = menu.screen(view)
+    assert isinstance(screen, TextScreen)
+    last = len(wrapped_lines(screen.paragraphs)) - LINES
+    shown = []
+    for word in ("UP", *["DOWN"] * (last + 1), "UP"):
+        menu = menu.press(view, press(word)).menu or menu
+        shown.append(menu.screen(view).first)  # type: ignore[attr-defined]
+    assert shown == [0, *range(1, last + 1), last, last - 1]
