@@ -10,7 +10,7 @@ from engine.events import Exchanged
 from engine.games._shared.permanent_trumps import PermanentTrumpsGame
 from engine.rules.findings import Finding, Kind
 from engine.rules.game import NO_COST
-from engine.text import Words
+from engine.text import Words, points_in_words
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -73,9 +73,8 @@ class CriticalsGame(PermanentTrumpsGame, ABC):
         cost = points.get(self.rules.text("revoke_penalty"), 0)
         if self.rules.text("revoke_penalty") == "no_trick":
             return Words(f"wie ohne Stich: +{cost}", f"as no trick: +{cost}")
-        if cost == 1:
-            return Words("+1 Punkt", "+1 point")
-        return Words(f"+{cost} Punkte", f"+{cost} points") if cost else NO_COST
+        german, english = points_in_words(cost)
+        return Words(f"+{german}", f"+{english}") if cost else NO_COST
 
     def with_penalties(self, deal: Deal, changes: Mapping[Seat, int]) -> dict[Seat, int]:
         """Returns the *changes* with penalties for the misdeeds that the table counts."""

@@ -8,7 +8,7 @@ from engine.events import Announced
 from engine.games.watten.bidding_state import bidding
 from engine.rules.findings import Finding, Kind
 from engine.rules.game import NO_COST, REVOKES
-from engine.text import Words
+from engine.text import Words, points_in_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -97,7 +97,8 @@ def cost(game: WattenBase, deal: Deal, finding: Finding) -> Words:
     if kinds & REVOKES and game.rules.text("revoke_penalty") == "bummerl":
         return Words("kostet sofort das Bummerl", "costs the Bummerl at once")
     points = _penalty(game, deal, kinds)
-    return Words(f"{points} Punkte für die anderen", f"{points} points to the others") if points else NO_COST
+    german, english = points_in_words(points)
+    return Words(f"{german} für die anderen", f"{english} to the others") if points else NO_COST
 
 
 # The points
