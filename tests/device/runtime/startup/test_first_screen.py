@@ -1,4 +1,4 @@
-"""What is loaded before the first screen is shown: importing more delays it, by seconds on a small board."""
+"""What is imported before the first screen is shown: it waits for every import."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ print(*sorted({"numpy", "cv2", "onnxruntime", "_hashlib", "tarfile"} & loaded))
 
 
 def test_neither_the_networks_libraries_nor_openssl_are_loaded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The thread of the eyes loads the libraries meanwhile; OpenSSL costs 3.5 MiB where no page is on."""
+    """The frame worker imports the libraries meanwhile; OpenSSL takes 3.5 MiB, and only a page needs it."""
     for name in ("STATE_DIRECTORY", "CONFIGURATION_DIRECTORY", "RUNTIME_DIRECTORY"):
         monkeypatch.setenv(name, str(tmp_path))
     done = subprocess.run([sys.executable, "-c", SHOW_FIRST_SCREEN], capture_output=True, text=True, check=True)
