@@ -11,7 +11,7 @@ KEEPS_WHAT_IS_FREED = Path("/proc/self/statm").exists() and "CS_GNU_LIBC_VERSION
 SCRIPT = """
 import os, sys
 import numpy as np
-from device.malloc_trim import LARGE_BLOCK_BYTES, return_large_blocks
+from device.malloc_trim import return_large_blocks
 
 def resident():
     return int(open("/proc/self/statm").read().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 2**20
@@ -21,7 +21,7 @@ if sys.argv[1] == "give back":
 np.ones(8 << 20, np.uint8)  # left alone, glibc keeps blocks of up to this size from here on
 before, pictures, crumbs = resident(), [], []
 for _ in range(40):
-    pictures.append(np.ones(4 * LARGE_BLOCK_BYTES, np.uint8))
+    pictures.append(np.ones((1080, 1920, 3), np.uint8))
     crumbs.append(np.ones(1000, np.uint8))
 full = resident()
 pictures.clear()
