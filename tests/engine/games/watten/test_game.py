@@ -188,6 +188,13 @@ def test_announcement_before_play_cannot_be_changed_during_play() -> None:
     assert table.trump == "H U"
 
 
+@rule("WA11")
+def test_a_striker_announced_before_play_cannot_be_changed_although_the_trump_is_still_missing() -> None:
+    table, findings = run("deal 0 | say 1 striker U | play 1:HK | say 1 striker O | say 0 trump H")
+    assert finding_texts(findings) == ["call_not_allowed WA11 @4 1"]
+    assert table.trump == "H U"
+
+
 @rule("DECISIONS WA6")
 def test_a_house_may_keep_the_weli_from_being_named() -> None:
     assert "6" in watten().strikers
