@@ -12,6 +12,7 @@ from device.files.paths import config_file, journal_file, upload_folder
 from device.runtime.landlord.outcomes import (
     DELETED,
     DELETED_BUT_SETTINGS,
+    FAILED,
     NO_BACKUP,
     NOT_DELETED,
     RESTORED,
@@ -85,14 +86,21 @@ def carry_out(request: Erase | Restore, say: Say, feed: Callable[[], None]) -> N
 
     *feed* is called every second meanwhile.
     """
-    outcomes: list[Notice] = []
-    work = partial(_restore, request, say) if isinstance(request, Restore) else partial(_erase, request, say)
-    thread = threading.Thread(target=lambda: outcomes.append(work()), name="landlord")
+    if isinstance(request, Restore):
+        work, outcome = partial(_restore, request, say), Notice(RESTORE, FAILED)
+    else:
+        work, outcome = partial(_erase, request, say), Notice(ERASED, NOT_DELETED)
+
+    def run() -> None:
+        nonlocal outcome
+        outcome = work()
+
+    thread = threading.Thread(target=run, name="landlord")
     thread.start()
     while thread.is_alive():
         feed()
         thread.join(FEED_S)
-    return outcomes[0] if outcomes else Notice(ERASED, NOT_DELETED)
+    return outcome
 
 
 def _erase(request: Erase, say: Say) -> Notice:

@@ -1,0 +1,34 @@
+"""Requests that are carried out between two appliances: what is told when one ends unexpectedly."""
+
+from __future__ import annotations
+
+import pytest
+
+from device.runtime.landlord import restart_requests
+from device.runtime.landlord.outcomes import FAILED, NOT_DELETED
+from device.runtime.landlord.restart_requests import ERASED, RESTORE, carry_out
+from device.screens.base import Notice
+from device.settings.requests import Erase, Restore
+
+
+def fault(*_: object) -> None:
+    raise RuntimeError("nobody expected this")
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
+@pytest.mark.parametrize(
+    ("request_", "work", "told"),
+    [
+        pytest.param(Restore("backup.zip"), "_restore", Notice(RESTORE, FAILED), id="restore"),
+        pytest.param(Erase("all"), "_erase", Notice(ERASED, NOT_DELETED), id="erase"),
+    ],
+)
+def test_an_unexpected_exception_is_told_as_a_failure_of_that_request(
+    monkeypatch: pytest.MonkeyPatch, request_: Erase | Restore, work: str, told: Notice
+) -> None:
+    monkeypatch.setattr(restart_requests, work, fault)
+    assert carry_out(request_, fail_if_called, lambda: None) == told
+
+
+def fail_if_called(text: str) -> None:
+    pytest.fail(text)
