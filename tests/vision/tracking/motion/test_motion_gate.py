@@ -43,6 +43,17 @@ def test_noise_is_no_movement_however_dim_the_room(noise: float) -> None:
     assert not any(gate.update(picture, n / 10).moving for n, picture in enumerate(pictures[20:], 20))
 
 
+@pytest.mark.parametrize(("before", "after"), [pytest.param(2.0, 9.0, id="dimmed"), pytest.param(9.0, 2.0, id="lit")])
+def test_the_noise_of_another_light_is_learned(before: float, after: float) -> None:
+    """Afterwards it is no movement, and a small thing is one."""
+    gate = MotionGate()
+    settled_at(gate, [*frames(20, before), *frames(130, after)])
+    assert not any(gate.update(picture, n / 10).moving for n, picture in enumerate(frames(20, after, seed=1), 150))
+    moved = TABLE.copy()
+    moved[100:148, 200:248] += 4 * after
+    assert gate.update(frames(1, after, table=moved)[0], 17.0).moving
+
+
 @pytest.mark.parametrize("twice", [pytest.param(60, id="one of all"), pytest.param(2, id="every second one")])
 def test_pictures_that_come_twice_do_not_make_noise_a_movement(twice: int) -> None:
     gate = MotionGate()
