@@ -105,9 +105,7 @@ def _with_match(tournament: Tournament, event: _MatchEvent, time: float) -> Tour
 def _change_match(match: Match, event: _MatchEvent, time: float) -> Match:
     match event:
         case e.ResultReported():
-            settled = match.settled
-            contradicts = settled is not None and event.result not in (settled, match.reported)
-            contradicted = contradicts or (match.contradicted and event.result != settled)
+            contradicted = match.settled is not None and event.result != match.settled
             return replace(match, reported=event.result, contradicted=contradicted, time=time)
         case e.ResultTyped():
             typed = tuple(claim for claim in match.typed if claim[0] != event.by)
