@@ -254,6 +254,7 @@ UNKNOWN: list[Event] = [EveningStarted("Saturday"), GameStarted("schafkopf", (0,
     [
         pytest.param([*GRAS, *UNKNOWN], GRAS, ["Saturday"], id="the last evening"),
         pytest.param([*GRAS, *UNKNOWN, *UNKNOWN], GRAS, ["Saturday"] * 2, id="the last two"),
+        pytest.param([*GRAS, EveningStarted(""), *UNKNOWN[1:]], GRAS, ["without a name"], id="one without a name"),
         pytest.param([*UNKNOWN, *GRAS], [*UNKNOWN, *GRAS], [], id="none that the table starts with"),
     ],
 )
