@@ -93,8 +93,9 @@ def _residual_energy(pixels: Pixels, way: Pixels, x: Pixels, y: Pixels) -> float
 class Projection(NamedTuple):
     """Projection of a crop on the difference of two pictures: `towards` is 1 for the first card, -1 for the second.
 
-    `difference` is the mean squared difference of the pictures in the visible part, in the light of the crop;
-    `residual` the mean squared difference of the crop from the better of the two.
+    `difference` is the sum of squared differences of the pictures in the visible part, in the light of the crop, for
+    each px of a whole card: the less is visible, the less it tells. `residual` is the mean squared difference of the
+    visible part of the crop from the better of the two.
     """
 
     towards: float
@@ -119,11 +120,14 @@ def difference_projection(
     pixels = _soft(crop)[mask]
     ones, others = ([way[mask] for way in _either_way(both)] for both in (one, other))
     nearest = max(ones, key=lambda way: _correlation(way, pixels))
-    return min((_project(pixels, nearest, way) for way in others), key=lambda projection: projection.difference)
+    return min((_project(pixels, nearest, way, mask.size) for way in others), key=lambda each: each.difference)
 
 
-def _project(pixels: Pixels, one: Pixels, other: Pixels) -> Projection:
-    """Returns the projection in the light fitted to the better picture, as dim light reduces all differences."""
+def _project(pixels: Pixels, one: Pixels, other: Pixels, size: int) -> Projection:
+    """Returns the projection in the light fitted to the better picture, as dim light reduces all differences.
+
+    *size* is the number of px of a whole card.
+    """
     first, second, observed = (each - each.mean(axis=0) for each in (one, other, pixels))
     gains = [max(float((each * observed).sum() / max((each * each).sum(), 1e-6)), 0.0) for each in (first, second)]
     left = [float(((observed - gain * each) ** 2).sum()) for gain, each in zip(gains, (first, second), strict=True)]
@@ -131,7 +135,7 @@ def _project(pixels: Pixels, one: Pixels, other: Pixels) -> Projection:
     difference = gain * (first - second)
     energy = float((difference * difference).sum())
     towards = 2 * float(((observed - gain * (first + second) / 2) * difference).sum()) / max(energy, 1e-6)
-    return Projection(towards, energy / len(pixels), min(left) / len(pixels))
+    return Projection(towards, energy / size, min(left) / len(pixels))
 
 
 def _correlation(one: Pixels, other: Pixels) -> float:

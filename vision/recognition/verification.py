@@ -148,14 +148,17 @@ def disambiguate(
         (one, place) for one in rivals if (place := align_closely(image, reader, quad, one.card, occlusion))
     ]
     best = max((place.ncc for _, place in aligned_rivals), default=0.0)
-    for one, place in aligned_rivals:
-        if place.ncc > max(RECOGNITION.exact_min_ncc, best - RECOGNITION.rival_max_ncc_behind) and _projects_on(
-            image, reader, place.quad, one.card, cards, occlusion
-        ):
+    likely = [
+        (one, place)
+        for one, place in aligned_rivals
+        if place.ncc > max(RECOGNITION.exact_min_ncc, best - RECOGNITION.rival_max_ncc_behind)
+    ]
+    for one, place in likely:
+        if _projects_on(image, reader, place.quad, one.card, cards, occlusion):
             explains = _is_explained(image, place.quad, reader.pictures(one.card), answer, one, occlusion)
             is_disputed = any(
                 _projection(image, reader, rival_place.quad, (rival.card, one.card), occlusion).towards > 0
-                for rival, rival_place in aligned_rivals
+                for rival, rival_place in likely
                 if rival is not one
             )
             return replace(answer, card=one.card) if explains and not is_disputed else answer

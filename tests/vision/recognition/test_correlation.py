@@ -91,3 +91,12 @@ def test_where_two_cards_do_not_differ_nothing_leans() -> None:
         < difference_projection(crop, [crop], [same_above]).difference
     )
     assert difference_projection(crop, [crop], [crop_of("S8")], np.zeros_like(upper)).towards == 0
+
+
+def test_the_differences_of_both_halves_add_up_to_that_of_a_whole_card() -> None:
+    crop, upper = crop_of("S7"), np.arange(CROP_HEIGHT)[:, None] < CROP_HEIGHT // 2
+    whole, above, below = (
+        difference_projection(crop, [crop], [crop_of("S10")], np.repeat(shown, CROP_WIDTH, axis=1)).difference
+        for shown in (upper | True, upper, ~upper)
+    )
+    assert above + below == pytest.approx(whole, rel=0.15)

@@ -87,6 +87,8 @@ def test_no_card_is_named_if_each_alignment_favours_its_own_card(monkeypatch: py
     aligned = {card: AlignedQuad(quad, 0.99) for card, quad in places.items()}
     monkeypatch.setattr(verification, "align_closely", lambda _image, _reader, _quad, card, _occlusion: aligned[card])
     assert disambiguate(image, READER, PLACE, DOUBTFUL) == DOUBTFUL
+    aligned[TEN] = AlignedQuad(places[TEN], 0.97)  # it fits too badly to count
+    assert disambiguate(image, READER, PLACE, DOUBTFUL).card == EIGHT
     aligned[TEN] = aligned[EIGHT]
     assert disambiguate(image, READER, PLACE, DOUBTFUL).card == EIGHT
 
