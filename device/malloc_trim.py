@@ -9,8 +9,8 @@ _MMAP_THRESHOLD, _ARENA_MAX = -3, -8
 """As `malloc.h` of glibc calls the options."""
 _LIBRARY = ctypes.CDLL(None) if sys.platform == "linux" else None
 LARGE_BLOCK_BYTES = 4 << 20
-"""Above the maps of a view that the tracker makes for each frame: taken anew from the system each time, they cost a
-tenth of the tracker's processor time in page faults. Below a colour picture of 1920×1080 px."""
+"""Above the maps of a view that the tracker makes for each frame: taken anew from the system each time, they caused
+half of the tracker's page faults. Below a colour picture of 1920×1080 px."""
 
 
 def return_large_blocks() -> None:
