@@ -155,13 +155,14 @@ def disambiguate(
     ]
     for one, place in likely:
         if _projects_on(image, reader, place.quad, one.card, cards, occlusion):
-            explains = _is_explained(image, place.quad, reader.pictures(one.card), answer, one, occlusion)
             is_disputed = any(
                 _projection(image, reader, rival_place.quad, (rival.card, one.card), occlusion).towards > 0
                 for rival, rival_place in likely
                 if rival is not one
             )
-            return replace(answer, card=one.card) if explains and not is_disputed else answer
+            if is_disputed or not _is_explained(image, place.quad, reader.pictures(one.card), answer, one, occlusion):
+                return answer
+            return replace(answer, card=one.card)
     return answer
 
 
