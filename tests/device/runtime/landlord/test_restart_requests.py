@@ -27,8 +27,4 @@ def test_an_unexpected_exception_is_told_as_a_failure_of_that_request(
     monkeypatch: pytest.MonkeyPatch, request_: Erase | Restore, work: str, told: Notice
 ) -> None:
     monkeypatch.setattr(restart_requests, work, fault)
-    assert carry_out(request_, fail_if_called, lambda: None) == told
-
-
-def fail_if_called(text: str) -> None:
-    pytest.fail(text)
+    assert carry_out(request_, pytest.fail, lambda: None) == told
