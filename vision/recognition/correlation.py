@@ -93,9 +93,9 @@ def _residual_energy(pixels: Pixels, way: Pixels, x: Pixels, y: Pixels) -> float
 class Projection(NamedTuple):
     """Projection of a crop on the difference of two pictures: `towards` is 1 for the first card, -1 for the second.
 
-    `difference` is the sum of squared differences of the pictures in the visible part, in the light of the crop, for
-    each px of a whole card: the less is visible, the less it tells. `residual` is the mean squared difference of the
-    visible part of the crop from the better of the two.
+    `difference` is the sum of squared differences of the pictures over the visible part, in the light of the crop,
+    divided by the px of a whole card: like the signal-to-noise ratio of a matched filter it grows with what is visible.
+    `residual` is the mean squared difference of the visible part of the crop from the better of the two.
     """
 
     towards: float

@@ -51,16 +51,17 @@ class RecognitionThresholds:
     settled_min_ncc: float = 0.95
     """Correlation from which a place needs no alignment; at its printed frame a card correlates less."""
     rival_max_ncc_behind: float = 0.01
-    """Largest difference by which a card may correlate less than another one and still be named. Set on heaps."""
+    """Largest difference by which a card may correlate less than another one and still be named, or dispute its name.
+    Set on heaps."""
     rival_max_cosine_behind: float = 0.05
     """Largest difference to the best cosine at which a candidate may be the card. Set on heaps."""
     max_projection_error: float = 0.5
     """Largest error of the projection on the difference of two cards, which is 1 for the right one and anything for a
     third card. Set on heaps."""
     min_difference_of_residual: float = 0.08
-    """Least difference of two cards over a whole card, divided by the residual to the nearer one; with less they look
-    the same in the visible part. Set on 777 doubtful cards under one or two others (free and drawn decks): of none is a
-    wrong name told from 0.06 on."""
+    """Least `Projection.difference` of two cards, divided by the residual to the nearer one; with less they look the
+    same in the visible part. Set on 777 doubtful cards under one or two others (free and drawn decks): with 0.06 and
+    more none of them was named wrongly."""
     occluded_size_max_error_log: float = 0.06
     """Largest size error of a covered card relative to the others. Set on heaps."""
     kept_inset_of_side: float = 0.01

@@ -135,7 +135,8 @@ def disambiguate(
 ) -> Answer:
     """Returns the answer, named if an aligned picture fits and all differences from other cards speak for one card.
 
-    Where the picture of a rival is aligned they must speak for the same card: each alignment favours its own picture.
+    Where the picture of a rival that fits as well is aligned they must speak for the same card: each alignment favours
+    its own picture.
     An answer that has a name is checked instead, see `confirm`.
     """
     if answer.card is not None or not answer.is_of_pack:
