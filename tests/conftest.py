@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 __all__ = ["pytest_make_collect_report", "pytest_runtest_makereport"]
 
+FAILED_CHECKS = "KIEBITZ_FAILED_CHECKS"
+"""The environment's list of checks that failed before pytest, and their last lines; set by .ci/run."""
 SLOW_TIMEOUT_S = 900
 """Seconds that a test marked slow may take, unless it has a timeout of its own; others have that of pyproject.toml."""
 
@@ -80,6 +82,8 @@ def pytest_terminal_summary(
         terminalreporter.write_line("Tests marked slow were left out: pytest --slow runs them too.")
     for tier in unfetched_tiers() or ():
         terminalreporter.write_line(f"NOT CHECKED: the tier {tier}, whose downloads failed three times.", red=True)
+    for line in os.environ.get(FAILED_CHECKS, "").splitlines():
+        terminalreporter.write_line(f"FAILED BEFORE THE TESTS: {line}", red=True)
 
 
 def _leaves_out_slow_tests(config: pytest.Config) -> bool:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.conftest import FAILED_CHECKS
 from tests.support.skips import UNFETCHED, is_expected
 
 ROOT = Path(__file__).parents[2]
@@ -47,13 +48,13 @@ def test_expected_to_fail():
 """
 
 
-def test_a_skip_for_another_reason_fails_and_tiers_that_were_not_fetched_are_named_at_the_end(tmp_path: Path) -> None:
+def test_a_skip_for_another_reason_fails_and_what_was_not_checked_is_named_at_the_end(tmp_path: Path) -> None:
     (tmp_path / "conftest.py").write_text((ROOT / "tests" / "conftest.py").read_text())
     (tmp_path / "test_skips.py").write_text(SKIPS)
     command = [sys.executable, "-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider", "--rootdir", str(tmp_path)]
     done = subprocess.run(
         [*command, "-c", str(ROOT / "pyproject.toml"), str(tmp_path)],
-        env=os.environ | {"PYTHONPATH": str(ROOT), UNFETCHED: "arm64"},
+        env=os.environ | {"PYTHONPATH": str(ROOT), UNFETCHED: "arm64", FAILED_CHECKS: "types\nmypy: 1 error"},
         cwd=tmp_path,
         capture_output=True,
         text=True,
@@ -63,5 +64,6 @@ def test_a_skip_for_another_reason_fails_and_tiers_that_were_not_fetched_are_nam
     assert "1 failed, 1 skipped, 1 xfailed" in lines[-1]
     assert "flaky today" in done.stdout
     assert "This reason is not in the list" in done.stdout
-    assert any(line.startswith("NOT CHECKED: the tier arm64") for line in lines[-3:])
+    assert lines[-4].startswith("NOT CHECKED: the tier arm64")
+    assert lines[-3:-1] == ["FAILED BEFORE THE TESTS: types", "FAILED BEFORE THE TESTS: mypy: 1 error"]
     assert done.returncode == 1
