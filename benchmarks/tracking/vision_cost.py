@@ -37,7 +37,9 @@ if TYPE_CHECKING:
 
     from vision.types import Frame, Image, Sighting
 
-ROUNDS, CALLS = 9, 400
+ROUNDS, CALLS = 120, 30
+"""Rounds of the gate and calls in each, of which every third learns the noise. A round of a few ms passes undisturbed
+now and then, which one of 50 ms hardly does on a machine with other work."""
 CARDS = 8
 
 
