@@ -30,7 +30,7 @@ from device.session.card_arrival import (
     possible_leaders,
     seat_of_play,
 )
-from device.session.late_plays import corrected_last_play, find_reordering, play_or_insertion
+from device.session.late_plays import corrected_last_play, find_reordering, last_play_by_hand, play_or_insertion
 from device.session.upcard_inference import infer_taking, position_of_taking
 from engine.events import Amended, CardLaid, CardTaken, DealStarted, Ruled, TrickGathered, UpcardTurned
 from engine.rules.phases import Phase
@@ -250,6 +250,9 @@ class CardFlow:
     def _record_gathering(self, seat: Seat | None) -> None:
         """Records the gathering, with *seat* only if it may have taken the trick: anybody may clear the table."""
         self._session.lifted_cards.clear()
+        by_hand = last_play_by_hand(self._view)
+        if by_hand is not None:
+            self._session.record(by_hand)
         takers = self._view.game.takers_in(self._view.deal)
         self._session.record(TrickGathered(seat if seat in takers else None))
         self._session.awaits_clearing = False

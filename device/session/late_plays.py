@@ -113,9 +113,18 @@ def corrected_last_play(view: View, laid: CardLaid) -> Amended | None:
     seat's, and the card of the seat at turn was missed.
     """
     turn = view.table.turn
-    if turn is None or laid.seat_by_turn or view.trick_is_full or not _is_last_hand_at_turn(view):
+    if turn is None or laid.seat_by_turn or _seats_from(view, turn)[1:2] != (laid.seat,):
         return None
-    if _seats_from(view, turn)[1:2] != (laid.seat,):
+    return last_play_by_hand(view)
+
+
+def last_play_by_hand(view: View) -> Amended | None:
+    """Returns the correction of the last play to the seat of its hand, if that is the seat at turn now.
+
+    For a trick of which a card was missed: rather one that this play covered than one on top of it.
+    """
+    turn = view.table.turn
+    if turn is None or view.trick_is_full or not _is_last_hand_at_turn(view):
         return None
     position = view.deal.trick.plays[-1].position
     return Amended(position, replace(view.plays()[position], seat=turn))

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from device.menus.deal.questions import ShortTrickMenu
 from engine.events import CardLaid
 from engine.rules.findings import Kind
 from tests.support.session_script import go, in_play
@@ -71,6 +72,25 @@ def test_a_seat_left_out_laid_the_card_before_if_its_hand_was_there(script: str,
     controller = in_play()
     assert trick_after(controller, script) == expected
     assert [(one.kind, one.seats) for one in controller.table.findings] == [(Kind.MISSED_CARD, (missed,))]
+
+
+@pytest.mark.parametrize(
+    ("script", "expected", "asked_of"),
+    [
+        pytest.param("L7>0 !L8>1 !LK~3 clear", "0:L7 1:L8 3:LK", 2, id="the hand of the last card was the next one's"),
+        pytest.param("L7>0 !L8>1 !LK~2 clear", "0:L7 1:L8 2:LK", 3, id="it was that of the seat at turn"),
+        pytest.param("L7>0 !L8>1 !LK clear", "0:L7 1:L8 2:LK", 3, id="no hand was seen"),
+        pytest.param("L7>0 !L8>1 !LK~0 clear", "0:L7 1:L8 2:LK", 3, id="it was one that had laid its card"),
+        pytest.param("L7>0 !L8>1 LK>2 clear", "0:L7 1:L8 2:LK", 3, id="it was seen"),
+    ],
+)
+def test_the_card_missing_from_a_gathered_trick_was_covered_by_the_last_if_its_hand_came_from_the_next_seat(
+    script: str, expected: str, asked_of: int
+) -> None:
+    controller = in_play(script)
+    assert " ".join(f"{play.seat}:{play.card}" for play in controller.view.deal.tricks[-1].plays) == expected
+    assert isinstance(controller.menu, ShortTrickMenu)
+    assert controller.menu.menu.seat == asked_of
 
 
 @pytest.mark.parametrize(
