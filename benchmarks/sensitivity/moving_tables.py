@@ -23,7 +23,8 @@ from benchmarks.flipbook.render.stage import FPS
 from benchmarks.flipbook.scoring import score
 from benchmarks.flipbook.script.restless import fidgeting
 from benchmarks.sensitivity.variation import Figures
-from benchmarks.tracking.quick_deals import Job, Kind, pack_of, referee, stage_deal
+from benchmarks.tracking.quick_deals import Job, referee, stage_deal
+from benchmarks.tracking.refereed_table import Kind, pack_of
 from benchmarks.tracking.sequences import reader_of, reported_event
 from device.camera.luminance import low_resolution
 from vision.tracking.tracker import CardTracker

@@ -12,7 +12,6 @@ from __future__ import annotations
 import argparse
 import sys
 from collections import Counter
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -28,25 +27,22 @@ from benchmarks.flipbook.render.stage import FPS
 from benchmarks.flipbook.script import actions
 from benchmarks.harness.results import Result, add_results, exit_code_of, share
 from benchmarks.harness.workers import add_process_argument, one_thread, spread
+from benchmarks.tracking.refereed_table import Kind, Table, all_kinds, pack_of, random_deal, recorded_cards
 from benchmarks.tracking.sequences import reader_of
 from benchmarks.tracking.witness import Witness
 from device.camera.luminance import low_resolution
-from device.hardware.presses import Press
 from device.i18n.words import region_for, words_for
-from device.menus.deal.questions import DoubtfulCardMenu, FindingMenu, ShortTrickMenu, rulings_on
-from device.offline.demo.menu_search import shortest_presses
 from device.offline.watch import MemoryJournal
 from device.session.controller import SessionController
 from device.session.loop import SessionLoop
 from device.settings.table_setup import Setup
 from engine.cards import PACKS
 from engine.events import CardLaid, DealStarted, GameStarted, TrickGathered
-from engine.games import all_games, game
-from engine.simulation.evening import simulation
+from engine.games import all_games
 from vision.card_art import Style, draw_pack
 from vision.tracking.tracker import CardTracker
 from vision.training.data.options import at_least
-from vision.types import CardLanded, Frame
+from vision.types import Frame
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -54,12 +50,8 @@ if TYPE_CHECKING:
     from benchmarks.flipbook.record import Sequence as Filmed
     from benchmarks.flipbook.render.deck import Deck
     from benchmarks.flipbook.script.script import PlacedThing, Script
-    from device.hardware.presses import Button
-    from device.session.loop import StepResult
-    from engine.cards import Card, Pack, Seat
+    from engine.cards import Seat
     from engine.events import Event
-    from engine.simulation.evening import Simulation
-    from vision.types import Quad
 
 OVERLAP = (0.0, 0.35)
 SECONDS_A_CARD = (0.6, 0.7, 0.8, 0.9, 1.0)
@@ -67,20 +59,7 @@ UNEVEN = (0.5, 1.5)
 """Range of the time to the next card, divided by the pace, where players hesitate and hurry."""
 ANNOUNCEMENT_SECONDS = 1.5
 """Duration of an announcement between two cards, in seconds."""
-MAX_ANSWERS = 12
-"""Most answers to one question."""
 COLUMNS = ("cards", "recorded", "questions", "findings", "wrong score")
-
-
-class Kind(NamedTuple):
-    """A game, preset and number of players; without a preset the usual rules."""
-
-    game: str
-    preset: str | None
-    players: int
-
-    def __str__(self) -> str:
-        return f"{self.preset or self.game} for {self.players}"
 
 
 class Job(NamedTuple):
@@ -118,82 +97,6 @@ class Announcement(NamedTuple):
     event: Event
 
 
-@dataclass
-class Table:
-    """A refereed table, with players who know the true cards."""
-
-    session: SessionLoop
-    witness: Witness
-    frame: int = 0
-    """The number of the frame that is looked at."""
-    findings: Counter[str] = field(default_factory=Counter)
-    questions: int = 0
-    places: dict[int, tuple[Quad, int]] = field(default_factory=dict)
-    """By position in the journal: where the camera saw the card, and in which frame it told so."""
-
-    def take(self, reports: Sequence[StepResult]) -> None:
-        for report in reports:
-            landed = report.sighting.observation if report.sighting is not None else None
-            for noted in report.recorded:
-                if isinstance(landed, CardLanded):
-                    self.places[noted.position] = landed.reading.quad, self.frame
-                found = [finding for finding in noted.findings if not finding.suspects_camera]
-                self.findings.update(finding.kind.value for finding in found)
-        for _ in range(MAX_ANSWERS):
-            if not (answer := self._answer()):
-                return
-            for button in answer:
-                self.session.press(Press(button))
-
-    def announce(self, events: Sequence[Event]) -> Sequence[Event]:
-        """Enters announcements with the buttons; returns those that no menu accepts yet."""
-        controller = self.session.controller
-        while events and (way := shortest_presses(controller.view, controller.menu, events)) is not None:
-            for button in way.presses:
-                self.session.press(Press(button))
-            events = events[way.event_count :]
-        return events
-
-    def _answer(self) -> tuple[Button, ...]:
-        """Returns the presses that answer the current question truthfully; none without a question."""
-        controller = self.session.controller
-        match controller.menu:
-            case DoubtfulCardMenu(position, cards):
-                self.questions += 1
-                return self._pick(self._card_at(position), cards)
-            case ShortTrickMenu(finding, menu):
-                self.questions += 1
-                beside = finding.evidence[-1].card if finding.evidence else None
-                return self._pick(self._missing(menu.seat, beside), menu.cards)
-            case FindingMenu(finding):
-                self.questions += 1
-                rulings = rulings_on(controller.view, finding)
-                missing = self._missing(finding.seats[0], finding.card) if "was_missed" in rulings else None
-                if missing is not None:
-                    below = _times("down", rulings.index("was_missed"))
-                    return (*below, "play", *self._pick(missing, controller.view.missed_card_candidates()))
-                return ("fold",)
-        return ()
-
-    @staticmethod
-    def _pick(card: Card | None, cards: Sequence[Card]) -> tuple[Button, ...]:
-        if card is None or card not in cards:
-            return ("fold",)
-        return (*_times("down", list(cards).index(card)), "play")
-
-    def _card_at(self, position: int) -> Card | None:
-        place = self.places.get(position)
-        return None if place is None else self.witness.card_at(*place)
-
-    def _missing(self, seat: Seat, beside: Card | None) -> Card | None:
-        recorded = {card.card for card in recorded_cards(self.session)}
-        return self.witness.missing(seat, beside, recorded, self.frame)
-
-
-def _times(button: Button, count: int) -> tuple[Button, ...]:
-    return (button,) * count
-
-
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("decks", type=Path, nargs="?")
@@ -226,15 +129,6 @@ def main() -> int:
     return 0
 
 
-def all_kinds() -> list[Kind]:
-    """Returns all games with all presets and numbers of players; neighbours differ in the game."""
-    listed = [
-        [Kind(name, preset, players) for preset in (None, *rules.book.presets) for players in rules.players]
-        for name, rules in all_games().items()
-    ]
-    return [kinds[at % len(kinds)] for at in range(max(map(len, listed))) for kinds in listed]
-
-
 def _usual(folder: Path) -> list[Path]:
     families = families_in(folder)
     return [folder / families[family][0] for family in split_by_training(families)[0]]
@@ -245,10 +139,6 @@ def _job(kind: Kind, decks: Sequence[tuple[Path, ScannedDeck]], seed: int) -> Jo
     needed = pack_of(kind).cards
     fit = [place for place, deck in decks if all(card in deck.pictures for card in needed)]
     return Job(kind, fit[seed // 4 % len(fit)] if fit else None, seed)
-
-
-def pack_of(kind: Kind) -> Pack:
-    return game(kind.game, preset=kind.preset).pack
 
 
 def _deck(job: Job) -> Deck:
@@ -272,7 +162,7 @@ def referee_job(job: Job) -> tuple[Counter[str], dict[str, int]]:
 
 
 def stage_deal(job: Job) -> StagedDeal:
-    deck, played = _deck(job), _deal(job.kind, job.seed)
+    deck, played = _deck(job), random_deal(job.kind, job.seed)
     started, dealt, *events = played.events
     assert isinstance(started, GameStarted)
     assert isinstance(dealt, DealStarted)
@@ -309,33 +199,8 @@ def referee(deal: StagedDeal, frames: Iterable[Frame]) -> RefereeResult:
     table.take(session.finish())
     table.announce(not_entered)
     recorded = tuple(recorded_cards(session))
-    by_seat = {(fact.seat, fact.card) for fact in recorded}
-    counts = Counter(
-        {
-            "cards": len(laid),
-            "recorded": sum((one.seat, one.card) in by_seat for one in laid),
-            "questions": table.questions,
-            "findings": table.findings.total(),
-            "deals with findings": int(bool(table.findings)),
-            "wrong score": int(session.controller.table.score != deal.score),
-        }
-    )
+    counts = table.counts(laid, deal.score)
     return RefereeResult(counts, dict(table.findings), recorded)
-
-
-def recorded_cards(session: SessionLoop) -> list[CardLaid]:
-    return [fact for _, fact in session.controller.table.facts if isinstance(fact, CardLaid)]
-
-
-def _deal(kind: Kind, seed: int) -> Simulation:
-    """Returns a random deal in which at least one card is laid."""
-    rules = dict(game(kind.game, preset=kind.preset).rules.changes)
-    for attempt in range(100):
-        played = simulation(kind.game, kind.players, 1000 * seed + attempt, rules)
-        played.play_deal()
-        if any(isinstance(event, CardLaid) for event in played.events):
-            return played
-    raise ValueError(f"got no deal with a card of {kind} from seed {seed}, expected one in 100")
 
 
 def _act(script: Script, events: Sequence[Event], job: Job) -> Iterator[Announcement]:

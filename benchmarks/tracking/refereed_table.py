@@ -1,0 +1,161 @@
+"""A refereed table at which people know the true cards, and the kinds of deals that are played at it.
+
+The people answer the questions of the referee truthfully; findings are counted, all of which are false in a legal deal.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, NamedTuple
+
+from device.hardware.presses import Press
+from device.menus.deal.questions import DoubtfulCardMenu, FindingMenu, ShortTrickMenu, rulings_on
+from device.offline.demo.menu_search import shortest_presses
+from engine.events import CardLaid
+from engine.games import all_games, game
+from engine.simulation.evening import simulation
+from vision.types import CardLanded
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from benchmarks.tracking.witness import Witness
+    from device.hardware.presses import Button
+    from device.session.loop import SessionLoop, StepResult
+    from engine.cards import Card, Pack, Seat
+    from engine.events import Event
+    from engine.simulation.evening import Simulation
+    from vision.types import Quad
+
+MAX_ANSWERS = 12
+"""Most answers to one question."""
+
+
+class Kind(NamedTuple):
+    """A game, preset and number of players; without a preset the usual rules."""
+
+    game: str
+    preset: str | None
+    players: int
+
+    def __str__(self) -> str:
+        return f"{self.preset or self.game} for {self.players}"
+
+
+def all_kinds() -> list[Kind]:
+    """Returns all games with all presets and numbers of players; neighbours differ in the game."""
+    listed = [
+        [Kind(name, preset, players) for preset in (None, *rules.book.presets) for players in rules.players]
+        for name, rules in all_games().items()
+    ]
+    return [kinds[at % len(kinds)] for at in range(max(map(len, listed))) for kinds in listed]
+
+
+def pack_of(kind: Kind) -> Pack:
+    return game(kind.game, preset=kind.preset).pack
+
+
+def random_deal(kind: Kind, seed: int) -> Simulation:
+    """Returns a random deal in which at least one card is laid."""
+    rules = dict(game(kind.game, preset=kind.preset).rules.changes)
+    for attempt in range(100):
+        played = simulation(kind.game, kind.players, 1000 * seed + attempt, rules)
+        played.play_deal()
+        if any(isinstance(event, CardLaid) for event in played.events):
+            return played
+    raise ValueError(f"got no deal with a card of {kind} from seed {seed}, expected one in 100")
+
+
+@dataclass
+class Table:
+    """A refereed table, with players who know the true cards."""
+
+    session: SessionLoop
+    witness: Witness
+    frame: int = 0
+    """The number of the frame that is looked at."""
+    findings: Counter[str] = field(default_factory=Counter)
+    questions: int = 0
+    places: dict[int, tuple[Quad, int]] = field(default_factory=dict)
+    """By position in the journal: where the camera saw the card, and in which frame it told so."""
+
+    def take(self, reports: Sequence[StepResult]) -> None:
+        for report in reports:
+            landed = report.sighting.observation if report.sighting is not None else None
+            for noted in report.recorded:
+                if isinstance(landed, CardLanded):
+                    self.places[noted.position] = landed.reading.quad, self.frame
+                found = [finding for finding in noted.findings if not finding.suspects_camera]
+                self.findings.update(finding.kind.value for finding in found)
+        for _ in range(MAX_ANSWERS):
+            if not (answer := self._answer()):
+                return
+            for button in answer:
+                self.session.press(Press(button))
+
+    def announce(self, events: Sequence[Event]) -> Sequence[Event]:
+        """Enters announcements with the buttons; returns those that no menu accepts yet."""
+        controller = self.session.controller
+        while events and (way := shortest_presses(controller.view, controller.menu, events)) is not None:
+            for button in way.presses:
+                self.session.press(Press(button))
+            events = events[way.event_count :]
+        return events
+
+    def counts(self, laid: Sequence[CardLaid], score: object) -> Counter[str]:
+        """Returns what is counted of a deal in which these cards were *laid*, with its true *score*."""
+        by_seat = {(fact.seat, fact.card) for fact in recorded_cards(self.session)}
+        return Counter(
+            {
+                "cards": len(laid),
+                "recorded": sum((one.seat, one.card) in by_seat for one in laid),
+                "questions": self.questions,
+                "findings": self.findings.total(),
+                "deals with findings": int(bool(self.findings)),
+                "wrong score": int(self.session.controller.table.score != score),
+            }
+        )
+
+    def _answer(self) -> tuple[Button, ...]:
+        """Returns the presses that answer the current question truthfully; none without a question."""
+        controller = self.session.controller
+        match controller.menu:
+            case DoubtfulCardMenu(position, cards):
+                self.questions += 1
+                return self._pick(self._card_at(position), cards)
+            case ShortTrickMenu(finding, menu):
+                self.questions += 1
+                beside = finding.evidence[-1].card if finding.evidence else None
+                return self._pick(self._missing(menu.seat, beside), menu.cards)
+            case FindingMenu(finding):
+                self.questions += 1
+                rulings = rulings_on(controller.view, finding)
+                missing = self._missing(finding.seats[0], finding.card) if "was_missed" in rulings else None
+                if missing is not None:
+                    below = _times("down", rulings.index("was_missed"))
+                    return (*below, "play", *self._pick(missing, controller.view.missed_card_candidates()))
+                return ("fold",)
+        return ()
+
+    @staticmethod
+    def _pick(card: Card | None, cards: Sequence[Card]) -> tuple[Button, ...]:
+        if card is None or card not in cards:
+            return ("fold",)
+        return (*_times("down", list(cards).index(card)), "play")
+
+    def _card_at(self, position: int) -> Card | None:
+        place = self.places.get(position)
+        return None if place is None else self.witness.card_at(*place)
+
+    def _missing(self, seat: Seat, beside: Card | None) -> Card | None:
+        recorded = {card.card for card in recorded_cards(self.session)}
+        return self.witness.missing(seat, beside, recorded, self.frame)
+
+
+def _times(button: Button, count: int) -> tuple[Button, ...]:
+    return (button,) * count
+
+
+def recorded_cards(session: SessionLoop) -> list[CardLaid]:
+    return [fact for _, fact in session.controller.table.facts if isinstance(fact, CardLaid)]
