@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from device.session.loop import SessionLoop, StepResult
     from engine.cards import Card, Pack, Seat
     from engine.events import Event
+    from engine.rules.findings import Finding
     from engine.simulation.evening import Simulation
     from vision.types import Quad
 
@@ -130,13 +131,22 @@ class Table:
                 return self._pick(self._missing(menu.seat, beside), menu.cards)
             case FindingMenu(finding):
                 self.questions += 1
-                rulings = rulings_on(controller.view, finding)
-                missing = self._missing(finding.seats[0], finding.card) if "was_missed" in rulings else None
-                if missing is not None:
-                    below = _times("down", rulings.index("was_missed"))
-                    return (*below, "play", *self._pick(missing, controller.view.missed_card_candidates()))
-                return ("fold",)
+                return self._rule(finding)
         return ()
+
+    def _rule(self, finding: Finding) -> tuple[Button, ...]:
+        """Returns the presses that say what happened: a card was missed, or it was that of the seat at turn."""
+        view = self.session.controller.view
+        rulings = rulings_on(view, finding)
+        if "was_missed" not in rulings:
+            return ("fold",)
+        missing = self._missing(finding.seats[0], finding.card)
+        if missing is not None:
+            below = _times("down", rulings.index("was_missed"))
+            return (*below, "play", *self._pick(missing, view.missed_card_candidates()))
+        if self.witness.player_of(finding.card) == finding.seats[0]:
+            return (*_times("down", rulings.index("was_turn")), "play")
+        return ("fold",)
 
     @staticmethod
     def _pick(card: Card | None, cards: Sequence[Card]) -> tuple[Button, ...]:

@@ -46,6 +46,10 @@ class Witness:
             return None
         return min(trick, key=lambda one: float(np.linalg.norm(one.quad.mean(axis=0) - place.mean(axis=0)))).card
 
+    def player_of(self, card: Card | None) -> Seat | None:
+        """Returns the seat that laid *card*, or None if nobody did."""
+        return next((one.seat for one in self.laid if one.card == card), None)
+
     def missing(self, seat: Seat, beside: Card | None, recorded: Collection[Card], frame: int) -> Card | None:
         """Returns the card that *seat* laid by *frame* in the trick of the card *beside*, unless it is recorded."""
         trick = next((one.trick for one in self.laid if one.card == beside), None)

@@ -32,6 +32,7 @@ from device.session.card_arrival import (
 )
 from device.session.late_plays import corrected_last_play, find_reordering, last_play_by_hand, play_or_insertion
 from device.session.upcard_inference import infer_taking, position_of_taking
+from device.state.table_view import SeenHand
 from engine.events import Amended, CardLaid, CardTaken, DealStarted, Ruled, TrickGathered, UpcardTurned
 from engine.rules.phases import Phase
 from vision.types import CardLanded, CardLifted, TableCleared
@@ -51,8 +52,8 @@ class CardFlow:
     def __init__(self, session: SessionState) -> None:
         self._session = session
         self._view = session.view
-        self._has_late_clearing = False
-        """Whether the last clearing of the table was taken for that of the trick before, so the turn may be wrong."""
+        self._is_turn_unsure = False
+        """Whether the table was cleared last of cards that may be another trick than the recorded one."""
 
     def handle(self, observation: Observation) -> None:
         match observation:
@@ -137,9 +138,9 @@ class CardFlow:
 
     def _record_play(self, landed: CardLanded) -> None:
         view, reading = self._view, landed.reading
-        is_unsure = bool(self._session.lifted_cards) or self._has_late_clearing  # then the turn depends on a lift
-        may_be_next_trick = not landed.after_rest and (self._has_late_clearing or self._all_in_view_are_lifted())
-        self._has_late_clearing = False
+        is_unsure = bool(self._session.lifted_cards) or self._is_turn_unsure  # then the turn depends on a lift
+        may_be_next_trick = not landed.after_rest and (self._is_turn_unsure or self._all_in_view_are_lifted())
+        self._is_turn_unsure = False
         if not view.trick_is_full and landed.after_rest:
             self._take_back_lifted()
         elif self._is_new_trick(landed):
@@ -158,7 +159,7 @@ class CardFlow:
         if by_hand is not None:
             self._session.record(by_hand)
         self._session.record(*infer_taking(view, laid))
-        order = find_reordering(view, laid, landed) if laid.after_gap else None
+        order = find_reordering(view, laid, landed)
         if order is not None:
             self._record_in_order(order, landed)
         else:
@@ -180,7 +181,7 @@ class CardFlow:
 
     def _record_in_order(self, order: Reordering, landed: CardLanded) -> None:
         late, *overtaking = order.plays
-        self._session.record(*(Amended(position) for position in reversed(order.overtaking)))
+        self._session.record(*(Amended(position) for position in reversed(order.overtaking)), *order.corrected)
         self._record_reading(late, landed)
         for position, play in zip(order.overtaking, overtaking, strict=True):
             moved_to = self._session.record(play)[0].position
@@ -210,7 +211,7 @@ class CardFlow:
         position = self._session.record(event)[0].position
         self._view.readings[position] = tuple(candidate.card for candidate in landed.reading.in_play)
         if landed.seat is not None and landed.seat_confidence > MAX_CONFIDENCE_WITHOUT_HAND:
-            self._view.hands[position] = landed.seat
+            self._view.hands[position] = SeenHand(landed.seat, landed.seat_confidence)
         if isfinite(landed.since):
             self._view.times[position] = landed.since
 
@@ -242,7 +243,7 @@ class CardFlow:
     def _table_cleared(self, cleared: TableCleared) -> None:
         plays = self._view.deal.trick.plays
         late = self._session.awaits_clearing and len(plays) == 1 < cleared.card_count
-        self._has_late_clearing = late
+        self._is_turn_unsure = late or not (plays or self._session.awaits_clearing)
         self._session.awaits_clearing = False
         if plays and not late:
             self._record_gathering(cleared.seat)

@@ -11,6 +11,7 @@ from dataclasses import replace
 from math import isfinite
 from typing import TYPE_CHECKING, NamedTuple
 
+from device.session.card_arrival import MIN_LATE_SECONDS, MIN_SEAT_CONFIDENCE_IN_HASTE
 from engine.events import Amended
 from engine.rules.findings import Kind
 
@@ -21,38 +22,77 @@ if TYPE_CHECKING:
     from engine.rules.findings import Finding
     from vision.types import CardLanded
 
-MIN_LATE_SECONDS = 0.25
-"""Least time by which a card reported earlier must have come to rest later: each time is accurate to a frame, of which
-there are ten a second. Measured on quick deals with uneven pace: at 0.4 a card covered after 0.3 s stayed behind the
-upper one."""
-
 
 class Reordering(NamedTuple):
-    """The events at the positions `overtaking` are replaced by `plays`, which begins with the late one."""
+    """The events at the positions `overtaking` are replaced by `plays`, which begins with the late one.
+
+    `corrected` gives other seats to the plays before.
+    """
 
     overtaking: tuple[int, ...]
     plays: tuple[CardLaid, ...]
+    corrected: tuple[Amended, ...] = ()
 
 
 def find_reordering(view: View, late: CardLaid, landed: CardLanded) -> Reordering | None:
     """Returns the reordering if *late* came to rest before cards that were reported earlier.
 
-    Returns None if it did not, or if the seats that follow contradict a hand that was seen.
+    Also if its hand is surely that of a seat that has a card in the trick: then that seat was wrong. The seats follow
+    from the leader, or from another seat that may have led; returns None if all contradict a hand that was seen surely.
     """
     plays, since = view.deal.trick.plays, landed.since
     overtaking = [play.position for play in plays if view.times.get(play.position, since) - since > MIN_LATE_SECONDS]
-    if not overtaking and _precedes_last_play(view, late, landed):
+    if not late.after_gap:
+        overtaking = []
+    elif not overtaking and _precedes_last_play(view, late, landed):
         overtaking = [plays[-1].position]
+    second = landed.seat if landed.seat_confidence >= MIN_SEAT_CONFIDENCE_IN_HASTE else None
+    is_second = second in view.deal.trick.seats
     before = len(plays) - len(overtaking)
-    if not overtaking or view.trick_is_full or [play.position for play in plays[before:]] != overtaking:
+    if view.trick_is_full or not (overtaking or is_second):
         return None
-    facts = (late, *(view.plays()[position] for position in overtaking))
-    seats = _seats_from(view, plays[0].seat)[before : before + len(facts)]
-    in_order = tuple(replace(fact, seat=seat) for fact, seat in zip(facts, seats, strict=True))
-    contradicted = any(
-        fact.seat != play.seat and not fact.seat_by_turn for fact, play in zip(facts, in_order, strict=True)
-    )
-    return None if contradicted else Reordering(tuple(overtaking), in_order)
+    positions = [play.position for play in plays]
+    if positions[before:] != overtaking:
+        return None
+    facts = [view.plays()[position] for position in positions]
+    facts.insert(before, late)
+    seen = [_sure_seat(view, position, landed) for position in positions]
+    seen.insert(before, second if is_second else None if late.seat_by_turn else late.seat)
+    for leader in _possible_leaders(view):
+        seats = _seats_from(view, leader)
+        if all(sure in (None, seat) for sure, seat in zip(seen, seats, strict=False)):
+            placed = [replace(fact, seat=seat) for fact, seat in zip(facts, seats, strict=False)]
+            corrected = zip(positions[:before], facts, placed, strict=False)
+            return Reordering(
+                tuple(overtaking),
+                tuple(placed[before:]),
+                tuple(Amended(position, new) for position, old, new in corrected if new != old),
+            )
+    return None
+
+
+def _sure_seat(view: View, position: int, landed: CardLanded) -> Seat | None:
+    """Returns whose play it surely is, or None if that follows from the turn or from a hand that may be another's.
+
+    Of two hands that seem to be of one seat the more confident one is sure.
+    """
+    fact, hand = view.plays()[position], view.hands.get(position)
+    if hand is not None and hand.confidence >= MIN_SEAT_CONFIDENCE_IN_HASTE:
+        return None if hand.seat == landed.seat and hand.confidence < landed.seat_confidence else hand.seat
+    return None if fact.seat_by_turn or (hand is not None and hand.seat == fact.seat) else fact.seat
+
+
+def _possible_leaders(view: View) -> tuple[Seat, ...]:
+    """Returns the seat that led the trick as far as is known, then all others that may have."""
+    deal, game = view.deal, view.game
+    last = deal.tricks[-1] if deal.tricks else None
+    if last is None:
+        expected: tuple[Seat, ...] = (game.leader(deal),)
+    elif last.gatherer is not None:
+        expected = (last.gatherer,)
+    else:
+        expected = game.takers_of(deal, last)
+    return tuple(dict.fromkeys((deal.trick.plays[0].seat, *expected)))
 
 
 def _precedes_last_play(view: View, late: CardLaid, landed: CardLanded) -> bool:
@@ -72,7 +112,8 @@ def _is_last_hand_at_turn(view: View) -> bool:
     if not plays or turn is None:
         return False
     position = plays[-1].position
-    return view.plays()[position].seat_by_turn and view.hands.get(position) == turn
+    hand = view.hands.get(position)
+    return view.plays()[position].seat_by_turn and hand is not None and hand.seat == turn
 
 
 def _seats_from(view: View, leader: Seat) -> tuple[Seat, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, TypeGuard
+from typing import TYPE_CHECKING, NamedTuple, TypeGuard
 
 from device.state.onboarding_steps import OnboardingSteps
 from device.state.page_access import PageAccess
@@ -46,6 +46,13 @@ def is_note(fact: Fact) -> TypeGuard[Ruled]:
     return isinstance(fact, Ruled) and fact.ruling == "noted"
 
 
+class SeenHand(NamedTuple):
+    """The seat from which the hand of a play came, and the camera's confidence in it, from 0 to 1."""
+
+    seat: Seat
+    confidence: float
+
+
 @dataclass(slots=True)
 class View:
     setup: Setup
@@ -53,8 +60,8 @@ class View:
     table: Table = field(default_factory=Table)
     readings: dict[int, tuple[Card, ...]] = field(default_factory=dict)
     """Candidates of readings by event, best first; not kept over a restart."""
-    hands: dict[int, Seat] = field(default_factory=dict)
-    """The seat from which the hand of each play came, sure or not; not kept over a restart."""
+    hands: dict[int, SeenHand] = field(default_factory=dict)
+    """The hand of each play, by event, whether its seat is sure or not; not kept over a restart."""
     times: dict[int, float] = field(default_factory=dict)
     """Seconds at which cards were first seen in their places, by event; not kept over a restart."""
     onboarding: OnboardingSteps = field(default_factory=OnboardingSteps)

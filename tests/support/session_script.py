@@ -1,10 +1,10 @@
 """Evenings written as short words, for a controller without camera and buttons.
 
 `PLAY`, `FOLD`, `UP`, `DOWN` are presses, `PLAY@2` one at seat 2's own button. `L9` is a card read surely, with an
-unknown seat; `L9>2` surely by seat 2, `L9~2` perhaps by seat 2. `L9/LO/L7` is a doubtful reading, best first; `L9+LO` a
-sure one with runners-up, `?L9` perhaps no card at all; `!L9>2` came while hands followed one another without a rest;
-`L9>2@1.5` came to rest at 1.5 s (0 s without a time). `lift:L9` is a card lifted, `clear` the table cleared, `clear>2`
-by seat 2.
+unknown seat; `L9>2` surely by seat 2, `L9^2` probably, which is enough after a rest, `L9~2` perhaps by seat 2.
+`L9/LO/L7` is a doubtful reading, best first; `L9+LO` a sure one with runners-up, `?L9` perhaps no card at all; `!L9>2`
+came while hands followed one another without a rest; `L9>2@1.5` came to rest at 1.5 s (0 s without a time). `lift:L9`
+is a card lifted, `clear` the table cleared, `clear>2` by seat 2.
 """
 
 from __future__ import annotations
@@ -61,12 +61,12 @@ def observation(word: str) -> Observation:
         return TableCleared(int(seat) if seat else None, 4)
     word, _, since = word.partition("@")
     hurried, word = word.startswith("!"), word.removeprefix("!")
-    names, sign, seat = re.fullmatch(r"([^>~]+)([>~]?)(\d?)", word).groups()  # type: ignore[union-attr]
+    names, sign, seat = re.fullmatch(r"([^>^~]+)([>^~]?)(\d?)", word).groups()  # type: ignore[union-attr]
     near, names = not names.startswith("?"), names.removeprefix("?")
     sure = near and "/" not in names
     read = [card(name) for name in re.split(r"[/+]", names)]
     candidates = tuple(Candidate(each, 0.9 - 0.05 * place) for place, each in enumerate(read))
-    confidence = {">": 0.95, "~": 0.6, "": 0.55}[sign]
+    confidence = {">": 0.95, "^": 0.85, "~": 0.6, "": 0.55}[sign]
     reading = Reading(read[0] if sure else None, candidates, QUAD, 1.0, near)
     return CardLanded(reading, int(seat) if seat else None, confidence, after_rest=not hurried, since=float(since or 0))
 

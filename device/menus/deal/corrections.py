@@ -24,6 +24,7 @@ from engine.events import (
     TrickGathered,
     UpcardTurned,
 )
+from engine.rules.findings import Kind
 from engine.tricks import clockwise
 
 if TYPE_CHECKING:
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from device.state.table_view import View
     from engine.cards import Card, Seat
     from engine.events import Fact
+    from engine.tricks import Trick
 
 NO_CARD: PhraseKey = "no_card"
 UNDO: PhraseKey = "undo"
@@ -222,10 +224,19 @@ def missed_card_menu(view: View, gathered: int) -> MissedCardMenu | None:
     if trick is None:
         return None
     absent = [seat for seat in view.players if seat not in trick.seats]
-    leader = trick.leader
-    if not absent or leader is None:
+    if not absent or not trick.plays:
         return None
-    order = [*view.players[view.players.index(leader) :], *view.players[: view.players.index(leader)]]
+    order = clockwise(view.players, _expected_leader(view, trick))
     seat = min(absent, key=order.index)
     later = [play.position for play in trick.plays if order.index(play.seat) > order.index(seat)]
     return MissedCardMenu(seat, view.missed_card_candidates(), later[0] if later else gathered)
+
+
+def _expected_leader(view: View, trick: Trick) -> Seat:
+    """Returns the seat that led *trick*, or that whose turn it was, if the camera may have missed its card."""
+    lead = trick.plays[0]
+    if lead.position not in view.ruled_positions():
+        for finding in view.table.findings:
+            if finding.kind == Kind.MISSED_CARD and finding.position == lead.position and len(finding.seats) == 1:
+                return finding.seats[0]
+    return lead.seat

@@ -260,6 +260,19 @@ def test_short_trick_asks_for_the_missing_card() -> None:
     assert controller.question is None
 
 
+def test_the_missing_lead_of_a_short_trick_goes_before_the_cards_that_were_seen() -> None:
+    controller = in_play("!L8>1 !L9>2 !LK>3 clear")
+    assert isinstance(controller.menu, ShortTrickMenu)
+    assert events(go(controller, "L7")) == [Amended(SECOND - 1, card_laid(0, "L7"), before=True)]
+    assert controller.question is None
+
+
+def test_after_a_lead_that_stands_out_of_turn_the_missing_card_is_the_last() -> None:
+    controller = in_play("!L8>1 DOWN DOWN PLAY !L9>2 !LK>3 clear")
+    gathered = len(controller.table.journal) - 1
+    assert events(go(controller, "L7")) == [Amended(gathered, card_laid(0, "L7"), before=True)]
+
+
 def test_the_missing_card_can_be_shown_or_left_out() -> None:
     controller = in_play("L7 L8 LA clear")
     assert events(go(controller, "LU")) == [Amended(SECOND + 2, card_laid(3, "LU"), before=True)]

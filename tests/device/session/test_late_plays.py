@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
 
 from device.menus.deal.questions import ShortTrickMenu
 from engine.events import CardLaid
+from engine.games import game as game_called
 from engine.rules.findings import Kind
-from tests.support.session_script import go, in_play
+from tests.support.session_script import go, in_play, new_controller, observation
+from vision.types import CardLanded
 
 if TYPE_CHECKING:
     from device.session.controller import SessionController
@@ -43,6 +46,40 @@ def trick_after(controller: SessionController, script: str) -> str:
 )
 def test_a_late_play_goes_before_those_that_overtook_it(script: str, expected: str) -> None:
     assert trick_after(in_play(), script) == expected
+
+
+@pytest.mark.parametrize(
+    ("script", "expected"),
+    [
+        pytest.param("!L7~1@1.0 !L8>2@3.0 !L9~1@2.0", "0:L7 1:L9 2:L8", id="a card came between: no hand was early"),
+        pytest.param("!L7~1@1.0 !L8>2@3.0 !L9~0@0.5", "0:L9 1:L7 2:L8", id="a card came before them"),
+        pytest.param("L7^1@1.0 !L8>1@2.0", "0:L7 1:L8", id="the hand that probably led was surely the next one"),
+        pytest.param("L7^1@1.0 L8>1@2.0", "0:L7 1:L8", id="so it was after a rest"),
+        pytest.param("L7^1@1.0 !L8>2@2.0", "1:L7 2:L8", id="the next hand fits to the one that probably led"),
+        pytest.param("L7>1@1.0 !L8>1@2.0", "1:L7 2:L8", id="the hand that led was surely seen"),
+        pytest.param("L7>0@1.0 !L8~2@2.0 L9>2@3.0", "0:L7 1:L8 2:L9", id="nobody else may have led"),
+        pytest.param("L7>0@1.0 !L8>1@2.0 L9>1@3.0", "0:L7 1:L8 2:L9", id="two hands of one seat"),
+    ],
+)
+def test_an_uncertain_seat_yields_to_hands_that_were_surely_seen(script: str, expected: str) -> None:
+    assert trick_after(in_play(), script) == expected
+
+
+def test_of_two_hands_of_one_seat_the_more_confident_one_counts() -> None:
+    controller = in_play("L7>1@1.0")
+    landed = observation("!L8>1@2.0")
+    assert isinstance(landed, CardLanded)
+    controller.handle_sighting(replace(landed, seat_confidence=0.99))
+    assert trick_after(controller, "") == "0:L7 1:L8"
+
+
+def test_the_lead_of_an_uncertain_hand_is_doubted_while_the_turn_is_unknown() -> None:
+    """With a secret trump either player may have taken the first trick."""
+    secret = game_called("watten", preset="latinisch").rules.changes
+    controller = new_controller(2, game="watten", rules=secret)
+    assert trick_after(controller, "L7>0 L8>2 clear S9~2") == "2:S9"
+    assert [play.seat_by_turn for play in controller.view.plays().values()] == [False, False, True]
+    assert trick_after(controller, "S8>2") == "0:S9 2:S8"
 
 
 def test_late_play_raises_no_question() -> None:
@@ -123,24 +160,34 @@ def test_a_trick_of_which_one_card_was_seen_is_over_when_that_has_left(script: s
     assert trick_after(in_play(), script) == expected
 
 
-def test_gathering_attributed_to_the_earlier_trick_leaves_no_play_out_of_turn() -> None:
-    """The camera saw four cards leave; the trick that the turn gathered before has one play since."""
-    controller = in_play("L7>0 L8>1 L9>2 LA>3 LK>3 clear H7>2")
-    assert [one.kind for one in controller.table.findings] == [Kind.MISSED_CARD]
+@pytest.mark.parametrize(
+    ("script", "kinds"),
+    [
+        pytest.param("clear H7>2", [Kind.MISSED_CARD], id="no card of the trick was seen"),
+        pytest.param("H7>2", [Kind.OUT_OF_TURN], id="there was no other trick"),
+        pytest.param("clear H7>0", [], id="the seat at turn leads"),
+        pytest.param("clear L7>0 H7>2", [Kind.OUT_OF_TURN], id="a card was seen since"),
+        pytest.param("L7>0 L8>1 L9>2 LA>3 LK>3 clear H7>2", [Kind.MISSED_CARD], id="a lead before the clearing"),
+    ],
+)
+def test_after_cards_that_were_cleared_and_not_recorded_no_card_is_out_of_turn(script: str, kinds: list[Kind]) -> None:
+    assert [one.kind for one in in_play(script).table.findings] == kinds
 
 
 @pytest.mark.parametrize(
     ("report", "is_known"),
     [
-        pytest.param("!{inserted}/LK>1", True, id="the likeliest card, of its hand"),
-        pytest.param("!{inserted}/LK~3", True, id="the likeliest card, of an uncertain hand"),
-        pytest.param("!{inserted}/LK>2", True, id="the likeliest card, beside a hand that has laid another"),
-        pytest.param("!LK/{inserted}>1", False, id="another card is likelier"),
-        pytest.param("!{inserted}/LK>3", False, id="a hand that is still to play"),
+        pytest.param("!{inserted}/LK>1@3.0", True, id="the likeliest card, of its hand"),
+        pytest.param("!{inserted}/LK~3@3.0", True, id="the likeliest card, of an uncertain hand"),
+        pytest.param("!{inserted}/LK>2@3.0", True, id="the likeliest card, beside a hand that has laid another"),
+        pytest.param("!LK/{inserted}>1@3.0", False, id="another card is likelier"),
+        pytest.param("!LK/{inserted}>1@2.0", True, id="another card is likelier, but it lay there before the next"),
+        pytest.param("!LK/LU>1@2.0", False, id="it lay there before, and is like other cards"),
+        pytest.param("!{inserted}/LK>3@2.0", False, id="a hand that is still to play"),
     ],
 )
 def test_doubtful_card_is_the_one_that_was_inserted_as_missed(report: str, is_known: bool) -> None:
-    controller = in_play("L7>0 !L9>2 PLAY PLAY")
+    controller = in_play("L7>0@1.0 !L9>2@3.0 PLAY PLAY")
     inserted = controller.view.deal.trick.cards[1]
     noted = go(controller, report.format(inserted=inserted))
     assert (noted == []) is is_known
