@@ -67,6 +67,7 @@ COMMANDS = {
     "rendered_deals": Command(("decks",)),
     "sequences": Command((), ("decks",)),
     "quick_deals": Command((), ("decks",)),
+    "imperfect_sightings": Command(),
     "thresholds": Command(("decks",), options=("room", "by"), by_name=True),
 }
 

@@ -181,10 +181,18 @@ class CardFlow:
 
     def _record_in_order(self, order: Reordering, landed: CardLanded) -> None:
         late, *overtaking = order.plays
-        self._session.record(*(Amended(position) for position in reversed(order.overtaking)), *order.corrected)
+        rulings = {
+            position: fact
+            for position, fact in self._view.facts
+            if isinstance(fact, Ruled) and fact.position in order.overtaking
+        }
+        removed = sorted((*order.overtaking, *rulings), reverse=True)
+        self._session.record(*(Amended(position) for position in removed), *order.corrected)
         self._record_reading(late, landed)
         for position, play in zip(order.overtaking, overtaking, strict=True):
             moved_to = self._session.record(play)[0].position
+            moved = (replace(fact, position=moved_to) for fact in rulings.values() if fact.position == position)
+            self._session.record(*moved)
             self._view.readings[moved_to] = self._view.readings[position]
             self._view.times[moved_to] = self._view.times[position]
 

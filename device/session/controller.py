@@ -163,7 +163,10 @@ class SessionController:
         self._session.open(confirm_file(request))
 
     def handle_sighting(self, observation: Observation) -> list[RecordedEvent]:
-        """Returns the events that follow from what the tracker reports, after adding them to the table."""
+        """Returns the events that follow from what the tracker reports, after adding them to the table.
+
+        Without findings that one of the events removed again: the table was never in that state.
+        """
         session = self._session
         session.recorded = []
         if self.table.deal is None or self.view.watched != "camera" or self.view.is_evening_over:
@@ -172,4 +175,4 @@ class SessionController:
             return []
         session.was_unwatched = False
         self._cards.handle(observation)
-        return session.recorded
+        return [each.with_findings_among(self.table.findings) for each in session.recorded]

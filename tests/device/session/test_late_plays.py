@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from device.menus.deal.questions import ShortTrickMenu
+from device.menus.deal.questions import DoubtfulCardMenu, ShortTrickMenu
 from engine.events import CardLaid
 from engine.games import game as game_called
 from engine.rules.findings import Kind
-from tests.support.session_script import go, in_play, new_controller, observation
+from tests.support.session_script import card, go, in_play, new_controller, observation
 from vision.types import CardLanded
 
 if TYPE_CHECKING:
@@ -86,6 +86,16 @@ def test_late_play_raises_no_question() -> None:
     controller = in_play()
     trick_after(controller, "L7>0@1.0 !L9~3@3.0 !L8~2@2.0")
     assert (controller.question, controller.table.findings, controller.view.table.turn) == (None, (), 3)
+
+
+def test_a_ruling_on_an_overtaking_play_goes_with_it() -> None:
+    """The table said of the second L7 that it is one; that is not asked again."""
+    controller = in_play("L7>0@1.0 !L7~3@3.0")
+    assert isinstance(controller.menu, DoubtfulCardMenu)
+    selected = list(controller.menu.cards).index(card("L7"))
+    assert trick_after(controller, "DOWN " * selected + "PLAY !L8~2@2.0") == "0:L7 1:L8 2:L7"
+    assert controller.question is None
+    assert Kind.TOO_LATE not in [one.kind for one in controller.table.findings]
 
 
 def test_the_readings_of_an_overtaking_card_stay_its_own() -> None:
