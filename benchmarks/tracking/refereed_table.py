@@ -159,7 +159,7 @@ class Table:
         return None if place is None else self.witness.card_at(*place)
 
     def _missing(self, seat: Seat, beside: Card | None) -> Card | None:
-        recorded = {card.card for card in recorded_cards(self.session)}
+        recorded = {one.card for one in recorded_cards(self.session) if self.witness.player_of(one.card) == one.seat}
         return self.witness.missing(seat, beside, recorded, self.frame)
 
 

@@ -192,7 +192,10 @@ def _fault_tiles(view: View) -> tuple[PhraseKey, ...]:
 
 @dataclass(frozen=True, slots=True)
 class MissedCardMenu(Menu):
-    """A card that was missed: choose it, or show it to the camera. It is put before the event at `position`."""
+    """A card that was missed: choose it, or show it to the camera. It is put before the event at `position`.
+
+    If the chosen card lies in the trick as another seat's, it gets this seat: then that one's card was missed.
+    """
 
     seat: Seat
     cards: tuple[Card, ...]
@@ -207,7 +210,8 @@ class MissedCardMenu(Menu):
         if press.button == "fold":
             return Answer()
         if press.button == "play":
-            return self._insert(self.cards[self.selected])
+            card = self.cards[self.selected]
+            return self._give_seat(view, card) or self._insert(card)
         return Answer(menu=replace(self, selected=move_cursor(self.selected, press, len(self.cards))))
 
     def answer_card(self, view: View, card: Card | None, seat: Seat | None) -> Answer | None:
@@ -216,6 +220,15 @@ class MissedCardMenu(Menu):
     def _insert(self, card: Card) -> Answer:
         laid = CardLaid(self.seat, card)
         return Answer((laid if self.position is None else Amended(self.position, laid, before=True),))
+
+    def _give_seat(self, view: View, card: Card) -> Answer | None:
+        """Returns the answer that gives this seat a card of the trick that is asked about, if it is another's."""
+        tricks = () if self.position is None else (view.deal.trick, *view.deal.tricks[-1:])
+        for play in (play for trick in tricks if self.seat not in trick.seats for play in trick.plays):
+            if play.card == card:
+                fact = replace(view.plays()[play.position], seat=self.seat, seat_by_turn=False)
+                return Answer((Amended(play.position, fact),))
+        return None
 
 
 def missed_card_menu(view: View, gathered: int) -> MissedCardMenu | None:
@@ -229,7 +242,10 @@ def missed_card_menu(view: View, gathered: int) -> MissedCardMenu | None:
     order = clockwise(view.players, _expected_leader(view, trick))
     seat = min(absent, key=order.index)
     later = [play.position for play in trick.plays if order.index(play.seat) > order.index(seat)]
-    return MissedCardMenu(seat, view.missed_card_candidates(), later[0] if later else gathered)
+    plays = view.plays()
+    uncertain = [play.card for play in trick.plays if plays[play.position].seat_by_turn]  # each may be this seat's card
+    cards = dict.fromkeys((*uncertain, *view.missed_card_candidates()))
+    return MissedCardMenu(seat, tuple(cards), later[0] if later else gathered)
 
 
 def _expected_leader(view: View, trick: Trick) -> Seat:

@@ -267,6 +267,21 @@ def test_the_missing_lead_of_a_short_trick_goes_before_the_cards_that_were_seen(
     assert controller.question is None
 
 
+def test_a_card_of_the_short_trick_itself_gets_the_seat_that_is_asked_about() -> None:
+    """Its seat followed from the turn alone, so it is offered first; then the other seat's card was missed."""
+    controller = in_play("L7>0 !L8>1 !LK clear")
+    assert isinstance(controller.menu, ShortTrickMenu)
+    assert (controller.menu.menu.seat, controller.menu.menu.cards[0]) == (3, card("LK"))
+    go(controller, "PLAY")
+    assert isinstance(controller.menu, ShortTrickMenu)
+    assert controller.menu.menu.seat == 2
+    assert card("LK") not in controller.menu.menu.cards[:8]
+    go(controller, "L9")
+    plays = controller.view.deal.tricks[0].plays
+    assert [(play.seat, str(play.card)) for play in plays] == [(0, "L7"), (1, "L8"), (2, "L9"), (3, "LK")]
+    assert (controller.question, controller.table.findings) == (None, ())
+
+
 def test_after_a_lead_that_stands_out_of_turn_the_missing_card_is_the_last() -> None:
     controller = in_play("!L8>1 DOWN DOWN PLAY !L9>2 !LK>3 clear")
     gathered = len(controller.table.journal) - 1
