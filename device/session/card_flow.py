@@ -195,6 +195,8 @@ class CardFlow:
             self._session.record(*moved)
             self._view.readings[moved_to] = self._view.readings[position]
             self._view.times[moved_to] = self._view.times[position]
+            if position in self._view.hands:
+                self._view.hands[moved_to] = self._view.hands[position]
 
     def _is_returned(self, reading: Reading) -> bool:
         """Whether the card is one that was lifted from the trick before: it was only moved."""
