@@ -68,15 +68,19 @@ class OccludedArrivalFinder:
     def _read_occluded(
         self, image: Image, view: BackgroundModel, lower: Sequence[CardHypothesis], tops: Sequence[Quad]
     ) -> list[Arrival]:
-        occlusion = occlusion_by(image, tops, fit_plane(tops, image.shape, self.reader.length))
-        found: list[Arrival] = []
+        """Reads the cards below *tops*, the likeliest first; what a named one shows is no part of those after it."""
+        plane = fit_plane(tops, image.shape, self.reader.length)
+        occlusion = occlusion_by(image, tops, plane)
+        found: list[Reading] = []
         for covered in lower:
             if any(same_card(covered.quad, other.quad) for other in found):
                 continue
-            reading = read_occluded(image, self.reader, covered, occlusion)
+            upper = [other.quad for other in found if other.card is not None and lies_on(other.quad, covered.quad)]
+            occlusion_here = occlusion_by(image, [*tops, *upper], plane) if upper else occlusion
+            reading = read_occluded(image, self.reader, covered, occlusion_here)
             if reading is not None and reading.is_of_pack and not _is_known(reading, view):
-                found.append(Arrival(reading.quad, [], partial_reading=reading))
-        return found
+                found.append(reading)
+        return [Arrival(reading.quad, [], partial_reading=reading) for reading in found]
 
 
 def _covering_quads(arrival: Arrival, sure: Sequence[Arrival], view: BackgroundModel, now: Map) -> list[Quad]:
