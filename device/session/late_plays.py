@@ -92,7 +92,8 @@ def _possible_leaders(view: View) -> tuple[Seat, ...]:
         expected = (last.gatherer,)
     else:
         expected = game.takers_of(deal, last)
-    return tuple(dict.fromkeys((deal.trick.plays[0].seat, *expected)))
+    active = game.active(deal)
+    return tuple(dict.fromkeys(seat for seat in (deal.trick.plays[0].seat, *expected) if seat in active))
 
 
 def _precedes_last_play(view: View, late: CardLaid, landed: CardLanded) -> bool:
