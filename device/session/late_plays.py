@@ -16,6 +16,8 @@ from engine.events import Amended
 from engine.rules.findings import Kind
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from device.state.table_view import View
     from engine.cards import Seat
     from engine.events import CardLaid
@@ -58,28 +60,39 @@ def find_reordering(view: View, late: CardLaid, landed: CardLanded) -> Reorderin
     facts.insert(before, late)
     seen = [_sure_seat(view, position, landed) for position in positions]
     seen.insert(before, second if is_second else None if late.seat_by_turn else late.seat)
+    seats = _seats_that_fit(view, seen)
+    if seats is None:
+        return None
+    placed = [replace(fact, seat=seat) for fact, seat in zip(facts, seats, strict=False)]
+    corrected = zip(positions[:before], facts, placed, strict=False)
+    return Reordering(
+        tuple(overtaking),
+        tuple(placed[before:]),
+        tuple(Amended(position, new) for position, old, new in corrected if new != old),
+    )
+
+
+def _seats_that_fit(view: View, sure: Sequence[Seat | None]) -> tuple[Seat, ...] | None:
+    """Returns the seats of the trick from one that may have led, which contradict none of the *sure* ones."""
     for leader in _possible_leaders(view):
         seats = _seats_from(view, leader)
-        if all(sure in (None, seat) for sure, seat in zip(seen, seats, strict=False)):
-            placed = [replace(fact, seat=seat) for fact, seat in zip(facts, seats, strict=False)]
-            corrected = zip(positions[:before], facts, placed, strict=False)
-            return Reordering(
-                tuple(overtaking),
-                tuple(placed[before:]),
-                tuple(Amended(position, new) for position, old, new in corrected if new != old),
-            )
+        if all(one in (None, seat) for one, seat in zip(sure, seats, strict=False)):
+            return seats
     return None
 
 
 def _sure_seat(view: View, position: int, landed: CardLanded) -> Seat | None:
     """Returns whose play it surely is, or None if that follows from the turn or from a hand that may be another's.
 
-    Of two hands that seem to be of one seat the more confident one is sure.
+    A seat that is not that of its hand and is no guess by the turn was corrected by the table. Of two hands that seem
+    to be of one seat the more confident one is sure.
     """
     fact, hand = view.plays()[position], view.hands.get(position)
-    if hand is not None and hand.confidence >= MIN_SEAT_CONFIDENCE_IN_HASTE:
-        return None if hand.seat == landed.seat and hand.confidence < landed.seat_confidence else hand.seat
-    return None if fact.seat_by_turn or (hand is not None and hand.seat == fact.seat) else fact.seat
+    if not fact.seat_by_turn and (hand is None or hand.seat != fact.seat):
+        return fact.seat
+    if hand is None or hand.confidence < MIN_SEAT_CONFIDENCE_IN_HASTE:
+        return None
+    return None if hand.seat == landed.seat and hand.confidence < landed.seat_confidence else hand.seat
 
 
 def _possible_leaders(view: View) -> tuple[Seat, ...]:

@@ -57,6 +57,7 @@ def test_a_late_play_goes_before_those_that_overtook_it(script: str, expected: s
         pytest.param("L7^1@1.0 L8>1@2.0", "0:L7 1:L8", id="so it was after a rest"),
         pytest.param("L7^1@1.0 !L8>2@2.0", "1:L7 2:L8", id="the next hand fits to the one that probably led"),
         pytest.param("L7>1@1.0 !L8>1@2.0", "1:L7 2:L8", id="the hand that led was surely seen"),
+        pytest.param("L7>1 DOWN DOWN PLAY !L9>2@3.0 !L8~1@2.0", "0:L7 1:L8 2:L9", id="the table said who had led"),
         pytest.param("L7>0@1.0 !L8~2@2.0 L9>2@3.0", "0:L7 1:L8 2:L9", id="nobody else may have led"),
         pytest.param("L7>0@1.0 !L8>1@2.0 L9>1@3.0", "0:L7 1:L8 2:L9", id="two hands of one seat"),
     ],
