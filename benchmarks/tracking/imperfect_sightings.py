@@ -17,9 +17,17 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from benchmarks.harness.results import Result, add_results, exit_code_of, share
-from benchmarks.harness.workers import add_process_argument, spread
-from benchmarks.tracking.refereed_table import Kind, Table, all_kinds, pack_of, random_deal
+from benchmarks.harness.results import exit_code_of
+from benchmarks.harness.workers import spread
+from benchmarks.tracking.refereed_table import (
+    Kind,
+    Table,
+    add_deal_arguments,
+    add_deal_results,
+    kinds_by_seed,
+    pack_of,
+    random_deal,
+)
 from benchmarks.tracking.witness import LaidCard, Witness
 from device.i18n.words import region_for, words_for
 from device.offline.watch import MemoryJournal
@@ -27,8 +35,6 @@ from device.session.controller import SessionController
 from device.session.loop import SessionLoop
 from device.settings.table_setup import Setup
 from engine.events import CardLaid, DealStarted, GameStarted, TrickGathered
-from engine.games import all_games
-from vision.training.data.options import at_least
 from vision.types import Candidate, CardLanded, Reading, Sighting, TableCleared
 
 if TYPE_CHECKING:
@@ -63,15 +69,10 @@ class Job(NamedTuple):
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--game", choices=sorted(all_games()), help="only this one")
-    parser.add_argument("--deals", type=at_least(1), default=200, help="(%(default)s)")
-    parser.add_argument("--seed", type=int, default=0, help="of the first deal (%(default)s)")
+    add_deal_arguments(parser, 200)
     parser.add_argument("--faults", action="store_true", help="name the deals with findings or a wrong score")
-    add_process_argument(parser)
     arguments = parser.parse_args()
-    kinds = [kind for kind in all_kinds() if arguments.game in (None, kind.game)]
-    seeds = range(arguments.seed, arguments.seed + arguments.deals)
-    jobs = [Job(kinds[seed % len(kinds)], seed) for seed in seeds]
+    jobs = [Job(*each) for each in kinds_by_seed(arguments)]
     by_game: dict[str, Counter[str]] = {}
     for job, (counts, found) in zip(jobs, spread(referee_job, jobs, arguments.processes), strict=True):
         by_game.setdefault(job.kind.game, Counter()).update(counts)
@@ -81,12 +82,7 @@ def main() -> int:
     print(f"{'game':20s}" + "".join(f"{column:>13s}" for column in COLUMNS))
     for name, counts in {**by_game, "all": total}.items():
         print(f"{name:20s}" + "".join(f"{counts[column]:13d}" for column in COLUMNS))
-    add_results(
-        share("told cards", total["recorded"], total["cards"]),
-        share("told findings", total["deals with findings"], arguments.deals),
-        Result("told questions", total["questions"] / arguments.deals, arguments.deals),
-        share("told scores", total["wrong score"], arguments.deals),
-    )
+    add_deal_results("told", total, arguments.deals)
     return 0
 
 

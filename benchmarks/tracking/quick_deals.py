@@ -25,9 +25,18 @@ from benchmarks.flipbook.render.deck import make_deck
 from benchmarks.flipbook.render.lights import LIGHTS
 from benchmarks.flipbook.render.stage import FPS
 from benchmarks.flipbook.script import actions
-from benchmarks.harness.results import Result, add_results, exit_code_of, share
-from benchmarks.harness.workers import add_process_argument, one_thread, spread
-from benchmarks.tracking.refereed_table import Kind, Table, all_kinds, pack_of, random_deal, recorded_cards
+from benchmarks.harness.results import exit_code_of
+from benchmarks.harness.workers import one_thread, spread
+from benchmarks.tracking.refereed_table import (
+    Kind,
+    Table,
+    add_deal_arguments,
+    add_deal_results,
+    kinds_by_seed,
+    pack_of,
+    random_deal,
+    recorded_cards,
+)
 from benchmarks.tracking.sequences import reader_of
 from benchmarks.tracking.witness import Witness
 from device.camera.luminance import low_resolution
@@ -38,10 +47,8 @@ from device.session.loop import SessionLoop
 from device.settings.table_setup import Setup
 from engine.cards import PACKS
 from engine.events import CardLaid, DealStarted, GameStarted, TrickGathered
-from engine.games import all_games
 from vision.card_art import Style, draw_pack
 from vision.tracking.tracker import CardTracker
-from vision.training.data.options import at_least
 from vision.types import Frame
 
 if TYPE_CHECKING:
@@ -100,18 +107,13 @@ class Announcement(NamedTuple):
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("decks", type=Path, nargs="?")
-    parser.add_argument("--game", choices=sorted(all_games()), help="only this one")
-    parser.add_argument("--deals", type=at_least(1), default=8, help="(%(default)s)")
-    parser.add_argument("--seed", type=int, default=0, help="of the first deal (%(default)s)")
+    add_deal_arguments(parser, 8)
     parser.add_argument(
         "--uneven", action="store_true", help="players hesitate and hurry: half to one and a half times"
     )
-    add_process_argument(parser)
     arguments = parser.parse_args()
-    kinds = [kind for kind in all_kinds() if arguments.game in (None, kind.game)]
     decks = [] if arguments.decks is None else [(place, load(place)) for place in _usual(arguments.decks)]
-    seeds = range(arguments.seed, arguments.seed + arguments.deals)
-    jobs = [_job(kinds[seed % len(kinds)], decks, seed)._replace(uneven=arguments.uneven) for seed in seeds]
+    jobs = [_job(kind, decks, seed)._replace(uneven=arguments.uneven) for kind, seed in kinds_by_seed(arguments)]
     print(f"{'game':32s}{'deck':28s}{'seed':>5s}" + "".join(f"{column:>13s}" for column in COLUMNS))
     total: Counter[str] = Counter()
     for job, (counts, found) in zip(jobs, spread(referee_job, jobs, arguments.processes), strict=True):
@@ -120,12 +122,7 @@ def main() -> int:
         print(f"{job.kind!s:32s}{name:28s}{job.seed:5d}{figures}", found or "", flush=True)
         total += counts
     print(f"{'all':65s}" + "".join(f"{total[column]:13d}" for column in COLUMNS))
-    add_results(
-        share("quick cards", total["recorded"], total["cards"]),
-        share("quick findings", total["deals with findings"], arguments.deals),
-        Result("quick questions", total["questions"] / arguments.deals, arguments.deals),
-        share("quick scores", total["wrong score"], arguments.deals),
-    )
+    add_deal_results("quick", total, arguments.deals)
     return 0
 
 

@@ -9,15 +9,19 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
+from benchmarks.harness.results import Result, add_results, share
+from benchmarks.harness.workers import add_process_argument
 from device.hardware.presses import Press
 from device.menus.deal.questions import DoubtfulCardMenu, FindingMenu, ShortTrickMenu, rulings_on
 from device.offline.demo.menu_search import shortest_presses
 from engine.events import CardLaid
 from engine.games import all_games, game
 from engine.simulation.evening import simulation
+from vision.training.data.options import at_least
 from vision.types import CardLanded
 
 if TYPE_CHECKING:
+    import argparse
     from collections.abc import Sequence
 
     from benchmarks.tracking.witness import Witness
@@ -51,6 +55,31 @@ def all_kinds() -> list[Kind]:
         for name, rules in all_games().items()
     ]
     return [kinds[at % len(kinds)] for at in range(max(map(len, listed))) for kinds in listed]
+
+
+def add_deal_arguments(parser: argparse.ArgumentParser, deals: int) -> None:
+    """Adds the options by which `kinds_by_seed` chooses; *deals* is the usual number."""
+    parser.add_argument("--game", choices=sorted(all_games()), help="only this one")
+    parser.add_argument("--deals", type=at_least(1), default=deals, help="(%(default)s)")
+    parser.add_argument("--seed", type=int, default=0, help="of the first deal (%(default)s)")
+    add_process_argument(parser)
+
+
+def kinds_by_seed(arguments: argparse.Namespace) -> list[tuple[Kind, int]]:
+    """Returns the kinds of the deals that were asked for, in turn, each with its seed."""
+    kinds = [kind for kind in all_kinds() if arguments.game in (None, kind.game)]
+    seeds = range(arguments.seed, arguments.seed + arguments.deals)
+    return [(kinds[seed % len(kinds)], seed) for seed in seeds]
+
+
+def add_deal_results(name: str, total: Counter[str], deals: int) -> None:
+    """Records the figures of *deals* deals for the table of targets, which call them by *name*."""
+    add_results(
+        share(f"{name} cards", total["recorded"], total["cards"]),
+        share(f"{name} findings", total["deals with findings"], deals),
+        Result(f"{name} questions", total["questions"] / deals, deals),
+        share(f"{name} scores", total["wrong score"], deals),
+    )
 
 
 def pack_of(kind: Kind) -> Pack:
