@@ -77,15 +77,16 @@ def may_be_upcard(view: View) -> bool:
     return view.table.phase != Phase.PLAY and any(isinstance(option, UpcardTurned) for option in view.options)
 
 
-def is_moved_upcard(view: View, card: Card | None) -> bool:
-    """Whether this is the upcard, moved before the first card and not led by its holder."""
-    deal, phase = view.deal, view.table.phase
+def is_moved_upcard(view: View, landed: CardLanded) -> bool:
+    """Whether this is the upcard, moved before the first card, and not laid by the seat that has taken it."""
+    deal, phase, card = view.deal, view.table.phase, landed.reading.card
     if card is None or card != deal.upcard or deal.has_play:
         return False
     place = view.game.place_of(deal, card)
-    if phase == Phase.PLAY:  # the upcard was moved, unless its holder leads it
+    if phase == Phase.PLAY:  # the upcard was moved, unless its holder leads it, or lays it in haste on a missed lead
         holder = deal.dealer if place is None or place.seat is None else place.seat
-        return view.game.leader(deal) != holder
+        in_haste = not landed.after_rest and place is not None and certain_seat(landed) == place.seat
+        return view.game.leader(deal) != holder and not in_haste
     return phase in (Phase.DECLARE, Phase.EXCHANGE) or (place is not None and place.seat is None)
 
 

@@ -90,7 +90,7 @@ class CardFlow:
             phase = self._next_deal()
         if phase in (Phase.CUT, Phase.UPCARD) or may_be_upcard(self._view):
             self._record_upcard(landed)
-        elif is_moved_upcard(self._view, reading.card):
+        elif is_moved_upcard(self._view, landed):
             return
         elif reading.card is not None or phase == Phase.PLAY or is_lead(self._view, landed):
             self._record_possible_lead(landed)

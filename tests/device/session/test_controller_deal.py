@@ -15,7 +15,7 @@ from device.menus.deal.before_play import (
     TakeCriticalMenu,
     TakeTurnedCriticalMenu,
 )
-from device.menus.deal.questions import DoubtfulCardMenu
+from device.menus.deal.questions import DoubtfulCardMenu, FindingMenu
 from device.menus.deal.trick import TrickMenu
 from device.menus.start.new_evening import FirstDealerMenu, WelcomeMenu
 from device.session.controller import SessionController
@@ -307,6 +307,27 @@ def test_presses_enter_the_exchange(script: str, expected: list[Event]) -> None:
     controller = in_play(upcard="L9")
     assert isinstance(controller.menu, ExchangeMenu)
     assert events(go(controller, script)) == expected
+
+
+@pytest.mark.parametrize(
+    ("landed", "is_laid"),
+    [
+        pytest.param("!L9>3", True, id="the dealer's hand, in haste"),
+        pytest.param("L9>3", False, id="the dealer's hand, after a rest: no card was missed"),
+        pytest.param("!L9^3", False, id="perhaps the dealer's hand"),
+        pytest.param("!L9>1", False, id="another hand"),
+        pytest.param("L9", False, id="no hand"),
+    ],
+)
+def test_the_upcard_that_was_taken_is_laid_by_the_hand_that_has_it_if_a_lead_may_have_been_missed(
+    landed: str, is_laid: bool
+) -> None:
+    """Before the first card it is else only moved; if it was laid, the lead was missed, which is asked about."""
+    controller = in_play("PLAY PLAY PLAY PLAY PLAY", upcard="L9")
+    assert controller.view.deal.facts_of(CardTaken)
+    recorded = [event for event in events(go(controller, landed)) if isinstance(event, CardLaid)]
+    assert recorded == [CardLaid(3, card("L9"), after_gap=True)] * is_laid
+    assert isinstance(controller.menu, FindingMenu) is is_laid
 
 
 def test_limits_of_the_exchange_are_shown() -> None:
