@@ -75,3 +75,25 @@ def test_of_two_backs_none_is_a_pattern() -> None:
         paste(planes, np.full((200, 120, 3), 200, np.uint8), quad)
     assert find_repeated(planes, quads).tolist() == [False, False]
     assert find_repeated(planes, []).tolist() == []
+
+
+@pytest.mark.parametrize(
+    ("own_share", "repeated"),
+    [
+        pytest.param(0.20, True, id="they differ by 0.28 of their contrast"),
+        pytest.param(0.35, False, id="they differ by 0.47 of it"),
+    ],
+)
+def test_patches_that_differ_by_more_than_a_third_of_their_contrast_are_no_pattern(
+    own_share: float, repeated: bool
+) -> None:
+    """Three patches share one texture of 8×12 blocks; each has a texture of its own besides, unlike all others."""
+    drawn = np.hstack([np.ones((96, 1)), np.random.default_rng(3).standard_normal((96, 4))])
+    shared, *own = (25 * 96**0.5 * np.linalg.qr(drawn)[0][:, 1:].T).reshape(4, 12, 8)
+    planes = np.full((400, 900, 3), 128.0)
+    quads = [quad_at(150 + 300 * place, 200, 0, 160, 240) for place in range(3)]
+    for quad, texture in zip(quads, own, strict=True):
+        left, top = quad[0].astype(int)
+        blocks = cv2.resize(shared + own_share * texture, (160, 240), interpolation=cv2.INTER_NEAREST)
+        planes[top : top + 240, left : left + 160] += blocks[..., None]
+    assert find_repeated(np.clip(planes, 0, 255).astype(np.uint8), quads).tolist() == [repeated] * 3
