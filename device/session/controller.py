@@ -175,4 +175,4 @@ class SessionController:
             return []
         session.was_unwatched = False
         self._cards.handle(observation)
-        return [each.with_findings_among(self.table.findings) for each in session.recorded]
+        return [each._replace(findings=self.table.remaining_findings(each.findings)) for each in session.recorded]

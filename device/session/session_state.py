@@ -24,8 +24,6 @@ from device.state.onboarding_steps import steps_after_choice
 from engine.events import DealStarted, GameStarted, TrickGathered
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
-
     from device.menus.base import Answer, Menu
     from device.settings.requests import Request
     from device.state.table_view import View
@@ -41,9 +39,6 @@ class RecordedEvent(NamedTuple):
     position: int
     event: Event
     findings: tuple[Finding, ...]
-
-    def with_findings_among(self, findings: Collection[Finding]) -> RecordedEvent:
-        return self._replace(findings=tuple(finding for finding in self.findings if finding in findings))
 
 
 class SessionState:

@@ -63,9 +63,9 @@ class Fold:
 
         :raises ValueError: for an unknown game or rule.
         """
-        known = {_identity(finding) for finding in self.state.findings}
+        known = {identity_of(finding) for finding in self.state.findings}
         self._fold(facts)
-        return [finding for finding in self.state.findings if _identity(finding) not in known]
+        return [finding for finding in self.state.findings if identity_of(finding) not in known]
 
     def copy(self) -> Fold:
         """Returns a fold of the same facts, of which only the current deal is folded again."""
@@ -310,7 +310,7 @@ def _in_game(finding: Finding, state: State) -> Finding:
     return replace(finding, game=game.name, rules=game.rules.changes, trump=trump)
 
 
-def _identity(finding: Finding) -> Finding:
+def identity_of(finding: Finding) -> Finding:
     """Returns what identifies a finding; a revoke is not reported again if only its proof has changed."""
     proved = finding.kind is Kind.REVOKE
     return replace(finding, breach=None, evidence=(), count=None) if proved else finding

@@ -11,7 +11,7 @@ from engine.event_values import EventError, shorten
 from engine.events import Amended, effective_facts, is_event
 from engine.rules.phases import Phase
 from engine.rules.values import Result, Step
-from engine.state.fold import Fold
+from engine.state.fold import Fold, identity_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -123,6 +123,11 @@ class Table:
     @property
     def findings(self) -> tuple[Finding, ...]:
         return tuple(self._state.findings)
+
+    def remaining_findings(self, findings: Iterable[Finding]) -> tuple[Finding, ...]:
+        """Returns those of *findings* that later events have not removed; a revoke stays one with another proof."""
+        known = {identity_of(finding) for finding in self._state.findings}
+        return tuple(finding for finding in findings if identity_of(finding) in known)
 
     @property
     def facts(self) -> tuple[tuple[int, Fact], ...]:

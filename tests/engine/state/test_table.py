@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from engine.events import Amended
 from engine.notation.explain import sentence
 from engine.notation.record import read
 from engine.rules.findings import Finding, Kind
@@ -312,6 +315,17 @@ def test_the_upcard_taken_in_view_proves_at_once() -> None:
     )
     assert told(f"{taken} | play 1:L9 2:L8 0:L7")[1][0].breach is not None
     assert told(f"{taken} | play 1:L9 2:L8 0:LU")[1] == []
+
+
+def test_a_finding_remains_until_its_event_is_corrected_also_with_another_proof() -> None:
+    taken = "upcard LU | exchange 1 0 | exchange 2 0 | exchange 0 2 | take 0 LU upcard"
+    table, (finding,) = told(f"{taken} | play 1:L9 2:L8 0:H8")
+    of_another_seat = replace(finding, seat=1)
+    assert table.remaining_findings([finding, of_another_seat]) == (finding,)
+    assert table.remaining_findings([replace(finding, evidence=())]) == (replace(finding, evidence=()),)
+    assert finding.position is not None
+    table.observe(Amended(finding.position))
+    assert table.remaining_findings([finding]) == ()
 
 
 @rule("DECISIONS BW15", "BW13")
