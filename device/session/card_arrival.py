@@ -182,14 +182,14 @@ def is_inserted_card(view: View, landed: CardLanded) -> bool:
         return was_inserted_by_hand(view, reading.card)
     if certain_seat(landed) in set(view.players) - set(view.deal.trick.seats):
         return False
-    likely = reading.in_play if is_late(view, landed) else reading.in_play[:1]
+    likely = reading.in_play if overtaking_plays(view, landed) else reading.in_play[:1]
     return any(was_inserted_by_hand(view, candidate.card) for candidate in likely)
 
 
-def is_late(view: View, landed: CardLanded) -> bool:
-    """Whether the card came to rest before a card of the trick that was reported earlier."""
-    times = (view.times.get(play.position, landed.since) for play in view.deal.trick.plays)
-    return any(time - landed.since > MIN_LATE_SECONDS for time in times)
+def overtaking_plays(view: View, landed: CardLanded) -> list[int]:
+    """Returns the positions of the plays of the trick that were reported earlier and came to rest later."""
+    times = ((play.position, view.times.get(play.position, landed.since)) for play in view.deal.trick.plays)
+    return [position for position, time in times if time - landed.since > MIN_LATE_SECONDS]
 
 
 def _last_trick_of_previous_deal(view: View) -> set[Card]:

@@ -11,7 +11,7 @@ from dataclasses import replace
 from math import isfinite
 from typing import TYPE_CHECKING, NamedTuple
 
-from device.session.card_arrival import MIN_LATE_SECONDS, MIN_SEAT_CONFIDENCE_IN_HASTE
+from device.session.card_arrival import MIN_LATE_SECONDS, MIN_SEAT_CONFIDENCE_IN_HASTE, overtaking_plays
 from engine.events import Amended
 from engine.rules.findings import Kind
 
@@ -42,11 +42,9 @@ def find_reordering(view: View, late: CardLaid, landed: CardLanded) -> Reorderin
     Also if its hand is surely that of a seat that has a card in the trick: then that seat was wrong. The seats follow
     from the leader, or from another seat that may have led; returns None if all contradict a hand that was seen surely.
     """
-    plays, since = view.deal.trick.plays, landed.since
-    overtaking = [play.position for play in plays if view.times.get(play.position, since) - since > MIN_LATE_SECONDS]
-    if not late.after_gap:
-        overtaking = []
-    elif not overtaking and _precedes_last_play(view, late, landed):
+    plays = view.deal.trick.plays
+    overtaking = overtaking_plays(view, landed) if late.after_gap else []
+    if late.after_gap and not overtaking and _precedes_last_play(view, late, landed):
         overtaking = [plays[-1].position]
     second = landed.seat if landed.seat_confidence >= MIN_SEAT_CONFIDENCE_IN_HASTE else None
     is_second = second in view.deal.trick.seats
