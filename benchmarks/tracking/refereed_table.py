@@ -164,18 +164,16 @@ class Table:
         return ()
 
     def _rule(self, finding: Finding) -> tuple[Button, ...]:
-        """Returns the presses that say what happened: a card was missed, or it was that of the seat at turn."""
+        """Returns the presses that name the card of the seat at turn, be it missed or recorded as another's."""
         view = self.session.controller.view
         rulings = rulings_on(view, finding)
         if "was_missed" not in rulings:
             return ("fold",)
         missing = self._missing(finding.seats[0], finding.card)
-        if missing is not None:
-            below = _times("down", rulings.index("was_missed"))
-            return (*below, "play", *self._pick(missing, view.missed_card_candidates()))
-        if self.witness.player_of(finding.card) == finding.seats[0]:
-            return (*_times("down", rulings.index("was_turn")), "play")
-        return ("fold",)
+        if missing is None:
+            return ("fold",)
+        below = _times("down", rulings.index("was_missed"))
+        return (*below, "play", *self._pick(missing, view.missed_card_candidates()))
 
     @staticmethod
     def _pick(card: Card | None, cards: Sequence[Card]) -> tuple[Button, ...]:
@@ -188,6 +186,7 @@ class Table:
         return None if place is None else self.witness.card_at(*place)
 
     def _missing(self, seat: Seat, beside: Card | None) -> Card | None:
+        """Returns the card of *seat* in the trick of the card *beside*, unless it is recorded as its own."""
         recorded = {one.card for one in recorded_cards(self.session) if self.witness.player_of(one.card) == one.seat}
         return self.witness.missing(seat, beside, recorded, self.frame)
 
