@@ -14,7 +14,7 @@ from engine.rules.values import Result, Step
 from engine.state.fold import Fold, identity_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Collection, Iterable, Mapping
 
     from engine.cards import Card, Seat
     from engine.events import Event, Fact
@@ -124,8 +124,10 @@ class Table:
     def findings(self) -> tuple[Finding, ...]:
         return tuple(self._state.findings)
 
-    def remaining_findings(self, findings: Iterable[Finding]) -> tuple[Finding, ...]:
+    def remaining_findings(self, findings: Collection[Finding]) -> tuple[Finding, ...]:
         """Returns those of *findings* that later events have not removed; a revoke stays one with another proof."""
+        if not findings:
+            return ()
         known = {identity_of(finding) for finding in self._state.findings}
         return tuple(finding for finding in findings if identity_of(finding) in known)
 
