@@ -25,14 +25,11 @@ from benchmarks.tracking.refereed_table import (
     add_deal_arguments,
     add_deal_results,
     kinds_by_seed,
+    new_session,
     pack_of,
     random_deal,
 )
 from benchmarks.tracking.witness import LaidCard, Witness
-from device.i18n.words import region_for, words_for
-from device.offline.watch import MemoryJournal
-from device.session.controller import SessionController
-from device.session.loop import SessionLoop
 from device.settings.table_setup import Setup
 from engine.events import CardLaid, DealStarted, GameStarted, TrickGathered
 from vision.types import Candidate, CardLanded, Reading, Sighting, TableCleared
@@ -40,6 +37,7 @@ from vision.types import Candidate, CardLanded, Reading, Sighting, TableCleared
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from device.session.loop import SessionLoop
     from engine.cards import Seat
     from engine.events import Event
     from vision.types import Observation
@@ -92,12 +90,8 @@ def referee_job(job: Job) -> tuple[Counter[str], dict[str, int]]:
     started, dealt, *events = played.events
     assert isinstance(started, GameStarted)
     assert isinstance(dealt, DealStarted)
-    words = words_for("en", region_for(pack_of(job.kind)))
     setup = Setup(started.game, started.seats, tuple(started.rules))
-    session = SessionLoop(SessionController(setup, words), MemoryJournal())
-    session.controller.camera_in_use = True
-    session.start(dealt.dealer)
-    table = ImperfectTable(session, job)
+    table = ImperfectTable(new_session(setup, pack_of(job.kind), dealt.dealer), job)
     table.play(events)
     laid = [event for event in events if isinstance(event, CardLaid)]
     return Counter({"deals": 1}) + table.people.counts(laid, played.table.score), dict(table.people.findings)

@@ -33,6 +33,7 @@ from benchmarks.tracking.refereed_table import (
     add_deal_arguments,
     add_deal_results,
     kinds_by_seed,
+    new_session,
     pack_of,
     random_deal,
     recorded_cards,
@@ -40,10 +41,6 @@ from benchmarks.tracking.refereed_table import (
 from benchmarks.tracking.sequences import reader_of
 from benchmarks.tracking.witness import Witness
 from device.camera.luminance import low_resolution
-from device.i18n.words import region_for, words_for
-from device.offline.watch import MemoryJournal
-from device.session.controller import SessionController
-from device.session.loop import SessionLoop
 from device.settings.table_setup import Setup
 from engine.cards import PACKS
 from engine.events import CardLaid, DealStarted, GameStarted, TrickGathered
@@ -182,9 +179,7 @@ def stage_deal(job: Job) -> StagedDeal:
 def referee(deal: StagedDeal, frames: Iterable[Frame]) -> RefereeResult:
     """Referees a deal from the frames of its sequence."""
     deck, setup, announcements, laid = deal.sequence.deck, deal.setup, list(deal.announcements), deal.laid
-    words = words_for("en", region_for(PACKS[deck.kind]))
-    session = SessionLoop(SessionController(setup, words), MemoryJournal(), CardTracker(reader_of(deck), setup.seats))
-    session.start(deal.dealer)
+    session = new_session(setup, PACKS[deck.kind], deal.dealer, CardTracker(reader_of(deck), setup.seats))
     table = Table(session, Witness.of(deal.sequence.truth, laid))
     not_entered: Sequence[Event] = ()
     for frame in frames:

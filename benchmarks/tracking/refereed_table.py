@@ -12,8 +12,12 @@ from typing import TYPE_CHECKING, NamedTuple
 from benchmarks.harness.results import Result, add_results, share
 from benchmarks.harness.workers import add_process_argument
 from device.hardware.presses import Press
+from device.i18n.words import region_for, words_for
 from device.menus.deal.questions import DoubtfulCardMenu, FindingMenu, ShortTrickMenu, rulings_on
 from device.offline.demo.menu_search import shortest_presses
+from device.offline.watch import MemoryJournal
+from device.session.controller import SessionController
+from device.session.loop import SessionLoop
 from engine.events import CardLaid
 from engine.games import all_games, game
 from engine.simulation.evening import simulation
@@ -26,7 +30,8 @@ if TYPE_CHECKING:
 
     from benchmarks.tracking.witness import Witness
     from device.hardware.presses import Button
-    from device.session.loop import SessionLoop, StepResult
+    from device.session.loop import StepResult, Tracker
+    from device.settings.table_setup import Setup
     from engine.cards import Card, Pack, Seat
     from engine.events import Event
     from engine.rules.findings import Finding
@@ -95,6 +100,15 @@ def random_deal(kind: Kind, seed: int) -> Simulation:
         if any(isinstance(event, CardLaid) for event in played.events):
             return played
     raise ValueError(f"got no deal with a card of {kind} from seed {seed}, expected one in 100")
+
+
+def new_session(setup: Setup, pack: Pack, dealer: Seat, tracker: Tracker | None = None) -> SessionLoop:
+    """Returns the session of a game that has just started, watched by a camera, with a journal in memory."""
+    controller = SessionController(setup, words_for("en", region_for(pack)))
+    session = SessionLoop(controller, MemoryJournal(), tracker)
+    controller.camera_in_use = True
+    session.start(dealer)
+    return session
 
 
 @dataclass
