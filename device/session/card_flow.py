@@ -53,7 +53,7 @@ class CardFlow:
         self._session = session
         self._view = session.view
         self._is_turn_unsure = False
-        """Whether the table was cleared last of cards that may be another trick than the recorded one."""
+        """Whether the table was last cleared of a trick that may not be recorded whole: then the turn may be wrong."""
 
     def handle(self, observation: Observation) -> None:
         match observation:

@@ -71,7 +71,10 @@ def find_reordering(view: View, late: CardLaid, landed: CardLanded) -> Reorderin
 
 
 def _seats_that_fit(view: View, sure: Sequence[Seat | None]) -> tuple[Seat, ...] | None:
-    """Returns the seats of the trick from one that may have led, which contradict none of the *sure* ones."""
+    """Returns the seats in the order of play, from one that may have led, that agree with those of *sure* plays.
+
+    *sure* has an entry for each play of the trick, None where its seat is uncertain. Returns None if no order agrees.
+    """
     for leader in _possible_leaders(view):
         seats = _seats_from(view, leader)
         if all(one in (None, seat) for one, seat in zip(sure, seats, strict=False)):
@@ -174,7 +177,8 @@ def corrected_last_play(view: View, laid: CardLaid) -> Amended | None:
 def last_play_by_hand(view: View) -> Amended | None:
     """Returns the correction of the last play to the seat of its hand, if that is the seat at turn now.
 
-    For a trick of which a card was missed: rather one that this play covered than one on top of it.
+    To be used if a card of the trick was missed: this play is then more likely to have covered it than to be followed
+    by it.
     """
     turn = view.table.turn
     if turn is None or view.trick_is_full or not _is_last_hand_at_turn(view):
