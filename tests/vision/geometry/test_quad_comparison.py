@@ -56,3 +56,9 @@ def test_a_small_thing_lies_on_a_card_and_the_card_not_on_it() -> None:
     assert lies_on(card, small)
     assert not lies_on(small, card)
     assert not lies_on(quad_at(410, 300, 0, 100, 160), card)
+
+
+@pytest.mark.parametrize(("shared_of_lower", "expected"), [(0.02, False), (0.06, True), (0.3, True)])
+def test_a_card_lies_on_another_if_it_covers_more_than_a_narrow_edge(shared_of_lower: float, expected: bool) -> None:
+    upper = quad_at(300 + 100 * (1 - shared_of_lower), 300, 0, 100, 160)
+    assert lies_on(upper, quad_at(300, 300, 0, 100, 160)) is expected

@@ -85,6 +85,17 @@ def test_the_card_under_another_is_still_known_when_the_upper_one_is_lifted() ->
     assert [card for card, _ in scene.tracker.cards_in_view] == [ONE]
 
 
+def test_a_hand_that_lifts_a_card_leaves_no_doubt_about_the_next_one() -> None:
+    scene = table()
+    scene.still()
+    scene.lay(0, ONE, quad_at(420, 270, 5))
+    scene.lay(1, TWO, quad_at(540, 270, 5))
+    assert kinds(scene.take(1, [TWO])) == ["CardLifted"]
+    (landed,) = scene.lay(1, THREE, quad_at(540, 270, 5))
+    assert isinstance(landed.observation, CardLanded)
+    assert landed.observation.after_rest
+
+
 def test_a_nudged_card_is_no_new_card() -> None:
     scene = table()
     scene.still()

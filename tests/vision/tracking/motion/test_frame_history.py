@@ -8,6 +8,7 @@ import pytest
 
 from vision.tracking.motion.frame_history import FrameHistory
 from vision.tracking.motion.place_masks import place_mask
+from vision.tracking.motion.thresholds import MOTION
 
 SHAPE = (90, 160)
 STEP = 8.0
@@ -129,3 +130,12 @@ def test_of_two_arms_before_the_card_the_later_one_counts() -> None:
     assert evidence is not None
     assert evidence.argmax() == 1
     assert evidence[3] < 0.1
+
+
+def test_of_a_long_motion_the_older_half_is_thinned() -> None:
+    """The later half is kept frame by frame: there the order of arrivals is decided."""
+    count = MOTION.history_max_frames + 1
+    kept = history(*(table(False, number % 4) for number in range(count)))
+    frames = [round(kept.time_of(index) * 10) for index in range(count) if kept.time_of(index) < float("inf")]
+    later = list(range(count // 2, count))
+    assert frames == [0, *range(2, count // 2, 2), *later]
