@@ -49,6 +49,13 @@ def test_a_knock_is_followed_on_a_table_with_texture() -> None:
     assert motion[:2, 2] == pytest.approx([12, 0], abs=1.0)
 
 
+def test_a_knock_is_followed_by_the_similarity_if_no_homography_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cv2, "findHomography", lambda *_: (None, None))
+    motion = motion_between(table(60.0, 12), table(60.0), table(60.0, card=False))
+    assert motion is not None
+    assert motion[:2, 2] == pytest.approx([12, 0], abs=1.0)
+
+
 def test_cards_that_are_pushed_over_a_cloth_are_no_knock() -> None:
     before = table(60.0)
     now = table(60.0, card=False)
