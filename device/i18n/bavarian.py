@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
 
 from device.i18n.german import GERMAN, GERMAN_REGIONS
 from device.i18n.phrases import CardNames

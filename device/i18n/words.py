@@ -1,6 +1,6 @@
 """The words of the display. One `Phrases` a language: a missing phrase is a type error.
 
-A dialect is `dataclasses.replace(GERMAN, …)`, as Boarisch is, and a line in `LANGUAGES`. Card names depend on the
+A dialect is `msgspec.structs.replace(GERMAN, …)`, as Boarisch is, and a line in `LANGUAGES`. Card names depend on the
 region of the deck: leaves are Laub, Gras or Grün, and the ace is a Sau, a Daus or an Ass.
 """
 

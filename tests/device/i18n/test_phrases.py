@@ -32,7 +32,7 @@ KEYS = get_args(PhraseKey)
 
 def test_the_keys_are_the_names_of_the_phrases() -> None:
     """Whoever adds a phrase writes its name twice, in `Phrases` and in `PhraseKey`."""
-    assert sorted(KEYS) == sorted(set(Phrases.__dataclass_fields__) - {"seats"})
+    assert sorted(KEYS) == sorted(set(Phrases.__struct_fields__) - {"seats"})
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

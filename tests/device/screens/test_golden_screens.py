@@ -160,7 +160,7 @@ def test_every_screen_says_what_the_buttons_do(stops: dict[str, tuple[Words, Sto
 @pytest.mark.parametrize("text_of", ["phrases", "cards"])
 def test_every_letter_of_every_language_has_a_sign(language: Language, text_of: str) -> None:
     phrases, regions = LANGUAGES[language]
-    texts = [getattr(phrases, name) for name in Phrases.__dataclass_fields__ if name != "seats"]
+    texts = [getattr(phrases, name) for name in Phrases.__struct_fields__ if name != "seats"]
     names = [name for region in regions.values() for name in (*region.suits.values(), *region.ranks.values())]
     told = set("".join(texts if text_of == "phrases" else names))
     for style in ("small", "plain", "bold", "rank"):
@@ -302,7 +302,7 @@ def test_phrases_keep_their_gaps(language: str) -> None:
         return {name for _, name, _, _ in string.Formatter().parse(text) if name}
 
     german, phrases = LANGUAGES["de"][0], LANGUAGES[language][0]  # type: ignore[index]
-    for name in Phrases.__dataclass_fields__:
+    for name in Phrases.__struct_fields__:
         if name != "seats":
             assert gaps(getattr(phrases, name)) == gaps(getattr(german, name)), name
 
