@@ -102,13 +102,14 @@ def _evening(
 
 
 def _has_same_facts(trail: Sequence[Event], facts: Sequence[tuple[int, Fact]], first: int) -> bool:
-    """Returns whether the events of the evening alone have the same effective facts."""
+    """Returns whether the events of the evening alone have the same effective facts, and rule on its own events."""
+    if any(isinstance(fact, Ruled) and fact.position < first for _, fact in facts):
+        return False
     try:
-        return [(position + first, shift_positions(fact, first)) for position, fact in effective_facts(trail)] == list(
-            facts
-        )
+        alone = effective_facts(trail)
     except BadAmendment:
         return False
+    return [(position + first, shift_positions(fact, first)) for position, fact in alone] == list(facts)
 
 
 def _renumber(facts: Sequence[tuple[int, Fact]]) -> Iterator[tuple[int, Fact]]:
