@@ -1,0 +1,163 @@
+"""The rows of a journal without a person or an evening: what is left is as it was, and refers to what is left."""
+
+from __future__ import annotations
+
+import pytest
+
+from device.storage.erasure.rows import people_in, played_evenings, rows_without_evenings, rows_without_person
+from device.storage.event_rows import Row
+from engine.events import Amended, DealStarted, EveningStarted, Event, GameStarted, PlayersSeated, Ruled, TrickGathered
+
+FRIDAY, SATURDAY = EveningStarted("Friday"), EveningStarted("Saturday")
+GAME = GameStarted("gras", (0, 1, 2), 0)
+DEAL, TRICK = DealStarted(1), TrickGathered()
+NAMES = PlayersSeated(((0, "Resi"), (1, "Zenzi")))
+ALONE = PlayersSeated(((1, "Zenzi"),))
+
+
+def rows_of(*events: Event) -> list[Row]:
+    return [Row.of(position, 1000.0 + position, event) for position, event in enumerate(events)]
+
+
+def moved(row: Row, position: int) -> Row:
+    """Returns an intact row at another position."""
+    return Row.of(position, row.time, row.read())
+
+
+@pytest.mark.parametrize(
+    ("event", "left"),
+    [
+        pytest.param(NAMES, ALONE, id="a seating"),
+        pytest.param(Amended(1, NAMES), Amended(1, ALONE), id="a corrected seating"),
+        pytest.param(Amended(1, NAMES, before=True), Amended(1, ALONE, before=True), id="an inserted one"),
+        pytest.param(ALONE, ALONE, id="a seating of others"),
+        pytest.param(EveningStarted("Resi"), EveningStarted("Resi"), id="an evening that is called so"),
+        pytest.param(Amended(1), Amended(1), id="an amendment without a fact"),
+        pytest.param(DEAL, DEAL, id="an event without names"),
+    ],
+)
+def test_seats_of_a_person_lose_the_name_and_nothing_else(event: Event, left: Event) -> None:
+    rows = rows_of(FRIDAY, PlayersSeated(()), event)
+    assert rows_without_person(rows, "Resi") == [*rows[:2], Row.of(2, 1002.0, left)]
+
+
+def test_a_name_with_signs_that_are_escaped_in_rows_is_found() -> None:
+    quoted = PlayersSeated(((0, 'Resi "die Alte"'), (1, "Zenzi")))
+    assert rows_without_person(rows_of(quoted), 'Resi "die Alte"') == rows_of(ALONE)
+
+
+def test_an_escaped_name_is_found_in_a_damaged_row_too() -> None:
+    damaged = Row(1, 1001.0, '{"event":"pl yers","players":{"0":"Rösl \\"die Alte\\""}}', 12345)
+    assert rows_without_person([damaged], 'Rösl "die Alte"') == [Row(1, 1001.0, "", None)]
+    assert rows_without_person([damaged], 'Rösl "die Junge"') == [damaged]
+
+
+@pytest.mark.parametrize(
+    ("text", "is_kept"),
+    [
+        pytest.param('{"event":"players_seated","players', False, id="a seating that may have named the person"),
+        pytest.param('{"event":"pl yers_seated","players":{"0":"Resi"}}', False, id="the name can be read"),
+        pytest.param('{"event":"pl yers","players":{"0":"Re\\"si"}}', True, id="another name"),
+        pytest.param('{"event":"deal_st rted","dealer":1}', True, id="no names"),
+    ],
+)
+def test_a_damaged_row_loses_its_text_only_if_it_may_hold_the_name(text: str, is_kept: bool) -> None:
+    damaged = Row(1, 1001.0, text, 12345)
+    (row,) = rows_without_person([damaged], "Resi")
+    assert row == (damaged if is_kept else Row(1, 1001.0, "", None))
+    with pytest.raises(ValueError, match="event 1"):
+        row.read()
+
+
+def test_without_an_evening_the_others_are_numbered_anew() -> None:
+    rows = rows_of(FRIDAY, GAME, DEAL, SATURDAY, GAME, DEAL, Ruled(5, "stands"), Amended(5, DealStarted(2)), TRICK)
+    assert rows_without_evenings(rows, "Friday") == [
+        moved(rows[3], 0),
+        moved(rows[4], 1),
+        moved(rows[5], 2),
+        Row.of(3, 1006.0, Ruled(2, "stands")),
+        Row.of(4, 1007.0, Amended(2, DealStarted(2))),
+        moved(rows[8], 5),
+    ]
+
+
+def test_what_amends_the_evening_that_is_left_out_is_left_out_too() -> None:
+    rows = rows_of(FRIDAY, GAME, DEAL, SATURDAY, GAME, Amended(2), Ruled(2, "stands"), DEAL, Ruled(7, "stands"))
+    left = rows_without_evenings(rows, "Friday")
+    assert [row.read() for row in left] == [SATURDAY, GAME, DEAL, Ruled(2, "stands")]
+    assert [row.time for row in left] == [1003.0, 1004.0, 1007.0, 1008.0]
+
+
+def test_without_the_last_evening_no_game_goes_on() -> None:
+    rows = rows_of(FRIDAY, GAME, DEAL, SATURDAY, GAME, DEAL)
+    assert rows_without_evenings(rows, "Saturday") == [*rows[:3], Row.of(3, 1002.0, EveningStarted())]
+    assert rows_without_evenings(rows, "Sunday") == rows
+    assert rows_without_evenings(rows[:3], "Friday") == []
+
+
+def test_all_evenings_of_a_name_are_left_out() -> None:
+    rows = rows_of(FRIDAY, GAME, SATURDAY, GAME, FRIDAY, GAME, SATURDAY, GAME)
+    assert [row.read() for row in rows_without_evenings(rows, "Friday")] == [SATURDAY, GAME, SATURDAY, GAME]
+
+
+@pytest.mark.parametrize(
+    ("row", "is_damaged"),
+    [
+        pytest.param(Row.of(4, 1004.0, DEAL), False, id="intact"),
+        pytest.param(Row.of(4, 1004.0, DEAL)._replace(checksum=None), False, id="of a version without checksums"),
+        pytest.param(Row.of(4, 1004.0, DEAL)._replace(time=7.0), True, id="another time"),
+        pytest.param(Row.of(4, 1004.0, Ruled(3, "stands"))._replace(time=7.0), True, id="a ruling"),
+        pytest.param(Row(4, 1004.0, "", None), True, id="no text"),
+    ],
+)
+def test_a_moved_row_stays_intact_or_damaged(row: Row, is_damaged: bool) -> None:
+    rows = [*rows_of(FRIDAY, GAME, SATURDAY, GAME), row]
+    left = rows_without_evenings(rows, "Friday")
+    assert [each.position for each in left] == [0, 1, 2]
+    assert left[2]._replace(checksum=None) == row._replace(position=2, checksum=None)
+    assert (left[2].checksum is None) is (row.checksum is None)
+    if is_damaged:
+        with pytest.raises(ValueError, match="event 2"):
+            left[2].read()
+    else:
+        assert left[2].read() == DEAL
+
+
+@pytest.mark.parametrize(
+    ("events", "names"),
+    [
+        pytest.param([FRIDAY, GAME, SATURDAY, GAME, DEAL], ["Friday", "Saturday"], id="a game on each"),
+        pytest.param([FRIDAY, GAME, SATURDAY, NAMES], ["Friday"], id="only names"),
+        pytest.param([FRIDAY, GAME, SATURDAY, Amended(2, SATURDAY)], ["Friday"], id="only another name of the evening"),
+        pytest.param([FRIDAY, Amended(0, GAME)], ["Friday"], id="an amendment that is play"),
+        pytest.param([], [], id="nothing"),
+    ],
+)
+def test_an_evening_is_told_if_something_was_played(events: list[Event], names: list[str]) -> None:
+    assert [evening.name for evening in played_evenings(rows_of(*events))] == names
+
+
+def test_a_damaged_evening_is_told_too() -> None:
+    rows = rows_of(FRIDAY, NAMES, SATURDAY)
+    damaged = rows[1]._replace(time=7.0)
+    assert [evening.name for evening in played_evenings([rows[0], damaged, rows[2]])] == ["Friday"]
+
+
+@pytest.mark.parametrize(
+    ("row", "names"),
+    [
+        pytest.param(Row.of(3, 1003.0, DEAL), ["Friday"], id="a deal: the game goes on over midnight"),
+        pytest.param(Row.of(3, 1003.0, DEAL)._replace(time=7.0), ["Friday", "Saturday"], id="a damaged row"),
+        pytest.param(Row(3, 1003.0, "{", None), ["Friday", "Saturday"], id="half a row without a checksum"),
+        pytest.param(Row(3, 1003.0, b"\x07", 1), ["Friday", "Saturday"], id="no text"),  # type: ignore[arg-type]
+    ],
+)
+def test_an_evening_begins_if_nobody_can_tell_that_a_game_goes_on(row: Row, names: list[str]) -> None:
+    assert [evening.name for evening in played_evenings([*rows_of(FRIDAY, GAME, SATURDAY), row])] == names
+
+
+def test_people_are_told_the_latest_first_and_once() -> None:
+    later = PlayersSeated(((0, "Xaver"), (2, "Resi"), (3, "")))
+    rows = rows_of(FRIDAY, NAMES, GAME, Amended(1, PlayersSeated(((0, "Vroni"),))), later)
+    assert people_in(rows) == ["Xaver", "Resi", "Vroni", "Zenzi"]
+    assert people_in([rows[0], rows[1]._replace(time=7.0), rows[4]]) == ["Xaver", "Resi"]
