@@ -32,6 +32,7 @@ class SceneSchedule:
     _due_at: float = field(default=float("inf"), init=False)
     _hidden_places: Sequence[SmallMask] = ()
     _motion_since: float | None = field(default=None, init=False)
+    """When motion began after the last rest; infinity once it was told that it lasts."""
 
     def is_due(self, time: float, motion: MotionState, sizes: CardSizes | None) -> bool:
         """Returns whether to read a scene now; *sizes* are those of cards in the picture, None for the first scene."""
@@ -73,11 +74,16 @@ class SceneSchedule:
 
     def long_motion(self, time: float, motion: MotionState) -> float | None:
         """Returns for how many seconds something has kept moving, once for each period of long motion."""
-        if motion.settled or self._motion_since is None:
-            self._motion_since = time
-        if time - self._motion_since < TRACKING.long_motion_min_seconds or not motion.moving:
+        if motion.settled:
+            self._motion_since = None
+        if not motion.moving:
             return None
-        seconds, self._motion_since = time - self._motion_since, float("inf")
+        if self._motion_since is None:
+            self._motion_since = time
+        seconds = time - self._motion_since
+        if seconds < TRACKING.long_motion_min_seconds:
+            return None
+        self._motion_since = float("inf")  # until the next rest
         return seconds
 
 

@@ -116,6 +116,12 @@ def test_an_arm_that_goes_over_the_table_is_nothing() -> None:
     assert scene.arm(1, 520, 260) + scene.arm_leaves(1, 520, 260) + scene.still() == []
 
 
+def test_a_hand_that_comes_after_a_long_rest_has_not_been_moving_for_long() -> None:
+    scene = table()
+    scene.still(12)
+    assert scene.arm(1, 300, 250) == []
+
+
 def test_while_a_hand_rests_on_a_card_nothing_is_told() -> None:
     scene = table()
     scene.still()
