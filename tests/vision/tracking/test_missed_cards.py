@@ -19,9 +19,12 @@ STEP = 8.0
 SEATS = (0, 1, 2, 3)
 VISIT = (1, 1, None, None, None, None, None, None, None)
 """A hand that comes and goes, and some time without one."""
-DRAWN_BACK = 4
-"""The hand of seat 0, which has moved a little."""
-EDGES = {0: (80, 95), 1: (-5, 45), 2: (80, -5), 3: (165, 45), DRAWN_BACK: (70, 95)}
+DRAWN_BACK, TWO_HANDS = 4, 5
+"""The hand of seat 0, which has moved a little; the same beside that of seat 1."""
+EDGES = {
+    **{seat: [start] for seat, start in enumerate([(80, 95), (-5, 45), (80, -5), (165, 45), (70, 95)])},
+    TWO_HANDS: [(73, 95), (80, 95), (-5, 45)],
+}
 
 
 def check_of(*hands: int | None) -> MissedCardCheck:
@@ -29,8 +32,8 @@ def check_of(*hands: int | None) -> MissedCardCheck:
     history = FrameHistory()
     for number, seat in enumerate(hands):
         picture = np.full(SHAPE, 100, np.uint8)
-        if seat is not None:
-            cv2.line(picture, EDGES[seat], (80, 45), 160, 10)
+        for start in EDGES[seat] if seat is not None else []:
+            cv2.line(picture, start, (80, 45), (160,), 10)
         history.update(picture, number / 10, STEP)
     check = MissedCardCheck(history, SEATS)
     check.begin(0.0, moving=False)
@@ -150,3 +153,36 @@ def test_a_search_for_the_card_of_an_earlier_hand_is_due_until_something_happens
     check.record_rest(0.2, STEP)
     happens(check)
     assert check.take_due_search(0.2, STEP) == is_due
+
+
+@pytest.mark.parametrize(
+    ("told_at", "is_explained"),
+    [
+        pytest.param(0.2, False, id="too early"),
+        pytest.param(0.4, True, id="shortly before it came"),
+        pytest.param(0.8, True, id="as it came"),
+        pytest.param(1.9, True, id="as it left"),
+        pytest.param(2.3, True, id="shortly after it left"),
+        pytest.param(2.5, False, id="too late"),
+    ],
+)
+def test_a_long_visit_is_explained_by_what_happened_about_that_time(told_at: float, is_explained: bool) -> None:
+    check = check_of(*[None] * 8, *[0, DRAWN_BACK] * 6, *[None] * 8)
+    check.record_visit(told_at, 0)
+    check.record_rest(2.7, STEP)
+    assert check.awaits_search is not is_explained
+
+
+@pytest.mark.parametrize("seat", [pytest.param(0, id="the wider one's"), pytest.param(None, id="nobody's")])
+def test_of_two_hands_at_once_one_may_have_laid_a_card_whatever_the_other_did(seat: int | None) -> None:
+    check = check_of(None, TWO_HANDS, None)
+    check.record_visit(0.1, seat)
+    check.record_rest(0.25, STEP)
+    assert check.awaits_search
+
+
+@pytest.mark.parametrize(
+    ("step", "expected"), [pytest.param(STEP, True, id="a hand"), pytest.param(80.0, False, id="noise")]
+)
+def test_what_differs_no_more_than_the_noise_of_a_dim_room_is_no_hand(step: float, expected: bool) -> None:
+    assert check_of(None, 1, None).take_due_search(0.25, step) is expected

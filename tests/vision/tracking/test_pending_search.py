@@ -10,7 +10,7 @@ import pytest
 from vision.tracking.background.change_detection import to_lab_map
 from vision.tracking.background.regions import Region, regions_of
 from vision.tracking.pending_search import PendingSearch
-from vision.tracking.settled_scene import SettledScene
+from vision.tracking.settled_scene import Arrival, SettledScene
 
 if TYPE_CHECKING:
     from vision.types import Map
@@ -56,7 +56,7 @@ def test_its_frame_comes_back_from_memory_nearly_as_it_was() -> None:
     assert pending.picture.nbytes < table(PLACE).nbytes / 15
 
 
-HAND = (slice(180, 300), slice(0, 470))
+HAND, HAND_BELOW = (slice(180, 300), slice(0, 470)), (slice(400, 540), slice(400, 500))
 
 
 @pytest.mark.parametrize(
@@ -79,3 +79,58 @@ def test_a_later_look_does_not_take_it_over_while_something_moves_there() -> Non
     assert pending is not None
     now = to_lab_map(table(PLACE))
     assert not pending.is_superseded(now, regions(now), np.full(now.shape[:2], 255, np.uint8))
+
+
+OTHER = (slice(60, 160), slice(700, 800))
+
+
+def test_a_hand_beside_a_change_is_left_out_of_what_is_searched() -> None:
+    look = look_at(table(PLACE, HAND_BELOW))
+    look.arrivals = [Arrival(np.zeros((4, 2), np.float32), [])]
+    look.long_still = np.zeros(look.map.shape[:2], np.uint8)
+    pending = PendingSearch.of(look, table(PLACE, HAND_BELOW))
+    assert pending is not None
+    (region,) = pending.scene.regions
+    rows, columns = (axis.mean() * 2 for axis in np.nonzero(region.mask))
+    assert (rows, columns) == pytest.approx((260, 450), abs=2)
+    assert (pending.scene.number, pending.scene.time) == (7, 0.7)
+    assert pending.scene.arrivals == []
+    assert pending.scene.is_long_still(region), "by then it has been put off for long enough"
+    assert look.arrivals, "the scene itself stays as it is"
+
+
+@pytest.mark.parametrize("by_motion", [pytest.param(True, id="moves over it"), pytest.param(False, id="lies on it")])
+@pytest.mark.parametrize(("part", "expected"), [(0.0, True), (0.2, True), (0.4, False)])
+def test_a_later_look_takes_it_over_unless_something_hides_a_third_of_it(
+    part: float, expected: bool, by_motion: bool
+) -> None:
+    pending = PendingSearch.of(look_at(table(PLACE)), table(PLACE))
+    assert pending is not None
+    rows, width = PLACE[0], round(100 * part)
+    hidden = rows, slice(PLACE[1].start, PLACE[1].start + width)
+    later, motion_mask = table(PLACE), np.zeros((270, 480), np.uint8)
+    motion_mask[150:, 300:] = 255  # something moves elsewhere all the time
+    if by_motion:
+        motion_mask[rows.start // 2 : rows.stop // 2, hidden[1].start // 2 : hidden[1].stop // 2] = 255
+    else:
+        later[hidden] = 160
+    now = to_lab_map(later)
+    assert pending.is_superseded(now, regions(now), motion_mask) is expected
+
+
+@pytest.mark.parametrize(
+    ("later", "changed", "expected"),
+    [
+        pytest.param([PLACE, OTHER], [PLACE, OTHER], True, id="both"),
+        pytest.param([PLACE, OTHER, HAND_BELOW], [PLACE, OTHER, HAND_BELOW], True, id="both and a hand"),
+        pytest.param([PLACE], [PLACE], False, id="one has gone"),
+        pytest.param([PLACE, OTHER], [PLACE], False, id="one counts as understood"),
+    ],
+)
+def test_a_later_look_takes_two_changes_over_only_together(
+    later: list[tuple[slice, slice]], changed: list[tuple[slice, slice]], expected: bool
+) -> None:
+    pending = PendingSearch.of(look_at(table(PLACE, OTHER)), table(PLACE, OTHER))
+    assert pending is not None
+    found = regions(to_lab_map(table(*changed)))
+    assert pending.is_superseded(to_lab_map(table(*later)), found, None) is expected

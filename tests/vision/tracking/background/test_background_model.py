@@ -202,3 +202,118 @@ def test_a_piece_of_the_view_may_reach_over_its_rim(place: Quad) -> None:
     piece = Patch.of(view, place)
     assert (piece.over(np.zeros_like(view))[place_mask(place) > 0] == view[place_mask(place) > 0]).all()
     assert (piece.cut(view) == piece.picture).all()
+
+
+def test_a_card_that_was_shoved_is_the_same_one_with_the_look_of_its_new_place() -> None:
+    view = BackgroundModel.of(table(), MAP_WIDTH)
+    view.add(lying(), table(90), 2, since=1.5)
+    view.last = table(90)
+    view.last[:, 300:] = 170  # another piece of the table
+    (card,) = view.cards
+    there = PLACE + np.array((220, 20), np.float32)
+    now = np.roll(table(90), (20, 220), axis=(0, 1))
+    shoved = view.at_place(card, there, now)
+    assert (shoved.card, shoved.trick, shoved.since, shoved.candidates) == (ONE, 2, 1.5, frozenset([ONE]))
+    assert (shoved.appearance.picture == shoved.appearance.cut(now)).all()
+    assert (shoved.background.picture == 170).all()
+    assert (card.quad == PLACE).all(), "the card itself stays until the scene is understood"
+    assert (card.background.picture == PALE_MAP[:101, :61]).all()
+
+
+@pytest.mark.parametrize(
+    ("side", "grey", "is_ambiguous"),
+    [
+        pytest.param(10, 60, True, id="a small sign on a card as light as the table"),
+        pytest.param(20, 60, False, id="a drawing tells it from the table"),
+        pytest.param(10, 120, True, id="a fainter sign"),
+    ],
+)
+def test_a_look_tells_nothing_of_a_card_that_hardly_differs_from_the_table(
+    side: int, grey: int, is_ambiguous: bool
+) -> None:
+    """On a place of 6000 px a sign of 100 px may be a speck, one of 400 px is a drawing."""
+    view, printed = BackgroundModel.of(table(), MAP_WIDTH), table()
+    printed[100 : 100 + side, 120 : 120 + side, 0] = grey
+    view.add(lying(), printed, 0)
+    for now in (table(), printed):
+        like = view.likeness(view.cards[0], now, place_mask(), STEP)
+        assert like.is_ambiguous == is_ambiguous
+    assert not view.likeness(view.cards[0], table(150), place_mask(), STEP).is_ambiguous, "something lies on it"
+    nowhere = view.likeness(view.cards[0], table(), np.zeros(SHAPE, np.uint8), STEP)
+    assert (nowhere.card, nowhere.table, nowhere.is_ambiguous) == (0, 0, False)
+
+
+@pytest.mark.parametrize("knows", ["last", "background"])
+def test_two_looks_may_differ_by_the_noise_there_was(knows: str) -> None:
+    quiet, noisy = (BackgroundModel.of(table(), MAP_WIDTH) for _ in range(2))
+    grainy = table()
+    grainy[..., 0] -= np.random.default_rng(2).integers(0, 9, SHAPE).astype(np.uint8)
+    setattr(noisy, knows, grainy)
+    assert noisy.step(table()) > 1.5 * quiet.step(table())
+    assert noisy.step(table(90)) < 2 * noisy.step(table()), "a card on it is no noise"
+
+
+def test_light_that_fades_is_followed_by_every_memory_of_the_table() -> None:
+    view = BackgroundModel.of(table(), MAP_WIDTH)
+    for fade in range(0, 40, 4):
+        view.understand((table() - np.array([fade, 0, 0], np.uint8)).astype(np.uint8), EVERYWHERE)
+    for known in (view.last, view.background, view.initial):
+        assert (known[..., 0] == PALE - 36).all()
+    assert (view.previous_background == PALE_MAP).all(), "nothing was put there or taken away"
+
+
+def test_the_table_beside_a_card_is_not_learned_within_its_shadow() -> None:
+    view = BackgroundModel.of(table(), MAP_WIDTH)
+    view.add(lying(), table(90), 0)
+    view.understand(np.full_like(PALE_MAP, 200), EVERYWHERE)
+    assert (view.background[78, 100:160] == PALE_MAP[78, 100:160]).all()
+    assert (view.background[72, 100:160] == 200).all()
+
+
+def test_the_look_of_a_covered_card_is_kept_and_that_of_the_upper_one_refreshed() -> None:
+    upper = PLACE + np.array((20, 20), np.float32)
+    view, now = BackgroundModel.of(table(), MAP_WIDTH), table(90)
+    view.add(lying(), now, 0)
+    now = cv2.rectangle(now.copy(), (120, 100), (180, 200), (150, 128, 128), cv2.FILLED)
+    view.add(lying(TWO, upper), now, 0)
+    view.understand((now - np.array([4, 0, 0], np.uint8)).astype(np.uint8), EVERYWHERE)
+    below, above = view.cards
+    assert (below.appearance.over(PALE_MAP)[100:175, 125:158, 0] == 90).all()
+    assert (below.appearance.over(PALE_MAP)[82:92, 105:158, 0] == 86).all()
+    assert (above.appearance.over(PALE_MAP)[110:190, 130:170, 0] == 146).all()
+
+
+@pytest.mark.parametrize(
+    ("across", "down", "stays"),
+    [
+        *[(-115, 0, True), (-140, 0, False), (340, 0, True), (365, 0, False)],
+        *[(0, -120, True), (0, -140, False), (0, 130, True), (0, 150, False)],
+    ],
+)
+def test_a_card_is_kept_after_a_knock_while_its_middle_is_in_view(across: int, down: int, stays: bool) -> None:
+    view = BackgroundModel.of(table(), MAP_WIDTH)
+    view.add(lying(), table(90), 0)
+    motion = np.array([[1, 0, across], [0, 1, down], [0, 0, 1]], np.float64)
+    view.follow(motion, table())
+    assert bool(view.cards) is stays
+
+
+def test_what_a_knock_brings_into_view_is_taken_for_table() -> None:
+    view = BackgroundModel.of(table(), MAP_WIDTH)
+    now = np.full_like(PALE_MAP, 170)
+    view.follow(np.array([[1, 0, 50], [0, 1, 0], [0, 0, 1]], np.float64), now)
+    for known in (view.last, *view.backgrounds):
+        assert (known[:, :49] == 170).all()
+        assert (known[:, 51:] == PALE_MAP[:, 51:]).all()
+
+
+def test_places_are_told_in_pixels_of_the_picture() -> None:
+    """The map is a quarter as wide here."""
+    view = BackgroundModel.of(table(), 4 * MAP_WIDTH)
+    quad = (PLACE + 0.5) * 4 - 0.5
+    assert view.on_map(quad) == pytest.approx(PLACE)
+    view.add(lying(quad=quad), table(90), 0)
+    assert view.cards[0].appearance.picture.shape[:2] == (101, 61)
+    assert (view.cards[0].appearance.left, view.cards[0].appearance.top) == (100, 80)
+    motion = np.array([[1, 0, 10], [0, 1, -5], [0, 0, 1]], np.float64)
+    assert view.warp_quad(quad, motion) == pytest.approx(quad + np.array((40, -20), np.float32), abs=0.01)

@@ -6,7 +6,15 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.tracking.background.camera_motion import is_table_unmoved, motion_between
+from vision.tracking.background.camera_motion import (
+    changed_edge_share,
+    is_table_unmoved,
+    motion_between,
+    overlap_mask,
+    shift_of,
+    warp_map,
+    warp_quad,
+)
 
 SHAPE = 270, 480
 CARD = slice(90, 180), slice(200, 260)
@@ -73,3 +81,124 @@ def test_a_knock_in_which_all_cards_leave_is_followed_by_the_table_without_them(
     assert motion is not None
     assert motion[:2, 2] == pytest.approx([12, 0], abs=1.0)
     assert motion_between(table(60.0, 12, card=False), covered, covered) is None
+
+
+def turned(degrees: float, across: float = 0, down: float = 0) -> np.ndarray:
+    """Returns the motion of a view that turns about its middle and shifts."""
+    motion = np.vstack([cv2.getRotationMatrix2D((SHAPE[1] / 2, SHAPE[0] / 2), degrees, 1.0), [0, 0, 1]])
+    motion[:2, 2] += across, down
+    return motion
+
+
+TILT = np.array([[1.02, 0.03, -8], [-0.01, 1.0, 6], [1e-4, -6e-5, 1]])
+INNER = np.array([[120, 70], [360, 70], [360, 200], [120, 200]], np.float32)
+
+
+def noisy(view: np.ndarray) -> np.ndarray:
+    return (view + np.random.default_rng(8).normal(0, 1.0, view.shape)).clip(0, 255).astype(np.uint8)
+
+
+@pytest.mark.parametrize(
+    "knock",
+    [
+        pytest.param(turned(0, 5, -3), id="a small shift"),
+        pytest.param(turned(-2, 20, 15), id="a shift and a turn"),
+        pytest.param(turned(12, 50, 10), id="a large one"),
+        pytest.param(TILT, id="a tilt"),
+    ],
+)
+def test_a_knock_is_followed_however_the_camera_moved(knock: np.ndarray) -> None:
+    before = table(60.0)
+    motion = motion_between(noisy(warp_map(before, knock)), before, table(60.0, card=False), None, bare_places())
+    assert motion is not None
+    assert warp_quad(INNER, motion) == pytest.approx(warp_quad(INNER, knock), abs=1.0)
+
+
+@pytest.mark.parametrize(
+    "corners", [pytest.param([(60, 40)], id="one"), pytest.param([(60, 30), (340, 30), (200, 170)], id="three")]
+)
+def test_cards_on_a_plain_table_that_move_alike_are_a_knock_unless_they_are_one(corners: list[tuple[int, int]]) -> None:
+    """The points of one card lie close together: they only show that it was pushed."""
+    plain, before = table(0.0, card=False), table(0.0, card=False)
+    rng = np.random.default_rng(4)
+    for left, top in corners:
+        pattern = np.kron(rng.uniform(0, 255, (12, 10)), np.ones((6, 6))).astype(np.uint8)
+        before[top : top + 72, left : left + 60, 0] = pattern
+    motion = motion_between(noisy(warp_map(before, turned(0, 9, 4))), before, plain)
+    assert (motion is not None) == (len(corners) > 1)
+    if motion is not None:
+        assert warp_quad(INNER, motion) == pytest.approx(INNER + np.array((9, 4), np.float32), abs=1.0)
+
+
+def test_what_moves_itself_does_not_hide_a_knock() -> None:
+    before, rest = table(60.0), np.full(SHAPE, 255, np.uint8)
+    now = noisy(warp_map(before, turned(0, 12, 0)))
+    now[150:, 300:400], rest[150:, 300:400] = 160, 0
+    motion = motion_between(now, before, table(60.0, card=False), rest, bare_places())
+    assert motion is not None
+    assert warp_quad(INNER, motion) == pytest.approx(INNER + np.array((12, 0), np.float32), abs=1.0)
+
+
+def test_a_view_that_stays_or_shows_another_table_has_no_motion() -> None:
+    before = table(60.0)
+    assert motion_between(noisy(before), before, before) is None
+    other = np.random.default_rng(9).integers(0, 255, (27, 48)).astype(np.uint8)
+    now = cv2.merge([np.kron(other, np.ones((10, 10), np.uint8)), *cv2.split(before)[1:]])
+    assert motion_between(now, before, before) is None
+
+
+@pytest.mark.parametrize(
+    ("across", "hidden", "least", "most"),
+    [
+        pytest.param(0, 0, 0.0, 0.05, id="nothing moved"),
+        pytest.param(12, 0, 0.5, 1.0, id="all moved"),
+        pytest.param(12, 150, 0.5, 1.0, id="all moved, a third of it under an arm"),
+        pytest.param(12, 330, 0.0, 0.0, id="most of it under an arm"),
+    ],
+)
+def test_edges_that_changed_show_motion_where_enough_is_at_rest(
+    across: int, hidden: int, least: float, most: float
+) -> None:
+    rest = np.full(SHAPE, 255, np.uint8)
+    rest[:, :hidden] = 0
+    before = table(60.0, card=False)
+    now = noisy(warp_map(before, turned(0, across, across)))
+    assert least <= changed_edge_share(now, before, rest) <= most
+
+
+def test_only_edges_at_rest_show_motion() -> None:
+    before = table(60.0, card=False)
+    now, rest = before.copy(), np.full(SHAPE, 255, np.uint8)
+    now[:, :150] = table(60.0, 12, card=False)[:, :150]
+    assert changed_edge_share(now, before) > 0.15
+    rest[:, :150] = 0
+    assert changed_edge_share(now, before, rest) < 0.05
+
+
+@pytest.mark.parametrize(
+    ("motion", "expected"),
+    [
+        pytest.param(turned(0), 0.0, id="none"),
+        pytest.param(turned(0, 3, -4), 5.0, id="a shift"),
+        pytest.param(turned(10), 2 * 180 * np.sin(np.deg2rad(5)), id="a turn: as two thirds of the way to the corners"),
+    ],
+)
+def test_how_far_a_view_has_moved(motion: np.ndarray, expected: float) -> None:
+    assert shift_of(motion, SHAPE) == pytest.approx(expected, rel=0.2, abs=0.01)
+
+
+def test_after_a_knock_the_rim_shows_more_of_the_table() -> None:
+    motion, view = turned(0, 40, -20), np.zeros((*SHAPE, 3), np.uint8)
+    view[:, 0], view[-1] = 90, 200
+    known, moved = overlap_mask(motion, SHAPE), warp_map(view, motion)
+    assert (known[:249, 41:] == 255).all()
+    assert not known[251:].any()
+    assert not known[:, :39].any()
+    assert (moved[:240, :39] == 90).all()
+    assert (moved[251:, 50:] == 200).all()
+
+
+def test_a_cloth_thrown_over_the_table_or_taken_off_is_no_knock() -> None:
+    plain, before = np.full((*SHAPE, 3), 128, np.uint8), table(60.0)
+    assert motion_between(plain, before, before) is None
+    assert motion_between(before, plain, plain) is None

@@ -8,7 +8,8 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.tracking.background.hand_mask import StaticObjectCounter
+from vision.tracking.background.hand_mask import StaticObjectCounter, dilate_mask, find_hands, is_held
+from vision.tracking.background.regions import regions_of
 from vision.tracking.background.thresholds import BACKGROUND
 
 if TYPE_CHECKING:
@@ -82,3 +83,100 @@ def test_a_small_moving_shadow_becomes_table_with_the_glass_beside_it(shadow_px:
         rested = rest.static_part(now, hands, seed * SECONDS)
     assert share(rested, GLASS) > 0.95
     assert (share(rested, shadow) == 1) is is_table
+
+
+def boxes(*things: tuple[int, int, int, int]) -> Mask:
+    """Returns the mask of some boxes; left, top, width and height."""
+    mask = np.zeros(SHAPE, np.uint8)
+    for thing in things:
+        cv2.rectangle(mask, thing, (255,), cv2.FILLED)
+    return mask
+
+
+ARM, CARD, SLEEVE = (100, 170, 50, 100), (220, 80, 60, 100), (0, 20, 80, 40)
+
+
+@pytest.mark.parametrize(
+    ("changes", "explained", "expected"),
+    [
+        pytest.param([ARM], [], [ARM], id="an arm"),
+        pytest.param([CARD], [], [], id="a change amid the view"),
+        pytest.param([ARM, CARD, SLEEVE], [CARD], [ARM, SLEEVE], id="two arms beside a card"),
+        pytest.param([ARM], [(100, 170, 50, 100)], [], id="a card at the rim"),
+        pytest.param([ARM], [(100, 170, 50, 80)], [], id="a card at the rim and its shadow"),
+        pytest.param([ARM], [(100, 170, 50, 65)], [(100, 235, 50, 35)], id="a hand that holds a card at the rim"),
+        pytest.param([ARM], [(100, 170, 50, 30)], [(100, 200, 50, 70)], id="an arm over the end of a card"),
+    ],
+)
+def test_what_reaches_in_from_the_rim_and_is_no_card_is_a_hand(
+    changes: list[tuple[int, int, int, int]],
+    explained: list[tuple[int, int, int, int]],
+    expected: list[tuple[int, int, int, int]],
+) -> None:
+    hands = find_hands(regions_of(boxes(*changes), 10), boxes(*explained))
+    if not expected:
+        assert hands is None
+    else:
+        assert hands is not None
+        assert (hands == boxes(*expected)).all()
+
+
+LEFT, TOP = 200, 80
+HELD = np.array([[LEFT, TOP], [LEFT + 60, TOP], [LEFT + 60, TOP + 100], [LEFT, TOP + 100]], np.float32)
+
+
+@pytest.mark.parametrize(
+    ("hand", "expected"),
+    [
+        pytest.param((LEFT + 30, TOP + 80, 20, 110), True, id="fingers over its end"),
+        pytest.param((LEFT + 62, TOP + 40, 100, 36), True, id="a thumb at its side"),
+        pytest.param((LEFT + 62, TOP + 40, 100, 12), False, id="the tip of a thumb at its side"),
+        pytest.param((LEFT + 5, TOP + 10, 50, 80), False, id="a change upon it"),
+        pytest.param((LEFT - 3, TOP - 4, 4, 108), False, id="its shadow"),
+        pytest.param((LEFT + 76, TOP - 20, 100, 150), False, id="a hand beside it"),
+    ],
+)
+def test_a_card_is_held_if_a_hand_reaches_to_it(hand: tuple[int, int, int, int], expected: bool) -> None:
+    assert is_held(HELD, boxes(hand)) is expected
+
+
+def test_a_hand_is_taken_larger_to_all_sides_alike() -> None:
+    assert (dilate_mask(boxes((100, 50, 20, 30))) == boxes((96, 46, 28, 38))).all()
+
+
+def test_a_glass_that_was_lifted_and_put_back_rests_anew() -> None:
+    rest = StaticObjectCounter()
+    shown = [(GLASS,)] * (LOOKS - 1) + [()] + [(GLASS,)] * LOOKS
+    shares = [
+        share(rest.static_part(*look(*each, seed=seed), seed * SECONDS), GLASS) for seed, each in enumerate(shown)
+    ]
+    assert shares == [0.0] * (len(shown) - 1) + [1.0]
+
+
+@pytest.mark.parametrize(
+    ("darker", "rests"),
+    [pytest.param(13, True, id="in a shadow"), pytest.param(25, False, id="another one in its place")],
+)
+def test_a_glass_rests_as_long_as_it_looks_nearly_the_same(darker: int, rests: bool) -> None:
+    rest = StaticObjectCounter()
+    for seed in range(LOOKS):
+        now, hands = look(GLASS, seed=seed)
+        if seed == LOOKS - 1:
+            now[..., 0][hands > 0] -= np.uint8(darker)
+        rested = rest.static_part(now, hands, seed * SECONDS)
+    assert share(rested, GLASS) == rests
+
+
+def test_only_looks_in_which_it_reaches_in_count() -> None:
+    rest = StaticObjectCounter()
+    for seed in range(LOOKS):
+        now, hands = look(GLASS, seed=seed)
+        reaches_in = hands if seed else np.zeros_like(hands)
+        assert share(rest.static_part(now, reaches_in, seed * SECONDS), GLASS) == 0
+    assert share(rest.static_part(now, hands, LOOKS * SECONDS), GLASS) == 1
+
+
+def test_looks_within_a_second_count_as_one() -> None:
+    rest = StaticObjectCounter()
+    shares = [share(rest.static_part(*look(GLASS, seed=seed), 0.6 * SECONDS * seed), GLASS) for seed in range(6)]
+    assert shares == [0.0] * 4 + [1.0] * 2, "the first, the third and the fifth count"

@@ -135,3 +135,18 @@ def test_an_arm_over_most_of_the_view_is_no_other_light() -> None:
     assert gain == pytest.approx(1, abs=0.02)
     assert cv2.countNonZero(change_mask(even, view(1))[205:]) == 0
     assert equalise_illumination(now, view(1))[1] < 0.9
+
+
+def test_where_nothing_is_at_rest_no_bands_are_sought() -> None:
+    """All that is left is the light of the whole view."""
+    before, now = view(1), flickering(view(2), 0.03, 1.5)
+    nowhere = np.zeros(before.shape[:2], np.uint8)
+    assert equalise_illumination(now, before, rest=nowhere)[0] is now
+    assert equalise_illumination(now, before)[0] is not now
+
+
+def test_a_small_part_at_rest_does_not_tell_the_light_of_the_view() -> None:
+    now, rest = view(2), np.zeros((270, 480), np.uint8)
+    rest[:54] = 255
+    now[:54] = lit(now[:54], 0.85)  # in the shadow of those who lean over the table
+    assert equalise_illumination(now, view(1), rest=rest)[1] == pytest.approx(1, abs=0.02)

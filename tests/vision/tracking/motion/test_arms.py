@@ -72,3 +72,85 @@ def test_what_is_a_little_darker_than_the_table_may_be_shadow(grey: int, is_soli
     small = background.copy()
     small[40:50, 60:80] = grey
     assert (solid_mask(small, background)[40:50, 60:80] == is_solid).all()
+
+
+STRAIGHT = {0: (80, 110), 1: (-20, 45), 2: (80, -20), 3: (180, 45)}
+"""Where the arm of each seat begins that reaches to the middle of the view."""
+
+
+def evidence_of(mask: np.ndarray, is_solid: np.ndarray, seats: tuple[int, ...] = SEATS) -> np.ndarray:
+    evidence = arm_evidence(mask, is_solid, place_at(80, 45), seats)
+    assert evidence is not None
+    return evidence
+
+
+@pytest.mark.parametrize("seats", [SEATS, (0, 2), (1, 3), (3, 1, 0)], ids=str)
+@pytest.mark.parametrize("seat", SEATS)
+def test_a_straight_arm_is_explained_by_its_own_seat_alone(seat: int, seats: tuple[int, ...]) -> None:
+    arm = silhouette(((80, 45), STRAIGHT[seat]))
+    evidence = evidence_of(arm, arm, seats)
+    assert [value > 0.9 for value in evidence] == [each == seat for each in seats]
+    assert [value < 0.3 for value in evidence] == [each != seat for each in seats]
+
+
+def test_an_arm_along_a_slant_is_explained_as_well_to_either_side() -> None:
+    left, right = (silhouette(((80, 45), (80 + across, 110))) for across in (-12, 12))
+    assert evidence_of(left, left)[0] > 0.8
+    assert evidence_of(right, right)[0] == pytest.approx(evidence_of(left, left)[0], abs=0.1)
+
+
+@pytest.mark.parametrize(
+    ("end", "expected"),
+    [
+        pytest.param(110, 1.0, id="to the rim"),
+        pytest.param(66, 0.5, id="half of the way"),
+        pytest.param(58, 0.33, id="a third"),
+    ],
+)
+def test_an_arm_counts_as_far_as_the_silhouette_reaches(end: int, expected: float) -> None:
+    """From the card's end at 57 px to the rim at 90 px; a hand that holds something is rounder than an arm."""
+    hand = silhouette(((80, 45), (80, end)))
+    assert evidence_of(hand, hand)[0] == pytest.approx(expected, abs=0.12)
+
+
+def test_what_lies_beside_the_arm_is_not_explained_by_it() -> None:
+    """It is as wide as most of a card: a coat as wide as three is only half an arm."""
+    coat = np.zeros(SHAPE, np.uint8)
+    coat[45:, 80 - 24 : 80 + 24] = 1
+    assert 0.35 < evidence_of(coat, coat)[0] < 0.62
+
+
+def test_of_a_silhouette_that_is_all_shadow_the_part_counts_as_of_an_arm() -> None:
+    shadow, arm = silhouette(((80, 45), STRAIGHT[0])), silhouette(((80, 45), STRAIGHT[3]))
+    assert evidence_of(shadow, np.zeros(SHAPE, np.uint8))[0] > 0.9
+    both = evidence_of(arm | shadow, arm)
+    size, other = (np.count_nonzero(mask[place_at(80, 45) == 0]) for mask in (shadow, arm))
+    assert both[3] / both[0] == pytest.approx(other / (0.3 * size), rel=0.2)
+
+
+@pytest.mark.parametrize(
+    ("count", "is_solid", "expected"),
+    [
+        pytest.param(4, 1, False, id="a few px"),
+        pytest.param(7, 1, True, id="a finger tip"),
+        pytest.param(12, 0, False, id="a little shadow"),
+        pytest.param(24, 0, True, id="some shadow"),
+    ],
+)
+def test_a_few_pixels_are_no_arm(count: int, is_solid: int, expected: bool) -> None:
+    tip, solid = np.zeros(SHAPE, np.uint8), np.full(SHAPE, is_solid, np.uint8)
+    tip[58 : 58 + count, 80] = 1
+    assert (arm_evidence(tip, solid, place_at(80, 45), SEATS) is not None) is expected
+
+
+@pytest.mark.parametrize("light", [0.5, 1.0, 1.4])
+def test_shadow_is_told_from_a_sleeve_on_dark_and_bright_parts_of_a_table_in_any_light(light: float) -> None:
+    background = np.full(SHAPE, 40, np.uint8)
+    background[:, 80:] = 160
+    small = (background * light).astype(np.uint8)
+    for row, gain in ((10, 0.75), (40, 0.4), (70, 1.2)):
+        small[row : row + 10, 60:100] = small[row : row + 10, 60:100] * gain
+    is_solid = solid_mask(small, background)[:, 60:100]
+    assert not is_solid[10:20].any()
+    assert is_solid[40:50].all()
+    assert is_solid[70:80].all()

@@ -26,6 +26,10 @@ def table(card: bool = False, arm: int | None = None, end: tuple[int, int] = (75
     return picture
 
 
+BESIDE = {0: (72, 80), 1: (10, 47), 2: (72, 8), 3: (150, 47)}
+"""Where the arm of each seat ends that only reaches over the rim."""
+
+
 def attribution(*pictures: np.ndarray) -> HandAttribution:
     history, gate = FrameHistory(), MotionGate()
     for number, picture in enumerate(pictures):
@@ -42,7 +46,7 @@ def test_a_card_is_of_the_arm_that_was_over_it(seat: int) -> None:
 
 
 def test_a_thrown_card_is_of_the_hand_that_crossed_the_rim() -> None:
-    hands = attribution(table(), table(False, 0, (72, 80)), table(True))
+    hands = attribution(table(), table(False, 0, BESIDE[0]), table(True))
     assert hands.hand_over(place_mask(PLACE, SHAPE), 2, MIDDLE)[0] == 0
 
 
@@ -59,8 +63,7 @@ def test_nobody_is_the_taker_without_a_hand() -> None:
 @pytest.mark.parametrize("seat", [0, 1, 2, 3])
 def test_a_trick_that_was_swept_away_is_of_the_hand_that_crossed_the_rim(seat: int) -> None:
     """No arm was seen over the trick itself."""
-    ends = {0: (72, 80), 1: (10, 47), 2: (72, 8), 3: (150, 47)}
-    hands = attribution(table(True), table(True, seat, ends[seat]), table())
+    hands = attribution(table(True), table(True, seat, BESIDE[seat]), table())
     assert hands.taker([place_mask(PLACE, SHAPE)], [], table()) == seat
 
 
@@ -81,3 +84,79 @@ def test_nobody_is_the_taker_if_hands_of_all_are_in_view() -> None:
         cv2.line(picture, starts[seat], end, 160, 10)
     hands = attribution(table(True), picture, table())
     assert hands.taker([place_mask(PLACE, SHAPE)], [], table()) is None
+
+
+@pytest.mark.parametrize("ends", [pytest.param({}, id="over it"), pytest.param(BESIDE, id="over the rim")])
+def test_a_card_and_a_trick_are_of_the_hand_of_their_time_and_no_later_one(ends: dict[int, tuple[int, int]]) -> None:
+    arms = {seat: ends.get(seat, (75, 47)) for seat in (1, 2)}
+    laid = attribution(table(), table(False, 1, arms[1]), *[table(True)] * 12, table(True, 2, arms[2]), table(True))
+    assert laid.hand_over(place_mask(PLACE, SHAPE), 2, MIDDLE)[0] == 1
+    taken = attribution(table(True), table(True, 1, arms[1]), *[table()] * 12, table(False, 2, arms[2]), table())
+    assert taken.taker([place_mask(PLACE, SHAPE)], [], table()) == 1
+
+
+BELOW = PLACE + np.array([0.3, 0.1])
+"""Where a second card lies."""
+
+
+def with_second(picture: np.ndarray) -> np.ndarray:
+    return np.asarray(cv2.fillConvexPoly(picture, np.round(BELOW * (159, 89)).astype(np.int32), (220,)), np.uint8)
+
+
+def test_a_trick_is_of_the_arm_over_any_of_its_cards() -> None:
+    """The other card was drawn to it by its corner, and no arm was over its place."""
+    hands = attribution(with_second(table(True)), with_second(table(True, 1)), table())
+    assert hands.taker([place_mask(PLACE, SHAPE), place_mask(BELOW, SHAPE)], [], table()) == 1
+    assert hands.taker([place_mask(BELOW, SHAPE), place_mask(PLACE, SHAPE)], [], table()) == 1
+
+
+def test_a_trick_swept_away_card_by_card_is_of_the_hand_that_was_there_before_the_first() -> None:
+    both, other = with_second(table(True)), with_second(table())
+    hands = attribution(
+        both, with_second(table(True, 1, BESIDE[1])), *[other] * 12, table(False, 2, BESIDE[2]), table()
+    )
+    assert hands.taker([place_mask(BELOW, SHAPE), place_mask(PLACE, SHAPE)], [], table()) == 1
+
+
+@pytest.mark.parametrize(
+    ("seats", "expected"),
+    [
+        pytest.param((1, 3), {1, 3}, id="two hands: either"),
+        pytest.param((0, 1, 3), {None}, id="three hands: nobody knows"),
+    ],
+)
+def test_of_three_hands_at_once_none_is_the_takers(seats: tuple[int, ...], expected: set[int | None]) -> None:
+    picture = table(True)
+    for seat in seats:
+        start, end = {0: ((80, 95), (80, 82)), 1: ((-5, 44), (10, 44)), 3: ((165, 44), (149, 44))}[seat]
+        cv2.line(picture, start, end, (160,), 10)
+    hands = attribution(table(True), picture, table())
+    assert hands.taker([place_mask(PLACE, SHAPE)], [], table()) in expected
+
+
+@pytest.mark.parametrize(
+    ("rests", "seat"),
+    [([(0.5, 0.6), (0.5, 0.95)], 0), ([(0.45, 0.5), (0.05, 0.5)], 1), ([(0.05, 0.5), (0.5, 0.95), (0.5, 0.95)], 0)],
+)
+def test_the_cards_of_a_pile_tell_together_whose_hand_in_a_corner_it_was(
+    rests: list[tuple[float, float]], seat: int
+) -> None:
+    corner = np.asarray(cv2.line(table(True), (-5, 92), (6, 85), (160,), 8), np.uint8)
+    hands = attribution(table(True), corner, table())
+    assert hands.taker([place_mask(PLACE, SHAPE)], [np.array(rest) for rest in rests], table()) == seat
+
+
+@pytest.mark.parametrize(
+    ("start", "end", "seat"),
+    [
+        pytest.param((6, 95), (6, 80), 0, id="at the left end of the bottom"),
+        pytest.param((153, 95), (153, 80), 0, id="at the right end of the bottom"),
+        pytest.param((-5, 85), (10, 85), 1, id="at the lower end of the left side"),
+        pytest.param((165, 4), (150, 4), 3, id="at the upper end of the right side"),
+    ],
+)
+def test_without_a_pile_in_view_the_side_alone_tells_who_took_the_trick(
+    start: tuple[int, int], end: tuple[int, int], seat: int
+) -> None:
+    hand = np.asarray(cv2.line(table(True), start, end, (160,), 3), np.uint8)
+    assert attribution(table(True), hand, table()).taker([place_mask(PLACE, SHAPE)], [], table()) == seat

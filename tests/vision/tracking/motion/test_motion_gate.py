@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.tracking.motion.motion_gate import MotionGate, difference_beyond_flicker
+from vision.tracking.motion.motion_gate import MotionGate, MotionState, difference_beyond_flicker
 
 TABLE = np.full((360, 640), 110, np.float32) + np.linspace(-30, 30, 640, dtype=np.float32)
 
@@ -138,10 +138,32 @@ def test_a_lamp_that_is_switched_settles_the_view_anew(light: float) -> None:
     assert len(back) == 1
 
 
-@pytest.mark.parametrize("depth", [-0.08, 0.08])
+@pytest.mark.parametrize("depth", [-0.2, -0.08, 0.08, 0.2])
 def test_rows_that_a_lamp_makes_brighter_or_darker_do_not_differ(depth: float) -> None:
     before = frames(1, 0.0, 1)[0]
     rows = np.arange(before.shape[0])[:, None] / before.shape[0]
     now = (before * (1 + depth * np.sin(np.pi * rows))).round().clip(0, 255).astype(np.uint8)
     assert difference_beyond_flicker(now, before).max() <= 3
     assert np.abs(now.astype(int) - before).max() > 6
+
+
+@pytest.mark.parametrize("height", [pytest.param(360, id="the first"), pytest.param(240, id="of another size")])
+def test_a_picture_with_none_before_it_may_show_something_that_moves(height: int) -> None:
+    gate = MotionGate()
+    if height != 360:
+        assert settled_at(gate, frames(10))
+    assert gate.update(frames(1)[0][:height], 2.0) == MotionState(moving=True, settled=False)
+    assert not gate.still_mask(0.1).any()
+
+
+@pytest.mark.parametrize(("width", "moves"), [pytest.param(4, False, id="specks"), pytest.param(8, True, id="edges")])
+def test_single_places_that_change_are_noise_and_two_side_by_side_a_movement(width: int, moves: bool) -> None:
+    """The gate averages by four; there are 48 of them."""
+    gate = MotionGate()
+    settled_at(gate, frames(10))
+    changed = TABLE.copy()
+    for top in range(60, 300, 40):
+        for left in range(80, 560, 60):
+            changed[top : top + 4, left : left + width] += 60
+    assert gate.update(frames(1, table=changed)[0], 1.0).moving is moves
+    assert bool((gate.still_mask(0.1) == 0).any()) is moves

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.tracking.motion.seat_attribution import seat_of
+from vision.tracking.motion.seat_attribution import seat_by_arm, seat_of
 
 
 @pytest.mark.parametrize(
@@ -75,3 +75,43 @@ def test_without_a_hand_the_place_is_only_a_hint() -> None:
 
 def test_without_seats_there_is_none() -> None:
     assert seat_of(np.zeros((0, 2)), np.array([0.5, 0.5]), ()) == (None, 0.0)
+
+
+@pytest.mark.parametrize(
+    ("evidence", "seats", "expected", "least", "most"),
+    [
+        pytest.param((0.8, 0.3, 0.1, 0.2), (0, 1, 2, 3), 0, 0.95, 1.0, id="one arm"),
+        pytest.param((0.4, 0.0, 0.1, 0.0), (0, 1, 2, 3), 0, 0.9, 1.0, id="a faint one"),
+        pytest.param((0.6, 0.1, 0.1, 0.65), (0, 1, 2, 3), 3, 0.5, 0.75, id="two arms"),
+        pytest.param((0.5, 0.5, 0.5, 0.5), (0, 1, 2, 3), 0, 0.2, 0.3, id="all alike"),
+        pytest.param((0.1, 0.7), (1, 3), 3, 0.95, 1.0, id="one of two players"),
+        pytest.param((0.1,), (2,), 2, 0.95, 1.0, id="the only player"),
+        pytest.param((), (), None, 0.0, 0.0, id="no player"),
+    ],
+)
+def test_the_arm_that_explains_more_than_the_others_tells_the_seat(
+    evidence: tuple[float, ...], seats: tuple[int, ...], expected: int | None, least: float, most: float
+) -> None:
+    seat, confidence = seat_by_arm(np.array(evidence), seats)
+    assert seat == expected
+    assert least <= confidence <= most
+
+
+def test_a_hand_that_crosses_in_many_places_counts_by_most_of_them() -> None:
+    left, bottom = [0.0, 0.5], [0.5, 1.0]
+    seat, confidence = seat_of(np.array([left] * 2 + [bottom] * 6), np.array([0.5, 0.5]), (0, 1, 2, 3))
+    assert seat == 0
+    assert confidence == pytest.approx(6 / 8, abs=0.03)
+
+
+@pytest.mark.parametrize(("across", "least", "most"), [(0.5, 0.24, 0.26), (0.4, 0.28, 0.37), (0.1, 0.4, 0.5)])
+def test_without_a_hand_a_place_is_of_the_player_near_it_the_surer_the_nearer(
+    across: float, least: float, most: float
+) -> None:
+    """However near it is, it counts for no more than half."""
+    place, mirrored = np.array([across, 0.5]), np.array([1 - across, 0.5])
+    (left, one), (right, other) = (seat_of(np.zeros((0, 2)), each, (1, 3)) for each in (place, mirrored))
+    assert one == pytest.approx(other)
+    assert least <= one <= most
+    if across < 0.5:
+        assert (left, right) == (1, 3)
