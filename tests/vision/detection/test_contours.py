@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import cv2
 import numpy as np
 import pytest
@@ -10,10 +12,27 @@ from hypothesis import strategies as st
 
 from tests.support.examples import examples
 from tests.support.paper_table import CARDS, PixelReader, card_picture, cloth, paste, quad_at
-from vision.detection.contours import _above_levels, detect_quads, quad_of_hull, without_specks, working_planes
+from vision.detection.contours import (
+    Detection,
+    WorkingImage,
+    _above_levels,
+    detect_quads,
+    distinct,
+    is_card_shaped,
+    quad_of_hull,
+    refined_detections,
+    without_duplicates,
+    without_specks,
+    working_planes,
+)
+from vision.detection.edge_refinement import EdgeField, RefinedQuads
 from vision.detection.thresholds import DETECTION
-from vision.geometry.quads import overlap, portrait, scaled
+from vision.geometry.quads import grown, overlap, portrait, scaled
 from vision.scene.hypotheses import find_hypotheses
+
+if TYPE_CHECKING:
+    from engine.cards import Card
+    from vision.types import Image
 
 WOOD, FELT, WHITE = (60, 100, 150), (60, 110, 40), (225, 228, 230)
 READER = PixelReader()
@@ -33,16 +52,16 @@ def best_overlap(image: np.ndarray, quad: np.ndarray) -> float:
     st.floats(0.7, 1.2),
 )
 def test_a_card_is_found_wherever_it_lies(
-    x: float, y: float, degrees: float, card: object, colour: tuple[int, int, int], size: float
+    x: float, y: float, degrees: float, card: Card, colour: tuple[int, int, int], size: float
 ) -> None:
     image = cloth(colour)
     quad = quad_at(x, y, degrees, 84 * size, 140 * size)
-    paste(image, card_picture(card), quad)  # type: ignore[arg-type]
+    paste(image, card_picture(card), quad)
     assert best_overlap(image, quad) > 0.95
 
 
 def test_a_white_card_on_a_white_table_is_found_by_its_faint_edge() -> None:
-    image = cv2.GaussianBlur(cloth(WHITE), (0, 0), 3)
+    image = np.asarray(cv2.GaussianBlur(cloth(WHITE), (0, 0), 3), np.uint8)
     quad = quad_at(480, 270, 20)
     shadow = quad + np.array([3, 4], np.float32)
     cv2.fillConvexPoly(image, np.round(shadow).astype(np.int32), (196, 198, 200), cv2.LINE_AA)
@@ -116,7 +135,7 @@ def test_corners_do_not_depend_on_the_size_of_the_picture() -> None:
     image = cloth(FELT)
     quad = quad_at(480, 270, 33)
     paste(image, card_picture(CARDS[2]), quad)
-    large = cv2.resize(image, None, fx=3, fy=3, interpolation=cv2.INTER_CUBIC)
+    large = np.asarray(cv2.resize(image, None, fx=3, fy=3, interpolation=cv2.INTER_CUBIC), np.uint8)
     found = max(detect_quads(large), key=lambda detection: overlap(detection.quad, scaled(quad, 3))).quad
     distances = np.linalg.norm(found[:, None] - scaled(portrait(quad), 3)[None], axis=2).min(axis=1)
     assert distances.max() < 5  # px of a picture 2880 px wide
@@ -181,7 +200,7 @@ def test_specks_are_removed_and_a_card_stays() -> None:
             [(9, 0), (75, 0), (84, 9), (84, 141), (75, 150), (9, 150), (0, 141), (0, 9)], True, id="round corners"
         ),
         pytest.param([(42, 0), (84, 75), (42, 150), (0, 75), (8, 20)], False, id="a leaf"),
-        pytest.param(cv2.ellipse2Poly((42, 75), (42, 75), 0, 0, 360, 6).tolist(), False, id="a mat"),
+        pytest.param(np.array(cv2.ellipse2Poly((42, 75), (42, 75), 0, 0, 360, 6)).tolist(), False, id="a mat"),
     ],
 )
 def test_the_hull_of_a_card_fills_its_box(corners: list[tuple[int, int]], is_card: bool) -> None:
@@ -196,3 +215,204 @@ def test_the_second_level_lies_between_the_bright_parts_and_the_third_between_bo
     """A card may be brighter than the table but darker than the cards and lights beside it."""
     ramp = np.repeat(np.arange(256, dtype=np.uint8)[None], 8, axis=0)
     assert [int(np.count_nonzero(mask[0])) for mask in _above_levels(ramp)] == [128, 64, 96]
+
+
+def small_table(colour: tuple[int, int, int] = FELT) -> Image:
+    """Returns a cloth that is searched quickly at its own size."""
+    return np.ascontiguousarray(cloth(colour)[:180, :320])
+
+
+def search(image: Image, at_most: int | None = None) -> list[Detection]:
+    return detect_quads(image, working_side=320, at_most=at_most)
+
+
+def upright(width: float, length: float, *, at: tuple[float, float] = (100, 100)) -> np.ndarray:
+    return (np.array([[0, 0], [width, 0], [width, length], [0, length]]) + at).astype(np.float32)
+
+
+@pytest.mark.parametrize(
+    ("quad", "is_card"),
+    [
+        pytest.param(upright(100, 160), True, id="a card"),
+        pytest.param(upright(100, 83), True, id="seen so flat that it is wider than long"),
+        pytest.param(upright(100, 70), False, id="flatter than a camera stands"),
+        pytest.param(upright(100, 210), True, id="a long card"),
+        pytest.param(upright(100, 255), False, id="a ribbon"),
+        pytest.param(upright(35, 50), True, id="a small card"),
+        pytest.param(upright(28, 42), False, id="too small for one"),
+        pytest.param(upright(880, 990), True, id="nearly the whole picture"),
+        pytest.param(upright(970, 990), False, id="the picture itself"),
+        pytest.param(np.array([[0, 0], [100, 0], [150, 130], [50, 130]], np.float32), True, id="at a slant"),
+        pytest.param(np.array([[0, 0], [100, 0], [190, 120], [90, 120]], np.float32), False, id="askew"),
+        pytest.param(np.array([[0, 0], [100, 0], [40, 60], [0, 160]], np.float32), False, id="with a dent"),
+        pytest.param(np.array([[18, 0], [82, 0], [100, 120], [0, 120]], np.float32), True, id="narrower at the top"),
+        pytest.param(np.array([[21, 0], [79, 0], [100, 120], [0, 120]], np.float32), False, id="far narrower there"),
+        pytest.param(np.array([[0, 0], [100, 0], [79, 120], [21, 120]], np.float32), False, id="at the bottom"),
+        pytest.param(np.array([[0, 35], [100, 0], [100, 160], [0, 125]], np.float32), False, id="at the left"),
+        pytest.param(np.array([[0, 0], [100, 35], [100, 125], [0, 160]], np.float32), False, id="at the right"),
+    ],
+)
+def test_the_shapes_of_cards_in_a_picture(quad: np.ndarray, is_card: bool) -> None:
+    assert is_card_shaped(quad, 1000 * 1000) is is_card
+
+
+@pytest.mark.parametrize(("side", "is_card"), [(10, False), (14, True)])
+def test_a_card_of_a_small_picture_has_sides_of_some_pixels(side: float, is_card: bool) -> None:
+    for quad in (upright(side, 1.5 * side), upright(1.2 * side, side)):
+        assert is_card_shaped(quad, 100 * 100) is is_card
+
+
+class FakeEdges(EdgeField):
+    """Refines to what it is told."""
+
+    def __init__(self, moved: float, support: float) -> None:
+        super().__init__(np.zeros((8, 8, 3), np.uint8))
+        self._moved, self._support = moved, support
+
+    def refine(self, quads: np.ndarray) -> RefinedQuads:
+        moved = quads.copy()
+        moved[:, 2, 1] -= self._moved
+        return RefinedQuads(moved, np.full((len(quads), 4), self._support), np.ones((len(quads), 4)))
+
+
+@pytest.mark.parametrize(
+    ("length", "moved", "support", "kept"),
+    [
+        pytest.param(100, 10, 0.9, True, id="moved a little"),
+        pytest.param(100, 14, 0.9, False, id="moved to another object"),
+        pytest.param(300, 25, 0.9, True, id="a large card, moved as much of its size"),
+        pytest.param(300, 33, 0.9, False, id="a large card, moved more"),
+        pytest.param(100, 0, 0.4, True, id="some edges"),
+        pytest.param(100, 0, 0.3, False, id="few edges"),
+    ],
+)
+def test_refined_quads_have_edges_near_where_they_were_proposed(
+    length: float, moved: float, support: float, kept: bool
+) -> None:
+    quad = upright(length * 0.7, length)
+    found = refined_detections(FakeEdges(moved, support), [quad])
+    assert len(found) == kept
+    for detection in found:
+        assert detection.confidence == pytest.approx(support)
+        assert detection.quad[2, 1] == quad[2, 1] - moved
+    assert refined_detections(FakeEdges(moved, support), []) == []
+
+
+def test_quads_that_refine_to_the_same_edges_are_tried_once() -> None:
+    """Within a fortieth of the size, 2.5 px here; the first one stays."""
+    card = upright(80, 125, at=(40, 100))
+    near, far, last_corner = card + np.float32(2), card + np.array([0, 3], np.float32), card.copy()
+    last_corner[3, 1] += 3
+    beside = card + np.array([-200, 0], np.float32)
+    tried = distinct([card, near, far, beside, last_corner, near + np.float32(2)])
+    expected = [card, far, beside, last_corner, near + np.float32(2)]
+    assert [quad.tolist() for quad in tried] == [quad.tolist() for quad in expected]
+    assert distinct([]) == []
+    speck = upright(6, 10)
+    assert len(distinct([speck, speck + np.float32(0.8), speck + np.float32(1.2)])) == 2
+
+
+def test_of_detections_of_one_outline_the_surest_is_kept() -> None:
+    card = upright(100, 160)
+    grown_card, small_one = grown(card, 1.02), grown(card, 0.94)
+    aside, below, far = (
+        card + np.array([6, 0], np.float32),
+        card + np.array([0, 9], np.float32),
+        card + np.array([200, 0], np.float32),
+    )
+    near = card + np.array([2, 2], np.float32)
+    each = [card, grown_card, small_one, aside, below, far, near]
+    confidences = [0.8, 0.9, 0.7, 0.6, 0.95, 0.5, 0.75]
+    kept = without_duplicates([Detection(*one) for one in zip(each, confidences, strict=True)])
+    assert [detection.confidence for detection in kept] == [0.95, 0.9, 0.7, 0.6, 0.5]
+    assert without_duplicates([]) == []
+
+
+def test_of_too_many_detections_repeated_patterns_are_dropped_first() -> None:
+    image = small_table()
+    squares = [upright(44, 66, at=(15 + 58 * n, 15)) for n in range(4)]
+    card = upright(50, 84, at=(240, 90))
+    for square in squares:
+        paste(image, card_picture(CARDS[1]), square)
+    paste(image, card_picture(CARDS[2]), card)
+    (kept,) = search(image, 1)
+    assert overlap(kept.quad, card) > 0.9
+    assert len(search(image, 4)) == 4
+
+
+def test_a_search_may_be_limited_to_some_quads_and_to_whole_outlines() -> None:
+    image = small_table()
+    left, right = upright(50, 84, at=(30, 50)), upright(50, 84, at=(200, 40))
+    on_top = quad_at(245, 95, 50, 50, 84)
+    for card, quad in zip(CARDS, (left, right, on_top), strict=False):
+        paste(image, card_picture(card), quad)
+    large = np.asarray(cv2.resize(image, None, fx=2, fy=2), np.uint8)
+    working_image = WorkingImage(large, 320)
+    everything = detect_quads(working_image)
+    best = [max(overlap(found.quad, scaled(quad, 2)) for found in everything) for quad in (left, right, on_top)]
+    assert min(best) > 0.85
+    assert [found.confidence for found in everything] == sorted(
+        (found.confidence for found in everything), reverse=True
+    )
+    whole = detect_quads(working_image, overlapping=False)
+    assert len(whole) < len(everything)
+    assert max(overlap(found.quad, scaled(left, 2)) for found in whole) > 0.9
+    at_left = detect_quads(working_image, fits=lambda quad: bool(quad[:, 0].max() < 300))
+    assert at_left
+    assert max(float(found.quad[:, 0].max()) for found in at_left) < 310
+
+
+@pytest.mark.parametrize(
+    ("table", "card"),
+    [
+        pytest.param((140, 128, 128), (140, 160, 120), id="of another colour only"),
+        pytest.param((140, 128, 128), (140, 128, 160), id="yellow only"),
+        pytest.param((200, 128, 128), (120, 128, 128), id="darker than the table"),
+    ],
+)
+def test_a_card_need_not_be_brighter_than_the_table(table: tuple[int, int, int], card: tuple[int, int, int]) -> None:
+    planes = np.full((180, 320, 3), table, np.uint8)
+    quad = quad_at(160, 90, 20, 60, 100)
+    cv2.fillConvexPoly(planes, np.round(quad).astype(np.int32), card)
+    found = search(np.asarray(cv2.cvtColor(planes, cv2.COLOR_LAB2BGR), np.uint8))
+    assert max(overlap(detection.quad, quad) for detection in found) > 0.93
+
+
+def test_a_card_is_found_in_a_light_that_fades_across_the_table() -> None:
+    """Each card is brighter than what surrounds it, but not than the table at the other end."""
+    image = small_table((150, 150, 150))
+    quads = [upright(40, 66, at=(20 + 80 * n, 60)) for n in range(4)]
+    for quad in quads:
+        cv2.fillConvexPoly(image, np.round(quad).astype(np.int32), (225, 225, 225))
+    faded = (cv2.GaussianBlur(image, (0, 0), 1.5) * np.linspace(1, 0.3, 320)[None, :, None]).astype(np.uint8)
+    found = search(faded)
+    assert min(max(overlap(detection.quad, quad) for detection in found) for quad in quads) > 0.9
+
+
+@pytest.mark.parametrize("top", [pytest.param(150, id="low in the picture"), pytest.param(60, id="over two parts")])
+def test_a_small_outline_stays_wherever_it_lies(top: int) -> None:
+    """Pixels are counted some rows at a time."""
+    mask = np.zeros((200, 180), np.uint8)
+    mask[top : top + 8, 40:46] = 255
+    mask[top : top + 3, 90:95] = 255
+    expected = mask.copy()
+    expected[:, 90:] = 0
+    assert np.array_equal(without_specks(mask), expected)
+
+
+def test_the_corners_of_a_hull_are_those_of_the_slanting_card_and_not_of_its_box() -> None:
+    slanted = np.array([[115, 100], [205, 108], [240, 250], [100, 240]], np.float32)
+    mask = np.zeros((300, 300), np.uint8)
+    cv2.fillConvexPoly(mask, np.round(slanted).astype(np.int32), (255,))
+    mask = np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (13, 13))))
+    (contour,), _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    quad = quad_of_hull(cv2.convexHull(contour))
+    assert quad is not None
+    assert overlap(quad, slanted) > 0.9
+
+
+def test_planes_are_lightness_and_two_colours_at_the_side_asked_for() -> None:
+    planes, scale = working_planes(np.full((200, 400, 3), (255, 255, 255), np.uint8), 100)
+    assert planes.shape == (50, 100, 3)
+    assert scale == 0.25
+    assert planes[10, 10].tolist() == [255, 128, 128]

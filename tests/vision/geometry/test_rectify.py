@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from vision.geometry.rectify import (
     CROP_HEIGHT,
+    CROP_WIDTH,
     BadQuad,
     CloseUp,
     fill_hidden,
@@ -33,7 +34,7 @@ def _rotated(quad: Quad, degrees: float) -> Quad:
     angle = np.radians(degrees)
     turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
     centre = quad.mean(axis=0)
-    return ((quad - centre) @ turn.T + centre).astype(np.float32)
+    return np.asarray((quad - centre) @ turn.T + centre, np.float32)
 
 
 def _picture() -> Image:
@@ -96,7 +97,7 @@ def test_what_is_hidden_and_what_is_out_of_view_does_not_show() -> None:
     quarter = CROP_HEIGHT // 4
     assert not shown[: quarter - 1].any()
     assert shown[quarter + 1 :].all()
-    below = shown_part(visible, _UPRIGHT + np.float32([0, 100]))
+    below = shown_part(visible, _UPRIGHT + np.array([0, 100], np.float32))
     assert below[: 2 * quarter - 1].all()
     assert not below[2 * quarter + 1 :].any()
 
@@ -120,7 +121,7 @@ def test_inset_moves_every_side(share: float) -> None:
     assert np.allclose(inset(_UPRIGHT, share), expected, atol=0.01)
 
 
-@pytest.mark.parametrize("offset", [(0, 0), (-90, -40), (130, 40)])
+@pytest.mark.parametrize("offset", [(0, 0), (-90, -40), (-100, -50), (130, 40)])
 def test_a_close_up_has_the_crop_of_the_whole_picture_also_at_its_rim(offset: tuple[int, int]) -> None:
     image = np.random.default_rng(3).integers(0, 255, (200, 300, 3), np.uint8)
     quad = _UPRIGHT + np.array(offset, np.float32)
@@ -146,3 +147,74 @@ def test_lines_of_a_large_card_do_not_alias_however_it_is_turned() -> None:
     card = _rotated(np.array([[170, 120], [330, 120], [330, 380], [170, 380]], np.float32), 25)
     crop = rectify(stripes, card).astype(float)
     assert crop[8:-8, 6:-6].std() < 60
+
+
+@pytest.mark.parametrize(
+    ("width", "length", "is_card"),
+    [(10, 36, True), (10, 44, False), (0.7, 1, True), (0.3, 0.45, False), (10, 10.5, True)],
+)
+def test_a_card_has_some_width_and_is_no_stick(width: float, length: float, is_card: bool) -> None:
+    corners = np.array([[0, 0], [width, 0], [width, length], [0, length]], np.float32)
+    for quad in (corners, corners[:, ::-1]):
+        if is_card:
+            assert ordered(quad).shape == (4, 2)
+        else:
+            with pytest.raises(BadQuad):
+                ordered(quad)
+
+
+@pytest.mark.parametrize("size", [(200, 300), (120, 180), (300, 450)])
+def test_a_picture_of_nothing_but_a_card_is_its_own_crop(size: tuple[int, int]) -> None:
+    crop = rectify(_picture(), full_quad(_picture()), size)
+    resized = cv2.resize(_picture(), size[::-1], interpolation=cv2.INTER_LINEAR)
+    assert crop.shape == (*size, 3)
+    assert np.abs(crop.astype(int) - resized)[2:-2, 2:-2].max() <= 2
+
+
+@pytest.mark.parametrize("degrees", [0, 35])
+def test_a_crop_is_as_upright_as_its_first_corner_says(degrees: float) -> None:
+    """Its left half shows what lies at the first and the last corner."""
+    quad = _rotated(_UPRIGHT, degrees)
+    picture = np.zeros((200, 300, 3), np.uint8)
+    left_half = np.array([quad[0], (quad[0] + quad[1]) / 2, (quad[3] + quad[2]) / 2, quad[3]])
+    cv2.fillConvexPoly(picture, np.round(left_half).astype(np.int32), (200, 200, 200))
+    crop = rectify(picture, quad)
+    assert crop.shape == (CROP_HEIGHT, CROP_WIDTH, 3)
+    assert crop[4:-4, 4 : CROP_WIDTH // 2 - 4].min() > 190
+    assert crop[4:-4, CROP_WIDTH // 2 + 4 :].max() < 10
+
+
+def test_a_close_up_has_a_margin_on_each_side_and_stays_when_the_picture_changes() -> None:
+    image = _picture()
+    close_up = CloseUp.of(image, _UPRIGHT + np.float32(0.5), 0.2)
+    assert close_up.image.shape[:2] == (142, 86)  # from 30.5 to 170.5, and from 88.5 to 172.5
+    assert close_up.quad == pytest.approx(_UPRIGHT + np.float32(0.5) - np.array([88, 30], np.float32))
+    before = image[30:172, 88:174].copy()
+    image[:] = 0
+    assert np.array_equal(close_up.image, before)
+
+
+def test_a_covered_edge_is_hidden_in_the_crop_on_the_same_side() -> None:
+    visible = np.full((200, 300), 255, np.uint8)
+    visible[:, :120] = 0  # the card reaches from 100 to 160
+    shown = shown_part(visible, _UPRIGHT)
+    assert shown.shape == (CROP_HEIGHT, CROP_WIDTH)
+    assert not shown[:, : CROP_WIDTH // 3 - 1].any()
+    assert shown[:, CROP_WIDTH // 3 + 2 :].all()
+
+
+def test_the_mean_colour_is_rounded_and_each_channel_has_its_own() -> None:
+    crop = np.zeros((2, 3, 3), np.uint8)
+    crop[0] = [[10, 20, 30], [11, 20, 31], [11, 21, 31]]
+    shown = np.array([[True] * 3, [False] * 3])
+    assert fill_hidden(crop, shown)[1].tolist() == [[11, 20, 31]] * 3
+
+
+def test_an_inset_follows_the_perspective_of_the_card() -> None:
+    """Insets lie on the diagonals of a quad, as those of the card do."""
+    quad = np.array([[40, 10], [90, 14], [120, 150], [10, 130]], np.float32)
+    inner = inset(quad, 0.2)
+    for n in range(4):
+        diagonal, gap = quad[(n + 2) % 4] - quad[n], inner[n] - quad[n]
+        assert diagonal[0] * gap[1] == pytest.approx(diagonal[1] * gap[0], abs=0.5)
+    assert inset(inset(quad, 0.2), -1 / 3) == pytest.approx(quad, abs=0.05)

@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 from tests.support.paper_table import quad_at
-from vision.geometry.table_plane import table_plane
+from vision.geometry.quads import area, overlap, portrait
+from vision.geometry.table_plane import TablePlane, fit_plane, table_plane
 from vision.tracking.background.card_sizes import CardSizes
 
 PICTURE = (1080, 1920)
@@ -19,12 +20,12 @@ def camera(tilt: float, focal: float = 1600.0, away: float = 650.0) -> np.ndarra
     lean = np.deg2rad(tilt)
     across, down = [1.0, 0.0, 0.0], [0.0, np.cos(lean), np.sin(lean)]
     lens = np.array([[focal, 0, 959.5], [0, focal, 539.5], [0, 0, 1]])
-    return lens @ np.array([across, down, [0.0, 0.0, away]]).T
+    return np.asarray(lens @ np.array([across, down, [0.0, 0.0, away]]).T)
 
 
 def seen(homography: np.ndarray, x: float, y: float, degrees: float) -> np.ndarray:
     on_table = quad_at(x, y, degrees, *CARD).astype(np.float64)
-    return cv2.perspectiveTransform(on_table[None], homography)[0].astype(np.float32)
+    return np.asarray(cv2.perspectiveTransform(on_table[None], homography)[0], np.float32)
 
 
 def lying(tilt: float, count: int, noise: float = 1.5) -> list[np.ndarray]:
@@ -96,3 +97,103 @@ def test_one_card_tells_its_own_size() -> None:
     assert sizes.at(quad_at(900, 700, 0)) == pytest.approx((160, 280), abs=0.1)
     assert sizes.fit(quad_at(900, 700, 110, 165, 275))
     assert not sizes.fit(quad_at(900, 700, 110, 220, 275))
+
+
+EXACT = [(-150, -70, 20), (140, -80, 100), (20, 60, 60), (-120, 80, 150), (160, 70, 10)]
+"""Places where cards lie whose outlines have no error: x and y in mm, degrees."""
+
+
+def exact_plane(homography: np.ndarray, picture: tuple[int, int] = PICTURE) -> TablePlane:
+    return fit_plane([seen(homography, *place) for place in EXACT], picture)
+
+
+@pytest.mark.parametrize("tilt", [0, 15, 30, 45])
+@pytest.mark.parametrize(
+    ("turn", "picture"),
+    [
+        pytest.param([[1, 0, 0], [0, 1, 0], [0, 0, 1]], PICTURE, id="leaning forwards"),
+        pytest.param([[1, 0, 0], [0, -1, 1079], [0, 0, 1]], PICTURE, id="leaning backwards"),
+        pytest.param([[0, -1, 1079], [1, 0, 0], [0, 0, 1]], PICTURE[::-1], id="turned on its side"),
+    ],
+)
+def test_the_slant_and_the_shape_of_a_card_are_told(
+    tilt: float, turn: list[list[int]], picture: tuple[int, int]
+) -> None:
+    view = np.array(turn) @ camera(tilt)
+    plane = exact_plane(view, picture)
+    assert plane.tilt_degrees == pytest.approx(tilt, abs=2.5)
+    assert plane.length == pytest.approx(CARD[1] / CARD[0], rel=0.02)
+    assert plane.sides(seen(view, 30, -20, 75)) == pytest.approx(plane.card, rel=0.02)
+    assert 56 <= plane.card[0] <= 59  # mm, of German and French cards
+
+
+@pytest.mark.parametrize("tilt", [0, 35])
+@pytest.mark.parametrize(("x", "y"), [(0, 0), (-150, 90), (150, -90)])
+def test_the_size_of_a_card_at_a_place_is_that_of_one_in_any_direction(tilt: float, x: float, y: float) -> None:
+    at = seen(camera(tilt), x, y, 0).mean(axis=0)
+    short, long = exact_plane(camera(tilt)).card_sides_at(at)
+    lying_there = [area(seen(camera(tilt), x, y, degrees)) for degrees in range(0, 180, 30)]
+    assert short * long == pytest.approx(np.mean(lying_there), rel=0.03)
+    assert long / short == pytest.approx(CARD[1] / CARD[0], rel=0.02)
+
+
+@pytest.mark.parametrize("degrees", [0, 40, 90, 130, 220])
+def test_a_cut_outline_is_completed_about_its_centre_along_its_long_sides(degrees: float) -> None:
+    """As of a card that was found by its printed frame."""
+    view = camera(30)
+    frame = cv2.perspectiveTransform(quad_at(60, -40, degrees, 44, 84)[None].astype(np.float64), view)[0]
+    completed = exact_plane(view).card_along(frame.astype(np.float32))
+    assert overlap(completed, seen(view, 60, -40, degrees)) > 0.96
+    assert np.array_equal(completed, portrait(completed))
+
+
+@pytest.mark.parametrize("skew", [pytest.param(0, id="right angles"), pytest.param(6, id="angles with an error")])
+@pytest.mark.parametrize("other_way", [False, True])
+def test_a_corner_is_completed_to_a_card_either_way(skew: float, other_way: bool) -> None:
+    """The error of the angle is shared by both sides, and the length of what shows of them does not matter."""
+    view = camera(25)
+    corner, far = np.array([20.0, -30.0]), np.deg2rad([15 - skew / 2, 105 + skew / 2])
+    legs = [np.array([np.cos(angle), np.sin(angle)]) * length for angle, length in zip(far, (12, 40), strict=True)]
+    legs = legs[::-1] if other_way else legs
+    point, one, other = cv2.perspectiveTransform(np.array([[corner, corner + legs[0], corner + legs[1]]]), view)[0]
+    far_off = np.array([point, point + 300])
+    found = exact_plane(view).cards_with_corners(far_off, np.stack([one - point] * 2), np.stack([other - point] * 2))
+    axes = [np.array([np.cos(angle), np.sin(angle)]) for angle in np.deg2rad([15, 105])][:: -1 if other_way else 1]
+    for card, lengths in zip(found[0], (CARD, CARD[::-1]), strict=True):
+        first, second = axes[0] * lengths[0], axes[1] * lengths[1]
+        expected = np.array([[corner, corner + first, corner + first + second, corner + second]])
+        assert card == pytest.approx(cv2.perspectiveTransform(expected, view)[0], abs=6)
+    assert found[1, :, 0] == pytest.approx(np.stack([point + 300] * 2), abs=0.1)
+
+
+@pytest.mark.parametrize(
+    ("factor", "usually", "strictly"),
+    [(1.0, True, True), (1.04, True, True), (1.13, True, False), (0.88, True, False), (1.22, False, False)],
+)
+@pytest.mark.parametrize("side", ["short", "long"])
+def test_both_sides_must_be_those_of_a_card(factor: float, usually: bool, strictly: bool, side: str) -> None:
+    view = camera(30)
+    size = (CARD[0] * factor, CARD[1]) if side == "short" else (CARD[0], CARD[1] * factor)
+    quad = cv2.perspectiveTransform(quad_at(-40, 50, 70, *size)[None].astype(np.float64), view)[0]
+    plane = exact_plane(view)
+    assert plane.has_size_of_card(quad) is usually
+    assert plane.has_size_of_card(quad, 0.08) is strictly
+
+
+def test_a_card_alone_that_looks_like_others_is_taken_to_lie_flat() -> None:
+    quad = quad_at(959.5, 539.5, 30, 100, 160)
+    plane = fit_plane([quad], PICTURE)
+    assert plane.tilt_degrees < 1
+    assert plane.length == pytest.approx(1.6, abs=0.01)
+    assert plane.card_sides_at(quad) == pytest.approx((100, 160), rel=0.01)
+
+
+def test_a_slant_to_the_side_is_as_likely_as_one_forwards() -> None:
+    """So that a camera may stand at any edge of the table; a card alone cannot tell which way it leans."""
+    quad = seen(camera(30), 60, -40, 50)
+    aside = portrait(np.ascontiguousarray((quad - np.array([959.5, 539.5]) + 959.5)[:, ::-1], np.float32))
+    forwards = portrait((quad + np.array([0, 420])).astype(np.float32))
+    planes = [fit_plane([each], (1920, 1920)) for each in (forwards, aside)]
+    assert planes[0].tilt_degrees == pytest.approx(planes[1].tilt_degrees, abs=0.1)
+    assert planes[0].card == pytest.approx(planes[1].card, rel=0.001)
+    assert planes[0].tilt_degrees > 3

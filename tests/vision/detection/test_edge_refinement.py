@@ -1,0 +1,224 @@
+"""Fitting the sides of quads to edges of a picture, and how far the fit is to be trusted."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+from tests.support.paper_table import quad_at
+from vision.detection import edge_refinement
+from vision.detection.edge_refinement import EdgeField, places_along
+from vision.geometry.quads import AFTER
+
+if TYPE_CHECKING:
+    from vision.types import Planes, Quad
+
+TABLE, CARD = (90, 128, 128), (200, 128, 128)
+SOFTNESS_PX = 0.4
+"""Edges are as soft as in a photograph, where they need not lie on the borders of pixels."""
+
+
+def drawn(
+    *shapes: tuple[Quad, tuple[int, int, int]], size: tuple[int, int] = (240, 320), seed: int | None = None
+) -> Planes:
+    """Returns planes with these quads on a table, the last one on top; with a *seed* the table has a grain."""
+    planes = np.full((*size, 3), TABLE, np.float32)
+    for quad, levels in shapes:
+        left, top = np.maximum(quad.min(axis=0) - 6, 0).astype(int)
+        part = planes[top : int(quad[:, 1].max()) + 7, left : int(quad[:, 0].max()) + 7]
+        rows, columns = np.mgrid[top : top + part.shape[0], left : left + part.shape[1]]
+        places = np.stack([columns, rows], axis=2)
+        along = quad[AFTER] - quad
+        normals = np.stack([along[:, 1], -along[:, 0]]) / np.linalg.norm(along, axis=1)
+        outside = (places @ normals - (quad * normals.T).sum(axis=1)).max(axis=2)
+        covered = 1 / (1 + np.exp(np.clip(outside / SOFTNESS_PX, -50, 50)))
+        part += covered[..., None] * (np.array(levels) - part)
+    if seed is not None:
+        planes += np.random.default_rng(seed).normal(0, 4, planes.shape)
+    return planes.round().clip(0, 255).astype(np.uint8)
+
+
+def off(fitted: npt.NDArray[np.float32], quad: Quad) -> float:
+    """Returns the largest error of a coordinate, px."""
+    return float(np.abs(fitted - quad).max())
+
+
+def moved_sides(quad: Quad, outwards: float) -> Quad:
+    """Returns the quad with each side moved outwards by so many px."""
+    width, length = np.linalg.norm(quad[1] - quad[0]), np.linalg.norm(quad[2] - quad[1])
+    across, down = (quad[1] - quad[0]) / width * outwards, (quad[2] - quad[1]) / length * outwards
+    return np.asarray(quad + np.stack([-across - down, across - down, across + down, down - across]), np.float32)
+
+
+@pytest.mark.parametrize("degrees", [0, 25, 45, 90, 160, 270])
+@pytest.mark.parametrize(
+    "levels", [pytest.param(CARD, id="brighter"), pytest.param((90, 150, 128), id="of another colour")]
+)
+def test_a_rough_quad_is_fitted_to_a_fraction_of_a_pixel(degrees: float, levels: tuple[int, int, int]) -> None:
+    quad = quad_at(160, 120, degrees, 80, 130)
+    rough = quad + np.array([[2, 1], [-1, 2], [1, -2], [-2, -1]], np.float32)
+    fitted = EdgeField(drawn((quad, levels))).refine(rough[None])
+    assert off(fitted.quads[0], quad) < 0.6
+    assert fitted.support[0] == pytest.approx(np.ones(4))
+    assert fitted.shown[0] == pytest.approx(np.ones(4))
+    assert fitted.confidence[0] == pytest.approx(1)
+
+
+@pytest.mark.parametrize(
+    ("width", "found"), [pytest.param(200, True, id="a large card"), pytest.param(60, False, id="a small one")]
+)
+@pytest.mark.parametrize("degrees", [30, 90])
+def test_edges_are_searched_as_far_as_the_size_of_the_card_asks(degrees: float, width: float, found: bool) -> None:
+    quad = quad_at(200, 200, degrees, width, 1.6 * width)
+    rough = moved_sides(quad, -6.5)
+    fitted = EdgeField(drawn((quad, CARD), size=(400, 400))).refine(rough[None])
+    assert off(fitted.quads[0], quad if found else rough) < 0.6
+    assert fitted.confidence[0] == pytest.approx(float(found))
+
+
+@pytest.mark.parametrize(
+    ("outwards", "step", "is_edge"),
+    [
+        pytest.param(2, 4, False, id="a faint one outside"),
+        pytest.param(2, 7, True, id="a clear one outside"),
+        pytest.param(-2, 4, False, id="a faint one inside"),
+        pytest.param(-2, 7, True, id="a clear one inside"),
+    ],
+)
+def test_whether_there_is_an_edge_does_not_depend_on_its_place(outwards: float, step: int, is_edge: bool) -> None:
+    """Only which of two edges is the card's does."""
+    rough = quad_at(160, 120, 0, 80, 130)
+    quad = moved_sides(rough, outwards)
+    fitted = EdgeField(drawn((quad, (TABLE[0] + step, 128, 128)))).fit_sides(rough[None], np.array([2.5]))
+    assert off(fitted.quads[0], quad if is_edge else rough) < 0.6
+    assert fitted.confidence[0] == pytest.approx(float(is_edge))
+
+
+@pytest.mark.parametrize(
+    ("frame", "is_rim"),
+    [pytest.param(48, True, id="a stronger edge"), pytest.param(75, False, id="a far stronger edge")],
+)
+def test_the_rim_is_preferred_to_a_printed_frame_inside_it(frame: int, is_rim: bool) -> None:
+    between = quad_at(160, 120, 20, 80, 130)
+    rim, inner = moved_sides(between, 4), moved_sides(between, -4)
+    planes = drawn((rim, (TABLE[0] + 30, 128, 128)), (inner, (TABLE[0] + 30 + frame, 128, 128)))
+    fitted = EdgeField(planes).fit_sides(between[None], np.array([6.0]))
+    assert off(fitted.quads[0], rim if is_rim else inner) < 0.5
+
+
+def test_grain_is_no_edge_but_a_card_on_it_has_edges() -> None:
+    quad, bare = quad_at(90, 120, 15, 80, 130), quad_at(240, 120, 15, 80, 130)
+    fitted = EdgeField(drawn((quad, CARD), seed=3)).refine(np.stack([quad, bare]))
+    assert off(fitted.quads[0], quad) < 0.6
+    assert fitted.confidence[0] > 0.95
+    assert fitted.confidence[1] < 0.35
+
+
+@pytest.mark.parametrize(
+    ("hidden", "is_moved"), [pytest.param(0.4, True, id="less than half"), pytest.param(0.6, False, id="more")]
+)
+def test_a_side_is_fitted_by_its_visible_part_if_that_is_long_enough(hidden: float, is_moved: bool) -> None:
+    """The card on top of it has an edge of its own, two pixels farther out."""
+    quad, rough = quad_at(160, 120, 0, 80, 130), quad_at(162, 120, 0, 80, 130)
+    covered = 55 + 130 * np.float32(hidden)
+    top = np.array([[150, 20], [202, 20], [202, covered], [150, covered]], np.float32)
+    shown = places_along(rough[None])[..., 1] > covered
+    shown[0, [0, 2, 3]] = True
+    fitted = EdgeField(drawn((quad, CARD), (top, (40, 128, 128)))).fit_sides(rough[None], np.array([3.0]), shown)
+    right = quad[1:3, 0].mean() if is_moved else rough[1:3, 0].mean()
+    assert fitted.quads[0, 2, 0] == pytest.approx(right, abs=0.2)
+    assert fitted.shown[0] == pytest.approx([1, 1 - (hidden - 0.1) / 0.8, 1, 1], abs=0.05)
+    assert fitted.support[0, 1] == pytest.approx(1)
+
+
+@pytest.mark.parametrize(
+    ("share", "is_moved"), [pytest.param(0.25, False, id="few edges"), pytest.param(0.45, True, id="enough edges")]
+)
+def test_a_side_with_few_edges_stays_where_it_was(share: float, is_moved: bool) -> None:
+    quad, rough = quad_at(160, 120, 0, 80, 130), quad_at(162, 120, 0, 80, 130)
+    end = 120 - 65 + 130 * (0.1 + 0.8 * share)  # places lie between a tenth and nine tenths of a side
+    same = np.array([[180, end], [260, end], [260, 178], [180, 178]], np.float32)
+    fitted = EdgeField(drawn((quad, CARD), (same, CARD))).fit_sides(rough[None], np.array([3.0]))
+    assert fitted.support[0, 1] == pytest.approx(share, abs=0.05)
+    assert fitted.quads[0, 1, 0] == pytest.approx(200 if is_moved else 202, abs=0.2)
+    assert fitted.confidence[0] == pytest.approx((3 + share) / 4, abs=0.02)
+
+
+def test_what_is_hidden_does_not_count_for_the_confidence() -> None:
+    quad = quad_at(160, 120, 0, 80, 130)
+    shown = np.ones((1, 4, places_along(quad[None]).shape[2]), np.bool_)
+    shown[0, 1:3] = False
+    planes = drawn((quad, CARD), (np.array([[195, 0], [320, 0], [320, 240], [195, 240]], np.float32), CARD))
+    seen, whole = (EdgeField(planes).fit_sides(quad[None], np.array([3.0]), each) for each in (shown, None))
+    assert seen.confidence[0] == pytest.approx(1, abs=0.02)
+    assert whole.confidence[0] == pytest.approx(3 / 4, abs=0.05)
+
+
+def test_a_bump_of_the_outline_does_not_bend_a_side() -> None:
+    quad = quad_at(160, 120, 0, 80, 130)
+    bump = np.array([[190, 105], [203, 105], [203, 135], [190, 135]], np.float32)
+    fitted = EdgeField(drawn((quad, CARD), (bump, CARD))).fit_sides(quad[None], np.array([4.0]))
+    assert off(fitted.quads[0], quad) < 0.6
+    assert fitted.support[0, 1] == pytest.approx(1 - 30 / (0.8 * 130), abs=0.06)
+
+
+@pytest.mark.parametrize(
+    ("length", "on_one_line"), [pytest.param(130, False, id="a small card"), pytest.param(420, True, id="a large card")]
+)
+def test_a_long_side_may_be_bent_a_little(length: float, on_one_line: bool) -> None:
+    """As by a lens or by the card itself: by two pixels in its middle here."""
+    quad = quad_at(80, 240, 0, 80, length)
+    bend = quad_at(102, 240, 0, 40.4, 0.3 * length)
+    fitted = EdgeField(drawn((quad, CARD), (bend, CARD), size=(480, 160))).fit_sides(quad[None], np.array([4.0]))
+    assert fitted.support[0, 1] == pytest.approx(1 if on_one_line else 1 - 0.3 / 0.8, abs=0.06)
+    assert fitted.support[0, 3] == pytest.approx(1)
+
+
+def test_places_lie_evenly_along_the_sides_and_away_from_the_corners() -> None:
+    places = places_along(np.array([[[10, 10], [90, 10], [90, 150], [10, 150]]], np.float32))[0]
+    assert np.ptp(places[1, :, 0]) == 0
+    assert places[1, 0] == pytest.approx([90, 10 + 14], abs=0.01)
+    assert places[1, -1] == pytest.approx([90, 150 - 14], abs=0.01)
+    assert places[3, 0] == pytest.approx([10, 150 - 14], abs=0.01)
+    assert np.diff(places[1, :, 1]) == pytest.approx(np.full(len(places[1]) - 1, 112 / (len(places[1]) - 1)), abs=0.01)
+
+
+@pytest.mark.parametrize(
+    "corners",
+    [
+        pytest.param([[60, 60], [160, 60], [260, 60], [160, 180]], id="two sides in one line"),
+        pytest.param([[60, 60], [60, 60], [160, 180], [60, 180]], id="a corner twice"),
+        pytest.param([[400, 300], [480, 300], [480, 430], [400, 430]], id="outside the picture"),
+        pytest.param([[60, -300], [140, -300], [140, -170], [60, -170]], id="above the picture"),
+    ],
+)
+def test_what_cannot_be_fitted_is_kept_and_the_others_are_not_affected(corners: list[list[float]]) -> None:
+    quad, odd = quad_at(160, 120, 10, 80, 130), np.array(corners, np.float32)
+    fitted = EdgeField(drawn((quad, CARD))).refine(np.stack([odd, moved_sides(quad, 2)]))
+    assert np.array_equal(fitted.quads[0], odd)
+    assert off(fitted.quads[1], quad) < 0.6
+
+
+def test_no_quads_are_refined_to_none() -> None:
+    fitted = EdgeField(drawn()).refine(np.zeros((0, 4, 2), np.float32))
+    assert fitted.quads.shape == (0, 4, 2)
+    assert fitted.confidence.shape == (0,)
+
+
+@pytest.mark.parametrize("band_px", [pytest.param(2000, id="small bands"), pytest.param(40_000, id="large bands")])
+def test_neither_the_other_quads_nor_the_memory_matter(band_px: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Gradients are computed for some rows at a time, and quads are fitted in batches from top to bottom."""
+    rng = np.random.default_rng(5)
+    quads = [quad_at(x, y, rng.uniform(0, 180), 36, 58) for y in range(5, 420, 80) for x in (40, 120, 200)]
+    planes = drawn(*((quad, CARD) for quad in quads[::2]), size=(400, 240), seed=1)
+    rough = np.stack([quads[index] for index in rng.permutation(len(quads))])
+    rough = (rough + rng.uniform(-1.5, 1.5, rough.shape)).astype(np.float32)
+    monkeypatch.setattr(edge_refinement, "BAND_PX", planes.size)
+    alone = [EdgeField(planes).refine(quad[None]) for quad in rough]
+    monkeypatch.setattr(edge_refinement, "BAND_PX", band_px)
+    together = EdgeField(planes).refine(rough)
+    assert together.quads == pytest.approx(np.concatenate([each.quads for each in alone]), abs=0.001)
+    assert together.support == pytest.approx(np.concatenate([each.support for each in alone]))

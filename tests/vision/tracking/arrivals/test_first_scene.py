@@ -1,0 +1,104 @@
+"""Which readings of the first scene are cards that lie on the table from the beginning."""
+
+from __future__ import annotations
+
+from math import sqrt
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from tests.support.paper_table import CARD_LENGTH, CARD_WIDTH, CARDS, cloth, quad_at
+from vision.geometry.quads import scaled
+from vision.tracking.arrivals.first_scene import initial_readings
+from vision.tracking.background.background_model import BackgroundModel
+from vision.tracking.background.change_detection import to_lab_map
+from vision.types import Candidate, Reading
+
+if TYPE_CHECKING:
+    from engine.cards import Card
+    from vision.types import Mask, Quad
+
+IMAGE = cloth()
+NOW = to_lab_map(IMAGE)
+VIEW = BackgroundModel.of(NOW, IMAGE.shape[1])
+
+
+def reading(card: Card | None, x: float, size: float = 1.0, visible: float = 1.0, is_of_pack: bool = True) -> Reading:
+    """Returns a reading at *x*, of *size* times the area of a card."""
+    quad = quad_at(x, 300, 15, CARD_WIDTH * sqrt(size), CARD_LENGTH * sqrt(size))
+    return Reading(card, (Candidate(card or CARDS[5], 0.9),), quad, visible, is_of_pack)
+
+
+def lying(*readings: Reading, motion: Mask | None = None) -> list[Reading]:
+    return initial_readings(readings, VIEW, NOW, motion)
+
+
+CARD = reading(CARDS[0], 200)
+
+
+@pytest.mark.parametrize(
+    ("size", "lies_there"),
+    [
+        pytest.param(1.0, True, id="as large as a card"),
+        pytest.param(1.25, True, id="a little larger"),
+        pytest.param(0.8, True, id="a little smaller"),
+        pytest.param(1.6, False, id="a field of the cloth that is larger"),
+        pytest.param(0.6, False, id="a field of the cloth that is smaller"),
+    ],
+)
+def test_a_doubtful_thing_counts_only_beside_a_card_of_its_size(size: float, lies_there: bool) -> None:
+    thing = reading(None, 500, size)
+    assert (thing in lying(CARD, thing)) is lies_there
+
+
+def test_one_card_of_its_size_is_enough() -> None:
+    """In a slanted view the nearer cards are larger."""
+    far, thing = reading(CARDS[1], 700, 0.5), reading(None, 450)
+    assert lying(far, CARD, thing) == [thing, CARD, far]
+
+
+def test_things_alone_are_no_cards_even_if_they_are_as_large_as_each_other() -> None:
+    assert lying(reading(None, 200), reading(None, 500)) == []
+
+
+def test_the_lowest_comes_first() -> None:
+    """Readings stand from the top down; cards are added to the view one upon the other."""
+    cards = [reading(card, x) for card, x in zip(CARDS, (200, 240, 500), strict=False)]
+    assert lying(*cards) == cards[::-1]
+
+
+@pytest.mark.parametrize(
+    ("visible", "is_of_pack", "lies_there"),
+    [
+        pytest.param(0.6, False, False, id="the stock beside an upcard"),
+        pytest.param(0.6, True, True, id="a covered card that fits several"),
+        pytest.param(1.0, False, True, id="a whole card that is like none: the table is asked"),
+        pytest.param(1.0, True, True, id="a whole card that fits several"),
+    ],
+)
+def test_what_is_covered_counts_only_if_it_surely_is_a_card(visible: float, is_of_pack: bool, lies_there: bool) -> None:
+    thing = reading(None, 500, visible=visible, is_of_pack=is_of_pack)
+    assert (thing in lying(CARD, thing)) is lies_there
+
+
+def motion_at(quad: Quad) -> Mask:
+    """Returns a mask of motion in a few px of the map within a corner of *quad*."""
+    mask = np.zeros(NOW.shape[:2], np.uint8)
+    corner = quad[0] + 0.1 * (quad[2] - quad[0])
+    x, y = np.round(scaled(corner[None], VIEW.to_map)[0]).astype(int)
+    mask[y - 1 : y + 2, x - 1 : x + 2] = 255
+    return mask
+
+
+def test_a_card_in_a_hand_does_not_lie_on_the_table() -> None:
+    """A hand moves a little, at whichever corner; the cards elsewhere lie still."""
+    held = reading(CARDS[1], 500)
+    assert lying(CARD, held) == [held, CARD]
+    assert lying(CARD, held, motion=motion_at(held.quad)) == [CARD]
+    assert lying(CARD, held, motion=motion_at(CARD.quad)) == [held]
+
+
+def test_motion_beside_the_cards_takes_none_away() -> None:
+    assert lying(CARD, motion=motion_at(quad_at(700, 300, 15))) == [CARD]
+    assert lying(CARD, motion=np.zeros(NOW.shape[:2], np.uint8)) == [CARD]

@@ -1,0 +1,194 @@
+"""Which of the outlines around a change are read, which are kept, and when the kept picture moves one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+import pytest
+
+from tests.support.paper_table import CARDS, PixelReader, SecondThoughts, card_picture, cloth, paste, quad_at
+from vision.detection.contours import Detection
+from vision.geometry.quads import overlap
+from vision.recognition.verification import AlignedQuad
+from vision.tracking.arrivals import proposal_reading
+from vision.tracking.arrivals.proposal_reading import ProposalReader, names_any
+from vision.tracking.background.background_model import BackgroundModel
+from vision.tracking.background.change_detection import to_lab_map
+from vision.tracking.background.regions import Region
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from engine.cards import Card
+    from vision.scene.proposals import Proposal
+    from vision.types import Image, Quad
+
+IMAGE = cloth()
+VIEW = BackgroundModel.of(to_lab_map(IMAGE), IMAGE.shape[1])
+FIRM, FAINT = 0.92, 0.7
+"""Shares of outlines on edges: of an object, and of what may be one."""
+PLACE = quad_at(300, 270, 0)
+CLEAR, NAMED, NAMELESS, FOREIGN = [0.99, 0.3, 0.2], [0.93, 0.3, 0.2], [0.7, 0.68, 0.2], [0.4, 0.3, 0.2]
+"""Cosines with three cards of a card that is read clearly, of one that is named, of one in doubt, and of none."""
+ELSEWHERE = quad_at(600, 270, 20)
+
+
+class ListedScores(PixelReader):
+    """Gives each outline the scores that are listed for it, and notes what it was asked to read."""
+
+    def __init__(self, *listed: tuple[Quad, list[float]]) -> None:
+        super().__init__(CARDS[:3])
+        self.listed = listed
+        self.asked: list[Quad] = []
+
+    def scores(self, image: Image, quads: Sequence[Quad]) -> np.ndarray:
+        self.asked += quads
+        rows = [row for asked in quads for quad, row in self.listed if quad is asked]
+        return np.array(rows).reshape(len(quads), 3)
+
+    def has_read(self, quad: Quad) -> bool:
+        return any(asked is quad for asked in self.asked)
+
+
+def changed_from(row: float) -> list[Region]:
+    """Returns the change of all that lies below a row of the picture."""
+    mask = np.zeros(VIEW.last.shape[:2], np.uint8)
+    mask[round(row * VIEW.to_map) :] = 255
+    contours, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    return [Region(contours[0], mask, float(np.count_nonzero(mask)), at_rim=False)]
+
+
+ALL = changed_from(0)
+
+
+def read(reader: PixelReader, *outlines: tuple[Quad, float], image: Image = IMAGE) -> list[Proposal]:
+    detections = [Detection(quad, confidence) for quad, confidence in outlines]
+    return ProposalReader(reader).read(image, ALL, detections, VIEW)
+
+
+@pytest.mark.parametrize(
+    ("share", "least", "is_kept"),
+    [
+        pytest.param(0.25, None, True, id="enough of it changed"),
+        pytest.param(0.15, None, False, id="too little of it changed"),
+        pytest.param(0.15, 0.1, True, id="enough for a card as light as the table"),
+        pytest.param(0.25, 0.3, False, id="too little for a caller who asks for more"),
+    ],
+)
+def test_an_outline_is_read_where_enough_of_it_changed(share: float, least: float | None, is_kept: bool) -> None:
+    reader = ListedScores((PLACE, CLEAR))
+    top, bottom = PLACE[0, 1], PLACE[3, 1]
+    regions = changed_from(bottom - share * (bottom - top))
+    kept = ProposalReader(reader).read(IMAGE, regions, [Detection(PLACE, FIRM)], VIEW, least)
+    assert [proposal.quad is PLACE for proposal in kept] == [True] * is_kept
+    assert reader.has_read(PLACE) is is_kept
+
+
+def test_a_proposal_has_the_answer_and_the_edges_of_its_own_outline() -> None:
+    reader = ListedScores((PLACE, CLEAR), (ELSEWHERE, [0.2, 0.3, 0.95]))
+    first, second = read(reader, (PLACE, 0.9), (ELSEWHERE, 0.85))
+    assert (first.answer.card, first.confidence, list(first.scores)) == (CARDS[0], 0.9, CLEAR)
+    assert (second.answer.card, second.confidence, list(second.scores)) == (CARDS[2], 0.85, [0.2, 0.3, 0.95])
+
+
+def test_what_is_like_no_card_is_left_out_and_what_is_in_doubt_is_kept() -> None:
+    (kept,) = read(ListedScores((PLACE, NAMELESS), (ELSEWHERE, FOREIGN)), (PLACE, FIRM), (ELSEWHERE, FIRM))
+    assert kept.quad is PLACE
+
+
+@pytest.mark.parametrize(
+    ("scores", "other", "confidence", "is_read"),
+    [
+        pytest.param(CLEAR, quad_at(310, 270, 0), FAINT, False, id="about a card that is read clearly"),
+        pytest.param(NAMED, quad_at(310, 270, 0), FAINT, True, id="about a card that may be read better there"),
+        pytest.param(NAMED, quad_at(300, 270, 90), FAINT, False, id="across a named card"),
+        pytest.param(NAMELESS, quad_at(300, 270, 90), FAINT, True, id="across what has no name"),
+        pytest.param(CLEAR, quad_at(360, 270, 0), FAINT, True, id="half beside a card"),
+        pytest.param(CLEAR, ELSEWHERE, FAINT, True, id="elsewhere"),
+        pytest.param(CLEAR, quad_at(310, 270, 0), FIRM, True, id="on edges"),
+    ],
+)
+def test_a_faint_outline_is_read_only_if_it_may_add_something(
+    scores: list[float], other: Quad, confidence: float, is_read: bool
+) -> None:
+    """Reading takes time, and most faint outlines are of parts of a card that is known by then."""
+    reader = ListedScores((PLACE, scores), (other, NAMELESS))
+    read(reader, (other, confidence), (PLACE, FIRM))
+    assert reader.has_read(PLACE)
+    assert reader.has_read(other) is is_read
+
+
+def test_each_of_several_named_cards_makes_faint_outlines_needless() -> None:
+    across = quad_at(600, 270, 110)
+    reader = ListedScores((PLACE, NAMED), (ELSEWHERE, NAMED), (across, NAMELESS))
+    read(reader, (PLACE, FIRM), (ELSEWHERE, FIRM), (across, FAINT))
+    assert not reader.has_read(across)
+
+
+def test_the_faint_outline_of_a_card_counts_if_it_is_read_better_there() -> None:
+    better = quad_at(308, 272, 4)
+    (kept,) = read(ListedScores((PLACE, [0.85, 0.3, 0.2]), (better, NAMED)), (PLACE, FIRM), (better, FAINT))
+    assert kept.quad is better
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "is_moved"),
+    [
+        pytest.param(NAMED, [0.96, 0.3, 0.2], True, id="it is read better there"),
+        pytest.param(NAMED, [0.9, 0.3, 0.2], False, id="it is read worse there"),
+        pytest.param(NAMELESS, NAMED, True, id="it is named there"),
+        pytest.param(CLEAR, [0.995, 0.3, 0.2], False, id="it is read clearly where it is"),
+    ],
+)
+def test_an_outline_is_moved_to_its_picture_if_the_card_is_read_better_there(
+    before: list[float], after: list[float], is_moved: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    aligned = quad_at(312, 274, 3)
+    monkeypatch.setattr(proposal_reading, "align", lambda *_: AlignedQuad(aligned, 0.8))
+    (kept,) = read(ListedScores((PLACE, before), (aligned, after)), (PLACE, FIRM))
+    assert kept.quad is (aligned if is_moved else PLACE)
+    assert (kept.confidence, list(kept.scores)) == (FIRM, after if is_moved else before)
+
+
+@pytest.mark.parametrize("place", [None, AlignedQuad(PLACE, 0.9)], ids=["it has no picture", "it lies there already"])
+def test_an_outline_that_no_picture_moves_is_read_once(
+    place: AlignedQuad | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cards: list[Card] = []
+
+    def align(_: Image, __: PixelReader, ___: Quad, card: Card) -> AlignedQuad | None:
+        cards.append(card)
+        return place
+
+    monkeypatch.setattr(proposal_reading, "align", align)
+    reader = ListedScores((PLACE, [0.2, 0.66, 0.68]))
+    (kept,) = read(reader, (PLACE, FIRM))
+    assert kept.quad is PLACE
+    assert len(reader.asked) == 1
+    assert cards == [CARDS[2]], "the likeliest card is sought, though it is in doubt"
+
+
+def test_two_outlines_that_move_to_one_place_are_one_card(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The outlines of a drawing's halves hardly overlap, and yet are of one card."""
+    halves, whole = (quad_at(270, 270, 0), quad_at(330, 270, 0)), quad_at(300, 270, 0)
+    monkeypatch.setattr(proposal_reading, "align", lambda *_: AlignedQuad(whole, 0.8))
+    reader = ListedScores((halves[0], NAMELESS), (halves[1], NAMELESS), (whole, NAMED))
+    (kept,) = read(reader, (halves[0], FIRM), (halves[1], FIRM))
+    assert kept.quad is whole
+
+
+def test_the_kept_picture_of_a_card_corrects_its_outline() -> None:
+    image = cloth()
+    paste(image, card_picture(CARDS[0]), PLACE)
+    off = PLACE + np.array([[4, -3], [-3, 3], [3, 4], [-4, -3]], np.float32)
+    (kept,) = read(SecondThoughts(()), (off, FIRM), image=image)
+    assert kept.answer.card == CARDS[0]
+    assert overlap(kept.quad, PLACE) > 0.96 > overlap(off, PLACE)
+
+
+def test_proposals_name_something_if_one_has_a_name() -> None:
+    reader = ListedScores((PLACE, NAMELESS), (ELSEWHERE, NAMED))
+    found = ProposalReader(reader).propose(IMAGE, [Detection(PLACE, FIRM), Detection(ELSEWHERE, FIRM)])
+    assert [names_any(some) for some in (found, found[:1], [])] == [True, False, False]
