@@ -2,25 +2,36 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+import cv2
 import numpy as np
 import pytest
 
-from tests.support.paper_table import CARDS, PixelReader, card_picture, cloth, paste, quad_at
-from vision.geometry.quads import portrait
+from engine.cards import BAVARIAN_32
+from tests.support.paper_table import CARDS, InDoubt, PixelReader, card_picture, cloth, paste, quad_at
+from vision.geometry.quads import mask_of_quads, overlap, portrait
 from vision.recognition.naming import Answer
 from vision.scene.proposals import Proposal
+from vision.tracking.arrivals import arrival_finder
 from vision.tracking.arrivals.arrival_finder import ArrivalFinder
+from vision.tracking.arrivals.changed_regions import changed_regions
 from vision.tracking.arrivals.votes import VoteReader
 from vision.tracking.background.background_model import BackgroundModel
 from vision.tracking.background.card_sizes import CardSizes
-from vision.tracking.background.change_detection import to_lab_map
+from vision.tracking.background.change_detection import on_map, to_lab_map
+from vision.tracking.background.regions import regions_of
 from vision.tracking.settled_scene import SettledScene
 from vision.types import Candidate, Reading
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from engine.cards import Card
+    from vision.tracking.background.regions import Region
+    from vision.tracking.settled_scene import Arrival
+    from vision.types import Image, Quad
 
 PLACE = portrait(quad_at(480, 270, 25))
 
@@ -65,8 +76,8 @@ def test_an_outline_beside_a_card_moves_it_only_if_it_is_read_better_there(
     paste(table, card_picture(CARDS[0]), PLACE)
     view = BackgroundModel.of(to_lab_map(cloth()), image.shape[1])
     view.add(Reading(CARDS[0], (Candidate(CARDS[0], 0.99),), PLACE, 1.0), to_lab_map(table), 0)
-    beside = PLACE + np.float32((0, 40))
-    paste(image, card_picture(CARDS[0]), PLACE + np.float32((0, lies_px)))
+    beside = PLACE + np.array((0, 40), np.float32)
+    paste(image, card_picture(CARDS[0]), PLACE + np.array((0, lies_px), np.float32))
     answer = Answer(CARDS[0] if is_named else None, (Candidate(CARDS[0], 0.84),), is_foreign=False, is_of_pack=True)
     finder = ArrivalFinder(reader, CardSizes(image.shape[:2]))
     assert finder._is_still_at(view.cards[0], image, Proposal(beside, answer, 0.9)) is is_still_there
@@ -81,5 +92,213 @@ def test_another_card_laid_half_upon_a_card_is_no_outline_of_it() -> None:
     view.add(Reading(CARDS[0], (Candidate(CARDS[0], 0.99),), PLACE, 1.0), to_lab_map(table), 0)
     answer = Answer(CARDS[1], (Candidate(CARDS[1], 0.84),), is_foreign=False, is_of_pack=True)
     finder = ArrivalFinder(reader, CardSizes(image.shape[:2]))
-    upper = Proposal(PLACE + np.float32((0, 40)), answer, 0.9)
+    upper = Proposal(PLACE + np.array((0, 40), np.float32), answer, 0.9)
     assert not finder._is_still_at(view.cards[0], image, upper)
+
+
+STRANGER = BAVARIAN_32.cards[20]
+"""A card of which the reader knows no picture, as a court of another print."""
+ELSEWHERE, RIGHT = portrait(quad_at(200, 300, 80)), portrait(quad_at(760, 250, 10))
+
+
+def table_with(*lying: tuple[Card, Quad], colour: tuple[int, int, int] = (60, 90, 40)) -> Image:
+    image = cloth(colour)
+    for card, quad in lying:
+        paste(image, card_picture(card), quad)
+    return image
+
+
+def find(
+    image: Image,
+    *,
+    bare: Image | None = None,
+    known: Sequence[tuple[Card, Quad]] = (),
+    sized: bool = True,
+    still: bool = True,
+    at_rim: bool = False,
+    regions: Sequence[Region] | None = None,
+    reader: PixelReader | None = None,
+) -> tuple[list[Arrival], SettledScene]:
+    """Returns what has arrived since the *known* cards lay alone on the bare table."""
+    bare = cloth() if bare is None else bare
+    view, sizes = BackgroundModel.of(to_lab_map(bare), bare.shape[1]), CardSizes(image.shape[:2])
+    before = bare.copy()
+    for card, quad in known:
+        paste(before, card_picture(card), quad)
+        view.add(Reading(card, (Candidate(card, 0.99),), quad, 1.0), to_lab_map(before), 0)
+        view.last = to_lab_map(before)
+    for quad in (ELSEWHERE, RIGHT) if sized else ():
+        sizes.learn(quad)
+    look = look_at(image)
+    changes = changed_regions(image, look.map, view, sizes) if regions is None else regions
+    look.regions = [replace(one, at_rim=one.at_rim or at_rim) for one in changes]
+    look.long_still = None if still else np.zeros(look.map.shape[:2], np.uint8)
+    return ArrivalFinder(reader or PixelReader(), sizes).find(image, look, view), look
+
+
+def names(arrivals: Sequence[Arrival]) -> list[Card | None]:
+    return [VoteReader(PixelReader()).reading(arrival).card for arrival in arrivals]
+
+
+@pytest.mark.parametrize(("sized", "still"), [(False, False), (True, True)], ids=["quick", "thorough"])
+def test_each_card_that_was_laid_is_found_where_it_lies(sized: bool, still: bool) -> None:
+    laid = [(CARDS[0], PLACE), (CARDS[3], RIGHT)]
+    found, look = find(table_with(*laid), sized=sized, still=still)
+    by_name = dict(zip(names(found), found, strict=True))
+    assert set(by_name) == {card for card, _ in laid}
+    for card, quad in laid:
+        assert overlap(by_name[card].quad, quad) > 0.9
+        assert by_name[card].close_up is not None
+        assert not by_name[card].is_faint
+    assert look.deferred_regions == []
+
+
+@pytest.mark.parametrize(
+    ("sized", "still", "at_rim", "is_asked_about"),
+    [
+        pytest.param(True, True, False, True, id="as large as the cards"),
+        pytest.param(False, True, False, False, id="no card was read yet"),
+        pytest.param(True, True, True, False, id="a hand touches it"),
+        pytest.param(True, False, False, False, id="it came to rest just now"),
+    ],
+)
+def test_a_card_of_another_print_is_asked_about(sized: bool, still: bool, at_rim: bool, is_asked_about: bool) -> None:
+    found, look = find(table_with((STRANGER, PLACE)), sized=sized, still=still, at_rim=at_rim)
+    assert names(found) == [None] * is_asked_about
+    assert all(overlap(one.quad, PLACE) > 0.9 for one in found)
+    assert bool(look.deferred_regions) is not still
+
+
+def test_a_doubtful_card_is_found_at_once_and_searched_again_after_a_rest() -> None:
+    (arrival,), look = find(table_with((CARDS[0], PLACE)), still=False, reader=InDoubt([CARDS[0]]))
+    assert overlap(arrival.quad, PLACE) > 0.9
+    assert look.deferred_regions == look.regions
+
+
+def test_a_strange_outline_upon_a_card_is_not_asked_about() -> None:
+    """It is a part of that, or of what a hand did to it."""
+    upon = portrait(quad_at(500, 300, 25))
+    found, _ = find(table_with((CARDS[0], PLACE), (STRANGER, upon)), known=[(CARDS[0], PLACE)])
+    assert not any(overlap(one.quad, upon) > 0.9 for one in found)
+
+
+WHITE = (238, 238, 238)
+
+
+@pytest.mark.parametrize(
+    ("at_rim", "expected"), [pytest.param(False, [CARDS[0]], id="free"), pytest.param(True, [], id="a hand touches it")]
+)
+def test_a_card_on_a_table_as_white_as_itself_is_found_by_its_drawing(at_rim: bool, expected: list[Card]) -> None:
+    image = table_with((CARDS[0], PLACE), colour=WHITE)
+    found, _ = find(image, bare=table_with(colour=WHITE), at_rim=at_rim, still=False)
+    assert names(found) == expected
+    assert all(overlap(one.quad, PLACE) > 0.7 for one in found)
+
+
+@pytest.mark.parametrize(
+    ("lies", "visible", "at_rim", "expected"),
+    [
+        pytest.param(CARDS[0], 1.0, False, [CARDS[0]], id="a whole card"),
+        pytest.param(None, 1.0, False, [], id="a card in doubt"),
+        pytest.param(CARDS[0], 0.8, False, [], id="a covered card"),
+        pytest.param(CARDS[0], 1.0, True, [], id="a hand touches it"),
+    ],
+)
+def test_the_first_card_on_such_a_table_is_one_that_the_still_picture_shows_where_it_changed(
+    monkeypatch: pytest.MonkeyPatch, lies: Card | None, visible: float, at_rim: bool, expected: list[Card]
+) -> None:
+    shown = [Reading(lies, (Candidate(CARDS[0], 0.9),), PLACE, visible), Reading(CARDS[3], (), RIGHT, 1.0)]
+    searched: list[Image] = []
+
+    def read_scene(image: Image, _reader: object) -> list[Reading]:
+        searched.append(image)
+        return shown
+
+    monkeypatch.setattr(arrival_finder, "read_scene", read_scene)
+    image = table_with((CARDS[0], PLACE), colour=WHITE)
+    found, _ = find(image, bare=table_with(colour=WHITE), sized=False, at_rim=at_rim)
+    assert names(found) == expected
+    assert len(searched) == (not at_rim), "it takes many times as long"
+
+
+@pytest.mark.parametrize(
+    ("at", "at_rim", "expected"),
+    [
+        pytest.param(PLACE, False, [CARDS[0]], id="on the card"),
+        pytest.param(RIGHT, False, [], id="beside it"),
+        pytest.param(PLACE, True, [], id="that a hand touches"),
+    ],
+)
+def test_a_card_that_was_overlooked_is_found_at_a_small_change(at: Quad, at_rim: bool, expected: list[Card]) -> None:
+    """As a white one on a white table, of which a bit of its drawing changes the view."""
+    image = table_with((CARDS[0], PLACE))
+    x, y = at.mean(axis=0)
+    bit, bare = quad_at(x, y, 25, 20, 20), image.copy()
+    cv2.fillConvexPoly(bare, np.round(bit).astype(np.int32), (0, 0, 200))
+    regions = regions_of(mask_of_quads([on_map(bit, image)], (270, 480)), 1)
+    found, _ = find(image, bare=bare, at_rim=at_rim, regions=regions)
+    assert names(found) == expected
+    assert all(one.is_faint for one in found)
+
+
+def test_a_card_that_was_pushed_is_known_again() -> None:
+    beside = portrait(quad_at(520, 320, 25))
+    found, _ = find(table_with((CARDS[0], beside)), known=[(CARDS[0], PLACE)])
+    (arrival,) = found
+    assert arrival.previous is not None
+    assert arrival.previous.quad is PLACE
+    assert overlap(arrival.quad, beside) > 0.9
+
+
+def test_where_a_card_was_taken_nothing_has_arrived() -> None:
+    table = table_with()
+    view = BackgroundModel.of(to_lab_map(table), 960)
+    view.last = to_lab_map(table_with((CARDS[0], PLACE)))
+    look, sizes = look_at(table), CardSizes((540, 960))
+    look.regions = changed_regions(table, look.map, view, sizes)
+    assert look.regions
+    assert ArrivalFinder(PixelReader(), sizes).find(table, look, view) == []
+
+
+@pytest.mark.parametrize(
+    ("lying", "shows", "is_printed"),
+    [
+        pytest.param(CARDS[0], CARDS[0], True, id="the card"),
+        pytest.param(CARDS[0], CARDS[3], False, id="another card"),
+        pytest.param(CARDS[0], None, False, id="the table"),
+    ],
+)
+def test_what_is_printed_on_a_card_tells_that_it_lies_there(lying: Card, shows: Card | None, is_printed: bool) -> None:
+    before, image = table_with((lying, PLACE)), table_with(*([] if shows is None else [(shows, PLACE)]))
+    view = BackgroundModel.of(to_lab_map(cloth()), 960)
+    view.add(Reading(lying, (Candidate(lying, 0.99),), PLACE, 1.0), to_lab_map(before), 0)
+    assert ArrivalFinder(PixelReader(), CardSizes((540, 960))).is_printed(image, view.cards[0]) is is_printed
+
+
+@pytest.mark.parametrize(
+    ("pile", "in_view", "expected"),
+    [
+        pytest.param((CARDS[3], RIGHT), None, [CARDS[0]], id="a pile lies elsewhere"),
+        pytest.param((CARDS[3], PLACE + np.array((70, 40), np.float32)), None, [], id="it lies on a pile"),
+        pytest.param((CARDS[0], RIGHT), None, [], id="that card lies on a pile"),
+        pytest.param(None, (CARDS[0], RIGHT), [], id="that card lies elsewhere"),
+        pytest.param(
+            None, (CARDS[3], PLACE + np.array((70, 40), np.float32)), [CARDS[0]], id="a card in view touches it"
+        ),
+    ],
+)
+def test_an_overlooked_card_is_one_that_lies_nowhere_else(
+    pile: tuple[Card, Quad] | None, in_view: tuple[Card, Quad] | None, expected: list[Card]
+) -> None:
+    image = table_with((CARDS[0], PLACE))
+    view = BackgroundModel.of(to_lab_map(image), 960)
+    for one in (pile, in_view):
+        if one is not None:
+            view.add(Reading(one[0], (Candidate(one[0], 0.99),), one[1], 1.0), to_lab_map(image), 0)
+    if pile is not None:
+        view.piles, view.cards = view.cards, []
+    look, finder = look_at(image), ArrivalFinder(PixelReader(), CardSizes((540, 960)))
+    found = finder.find_faint_arrivals(image, look, view)
+    assert names(found) == expected
+    assert all(one.is_faint for one in found)
+    assert finder.find_faint_arrivals(cloth(), look, view) == found, "a scene is searched once"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 import pytest
 
@@ -11,6 +13,9 @@ from vision.tracking.motion.frame_history import FrameHistory
 from vision.tracking.motion.hand_attribution import HandAttribution
 from vision.tracking.motion.motion_gate import MotionGate
 from vision.tracking.settled_scene import Arrival, SettledScene
+
+if TYPE_CHECKING:
+    from vision.tracking.arrivals.depth import DepthOrder
 
 WIDTH, HEIGHT = 160, 90
 LOWER, UPPER, INSIDE = (60, 30, 80, 60), (66, 30, 86, 60), (60, 30, 78, 58)
@@ -115,3 +120,85 @@ def test_a_card_came_before_those_that_lie_on_it(
     ArrivalDating(scene, hands, [tracked] if is_tracked else [], UpperOnTop()).set_times_and_hands()
     assert lower.since == pytest.approx(expected)
     assert seat is None or lower.hand[0] == seat
+
+
+class Undecided:
+    """A depth order that cannot tell which card lies on which."""
+
+    def is_on_top(self, upper: Arrival | TrackedCard, lower: Arrival) -> bool:
+        return False
+
+
+class AnyOnTop:
+    """A depth order that takes each card for one that lies on the other."""
+
+    def is_on_top(self, upper: Arrival | TrackedCard, lower: Arrival) -> bool:
+        return True
+
+
+BESIDE = (100, 30, 120, 60)
+NAMES[BESIDE] = 200
+WITH_BESIDE = table(LOWER, BESIDE)
+
+
+def half_covered(picture: np.ndarray, rows: slice = slice(46, HEIGHT)) -> np.ndarray:
+    covered = picture.copy()
+    covered[rows, 57:85] = 150
+    return covered
+
+
+def date(frames: list[np.ndarray], arrivals: list[Arrival], depth: DepthOrder) -> SettledScene:
+    scene = scene_of(frames[-1], arrivals)
+    hands = HandAttribution(history_of(frames), MotionGate(), (0, 2))
+    ArrivalDating(scene, hands, [], depth).set_times_and_hands()
+    return scene
+
+
+@pytest.mark.parametrize("lower_first", [False, True])
+@pytest.mark.parametrize(
+    ("frames", "depth", "expected"),
+    [
+        pytest.param([BARE, LOWER_ALONE, BOTH], Undecided(), 0.1, id="it was in full view"),
+        pytest.param([BARE, half_covered(LOWER_ALONE), BOTH], UpperOnTop(), 0.1, id="half of it showed"),
+        pytest.param([BARE, half_covered(LOWER_ALONE), BOTH], Undecided(), 0.2, id="it may be the upper one"),
+    ],
+)
+def test_the_upper_one_of_two_arrivals_dates_the_lower_only_if_it_surely_lies_on_it(
+    frames: list[np.ndarray], depth: DepthOrder, expected: float, lower_first: bool
+) -> None:
+    lower, upper = Arrival(quad(LOWER), []), Arrival(quad(UPPER), [])
+    date(frames, [lower, upper] if lower_first else [upper, lower], depth)
+    assert lower.since == pytest.approx(expected)
+
+
+def test_a_card_beside_an_arrival_does_not_date_it() -> None:
+    """A hand covers half of the lower card until the next one lies beside it."""
+    lower, beside = Arrival(quad(LOWER), []), Arrival(quad(BESIDE), [])
+    frames = [BARE, half_covered(LOWER_ALONE), half_covered(WITH_BESIDE), half_covered(WITH_BESIDE), WITH_BESIDE]
+    date(frames, [lower, beside], AnyOnTop())
+    assert (lower.since, beside.since) == pytest.approx((0.4, 0.2))
+
+
+def test_a_card_that_came_later_does_not_date_the_one_below() -> None:
+    """The first frame that shows most of that counts, though it shows even more in the next."""
+    lower, upper = Arrival(quad(LOWER), []), Arrival(quad(UPPER), [])
+    frames = [BARE, half_covered(LOWER_ALONE, slice(0, 36)), LOWER_ALONE, BOTH]
+    date(frames, [lower, upper], AnyOnTop())
+    assert (lower.since, upper.since) == pytest.approx((0.1, 0.3))
+
+
+@pytest.mark.parametrize(
+    ("known", "expected"),
+    [
+        pytest.param(float("inf"), 0.2, id="the first of the scene"),
+        pytest.param(0.1, 0.1, id="another one left before"),
+        pytest.param(0.4, 0.2, id="another one left later"),
+    ],
+)
+def test_a_departure_is_dated_by_the_first_frame_that_shows_the_table(known: float, expected: float) -> None:
+    frames = [BOTH, with_arm(BOTH, 2), BARE, BARE]
+    scene = scene_of(BARE, [])
+    scene.departures, scene.first_departure_time = [in_view(UPPER), in_view(LOWER)], known
+    hands = HandAttribution(history_of(frames), MotionGate(), (0, 2))
+    ArrivalDating(scene, hands, [], Undecided()).set_times_and_hands()
+    assert scene.first_departure_time == pytest.approx(expected)

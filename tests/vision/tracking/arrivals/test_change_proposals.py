@@ -9,32 +9,184 @@ import numpy as np
 import pytest
 
 from tests.support.paper_table import CARDS, card_picture, cloth, paste, quad_at
-from vision.geometry.quads import overlap, scaled
-from vision.tracking.arrivals.change_proposals import quick_proposals, thorough_proposals
+from vision.geometry.quads import mask_of_quads, overlap, portrait, scaled, sides
+from vision.tracking.arrivals.change_proposals import (
+    changed_share,
+    drawing_outlines,
+    outlines_in_view,
+    quick_proposals,
+    thorough_proposals,
+)
 from vision.tracking.background.card_sizes import CardSizes
 from vision.tracking.background.change_detection import MAP_WIDTH
-from vision.tracking.background.regions import Region
+from vision.tracking.background.regions import regions_of
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from vision.tracking.background.regions import Region
     from vision.types import Quad
 
+FELT = (60, 110, 40)
 QUAD = quad_at(480, 270, 20)
 
 
-def region_of(quad: Quad, width: int, height: int) -> Region:
-    """A change of the form of a quad, on the map."""
-    scale = MAP_WIDTH / width
-    mask = np.zeros((round(height * scale), MAP_WIDTH), np.uint8)
-    cv2.fillConvexPoly(mask, np.round(scaled(quad, scale)).astype(np.int32), 255)
-    (contour,), _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
-    return Region(contour, mask, float(np.count_nonzero(mask)), at_rim=False)
+def region_of(quad: Quad) -> Region:
+    """A change of the form of a quad of the picture, on the map."""
+    (region,) = regions_of(mask_of_quads([scaled(quad, MAP_WIDTH / 960)], (270, MAP_WIDTH)), 1)
+    return region
 
 
-@pytest.mark.parametrize("colour", [(60, 110, 40), (238, 240, 242)], ids=["felt", "a table as white as the card"])
+@pytest.mark.parametrize("colour", [FELT, (238, 240, 242)], ids=["felt", "a table as white as the card"])
 @pytest.mark.parametrize("propose", [quick_proposals, thorough_proposals])
 def test_the_outline_of_a_change_proposes_a_card(propose: object, colour: tuple[int, int, int]) -> None:
     image = cloth(colour)
     paste(image, card_picture(CARDS[0]), QUAD)
-    region = region_of(QUAD, image.shape[1], image.shape[0])
-    found = propose(image, [region], CardSizes(image.shape[:2]))  # type: ignore[operator]
+    found = propose(image, [region_of(QUAD)], CardSizes(image.shape[:2]))  # type: ignore[operator]
     assert max((overlap(detection.quad, QUAD) for detection in found), default=0.0) > 0.9
+
+
+def sizes_of_cards(length: float | None = None, *, known: bool = True) -> CardSizes:
+    sizes = CardSizes((540, 960), length)
+    if known:
+        for quad in (quad_at(150, 120, 80), quad_at(800, 420, 10)):
+            sizes.learn(portrait(quad))
+    return sizes
+
+
+@pytest.mark.parametrize(
+    ("width", "length", "expected"),
+    [
+        pytest.param(84, 150, True, id="a card"),
+        pytest.param(105, 188, False, id="a larger thing"),
+        pytest.param(67, 120, False, id="a smaller thing"),
+        pytest.param(84, 120, False, id="a shorter thing"),
+    ],
+)
+@pytest.mark.parametrize("propose", [quick_proposals, thorough_proposals])
+def test_things_of_another_size_than_the_cards_are_not_proposed(
+    propose: object, width: int, length: int, expected: bool
+) -> None:
+    image, quad = cloth(FELT), quad_at(480, 270, 20, width, length)
+    paste(image, card_picture(CARDS[0]), quad)
+    found = propose(image, [region_of(quad)], sizes_of_cards())  # type: ignore[operator]
+    assert any(overlap(detection.quad, quad) > 0.9 for detection in found) is expected
+    assert propose(image, [], sizes_of_cards()) == []  # type: ignore[operator]
+
+
+def test_a_card_laid_over_the_corner_of_another_white_one_is_completed() -> None:
+    """Of two white cards only what lies beside the lower one changes."""
+    image, new = cloth(FELT), quad_at(545, 330, 20)
+    for quad in (QUAD, new):
+        cv2.fillConvexPoly(image, np.round(quad).astype(np.int32), (238, 238, 238))
+    (region,) = regions_of(cv2.subtract(region_of(new).mask, region_of(QUAD).mask), 1)
+    found = quick_proposals(image, [region], sizes_of_cards())
+    assert max((overlap(detection.quad, new) for detection in found), default=0.0) > 0.9
+
+
+def test_the_thorough_search_finds_a_card_around_a_small_change() -> None:
+    """Of a card on a table as pale as itself a pip at its end may have changed alone."""
+    image = cloth(FELT)
+    paste(image, card_picture(CARDS[0]), QUAD)
+    pip = region_of(quad_at(480 + 20, 270 - 55, 20, 25, 25))
+    found = thorough_proposals(image, [pip], sizes_of_cards())
+    assert max((overlap(detection.quad, QUAD) for detection in found), default=0.0) > 0.9
+
+
+def outlines(pieces: Sequence[Quad], sizes: CardSizes) -> list[Quad]:
+    return list(drawing_outlines(cloth(), [region_of(piece) for piece in pieces], sizes))
+
+
+@pytest.mark.parametrize(
+    ("width", "length", "degrees", "is_card"),
+    [
+        pytest.param(64, 130, 20, True, id="a drawing nearly as long as the card"),
+        pytest.param(64, 130, 110, True, id="a drawing that lies across"),
+        pytest.param(64, 100, 20, True, id="a shorter one"),
+        pytest.param(40, 72, 20, False, id="a pip"),
+        pytest.param(64, 180, 20, False, id="longer than a card"),
+        pytest.param(100, 130, 20, False, id="broader than a card"),
+    ],
+)
+def test_a_card_of_the_known_size_lies_around_its_drawing(width: int, length: int, degrees: int, is_card: bool) -> None:
+    found = outlines([quad_at(480, 270, degrees, width, length)], sizes_of_cards())
+    assert len(found) == is_card
+    assert all(overlap(quad, quad_at(480, 270, degrees)) > 0.9 for quad in found)
+
+
+@pytest.mark.parametrize(
+    ("width", "length", "pack", "expected"),
+    [
+        pytest.param(60, 120, None, (84, 134), id="a slim drawing, of a card as usual"),
+        pytest.param(60, 120, 2.0, (67, 134), id="of a slim pack"),
+        pytest.param(100, 120, None, (112, 134), id="a broad drawing"),
+    ],
+)
+def test_before_any_size_is_known_a_drawing_tells_its_card(
+    width: int, length: int, pack: float | None, expected: tuple[float, float]
+) -> None:
+    (quad,) = outlines([quad_at(480, 270, 20, width, length)], sizes_of_cards(pack, known=False))
+    assert sides(quad) == pytest.approx(expected, rel=0.06)
+    assert quad.mean(axis=0) == pytest.approx((480, 270), abs=2)
+
+
+@pytest.mark.parametrize(
+    ("apart", "count"), [pytest.param(90, 3, id="of one drawing"), pytest.param(230, 2, id="of two cards")]
+)
+def test_pieces_of_a_drawing_are_taken_together_and_alone(apart: int, count: int) -> None:
+    pieces = [quad_at(480 - apart / 2, 270, 0, 70, 60), quad_at(480 + apart / 2, 270, 0, 70, 60)]
+    found = outlines(pieces, sizes_of_cards(known=False))
+    assert len(found) == count
+    middles = sorted(round(float(quad.mean(axis=0)[0]) - 480) for quad in found)
+    assert (middles[0], middles[-1]) == pytest.approx((-apart / 2, apart / 2), abs=3)
+
+
+@pytest.mark.parametrize(
+    ("changed", "expected"),
+    [
+        pytest.param([QUAD], 1.0, id="all of it"),
+        pytest.param([quad_at(480, 270, 20, 84, 75)], 0.5, id="the middle half"),
+        pytest.param([quad_at(480, 270, 20, 200, 75)], 0.5, id="a band across"),
+        pytest.param([quad_at(480, 270, 20, 21, 150), quad_at(440, 255, 20, 2, 150)], 0.27, id="two pieces"),
+        pytest.param([quad_at(700, 270, 20)], 0.0, id="what lies beside it"),
+        pytest.param([], 0.0, id="nothing"),
+    ],
+)
+def test_the_changed_share_of_a_place(changed: list[Quad], expected: float) -> None:
+    regions = [region_of(quad) for quad in changed]
+    assert changed_share(QUAD, regions, MAP_WIDTH / 960) == pytest.approx(expected, abs=0.06)
+
+
+@pytest.mark.parametrize("known", [False, True])
+def test_the_whole_view_is_searched_for_outlines_of_cards(known: bool) -> None:
+    image, larger = cloth(FELT), quad_at(800, 200, 0, 126, 225)
+    for quad in (QUAD, larger):
+        paste(image, card_picture(CARDS[0]), quad)
+    found = outlines_in_view(image, sizes_of_cards(known=known))
+    assert any(overlap(one.quad, QUAD) > 0.9 for one in found)
+    assert any(overlap(one.quad, larger) > 0.9 for one in found) is not known
+
+
+@pytest.mark.parametrize(
+    ("checks", "is_completed"), [pytest.param(0, True, id="plain cloth"), pytest.param(36, False, id="a pattern")]
+)
+def test_on_a_patterned_table_only_whole_outlines_count(checks: int, is_completed: bool) -> None:
+    """It has too many corners for the completion of covered cards."""
+    image, upper, lower = cloth(FELT), quad_at(480, 150, 0), quad_at(515, 200, 90)
+    for number in range(checks):
+        middle = (50 + 75 * (number % 12), 350 + 65 * (number // 12))
+        cv2.fillConvexPoly(image, np.round(quad_at(*middle, 0, 30, 48)).astype(np.int32), (200, 200, 200))
+    for quad in (lower, upper):
+        cv2.fillConvexPoly(image, np.round(quad).astype(np.int32), (238, 238, 238))
+    found = outlines_in_view(image, sizes_of_cards(known=False))
+    assert any(overlap(one.quad, lower) > 0.85 for one in found) is is_completed
+
+
+def test_the_slant_of_the_view_refers_to_the_picture_that_is_searched() -> None:
+    for search in (quick_proposals, thorough_proposals, drawing_outlines):
+        sizes = CardSizes((1080, 1920))
+        assert not list(search(cloth(), [], sizes))
+        assert sizes.picture == (540, 960)
+    sizes = CardSizes((1080, 1920))
+    outlines_in_view(cloth(), sizes)
+    assert sizes.picture == (540, 960)

@@ -110,11 +110,59 @@ def test_where_the_table_shows_again_nothing_has_arrived(now: Map, left: list[fl
         pytest.param([], 2, id="nothing is known"),
         pytest.param([CARD], 1, id="a card was read"),
         pytest.param([CARD, OTHER], 0, id="both were read"),
-        pytest.param([CARD + np.float32((2, 1)), OTHER], 0, id="not quite where it lies"),
-        pytest.param([CARD + np.float32((20, 0)), OTHER], 1, id="half beside it"),
+        pytest.param([CARD + np.array((2, 1), np.float32), OTHER], 0, id="not quite where it lies"),
+        pytest.param([quad_at(206, 131, 10, 42, 75), OTHER], 0, id="a seventh of it beyond the outline"),
+        pytest.param([quad_at(211, 132, 10, 42, 75), OTHER], 1, id="a quarter of it beyond the outline"),
+        pytest.param([CARD + np.array((20, 0), np.float32), OTHER], 1, id="half beside it"),
     ],
 )
 def test_what_known_cards_do_not_explain_is_open(known: list[Quad], expected: int) -> None:
     regions = _changed(_map((CARD, 230), (OTHER, 230)))
     assert len(unexplained_regions(regions, known)) == expected
     assert unexplained_regions([], known) == []
+
+
+def test_a_change_alone_is_explained_like_one_of_several() -> None:
+    (region,) = _changed(_map((CARD, 230)))
+    assert unexplained_regions([region], [CARD]) == []
+    assert unexplained_regions([region], [OTHER]) == [region]
+
+
+@pytest.mark.parametrize(
+    ("blots", "joined"),
+    [
+        pytest.param([(-7, -7, 7), (7, -7, 7), (-7, 7, 7), (7, 7, 7)], False, id="crumbs within a seventh of a card"),
+        pytest.param([(-10, -16, 9), (10, -16, 9), (0, 0, 9), (-10, 16, 9), (10, 16, 9)], True, id="a small drawing"),
+        pytest.param([(0, -15, 26), (-10, 14, 9), (10, 14, 9)], True, id="one blot is large enough by itself"),
+        pytest.param([(0, -60, 26), (-10, 14, 9), (10, 14, 9)], False, id="they lie too far apart"),
+    ],
+)
+def test_blots_are_joined_if_they_may_be_a_drawing(blots: list[tuple[int, int, int]], joined: bool) -> None:
+    found = _changed(_map(*((quad_at(200 + x, 130 + y, 0, side, side), 30) for x, y, side in blots)))
+    holding_all = [region for region in found if all(region.mask[130 + y, 200 + x] > 0 for x, y, _ in blots)]
+    assert len(holding_all) == joined
+
+
+def test_a_blot_beside_a_card_is_not_joined_with_it() -> None:
+    """A new card and the shadow or crumb beside it would give an outline larger than a card."""
+    blot = quad_at(200 + 33, 130 + 6, 10, 9, 30)
+    found = _changed(_map((CARD, 230), (blot, 230)))
+    assert any(region.mask[130, 200] > 0 for region in found)
+    assert not any(region.mask[130, 200] > 0 and region.mask[136, 233] > 0 for region in found)
+
+
+@pytest.mark.parametrize(
+    ("length", "share"),
+    [
+        pytest.param(60, 1.0, id="most of the change is new"),
+        pytest.param(36, 1.0, id="half of it is new"),
+        pytest.param(22, 0.29, id="little of it is new"),
+    ],
+)
+def test_a_change_is_cut_down_to_what_is_new_if_most_of_it_is_table(length: int, share: float) -> None:
+    """Under the card that was taken another one may have come to light, or the rest of it been covered."""
+    view = BackgroundModel.of(_map(), IMAGE.shape[1])
+    view.last = _map((CARD, 230))
+    now = _map((quad_at(200, 130, 10, 42, length), 150))
+    (found,) = without_table(changed_regions(IMAGE, now, view, _sizes(known=True)), now, view)
+    assert np.count_nonzero(found.mask) / (42 * 75) == pytest.approx(share, abs=0.08)

@@ -19,6 +19,7 @@ from vision.recognition.reader import PackReader
 from vision.tracking.arrivals.depth import DepthByPictures
 from vision.tracking.background.background_model import Patch, TrackedCard
 from vision.tracking.settled_scene import Arrival
+from vision.types import Candidate, Reading
 
 if TYPE_CHECKING:
     from vision.types import Image, Quad
@@ -74,8 +75,20 @@ def test_a_card_in_view_lies_on_an_arrival_that_was_missed(reader: PackReader, o
     assert not DepthByPictures(image, reader, [late, known]).is_on_top(replace(known, card=None), late)
 
 
+@pytest.mark.parametrize(("order", "expected"), [("ab", True), ("ba", False)])
+def test_an_arrival_without_votes_is_the_card_of_its_visible_part(
+    reader: PackReader, order: str, expected: bool
+) -> None:
+    image, known = laid(order), tracked("b")
+    reading = Reading(None, (Candidate(NAMES["a"], 0.8),), PLACES["a"], 0.6)
+    partial = Arrival(PLACES["a"], [], partial_reading=reading)
+    assert DepthByPictures(image, reader, [partial, known]).is_on_top(known, partial) is expected
+    other = arrival(reader, image, "b")
+    assert DepthByPictures(image, reader, [partial, other]).is_on_top(partial, other) is not expected
+
+
 def test_a_part_that_is_only_a_little_like_one_picture_is_not_decided(reader: PackReader) -> None:
-    image = cv2.addWeighted(laid("ab"), 0.5, laid("ba"), 0.5, 0)
+    image = cv2.addWeighted(laid("ab"), 0.5, laid("ba"), 0.5, 0).astype(np.uint8)
     a, b = arrival(reader, image, "a"), arrival(reader, image, "b")
     depth = DepthByPictures(image, reader, [a, b])
     assert not depth.is_on_top(a, b)
@@ -87,12 +100,12 @@ def test_what_shows_neither_picture_is_not_decided(reader: PackReader, hidden_by
     image, third = laid("ab"), tracked("c")
     a, b = arrival(reader, image, "a"), arrival(reader, image, "b")
     low, high = (both(PLACES["a"], PLACES["b"]) for both in (_low_corner, _high_corner))
+    lying: list[Arrival | TrackedCard] = [a, b]
     if hidden_by == "something dark":
         image[low[1] : high[1], low[0] : high[0]] = 60
-        lying = [a, b]
     else:
         corners = [low, (high[0], low[1]), high, (low[0], high[1])]
-        lying = [a, b, replace(third, quad=np.array(corners, np.float32))]
+        lying.append(replace(third, quad=np.array(corners, np.float32)))
     depth = DepthByPictures(image, reader, lying)
     assert not depth.is_on_top(a, b)
     assert not depth.is_on_top(b, a)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+import numpy as np
 import pytest
 
 from engine.cards import BAVARIAN_32
@@ -13,14 +14,13 @@ from tests.support.paper_table import cloth, paste, quad_at
 from vision.geometry.quads import portrait
 from vision.recognition.naming import Answer
 from vision.tracking.arrivals.votes import VoteReader
+from vision.tracking.background.background_model import Patch, TrackedCard
 from vision.tracking.settled_scene import Arrival
 from vision.tracking.thresholds import TRACKING
-from vision.types import Candidate
+from vision.types import Candidate, Reading
 
 if TYPE_CHECKING:
     from collections.abc import Collection
-
-    import numpy as np
 
     from engine.cards import Card
 
@@ -72,3 +72,51 @@ def test_pixels_decide_after_one_vote_when_a_hand_interrupts(lies: Card) -> None
     assert votes.reading(arrival).card is None
     votes.compare(arrival)
     assert votes.reading(arrival).card == lies
+
+
+@pytest.mark.parametrize(
+    ("was_in_view", "told"),
+    [pytest.param(True, EIGHT, id="it lay there before"), pytest.param(False, None, id="it has come")],
+)
+def test_the_pictures_do_not_take_the_name_of_a_card_that_was_only_moved(was_in_view: bool, told: Card | None) -> None:
+    image, patch = cloth(), Patch(0, 0, np.zeros((1, 1, 3), np.uint8))
+    paste(image, drawn()[OVER], PLACE)
+    before = TrackedCard(EIGHT, PLACE, patch, patch, 0, frozenset({EIGHT}))
+    votes, arrival = VoteReader(Votes(EIGHT)), Arrival(PLACE, [], before if was_in_view else None)
+    votes.vote(frame_of(image, 0), [arrival])
+    assert len(arrival.votes) == 1
+    votes.compare(arrival)
+    reading = votes.reading(arrival)
+    assert reading.card == told
+    assert np.array_equal(reading.quad, PLACE)
+
+
+def test_a_card_read_by_its_visible_part_needs_no_votes() -> None:
+    """What covers it would vote as well."""
+    image, votes = cloth(), VoteReader(Votes(OVER))
+    paste(image, drawn()[OVER], PLACE)
+    partial = Reading(TEN, (Candidate(TEN, 0.9),), PLACE, 0.4)
+    arrival = Arrival(PLACE, [], partial_reading=partial)
+    votes.vote(frame_of(image, 0), [arrival])
+    votes.compare(arrival)
+    assert not arrival.votes
+    assert votes.reading(arrival, (TEN,)) is partial
+
+
+@pytest.mark.parametrize(
+    ("frames", "elsewhere", "told"),
+    [
+        pytest.param("e", (), EIGHT, id="one frame that shows it"),
+        pytest.param("tee", (), EIGHT, id="the first frame was blurred"),
+        pytest.param("et", (), None, id="two frames that do not agree"),
+        pytest.param("te", (EIGHT,), TEN, id="of two in doubt one lies elsewhere"),
+    ],
+)
+def test_all_frames_vote_alike(frames: str, elsewhere: tuple[Card, ...], told: Card | None) -> None:
+    reader = DrawnReader((EIGHT, TEN, OVER))
+    scores = {
+        kind: np.array([{EIGHT: eight, TEN: ten}.get(card, 0.1) for card in reader.cards])
+        for kind, eight, ten in (("e", 0.95, 0.7), ("t", 0.8, 0.95))
+    }
+    arrival = Arrival(PLACE, [scores[kind] for kind in frames])
+    assert VoteReader(reader).reading(arrival, elsewhere).card == told
