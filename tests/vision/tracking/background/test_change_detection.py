@@ -1,0 +1,184 @@
+"""What two looks of a table have to differ by, and over how many pixels, for it to be a change."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.tracking.background.change_detection import (
+    MAP_WIDTH,
+    change_mask,
+    difference,
+    on_map,
+    threshold_of,
+    to_lab_map,
+)
+
+if TYPE_CHECKING:
+    from vision.types import Map
+
+SHAPE = (120, 160)
+GREY = (120, 128, 128)
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "map_height"),
+    [
+        pytest.param(1920, 1080, 270, id="a camera"),
+        pytest.param(1280, 960, 360, id="of another shape"),
+        pytest.param(480, 270, 270, id="as wide as the map"),
+        pytest.param(320, 180, 270, id="smaller"),
+        pytest.param(1501, 1001, 320, id="of odd width and height"),
+        pytest.param(1080, 1920, 853, id="upright"),
+    ],
+)
+def test_a_thing_of_the_picture_lies_at_its_place_on_the_map(width: int, height: int, map_height: int) -> None:
+    picture = np.full((height, width, 3), 40, np.uint8)
+    left, top, right, bottom = width // 4, height // 2, width * 3 // 4, height * 4 // 5
+    picture[top : bottom + 1, left : right + 1] = 220
+    seen = to_lab_map(picture)
+    assert seen.shape == (map_height, MAP_WIDTH, 3)
+    expected = on_map(np.array([[left, top], [right, top], [right, bottom], [left, bottom]], np.float32), picture)
+    across, down, breadth, length = cv2.boundingRect((seen[..., 0] > 140).astype(np.uint8))
+    assert np.abs(expected[0] - (across, down)).max() <= 1.5
+    assert np.abs(expected[2] - (across + breadth - 1, down + length - 1)).max() <= 1.5
+
+
+@pytest.mark.parametrize(
+    ("bgr", "signs"),
+    [
+        pytest.param((0, 0, 200), (1, 1), id="red"),
+        pytest.param((200, 0, 0), (1, -1), id="blue"),
+        pytest.param((0, 200, 0), (-1, 1), id="green"),
+        pytest.param((150, 150, 150), (0, 0), id="grey"),
+    ],
+)
+def test_a_map_has_lightness_and_two_colours(bgr: tuple[int, int, int], signs: tuple[int, int]) -> None:
+    _, *colours = to_lab_map(np.full((270, MAP_WIDTH, 3), bgr, np.uint8))[100, 100].tolist()
+    assert tuple(np.sign(value - 128) * (abs(value - 128) > 5) for value in colours) == signs
+
+
+@pytest.mark.parametrize("width", [MAP_WIDTH, 2 * MAP_WIDTH, 4 * MAP_WIDTH])
+def test_a_thread_of_the_picture_is_hardly_seen_on_the_map(width: int) -> None:
+    picture = np.full((width // 2, width, 3), 30, np.uint8)
+    picture[:, width // 2] = 230
+    light = to_lab_map(picture)[..., 0].astype(int)
+    assert 0 < (light.max() - light.min()) < 120
+    assert light[0, 0] == pytest.approx(light[0, -1])
+
+
+@pytest.mark.parametrize(
+    ("step", "expected"),
+    [
+        pytest.param((30, 0, 0), 30, id="lighter"),
+        pytest.param((-30, 0, 0), 30, id="darker"),
+        pytest.param((0, 15, 0), 30, id="redder"),
+        pytest.param((0, 0, -15), 30, id="bluer"),
+        pytest.param((0, 15, 12), 30, id="of both colours the larger one counts"),
+        pytest.param((20, 12, 0), 24, id="more in colour than in light"),
+        pytest.param((30, 12, 0), 30, id="more in light than in colour"),
+        pytest.param((0, 0, 127), 254, id="far more in colour"),
+        pytest.param((0, -128, 0), 255, id="at most 255"),
+    ],
+)
+def test_colours_span_half_of_what_light_does_and_count_twice(step: tuple[int, int, int], expected: int) -> None:
+    before = np.full((4, 5, 3), GREY, np.uint8)
+    now = before.copy()
+    now[2, 3] = np.add(GREY, step)
+    expected_map = np.zeros((4, 5), np.uint8)
+    expected_map[2, 3] = expected
+    assert np.array_equal(difference(now, before), expected_map)
+
+
+def _looks(noise: int) -> tuple[Map, Map]:
+    """Two looks of a bare table that differ everywhere by that much."""
+    before = np.full((*SHAPE, 3), GREY, np.uint8)
+    now = before.copy()
+    now[..., 0] += np.uint8(noise)
+    return now, before
+
+
+@pytest.mark.parametrize(
+    ("noise", "step", "changed"),
+    [
+        pytest.param(0, 9, False, id="a shade in a quiet view"),
+        pytest.param(0, 13, True, id="a bit more in a quiet view"),
+        pytest.param(1, 13, True, id="a little noise allows the same"),
+        pytest.param(3, 15, False, id="the same shade in noise"),
+        pytest.param(3, 21, True, id="clearly more than the noise"),
+        pytest.param(9, 27, False, id="much noise"),
+        pytest.param(9, 34, True, id="so much that the camera was knocked: a card shows all the same"),
+    ],
+)
+def test_what_stands_out_from_the_noise_is_a_change(noise: int, step: int, changed: bool) -> None:
+    now, before = _looks(noise)
+    now[40:70, 50:80, 0] = GREY[0] + step
+    mask = change_mask(now, before)
+    assert cv2.countNonZero(mask) == (30 * 30 if changed else 0)
+    assert mask.shape == SHAPE
+    assert mask[55, 65] == (255 if changed else 0)
+
+
+@pytest.mark.parametrize("share", [0.4, 0.5, 0.6])
+@pytest.mark.parametrize("shape", [(40, 60), (41, 61), (1, 5)], ids=["even", "odd", "three pixels"])
+def test_the_noise_is_what_half_of_the_view_has(share: float, shape: tuple[int, int]) -> None:
+    low, high = np.full(shape, 2, np.uint8), np.full(shape, 4, np.uint8)
+    mixed = low.copy()
+    mixed[:, round(share * shape[1]) :] = 4
+    middle = float(np.median(mixed[::2, ::2]))
+    expected = np.interp(middle, (2, 4), (threshold_of(low), threshold_of(high)))
+    assert threshold_of(low) < threshold_of(high)
+    assert threshold_of(mixed) == pytest.approx(expected)
+
+
+def test_a_card_that_covers_less_than_half_of_the_view_is_no_noise() -> None:
+    now, before = _looks(0)
+    now[:, :70, 0] += np.uint8(60)
+    assert cv2.countNonZero(change_mask(now, before)) == SHAPE[0] * 70
+
+
+@pytest.mark.parametrize(
+    ("side", "kept"), [pytest.param(2, False, id="a speck"), pytest.param(4, True, id="a small thing")]
+)
+def test_specks_are_no_change(side: int, kept: bool) -> None:
+    now, before = _looks(0)
+    now[50 : 50 + side, 60 : 60 + side, 0] = 200
+    assert cv2.countNonZero(change_mask(now, before)) == (side * side if kept else 0)
+
+
+@pytest.mark.parametrize(
+    ("width", "closed"), [pytest.param(3, True, id="a line of print"), pytest.param(7, False, id="a gap")]
+)
+def test_lines_of_a_drawing_do_not_divide_a_change(width: int, closed: bool) -> None:
+    now, before = _looks(0)
+    now[40:70, 50:80, 0] = 200
+    now[40:70, 60 : 60 + width, 0] = GREY[0]
+    assert (change_mask(now, before)[55, 61] > 0) == closed
+
+
+def test_of_several_earlier_looks_each_may_explain_a_place() -> None:
+    now, first = _looks(0)
+    second = first.copy()
+    now[20:50, 20:50, 0] = 200
+    now[60:90, 20:50, 0] = 200
+    second[60:90, 20:50, 0] = 200
+    second[60:90, 90:120, 0] = 200  # was there once, and is no more: as in the first look
+    mask = change_mask(now, first, second)
+    assert (mask[35, 35], mask[75, 35], mask[75, 105]) == (255, 0, 0)
+    assert cv2.countNonZero(mask) == 30 * 30
+    assert cv2.countNonZero(change_mask(now, second, first)) == 30 * 30
+    assert cv2.countNonZero(change_mask(now, first)) == 2 * 30 * 30
+
+
+@pytest.mark.parametrize(("noisy_first", "changed"), [(True, False), (False, True)])
+def test_the_first_of_several_looks_tells_the_noise(noisy_first: bool, changed: bool) -> None:
+    """The others may be of another light."""
+    now, quiet = _looks(0)
+    noisy = quiet.copy()
+    noisy[..., 0] -= np.uint8(4)
+    now[40:70, 50:80, 0] += np.uint8(16)
+    looks = (noisy, quiet) if noisy_first else (quiet, noisy)
+    assert bool(change_mask(now, *looks).any()) == changed

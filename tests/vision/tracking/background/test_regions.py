@@ -1,0 +1,138 @@
+"""Which parts of a change belong together, how large they are, and which of them reach in from the rim."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.tracking.background.regions import components, join_pieces, regions_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from vision.types import Mask
+
+SHAPE = (60, 100)
+
+Box = tuple[int, int, int, int]
+"""Left, top, width and height, px."""
+
+
+def _mask(*boxes: Box) -> Mask:
+    mask = np.zeros(SHAPE, np.uint8)
+    for left, top, width, height in boxes:
+        mask[top : top + height, left : left + width] = 255
+    return mask
+
+
+def test_the_regions_of_a_change_are_told_apart_and_the_largest_comes_first() -> None:
+    boxes: list[Box] = [(10, 10, 4, 5), (30, 20, 20, 10), (70, 30, 6, 8)]
+    regions = regions_of(_mask(*boxes), 1)
+    assert [region.area for region in regions] == [200, 48, 20]
+    for region, box in zip(regions, (boxes[1], boxes[2], boxes[0]), strict=True):
+        assert np.array_equal(region.mask, _mask(box))
+        assert cv2.boundingRect(region.contour) == box
+    assert regions_of(_mask(), 1) == []
+
+
+@pytest.mark.parametrize(("least", "count"), [(18, 1), (20, 1), (22, 0)])
+def test_regions_of_fewer_pixels_are_left_out(least: float, count: int) -> None:
+    assert len(regions_of(_mask((10, 10, 4, 5)), least)) == count
+
+
+def test_a_hole_belongs_to_no_region_and_its_rim_is_not_the_outline() -> None:
+    mask = _mask((10, 10, 40, 30))
+    mask[15:35, 15:45] = 0
+    (ring,) = regions_of(mask, 1)
+    assert ring.area == 40 * 30 - 30 * 20
+    assert np.array_equal(ring.mask, mask)
+    assert cv2.contourArea(ring.contour) == 39 * 29
+
+
+def test_pixels_that_touch_by_their_corners_are_one_region() -> None:
+    count, labels, measures = components(_mask((10, 10, 3, 3), (13, 13, 3, 3), (60, 40, 5, 2)))
+    assert count == 3, "two regions and the rest"
+    assert (labels[0, 0], labels[10, 10]) == (0, labels[15, 15])
+    assert measures[labels[10, 10]][cv2.CC_STAT_AREA] == 18
+    assert measures[labels[40, 60]][cv2.CC_STAT_AREA] == 10
+    assert measures[0][cv2.CC_STAT_AREA] == SHAPE[0] * SHAPE[1] - 28
+
+
+@pytest.mark.parametrize(
+    "place",
+    [
+        pytest.param(lambda gap: (gap, 20, 10, 10), id="left"),
+        pytest.param(lambda gap: (40, gap, 10, 10), id="top"),
+        pytest.param(lambda gap: (SHAPE[1] - 10 - gap, 20, 10, 10), id="right"),
+        pytest.param(lambda gap: (40, SHAPE[0] - 10 - gap, 10, 10), id="bottom"),
+    ],
+)
+@pytest.mark.parametrize(("gap", "at_rim"), [(0, True), (1, True), (2, False)])
+def test_what_reaches_the_rim_but_for_the_outermost_pixels_may_be_a_hand(
+    place: Callable[[int], Box], gap: int, at_rim: bool
+) -> None:
+    """A smoothed mask may lack the outermost row."""
+    (region,) = regions_of(_mask(place(gap)), 1)
+    assert region.at_rim == at_rim
+
+
+FIRST: Box = (20, 20, 6, 6)
+
+
+@pytest.mark.parametrize(("gap", "count"), [(8, 1), (12, 0)])
+@pytest.mark.parametrize("down", [False, True], ids=["beside", "below"])
+def test_pieces_within_reach_of_each_other_are_one_thing(gap: int, count: int, down: bool) -> None:
+    second = (20, 26 + gap, 6, 6) if down else (26 + gap, 20, 6, 6)
+    joined = join_pieces(_mask(FIRST, second), [], reach=10, least=40)
+    assert len(joined) == count
+    for whole in joined:
+        assert whole.area == 72, "what has changed, without the gap"
+        hull = (20, 20, 6, 12 + gap) if down else (20, 20, 12 + gap, 6)
+        assert np.array_equal(whole.mask, _mask(hull))
+        assert cv2.boundingRect(whole.contour) == hull
+        assert not whole.at_rim
+
+
+def test_several_things_in_pieces_are_several_regions() -> None:
+    left, right = ((5, 10, 5, 5), (15, 14, 5, 5)), ((70, 40, 5, 5), (80, 44, 5, 5))
+    joined = join_pieces(_mask(*left, *right), [], reach=6, least=40)
+    assert [cv2.boundingRect(whole.contour) for whole in joined] == [(5, 10, 15, 9), (70, 40, 15, 9)]
+    assert [whole.area for whole in joined] == [50, 50]
+
+
+def test_a_piece_that_is_a_region_of_its_own_is_not_joined_again() -> None:
+    pieces = ((20, 20, 6, 6), (32, 20, 6, 6), (44, 20, 6, 6))
+    mask = _mask(*pieces)
+    known = regions_of(_mask(pieces[2]), 1)
+    (whole,) = join_pieces(mask, known, reach=10, least=40)
+    assert cv2.boundingRect(whole.contour) == (20, 20, 18, 6)
+    assert whole.area == 72
+    assert np.array_equal(mask, _mask(*pieces)), "the change stays as it was"
+    assert join_pieces(mask, regions_of(mask, 1), reach=10, least=40) == []
+
+
+@pytest.mark.parametrize(("least", "count"), [(70, 1), (105, 0)])
+def test_pieces_whose_hull_is_too_small_for_a_card_are_left_out(least: float, count: int) -> None:
+    """The corners of the hull are the middles of pixels: it has 17×5 px."""
+    assert len(join_pieces(_mask(FIRST, (32, 20, 6, 6)), [], reach=10, least=least)) == count
+
+
+@pytest.mark.parametrize(
+    ("boxes", "count"),
+    [
+        pytest.param(((20, 20, 30, 30),), 0, id="a whole thing"),
+        pytest.param(((20, 20, 30, 15), (20, 36, 30, 14)), 0, id="cut by a line"),
+        pytest.param(((20, 20, 30, 12), (20, 42, 30, 8)), 1, id="with a third missing"),
+        pytest.param(((20, 20, 30, 6), (20, 20, 6, 30)), 1, id="a bent piece"),
+    ],
+)
+def test_what_nearly_fills_its_hull_is_a_region_already(boxes: tuple[Box, ...], count: int) -> None:
+    assert len(join_pieces(_mask(*boxes), [], reach=12, least=40)) == count
+
+
+def test_pieces_of_which_one_is_at_the_rim_are_at_the_rim() -> None:
+    (whole,) = join_pieces(_mask((0, 20, 6, 6), (12, 20, 6, 6)), [], reach=10, least=40)
+    assert whole.at_rim
