@@ -46,7 +46,7 @@ class SceneThresholds:
     min_visible_of_card: float = 0.12
     """Least visible share of a card that is searched below others."""
     max_rivals: int = 2
-    """Most further completions at one place."""
+    """Most completions at one place."""
     max_completions: int = 6
     """Most completions that are read beside the upper cards."""
     corner_max_distance_of_size: float = 2.0

@@ -73,7 +73,6 @@ def regions_of(mask: Mask, least: float) -> list[Region]:
         if size < least:
             continue
         own = np.where(labels == label, np.uint8(255), np.uint8(0))
-        contours, _ = cv2.findContours(own, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
-        contour = max(contours, key=cv2.contourArea)
+        contour = cv2.findContours(own, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)[0][0]  # a component has one
         regions.append(Region(contour, own, float(size), _at_rim(contour, mask)))
     return sorted(regions, key=lambda region: -region.area)
