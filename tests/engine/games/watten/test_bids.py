@@ -296,6 +296,7 @@ def who_must_show(lines: str, rules: str = "") -> int | None:
 @rule("DECISIONS WA20")
 def test_other_bids_need_no_shown_card() -> None:
     assert who_must_show(f"{ANNOUNCED} | say 1 bid 3 | say 0 go") is None
+    assert who_must_show(f"{ANNOUNCED} | play 1:EA | say 2 bid 3 | say 3 go") is None, "it is not his last card"
 
 
 @rule("WA25", "DECISIONS WA18")
