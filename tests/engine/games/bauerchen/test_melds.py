@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from engine.cards import FRENCH_20
 from engine.notation.explain import sentence
-from engine.rules.findings import Kind
+from engine.rules.findings import Evidence, Kind
 from tests.support.bauerchen_tables import DEALT, run
 from tests.support.records import finding_lines
 
@@ -188,6 +189,12 @@ def test_a_false_meld_spoils_no_proof() -> None:
         "false_meld BA11 @4 1 None",
         "revoke 2.2 (3) @11 2 D10",
     ]
+
+
+@rule("BA11")
+def test_of_cards_shown_the_one_of_the_pair_is_the_evidence() -> None:
+    table, _ = run(f"{KING_LED} | say 1 meld C | show 3 SK CQ S10")
+    assert [finding.evidence for finding in table.findings] == [(Evidence(5, 3, FRENCH_20.card("CQ")),)]
 
 
 @rule("BA11")
