@@ -12,6 +12,7 @@ import pytest
 
 from device.camera.luminance import low_resolution
 from tests.support.enrolment.deck_on_table import drawn
+from tests.support.paper_table import CARDS, card_picture, cloth, paste, quad_at
 from vision.enrolment.aim_check import Advice, judge_aim
 from vision.simulator.actions.choreography import parse_actions
 from vision.simulator.render.appearance import Look
@@ -19,7 +20,9 @@ from vision.simulator.table import RenderedTable
 from vision.types import Frame
 
 if TYPE_CHECKING:
-    from vision.types import Image
+    from collections.abc import Sequence
+
+    from vision.types import Image, Luma, Quad
 
 SIZE = (1280, 720)
 LOOK = replace(Look.random(1), props=())
@@ -88,3 +91,171 @@ def test_without_a_card_one_is_asked_for_and_a_covered_lens_is_dark() -> None:
 def test_any_picture_is_judged(shape: tuple[int, int]) -> None:
     noise = np.random.default_rng(1).integers(0, 255, (*shape, 3)).astype(np.uint8)
     assert judge_aim(frame_of(noise)).advice in Advice
+
+
+DIM_ROOM = 120
+"""Grey level of a view in which nothing is too dark or too bright."""
+
+
+def even(level: int = DIM_ROOM, lamp_px: int = 0, lamp_rows: int = 0) -> Luma:
+    """Returns a luminance with a round lamp at a quarter of its width and three of its height, and upper rows blown."""
+    luma = np.full((360, 640), level, np.uint8)
+    cv2.circle(luma, (160, 270), lamp_px, (255,), cv2.FILLED if lamp_px else 1)
+    luma[:lamp_rows] = 255
+    return luma
+
+
+def laid(*cards: tuple[Image, Quad], colour: tuple[int, int, int] = (60, 90, 40)) -> Image:
+    picture = cloth(colour)
+    for card, quad in cards:
+        paste(picture, card, quad)
+    return picture
+
+
+def advice_on(picture: Image, luma: Luma | None = None) -> Advice:
+    return judge_aim(Frame(0, 0.0, picture, low_resolution(picture) if luma is None else luma)).advice
+
+
+FACE, OTHER_FACE = card_picture(CARDS[0]), card_picture(CARDS[1])
+BACK = np.full_like(FACE, 238)
+SOFT = np.asarray(cv2.GaussianBlur(FACE, (0, 0), 8), np.uint8)
+LEFT, RIGHT = quad_at(300, 270, 4), quad_at(550, 270, 4)
+
+
+@pytest.mark.parametrize(
+    ("length", "expected"), [(95, Advice.FAR), (120, Advice.GOOD), (165, Advice.GOOD), (200, Advice.NEAR)]
+)
+def test_a_card_has_enough_pixels_and_three_of_them_fit_into_the_view(length: float, expected: Advice) -> None:
+    """The network reads crops of 144 px; the view is 540 px high."""
+    assert advice_on(laid((FACE, quad_at(480, 270, 4, 0.56 * length, length)))) is expected
+
+
+def trapezium(top: float, bottom: float, height: float, turned: bool = False) -> Quad:
+    """Returns a card in the middle of the view whose short sides differ; turned, the first one is to the right."""
+    corners = np.array([[-top, -height], [top, -height], [bottom, height], [-bottom, height]], np.float32) / 2
+    return np.array([480, 270], np.float32) + (corners[:, ::-1] * np.float32((-1, 1)) if turned else corners)
+
+
+@pytest.mark.parametrize(
+    ("quad", "expected"),
+    [
+        pytest.param(trapezium(78, 90, 145), Advice.GOOD, id="a bit from below"),
+        pytest.param(trapezium(90, 78, 145), Advice.GOOD, id="a bit from above"),
+        pytest.param(trapezium(74, 94, 140), Advice.ASKEW, id="from below"),
+        pytest.param(trapezium(80, 88, 145, turned=True), Advice.GOOD, id="a bit from the left"),
+        pytest.param(trapezium(88, 80, 145, turned=True), Advice.GOOD, id="a bit from the right"),
+        pytest.param(trapezium(76, 92, 145, turned=True), Advice.ASKEW, id="from the left"),
+        pytest.param(trapezium(88, 97, 159, turned=True), Advice.GOOD, id="too long at the near end only"),
+    ],
+)
+def test_a_view_from_the_side_makes_near_cards_longer_than_far_ones(quad: Quad, expected: Advice) -> None:
+    assert advice_on(laid((FACE, quad))) is expected
+
+
+@pytest.mark.parametrize(
+    ("aspect", "expected"), [(1.1, Advice.CARD), (1.35, Advice.GOOD), (2.0, Advice.GOOD), (2.5, Advice.CARD)]
+)
+def test_a_thing_without_the_aspect_of_a_card_is_none(aspect: float, expected: Advice) -> None:
+    assert advice_on(laid((FACE, quad_at(480, 270, 4, 150 / aspect, 150)))) is expected
+
+
+def dimmed(card: Image, light: float) -> Image:
+    return np.asarray(card * light, np.uint8)
+
+
+@pytest.mark.parametrize(
+    ("cards", "expected"),
+    [
+        pytest.param([(dimmed(FACE, 0.25), LEFT)], Advice.DARK, id="one in the dark"),
+        pytest.param([(dimmed(FACE, 0.35), LEFT)], Advice.GOOD, id="one in the shade"),
+        pytest.param([(dimmed(FACE, 0.25), LEFT), (OTHER_FACE, RIGHT)], Advice.GOOD, id="one of two in the dark"),
+    ],
+)
+def test_it_is_dark_if_no_card_is_light_even_where_a_lamp_is_seen(
+    cards: Sequence[tuple[Image, Quad]], expected: Advice
+) -> None:
+    assert advice_on(laid(*cards, colour=(8, 12, 6)), even()) is expected
+
+
+@pytest.mark.parametrize(("level", "expected"), [(60, Advice.DARK), (80, Advice.CARD)])
+def test_a_view_without_anything_light_is_dark(level: int, expected: Advice) -> None:
+    assert advice_on(laid(), even(level)) is expected
+
+
+@pytest.mark.parametrize(("share", "expected"), [(0.2, Advice.GOOD), (0.3, Advice.BRIGHT)])
+def test_a_single_card_may_be_too_bright(share: float, expected: Advice) -> None:
+    bright = FACE.copy()
+    bright[: round(share * len(bright))] = 255
+    assert advice_on(laid((bright, LEFT), (OTHER_FACE, RIGHT)), even()) is expected
+
+
+@pytest.mark.parametrize("cards", [[], [(FACE, LEFT)]], ids=["bare", "a card"])
+def test_a_large_part_of_the_view_without_detail_is_too_bright_and_a_smaller_one_glares(
+    cards: Sequence[tuple[Image, Quad]],
+) -> None:
+    assert advice_on(laid(*cards), even(lamp_rows=108)) is Advice.BRIGHT
+    assert advice_on(laid(*cards), even(lamp_rows=72)) is Advice.GLARE
+
+
+@pytest.mark.parametrize("cards", [[], [(FACE, RIGHT)]], ids=["bare", "a card"])
+def test_a_lamp_glares_where_it_hides_what_a_card_shows(cards: Sequence[tuple[Image, Quad]]) -> None:
+    picture = laid(*cards)
+    lamp, smaller = (judge_aim(Frame(0, 0.0, picture, even(lamp_px=radius))) for radius in (20, 15))
+    assert lamp.advice is Advice.GLARE
+    assert lamp.place == pytest.approx((0.25, 0.75), abs=0.002)
+    assert (len(lamp.cards), len(smaller.cards)) == (len(cards), len(cards))
+    assert (smaller.advice, smaller.place) == (Advice.GOOD if cards else Advice.CARD, None)
+
+
+@pytest.mark.parametrize(
+    ("cards", "expected"),
+    [
+        pytest.param([BACK], Advice.BLURRED, id="a back"),
+        pytest.param([SOFT], Advice.BLURRED, id="a soft print"),
+        pytest.param([BACK, SOFT], Advice.BLURRED, id="a back and a soft print"),
+        pytest.param([BACK, FACE], Advice.GOOD, id="a back and a face"),
+        pytest.param([SOFT, FACE], Advice.GOOD, id="a soft print and a face"),
+    ],
+)
+def test_one_card_with_sharp_print_shows_that_the_view_is_in_focus(cards: Sequence[Image], expected: Advice) -> None:
+    assert advice_on(laid(*zip(cards, (LEFT, RIGHT), strict=False))) is expected
+
+
+@pytest.mark.parametrize("noise", [0.0, 6.0])
+@pytest.mark.parametrize(
+    ("level", "blur_px", "expected"),
+    [
+        pytest.param(238, 0, Advice.CARD, id="sharp"),
+        pytest.param(238, 1.5, Advice.BLURRED, id="out of focus"),
+        pytest.param(238, 4, Advice.BLURRED, id="far out of focus"),
+        pytest.param(100, 1.5, Advice.CARD, id="hardly lighter than the cloth"),
+    ],
+)
+def test_without_a_card_other_things_tell_whether_the_view_is_in_focus(
+    level: int, blur_px: float, expected: Advice, noise: float
+) -> None:
+    picture = cloth()
+    for number in range(12):
+        cv2.circle(picture, (80 + 75 * number, 100 + 97 * number % 340), 22, (level, level, level), cv2.FILLED)
+    soft = cv2.GaussianBlur(picture, (0, 0), blur_px) if blur_px else picture
+    grain = np.random.default_rng(1).normal(0, noise, picture.shape)
+    assert advice_on(np.clip(soft + grain, 0, 255).astype(np.uint8)) is expected
+
+
+@pytest.mark.parametrize(("scale", "count"), [(0.9, 2), (0.7, 1)])
+def test_a_thing_smaller_than_the_largest_card_is_none(scale: float, count: int) -> None:
+    picture = laid((FACE, LEFT), (OTHER_FACE, quad_at(550, 270, 4, 84 * scale, 150 * scale)))
+    assert len(judge_aim(frame_of(picture)).cards) == count
+
+
+def test_the_cards_of_a_trick_are_all_found() -> None:
+    cards = [(card_picture(card), quad_at(130 + 170 * number, 270, 3)) for number, card in enumerate(CARDS[:5])]
+    assert len(judge_aim(frame_of(laid(*cards))).cards) == 5
+
+
+@pytest.mark.parametrize(("paper", "expected"), [(225, Advice.CARD), (160, Advice.GOOD)], ids=["of paper", "of card"])
+def test_a_frame_is_a_card_only_if_it_has_another_colour_than_the_table(paper: int, expected: Advice) -> None:
+    card = np.full_like(FACE, paper)
+    cv2.rectangle(card, (0, 0), (167, 299), (40, 40, 40), 2)
+    cv2.circle(card, (84, 150), 40, (40, 40, 40), cv2.FILLED)
+    assert advice_on(laid((card, LEFT), colour=(225, 225, 225))) is expected

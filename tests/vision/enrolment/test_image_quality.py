@@ -1,4 +1,4 @@
-"""Whether what a quad holds differs in colour from what lies along the rim of the picture."""
+"""Whether a quad differs in colour from the rim of its picture, and whether a card is plain or blurred."""
 
 from __future__ import annotations
 
@@ -8,8 +8,10 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.support.paper_table import quad_at
-from vision.enrolment.image_quality import contrasts_with_rim
+from tests.support.paper_table import CARDS, card_picture, quad_at
+from vision.enrolment.image_quality import contrasts_with_rim, is_blurred, is_plain
+from vision.enrolment.thresholds import CROP
+from vision.geometry.quads import grown
 
 if TYPE_CHECKING:
     from vision.types import Image
@@ -46,3 +48,76 @@ def test_what_lies_in_the_middle_of_the_picture_does_not_matter() -> None:
     cv2.circle(picture, (320, 180), 40, (30, 30, 200), cv2.FILLED)  # a pip
     cv2.circle(picture, (120, 180), 60, PAPER, cv2.FILLED)  # a beer mat
     assert contrasts_with_rim(picture, QUAD)
+
+
+def framed(picture: Image, thick: int, colour: tuple[int, int, int]) -> Image:
+    """Returns the picture with a frame drawn along its rim, inside."""
+    height, width = picture.shape[:2]
+    frame = np.full_like(picture, colour)
+    frame[thick : height - thick, thick : width - thick] = picture[thick : height - thick, thick : width - thick]
+    return frame
+
+
+def test_a_narrow_frame_around_the_picture_does_not_matter() -> None:
+    """Some programs leave one of a few pixels."""
+    for colour, table, expected in ((PAPER, FELT, True), (FELT, FELT, False)):
+        picture = table_with(colour, table)
+        assert contrasts_with_rim(framed(picture, 3, PAPER), QUAD) is expected
+
+
+@pytest.mark.parametrize(("table", "expected"), [(FELT, True), (PAPER, False)], ids=["on felt", "on paper"])
+def test_the_colour_of_a_card_is_that_of_its_margin(table: tuple[int, int, int], expected: bool) -> None:
+    """A picture leaves a margin of 7 px free."""
+    picture = table_with(PAPER, table)
+    cv2.fillConvexPoly(picture, np.round(grown(QUAD, 0.88)).astype(np.int32), FELT)
+    assert contrasts_with_rim(picture, QUAD) is expected
+
+
+HEIGHT, WIDTH = 288, 192
+"""px; twice the crop of the network."""
+
+
+def two_greys(deviation: int) -> Image:
+    """Returns a card with an upper half darker, and a lower half lighter, by *deviation* than their mean."""
+    card = np.full((HEIGHT, WIDTH, 3), 200 + deviation, np.uint8)
+    card[: HEIGHT // 2] = 200 - deviation
+    return card
+
+
+@pytest.mark.parametrize(("deviation", "expected"), [(0, True), (7, True), (9, False), (50, False)])
+def test_a_card_of_hardly_any_contrast_is_plain(deviation: int, expected: bool) -> None:
+    assert is_plain(two_greys(deviation)) is expected
+
+
+def test_a_dark_table_along_its_rim_makes_a_plain_card_no_face() -> None:
+    assert is_plain(framed(two_greys(0), 8, FELT))
+
+
+def face(blur_px: float, noise: float = 0.0, contrast: float = 1.0) -> Image:
+    """Returns a drawn card, out of focus by so many px, as a camera with this noise sees it."""
+    card = cv2.resize(card_picture(CARDS[1]), (WIDTH, HEIGHT), interpolation=cv2.INTER_AREA)
+    soft = (card if not blur_px else cv2.GaussianBlur(card, (0, 0), blur_px)) * contrast
+    return np.clip(soft + np.random.default_rng(1).normal(0, noise, card.shape), 0, 255).astype(np.uint8)
+
+
+@pytest.mark.parametrize("noise", [0.0, 10.0])
+@pytest.mark.parametrize("contrast", [1.0, 0.5])
+@pytest.mark.parametrize(
+    ("blur_px", "is_too_soft_as_shown", "is_too_soft_as_photographed"),
+    [
+        pytest.param(0, False, False, id="sharp"),
+        pytest.param(1, False, False, id="nearly sharp"),
+        pytest.param(2, False, True, id="a bit soft"),
+        pytest.param(5, True, True, id="out of focus"),
+    ],
+)
+def test_a_card_is_blurred_by_its_edges_whatever_its_contrast_and_noise(
+    blur_px: float, is_too_soft_as_shown: bool, is_too_soft_as_photographed: bool, contrast: float, noise: float
+) -> None:
+    card = face(blur_px, noise * contrast, contrast)
+    assert is_blurred(card) is is_too_soft_as_shown
+    assert is_blurred(card, CROP.min_photographed_fine_detail) is is_too_soft_as_photographed
+
+
+def test_a_sharp_table_along_its_rim_makes_no_soft_card_sharp() -> None:
+    assert is_blurred(framed(face(5), 4, FELT))

@@ -49,6 +49,34 @@ def test_frame_is_chosen_where_no_outline_lies_around_it() -> None:
     assert select_outermost([FRAME], FRAME) is FRAME
 
 
+INNER = _outline(160, 300, table_inside=2)
+
+
+@pytest.mark.parametrize(
+    ("outer", "expected"),
+    [
+        pytest.param(replace(CARD, confidence=INNER.confidence - 0.13), True, id="nearly as sure"),
+        pytest.param(replace(CARD, confidence=INNER.confidence - 0.17), False, id="less sure"),
+        pytest.param(_outline(240, 440), True, id="2.2 times as large"),
+        pytest.param(_outline(250, 460), False, id="2.4 times as large: two cards"),
+        pytest.param(replace(CARD, quad=CARD.quad + np.float32(22)), True, id="a corner of the inner one outside"),
+        pytest.param(replace(CARD, quad=CARD.quad + np.float32(40)), False, id="a part of the inner one outside"),
+        pytest.param(replace(CARD, rim=CARD.rim - np.float32((24, 0, 0))), True, id="paper in some shade"),
+        pytest.param(replace(CARD, rim=CARD.rim - np.float32((32, 0, 0))), False, id="darker paper"),
+        pytest.param(_outline(200, 350, paper_outside=2), True, id="paper ends along nearly as much"),
+        pytest.param(_outline(200, 350, paper_outside=7), False, id="paper ends along less"),
+    ],
+)
+def test_an_outline_around_another_is_preferred_if_it_is_as_good(outer: Outline, expected: bool) -> None:
+    assert select_outermost([INNER, outer], INNER) is (outer if expected else INNER)
+
+
+def test_among_outlines_as_large_the_surest_is_the_outermost() -> None:
+    surest, larger, much_larger = replace(CARD, confidence=0.97), _outline(204, 352), _outline(208, 360)
+    assert select_outermost([INNER, surest, larger], INNER) is surest
+    assert select_outermost([INNER, surest, much_larger], INNER) is much_larger
+
+
 def test_pips_out_of_focus_are_blurred() -> None:
     """Small pips have more fine detail than the edges of a picture that is as much out of focus."""
     card = np.full((576, 384, 3), 235, np.uint8)
@@ -86,6 +114,11 @@ def _crossed(one: Outline, confidence: float = 0.95) -> Outline:
     return replace(one, rim=rim, outside=outside, confidence=confidence)
 
 
+def _tinted(by: float, one: Outline = CARD) -> Outline:
+    """Returns the outline around paper that is yellower by so much."""
+    return replace(one, rim=one.rim + np.array([0, 0, by], np.float32))
+
+
 WIDE = _outline(330, 350)
 """A whole quad of paper that is no card of this deck."""
 DARK = replace(CARD, rim=CARD.rim - np.array([150, 0, 0], np.float32))
@@ -117,12 +150,32 @@ def _check_choice(outlines: Outlines, typical: _TypicalCard, expected: int | Fau
         pytest.param([BLUE], [], Fault.NO_CARD, id="a blue quad"),
         pytest.param([WIDE], [], Fault.SHAPE, id="paper of another shape"),
         pytest.param([replace(WIDE, confidence=UNSURE)], [], Fault.NO_CARD, id="perhaps of another shape"),
+        pytest.param([_outline(150, 155)], [], Fault.SHAPE, id="paper of another shape, a 28th of the picture"),
+        pytest.param([_outline(125, 130)], [], Fault.NO_CARD, id="a scrap of paper, a 40th of the picture"),
+        pytest.param([_outline(330, 350, table_inside=5)], [], Fault.SHAPE, id="of another shape, paper on most sides"),
+        pytest.param([_outline(330, 350, table_inside=8)], [], Fault.NO_CARD, id="a third of its rim is no paper"),
+        pytest.param([replace(CARD, aspect=1.09 * CARD.aspect)], [], 0, id="nearly of the aspect"),
+        pytest.param([replace(CARD, aspect=1.11 * CARD.aspect)], [], Fault.SHAPE, id="too long for the aspect"),
+        pytest.param([replace(CARD, aspect=0.89 * CARD.aspect)], [], Fault.SHAPE, id="too short for the aspect"),
+        pytest.param([replace(CARD, tilt=50.0, aspect=0.65 * CARD.aspect)], [], Fault.SLANTED, id="short at a slant"),
+        pytest.param([_tinted(26)], [], 0, id="paper in warm light"),
+        pytest.param([_tinted(34)], [], Fault.NO_CARD, id="no paper in any light"),
         pytest.param([FRAGMENT], [], Fault.NO_CARD, id="paper that continues"),
         pytest.param([CARD, FRAGMENT], [], Fault.NO_CARD, id="a part of paper that continues"),
         pytest.param([CARD, replace(FRAGMENT, confidence=0.9)], [], 0, id="surer than the paper that continues"),
         pytest.param([CARD, _at(FRAGMENT, 200, 0)], [], 0, id="paper that continues is beside the card"),
         pytest.param([CARD, replace(FRAGMENT, aspect=1.2)], [], 0, id="paper that continues has another shape"),
+        pytest.param(
+            [replace(CARD, confidence=0.7), replace(FRAGMENT, confidence=0.8)],
+            [],
+            0,
+            id="neither is sure, both in doubt",
+        ),
+        pytest.param([replace(CARD, tilt=50.0, confidence=0.7)], [], Fault.NO_CARD, id="unsure, and at a slant"),
+        pytest.param([_crossed(CARD, 0.7)], [], Fault.NO_CARD, id="unsure, and a finger on a side"),
         pytest.param([], [CUT_CARD], Fault.CUT, id="a cut card alone"),
+        pytest.param([], [replace(CUT_CARD, confidence=0.78)], Fault.CUT, id="a cut card, hardly sure"),
+        pytest.param([], [_tinted(-34, CUT_CARD)], Fault.NO_CARD, id="a cut thing that is no paper"),
         pytest.param([], [_crossed(CUT_CARD)], Fault.NO_CARD, id="a cut card and a finger"),
         pytest.param([], [replace(CUT_CARD, confidence=0.7)], Fault.NO_CARD, id="perhaps a cut card"),
         pytest.param([], [replace(CUT_CARD, outside=CUT_CARD.rim)], Fault.NO_CARD, id="a cut check of cloth"),
@@ -143,7 +196,16 @@ def _check_choice(outlines: Outlines, typical: _TypicalCard, expected: int | Fau
         pytest.param([CARD, _at(CARD, 230, 0)], [], Fault.SEVERAL, id="two cards"),
         pytest.param([CARD, _at(CARD, 230, 0, UNSURE)], [], 0, id="perhaps a second one"),
         pytest.param([CARD, _at(BLUE, 230, 0)], [], 0, id="a blue thing beside the card"),
+        pytest.param(
+            [CARD, _at(_crossed(CARD), 230, 0, 0.9)], [], 0, id="a thing beside the card, with a finger on it"
+        ),
         pytest.param([replace(CARD, tilt=50.0)], [], Fault.SLANTED, id="at a slant"),
+        pytest.param(
+            [CARD, replace(CARD, tilt=50.0, confidence=1.0, quad=CARD.quad * np.float32(0.9))],
+            [],
+            0,
+            id="a smaller quad at a slant is surer",
+        ),
         pytest.param(
             [CARD, replace(CARD, tilt=50.0, quad=CARD.quad * np.float32(0.9))],
             [],
@@ -221,6 +283,35 @@ def test_the_typical_card_is_what_most_pictures_show() -> None:
     ]
 
 
+def test_nearly_the_same_aspect_in_most_pictures_outvotes_the_very_same_in_two() -> None:
+    """Corners are found to some px, so the aspects of one deck differ a little."""
+    cards = [replace(CARD, aspect=aspect) for aspect in (1.70, 1.73, 1.76, 1.79)]
+    check = _at(replace(_outline(150, 210), rim=BLUE.rim), 250, 0)
+    typical = _typical_card([[card, check] if number < 2 else [card] for number, card in enumerate(cards)])
+    assert typical is not None
+    assert typical.aspect == pytest.approx(1.745)
+    assert typical.paper.tolist() == list(PAPER)
+
+
+def test_a_card_below_the_chosen_one_is_a_second_card() -> None:
+    picture = TABLETOP.copy()
+    lab = np.array([[PAPER]]).astype(np.uint8)
+    paper = [int(value) for value in cv2.cvtColor(lab, cv2.COLOR_LAB2BGR)[0, 0]]
+    for quad in (quad_at(510, 400, 0, 120, 250), CARD.quad):
+        cv2.fillConvexPoly(picture, np.round(quad).astype(np.int32), paper)
+    for confidence in (0.95, 0.7):
+        one = replace(CARD, confidence=confidence)
+        assert _choose_outline(picture, Outlines((one,)), TYPICAL) == (one, Fault.SEVERAL)
+
+
+def test_where_no_outline_fits_a_bright_quad_tells_why() -> None:
+    picture = TABLETOP.copy()
+    cv2.fillConvexPoly(picture, np.round(quad_at(400, 400, 20, 50, 85)).astype(np.int32), (230, 230, 230))
+    for typical in (None, TYPICAL):
+        assert _choose_outline(picture, Outlines(()), typical) == (None, Fault.SMALL)
+    assert _choose_outline(picture, Outlines((), cut=(CUT_CARD,)), None) == (None, Fault.CUT)
+
+
 def test_a_less_sure_outline_of_the_same_shape_is_not_typical() -> None:
     """Such as a blue check of the cloth in each picture, which has the shape of a card by chance."""
     check = _at(BLUE, 250, 0, PHOTOGRAPH.sure_confidence)
@@ -228,3 +319,27 @@ def test_a_less_sure_outline_of_the_same_shape_is_not_typical() -> None:
     typical = _typical_card([[CARD, check], [check, CARD], [small, CARD]])
     assert typical is not None
     assert typical.paper.tolist() == list(PAPER)
+
+
+def test_paper_may_vary_as_much_as_in_most_photographs_of_the_folder() -> None:
+    """Pictures up to the rim colour what is measured as paper, another way in each card."""
+    plain, varied = (
+        _typical_card([[replace(CARD, rim=CARD.rim + np.float32((0, *tint)))] for tint in tints])
+        for tints in ([(0, 0)] * 4, [(20, 0), (-20, 0), (0, 20), (0, -20)])
+    )
+    assert plain is not None
+    assert varied is not None
+    assert [plain.has_paper_of(one) for one in (_tinted(26), _tinted(45))] == [True, False]
+    assert [varied.has_paper_of(one) for one in (_tinted(45), _tinted(55))] == [True, False]
+
+
+@pytest.mark.parametrize(("lightness", "expected"), [(0.45, True), (0.35, False)])
+def test_paper_has_at_least_four_tenths_of_the_usual_lightness(lightness: float, expected: bool) -> None:
+    typical = _typical_card([[CARD], [CARD]])
+    assert typical is not None
+    assert typical.has_paper_of(replace(CARD, rim=CARD.rim * np.float32((lightness, 1, 1)))) is expected
+
+
+@pytest.mark.parametrize("unfit", [_outline(60, 104), replace(CARD, tilt=50.0)], ids=["small", "at a slant"])
+def test_a_small_or_slanted_card_is_not_typical(unfit: Outline) -> None:
+    assert _typical_card([[unfit], [unfit]]) is None

@@ -14,8 +14,8 @@ from engine.cards import BAVARIAN_32
 from tests.support.enrolment.deck_on_table import drawn
 from tests.support.paper_table import CARDS, card_picture, cloth, paste, quad_at
 from vision.enrolment.card_crops import CARD_SIZE
-from vision.enrolment.photographs.card_outlines import Fault
-from vision.enrolment.photographs.cropping import MAX_SCAN_HEIGHT, upright_cards
+from vision.enrolment.photographs.card_outlines import Fault, Outline, Outlines
+from vision.enrolment.photographs.cropping import MAX_SCAN_HEIGHT, _is_photograph, upright_cards
 from vision.geometry.quads import overlap
 from vision.geometry.rectify import ordered
 
@@ -171,3 +171,83 @@ def test_most_pictures_of_a_folder_decide_whether_it_holds_scans() -> None:
     as_many = {"good 0": GOOD["good 0"], "scan": scans[str(CARDS[0])]}
     assert upright_cards(as_many).length is not None
     assert upright_cards(GOOD, scans=True).cards["good 0"].shape == (640, 360, 3)
+
+
+SIDE = 800
+FELT, PAPER = (60, 90, 40), (230, 232, 235)
+
+
+def _outline(
+    width: float, height: float, x: float = 0, degrees: float = 20, confidence: float = 0.9, table_alike: int = 0
+) -> Outline:
+    """Returns an outline of paper, *x* px beside the middle; at so many of 26 pieces the table has its colour."""
+    rim, outside = np.full((26, 3), (230.0, 128.0, 130.0)), np.full((26, 3), (80.0, 110.0, 140.0))
+    outside[:table_alike] = rim[:table_alike]
+    quad = quad_at(SIDE / 2 - 0.5 + x, SIDE / 2 - 0.5, degrees, width, height)
+    return Outline(quad, confidence, height / width, 0.0, rim, outside, is_fragment=False)
+
+
+@pytest.mark.parametrize(
+    ("outline", "expected"),
+    [
+        pytest.param(_outline(200, 350), True, id="a card"),
+        pytest.param(_outline(200, 350, confidence=0.72), True, id="a card, hardly sure"),
+        pytest.param(_outline(200, 350, confidence=0.68), False, id="perhaps a card"),
+        pytest.param(_outline(125, 175), True, id="a 29th of the picture"),
+        pytest.param(_outline(100, 155), False, id="a 41st of the picture"),
+        pytest.param(_outline(690, 770), True, id="eight tenths of the picture"),
+        pytest.param(_outline(740, 780), False, id="nine tenths of the picture"),
+        pytest.param(_outline(200, 350, table_alike=5), True, id="paper ends on most sides"),
+        pytest.param(_outline(200, 350, table_alike=8), False, id="paper continues on a third of it"),
+        pytest.param(_outline(200, 350, degrees=0.6), False, id="a level frame in the middle"),
+        pytest.param(_outline(200, 350, degrees=90.6), False, id="a level frame in a scan on its side"),
+        pytest.param(_outline(200, 350, degrees=-0.8), True, id="not quite level"),
+        pytest.param(_outline(200, 350, degrees=91.2), True, id="beyond level, on its side"),
+        pytest.param(_outline(200, 350, degrees=88.8), True, id="before level, on its side"),
+        pytest.param(_outline(200, 350, degrees=0, x=8), False, id="nearly in the middle"),
+        pytest.param(_outline(200, 350, degrees=0, x=-12), True, id="not quite in the middle"),
+        pytest.param(_outline(640, 690, degrees=1.7), False, id="a large frame, hardly level"),
+        pytest.param(_outline(640, 690, degrees=2.3), True, id="a large card, not level"),
+        pytest.param(_outline(640, 690, degrees=0, x=35), False, id="a large frame, hardly in the middle"),
+        pytest.param(_outline(640, 690, degrees=0, x=45), True, id="a large card beside the middle"),
+        pytest.param(_outline(600, 610, degrees=1.7), True, id="nearly as large as a large frame"),
+    ],
+)
+def test_a_card_on_a_table_is_told_from_a_frame_printed_on_a_scan(outline: Outline, expected: bool) -> None:
+    picture = np.full((SIDE, SIDE, 3), FELT, np.uint8)
+    cv2.fillConvexPoly(picture, np.round(outline.quad).astype(np.int32), PAPER)
+    assert _is_photograph(picture, Outlines((), bare=(outline,))) is expected
+
+
+def test_a_picture_with_paper_along_its_rim_is_a_scan() -> None:
+    outline, scan = _outline(200, 350), np.full((SIDE, SIDE, 3), PAPER, np.uint8)
+    cv2.rectangle(scan, (40, 40), (SIDE - 40, SIDE - 40), FELT, cv2.FILLED)
+    cv2.fillConvexPoly(scan, np.round(outline.quad).astype(np.int32), PAPER)
+    assert not _is_photograph(scan, Outlines((), bare=(outline,)))
+
+
+def test_one_outline_of_a_card_makes_a_photograph() -> None:
+    picture = np.full((SIDE, SIDE, 3), FELT, np.uint8)
+    card, frame = _outline(200, 350), _outline(180, 330, degrees=0)
+    cv2.fillConvexPoly(picture, np.round(card.quad).astype(np.int32), PAPER)
+    assert _is_photograph(picture, Outlines((), bare=(frame, card)))
+    assert not _is_photograph(picture, Outlines((card,), cut=(card,)))
+
+
+def test_a_scan_of_a_square_stands_as_it_is_and_the_usual_one_tells_the_length() -> None:
+    face = card_picture(CARDS[0])
+    square = cv2.resize(face, (200, 200), interpolation=cv2.INTER_AREA)
+    long = cv2.resize(face, (100, 200), interpolation=cv2.INTER_AREA)
+    scans = {"face": face, "square": np.asarray(square, np.uint8), "long": np.asarray(long, np.uint8)}
+    upright = upright_cards(scans, scans=True)
+    assert upright.length == pytest.approx(300 / 168)
+    assert (upright.cards["square"] == square).all()
+    assert upright_cards({"back": FACE_DOWN}, scans=True) == ({}, None, {"back": Fault.PLAIN}, {})
+
+
+def test_a_large_scan_on_its_side_keeps_its_shape() -> None:
+    large = cv2.resize(card_picture(CARDS[0]), (560, 1000), interpolation=cv2.INTER_AREA)
+    (card,) = upright_cards({"large": np.ascontiguousarray(np.rot90(large))}, scans=True).cards.values()
+    assert card.shape == (MAX_SCAN_HEIGHT, round(0.56 * MAX_SCAN_HEIGHT), 3)
+    upright = cv2.resize(large, card.shape[1::-1], interpolation=cv2.INTER_AREA)
+    assert min(np.abs(card.astype(float) - way).mean() for way in (upright, upright[::-1, ::-1])) < 3

@@ -11,6 +11,7 @@ import pytest
 from tests.support.paper_table import quad_at
 from vision.enrolment.photographs.card_outlines import Outline
 from vision.enrolment.photographs.second_card import has_card_below, is_another_card
+from vision.geometry.quads import grown
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -50,6 +51,13 @@ def _table(*polygons: Sequence[Sequence[float]] | Quad, colour: tuple[int, int, 
         pytest.param(quad_at(480, 180, 0, 0.8 * WIDTH, 0.8 * LENGTH), PAPER, True, id="a card farther away"),
         pytest.param(quad_at(480, 180, 0, 1.3 * WIDTH, 1.3 * LENGTH), PAPER, True, id="a card nearer"),
         pytest.param(quad_at(550, 180, 0, 2 * WIDTH, 2 * LENGTH), PAPER, False, id="a sheet of paper"),
+        pytest.param(quad_at(500, 180, 0, 0.67 * WIDTH, 0.67 * LENGTH), PAPER, True, id="less than half as large"),
+        pytest.param(quad_at(500, 180, 0, 0.6 * WIDTH, 0.6 * LENGTH), PAPER, False, id="a third as large"),
+        pytest.param(quad_at(550, 180, 0, 1.65 * WIDTH, 1.65 * LENGTH), PAPER, False, id="nearly three times as large"),
+        pytest.param(quad_at(480, 180, 0, WIDTH, LENGTH), (213, 216, 218), True, id="a card in a little less light"),
+        pytest.param(quad_at(480, 180, 0, WIDTH, LENGTH), (200, 203, 205), False, id="a grey thing beside it"),
+        pytest.param(quad_at(416, 180, 4, WIDTH, LENGTH), PAPER, True, id="a card of which it covers a sixth"),
+        pytest.param(quad_at(405, 180, 4, WIDTH, LENGTH), PAPER, False, id="an outline that covers a fourth of it"),
     ],
 )
 def test_a_second_card_beside_the_first(other: Quad, colour: tuple[int, int, int], expected: bool) -> None:
@@ -68,6 +76,7 @@ def test_a_second_card_beside_the_first(other: Quad, colour: tuple[int, int, int
         pytest.param([quad_at(390, 220, 30, WIDTH, LENGTH)], BEIGE, False, id="something beige"),
         pytest.param([quad_at(395, 180, 4, 60, 40)], PAPER, False, id="a scrap"),
         pytest.param([quad_at(320, 180, 0, 600, 340)], PAPER, False, id="a sheet under it"),
+        pytest.param([grown(UPPER, 1.2)], PAPER, False, id="a sheet hardly larger"),
         pytest.param([quad_at(440, 180, 4, 60, 340)], PAPER, False, id="a strip longer than a card"),
         pytest.param([quad_at(450, 180, 4, 160, 90)], PAPER, True, id="the end of a card across"),
         pytest.param([cv2.ellipse2Poly((420, 200), (80, 80), 0, 0, 360, 3)], PAPER, False, id="a beer mat"),
@@ -89,8 +98,65 @@ def test_a_spot_of_light_has_no_sharp_rim() -> None:
     assert not has_card_below(np.asarray(light, np.uint8), _outline(UPPER))
 
 
+@pytest.mark.parametrize(("levels_per_px", "expected"), [(1.0, False), (1.3, False), (2.5, True), (6.0, True)])
+def test_paper_ends_within_a_few_px_and_light_does_not(levels_per_px: float, expected: bool) -> None:
+    """The light of a window has straight sides and right corners too."""
+    y, x = np.mgrid[: SIZE[0], : SIZE[1]]
+    away = np.maximum(np.maximum(np.abs(x - 450) - 20, np.abs(y - 180) - 30), 0)
+    share = np.clip(1 - away * levels_per_px / 150, 0, 1)[:, :, None]
+    picture = (np.array(FELT) * (1 - share) + np.array(PAPER) * share).astype(np.uint8)
+    cv2.fillConvexPoly(picture, np.round(UPPER).astype(np.int32), PAPER)
+    assert has_card_below(picture, _outline(UPPER)) is expected
+
+
 def test_in_a_large_photograph_it_is_found_as_in_a_small_one() -> None:
     large = cv2.resize(_table(quad_at(390, 220, 30, WIDTH, LENGTH)), None, fx=3, fy=3)
     assert has_card_below(np.asarray(large, np.uint8), _outline(UPPER * 3))
     alone = cv2.resize(_table(), None, fx=3, fy=3)
     assert not has_card_below(np.asarray(alone, np.uint8), _outline(UPPER * 3))
+
+
+def _slanting(degrees: float) -> list[list[float]]:
+    """Returns a quad to the right of the upper card, with two corners of so many degrees."""
+    shift = 80 / np.tan(np.radians(degrees))
+    return [[400, 140], [480, 140], [480 + shift, 220], [400 + shift, 220]]
+
+
+def _beside(width: float, length: float, x: float = 400) -> Quad:
+    """Returns an upright quad whose left side is at *x*, to the right of the upper card's side at 385."""
+    return quad_at(x + width / 2, 180, 0, width, length)
+
+
+@pytest.mark.parametrize(
+    ("below", "expected"),
+    [
+        pytest.param(_beside(36, 62), True, id="a tenth of the card"),
+        pytest.param(_beside(36, 44), False, id="a fifteenth of the card"),
+        pytest.param(_beside(34, 110), True, id="a corner of short sides"),
+        pytest.param(_beside(24, 110), False, id="a corner of too short sides"),
+        pytest.param(_beside(60, 235), True, id="as long as a card nearer to the camera"),
+        pytest.param(_beside(60, 270), False, id="longer than that"),
+        pytest.param(_beside(133, 160), True, id="as wide as a card nearer to the camera"),
+        pytest.param(_beside(155, 160), False, id="wider than that"),
+        pytest.param(_beside(80, 150, x=448), True, id="a third of a length apart"),
+        pytest.param(_beside(80, 150, x=470), False, id="nearly half a length apart"),
+        pytest.param(_slanting(75), True, id="corners nearly right"),
+        pytest.param(_slanting(60), False, id="no right corner"),
+    ],
+)
+def test_what_shows_of_a_card_below_has_its_size_its_corners_and_is_near(below: Quad, expected: bool) -> None:
+    assert has_card_below(_table(below), _outline(UPPER)) is expected
+
+
+def test_other_paper_in_the_picture_does_not_hide_the_card_below() -> None:
+    scrap, below = _beside(24, 30, x=600), _beside(80, 150)
+    assert has_card_below(_table(scrap, below), _outline(UPPER))
+    assert has_card_below(_table(below, scrap), _outline(UPPER))
+
+
+def test_a_card_below_may_lie_at_the_rim_of_the_picture() -> None:
+    low = UPPER + np.float32((0, 60))
+    picture = _table(_beside(80, 300) + np.float32((0, 130)))
+    cv2.fillConvexPoly(picture, np.round(UPPER).astype(np.int32), FELT)
+    cv2.fillConvexPoly(picture, np.round(low).astype(np.int32), PAPER)
+    assert has_card_below(picture, _outline(low))
