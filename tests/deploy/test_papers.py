@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import dataclasses
 import re
 from math import atan, degrees, isclose
 from pathlib import Path
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree
 
+import msgspec
 import pytest
 
 from device.display.canvas import Canvas
@@ -149,7 +149,7 @@ def test_links_of_these_pages_lead_somewhere() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_the_cheat_sheet_quotes_stands_on_the_display(language: str) -> None:
     phrases, _ = LANGUAGES_OF_THE_DISPLAY[language]  # type: ignore[index]
-    shown = {phrase for phrase in dataclasses.astuple(phrases) if isinstance(phrase, str)}
+    shown = {phrase for phrase in msgspec.structs.astuple(phrases) if isinstance(phrase, str)}
     quoted = re.findall("[„“]([^“”]+)[“”]", " ".join(str(value) for value in WORDS["cheat-sheet"][language].values()))
     assert quoted
     assert set(quoted) <= shown
