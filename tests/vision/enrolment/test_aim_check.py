@@ -132,8 +132,8 @@ def test_a_card_has_enough_pixels_and_three_of_them_fit_into_the_view(length: fl
 
 def trapezium(top: float, bottom: float, height: float, turned: bool = False) -> Quad:
     """Returns a card in the middle of the view whose short sides differ; turned, the first one is to the right."""
-    corners = np.array([[-top, -height], [top, -height], [bottom, height], [-bottom, height]], np.float32) / 2
-    return np.array([480, 270], np.float32) + (corners[:, ::-1] * np.float32((-1, 1)) if turned else corners)
+    corners = np.array([[-top, -height], [top, -height], [bottom, height], [-bottom, height]]) / 2
+    return np.asarray(np.array([480, 270]) + (corners[:, ::-1] * (-1, 1) if turned else corners), np.float32)
 
 
 @pytest.mark.parametrize(

@@ -97,7 +97,8 @@ def face(blur_px: float, noise: float = 0.0, contrast: float = 1.0) -> Image:
     """Returns a drawn card, out of focus by so many px, as a camera with this noise sees it."""
     card = cv2.resize(card_picture(CARDS[1]), (WIDTH, HEIGHT), interpolation=cv2.INTER_AREA)
     soft = (card if not blur_px else cv2.GaussianBlur(card, (0, 0), blur_px)) * contrast
-    return np.clip(soft + np.random.default_rng(1).normal(0, noise, card.shape), 0, 255).astype(np.uint8)
+    seen = np.clip(soft + np.random.default_rng(1).normal(0, noise, card.shape), 0, 255)
+    return np.asarray(seen, np.uint8)
 
 
 @pytest.mark.parametrize("noise", [0.0, 10.0])

@@ -61,8 +61,8 @@ INNER = _outline(160, 300, table_inside=2)
         pytest.param(_outline(250, 460), False, id="2.4 times as large: two cards"),
         pytest.param(replace(CARD, quad=CARD.quad + np.float32(22)), True, id="a corner of the inner one outside"),
         pytest.param(replace(CARD, quad=CARD.quad + np.float32(40)), False, id="a part of the inner one outside"),
-        pytest.param(replace(CARD, rim=CARD.rim - np.float32((24, 0, 0))), True, id="paper in some shade"),
-        pytest.param(replace(CARD, rim=CARD.rim - np.float32((32, 0, 0))), False, id="darker paper"),
+        pytest.param(replace(CARD, rim=CARD.rim - np.array((24, 0, 0), np.float32)), True, id="paper in some shade"),
+        pytest.param(replace(CARD, rim=CARD.rim - np.array((32, 0, 0), np.float32)), False, id="darker paper"),
         pytest.param(_outline(200, 350, paper_outside=2), True, id="paper ends along nearly as much"),
         pytest.param(_outline(200, 350, paper_outside=7), False, id="paper ends along less"),
     ],
@@ -255,8 +255,10 @@ def test_an_outline_of_nearly_the_aspect_is_not_taken_for_the_card(
     found: Sequence[Outline], expected: int | Fault
 ) -> None:
     """Its paper is by chance nearer to the usual one."""
-    typical = _TypicalCard(TWO_HEADED.aspect, np.array(PAPER, np.float32) + np.float32((0, 1, 0)), min_lightness=80.0)
-    nearer = np.float32((0, 0.5, 0))
+    typical = _TypicalCard(
+        TWO_HEADED.aspect, np.array(PAPER, np.float32) + np.array((0, 1, 0), np.float32), min_lightness=80.0
+    )
+    nearer = np.array((0, 0.5, 0), np.float32)
     outlines = tuple(replace(one, rim=one.rim + nearer) if one.tilt > 0 else one for one in found)
     _check_choice(Outlines(outlines), typical, expected)
 
@@ -324,7 +326,7 @@ def test_a_less_sure_outline_of_the_same_shape_is_not_typical() -> None:
 def test_paper_may_vary_as_much_as_in_most_photographs_of_the_folder() -> None:
     """Pictures up to the rim colour what is measured as paper, another way in each card."""
     plain, varied = (
-        _typical_card([[replace(CARD, rim=CARD.rim + np.float32((0, *tint)))] for tint in tints])
+        _typical_card([[replace(CARD, rim=CARD.rim + np.array((0, *tint), np.float32))] for tint in tints])
         for tints in ([(0, 0)] * 4, [(20, 0), (-20, 0), (0, 20), (0, -20)])
     )
     assert plain is not None
@@ -337,7 +339,7 @@ def test_paper_may_vary_as_much_as_in_most_photographs_of_the_folder() -> None:
 def test_paper_has_at_least_four_tenths_of_the_usual_lightness(lightness: float, expected: bool) -> None:
     typical = _typical_card([[CARD], [CARD]])
     assert typical is not None
-    assert typical.has_paper_of(replace(CARD, rim=CARD.rim * np.float32((lightness, 1, 1)))) is expected
+    assert typical.has_paper_of(replace(CARD, rim=CARD.rim * np.array((lightness, 1, 1), np.float32))) is expected
 
 
 @pytest.mark.parametrize("unfit", [_outline(60, 104), replace(CARD, tilt=50.0)], ids=["small", "at a slant"])

@@ -155,8 +155,8 @@ def test_other_paper_in_the_picture_does_not_hide_the_card_below() -> None:
 
 
 def test_a_card_below_may_lie_at_the_rim_of_the_picture() -> None:
-    low = UPPER + np.float32((0, 60))
-    picture = _table(_beside(80, 300) + np.float32((0, 130)))
+    low = UPPER + np.array((0, 60), np.float32)
+    picture = _table(_beside(80, 300) + np.array((0, 130), np.float32))
     cv2.fillConvexPoly(picture, np.round(UPPER).astype(np.int32), FELT)
     cv2.fillConvexPoly(picture, np.round(low).astype(np.int32), PAPER)
     assert has_card_below(picture, _outline(low))

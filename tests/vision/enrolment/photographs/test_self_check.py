@@ -189,11 +189,14 @@ def test_right_and_wrong_readings_are_counted_and_doubtful_ones_are_neither(monk
     ace, king = BAVARIAN_32.card("EA"), BAVARIAN_32.card("EK")
     names = iter([ace, None, king, king, king, king])
     views: list[Image] = []
+
+    def read_name(view: Image, _: object) -> Card | None:
+        views.append(view)
+        return next(names)
+
     monkeypatch.setattr(self_check, "PackReader", lambda *_: None)
-    monkeypatch.setattr(self_check, "_read_name", lambda view, _: views.append(view) or next(names))
-    pictures = [
-        [encode_picture(self_check.rectify(one, self_check.full_quad(one)))] for one in map(card_picture, (ace, king))
-    ]
+    monkeypatch.setattr(self_check, "_read_name", read_name)
+    pictures = [[encode_picture(card_picture(card))] for card in (ace, king)]
     pack: Any = SimpleNamespace(cards=(ace, king), pictures=pictures)
     assert reread_pack(pack, cast("Recogniser", None)) == [Rereading(ace, 1, 1, 3), Rereading(king, 3, 0, 3)]
     assert len({view.tobytes() for view in views}) == 6
