@@ -169,6 +169,13 @@ def test_an_open_play_closes_as_legal(shown: list[str] | None, how: str) -> None
     assert played.referee.open_plays() == ()
 
 
+def test_an_open_play_closes_though_another_reading_of_the_lead_allowed_it_from_the_first() -> None:
+    played = PlayedGame(BAVARIAN_32, {0: 3, 1: 3}, bohemian("E")).tricks("0:LK|L7 1:LO")
+    assert played.referee.open_plays() == (2,)
+    played.referee.leave(card("LA"))
+    assert played.referee.closed_plays() == (ClosedPlay(2, 1, "cards_seen"),)
+
+
 def test_a_hand_played_out_leaves_nothing_open() -> None:
     played = PlayedGame(BAVARIAN_32, {0: 2, 1: 2}, bohemian("E")).tricks("0:LK 1:LO", "0:S9 1:H8")
     assert played.referee.open_plays() == ()
