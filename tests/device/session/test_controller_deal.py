@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -33,7 +34,19 @@ from engine.events import (
 )
 from engine.rules.findings import Kind
 from engine.rules.phases import Phase
-from tests.support.session_script import GAME, GERMAN, card, card_laid, cards, events, go, in_play, new_controller
+from tests.support.session_script import (
+    GAME,
+    GERMAN,
+    card,
+    card_laid,
+    cards,
+    events,
+    go,
+    in_play,
+    new_controller,
+    observation,
+)
+from vision.types import CardLanded
 
 if TYPE_CHECKING:
     from engine.cards import Card
@@ -203,6 +216,15 @@ def test_critical_at_the_edge_of_the_stock_is_ignored() -> None:
     controller = new_controller()
     assert events(go(controller, "HK ?L9/L7")) == []
     assert isinstance(controller.menu, TakeCriticalMenu)
+
+
+@pytest.mark.parametrize(("near", "expected"), [(True, [UpcardTurned(card("L9"), cards("L7"))]), (False, [])])
+def test_what_hardly_resembles_two_cards_during_the_cut_is_no_upcard(near: bool, expected: list[Event]) -> None:
+    controller = new_controller()
+    landed = observation("L9/L7>3")
+    assert isinstance(landed, CardLanded)
+    noted = controller.handle_sighting(replace(landed, reading=replace(landed.reading, is_of_pack=near)))
+    assert events(noted) == expected
 
 
 def test_upcard_played_by_another_seat_is_attributed_to_the_camera() -> None:
