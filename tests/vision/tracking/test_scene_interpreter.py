@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
 import numpy as np
@@ -186,6 +187,14 @@ def test_a_card_that_comes_to_rest_on_a_pile_is_not_played(card: Card, seconds_a
         table.gathering.last_trick = ()
         assert _words(table.told((1, card, None, 19.0))) == ["landed EK"], "it was dealt anew"
         assert table.view.piles == []
+
+
+def test_what_cannot_be_read_is_told_though_it_lies_on_a_card_of_a_pile_that_was_not_read() -> None:
+    table = Table()
+    table.gathering.last_trick, table.gathering.last_trick_time = {TWO}, TIME - 1
+    assert table.told((5, TWO, None, 19.0)) == []
+    table.view.piles = [replace(card, card=None) for card in table.view.piles]
+    assert len(table.told((5, None, None, 19.0))) == 1
 
 
 def test_a_trick_pushed_aside_face_up_is_cleared_and_a_pile() -> None:
