@@ -195,10 +195,9 @@ def without_specks(mask: Mask) -> Mask:
     """Clears, in *mask*, components too small for an outline: noise has thousands, which take time and memory.
 
     OpenCV's statistics are made for the largest number of components, and NumPy's indices have 64 bits, so that the
-    areas are counted, and the components cleared, some rows at a time: all at once take ten times the mask. Edges of
-    3 px and more lie between components, so that their numbers fit into 16 bits.
+    areas are counted, and the components cleared, some rows at a time: all at once take ten times the mask.
     """
-    count, labels = cv2.connectedComponents(mask, ltype=cv2.CV_16U)
+    count, labels = cv2.connectedComponents(mask)
     parts = range(0, len(mask), ROWS_AT_A_TIME)
     areas = sum(np.bincount(labels[first : first + ROWS_AT_A_TIME].ravel(), minlength=count) for first in parts)
     value_of_component = np.where(np.asarray(areas) < DETECTION.min_outline_px // 2, np.uint8(0), np.uint8(255))
