@@ -95,14 +95,14 @@ def _evening(
 ) -> Evening:
     names = tuple(dict.fromkeys(fact.name for _, fact in facts if isinstance(fact, EveningStarted))) or ("",)
     trail = tuple(shift_positions(event, -first) for event in events)
-    if _has_same_facts(trail, facts, first):
+    if _stands_alone(trail, facts, first):
         return Evening(names, trail, tuple(times[first : first + len(trail)]))
     held = tuple(_renumber(facts))
     return Evening(names, tuple(fact for _, fact in held), tuple(times[position] for position, _ in held))
 
 
-def _has_same_facts(trail: Sequence[Event], facts: Sequence[tuple[int, Fact]], first: int) -> bool:
-    """Returns whether the events of the evening alone have the same effective facts, and rule on its own events."""
+def _stands_alone(trail: Sequence[Event], facts: Sequence[tuple[int, Fact]], first: int) -> bool:
+    """Tells whether these events have the same effective facts without earlier ones, and rule on none of those."""
     if any(isinstance(fact, Ruled) and fact.position < first for _, fact in facts):
         return False
     try:
