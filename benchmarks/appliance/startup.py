@@ -117,7 +117,7 @@ def measure(runs: int) -> int:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         use_folder(name)
-        compile_modules_once(folder)
+        keep_compiled_modules(folder)
         prepare(folder)
         run_once_apart("onnxruntime", name)  # compiles
         starts, imports = list[float](), list[float]()
@@ -149,8 +149,8 @@ def use_folder(name: str) -> None:
     os.environ.pop("STATE_DIRECTORY", None)
 
 
-def compile_modules_once(folder: Path) -> None:
-    """Keeps the compiled modules of children in a folder: an installation compiles them before the first start."""
+def keep_compiled_modules(folder: Path) -> None:
+    """Makes children keep their compiled modules below *folder*, as an installation has them before the first start."""
     os.environ["PYTHONPYCACHEPREFIX"] = str(folder / "compiled")
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
