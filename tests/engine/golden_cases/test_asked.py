@@ -235,16 +235,27 @@ def test_every_question_has_an_answer(chosen: tuple[str, str], random: Random) -
 
 @rule("DECISIONS BW1")
 @pytest.mark.parametrize(
-    ("rules", "hand", "german", "english"),
+    ("name", "rules", "hand", "lying", "trump", "german", "english"),
     [
-        ({"critical_suit": "both"}, "HK H9", "zählt als Trumpf und als Herz", "counts both as a trump and as hearts"),
-        ({}, "HK E9", "zählt als Trumpf, nicht als Herz", "counts as a trump, not as hearts"),
+        pytest.param(
+            BW, {"critical_suit": "both"}, "HK H9", "H7", "L",
+            "HK (Maxi) zählt als Trumpf und als Herz", "HK (Maxi) counts both as a trump and as hearts", id="both",
+        ),
+        pytest.param(
+            BW, {}, "HK E9", "H7", "L",
+            "HK (Maxi) zählt als Trumpf, nicht als Herz", "HK (Maxi) counts as a trump, not as hearts", id="trump only",
+        ),
+        pytest.param(
+            WATTEN, {}, "S7 SA", "S8", "L 7",
+            "S7 (Linker) zählt als Trumpf, nicht als Schellen", "S7 (left) counts as a trump, not as bells",
+            id="no suit has to be followed",
+        ),
     ],
-)
+)  # fmt: skip
 def test_card_of_another_suit_than_printed_has_a_note(
-    rules: dict[str, object], hand: str, german: str, english: str
+    name: str, rules: dict[str, object], hand: str, lying: str, trump: str, german: str, english: str
 ) -> None:
-    assert advise(game(BW, rules), hand, "H7", "L").notes == ((f"HK (Maxi) {german}", f"HK (Maxi) {english}"),)
+    assert advise(game(name, rules), hand, lying, trump).notes == ((german, english),)
 
 
 @rule("DECISIONS BW1")

@@ -23,11 +23,16 @@ from tests.support.paper_table import (
     landed_cards,
     quad_at,
 )
+from vision.tracking.arrivals.votes import VoteReader
+from vision.tracking.thresholds import TRACKING
 from vision.tracking.tracker import CardTracker
 from vision.types import CardLanded, CardLifted, Frame, Sighting, TableCleared
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from engine.cards import Card
+    from vision.tracking.settled_scene import Arrival
 
 ONE, TWO, THREE, FOUR, FIVE, SIX = CARDS[:6]
 
@@ -51,6 +56,20 @@ def test_a_card_that_lands_is_told_once_with_its_seat(seat: int, x: float, y: fl
     sightings = scene.lay(seat, ONE, quad_at(x, y, degrees)) + scene.still(1.0)
     assert landed_cards(sightings) == [(str(ONE), seat)]
     assert kinds(sightings) == ["CardLanded"]
+
+
+def test_a_card_is_read_in_several_frames_if_nothing_moves_over_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    votes, original = list[int](), VoteReader.vote
+
+    def vote(reader: VoteReader, frame: Frame, arrivals: Sequence[Arrival]) -> None:
+        votes.append(frame.number)
+        original(reader, frame, arrivals)
+
+    monkeypatch.setattr(VoteReader, "vote", vote)
+    scene = table()
+    scene.still()
+    scene.lay(0, ONE, quad_at(480, 380, 5))
+    assert len(votes) == TRACKING.arrival_votes - 1, "the frame in which it was found voted already"
 
 
 def test_the_quad_of_a_landed_card_is_exact_to_some_pixels() -> None:
