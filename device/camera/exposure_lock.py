@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from device.camera.validated import is_black
+from vision.order_statistics import median
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -130,7 +131,7 @@ class LightChangeDetector:
         now = cv2.resize(luma[::4, ::4], GRID, interpolation=cv2.INTER_AREA).astype(np.float32) + 1
         if self._reference is None:
             self._reference = now
-        factor = float(np.median(now / self._reference))
+        factor = median(now / self._reference)
         if max(factor, 1 / factor) < MIN_LIGHT_FACTOR or is_black(luma):
             self._since = None
             return False

@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from vision.detection.thresholds import DETECTION
 from vision.geometry.quads import AFTER, BEFORE
+from vision.order_statistics import median
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -103,7 +104,7 @@ class EdgeField:
         """The gradient strength below which there is no edge."""
         strength = np.concatenate([self._strength_of_rows(rows) for rows in self._bands()])
         least = DETECTION.min_gradient_levels_per_px * SOBEL_GAIN
-        return max(DETECTION.min_gradient_of_median * float(np.median(strength)), least)
+        return max(DETECTION.min_gradient_of_median * median(strength), least)
 
     def _bands(self) -> Iterator[range]:
         """Yields the rows of the picture in parts that are kept at a time."""

@@ -18,6 +18,7 @@ import numpy.typing as npt
 from vision.geometry.quad_comparison import size_error_log
 from vision.geometry.quads import AFTER, BEFORE, portrait
 from vision.geometry.thresholds import GEOMETRY
+from vision.order_statistics import median
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -163,7 +164,7 @@ def _prior(corners: Floats, length: float | None) -> tuple[Floats, Floats]:
     likely_spread = np.array([GEOMETRY.slant_spread, GEOMETRY.slant_spread, *spreads])
     if length is not None:
         likely[4], likely_spread[4] = np.log(length), GEOMETRY.known_length_spread_log
-    likely[3] = np.log(np.median(_lengths(_in_space(corners, likely[None]))[..., ::2]))
+    likely[3] = np.log(median(_lengths(_in_space(corners, likely[None]))[..., ::2]))
     return likely, likely_spread
 
 

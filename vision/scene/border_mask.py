@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.geometry.quads import AFTER, area, mask_of_quads
+from vision.order_statistics import quantile
 from vision.scene.thresholds import SCENE
 
 if TYPE_CHECKING:
@@ -51,7 +52,7 @@ def border_quads(image: Image, quad: Quad) -> Iterator[Quad]:
 def _white_of(light: Floats, quad: Quad) -> float:
     """Returns the grey level of the white of a card."""
     face = mask_of_quads([quad], light.shape)[::4, ::4] > 0
-    return float(np.percentile(light[::4, ::4][face], SCENE.border_white_percentile)) if face.any() else 255.0
+    return float(quantile(light[::4, ::4][face], SCENE.border_white_share)) if face.any() else 255.0
 
 
 def _rays(light: Floats, corners: Quad, along: Floats, outward: Floats) -> Floats:
@@ -65,7 +66,7 @@ def _rays(light: Floats, corners: Quad, along: Floats, outward: Floats) -> Float
 
 def _widths(rays: Floats, white: float) -> tuple[float, float] | None:
     """Returns the widths of the border at both ends of a side (P×S), in shares of the reach, or None."""
-    beyond = np.percentile(rays, SCENE.border_white_percentile, axis=1)
+    beyond = quantile(rays, SCENE.border_white_share)
     on_a_card = beyond > white
     if np.count_nonzero(on_a_card) < SCENE.border_min_places:
         return None

@@ -85,8 +85,8 @@ class SceneThresholds:
     border_reach_of_size: float = 0.16
     """Largest width of the border of a card or of its shadow. Set on the photographs of `animano_berlin`, like the
     other values of a border."""
-    border_white_percentile: float = 90.0
-    """Percentile of the lightness of a card that is its white, and of the pixels outside a place of its side."""
+    border_white_share: float = 0.9
+    """Share of the pixels of a card that are darker than its white, and likewise outside a place of its side."""
     border_min_lightness_of_white: float = 0.55
     """Lightness relative to the white of the upper card above which a pixel may belong to a card below."""
     border_max_lightness_of_outside: float = 0.5

@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.order_statistics import median, quantile
 from vision.tracking.background.change_detection import difference, threshold_of
 from vision.tracking.background.thresholds import BACKGROUND
 
@@ -29,7 +30,7 @@ def changed_edge_share(now: Map, before: Map, where: Mask | None = None) -> floa
     """Returns the part of the steep places of *before* that changed, from 0 to 1."""
     differences, steepness, step = _compare(now, before)
     steep = steepness >= max(
-        float(np.quantile(steepness, 1 - BACKGROUND.steep_max_of_view)), BACKGROUND.steep_min_steps * step
+        float(quantile(steepness.ravel(), 1 - BACKGROUND.steep_max_of_view)), BACKGROUND.steep_min_steps * step
     )
     if where is not None:
         all_steep = np.count_nonzero(steep)
@@ -53,7 +54,7 @@ def _compare(now: Map, before: Map) -> tuple[npt.NDArray[Any], npt.NDArray[Any],
     differences = difference(now, before)[::2, ::2]
     light = np.ascontiguousarray(before[::2, ::2, 0])
     steepness = np.asarray(cv2.morphologyEx(light, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8)))
-    flat = steepness <= np.median(steepness)  # a knock hardly changes them: what differs there is noise
+    flat = steepness <= median(steepness)  # a knock hardly changes them: what differs there is noise
     return differences, steepness, threshold_of(differences[flat][:, None])
 
 
@@ -109,7 +110,7 @@ def shift_of(motion: Homography, shape: tuple[int, ...]) -> float:
     """Returns by how many px the view moved, over the whole of it."""
     columns, rows = np.meshgrid(np.linspace(0, shape[1], 5), np.linspace(0, shape[0], 5))
     points = np.stack([columns.ravel(), rows.ravel()], axis=1).astype(np.float32)
-    return float(np.median(np.linalg.norm(warp_quad(points, motion) - points, axis=1)))
+    return median(np.linalg.norm(warp_quad(points, motion) - points, axis=1))
 
 
 def _similarities(now: Map, before: Map) -> Iterator[Homography]:

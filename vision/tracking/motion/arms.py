@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import cv2
 import numpy as np
 
+from vision.order_statistics import median
 from vision.tracking.motion.thresholds import MOTION
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ SIDES = ((0.0, 1.0), (-1.0, 0.0), (0.0, -1.0), (1.0, 0.0))
 def solid_mask(small: SmallLuma, background: SmallLuma) -> SmallMask:
     """Returns where the view is brighter than the background, or so much darker that it is no shadow."""
     ratio = (small + np.float32(1)) / (background + np.float32(1))
-    ratio /= np.median(ratio)
+    ratio /= median(ratio)
     return np.asarray((ratio < MOTION.shadow_min_gain) | (ratio > 1), np.uint8)
 
 

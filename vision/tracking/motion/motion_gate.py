@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.order_statistics import median, quantile
 from vision.tracking.motion.thresholds import MOTION
 
 if TYPE_CHECKING:
@@ -125,7 +126,7 @@ class MotionGate:
             if cv2.countNonZero(cv2.threshold(differences, self.step, 255, cv2.THRESH_BINARY)[1]) < MOTION.moved_min_px:
                 continue
             if before is self.small:
-                self.flicker = max(self.flicker, float(np.median(np.abs(row_gains(small, before) - 1))))
+                self.flicker = max(self.flicker, median(np.abs(row_gains(small, before) - 1)))
             mask = cv2.threshold(difference_beyond_flicker(small, before), self.step, 255, cv2.THRESH_BINARY)[1]
             moved = mask if moved is None else cv2.max(moved, mask)
         if moved is None:
@@ -182,7 +183,7 @@ def row_gains(small: SmallLuma, before: SmallLuma) -> npt.NDArray[np.float32]:
     """Returns by which factor each row is brighter, H×1: a rolling shutter makes bands of a lamp's flicker."""
     ratios = (small.astype(np.float32) + 1) / (before.astype(np.float32) + 1)
     gains = (
-        np.median(ratios, axis=1, keepdims=True)
+        quantile(ratios, 0.5)[:, None]
         .clip(1 - MOTION.flicker_max_change_of_brightness, 1 + MOTION.flicker_max_change_of_brightness)
         .astype(np.float32)
     )
