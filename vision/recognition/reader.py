@@ -86,6 +86,11 @@ class PackReader:
     pack: EnrolledPack
     shown: CropMask | None = None
 
+    def prepare(self) -> None:
+        """Computes what the first reading would have to wait for, once a pack: thumbnails and keypoints."""
+        if self.pack.pictures:
+            _ = self.pack.thumbnails, self.pack.keypoints
+
     @property
     def length(self) -> float | None:
         return self.pack.length

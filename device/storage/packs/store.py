@@ -30,7 +30,8 @@ def open_reader(pack: str, backend: Backend = "auto") -> PackReader:
     """
     recogniser = Recogniser(backend=backend)
     reader = PackReader(recogniser, open_pack(pack, recogniser))
-    trim_heap()  # loading the network takes most of the time before the first reading
+    reader.prepare()
+    trim_heap()  # loading the network takes most of the memory before the first reading
     return reader
 
 
