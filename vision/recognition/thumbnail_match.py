@@ -60,6 +60,8 @@ def _may_be_hidden(quads: Sequence[Quad], visible: Mask) -> npt.NDArray[np.bool_
     last = np.ceil(corners.max(axis=1)).astype(int) + 2
     height, width = visible.shape
     outside = (first < 0).any(axis=1) | (last > (width, height)).any(axis=1)
+    if cv2.countNonZero(visible) == visible.size:
+        return np.asarray(outside)
     hidden = cv2.integral((visible == 0).astype(np.uint8))
     (left, top), (right, bottom) = first.clip(0, (width, height)).T, last.clip(0, (width, height)).T
     count = hidden[bottom, right] - hidden[top, right] - hidden[bottom, left] + hidden[top, left]
