@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from vision.detection.corner_hypotheses import Corner, Ends
     from vision.types import Contour, Image, Mask, Planes, Quad
 
-ROWS_AT_A_TIME = 64
-"""Rows of a mask whose components are counted and cleared at a time."""
+ROWS_OF_STRIP = 64
+"""Rows of a mask that are cleared of specks at a time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +64,8 @@ class WorkingImage:
     def hulls(self) -> Iterator[tuple[Contour, Contour]]:
         """Yields the contours of all segmentations that may have the size of a card, with their hulls."""
         size = float(self.planes.shape[0] * self.planes.shape[1])
-        for mask in segmentations(self.planes):
-            for contour in cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)[0]:
+        for contours in map(_contours_of, segmentations(self.planes)):
+            for contour in contours:
                 if len(contour) < DETECTION.min_outline_px:
                     continue
                 hull = cv2.convexHull(contour)
@@ -167,9 +167,13 @@ def segmentations(planes: Planes) -> Iterator[Mask]:
     for side in DETECTION.block_sides_px:
         block, margin = side | 1, DETECTION.brighter_than_block_levels  # OpenCV takes odd numbers only
         yield cv2.adaptiveThreshold(light, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY, block, -margin)
+    yield cv2.dilate(cv2.Canny(light, *DETECTION.strong_canny_levels), np.ones((3, 3), np.uint8))
+    del light  # what follows takes most memory
     yield from _within_edges(planes)
-    strong = cv2.Canny(light, *DETECTION.strong_canny_levels)
-    yield cv2.dilate(strong, np.ones((3, 3), np.uint8))
+
+
+def _contours_of(mask: Mask) -> Sequence[Contour]:
+    return cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)[0]
 
 
 def _above_levels(light: Mask) -> Iterator[Mask]:
@@ -187,23 +191,22 @@ def _within_edges(planes: Planes) -> Iterator[Mask]:
     for index, (low, high) in enumerate(DETECTION.canny_levels):
         np.maximum(merged, cv2.Canny(cv2.extractChannel(planes, index), low, high), out=merged)
     for size in DETECTION.closing_sides_px:
-        closed = cv2.dilate(merged, np.ones((size, size), np.uint8))
-        yield without_specks(cv2.bitwise_not(closed, dst=closed))
+        yield without_specks(cv2.bitwise_not(cv2.dilate(merged, np.ones((size, size), np.uint8))))
 
 
 def without_specks(mask: Mask) -> Mask:
     """Clears, in *mask*, components too small for an outline: noise has thousands, which take time and memory.
 
-    OpenCV's statistics are made for the largest number of components, and NumPy's indices have 64 bits, so that the
-    areas are counted, and the components cleared, some rows at a time: all at once take ten times the mask.
+    Labels need four times the memory of their mask, so strips of it are cleared one after the other. A component at
+    the edge of a strip is kept, as it may go on in the next one; if it does not, its outline is too short to count.
     """
-    count, labels = cv2.connectedComponents(mask)
-    parts = range(0, len(mask), ROWS_AT_A_TIME)
-    areas = sum(np.bincount(labels[first : first + ROWS_AT_A_TIME].ravel(), minlength=count) for first in parts)
-    value_of_component = np.where(np.asarray(areas) < DETECTION.min_outline_px // 2, np.uint8(0), np.uint8(255))
-    value_of_component[0] = 0
-    for first in parts:
-        mask[first : first + ROWS_AT_A_TIME] = value_of_component[labels[first : first + ROWS_AT_A_TIME]]
+    for first in range(0, len(mask), ROWS_OF_STRIP):
+        strip = mask[first : first + ROWS_OF_STRIP]
+        count, labels = cv2.connectedComponents(strip)
+        is_kept = np.bincount(labels.ravel(), minlength=count) >= DETECTION.min_outline_px // 2
+        is_kept[labels[[0, -1]]] = True
+        is_kept[0] = False
+        strip[:] = np.where(is_kept, np.uint8(255), np.uint8(0))[labels]
     return mask
 
 
