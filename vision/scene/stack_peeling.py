@@ -38,6 +38,7 @@ def peel_stack(
     plane = fit_plane([card.quad for card in sure], image.shape, reader.length)
     whole = [card for card in cards if card in sure or plane.has_size_of_card(card.quad)]
     tried: list[CardHypothesis] = []
+    reader_of_hypotheses = _HypothesisReader(image, reader)
     readings = _readings_once(sure)  # until these are occluders, what they hide is read as part of other cards
     doubtful: list[Reading] = []
     for _ in range(SCENE.max_layers):
@@ -49,7 +50,7 @@ def peel_stack(
             OccludedCardSearch(searched, reader, of_known_size, outlines).hypotheses_below(tops), free
         )
         others = [one for one in others if one.rating > SCENE.read_min_rating]
-        layer = _Layer(image, reader, occlusion, readings)
+        layer = _Layer(reader_of_hypotheses, occlusion, readings)
         layer.read([*free, *others])
         tried += layer.tried
         doubtful = layer.doubtful
@@ -73,12 +74,30 @@ def _mostly_visible_quads(readings: Iterable[Reading]) -> list[Quad]:
     return [one.quad for one in readings if one.card is not None and SCENE.size_min_visible_of_card < one.visible < 1]
 
 
+@dataclass(frozen=True, slots=True)
+class _HypothesisReader:
+    """Reads hypotheses of one picture; what is found again in a lower layer, covered no further, is not read again."""
+
+    image: Image
+    reader: Reader
+    _readings: dict[tuple[bytes, float], Reading | None] = field(default_factory=dict)
+
+    def read(self, hypothesis: CardHypothesis, occlusion: Occlusion) -> Reading | None:
+        """Returns the reading of a hypothesis, or None if it is no card."""
+        same = hypothesis.quad.tobytes(), hypothesis.visible
+        if same not in self._readings:
+            self._readings[same] = read_occluded(self.image, self.reader, hypothesis, occlusion)
+        return self._readings[same]
+
+    def is_present(self, reading: Reading, occlusion: Occlusion) -> bool:
+        return is_present(self.image, self.reader, reading, occlusion)
+
+
 @dataclass(slots=True)
 class _Layer:
     """The cards directly below the *upper* ones; `tried` are the hypotheses that were read."""
 
-    image: Image
-    reader: Reader
+    reader: _HypothesisReader
     occlusion: Occlusion
     upper: Sequence[Reading]
     tried: list[CardHypothesis] = field(default_factory=list)
@@ -92,7 +111,7 @@ class _Layer:
                 self.doubtful.append(reading_of(each.answer, each.quad))
             else:
                 self.tried.append(each)
-                self._add(each, read_occluded(self.image, self.reader, each, self.occlusion))
+                self._add(each, self.reader.read(each, self.occlusion))
 
     def _add(self, hypothesis: CardHypothesis, reading: Reading | None) -> None:
         """Adds the reading of a hypothesis; an unreadable one that no card covers is mostly table and left out."""
@@ -101,7 +120,7 @@ class _Layer:
         if hypothesis.visible < 1 and hypothesis.rating < SCENE.named_min_rating:
             reading = replace(reading, card=None)
         is_new = not _is_read(reading.card, (*self.upper, *self.known))
-        if is_present(self.image, self.reader, reading, self.occlusion) and is_new:
+        if self.reader.is_present(reading, self.occlusion) and is_new:
             self.known.append(reading)
         elif _is_some_card(reading) and _is_below_any(hypothesis.quad, self.upper):
             self.doubtful.append(reading)
