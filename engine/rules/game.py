@@ -222,7 +222,7 @@ class Game(KnownHands, ABC):
         return self.late_calls - {fact.call for fact in deal.facts_of(Announced)}
 
     def step(self, deal: Deal) -> Step:
-        """Returns the phase of the deal, and who is to act."""
+        """Returns the phase of the deal, and who is to act; in play nobody, as the turn follows from the tricks."""
         is_over = self.is_finished(deal)
         if is_over and not self.lacks_trump(deal):
             return Step(Phase.SCORED)

@@ -145,7 +145,7 @@ class Table:
         if deal is None or match.game.is_void(deal):
             return Step(Phase.DEAL, (match.after(deal).dealer if deal else match.dealer,))
         step = match.game.step(deal)
-        if step.phase == Phase.PLAY and not step.seats:
+        if step.phase == Phase.PLAY:
             seat = match.game.next_to_play(deal)
             return Step(Phase.PLAY, () if seat is None else (seat,))
         if step.phase == Phase.SCORED and match.after(deal).is_over:
