@@ -29,7 +29,10 @@ class SearchedImage(WorkingImage):
 
     @cached_property
     def unrepeated_outlines(self) -> list[Outline]:
-        """The outlines without those of a pattern: nearly all right corners on a chequered cloth are of its checks."""
+        """The outlines without those of a pattern: nearly all right corners on a chequered cloth are of its checks.
+
+        Of one thing there may be an outline from every segmentation, so two that look the same may be a pattern too.
+        """
         whole = [(index, one.whole) for index, one in enumerate(self.outlines) if one.whole is not None]
         repeated = find_repeated(self.planes, [quad for _, quad in whole])
         pattern = {index for (index, _), is_repeated in zip(whole, repeated, strict=True) if is_repeated}
