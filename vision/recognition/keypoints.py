@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 Floats: TypeAlias = npt.NDArray[Any]
 
 TILE, AROUND = 104, 28
-"""Side of a tile and margin around it, px: tiles take a twelfth of the memory, in no more time than of 128 and 32 px."""
+"""Side of a tile and margin around it, px: tiles take a twelfth of the memory, and no more time than of 128 and 32."""
 
 
 class KeypointPose(NamedTuple):
