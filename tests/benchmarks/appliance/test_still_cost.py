@@ -17,5 +17,5 @@ def test_open_cards_and_a_heap_are_timed_and_the_caches_of_the_pack_apart(
     assert still_cost.main() == 0
     told = capsys.readouterr().out
     assert "four open cards, 1920×1080: median" in told
-    assert "; 4 of 4 cards named; a pack takes" in told
+    assert "; 4 of 4 cards named; opening a pack takes" in told
     assert "four in a heap, 1920×1080: median" in told
