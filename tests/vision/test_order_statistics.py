@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import array_shapes, arrays
 
 from tests.support.examples import examples
-from vision.order_statistics import median, quantile
+from vision.order_statistics import median, quantile, upper_median
 
 LEVELS = st.one_of(
     arrays(np.uint8, array_shapes(max_dims=3, max_side=9)),
@@ -25,6 +25,12 @@ LEVELS = st.one_of(
 def test_quantiles_are_those_of_numpy(values: np.ndarray, share: float) -> None:
     assert quantile(values, share) == pytest.approx(np.quantile(values.astype(np.float64), share, axis=-1), abs=1e-6)
     assert median(values) == pytest.approx(np.median(values.astype(np.float64)), abs=1e-6)
+
+
+@given(LEVELS)
+@settings(max_examples=examples(50))
+def test_the_upper_median_is_the_value_after_the_lower_half(values: np.ndarray) -> None:
+    assert np.array_equal(upper_median(values), np.sort(values, axis=-1)[..., values.shape[-1] // 2])
 
 
 def test_no_masked_arrays_are_loaded_when_cards_are_tracked() -> None:

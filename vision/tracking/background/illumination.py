@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.order_statistics import upper_median
 from vision.tracking.background.thresholds import BACKGROUND
 
 if TYPE_CHECKING:
@@ -71,7 +72,7 @@ def _remove_bands(now: Map, before: Map, flicker: float, rest: Mask | None) -> M
 def _row_medians(values: npt.NDArray[Any], where: npt.NDArray[np.bool_] | None) -> npt.NDArray[Any]:
     """Returns the median of each row over *where*; rows with too little of it are interpolated from those beside."""
     if where is None:
-        return _upper_median(values)
+        return upper_median(values)
     counts = where.sum(axis=1)
     is_known = counts >= BACKGROUND.flicker_min_rest_of_row * values.shape[1]
     if not is_known.any():
@@ -90,16 +91,9 @@ def _every_fourth(where: Mask) -> tuple[npt.NDArray[Any], ...]:
 
 def _root_gain(now: Map, before: Map) -> float:
     lighter, darker = now[..., 0].astype(np.float32), before[..., 0].astype(np.float32)
-    return float(_upper_median(((lighter + BLACK) / (darker + BLACK)).ravel()))
+    return float(upper_median(((lighter + BLACK) / (darker + BLACK)).ravel()))
 
 
 def _colour_shift(now: npt.NDArray[Any], before: npt.NDArray[Any], root: float) -> float:
     later, earlier = now.astype(np.float32) - 128, before.astype(np.float32) - 128
-    return float(_upper_median((later / root - earlier).ravel()))
-
-
-def _upper_median(values: npt.NDArray[Any]) -> npt.NDArray[Any]:
-    """Returns the median along the last axis, of an even number the upper one: a seventh of `np.median`'s time."""
-    half = values.shape[-1] // 2
-    found: npt.NDArray[Any] = np.partition(values, half, axis=-1)[..., half]
-    return found
+    return float(upper_median((later / root - earlier).ravel()))
