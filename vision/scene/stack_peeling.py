@@ -89,9 +89,6 @@ class _HypothesisReader:
             self._readings[same] = read_occluded(self.image, self.reader, hypothesis, occlusion)
         return self._readings[same]
 
-    def is_present(self, reading: Reading, occlusion: Occlusion) -> bool:
-        return is_present(self.image, self.reader, reading, occlusion)
-
 
 @dataclass(slots=True)
 class _Layer:
@@ -120,7 +117,7 @@ class _Layer:
         if hypothesis.visible < 1 and hypothesis.rating < SCENE.named_min_rating:
             reading = replace(reading, card=None)
         is_new = not _is_read(reading.card, (*self.upper, *self.known))
-        if self.reader.is_present(reading, self.occlusion) and is_new:
+        if is_present(self.reader.image, self.reader.reader, reading, self.occlusion) and is_new:
             self.known.append(reading)
         elif _is_some_card(reading) and _is_below_any(hypothesis.quad, self.upper):
             self.doubtful.append(reading)
