@@ -86,7 +86,7 @@ class SceneThresholds:
     """Largest width of the border of a card or of its shadow. Set on the photographs of `animano_berlin`, like the
     other values of a border."""
     border_white_share: float = 0.9
-    """Share of the pixels of a card that are darker than its white, and likewise outside a place of its side."""
+    """Quantile of the lightness of a card that is its white level, and of the pixels outside a place of its side."""
     border_min_lightness_of_white: float = 0.55
     """Lightness relative to the white of the upper card above which a pixel may belong to a card below."""
     border_max_lightness_of_outside: float = 0.5
