@@ -17,6 +17,7 @@ from vision.geometry.rectify import full_quad, rectify
 from vision.recognition.keypoints import (
     KeypointPose,
     PackKeypoints,
+    _highest_of_each_row,
     _in_tiles,
     _keypoints,
     keypoints_of,
@@ -93,3 +94,11 @@ def test_points_are_the_same_wherever_the_picture_is_cut_into_tiles() -> None:
         (round(float(x)), round(float(y))) for each in _in_tiles(picture) for x, y, size, _ in each.places if size < 20
     }
     assert len(at_once ^ by_tiles) < 0.02 * len(at_once)
+
+
+def test_of_each_row_the_highest_values_above_the_threshold_are_matched() -> None:
+    cosines = np.array([[0.1, 0.9, 0.95], [0.86, 0.2, 0.3], [0.91, 0.97, 0.99]], np.float32)
+    matches = [(int(row), int(column)) for row, column, _ in _highest_of_each_row(cosines)]
+    assert matches == [(0, 2), (0, 1), (2, 2), (2, 1), (2, 0)]
+    of_one = _highest_of_each_row(np.linspace(0.9, 0.99, 8, dtype=np.float32)[None])
+    assert [int(column) for _, column, _ in of_one] == [7, 6, 5, 4, 3]  # keypoint_max_matches
