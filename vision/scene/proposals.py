@@ -141,14 +141,15 @@ def of_card_size(
         return list(proposals)
     if len(sure) < SCENE.plane_min_cards:
         # Of two that differ one may be no card: the one with the better score counts.
-        usual = area(max(sure, key=lambda p: p.score).quad)
-        return [
-            proposal
-            for proposal in proposals
-            if 1 / SCENE.slanted_max_area_ratio < area(proposal.quad) / usual < SCENE.slanted_max_area_ratio
-        ]
+        likeliest = max(sure, key=lambda p: p.score).quad
+        return [proposal for proposal in proposals if may_be_same_size(proposal.quad, likeliest)]
     plane = fit_plane([card.quad for card in sure], picture, length)
     return [proposal for proposal in proposals if fits_plane(proposal.quad, plane)]
+
+
+def may_be_same_size(quad: Quad, card: Quad) -> bool:
+    """Tells whether a quad may have the size of a card in a view of unknown slant."""
+    return 1 / SCENE.slanted_max_area_ratio < area(quad) / area(card) < SCENE.slanted_max_area_ratio
 
 
 def fits_plane(quad: Quad, plane: TablePlane) -> bool:

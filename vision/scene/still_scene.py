@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import compress
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -16,14 +17,14 @@ from vision.recognition.reader import reading_of
 from vision.recognition.thresholds import RECOGNITION
 from vision.recognition.verification import align, disambiguate, verify
 from vision.scene.hypotheses import OccludedCardSearch
-from vision.scene.proposals import Proposal, of_card_size, proposals_of, whole_cards
+from vision.scene.proposals import Proposal, may_be_same_size, of_card_size, proposals_of, whole_cards
 from vision.scene.searched_image import SearchedImage, detect_by_keypoints
 from vision.scene.stack_peeling import peel_stack
 from vision.scene.thresholds import SCENE
 from vision.scene.z_order import order_by_depth
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from vision.recognition.reader import Reader
     from vision.scene.hypotheses import CardHypothesis
@@ -99,26 +100,40 @@ class _Proposer:
     def propose(self, detections: Sequence[Detection]) -> list[Proposal]:
         """Returns the proposals of *detections*, which are sorted by falling confidence.
 
-        Findings with few edges whose thumbnail resembles no card are left out, and those within a card that was read
-        surely.
+        Those whose thumbnail resembles a card are read first. Of the others, which may be asked about, those with many
+        edges follow, and only with the size of a named card if there is one: checks of a cloth are smaller. Those
+        within a card that was read surely are left out.
         """
-        sure: list[Proposal] = []
-        proposals: list[Proposal] = []
-        for detection in self._worth_reading(detections):
-            if any(_is_within(detection.quad, card.quad) for card in sure):
-                continue
-            read = self._read_detection(detection)
-            sure += [one for one in read if _is_sure(one, self._reader) and one.ncc > RECOGNITION.settled_min_ncc]
-            proposals += read
-        return proposals
+        likely, others = self._by_likeness(detections)
+        proposals = self._read_outside(likely, ())
+        named = [one.quad for one in proposals if one.answer.card is not None]
+        asked = [one for one in others if not named or any(may_be_same_size(one.quad, card) for card in named)]
+        return proposals + self._read_outside(asked, proposals)
 
-    def _worth_reading(self, detections: Sequence[Detection]) -> Iterator[Detection]:
+    def _by_likeness(self, detections: Sequence[Detection]) -> tuple[list[Detection], list[Detection]]:
+        """Returns the detections whose thumbnail resembles a card, and the others that lie on edges."""
         planes, scale = self._searched.planes, self._searched.scale
         everywhere = np.full(planes.shape[:2], 255, np.uint8)
         best_ncc = self._reader.prescreen(planes, [scaled(one.quad, scale) for one in detections], everywhere)
-        for detection, ncc in zip(detections, best_ncc, strict=True):
-            if detection.confidence > SCENE.object_min_edges_of_outline or ncc > SCENE.min_thumbnail_ncc:
-                yield detection
+        resembles = best_ncc > SCENE.min_thumbnail_ncc
+        unlike = list(compress(detections, ~resembles))
+        on_edges = [one for one in unlike if one.confidence > SCENE.object_min_edges_of_outline]
+        return list(compress(detections, resembles)), on_edges
+
+    def _read_outside(self, detections: Sequence[Detection], known: Sequence[Proposal]) -> list[Proposal]:
+        """Reads the detections that do not lie within a card that was read surely, one of *known* or of themselves."""
+        sure = [one.quad for one in known if self._is_settled(one)]
+        proposals: list[Proposal] = []
+        for detection in detections:
+            if any(_is_within(detection.quad, card) for card in sure):
+                continue
+            read = self._read_detection(detection)
+            sure += [one.quad for one in read if self._is_settled(one)]
+            proposals += read
+        return proposals
+
+    def _is_settled(self, one: Proposal) -> bool:
+        return _is_sure(one, self._reader) and one.ncc > RECOGNITION.settled_min_ncc
 
     def _read_detection(self, detection: Detection) -> list[Proposal]:
         key = detection.quad.tobytes()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
 import pytest
 
 from tests.support.paper_table import (
@@ -18,6 +19,7 @@ from tests.support.paper_table import (
     quad_at,
 )
 from vision.geometry.quads import overlap, portrait
+from vision.geometry.rectify import inset, rectify
 from vision.geometry.table_plane import table_plane
 from vision.recognition.naming import Answer
 from vision.scene import stack_peeling, still_scene
@@ -30,9 +32,16 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from engine.cards import Card
-    from vision.types import Quad
+    from vision.types import Luma, Quad
 
 READER = PixelReader()
+
+
+class ContrastReader(PixelReader):
+    """Thumbnails resemble a card where something is drawn on it."""
+
+    def prescreen(self, planes: np.ndarray, quads: Sequence[Quad], visible: Luma) -> np.ndarray:
+        return np.array([rectify(planes, inset(quad, 0.1)).std(axis=(0, 1)).max() > 20 for quad in quads], np.float32)
 
 
 def test_a_survey_tells_what_was_considered_on_the_way_to_the_readings() -> None:
@@ -58,6 +67,21 @@ def test_what_has_the_outline_of_a_card_and_is_like_none_is_asked_about() -> Non
     card, asked = read_scene(image, PixelReader(CARDS[:6]))
     assert (card.card, asked.card) == (CARDS[3], None)
     assert overlap(asked.quad, portrait(stranger)) > 0.9
+
+
+@pytest.mark.parametrize(("is_card_there", "read"), [(True, [True, False]), (False, [True, True])])
+def test_beside_a_card_an_outline_that_resembles_none_is_read_only_with_its_size(
+    is_card_there: bool, read: list[bool]
+) -> None:
+    """It is read to ask about it; checks of a cloth are smaller than cards."""
+    image = cloth()
+    things = [quad_at(540, 240, 60), quad_at(760, 240, 20, 60, 60)]
+    for quad in things:
+        paste(image, np.full((90, 60, 3), 238, np.uint8), quad)
+    if is_card_there:
+        paste(image, card_picture(CARDS[3]), quad_at(300, 270, 5))
+    proposals = analyse_scene(image, ContrastReader(CARDS[:6])).proposals
+    assert [any(overlap(one.quad, portrait(quad)) > 0.9 for one in proposals) for quad in things] == read
 
 
 def test_of_a_bare_table_a_survey_keeps_what_was_like_no_card() -> None:
