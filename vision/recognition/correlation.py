@@ -29,22 +29,34 @@ _SIZE = (CROP_WIDTH // 2, CROP_HEIGHT // 2)
 """Width and height, px, at which pictures are compared, which suppresses print screens and camera noise."""
 
 
-def masked_ncc(crop: Image, pictures: Iterable[Image], shown: CropMask | None = None) -> float:
-    """Returns the highest correlation (-1 to 1) with *pictures*, either way up; 0 if too little is visible.
+class ComparedCrop:
+    """A crop prepared for comparison with several cards; only the part *shown* of it counts."""
 
-    All have the size of a crop. Only the part *shown* of *crop* counts.
-    """
-    inner = _inner()
-    softened = np.ascontiguousarray(_soft(crop)[inner])
-    counts = np.ones(softened.shape[:2], np.float32)
-    if shown is not None:
-        counts[:] = cv2.resize(shown.astype(np.uint8), _SIZE, interpolation=cv2.INTER_AREA)[inner]
-    visible_pixels = softened[counts > 0]
-    if _shows_too_little(visible_pixels, counts.size):
-        return 0.0
-    mask = None if shown is None else cv2.merge([counts] * 3)
-    each = [cv2.matchTemplate(way, softened, cv2.TM_CCOEFF_NORMED, mask=mask) for way in _either_way(pictures)]
-    return float(np.nan_to_num(np.array(each), nan=0.0, posinf=0.0, neginf=0.0).max(initial=-1.0))
+    def __init__(self, crop: Image, shown: CropMask | None = None) -> None:
+        inner = _inner()
+        self._pixels = np.ascontiguousarray(_soft(crop)[inner])
+        counts = np.ones(self._pixels.shape[:2], np.float32)
+        if shown is not None:
+            counts[:] = cv2.resize(shown.astype(np.uint8), _SIZE, interpolation=cv2.INTER_AREA)[inner]
+        self._mask = None if shown is None else cv2.merge([counts] * 3)
+        self._shows_too_little = _shows_too_little(self._pixels[counts > 0], counts.size)
+
+    def ncc(self, pictures: Iterable[Image]) -> float:
+        """Returns the highest correlation (-1 to 1) with *pictures* of a crop's size; 0 if too little is visible.
+
+        Each is compared either way up.
+        """
+        if self._shows_too_little:
+            return 0.0
+        each = [
+            cv2.matchTemplate(way, self._pixels, cv2.TM_CCOEFF_NORMED, mask=self._mask) for way in _either_way(pictures)
+        ]
+        return float(np.nan_to_num(np.array(each), nan=0.0, posinf=0.0, neginf=0.0).max(initial=-1.0))
+
+
+def masked_ncc(crop: Image, pictures: Iterable[Image], shown: CropMask | None = None) -> float:
+    """Returns the highest correlation (-1 to 1) of the part *shown* of a crop with *pictures*; see `ComparedCrop`."""
+    return ComparedCrop(crop, shown).ncc(pictures)
 
 
 def explained_share(crop: Image, pictures: Iterable[Image], shown: CropMask | None = None) -> float:

@@ -7,6 +7,7 @@ correlation (Evangelidis, Psarakis: Parametric image alignment using enhanced co
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 import cv2
@@ -42,32 +43,56 @@ def _stages(is_rigid: bool) -> tuple[_Stage, _Stage]:
     return first, _Stage(1.0, fine, steps[1], blur[1] | 1)
 
 
-def align_quad(
-    image: Image, quad: Quad, pictures: Iterable[Image], visible: Luma | None = None, rigid_length: float | None = None
-) -> Quad | None:
-    """Returns the quad of a card near *quad*, aligned by the best of its *pictures* (of a crop's size), or None.
+@dataclass(frozen=True, slots=True, eq=False)
+class AlignmentRegion:
+    """The surroundings of a quad, cut out of a picture and upright, with which pictures of cards are aligned.
 
-    Pixels where *visible* (H×W) is 0 do not count. With *rigid_length*, the length of the card in its widths, the size
-    of *quad* is kept and only shift and rotation are fitted: the visible part may not determine more.
+    `light` and `counts` (H×W) are its lightness, and 0 where a pixel does not count; `to_image` (3×3) maps it to the
+    picture. If it `is_rigid` only shift and rotation are fitted. `card_height` is that of a card in it, px.
     """
-    margin, rim = RECOGNITION.ecc_margin_of_side, RECOGNITION.ecc_rim_px
-    outer = inset(quad, -margin)
-    height = CROP_HEIGHT if rigid_length is None else round(CROP_WIDTH * rigid_length)
-    size = round(height * (1 + 2 * margin)), round(CROP_WIDTH * (1 + 2 * margin))
-    region = _light(rectify(image, outer, size))
-    back = cv2.getPerspectiveTransform(full_quad(region), outer)
-    counts = np.full(size, 255, np.uint8)
-    if visible is not None:
-        cv2.warpPerspective(visible, np.linalg.inv(back), size[::-1], dst=counts, flags=cv2.INTER_NEAREST)
-    coarse, fine = _stages(rigid_length is not None)
-    ways = [cv2.resize(_light(way), (CROP_WIDTH, height)) for each in pictures for way in (each, rotate_180(each))]
-    starts = [_centred(cast("Luma", way), region) for way in ways]
-    coarse_fits = [best for start in starts if (best := _fit(start, region, counts, coarse)) is not None]
-    best = _fit(max(coarse_fits, key=lambda one: one.correlation), region, counts, fine) if coarse_fits else None
-    if best is None:
-        return None
-    corners = cv2.perspectiveTransform((full_quad(best.picture) - rim)[None], back @ best.to_region)[0]
-    return portrait(cast("Quad", corners.astype(np.float32))) if is_convex(corners) else None
+
+    light: Luma
+    counts: Luma
+    to_image: npt.NDArray[Any]
+    is_rigid: bool
+    card_height: int
+
+    @classmethod
+    def around(
+        cls, image: Image, quad: Quad, visible: Luma | None = None, rigid_length: float | None = None
+    ) -> AlignmentRegion:
+        """Cuts out the region around *quad*; pixels where *visible* (H×W) is 0 do not count.
+
+        With *rigid_length*, the length of the card in its widths, the size of *quad* is kept: the visible part may not
+        determine more than shift and rotation.
+        """
+        margin = RECOGNITION.ecc_margin_of_side
+        outer = inset(quad, -margin)
+        height = CROP_HEIGHT if rigid_length is None else round(CROP_WIDTH * rigid_length)
+        size = round(height * (1 + 2 * margin)), round(CROP_WIDTH * (1 + 2 * margin))
+        light = _light(rectify(image, outer, size))
+        back = cv2.getPerspectiveTransform(full_quad(light), outer)
+        counts = np.full(size, 255, np.uint8)
+        if visible is not None:
+            cv2.warpPerspective(visible, np.linalg.inv(back), size[::-1], dst=counts, flags=cv2.INTER_NEAREST)
+        return cls(light, counts, back, rigid_length is not None, height)
+
+    def align(self, pictures: Iterable[Image]) -> Quad | None:
+        """Returns the quad of a card here, aligned by the best of its *pictures* (of a crop's size), or None."""
+        coarse, fine = _stages(self.is_rigid)
+        ways = [
+            cv2.resize(way, (CROP_WIDTH, self.card_height))
+            for light in map(_light, pictures)
+            for way in (light, rotate_180(light))
+        ]
+        starts = [_centred(cast("Luma", way), self.light) for way in ways]
+        coarse_fits = [best for start in starts if (best := _fit(start, self, coarse)) is not None]
+        best = _fit(max(coarse_fits, key=lambda one: one.correlation), self, fine) if coarse_fits else None
+        if best is None:
+            return None
+        outline = full_quad(best.picture) - RECOGNITION.ecc_rim_px
+        corners = cv2.perspectiveTransform(outline[None], self.to_image @ best.to_region)[0]
+        return portrait(cast("Quad", corners.astype(np.float32))) if is_convex(corners) else None
 
 
 class _Alignment(NamedTuple):
@@ -83,11 +108,11 @@ def _centred(picture: Luma, region: Luma) -> _Alignment:
     return _Alignment(picture, np.array([[1, 0, rest[1]], [0, 1, rest[0]], [0, 0, 1]]), 0.0)
 
 
-def _fit(start: _Alignment, region: Luma, counts: Luma, by: _Stage) -> _Alignment | None:
-    """Returns the picture aligned with *region* from its previous place, or None if the fit does not converge."""
+def _fit(start: _Alignment, region: AlignmentRegion, by: _Stage) -> _Alignment | None:
+    """Returns the picture aligned with the region from its previous place, or None if the fit does not converge."""
     rim = RECOGNITION.ecc_rim_px
     inner = start.picture[rim:-rim, rim:-rim]
-    small = [_resize(one, by.scale) for one in (inner, region, counts)]
+    small = [_resize(one, by.scale) for one in (inner, region.light, region.counts)]
     shrink = np.diag([by.scale, by.scale, 1.0])
     guess = (shrink @ start.to_region @ np.linalg.inv(shrink)).astype(np.float32)
     try:

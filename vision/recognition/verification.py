@@ -12,8 +12,8 @@ import numpy as np
 
 from vision.geometry.quad_comparison import same_card
 from vision.geometry.rectify import full_quad, inset, rectify, shown_part
-from vision.recognition.correlation import difference_projection, explained_share, masked_ncc
-from vision.recognition.ecc_alignment import align_quad
+from vision.recognition.correlation import ComparedCrop, difference_projection, explained_share, masked_ncc
+from vision.recognition.ecc_alignment import AlignmentRegion
 from vision.recognition.thresholds import RECOGNITION
 
 if TYPE_CHECKING:
@@ -99,7 +99,7 @@ def share_explained(
     if share >= enough:
         return share
     visible = np.full(image.shape[:2], 255, np.uint8) if occlusion is None else occlusion.visible
-    place = align_quad(image, middle, pictures, visible)
+    place = AlignmentRegion.around(image, middle, visible).align(pictures)
     return (
         share
         if place is None
@@ -117,8 +117,8 @@ def verify_occluded(
     if answer.card is None:
         return disambiguate(image, reader, quad, answer, occlusion)
     answer = confirm(image, reader, quad, answer, occlusion)
-    each = (ncc_at(image, reader, quad, candidate.card, occlusion) for candidate in answer.candidates)
-    known = [ncc for ncc in each if ncc is not None]
+    cards = [candidate.card for candidate in answer.candidates]
+    known = [ncc for ncc in nccs_at(image, reader, quad, cards, occlusion) if ncc is not None]
     return answer if not known or known[0] >= max(RECOGNITION.min_ncc, *known) else replace(answer, card=None)
 
 
@@ -195,17 +195,33 @@ def align(
     occlusion: Occlusion | None = None,
     enough: float | None = None,
 ) -> AlignedQuad | None:
-    """Returns the place of *card* near a quad by its kept pictures, or the quad itself if that fits as well.
+    """Returns the place of *card* near a quad; see `align_each`."""
+    return align_each(image, reader, quad, [card], occlusion, enough)[0]
 
-    With an *occlusion* only the visible part counts, and the card keeps the size of the others. A quad whose
-    correlation is *enough* (default: `settled_min_ncc`) is not aligned. None for a pack without pictures.
+
+def align_each(
+    image: Image,
+    reader: Reader,
+    quad: Quad,
+    cards: Sequence[Card],
+    occlusion: Occlusion | None = None,
+    enough: float | None = None,
+) -> list[AlignedQuad | None]:
+    """Returns the place of each of *cards* near a quad by its kept pictures, or the quad itself if that fits as well.
+
+    With an *occlusion* only the visible part counts, and a card keeps the size of the others. A quad whose correlation
+    with a card is *enough* (default: `settled_min_ncc`) is not aligned with it. None for a pack without pictures.
     """
     least = RECOGNITION.settled_min_ncc if enough is None else enough
-    ncc = ncc_at(image, reader, quad, card, occlusion)
-    if ncc is None:
-        return None
-    place = AlignedQuad(quad, ncc)
-    return place if ncc >= least else _realign(image, reader, place, card, occlusion, rigid=occlusion is not None)
+    region: AlignmentRegion | None = None
+    places: list[AlignedQuad | None] = []
+    for card, ncc in zip(cards, nccs_at(image, reader, quad, cards, occlusion), strict=True):
+        place = None if ncc is None else AlignedQuad(quad, ncc)
+        if place is not None and place.ncc < least:
+            region = region or _region_around(image, quad, occlusion, is_rigid=occlusion is not None)
+            place = _realign(image, reader, place, card, occlusion, region)
+        places.append(place)
+    return places
 
 
 def align_closely(
@@ -220,18 +236,30 @@ def fit_size(image: Image, reader: Reader, place: AlignedQuad, card: Card, occlu
     """Returns the place of a covered *card* with its size fitted, if that is about the size of the others."""
     if occlusion is None:
         return place
-    closer = _realign(image, reader, place, card, occlusion, rigid=False)
+    region = _region_around(image, place.quad, occlusion, is_rigid=False)
+    closer = _realign(image, reader, place, card, occlusion, region)
     return closer if occlusion.plane.has_size_of_card(closer.quad, RECOGNITION.occluded_size_max_error_log) else place
 
 
-def _realign(
-    image: Image, reader: Reader, place: AlignedQuad, card: Card, occlusion: Occlusion | None, rigid: bool
-) -> AlignedQuad:
+def _region_around(image: Image, quad: Quad, occlusion: Occlusion | None, is_rigid: bool) -> AlignmentRegion:
+    """Returns the region in which cards are aligned; a rigid one is of the size that a card of its *occlusion* has."""
     visible = None if occlusion is None else occlusion.visible
-    start, length = place.quad, None
-    if occlusion is not None and rigid:
-        start, length = occlusion.plane.card_along(place.quad), occlusion.plane.length
-    corners = align_quad(image, inset(start, RECOGNITION.kept_inset_of_side), reader.pictures(card), visible, length)
+    start, length = quad, None
+    if occlusion is not None and is_rigid:
+        start, length = occlusion.plane.card_along(quad), occlusion.plane.length
+    return AlignmentRegion.around(image, inset(start, RECOGNITION.kept_inset_of_side), visible, length)
+
+
+def _realign(
+    image: Image,
+    reader: Reader,
+    place: AlignedQuad,
+    card: Card,
+    occlusion: Occlusion | None,
+    region: AlignmentRegion,
+) -> AlignedQuad:
+    """Returns the place of *card* aligned in the region, or *place* if it fits no better."""
+    corners = region.align(reader.pictures(card))
     if corners is None or not same_card(corners, place.quad):
         return place
     quad = inset(corners, -RECOGNITION.kept_inset_of_side / (1 - 2 * RECOGNITION.kept_inset_of_side))
@@ -241,8 +269,15 @@ def _realign(
 
 def ncc_at(image: Image, reader: Reader, quad: Quad, card: Card, occlusion: Occlusion | None = None) -> float | None:
     """Returns the correlation (-1 to 1) of a quad with the kept pictures of *card*; None if there are none."""
-    pictures = reader.pictures(card)
-    return masked_ncc(rectify(image, quad), pictures, _visible_part(occlusion, quad)) if pictures else None
+    return nccs_at(image, reader, quad, [card], occlusion)[0]
+
+
+def nccs_at(
+    image: Image, reader: Reader, quad: Quad, cards: Iterable[Card], occlusion: Occlusion | None = None
+) -> list[float | None]:
+    """Returns the correlation of a quad with each of *cards*, as `ncc_at` does."""
+    crop = ComparedCrop(rectify(image, quad), _visible_part(occlusion, quad))
+    return [crop.ncc(pictures) if (pictures := reader.pictures(card)) else None for card in cards]
 
 
 def _visible_part(occlusion: Occlusion | None, quad: Quad) -> CropMask | None:

@@ -10,7 +10,7 @@ import numpy as np
 from vision.geometry.quads import area, mask_of_quads
 from vision.geometry.table_plane import Occlusion
 from vision.recognition.reader import reading_of
-from vision.recognition.verification import align, fit_size, verify_occluded
+from vision.recognition.verification import align_each, fit_size, verify_occluded
 from vision.scene.border_mask import border_quads
 from vision.scene.hypotheses import share_of
 from vision.scene.thresholds import SCENE
@@ -70,9 +70,8 @@ def _align_to_kept_pictures(
     image: Image, reader: Reader, quad: Quad, cards: Sequence[Card], occlusion: Occlusion
 ) -> Quad:
     """Returns the quad at which the kept picture of one of the *cards* fits best, or *quad* if none can be aligned."""
-    coarse_fits = [
-        (place, card) for card in cards if (place := align(image, reader, quad, card, occlusion, enough=1.0))
-    ]
+    places = align_each(image, reader, quad, cards, occlusion, enough=1.0)
+    coarse_fits = [(place, card) for place, card in zip(places, cards, strict=True) if place is not None]
     best = max((place.ncc for place, _ in coarse_fits), default=0.0)
     rivals = [(place, card) for place, card in coarse_fits if place.ncc > best - SCENE.aligned_max_ncc_behind]
     refined_fits = [fit_size(image, reader, place, card, occlusion) for place, card in rivals]

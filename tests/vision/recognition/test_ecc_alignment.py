@@ -10,7 +10,7 @@ from tests.support.enrolment.deck_on_table import drawn
 from tests.support.paper_table import cloth, paste, quad_at
 from vision.geometry.quads import overlap, portrait
 from vision.geometry.rectify import full_quad, rectify, rotate_180
-from vision.recognition.ecc_alignment import align_quad
+from vision.recognition.ecc_alignment import AlignmentRegion
 
 CARD = drawn()[BAVARIAN_32.card("LO")]
 OTHER = drawn()[BAVARIAN_32.card("H7")]
@@ -31,7 +31,7 @@ def table(*on_top: np.ndarray) -> np.ndarray:
 @pytest.mark.parametrize("picture", [CROP, rotate_180(CROP)], ids=["upright", "the other way up"])
 def test_a_card_is_drawn_to_where_its_picture_says(off: np.ndarray, picture: np.ndarray) -> None:
     assert overlap(PLACE + off, PLACE) < 0.9 or not off.any()
-    found = align_quad(table(), PLACE + off, [picture])
+    found = AlignmentRegion.around(table(), PLACE + off).align([picture])
     assert found is not None
     assert overlap(found, PLACE) > 0.98
 
@@ -40,17 +40,17 @@ def test_what_lies_on_a_card_does_not_count() -> None:
     on_top = portrait(quad_at(520, 340, 80))
     image = table(on_top)
     visible = np.where(table() == image, 255, 0).min(axis=2).astype(np.uint8)
-    found = align_quad(image, PLACE + OFF, [CROP], visible)
+    found = AlignmentRegion.around(image, PLACE + OFF, visible).align([CROP])
     assert found is not None
     assert overlap(found, PLACE) > 0.95
 
 
 def test_the_best_of_several_pictures_counts() -> None:
-    found = align_quad(table(), PLACE + OFF, [rectify(OTHER, full_quad(OTHER)), CROP])
+    found = AlignmentRegion.around(table(), PLACE + OFF).align([rectify(OTHER, full_quad(OTHER)), CROP])
     assert found is not None
     assert overlap(found, PLACE) > 0.98
 
 
 def test_of_a_card_without_pictures_or_sight_nothing_is_told() -> None:
-    assert align_quad(table(), PLACE, []) is None
-    assert align_quad(np.full_like(cloth(), 90), PLACE, [CROP]) is None
+    assert AlignmentRegion.around(table(), PLACE).align([]) is None
+    assert AlignmentRegion.around(np.full_like(cloth(), 90), PLACE).align([CROP]) is None

@@ -90,5 +90,5 @@ def test_checks_beside_the_cards_are_not_aligned(reader: PackReader, monkeypatch
     image = np.asarray(np.where(((x + y) % 2 == 0)[..., None], (60, 160, 40), (140, 60, 150)), np.uint8)
     paste(image, drawn()[BAVARIAN_32.card("EO")], ON_TOP)
     occlusion = occlusion_by(image, [ON_TOP], fit_plane([ON_TOP], image.shape))
-    monkeypatch.setattr(masked_reading, "align", lambda *_, **__: pytest.fail("aligned"))
+    monkeypatch.setattr(masked_reading, "align_each", lambda *_, **__: pytest.fail("aligned"))
     assert read_occluded(image, reader, CardHypothesis(portrait(quad_at(780, 300, 0)), 1.0), occlusion) is None
