@@ -1,16 +1,18 @@
 """Coverage-guided fuzzing: python -m tests.fuzz [TARGET …] [--seconds S] [--keep FOLDER]
 
-Each target starts from its seeds in tests/fuzz/seeds and goes on for so many seconds. What ends it is written to a file
-whose name is printed; python -m tests.fuzz TARGET --file FILE repeats it. With --keep, inputs that reach new code are
-kept, so that the next run goes on with them. Needs the extra `fuzz`.
+Each target starts from its seeds in tests/fuzz/seeds and goes on for so many seconds; as many run at once as there are
+cores. What ends one is written to a file whose name is printed; python -m tests.fuzz TARGET --file FILE repeats it.
+With --keep, inputs that reach new code are kept, so that the next run goes on with them. Needs the extra `fuzz`.
 """
 
 from __future__ import annotations
 
 import argparse
+import os
 import subprocess
 import sys
 import tempfile
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 ONCE = "--in-this-process"
@@ -41,17 +43,23 @@ def main() -> int:
         return 0
     if arguments.in_this_process:
         return _fuzz(names[0], arguments.seconds, arguments.keep)
-    with tempfile.TemporaryDirectory() as found:
-        failed = [name for name in names if not _ran(name, arguments.seconds, arguments.keep or Path(found))]
+    with tempfile.TemporaryDirectory() as found, ThreadPoolExecutor(os.cpu_count()) as at_once:
+        keep = arguments.keep or Path(found)
+        endings = at_once.map(lambda name: _run(name, arguments.seconds, keep), names)
+        failed = [name for name, passed in zip(names, endings, strict=True) if not passed]
     print(f"fuzzed {', '.join(names)}: {', '.join(failed) or 'none'} failed")
     return 1 if failed else 0
 
 
-def _ran(name: str, seconds: int, keep: Path) -> bool:
-    """Fuzzes one target in a process of its own, which the fuzzer ends; returns whether nothing was found."""
-    print(f"\n== {name}, {seconds} s", flush=True)
+def _run(name: str, seconds: int, keep: Path) -> bool:
+    """Fuzzes one target in a process of its own, which the fuzzer ends; returns whether it passed, and prints why."""
+    print(f"{name}, {seconds} s", flush=True)
     command = [sys.executable, "-m", "tests.fuzz", name, "--seconds", str(seconds), "--keep", str(keep), ONCE]
-    return subprocess.run(command, check=False).returncode == 0
+    done = subprocess.run(
+        command, check=False, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace"
+    )
+    print(f"\n== {name}, {seconds} s\n{done.stdout}", flush=True)
+    return done.returncode == 0
 
 
 def _fuzz(name: str, seconds: int, keep: Path) -> int:
