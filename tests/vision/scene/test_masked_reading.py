@@ -23,7 +23,10 @@ from vision.scene.masked_reading import occlusion_by, read_occluded
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from vision.types import Luma, Quad
+    from engine.cards import Card
+    from vision.geometry.table_plane import Occlusion
+    from vision.recognition.reader import Reader
+    from vision.types import Image, Luma, Quad
 
 BELOW = portrait(quad_at(440, 300, 0))
 ALONG = BELOW[3] - BELOW[0]
@@ -92,3 +95,27 @@ def test_checks_beside_the_cards_are_not_aligned(reader: PackReader, monkeypatch
     occlusion = occlusion_by(image, [ON_TOP], fit_plane([ON_TOP], image.shape))
     monkeypatch.setattr(masked_reading, "align_each", lambda *_, **__: pytest.fail("aligned"))
     assert read_occluded(image, reader, CardHypothesis(portrait(quad_at(780, 300, 0)), 1.0), occlusion) is None
+
+
+@pytest.mark.parametrize(("card", "has_look_alikes"), [("HA", False), ("SK", False), ("L9", True), ("L10", True)])
+def test_beside_a_picture_that_fits_to_the_pixel_only_look_alikes_are_aligned(
+    card: str, has_look_alikes: bool, reader: PackReader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    image = cloth()
+    paste(image, drawn()[BAVARIAN_32.card(card)], BELOW)
+    paste(image, drawn()[BAVARIAN_32.card("EO")], ON_TOP)
+    occlusion = occlusion_by(image, [ON_TOP], fit_plane([ON_TOP], image.shape))
+    aligned: list[str] = []
+    original = masked_reading.align_each
+
+    def spy(
+        image: Image, reader: Reader, quad: Quad, cards: Sequence[Card], *others: Occlusion, enough: float
+    ) -> object:
+        aligned.extend(map(str, cards))
+        return original(image, reader, quad, cards, *others, enough=enough)
+
+    monkeypatch.setattr(masked_reading, "align_each", spy)
+    reading = read_occluded(image, reader, CardHypothesis(BELOW, share_of(BELOW, occlusion.visible)), occlusion)
+    assert reading is not None
+    assert str(reading.card) == card
+    assert (len(aligned) > 1) == has_look_alikes, aligned
