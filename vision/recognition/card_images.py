@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 MAX_PICTURE_BYTES = 64 << 10
 """The largest accepted JPEG of one picture."""
-CACHED_CROPS = 16
+CACHED_CROPS = 8
 """Size of the cache of crops, 41 KiB each: one quad is compared with few cards, repeatedly."""
 _SIZE = (180, 120)
 """Height and width of a kept picture, px, a little more than those of the network's crop."""
