@@ -40,7 +40,9 @@ def find_reordering(view: View, late: CardLaid, landed: CardLanded) -> Reorderin
     """Returns the reordering if *late* came to rest before cards that were reported earlier.
 
     Also if its hand is surely that of a seat that has a card in the trick: then that seat was wrong. The seats follow
-    from the leader, or from another seat that may have led; returns None if all contradict a hand that was seen surely.
+    from the leader, or from another seat that may have led. The cards that overtook it keep the order in which they
+    were reported, or take that of their times if only that one agrees with the hands that were seen surely; returns
+    None if neither does.
     """
     plays = view.deal.trick.plays
     overtaking = overtaking_plays(view, landed) if late.after_gap else []
@@ -54,18 +56,32 @@ def find_reordering(view: View, late: CardLaid, landed: CardLanded) -> Reorderin
     positions = [play.position for play in plays]
     if positions[before:] != overtaking:
         return None
-    facts = [view.plays()[position] for position in positions]
-    facts.insert(before, late)
-    seen = [_sure_seat(view, position, landed) for position in positions]
-    seen.insert(before, second if is_second else None if late.seat_by_turn else late.seat)
-    seats = _seats_that_fit(view, seen)
+    seat = second if is_second else None if late.seat_by_turn else late.seat
+    by_time = sorted(overtaking, key=lambda position: view.times.get(position, float("inf")))
+    each = (_reordering(view, late, landed, seat, positions[:before], later) for later in (overtaking, by_time))
+    return next((one for one in each if one is not None), None)
+
+
+def _reordering(
+    view: View, late: CardLaid, landed: CardLanded, seat: Seat | None, before: Sequence[int], later: Sequence[int]
+) -> Reordering | None:
+    """Returns *late* of *seat*, None if that is uncertain, between the plays *before* and *later* (positions).
+
+    Returns None if no seats agree with the hands.
+    """
+    facts = [view.plays()[position] for position in (*before, *later)]
+    sure = [_sure_seat(view, position, landed) for position in (*before, *later)]
+    count = len(before)
+    facts.insert(count, late)
+    sure.insert(count, seat)
+    seats = _seats_that_fit(view, sure)
     if seats is None:
         return None
-    placed = [replace(fact, seat=seat) for fact, seat in zip(facts, seats, strict=False)]
-    corrected = zip(positions[:before], facts, placed, strict=False)
+    placed = [replace(fact, seat=one) for fact, one in zip(facts, seats, strict=False)]
+    corrected = zip(before, facts, placed, strict=False)
     return Reordering(
-        tuple(overtaking),
-        tuple(placed[before:]),
+        tuple(later),
+        tuple(placed[count:]),
         tuple(Amended(position, new) for position, old, new in corrected if new != old),
     )
 

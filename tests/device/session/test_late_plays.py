@@ -31,6 +31,11 @@ def trick_after(controller: SessionController, script: str) -> str:
         pytest.param("L7>0@1.0 !L9~3@3.0 !L8~2@2.0", "0:L7 1:L8 2:L9", id="the second card told third"),
         pytest.param("!L8~3@2.0 !L9~3@3.0 !L7~0@1.0", "0:L7 1:L8 2:L9", id="the lead told third"),
         pytest.param("!L8~3@2.0 !L9>2@3.0 !L7~0@1.0", "0:L7 1:L8 2:L9", id="a seat that was seen fits the order"),
+        pytest.param(
+            "!L8~0@2.0 !L9>2@3.0 !L10~2@3.5 !L7>0@1.0",
+            "0:L7 1:L8 2:L9 3:L10",
+            id="the lead told fourth, after the last card had been taken for the missed one",
+        ),
         pytest.param("!L8~3@1.3 !L7~1@1.0", "0:L7 1:L8", id="the lead told second, three frames before the next"),
         pytest.param("!L8~3@1.2 !L7~1@1.0", "0:L8 1:L7", id="too close to tell which came first"),
         pytest.param("L7>0@1.0 !L9~2@2.0 !L8~3@2.1", "0:L7 1:L8 2:L9", id="too close, but the hands tell the order"),
