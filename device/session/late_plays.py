@@ -58,16 +58,17 @@ def find_reordering(view: View, late: CardLaid, landed: CardLanded) -> Reorderin
         return None
     seat = second if is_second else None if late.seat_by_turn else late.seat
     by_time = sorted(overtaking, key=lambda position: view.times.get(position, float("inf")))
-    each = (_reordering(view, late, landed, seat, positions[:before], later) for later in (overtaking, by_time))
+    orders = dict.fromkeys((tuple(overtaking), tuple(by_time)))  # mostly one
+    each = (_reordering(view, late, landed, seat, positions[:before], later) for later in orders)
     return next((one for one in each if one is not None), None)
 
 
 def _reordering(
-    view: View, late: CardLaid, landed: CardLanded, seat: Seat | None, before: Sequence[int], later: Sequence[int]
+    view: View, late: CardLaid, landed: CardLanded, seat: Seat | None, before: Sequence[int], later: tuple[int, ...]
 ) -> Reordering | None:
-    """Returns *late* of *seat*, None if that is uncertain, between the plays *before* and *later* (positions).
+    """Returns the reordering that puts *late* between the plays at the positions *before* and *later*.
 
-    Returns None if no seats agree with the hands.
+    *seat* is that of its hand, None if uncertain. Returns None if no seats agree with the hands that were seen surely.
     """
     facts = [view.plays()[position] for position in (*before, *later)]
     sure = [_sure_seat(view, position, landed) for position in (*before, *later)]
@@ -80,7 +81,7 @@ def _reordering(
     placed = [replace(fact, seat=one) for fact, one in zip(facts, seats, strict=False)]
     corrected = zip(before, facts, placed, strict=False)
     return Reordering(
-        tuple(later),
+        later,
         tuple(placed[count:]),
         tuple(Amended(position, new) for position, old, new in corrected if new != old),
     )
