@@ -138,7 +138,10 @@ def _matches(points: Keypoints, pack_keypoints: PackKeypoints) -> Floats:
 
 
 def _highest_of_each_row(cosines: Floats) -> Floats:
-    """Returns row, column and value (M×3) of the high values, those of a row together, the highest first."""
+    """Returns row, column and value (M×3) of the cosines above the threshold, at most `keypoint_max_matches` of a row.
+
+    Those of a row stand together, the highest first.
+    """
     row, column = np.nonzero(cosines > RECOGNITION.keypoint_min_cosine)
     high = cosines[row, column]
     order = np.lexsort((-high, row))
