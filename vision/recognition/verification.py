@@ -6,6 +6,7 @@ For a pack without pictures the answers of the network are returned unchanged.
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -195,33 +196,40 @@ def align(
     occlusion: Occlusion | None = None,
     enough: float | None = None,
 ) -> AlignedQuad | None:
-    """Returns the place of *card* near a quad; see `align_each`."""
-    return align_each(image, reader, quad, [card], occlusion, enough)[0]
+    """Returns the place of *card* near a quad; see `QuadAligner`."""
+    return QuadAligner(image, reader, quad, occlusion).align(card, enough)
 
 
-def align_each(
-    image: Image,
-    reader: Reader,
-    quad: Quad,
-    cards: Sequence[Card],
-    occlusion: Occlusion | None = None,
-    enough: float | None = None,
-) -> list[AlignedQuad | None]:
-    """Returns the place of each of *cards* near a quad by its kept pictures, or the quad itself if that fits as well.
+class QuadAligner:
+    """Aligns kept pictures of cards with one quad, whose crop and surroundings are cut out once.
 
-    With an *occlusion* only the visible part counts, and a card keeps the size of the others. A quad whose correlation
-    with a card is *enough* (default: `settled_min_ncc`) is not aligned with it. None for a pack without pictures.
+    With an *occlusion* only the visible part counts, and a card keeps the size of the others.
     """
-    least = RECOGNITION.settled_min_ncc if enough is None else enough
-    region: AlignmentRegion | None = None
-    places: list[AlignedQuad | None] = []
-    for card, ncc in zip(cards, nccs_at(image, reader, quad, cards, occlusion), strict=True):
-        place = None if ncc is None else AlignedQuad(quad, ncc)
-        if place is not None and place.ncc < least:
-            region = region or _region_around(image, quad, occlusion, is_rigid=occlusion is not None)
-            place = _realign(image, reader, place, card, occlusion, region)
-        places.append(place)
-    return places
+
+    def __init__(self, image: Image, reader: Reader, quad: Quad, occlusion: Occlusion | None = None) -> None:
+        self._image, self._reader, self._quad, self._occlusion = image, reader, quad, occlusion
+
+    @cached_property
+    def _crop(self) -> ComparedCrop:
+        return ComparedCrop(rectify(self._image, self._quad), _visible_part(self._occlusion, self._quad))
+
+    @cached_property
+    def _region(self) -> AlignmentRegion:
+        return _region_around(self._image, self._quad, self._occlusion, is_rigid=self._occlusion is not None)
+
+    def align(self, card: Card, enough: float | None = None) -> AlignedQuad | None:
+        """Returns the place of *card* near the quad by its kept pictures, or the quad itself if that fits as well.
+
+        A quad whose correlation is *enough* (default: `settled_min_ncc`) is not aligned. None for a pack without
+        pictures.
+        """
+        pictures = self._reader.pictures(card)
+        if not pictures:
+            return None
+        place = AlignedQuad(self._quad, self._crop.ncc(pictures))
+        if place.ncc >= (RECOGNITION.settled_min_ncc if enough is None else enough):
+            return place
+        return _realign(self._image, self._reader, place, card, self._occlusion, self._region)
 
 
 def align_closely(

@@ -11,7 +11,7 @@ from vision.geometry.quads import area, mask_of_quads
 from vision.geometry.table_plane import Occlusion
 from vision.recognition.reader import reading_of
 from vision.recognition.thresholds import RECOGNITION
-from vision.recognition.verification import align_each, fit_size, nccs_at, verify_occluded
+from vision.recognition.verification import QuadAligner, fit_size, nccs_at, verify_occluded
 from vision.scene.border_mask import border_quads
 from vision.scene.hypotheses import share_of
 from vision.scene.thresholds import SCENE
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from vision.geometry.table_plane import TablePlane
     from vision.recognition.naming import Answer
     from vision.recognition.reader import Reader
-    from vision.recognition.verification import AlignedQuad
     from vision.scene.hypotheses import CardHypothesis
     from vision.types import Image, Luma, Quad, Reading
 
@@ -76,23 +75,15 @@ def _align_to_kept_pictures(
     If the picture of the likeliest, the first, fits to the pixel, only those that fit about as well at its place are
     aligned, too: where two cards look the same, they do so at one place.
     """
-    places = _aligned(image, reader, quad, cards[:1], occlusion)
-    others = cards[1:]
-    first = places.get(cards[0])
+    aligner = QuadAligner(image, reader, quad, occlusion)
+    first, others = aligner.align(cards[0], enough=1.0), cards[1:]
     if first is not None and first.ncc > RECOGNITION.settled_min_ncc:
         nccs = nccs_at(image, reader, first.quad, others, occlusion)
         least = first.ncc - SCENE.aligned_max_ncc_behind
         others = [card for card, ncc in zip(others, nccs, strict=True) if ncc is not None and ncc > least]
-    places |= _aligned(image, reader, quad, others, occlusion)
-    least = max((place.ncc for place in places.values()), default=0.0) - SCENE.aligned_max_ncc_behind
-    rivals = [(place, card) for card, place in places.items() if place.ncc > least]
+    places = [(first, cards[0]), *((aligner.align(card, enough=1.0), card) for card in others)]
+    coarse_fits = [(place, card) for place, card in places if place is not None]
+    least = max((place.ncc for place, _ in coarse_fits), default=0.0) - SCENE.aligned_max_ncc_behind
+    rivals = [(place, card) for place, card in coarse_fits if place.ncc > least]
     refined_fits = [fit_size(image, reader, place, card, occlusion) for place, card in rivals]
     return max(refined_fits, key=lambda place: place.ncc).quad if refined_fits else quad
-
-
-def _aligned(
-    image: Image, reader: Reader, quad: Quad, cards: Sequence[Card], occlusion: Occlusion
-) -> dict[Card, AlignedQuad]:
-    """Returns the place of each of the *cards* near a quad, without those that have no kept picture."""
-    places = align_each(image, reader, quad, cards, occlusion, enough=1.0)
-    return {card: place for card, place in zip(cards, places, strict=True) if place is not None}

@@ -16,7 +16,7 @@ from vision.geometry.table_plane import fit_plane
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import enrol
 from vision.recognition.reader import PackReader
-from vision.scene import masked_reading
+from vision.recognition.verification import QuadAligner
 from vision.scene.hypotheses import CardHypothesis, share_of
 from vision.scene.masked_reading import occlusion_by, read_occluded
 
@@ -24,9 +24,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from engine.cards import Card
-    from vision.geometry.table_plane import Occlusion
-    from vision.recognition.reader import Reader
-    from vision.types import Image, Luma, Quad
+    from vision.recognition.verification import AlignedQuad
+    from vision.types import Luma, Quad
 
 BELOW = portrait(quad_at(440, 300, 0))
 ALONG = BELOW[3] - BELOW[0]
@@ -93,7 +92,7 @@ def test_checks_beside_the_cards_are_not_aligned(reader: PackReader, monkeypatch
     image = np.asarray(np.where(((x + y) % 2 == 0)[..., None], (60, 160, 40), (140, 60, 150)), np.uint8)
     paste(image, drawn()[BAVARIAN_32.card("EO")], ON_TOP)
     occlusion = occlusion_by(image, [ON_TOP], fit_plane([ON_TOP], image.shape))
-    monkeypatch.setattr(masked_reading, "align_each", lambda *_, **__: pytest.fail("aligned"))
+    monkeypatch.setattr(QuadAligner, "align", lambda *_, **__: pytest.fail("aligned"))
     assert read_occluded(image, reader, CardHypothesis(portrait(quad_at(780, 300, 0)), 1.0), occlusion) is None
 
 
@@ -106,15 +105,13 @@ def test_beside_a_picture_that_fits_to_the_pixel_only_look_alikes_are_aligned(
     paste(image, drawn()[BAVARIAN_32.card("EO")], ON_TOP)
     occlusion = occlusion_by(image, [ON_TOP], fit_plane([ON_TOP], image.shape))
     aligned: list[str] = []
-    original = masked_reading.align_each
+    original = QuadAligner.align
 
-    def spy(
-        image: Image, reader: Reader, quad: Quad, cards: Sequence[Card], *others: Occlusion, enough: float
-    ) -> object:
-        aligned.extend(map(str, cards))
-        return original(image, reader, quad, cards, *others, enough=enough)
+    def spy(aligner: QuadAligner, card: Card, enough: float) -> AlignedQuad | None:
+        aligned.append(str(card))
+        return original(aligner, card, enough)
 
-    monkeypatch.setattr(masked_reading, "align_each", spy)
+    monkeypatch.setattr(QuadAligner, "align", spy)
     reading = read_occluded(image, reader, CardHypothesis(BELOW, share_of(BELOW, occlusion.visible)), occlusion)
     assert reading is not None
     assert str(reading.card) == card
