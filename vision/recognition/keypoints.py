@@ -24,8 +24,9 @@ if TYPE_CHECKING:
 
 Floats: TypeAlias = npt.NDArray[Any]
 
-TILE, AROUND = 104, 28
-"""Side of a tile and margin around it, px: tiles take a twelfth of the memory, and no more time than of 128 and 32."""
+TILE, AROUND = 104, 24
+"""Side of a tile and margin around it, px: tiles take a twelfth of the memory. With the margin nearly all keypoints are
+found that the whole picture has."""
 MATCHED_AT_ONCE = 128
 """Keypoints of a picture that are compared with those of the pack in one product, 2.5 MiB for 5 000 of these."""
 
@@ -56,7 +57,8 @@ def keypoints_of(pictures: Iterable[Image]) -> PackKeypoints:
     """Returns the keypoints of upright crops; several crops may be of one card."""
     each, outlines = [], []
     for crop in pictures:
-        each.append(_keypoints(cv2.cvtColor(crop, cv2.COLOR_BGR2GRAY), RECOGNITION.keypoints_of_card))
+        light = cv2.cvtColor(crop, cv2.COLOR_BGR2GRAY)
+        each.append(_keypoints(light, np.full(light.shape, 255, np.uint8), RECOGNITION.keypoints_of_card))
         outlines.append(full_quad(crop))
     numbers = np.repeat(np.arange(len(each)), [len(points.places) for points in each])
     return PackKeypoints(_concatenate(each), numbers, tuple(outlines))
@@ -69,7 +71,10 @@ def match_keypoints(light: Planes, pack_keypoints: PackKeypoints, free_mask: Mas
     """
     scale = RECOGNITION.keypoint_side_px / max(light.shape)
     small = cv2.resize(light, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-    free = None if free_mask is None else cv2.resize(free_mask, small.shape[::-1], interpolation=cv2.INTER_NEAREST)
+    everywhere = np.full(small.shape, 255, np.uint8)
+    free = (
+        everywhere if free_mask is None else cv2.resize(free_mask, small.shape[::-1], interpolation=cv2.INTER_NEAREST)
+    )
     points = _concatenate([*_in_tiles(small, free)])
     matches = _matches(points, pack_keypoints)
     poses = [
@@ -86,8 +91,9 @@ def match_keypoints(light: Planes, pack_keypoints: PackKeypoints, free_mask: Mas
     ]
 
 
-def _keypoints(light: Planes, at_most: int = 0) -> Keypoints:
-    keypoints, descriptors = _detector(at_most).detectAndCompute(light, None)  # type: ignore[call-overload]  # no mask
+def _keypoints(light: Planes, where: Mask, at_most: int = 0) -> Keypoints:
+    """Returns the keypoints of a picture where the mask *where* is not 0; the others are not described."""
+    keypoints, descriptors = _detector(at_most).detectAndCompute(light, where)
     places = np.array([(*one.pt, one.size, np.deg2rad(one.angle)) for one in keypoints], np.float32).reshape(-1, 4)
     return Keypoints(places, np.zeros((0, 128), np.uint8) if descriptors is None else descriptors)
 
@@ -97,26 +103,23 @@ def _detector(at_most: int) -> cv2.SIFT:
     return cv2.SIFT.create(at_most, 3, RECOGNITION.keypoint_min_contrast, 10, 1.6, descriptorType=cv2.CV_8U)
 
 
-def _in_tiles(light: Planes, free: Mask | None = None) -> Iterator[Keypoints]:
+def _in_tiles(light: Planes, free: Mask) -> Iterator[Keypoints]:
     """Yields the keypoints tile by tile, as a whole picture would take a hundred times its memory.
 
     Only points where *free* is not 0; tiles with too few free pixels for a part of a card are skipped.
     """
     height, width = light.shape
     for top, left in product(range(0, height, TILE), range(0, width, TILE)):
-        room = None if free is None else cv2.countNonZero(free[top : top + TILE, left : left + TILE])
-        if room is not None and room < RECOGNITION.keypoint_min_free_px:
+        if cv2.countNonZero(free[top : top + TILE, left : left + TILE]) < RECOGNITION.keypoint_min_free_px:
             continue
         first = np.maximum((left - AROUND, top - AROUND), 0)
-        tile = light[first[1] : top + TILE + AROUND, first[0] : left + TILE + AROUND]
-        points = _keypoints(np.ascontiguousarray(tile))
+        wider = slice(first[1], top + TILE + AROUND), slice(first[0], left + TILE + AROUND)
+        tile, where = np.ascontiguousarray(light[wider]), np.zeros(light[wider].shape, np.uint8)
+        own = slice(top - first[1], top - first[1] + TILE), slice(left - first[0], left - first[0] + TILE)
+        where[own] = free[top : top + TILE, left : left + TILE]
+        points = _keypoints(tile, where)
         points.places[:, :2] += first
-        within = points.places[:, :2] - (left, top)
-        its_own = ((within >= 0) & (within < TILE)).all(axis=1)
-        if free is not None:
-            column, row = points.places[:, :2].astype(int).clip(0, (width - 1, height - 1)).T
-            its_own &= free[row, column] > 0
-        yield Keypoints(points.places[its_own], points.descriptors[its_own])
+        yield points
 
 
 def _concatenate(each: Sequence[Keypoints]) -> Keypoints:
@@ -167,20 +170,28 @@ def _cluster_poses(places: Floats, crop_points: Floats, matches: Floats, outline
     usual = poses[:, 3] > np.log(RECOGNITION.keypoint_min_scale)
     usual &= poses[:, 3] < np.log(RECOGNITION.keypoint_max_scale)
     matches, poses = matches[usual], poses[usual]
-    length = float(outline[2, 1] - outline[0, 1])
+    same = _same_pose(poses, float(outline[2, 1] - outline[0, 1]))
     for _ in range(RECOGNITION.max_poses_of_card):
         if len(matches) < RECOGNITION.pose_min_keypoints:
             return
-        apart = np.abs(poses[:, None] - poses)
-        far = RECOGNITION.pose_max_distance_of_length * length * np.exp(poses[:, 3, None])
-        same = np.hypot(apart[..., 0], apart[..., 1]) < far
-        same &= np.abs((apart[..., 2] + np.pi) % (2 * np.pi) - np.pi) < RECOGNITION.pose_max_turn_rad
-        same &= apart[..., 3] < RECOGNITION.pose_max_size_error_log
         agree = same[same.sum(axis=1).argmax()]
         place = _fit_affine_pose(places[matches[agree, 0], :2], crop_points[matches[agree, 1], :2], outline)
         if place is not None:
             yield place
-        matches, poses = matches[~agree], poses[~agree]
+        matches, same = matches[~agree], same[~agree][:, ~agree]
+
+
+def _same_pose(poses: Floats, length: float) -> npt.NDArray[np.bool_]:
+    """Returns for each pair of N poses of a card whether they may be one, by the size of the first (N×N).
+
+    *length* is that of the card in its kept picture, px.
+    """
+    x, y, turn, scale_log = (each[:, None] - each for each in poses.T)
+    far = RECOGNITION.pose_max_distance_of_length * length * np.exp(poses[:, 3, None])
+    same: npt.NDArray[np.bool_] = x**2 + y**2 < far**2
+    same &= np.abs((turn + np.pi) % (2 * np.pi) - np.pi) < RECOGNITION.pose_max_turn_rad
+    same &= np.abs(scale_log) < RECOGNITION.pose_max_size_error_log
+    return same
 
 
 def _poses(places: Floats, crop_points: Floats, middle: Floats) -> Floats:
