@@ -151,7 +151,7 @@ def is_card_shaped(quad: Quad, picture_area: float) -> bool:
     ratio = (left + right) / (top + bottom)
     if not 1 / DETECTION.max_width_of_length < ratio < DETECTION.max_length_of_width:
         return False
-    return float(np.max(np.abs(corner_cosines(quad)))) < DETECTION.max_corner_cosine
+    return max(map(abs, corner_cosines(quad))) < DETECTION.max_corner_cosine
 
 
 def _proposals(outlines: Sequence[Outline], overlapping: bool) -> Iterator[Quad]:

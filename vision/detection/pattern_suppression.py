@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.detection.thresholds import DETECTION
-from vision.geometry.quads import area
+from vision.geometry.quads import areas
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -35,8 +35,8 @@ def find_repeated(planes: npt.NDArray[Any], quads: Sequence[Quad]) -> npt.NDArra
     patches = _patches(planes, quads)
     upright, rotated = patches.reshape(count, -1), patches[:, ::-1, ::-1].reshape(count, -1)
     squares = (upright**2).mean(axis=1)
-    centres = np.array([quad.mean(axis=0) for quad in quads], np.float32)
-    sizes = np.sqrt([area(quad) for quad in quads])
+    x, y = np.array(quads).mean(axis=1).T
+    least_distances = DETECTION.pattern_min_distance_of_size * np.sqrt(areas(np.array(quads)))
     repeated = np.zeros(count, np.bool_)
     for first in range(0, count, BATCH):
         batch = slice(first, first + BATCH)
@@ -44,8 +44,7 @@ def find_repeated(planes: npt.NDArray[Any], quads: Sequence[Quad]) -> npt.NDArra
         differences = np.sqrt(np.maximum(squares[batch, None] + squares - 2 * shared, 0.0))
         contrast = DETECTION.pattern_max_difference_of_contrast * np.sqrt(squares[batch, None])
         alike = differences < contrast + DETECTION.pattern_max_difference_levels
-        distances = np.linalg.norm(centres[batch, None] - centres, axis=2)
-        apart = distances > DETECTION.pattern_min_distance_of_size * sizes[batch, None]
+        apart = (x[batch, None] - x) ** 2 + (y[batch, None] - y) ** 2 > least_distances[batch, None] ** 2
         repeated[batch] = (alike & apart).sum(axis=1) > DETECTION.pattern_max_look_alikes
     return repeated
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import atan2, dist
+from math import atan2, dist, hypot
 from typing import TYPE_CHECKING
 
 import cv2
@@ -46,12 +46,14 @@ def is_convex(quad: Quad) -> bool:
     return bool(cv2.isContourConvex(quad.astype(np.float32)))
 
 
-def corner_cosines(quad: Quad) -> npt.NDArray[np.float32]:
+def corner_cosines(quad: Quad) -> list[float]:
     """Returns the cosine of the angle at each corner: 0 is a right angle."""
-    after = quad[AFTER] - quad
-    before = quad[BEFORE] - quad
-    lengths = np.maximum(np.linalg.norm(after, axis=1) * np.linalg.norm(before, axis=1), 1e-6)
-    cosines: npt.NDArray[np.float32] = (after * before).sum(axis=1) / lengths
+    corners = quad.tolist()  # faster than NumPy for so few numbers
+    cosines = []
+    for place, (x, y) in enumerate(corners):
+        (next_x, next_y), (last_x, last_y) = corners[AFTER[place]], corners[BEFORE[place]]
+        lengths = hypot(next_x - x, next_y - y) * hypot(last_x - x, last_y - y)
+        cosines.append(((next_x - x) * (last_x - x) + (next_y - y) * (last_y - y)) / max(lengths, 1e-6))
     return cosines
 
 

@@ -263,7 +263,7 @@ class ShownCardDetector:
         """Returns the weighted deviation of sides and corners from the usual card, or from a rectangle."""
         short, long = self.sizes.at(quad) or sides(quad)
         off = np.abs(np.log(np.array(edge_lengths(quad)) / [short, long, short, long]))
-        return SHOWING.shape_weight * float(off.max() + np.abs(corner_cosines(quad)).max())
+        return SHOWING.shape_weight * (float(off.max()) + max(map(abs, corner_cosines(quad))))
 
     def _find_obstacle(self, image: Image, unexplained: Sequence[Region], cards: Sequence[Quad]) -> Obstacle | None:
         at_rim = [region for region in unexplained if region.at_rim]
