@@ -82,8 +82,7 @@ class OccludedCardSearch:
         """
         upper = _UpperCards.of([scaled(top, self._searched.scale) for top in tops], self._searched, self._side)
         at_outlines = [_RoughQuad(quad) for quad in distinct(self._rough_quads(upper, anywhere))]
-        at_keypoints = [*self._by_keypoints(upper)]
-        hypotheses = [*self._resembling_cards(at_outlines, upper), *self._resembling_cards(at_keypoints, upper)]
+        hypotheses = self._resembling_cards([*at_outlines, *self._by_keypoints(upper)], upper)
         kept: list[CardHypothesis] = []
         for hypothesis in sorted(hypotheses, key=lambda each: -each.rating):
             rivals = sum(same_place(hypothesis.quad, other.quad) for other in kept)
