@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cache, partial
 from itertools import compress
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from vision.detection.contours import Detection, detect_quads
+from vision.detection.pattern_suppression import find_repeated
 from vision.geometry.quad_comparison import lies_on
 from vision.geometry.quads import area, portrait, scaled, shared_area
 from vision.geometry.rectify import full_quad
@@ -24,7 +26,9 @@ from vision.scene.thresholds import SCENE
 from vision.scene.z_order import order_by_depth
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
+
+    import numpy.typing as npt
 
     from vision.recognition.reader import Reader
     from vision.scene.hypotheses import CardHypothesis
@@ -67,18 +71,18 @@ def analyse_scene(image: Image, reader: Reader) -> SceneAnalysis:
     scan = Detection(portrait(full_quad(image)), 0.0)  # the picture may show nothing but a card
     detections: tuple[Detection, ...] = (*detect_quads(searched, overlapping=False), scan)
     proposals = proposer.propose(detections)
-    cards = _cards(image, reader, proposals)
+    cards = proposer.cards(proposals)
     searched.keypoint_poses(reader, [card.quad for card in cards if _is_sure(card, reader)])
     if _explain_all(cards, proposals, searched, reader):
         alone = tuple(reading_of(card.answer, card.quad) for card in cards)
         return SceneAnalysis(detections, tuple(proposals), (), alone, _strangers(alone, proposals, image, reader))
     detections = (*detections[:-1], *detect_by_keypoints(searched, reader), scan)
     proposals = proposer.propose(detections)
-    cards = _cards(image, reader, proposals)
+    cards = proposer.cards(proposals)
     if not cards:  # cards of equal brightness without keypoints: only corners are left
         detections = (*detect_quads(searched), scan)
         proposals = proposer.propose(detections)
-        cards = _cards(image, reader, proposals)
+        cards = proposer.cards(proposals)
     outlines = [*(card.quad for card in cards), *(detection.quad for detection in detections)]
     tried, readings = peel_stack(image, reader, searched, cards, outlines)
     objects = [
@@ -91,36 +95,43 @@ def analyse_scene(image: Image, reader: Reader) -> SceneAnalysis:
 
 
 class _Proposer:
-    """Proposals of one picture: reads each outline at most once, and only if it may be a card."""
+    """Proposals and cards of one picture: reads each outline at most once, and only if it may be a card."""
 
     def __init__(self, image: Image, reader: Reader, searched: SearchedImage) -> None:
         self._image, self._reader, self._searched = image, reader, searched
         self._read: dict[bytes, list[Proposal]] = {}
+        self._align = cache(partial(_align_with_picture, image, reader))
 
     def propose(self, detections: Sequence[Detection]) -> list[Proposal]:
         """Returns the proposals of *detections*, which are sorted by falling confidence.
 
-        Those whose thumbnail resembles a card are read first. Of the others, which may be asked about, those with many
-        edges follow, and only with the size of a named card if there is one: checks of a cloth are smaller. Those
-        within a card that was read surely are left out.
+        Those whose thumbnail resembles a card are read first, then those that look the same as others, as checks of a
+        cloth do, and last those that may only be asked about; these two only with the size of a named card, if there is
+        one. Those within a card that was read surely are left out.
         """
-        likely, others = self._by_likeness(detections)
-        proposals = self._read_outside(likely, ())
-        named = [one.quad for one in proposals if one.answer.card is not None]
-        asked = [one for one in others if not named or any(may_be_same_size(one.quad, card) for card in named)]
-        return proposals + self._read_outside(asked, proposals)
+        quads = [scaled(one.quad, self._searched.scale) for one in detections]
+        resembles, is_repeated = self._resemble_cards(quads), find_repeated(self._searched.planes, quads)
+        proposals = self._read_outside(compress(detections, resembles & ~is_repeated), ())
+        repeated = _of_named_size(compress(detections, resembles & is_repeated), proposals)
+        proposals += self._read_outside(repeated, proposals)
+        on_edges = np.array([one.confidence > SCENE.object_min_edges_of_outline for one in detections], np.bool_)
+        is_asked = on_edges & ~resembles
+        if not any(one.answer.card for one in proposals):
+            is_asked &= ~is_repeated
+        return proposals + self._read_outside(_of_named_size(compress(detections, is_asked), proposals), proposals)
 
-    def _by_likeness(self, detections: Sequence[Detection]) -> tuple[list[Detection], list[Detection]]:
-        """Returns the detections whose thumbnail resembles a card, and the others that lie on edges."""
-        planes, scale = self._searched.planes, self._searched.scale
+    def cards(self, proposals: Sequence[Proposal]) -> list[Proposal]:
+        """Returns the cards among the proposals with whole outlines, aligned with their kept pictures."""
+        fitting = of_card_size(whole_cards(proposals), proposals, self._image.shape[:2], self._reader.length)
+        return [self._align(card) for card in whole_cards(fitting)]
+
+    def _resemble_cards(self, quads: Sequence[Quad]) -> npt.NDArray[np.bool_]:
+        """Returns for each of N quads (px of the planes) whether its thumbnail resembles a card."""
+        planes = self._searched.planes
         everywhere = np.full(planes.shape[:2], 255, np.uint8)
-        best_ncc = self._reader.prescreen(planes, [scaled(one.quad, scale) for one in detections], everywhere)
-        resembles = best_ncc > SCENE.min_thumbnail_ncc
-        unlike = list(compress(detections, ~resembles))
-        on_edges = [one for one in unlike if one.confidence > SCENE.object_min_edges_of_outline]
-        return list(compress(detections, resembles)), on_edges
+        return np.asarray(self._reader.prescreen(planes, quads, everywhere) > SCENE.min_thumbnail_ncc)
 
-    def _read_outside(self, detections: Sequence[Detection], known: Sequence[Proposal]) -> list[Proposal]:
+    def _read_outside(self, detections: Iterable[Detection], known: Sequence[Proposal]) -> list[Proposal]:
         """Reads the detections that do not lie within a card that was read surely, one of *known* or of themselves."""
         sure = [one.quad for one in known if self._is_settled(one)]
         proposals: list[Proposal] = []
@@ -145,9 +156,10 @@ class _Proposer:
         return self._read[key]
 
 
-def _cards(image: Image, reader: Reader, proposals: Sequence[Proposal]) -> list[Proposal]:
-    fitting = of_card_size(whole_cards(proposals), proposals, image.shape[:2], reader.length)
-    return [_align_with_picture(image, reader, card) for card in whole_cards(fitting)]
+def _of_named_size(detections: Iterable[Detection], proposals: Sequence[Proposal]) -> list[Detection]:
+    """Returns the detections that may have the size of a named one of the *proposals*, all if none is named."""
+    named = [one.quad for one in proposals if one.answer.card is not None]
+    return [one for one in detections if not named or any(may_be_same_size(one.quad, card) for card in named)]
 
 
 def _strangers(
