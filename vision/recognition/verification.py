@@ -241,8 +241,11 @@ def align_closely(
 
 
 def fit_size(image: Image, reader: Reader, place: AlignedQuad, card: Card, occlusion: Occlusion | None) -> AlignedQuad:
-    """Returns the place of a covered *card* with its size fitted, if that is about the size of the others."""
-    if occlusion is None:
+    """Returns the place of a covered *card* with its size fitted, if that is about the size of the others.
+
+    A place at which the picture does not fit is returned as it is.
+    """
+    if occlusion is None or place.ncc <= RECOGNITION.placed_min_ncc:
         return place
     region = _region_around(image, place.quad, occlusion, is_rigid=False)
     closer = _realign(image, reader, place, card, occlusion, region)
