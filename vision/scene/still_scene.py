@@ -70,7 +70,7 @@ def analyse_scene(image: Image, reader: Reader) -> SceneAnalysis:
     proposer = _Proposer(image, reader, searched)
     scan = Detection(portrait(full_quad(image)), 0.0)  # the picture may show nothing but a card
     detections: tuple[Detection, ...] = (*detect_quads(searched, overlapping=False), scan)
-    proposals = proposer.propose(detections)
+    proposals = proposer.propose(detections, with_patterns=False)
     cards = proposer.cards(proposals)
     searched.keypoint_poses(reader, [card.quad for card in cards if _is_sure(card, reader)])
     if _explain_all(cards, proposals, searched, reader):
@@ -102,23 +102,25 @@ class _Proposer:
         self._read: dict[bytes, list[Proposal]] = {}
         self._align = cache(partial(_align_with_picture, image, reader))
 
-    def propose(self, detections: Sequence[Detection]) -> list[Proposal]:
+    def propose(self, detections: Sequence[Detection], with_patterns: bool = True) -> list[Proposal]:
         """Returns the proposals of *detections*, which are sorted by falling confidence.
 
-        Those whose thumbnail resembles a card are read first, then those that look the same as others, as checks of a
-        cloth do, and last those that may only be asked about; these two only with the size of a named card, if there is
-        one. Those within a card that was read surely are left out.
+        Those whose thumbnail resembles a card are read first, if they are no pattern: things that look the same as
+        others, as checks of a cloth do. Then a pattern, and what may only be asked about, is read with the size of a
+        named card; if none is named all of it is, but a pattern only *with_patterns*. Those within a card that was read
+        surely are left out.
         """
         quads = [scaled(one.quad, self._searched.scale) for one in detections]
         resembles, is_repeated = self._resemble_cards(quads), find_repeated(self._searched.planes, quads)
         proposals = self._read_outside(compress(detections, resembles & ~is_repeated), ())
-        repeated = _of_named_size(compress(detections, resembles & is_repeated), proposals)
-        proposals += self._read_outside(repeated, proposals)
-        on_edges = np.array([one.confidence > SCENE.object_min_edges_of_outline for one in detections], np.bool_)
-        is_asked = on_edges & ~resembles
-        if not any(one.answer.card for one in proposals):
-            is_asked &= ~is_repeated
-        return proposals + self._read_outside(_of_named_size(compress(detections, is_asked), proposals), proposals)
+        on_edges = [one.confidence > SCENE.object_min_edges_of_outline for one in detections]
+        named = [one.quad for one in proposals if one.answer.card is not None]
+        if named:
+            fits = np.array([any(may_be_same_size(one.quad, card) for card in named) for one in detections], np.bool_)
+        else:
+            fits = ~is_repeated | with_patterns
+        later = np.where(resembles, is_repeated, on_edges) & fits
+        return proposals + self._read_outside(compress(detections, later), proposals)
 
     def cards(self, proposals: Sequence[Proposal]) -> list[Proposal]:
         """Returns the cards among the proposals with whole outlines, aligned with their kept pictures."""
@@ -154,12 +156,6 @@ class _Proposer:
                 answer, ncc = verify(self._image, self._reader, one.quad, one.answer)
                 self._read[key].append(replace(one, answer=answer, ncc=ncc))
         return self._read[key]
-
-
-def _of_named_size(detections: Iterable[Detection], proposals: Sequence[Proposal]) -> list[Detection]:
-    """Returns the detections that may have the size of a named one of the *proposals*, all if none is named."""
-    named = [one.quad for one in proposals if one.answer.card is not None]
-    return [one for one in detections if not named or any(may_be_same_size(one.quad, card) for card in named)]
 
 
 def _strangers(
