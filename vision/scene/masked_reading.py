@@ -43,14 +43,15 @@ def read_occluded(image: Image, reader: Reader, hypothesis: CardHypothesis, occl
     """Returns the reading of a partly covered card, or None if it is no card.
 
     Its hidden sides are estimates: the kept pictures of the likeliest cards, chosen by thumbnails, are aligned with it
-    first, which takes most of the time. What no card covers has no hidden side: if it is like no card where it was
-    found, as checks of a cloth are, it is not aligned; nor is an outline that is unlikely to be a card's.
+    first, which takes most of the time. What no card covers has no hidden side: if it is not like a card of the pack
+    where it was found, as checks of a cloth are not, it is none; nor is an unlikely outline that is like no card.
     """
     by_thumbnail = np.argsort(-reader.prescreen_cards(image, [hypothesis.quad], occlusion.visible)[0])
     few = by_thumbnail[: SCENE.max_prescreened_cards].tolist()
-    is_likely = hypothesis.visible < 1 and hypothesis.rating >= SCENE.named_min_rating
-    if not is_likely and _answer(image, reader, hypothesis.quad, few, occlusion).is_foreign:
-        return None
+    if hypothesis.visible == 1 or hypothesis.rating < SCENE.named_min_rating:
+        unaligned = _answer(image, reader, hypothesis.quad, few, occlusion)
+        if unaligned.is_foreign or (hypothesis.visible == 1 and not unaligned.is_of_pack):
+            return None
     place = _align_to_kept_pictures(
         image, reader, hypothesis.quad, [reader.known[index] for index in few[: SCENE.max_aligned_cards]], occlusion
     )
