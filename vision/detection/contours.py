@@ -95,15 +95,16 @@ def detect_quads(
     scale = working_image.scale
     picture_area = float(working_image.planes.shape[0] * working_image.planes.shape[1])
     proposals = (quad for quad in _proposals(working_image.outlines, overlapping) if is_card_shaped(quad, picture_area))
-    rough = distinct(quad for quad in proposals if fits(scaled(quad, 1 / scale)))
-    detections = [
+    limit = DETECTION.max_proposals if at_most is None else at_most
+    distinct_quads = distinct(quad for quad in proposals if fits(scaled(quad, 1 / scale)))
+    rough = [distinct_quads[index] for index in _without_patterns(working_image.planes, distinct_quads, limit)]
+    detections = without_duplicates(
         detection
         for detection in refined_detections(working_image.edges, rough)
         if is_card_shaped(detection.quad, picture_area)
-    ]
-    limit = DETECTION.max_proposals if at_most is None else at_most
-    kept = _limit(working_image.planes, without_duplicates(detections), limit)
-    return [Detection(scaled(detection.quad, 1 / scale), detection.confidence) for detection in kept]
+    )
+    kept = _without_patterns(working_image.planes, [detection.quad for detection in detections], limit)[:limit]
+    return [Detection(scaled(detections[index].quad, 1 / scale), detections[index].confidence) for index in kept]
 
 
 def refined_detections(edges: EdgeField, quads: Sequence[Quad]) -> list[Detection]:
@@ -247,16 +248,22 @@ def distinct(quads: Iterable[Quad]) -> list[Quad]:
     return distinct_quads
 
 
-def _limit(planes: Planes, detections: Sequence[Detection], at_most: int) -> list[Detection]:
-    """Returns at most *at_most* detections, in order; repeated patterns, as of a chequered cloth, are dropped first."""
-    if len(detections) <= at_most:
-        return list(detections)
-    patterns = find_repeated(planes, [detection.quad for detection in detections])
-    return [detections[index] for index in np.argsort(patterns, kind="stable")[:at_most]]
+def _without_patterns(planes: Planes, quads: Sequence[Quad], more_than: int) -> Sequence[int]:
+    """Returns the indices of the quads, of *more_than* so many without those of repeated patterns beyond that number.
+
+    A chequered cloth has hundreds, whose refinement would take most of the time of a search. Patterns come last.
+    """
+    if len(quads) <= more_than:
+        return range(len(quads))
+    is_repeated = find_repeated(planes, quads)
+    count = max(more_than, np.count_nonzero(~is_repeated))
+    indices: list[int] = np.argsort(is_repeated, kind="stable")[:count].tolist()
+    return indices
 
 
-def without_duplicates(detections: Sequence[Detection]) -> list[Detection]:
+def without_duplicates(each: Iterable[Detection]) -> list[Detection]:
     """Returns the detections by falling confidence, without those that repeat an earlier one."""
+    detections = list(each)
     centres = np.array([detection.quad.mean(axis=0) for detection in detections]).reshape(-1, 2)
     areas = np.array([area(detection.quad) for detection in detections])
     least = GEOMETRY.same_outline_min_iou
