@@ -145,7 +145,8 @@ def _highest_of_each_row(cosines: Floats) -> Floats:
 
     Those of a row stand together, the highest first.
     """
-    row, column = np.nonzero(cosines > RECOGNITION.keypoint_min_cosine)
+    # `flatnonzero` takes a quarter of the time of `nonzero` of a matrix
+    row, column = np.divmod(np.flatnonzero(cosines > RECOGNITION.keypoint_min_cosine), cosines.shape[1])
     high = cosines[row, column]
     order = np.lexsort((-high, row))
     row = row[order]
