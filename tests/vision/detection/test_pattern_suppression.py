@@ -9,6 +9,7 @@ import pytest
 from tests.support.enrolment.deck_on_table import drawn
 from tests.support.paper_table import CARDS, HEIGHT, WIDTH, card_picture, paste, quad_at
 from vision.detection.contours import detect_quads, working_planes
+from vision.detection.edge_refinement import EdgeField, RefinedQuads
 from vision.detection.pattern_suppression import find_repeated
 from vision.geometry.quads import overlap, portrait, scaled
 from vision.recognition.embedder import Recogniser
@@ -44,6 +45,26 @@ def test_squares_of_a_cloth_are_repeated_and_a_card_on_it_is_not() -> None:
     told = find_repeated(planes, [scaled(quad, scale) for quad in (*squares, portrait(card))])
     assert told[:-1].mean() > 0.9
     assert not told[-1]
+
+
+def test_most_squares_of_a_cloth_are_not_refined(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The refinement of all would take most of the time of a search."""
+    image = chequered()
+    card = quad_at(480, 270, 40)
+    paste(image, card_picture(CARDS[3]), card)
+    refined: list[int] = []
+    original = EdgeField.refine
+
+    def spy(field: EdgeField, quads: np.ndarray) -> RefinedQuads:
+        refined.append(len(quads))
+        return original(field, quads)
+
+    monkeypatch.setattr(EdgeField, "refine", spy)
+    few = detect_quads(image, at_most=30)
+    assert max(overlap(detection.quad, portrait(card)) for detection in few) > 0.9
+    assert len(detect_quads(image, at_most=5000)) > 60
+    with_few, with_all = refined
+    assert with_few < with_all / 4
 
 
 @pytest.fixture(scope="module")

@@ -15,6 +15,7 @@ from tests.support.paper_table import PixelReader, cloth, paste, quad_at
 from vision.geometry.quads import overlap, portrait
 from vision.geometry.table_plane import Occlusion, table_plane
 from vision.recognition import verification
+from vision.recognition.ecc_alignment import AlignmentRegion
 from vision.recognition.naming import Answer
 from vision.recognition.reader import reading_of
 from vision.recognition.verification import (
@@ -22,6 +23,7 @@ from vision.recognition.verification import (
     align,
     align_closely,
     disambiguate,
+    fit_size,
     is_present,
     verify,
     verify_occluded,
@@ -151,6 +153,20 @@ def test_if_the_others_were_measured_a_little_wrong_its_own_picture_tells_its_si
     assert closely is not None
     assert overlap(closely.quad, PLACE) > 0.97
     assert closely.ncc >= roughly.ncc
+
+
+@pytest.mark.parametrize(("ncc", "is_fitted"), [(0.84, False), (0.86, True)])
+def test_the_size_is_fitted_only_where_the_picture_fits(
+    ncc: float, is_fitted: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The fit takes as long as finding the place, and away from it there is nothing to fit."""
+    occlusion = Occlusion(LOWER_HALF, plane_of(PLACE))
+    cut_out: list[str] = []
+    original = AlignmentRegion.around
+    monkeypatch.setattr(AlignmentRegion, "around", lambda *given: cut_out.append("region") or original(*given))
+    place = AlignedQuad((PLACE + OFF).astype(np.float32), ncc)
+    found = fit_size(table(TEN), READER, place, TEN, occlusion)
+    assert (bool(cut_out), found is not place) == (is_fitted, is_fitted)
 
 
 def test_a_picture_that_is_stretched_far_beyond_that_size_is_not_believed() -> None:

@@ -84,6 +84,26 @@ def test_beside_a_card_an_outline_that_resembles_none_is_read_only_with_its_size
     assert [any(overlap(one.quad, portrait(quad)) > 0.9 for one in proposals) for quad in things] == read
 
 
+@pytest.mark.parametrize(
+    ("is_card_there", "share", "read"),
+    [
+        pytest.param(True, 0.6, 0, id="smaller than the card"),
+        pytest.param(True, 1.0, 4, id="of the size of the card"),
+        pytest.param(False, 0.6, 4, id="without a card"),
+    ],
+)
+def test_a_pattern_is_read_only_with_the_size_of_a_named_card(is_card_there: bool, share: float, read: int) -> None:
+    """Checks of a cloth may resemble cards."""
+    image = cloth()
+    pattern = [quad_at(200 + 180 * place, 430, 0, share * CARD_WIDTH, share * CARD_LENGTH) for place in range(4)]
+    for quad in pattern:
+        paste(image, card_picture(CARDS[8]), quad)
+    if is_card_there:
+        paste(image, card_picture(CARDS[3]), quad_at(300, 200, 5))
+    proposals = analyse_scene(image, ContrastReader(CARDS[:6])).proposals
+    assert sum(any(overlap(one.quad, portrait(quad)) > 0.9 for one in proposals) for quad in pattern) == read
+
+
 def test_of_a_bare_table_a_survey_keeps_what_was_like_no_card() -> None:
     seen = analyse_scene(cloth(), READER)
     assert seen.readings == ()
