@@ -158,7 +158,7 @@ def disambiguate(
     for one, place in likely:
         if _projects_on(image, reader, place.quad, one.card, cards, occlusion):
             is_disputed = any(
-                _projection(image, reader, rival_place.quad, (rival.card, one.card), occlusion).towards > 0
+                not _is_nearer(_projection(image, reader, rival_place.quad, (one.card, rival.card), occlusion))
                 for rival, rival_place in likely
                 if rival is not one
             )
@@ -174,10 +174,14 @@ def _projects_on(
     """Tells whether an aligned quad is nearer to *card* than to each other card where their pictures differ."""
     projections = (_projection(image, reader, quad, (card, other), occlusion) for other in cards if other != card)
     return all(
-        abs(projection.towards - 1) < RECOGNITION.max_projection_error
-        and projection.difference > RECOGNITION.min_difference_of_residual * projection.residual
+        _is_nearer(projection) and projection.difference > RECOGNITION.min_difference_of_residual * projection.residual
         for projection in projections
     )
+
+
+def _is_nearer(projection: Projection) -> bool:
+    """Tells whether a crop is clearly nearer to the first of two cards."""
+    return abs(projection.towards - 1) < RECOGNITION.max_projection_error
 
 
 def _projection(
@@ -217,11 +221,11 @@ class QuadAligner:
     def _region(self) -> AlignmentRegion:
         return _region_around(self._image, self._quad, self._occlusion, is_rigid=self._occlusion is not None)
 
-    def align(self, card: Card, enough: float | None = None) -> AlignedQuad | None:
+    def align(self, card: Card, enough: float | None = None, max_loss: float = 0.0) -> AlignedQuad | None:
         """Returns the place of *card* near the quad by its kept pictures, or the quad itself if that fits as well.
 
-        A quad whose correlation is *enough* (default: `settled_min_ncc`) is not aligned. None for a pack without
-        pictures.
+        A quad whose correlation is *enough* (default: `settled_min_ncc`) is not aligned; of two places the aligned one
+        counts even if its correlation is lower by *max_loss*. None for a pack without pictures.
         """
         pictures = self._reader.pictures(card)
         if not pictures:
@@ -229,14 +233,20 @@ class QuadAligner:
         place = AlignedQuad(self._quad, self._crop.ncc(pictures))
         if place.ncc >= (RECOGNITION.settled_min_ncc if enough is None else enough):
             return place
-        return _realign(self._image, self._reader, place, card, self._occlusion, self._region)
+        least = place.ncc - max_loss
+        return _realign(self._image, self._reader, place, card, self._occlusion, self._region, least)
 
 
 def align_closely(
     image: Image, reader: Reader, quad: Quad, card: Card, occlusion: Occlusion | None = None
 ) -> AlignedQuad | None:
-    """Returns the place of *card* as `align` does, with its size fitted if that is about the size of the others."""
-    place = align(image, reader, quad, card, occlusion, enough=1.0)
+    """Returns the place of *card* by its own picture, with its size fitted if that is about the size of the others.
+
+    It counts even if the quad correlates a little more: a correlation tolerates a shift, but the difference of
+    look-alikes does not.
+    """
+    aligner = QuadAligner(image, reader, quad, occlusion)
+    place = aligner.align(card, enough=1.0, max_loss=RECOGNITION.rival_max_ncc_behind)
     return None if place is None else fit_size(image, reader, place, card, occlusion)
 
 
@@ -248,7 +258,7 @@ def fit_size(image: Image, reader: Reader, place: AlignedQuad, card: Card, occlu
     if occlusion is None or place.ncc <= RECOGNITION.placed_min_ncc:
         return place
     region = _region_around(image, place.quad, occlusion, is_rigid=False)
-    closer = _realign(image, reader, place, card, occlusion, region)
+    closer = _realign(image, reader, place, card, occlusion, region, least=place.ncc)
     return closer if occlusion.plane.has_size_of_card(closer.quad, RECOGNITION.occluded_size_max_error_log) else place
 
 
@@ -268,14 +278,15 @@ def _realign(
     card: Card,
     occlusion: Occlusion | None,
     region: AlignmentRegion,
+    least: float,
 ) -> AlignedQuad:
-    """Returns the place of *card* aligned in the region, or *place* if it fits no better."""
+    """Returns the place of *card* aligned in the region, or *place* if the correlation there is not above *least*."""
     corners = region.align(reader.pictures(card))
     if corners is None or not same_card(corners, place.quad):
         return place
     quad = inset(corners, -RECOGNITION.kept_inset_of_side / (1 - 2 * RECOGNITION.kept_inset_of_side))
     ncc = ncc_at(image, reader, quad, card, occlusion)
-    return AlignedQuad(quad, ncc) if ncc is not None and ncc > max(place.ncc, RECOGNITION.placed_min_ncc) else place
+    return AlignedQuad(quad, ncc) if ncc is not None and ncc > max(least, RECOGNITION.placed_min_ncc) else place
 
 
 def ncc_at(image: Image, reader: Reader, quad: Quad, card: Card, occlusion: Occlusion | None = None) -> float | None:

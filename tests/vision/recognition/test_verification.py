@@ -15,6 +15,7 @@ from tests.support.paper_table import PixelReader, cloth, paste, quad_at
 from vision.geometry.quads import overlap, portrait
 from vision.geometry.table_plane import Occlusion, table_plane
 from vision.recognition import verification
+from vision.recognition.correlation import ComparedCrop
 from vision.recognition.ecc_alignment import AlignmentRegion
 from vision.recognition.naming import Answer
 from vision.recognition.reader import reading_of
@@ -75,6 +76,28 @@ def test_of_others_nothing_is_told(answer: Answer, reader: PixelReader) -> None:
     assert disambiguate(table(EIGHT), reader, PLACE, answer) == answer
 
 
+@pytest.mark.parametrize(
+    ("aligned_ncc", "is_aligned"),
+    [
+        pytest.param(0.99, True, id="it fits better"),
+        pytest.param(0.975, True, id="it fits about as well"),
+        pytest.param(0.965, False, id="it fits less well"),
+    ],
+)
+def test_a_look_alike_is_laid_by_its_own_picture_where_that_fits_about_as_well(
+    aligned_ncc: float, is_aligned: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A correlation tolerates a shift of some pixels, and the difference of look-alikes does not."""
+    monkeypatch.setattr(ComparedCrop, "ncc", lambda *_: 0.98)
+    monkeypatch.setattr(verification, "ncc_at", lambda *_: aligned_ncc)
+    closely = align_closely(table(EIGHT), READER, PLACE, EIGHT)
+    assert closely is not None
+    assert (closely.quad is not PLACE) == is_aligned
+    placed = align(table(EIGHT), READER, PLACE, EIGHT, enough=1.0)
+    assert placed is not None
+    assert (placed.quad is not PLACE) == (aligned_ncc > 0.98)
+
+
 def test_what_hides_the_difference_leaves_both() -> None:
     differ = cv2.absdiff(*(cv2.GaussianBlur(table(card), (0, 0), 3) for card in (EIGHT, TEN))).max(axis=2) > 3
     visible = np.where(cv2.dilate(differ.astype(np.uint8), np.ones((9, 9), np.uint8)) > 0, 0, 255).astype(np.uint8)
@@ -89,6 +112,8 @@ def test_no_card_is_named_if_each_alignment_favours_its_own_card(monkeypatch: py
     aligned = {card: AlignedQuad(quad, 0.99) for card, quad in places.items()}
     monkeypatch.setattr(verification, "align_closely", lambda _image, _reader, _quad, card, _occlusion: aligned[card])
     assert disambiguate(image, READER, PLACE, DOUBTFUL) == DOUBTFUL
+    paste(image, np.asarray((0.6 * drawn()[EIGHT] + 0.4 * drawn()[TEN]).astype(np.uint8)), places[TEN])
+    assert disambiguate(image, READER, PLACE, DOUBTFUL) == DOUBTFUL, "one alignment favours none of them"
     aligned[TEN] = AlignedQuad(places[TEN], 0.97)  # it fits too badly to count
     assert disambiguate(image, READER, PLACE, DOUBTFUL).card == EIGHT
     aligned[TEN] = aligned[EIGHT]
