@@ -45,9 +45,11 @@ def read_occluded(image: Image, reader: Reader, hypothesis: CardHypothesis, occl
     Its hidden sides are estimates: the kept pictures of the likeliest cards, chosen by thumbnails, are aligned with it
     first, which takes most of the time. What no card covers has no hidden side: if it is not like a card of the pack
     where it was found, as checks of a cloth are not, it is none; nor is an unlikely outline that is like no card.
+
+    The name is chosen among the cards that are likely at or near the aligned place: if the outline was off along the
+    card, the right one may not have been among those that were aligned.
     """
-    by_thumbnail = np.argsort(-reader.prescreen_cards(image, [hypothesis.quad], occlusion.visible)[0])
-    few = by_thumbnail[: SCENE.max_prescreened_cards].tolist()
+    few = _likeliest(image, reader, [hypothesis.quad], occlusion)
     if hypothesis.visible == 1 or hypothesis.rating < SCENE.named_min_rating:
         unaligned = _answer(image, reader, hypothesis.quad, few, occlusion)
         if unaligned.is_foreign or (hypothesis.visible == 1 and not unaligned.is_of_pack):
@@ -55,12 +57,21 @@ def read_occluded(image: Image, reader: Reader, hypothesis: CardHypothesis, occl
     place = _align_to_kept_pictures(
         image, reader, hypothesis.quad, [reader.known[index] for index in few[: SCENE.max_aligned_cards]], occlusion
     )
-    answer = _answer(image, reader, place, few, occlusion)
+    shift = SCENE.place_max_error_of_side * (place[3] - place[0])
+    rivals = _likeliest(image, reader, [place, place + shift, place - shift], occlusion)
+    answer = _answer(image, reader, place, rivals, occlusion)
     if answer.is_foreign:
         return None
     return reading_of(
         verify_occluded(image, reader, place, answer, occlusion), place, share_of(place, occlusion.visible)
     )
+
+
+def _likeliest(image: Image, reader: Reader, quads: Sequence[Quad], occlusion: Occlusion) -> list[int]:
+    """Returns the cards (indices of the known ones) whose thumbnails resemble the visible part of a quad most."""
+    best_ncc = np.max([reader.prescreen_cards(image, [quad], occlusion.visible)[0] for quad in quads], axis=0)
+    likeliest: list[int] = np.argsort(-best_ncc)[: SCENE.max_prescreened_cards].tolist()
+    return likeliest
 
 
 def _answer(image: Image, reader: Reader, quad: Quad, among: Sequence[int], occlusion: Occlusion) -> Answer:

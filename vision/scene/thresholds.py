@@ -77,6 +77,8 @@ class SceneThresholds:
     """Most candidates for a visible part chosen by thumbnails; the right card came first in every heap examined."""
     max_aligned_cards: int = 4
     """Most of these whose kept pictures are aligned with the visible part. Set on heaps."""
+    place_max_error_of_side: float = 0.06
+    """Error of an aligned place along a card, divided by its length: rows of pips fit one row further, too."""
     aligned_max_ncc_behind: float = 0.1
     """Largest difference to the best correlation after alignment at which a card may be the right one. Set on heaps."""
 

@@ -24,8 +24,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from engine.cards import Card
+    from vision.recognition.reader import Scores
     from vision.recognition.verification import AlignedQuad
-    from vision.types import Luma, Quad
+    from vision.types import Image, Luma, Quad
 
 BELOW = portrait(quad_at(440, 300, 0))
 ALONG = BELOW[3] - BELOW[0]
@@ -63,6 +64,31 @@ def test_which_of_look_alikes_it_is_does_not_depend_on_the_outline(
     assert reading is not None
     assert str(reading.card) == card
     assert np.abs(reading.quad - BELOW).max() < 5
+
+
+def test_a_card_is_named_that_was_not_likely_before_the_alignment(
+    reader: PackReader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """From an outline that was too long, an eight was not among the likely cards, and fitted as a ten, a row off."""
+    image = cloth()
+    paste(image, drawn()[BAVARIAN_32.card("E10")], BELOW)
+    paste(image, drawn()[BAVARIAN_32.card("EO")], ON_TOP)
+    occlusion = occlusion_by(image, [ON_TOP], fit_plane([ON_TOP], image.shape))
+    column = list(reader.known).index(BAVARIAN_32.card("E10"))
+    calls: list[Quad] = []
+    original = PackReader.prescreen_cards
+
+    def prescreen_cards(one: PackReader, picture: Image, quads: Sequence[Quad], visible: Luma) -> Scores:
+        correlations = original(one, picture, quads, visible)
+        if not calls:
+            correlations[:, column] = -1
+        calls.extend(quads)
+        return correlations
+
+    monkeypatch.setattr(PackReader, "prescreen_cards", prescreen_cards)
+    reading = read_occluded(image, reader, CardHypothesis(BELOW, share_of(BELOW, occlusion.visible)), occlusion)
+    assert reading is not None
+    assert str(reading.card) == "E10"
 
 
 @pytest.mark.parametrize("like_none", [False, True])
