@@ -56,7 +56,7 @@ def write_h264(file: Path, pictures: Iterable[Image], rate: int) -> None:
         stream.pix_fmt, stream.gop_size = "yuv420p", KEYFRAME_SECONDS * rate
         stream.options = {"crf": str(RATE_FACTOR), "preset": "veryfast"}
         for picture in pictures:
-            if not stream.is_open:
+            if not stream.codec_context.is_open:
                 stream.height, stream.width = picture.shape[:2]
             container.mux(stream.encode(av.VideoFrame.from_ndarray(picture, format="bgr24")))
         container.mux(stream.encode())
