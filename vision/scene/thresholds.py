@@ -64,7 +64,7 @@ class SceneThresholds:
     """Most cards on one another."""
     size_min_visible_of_card: float = 0.7
     """Visible share from which a card's own picture determines its size. Set on heaps."""
-    top_min_ncc_of_best: float = 0.75
+    top_min_ncc_of_best: float = 0.85
     """Least correlation of an upper card divided by the best one of all upper cards. Set on heaps."""
     named_min_rating: float = 0.3
     """Least rating of an outline whose name is trusted; with less the card mostly lies beside it, and what is like no
