@@ -96,6 +96,14 @@ class Outline:
         return np.asarray(np.linalg.norm(self.rim - self.paper, axis=1) > PHOTOGRAPH.min_odd_distance_lab)
 
     @property
+    def is_patterned(self) -> bool:
+        """Whether no colour is that of nearly all of its rim, as of a part of a chequered cloth.
+
+        Art that is printed up to the rim of a card leaves more of its paper.
+        """
+        return float(self.off_paper.mean()) > PHOTOGRAPH.min_side_share
+
+    @property
     def is_crossed(self) -> bool:
         """Whether an object crosses it: both sides of a piece have the same colour, which is not that of the paper.
 

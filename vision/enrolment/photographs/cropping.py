@@ -108,13 +108,14 @@ class _TypicalCard(NamedTuple):
     """Aspect and paper colour (L*a*b*) of most cards in a folder.
 
     `max_paper_distance` is the tolerance along a* and b*; L* depends on the light and is only bounded by
-    `min_lightness`.
+    `min_lightness`. A card that `may_be_patterned`, such as a back, needs no paper along its rim.
     """
 
     aspect: float
     paper: npt.NDArray[Any]
     max_paper_distance: float = PHOTOGRAPH.max_tint_ab
     min_lightness: float = 0.0
+    may_be_patterned: bool = False
 
     def has_shape_of(self, one: Outline) -> bool:
         max_difference = (
@@ -132,7 +133,9 @@ class _TypicalCard(NamedTuple):
         return abs(one.aspect / self.aspect - 1)
 
     def has_paper_of(self, one: Outline) -> bool:
-        return self.paper_distance(one) < self.max_paper_distance and float(one.paper[0]) > self.min_lightness
+        is_paper = self.may_be_patterned or not one.is_patterned
+        is_usual = self.paper_distance(one) < self.max_paper_distance and float(one.paper[0]) > self.min_lightness
+        return is_paper and is_usual
 
     def paper_distance(self, one: Outline) -> float:
         return float(np.linalg.norm(one.paper[1:] - self.paper[1:]))
@@ -159,7 +162,7 @@ def _crop_card(
     if typical is not None:
         outlines = outlines.with_found(find_paper_outlines(picture, typical.paper))
     if typical is not None and is_odd:
-        typical = typical._replace(max_paper_distance=np.inf, min_lightness=0.0)
+        typical = typical._replace(max_paper_distance=np.inf, min_lightness=0.0, may_be_patterned=True)
     outline, fault = _choose_outline(picture, outlines, typical)
     if outline is None or (fault is not None and not (fault is Fault.BORDER and is_odd)):
         return None, None, fault

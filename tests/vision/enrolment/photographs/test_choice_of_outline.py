@@ -40,6 +40,20 @@ def test_paper_ends_along_the_rim_of_a_card_only(outline: Outline, share: float)
     assert outline.paper_end_share == pytest.approx(share)
 
 
+@pytest.mark.parametrize(("checks", "is_patterned"), [(0, False), (10, False), (22, True)])
+def test_an_outline_along_which_hardly_any_piece_has_the_usual_colour_is_of_a_pattern(
+    checks: int, is_patterned: bool
+) -> None:
+    """A part of a loud cloth was enrolled as a card; art up to the rim left a third of the paper at least."""
+    colours = [(30.0 + 9 * number, 90.0 + 5 * number, 150.0) for number in range(checks)]
+    rim = np.array([*colours, *[PAPER] * (PIECES - checks)], np.float32)
+    outline = replace(CARD, rim=rim)
+    typical = _TypicalCard(CARD.aspect, np.median(rim, axis=0))
+    assert outline.is_patterned == is_patterned
+    assert typical.has_paper_of(outline) == (not is_patterned)
+    assert typical._replace(may_be_patterned=True).has_paper_of(outline)
+
+
 def test_outermost_outline_has_no_table_within_it() -> None:
     for best in (FRAME, CARD):
         assert select_outermost([FRAME, CARD, WITH_TABLE], best) is CARD
