@@ -25,6 +25,8 @@ ARM = "needs ~/.cache/kiebitz/arm64, which tests/emulation/arm64_root makes"
         pytest.param(ARM, ["machine"], False, id="another tier could not be fetched"),
         pytest.param("needs root, to change the root folder", None, True, id="not root, outside CI"),
         pytest.param("needs root, to change the root folder", [], False, id="not root, in CI"),
+        pytest.param("nmcli is not installed", None, True, id="a program is not installed, outside CI"),
+        pytest.param("nmcli is not installed", [], False, id="a program is not installed, in CI"),
         pytest.param("needs /dev/full", [], True, id="what a machine may lack"),
         pytest.param("flaky today", None, False, id="no reason that is listed"),
     ],
