@@ -41,6 +41,17 @@ def reader() -> PackReader:
     )
 
 
+def _set_thresholds(monkeypatch: pytest.MonkeyPatch, **thresholds: float) -> None:
+    """Sets thresholds of naming for visible parts of cards."""
+    original = PackReader.for_visible_part
+
+    def for_visible_part(one: PackReader, quads: Sequence[Quad], visible: Luma, among: Sequence[int]) -> PackReader:
+        part = original(one, quads, visible, among)
+        return replace(part, pack=replace(part.pack, thresholds=replace(part.pack.thresholds, **thresholds)))
+
+    monkeypatch.setattr(PackReader, "for_visible_part", for_visible_part)
+
+
 @pytest.mark.parametrize("card", ["L7", "L8", "L9", "L10", "E10", "H10", "S9"])
 @pytest.mark.parametrize(
     "off",
@@ -100,14 +111,7 @@ def test_what_is_like_no_card_just_where_it_lies_is_none(
     paste(image, drawn()[BAVARIAN_32.card("E10")], BELOW)
     paste(image, drawn()[BAVARIAN_32.card("EO")], ON_TOP)
     occlusion = occlusion_by(image, [ON_TOP], fit_plane([ON_TOP], image.shape))
-    as_ever = PackReader.for_visible_part
-
-    def for_visible_part(one: PackReader, quads: Sequence[Quad], visible: Luma, among: Sequence[int]) -> PackReader:
-        made = as_ever(one, quads, visible, among)
-        thresholds = replace(made.pack.thresholds, foreign=1.1 if like_none and len(quads) == 1 else 0.0)
-        return replace(made, pack=replace(made.pack, thresholds=thresholds))
-
-    monkeypatch.setattr(PackReader, "for_visible_part", for_visible_part)
+    _set_thresholds(monkeypatch, foreign=1.1 if like_none else 0.0)
     reading = read_occluded(image, reader, CardHypothesis(BELOW, share_of(BELOW, occlusion.visible)), occlusion)
     assert (reading is None) == like_none
 
@@ -142,14 +146,7 @@ def test_what_no_card_covers_is_aligned_if_it_is_like_a_card_of_the_pack(
     image = cloth()
     paste(image, drawn()[BAVARIAN_32.card("E10")], BELOW)
     occlusion = occlusion_by(image, [], fit_plane([ON_TOP], image.shape))
-    original = PackReader.for_visible_part
-
-    def for_visible_part(one: PackReader, quads: Sequence[Quad], visible: Luma, among: Sequence[int]) -> PackReader:
-        part = original(one, quads, visible, among)
-        thresholds = replace(part.pack.thresholds, near=0.0 if is_of_pack else 1.1, foreign=0.0)
-        return replace(part, pack=replace(part.pack, thresholds=thresholds))
-
-    monkeypatch.setattr(PackReader, "for_visible_part", for_visible_part)
+    _set_thresholds(monkeypatch, near=0.0 if is_of_pack else 1.1, foreign=0.0)
     assert (read_occluded(image, reader, CardHypothesis(BELOW, 1.0), occlusion) is not None) == is_of_pack
 
 
