@@ -269,6 +269,7 @@ def _fault_of_chosen(picture: Image, best: Outline, whole_outlines: Iterable[Out
 def _select_likeliest(outlines: Iterable[Outline], typical: _TypicalCard) -> Outline | None:
     """Returns the outline of highest confidence among the large ones; ties go to the most typical paper.
 
+    They are as large as those along which paper ends: others may have a part of the cloth within them.
     Slanted outlines must be larger than those seen from above: the visible part of a card below another one may look
     like a slanted card.
     """
@@ -276,7 +277,8 @@ def _select_likeliest(outlines: Iterable[Outline], typical: _TypicalCard) -> Out
     from_above = max((area(one.quad) for one in candidates if outline_fault(one) is None), default=0.0)
     candidates = [one for one in candidates if outline_fault(one) is None or area(one.quad) >= from_above]
     candidates = [one for one in candidates if outline_fault(one) is not Fault.SMALL] or candidates
-    max_area = max((area(one.quad) for one in candidates), default=0.0)
+    on_paper = [one for one in candidates if one.paper_end_share > PHOTOGRAPH.min_paper_end] or candidates
+    max_area = max((area(one.quad) for one in on_paper), default=0.0)
     large = [one for one in candidates if area(one.quad) > PHOTOGRAPH.min_area_of_largest * max_area]
     if not large:
         return None
