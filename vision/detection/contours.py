@@ -98,11 +98,8 @@ def detect_quads(
     limit = DETECTION.max_proposals if at_most is None else at_most
     distinct_quads = distinct(quad for quad in proposals if fits(scaled(quad, 1 / scale)))
     rough = [distinct_quads[index] for index in _without_patterns(working_image.planes, distinct_quads, limit)]
-    detections = without_duplicates(
-        detection
-        for detection in refined_detections(working_image.edges, rough)
-        if is_card_shaped(detection.quad, picture_area)
-    )
+    refined = refined_detections(working_image.edges, rough)
+    detections = without_duplicates([one for one in refined if is_card_shaped(one.quad, picture_area)])
     kept = _without_patterns(working_image.planes, [detection.quad for detection in detections], limit)[:limit]
     return [Detection(scaled(detections[index].quad, 1 / scale), detections[index].confidence) for index in kept]
 
@@ -261,9 +258,8 @@ def _without_patterns(planes: Planes, quads: Sequence[Quad], more_than: int) -> 
     return indices
 
 
-def without_duplicates(each: Iterable[Detection]) -> list[Detection]:
+def without_duplicates(detections: Sequence[Detection]) -> list[Detection]:
     """Returns the detections by falling confidence, without those that repeat an earlier one."""
-    detections = list(each)
     centres = np.array([detection.quad.mean(axis=0) for detection in detections]).reshape(-1, 2)
     areas = np.array([area(detection.quad) for detection in detections])
     least = GEOMETRY.same_outline_min_iou
