@@ -43,21 +43,16 @@ def read_occluded(image: Image, reader: Reader, hypothesis: CardHypothesis, occl
     """Returns the reading of a partly covered card, or None if it is no card.
 
     Its hidden sides are estimates: the kept pictures of the likeliest cards, chosen by thumbnails, are aligned with it
-    first, which takes most of the time. What no card covers has no hidden side: if it is not like a card of the pack
-    where it was found, as checks of a cloth are not, it is none; nor is an unlikely outline that is like no card.
-
-    The name is chosen among the cards that are likely at or near the aligned place: if the outline was off along the
-    card, the right one may not have been among those that were aligned.
+    first. The name is chosen among the cards that are likely at or near the aligned place: if the outline was off along
+    the card, the right one may not have been among those that were aligned.
     """
     few = _likeliest(image, reader, [hypothesis.quad], occlusion)
-    if hypothesis.visible == 1 or hypothesis.rating < SCENE.named_min_rating:
-        unaligned = _answer(image, reader, hypothesis.quad, few, occlusion)
-        if unaligned.is_foreign or (hypothesis.visible == 1 and not unaligned.is_of_pack):
-            return None
+    if not _may_be_card(image, reader, hypothesis, few, occlusion):
+        return None
     place = _align_to_kept_pictures(
         image, reader, hypothesis.quad, [reader.known[index] for index in few[: SCENE.max_aligned_cards]], occlusion
     )
-    shift = SCENE.place_max_error_of_side * (place[3] - place[0])
+    shift = SCENE.place_max_error_of_length * (place[3] - place[0])
     rivals = _likeliest(image, reader, [place, place + shift, place - shift], occlusion)
     answer = _answer(image, reader, place, rivals, occlusion)
     if answer.is_foreign:
@@ -65,6 +60,20 @@ def read_occluded(image: Image, reader: Reader, hypothesis: CardHypothesis, occl
     return reading_of(
         verify_occluded(image, reader, place, answer, occlusion), place, share_of(place, occlusion.visible)
     )
+
+
+def _may_be_card(
+    image: Image, reader: Reader, hypothesis: CardHypothesis, among: Sequence[int], occlusion: Occlusion
+) -> bool:
+    """Tells whether a hypothesis is worth an alignment, which takes most of the time of a reading.
+
+    What no card covers has no hidden side to estimate, so it must look like a card of the pack where it was found, as
+    checks of a cloth do not. An outline of low rating must not be foreign there.
+    """
+    if hypothesis.visible < 1 and hypothesis.rating >= SCENE.named_min_rating:
+        return True
+    answer = _answer(image, reader, hypothesis.quad, among, occlusion)
+    return answer.is_of_pack if hypothesis.visible == 1 else not answer.is_foreign
 
 
 def _likeliest(image: Image, reader: Reader, quads: Sequence[Quad], occlusion: Occlusion) -> list[int]:

@@ -67,8 +67,8 @@ class SceneThresholds:
     top_min_ncc_of_best: float = 0.85
     """Least correlation of an upper card divided by the best one of all upper cards. Set on heaps."""
     named_min_rating: float = 0.3
-    """Least rating of an outline whose name is trusted; with less the card mostly lies beside it, and what is like no
-    card there is not aligned. Set on heaps: of 60 such quads none became a card by it."""
+    """Least rating of an outline whose name is trusted; with less the card mostly lies beside it, and what is
+    foreign there is not aligned. Set on heaps."""
     read_min_rating: float = 0.15
     """Least rating of an outline that is read, which takes a quarter of a second. No card of the heaps had less."""
     asked_min_cosine: float = 0.9
@@ -77,8 +77,9 @@ class SceneThresholds:
     """Most candidates for a visible part chosen by thumbnails; the right card came first in every heap examined."""
     max_aligned_cards: int = 4
     """Most of these whose kept pictures are aligned with the visible part. Set on heaps."""
-    place_max_error_of_side: float = 0.06
-    """Error of an aligned place along a card, divided by its length: rows of pips fit one row further, too."""
+    place_max_error_of_length: float = 0.06
+    """Largest error of an aligned place along a card, divided by its length: a picture with rows of pips may fit one
+    row off."""
     aligned_max_ncc_behind: float = 0.1
     """Largest difference to the best correlation after alignment at which a card may be the right one. Set on heaps."""
 
