@@ -71,11 +71,9 @@ def match_keypoints(light: Planes, pack_keypoints: PackKeypoints, free_mask: Mas
     """
     scale = RECOGNITION.keypoint_side_px / max(light.shape)
     small = cv2.resize(light, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-    everywhere = np.full(small.shape, 255, np.uint8)
-    free = (
-        everywhere if free_mask is None else cv2.resize(free_mask, small.shape[::-1], interpolation=cv2.INTER_NEAREST)
-    )
-    points = _concatenate([*_in_tiles(small, free)])
+    free = np.full(light.shape, 255, np.uint8) if free_mask is None else free_mask
+    small_free = cv2.resize(free, small.shape[::-1], interpolation=cv2.INTER_NEAREST)
+    points = _concatenate([*_in_tiles(small, small_free)])
     matches = _matches(points, pack_keypoints)
     poses = [
         place
@@ -183,9 +181,9 @@ def _cluster_poses(places: Floats, crop_points: Floats, matches: Floats, outline
 
 
 def _same_pose(poses: Floats, length: float) -> npt.NDArray[np.bool_]:
-    """Returns for each pair of N poses of a card whether they may be one, by the size of the first (N×N).
+    """Returns for each pair of N poses of a card whether they agree (N×N).
 
-    *length* is that of the card in its kept picture, px.
+    Distances are relative to the size of the card at the pose of the row; *length* is that in its kept picture, px.
     """
     x, y, turn, scale_log = (each[:, None] - each for each in poses.T)
     far = RECOGNITION.pose_max_distance_of_length * length * np.exp(poses[:, 3, None])

@@ -97,9 +97,9 @@ class Outline:
 
     @property
     def is_patterned(self) -> bool:
-        """Whether no colour is that of nearly all of its rim, as of a part of a chequered cloth.
+        """Whether nearly all pieces of its rim differ from their median colour, as along a part of a chequered cloth.
 
-        Art that is printed up to the rim of a card leaves more of its paper.
+        Along a card with art up to the rim fewer of them do.
         """
         return float(self.off_paper.mean()) > PHOTOGRAPH.min_side_share
 
