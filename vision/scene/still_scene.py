@@ -105,21 +105,18 @@ class _Proposer:
     def propose(self, detections: Sequence[Detection], with_patterns: bool = True) -> list[Proposal]:
         """Returns the proposals of *detections*, which are sorted by falling confidence.
 
-        Those whose thumbnail resembles a card are read first, if they are no pattern: things that look the same as
-        others, as checks of a cloth do. Then a pattern, and what may only be asked about, is read with the size of a
-        named card; if none is named all of it is, but a pattern only *with_patterns*. Those within a card that was read
-        surely are left out.
+        First those are read whose thumbnail resembles a card and that look the same as nothing else in the picture.
+        Then repeated ones, as checks of a cloth, and those on edges that resemble no card, which may only be asked
+        about: with the size of a named card; if none is named, repeated ones only *with_patterns*. Those within a card
+        that was read surely are left out.
         """
         quads = [scaled(one.quad, self._searched.scale) for one in detections]
         resembles, is_repeated = self._resemble_cards(quads), find_repeated(self._searched.planes, quads)
         proposals = self._read_outside(compress(detections, resembles & ~is_repeated), ())
-        on_edges = [one.confidence > SCENE.object_min_edges_of_outline for one in detections]
         named = [one.quad for one in proposals if one.answer.card is not None]
-        if named:
-            fits = np.array([any(may_be_same_size(one.quad, card) for card in named) for one in detections], np.bool_)
-        else:
-            fits = ~is_repeated | with_patterns
-        later = np.where(resembles, is_repeated, on_edges) & fits
+        has_named_size = [any(may_be_same_size(one.quad, card) for card in named) for one in detections]
+        on_edges = [one.confidence > SCENE.object_min_edges_of_outline for one in detections]
+        later = np.where(resembles, is_repeated, on_edges) & (has_named_size if named else ~is_repeated | with_patterns)
         return proposals + self._read_outside(compress(detections, later), proposals)
 
     def cards(self, proposals: Sequence[Proposal]) -> list[Proposal]:
