@@ -72,7 +72,7 @@ class Folder:
 
 
 class Video:
-    """Frames of a video file, at its own frame rate."""
+    """Frames of a video file, at the times that it states, which telephones space unevenly."""
 
     def __init__(self, file: Path) -> None:
         """:raises CameraError: if the file is missing or no video that OpenCV can read."""
@@ -88,14 +88,14 @@ class Video:
         capture = self._open()
         fps = capture.get(cv2.CAP_PROP_FPS)
         fps = fps if 0 < fps < 1000 else 25.0  # some files lack the frame rate
+        number, time = 0, 0.0
         try:
-            number = 0
-            while True:
-                picture = _next_picture(capture)
-                if picture is None:
-                    break
+            while (picture := _next_picture(capture)) is not None:
                 _check_size(picture, self._file)
-                yield Frame(number, number / fps, picture, low_resolution(picture))
+                if number:
+                    stated = capture.get(cv2.CAP_PROP_POS_MSEC) / 1000
+                    time = stated if stated > time else time + 1 / fps  # without time stamps OpenCV repeats the last
+                yield Frame(number, time, picture, low_resolution(picture))
                 number += 1
         finally:
             capture.release()

@@ -141,10 +141,11 @@ def _reported_cards(sightings: Sequence[Sighting], frame: Frame | None) -> list[
     reported: list[ReportedCard] = []
     for sighting in sightings:
         match sighting.observation:
-            case CardLanded(reading=reading, seat=seat, was_present=False):
+            case CardLanded(reading=reading, seat=seat, was_present=was_present):
                 image = None if frame is None else _cutout(frame.image, reading.quad)
+                card = reported_card(reading, image)
                 reported.append(
-                    replace(reported_card(reading, image), seat=seat, frame=sighting.frame, time=sighting.time)
+                    replace(card, seat=seat, frame=sighting.frame, time=sighting.time, was_present=was_present)
                 )
     return reported
 

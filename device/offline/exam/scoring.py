@@ -44,13 +44,17 @@ class LaidCard:
 
 @dataclass(frozen=True, slots=True)
 class ReportedCard:
-    """A card that was reported, in notation, NOT_IN_PLAY, or None for a question between *candidates*."""
+    """A card that was reported, in notation, NOT_IN_PLAY, or None for a question between *candidates*.
+
+    `was_present` tells that it lay there when the camera began to look, and need not have been laid.
+    """
 
     card: str | None
     candidates: tuple[str, ...] = ()
     seat: int | None = None
     frame: int = 0
     time: float = 0.0
+    was_present: bool = False
     image: Image | None = field(default=None, compare=False, repr=False)
 
 
@@ -81,9 +85,9 @@ def compare_reports(laid: Sequence[LaidCard], reported: Sequence[ReportedCard], 
 
 
 def kind_of(laid: LaidCard | None, reported: ReportedCard | None) -> Kind | None:
-    """Returns None for a report that does not count: a card not in play outside of the plan."""
+    """Returns None for a report that does not count: a card outside of the plan that is not in play or was present."""
     if laid is None:
-        if reported is None or reported.card == NOT_IN_PLAY:
+        if reported is None or reported.card == NOT_IN_PLAY or reported.was_present:
             return None
         return "needless" if reported.card is None else "invented"
     if reported is None:

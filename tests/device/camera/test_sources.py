@@ -119,6 +119,36 @@ def test_video_yields_frames_at_its_own_rate(tmp_path: Path) -> None:
     assert [frame.image.mean() for frame in frames] == pytest.approx([0, 100, 200], abs=3)
 
 
+def test_video_of_variable_frame_rate_keeps_its_own_times(tmp_path: Path) -> None:
+    file = tmp_path / "table.gif"
+    pictures = [Image.fromarray(plain(shade)) for shade in (0, 80, 160, 240)]
+    pictures[0].save(file, save_all=True, append_images=pictures[1:], duration=[100, 1500, 40, 100])
+    assert [frame.time for frame in open_camera(str(file)).frames()] == pytest.approx([0, 0.1, 1.6, 1.64])
+
+
+@pytest.mark.parametrize("stated", [0.0, -1.0, float("nan")])
+def test_video_without_time_stamps_takes_its_frame_rate(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, stated: float
+) -> None:
+    file = tmp_path / "table.avi"
+    file.touch()
+
+    class Capture:
+        left = 3
+
+        def get(self, key: int) -> float:
+            return {cv2.CAP_PROP_FPS: 5.0, cv2.CAP_PROP_POS_MSEC: stated}[key]
+
+        def read(self) -> tuple[bool, Picture | None]:
+            self.left -= 1
+            return (True, plain(9)) if self.left >= 0 else (False, None)
+
+        def release(self) -> None: ...
+
+    monkeypatch.setattr(Video, "_open", lambda video: Capture())
+    assert [frame.time for frame in Video(file).frames()] == pytest.approx([0, 0.2, 0.4])
+
+
 def test_pictures_from_elsewhere() -> None:
     frames = list(Pictures([plain(1), plain(2)], fps=2).frames())
     assert [(frame.time, frame.luma[0, 0]) for frame in frames] == [(0.0, 1), (0.5, 2)]

@@ -159,6 +159,19 @@ def test_bad_input_is_one_line(
     assert err.count("\n") == 1
 
 
+def test_card_that_lies_there_from_the_first_frame_is_counted(
+    pack: Path, photographs: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    film, truth = tmp_path / "film", tmp_path / "truth.jsonl"
+    film.mkdir()
+    for number in range(8):
+        shutil.copy(photographs / "HK.png", film / f"{number}.png")
+    truth.write_text('{"frame": 0, "card": "HK"}\n')
+    assert main(["exam", "--pack", str(pack), "--truth", str(truth), "--jsonl", str(film)]) == 0
+    *_, last = lines(capsys)
+    assert (last["right"], last["missed"]) == (1, 0)
+
+
 @pytest.mark.slow
 def test_a_rendered_film_is_examined_by_its_truth(
     faces: dict[Card, Image], pack: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]

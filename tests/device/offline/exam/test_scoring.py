@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -60,6 +63,23 @@ def test_card_reported_long_before_it_was_laid_is_invented() -> None:
     for one in (LaidCard("HK", "film", frame=100), LaidCard("HK", "film", time=10.0)):
         assert count_outcomes(compare_reports([one], early)) == {"missed": 1, "invented": 1}
     assert count_outcomes(compare_reports([LaidCard("HK", "film", frame=15)], early)) == {"right": 1}
+
+
+@pytest.mark.parametrize(
+    ("true", "present", "counts"),
+    [
+        pytest.param("HK", "HK", {"right": 1}, id="laid before the film began"),
+        pytest.param("HK", "S9", {"wrong": 1}, id="and misread"),
+        pytest.param("HK", "?HK", {"asked": 1}, id="and asked about"),
+        pytest.param("", "S9", {}, id="not laid, such as a picture on a box"),
+    ],
+)
+def test_card_present_at_the_beginning_counts_if_it_was_laid(true: str, present: str, counts: dict[str, int]) -> None:
+    first = [replace(one, frame=4, was_present=True) for one in reported(present)]
+    at_start = [replace(one, frame=0) for one in laid(true)]
+    rest = [ReportedCard("EA", frame=90)]
+    outcomes = compare_reports([*at_start, LaidCard("EA", "film", frame=80)], [*first, *rest])
+    assert count_outcomes(outcomes) == Counter(counts) + Counter(right=1)
 
 
 def test_card_reported_much_too_late_is_not_right() -> None:
