@@ -11,6 +11,7 @@ import cv2
 
 from device.camera.base import DEFAULT_FPS, LUMA_WIDTH, CameraError
 from device.camera.luminance import low_resolution, shrink, size_fault
+from device.camera.picture_file import WHOLE_FILE, BadPictureFile, decode, read_file, read_picture
 from vision.types import Frame
 
 if TYPE_CHECKING:
@@ -19,8 +20,8 @@ if TYPE_CHECKING:
 
     from vision.types import Image, Luma
 
-PICTURE_ENDINGS = frozenset({".png", ".jpg", ".jpeg", ".webp", ".bmp", ".ppm", ".tif", ".tiff"})
-UNSUPPORTED_ENDINGS = frozenset({".heic", ".heif", ".avif", ".dng"})
+PICTURE_ENDINGS = frozenset({".png", ".jpg", ".jpeg", ".webp", ".bmp"})
+UNSUPPORTED_ENDINGS = frozenset({".heic", ".heif", ".avif", ".dng", ".ppm", ".tif", ".tiff"})
 """Endings of files from telephones and cameras that cannot be read here."""
 
 
@@ -106,7 +107,7 @@ class Video:
         self._capture.release()
 
     def _open(self) -> cv2.VideoCapture:
-        capture = cv2.VideoCapture(str(self._file))
+        capture = cv2.VideoCapture(str(self._file), cv2.CAP_FFMPEG)  # the others would decode pictures
         if not capture.isOpened():
             raise CameraError(f"cannot read {self._file}, expected a video file such as MP4, AVI or MKV")
         return capture
@@ -119,26 +120,25 @@ def _natural_key(file: Path) -> tuple[list[tuple[int, str]], str]:
 
 
 def _read_picture(file: Path) -> Image:
-    return _decode(file, cv2.IMREAD_COLOR)
+    try:
+        return read_picture(file).image
+    except BadPictureFile as error:
+        raise CameraError(str(error)) from error
 
 
 def _read_luma(file: Path) -> Luma:
     """Decodes the luminance of a JPEG at half size, which takes less than half the time."""
-    luma = _decode(file, cv2.IMREAD_REDUCED_GRAYSCALE_2)
-    if luma.shape[1] < LUMA_WIDTH or size_fault(luma):
-        luma = _decode(file, cv2.IMREAD_GRAYSCALE)
+    try:
+        content = read_file(file)
+    except BadPictureFile as error:
+        raise CameraError(str(error)) from error
+    luma = decode(content, cv2.IMREAD_REDUCED_GRAYSCALE_2)
+    if luma is not None and (luma.shape[1] < LUMA_WIDTH or size_fault(luma)):
+        luma = decode(content, cv2.IMREAD_GRAYSCALE)
+    if luma is None:
+        raise CameraError(f"cannot read picture {file}, expected {WHOLE_FILE}")
     _check_size(luma, file)
     return shrink(luma)
-
-
-def _decode(file: Path, flags: int) -> Image | Luma:
-    try:
-        picture = cast("Image | None", cv2.imread(str(file), None, flags))
-    except cv2.error:  # a header with a larger size than OpenCV accepts
-        picture = None
-    if picture is None:
-        raise CameraError(f"cannot read picture {file}, expected a whole PNG, JPEG, WebP or BMP file")
-    return picture
 
 
 def _check_size(picture: Image | Luma, file: Path) -> None:

@@ -96,7 +96,7 @@ def _stills(arguments: argparse.Namespace, reader: PackReader, keep: PictureSave
     exam.begin("folder")
     try:
         for still in progress(stills, len(stills), "exam"):
-            picture = load_picture(still.path)
+            picture = load_picture(still.path).image
             outcomes = read_still(still, picture, reader)
             if keep is not None:
                 keep.add(outcomes, picture)

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     import argparse
 
-    from vision.types import Image, Reading
+    from device.camera.picture_file import Picture
+    from vision.types import Reading
 
 SUMMARY = "say which cards lie in a photograph"
 
@@ -45,10 +47,10 @@ def run(arguments: argparse.Namespace) -> int:
         except UnreadablePicture as failure:
             failures.append(failure)
             continue
-        scene = analyse_scene(picture, reader)
+        scene = analyse_scene(picture.image, reader)
         if folder is not None:
-            folder.write_analysis(path, picture, scene)
-        readings = list(scene.all_readings)
+            folder.write_analysis(path, picture.image, scene)
+        readings = [replace(one, quad=one.quad * picture.reduction) for one in scene.all_readings]
         line = picture_line(str(path), readings)
         print(json.dumps(line) if arguments.jsonl else _in_words(path, readings), flush=True)
     if failures:
@@ -57,33 +59,18 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def load_picture(path: Path) -> Image:
+def load_picture(path: Path) -> Picture:
     """:raises UnreadablePicture: if the file is missing, is no picture, or has a size in which no card can be found."""
-    import cv2
-    import numpy as np
-
     from device.camera.luminance import size_fault
-    from device.files.bounded_read import MAX_PICTURE_BYTES, FileTooLarge, read_bounded
+    from device.camera.picture_file import BadPictureFile, read_picture
 
     try:
-        content = read_bounded(path, MAX_PICTURE_BYTES)
-    except FileTooLarge as error:
+        picture = read_picture(path)
+    except BadPictureFile as error:
         raise UnreadablePicture(str(error)) from error
-    except OSError as error:
-        reason = (error.strerror or "cannot be read").lower()
-        raise UnreadablePicture(f"got picture {path}: {reason}, expected a picture file, check the path") from error
-    try:
-        picture = cv2.imdecode(np.frombuffer(content, np.uint8), cv2.IMREAD_COLOR) if content else None
-    except cv2.error:
-        picture = None  # the header declares more pixels than OpenCV accepts
-    if picture is None:
-        raise UnreadablePicture(
-            f"cannot read picture {path}, expected a whole JPEG, PNG, WebP or BMP file; save it as one of these"
-        )
-    image = np.asarray(picture, np.uint8)
-    if trouble := size_fault(image):
+    if trouble := size_fault(picture.image):
         raise UnreadablePicture(f"got {path}, {trouble}")
-    return image
+    return picture
 
 
 def _in_words(path: Path, readings: list[Reading]) -> str:

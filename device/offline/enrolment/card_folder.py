@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from device.camera.picture_file import BadPictureFile, decode, read_file, read_picture
 from device.errors import CommandError
-from device.files.bounded_read import MAX_PICTURE_BYTES, read_bounded
 from engine.cards import FRENCH_52, PACKS
 from vision.types import set_aside_named
 
@@ -140,7 +140,7 @@ def _drop_doubles(files_by_text: dict[str, list[Path]]) -> list[str]:
             if (other := stems.setdefault(path.stem.upper(), path)) != path:
                 slips.append(f"got both {other.name} and {path.name}, expected one, take one away")
                 dropped |= {path, other}
-            same = hashlib.sha256(read_bounded(path, MAX_PICTURE_BYTES)).hexdigest()
+            same = hashlib.sha256(read_file(path)).hexdigest()
             other_text, other = pictures.setdefault(same, (text, path))
             if other_text != text:
                 slips.append(f"got the same picture in {other.name} and {path.name}, expected two cards, replace one")
@@ -166,13 +166,8 @@ def _drop_unreadable(files_by_text: dict[str, list[Path]]) -> list[str]:
 def _is_picture(path: Path) -> bool:
     """Tells whether it can be decoded; tested at an eighth of its size to save time."""
     import cv2
-    import numpy as np
 
-    content = np.frombuffer(read_bounded(path, MAX_PICTURE_BYTES), np.uint8)
-    try:
-        picture = cv2.imdecode(content, cv2.IMREAD_REDUCED_COLOR_8) if content.size else None
-    except cv2.error:
-        return False
+    picture = decode(read_file(path), cv2.IMREAD_REDUCED_COLOR_8)
     return picture is not None and min(picture.shape[:2]) >= _MIN_SIDE_PX // 8
 
 
@@ -194,17 +189,13 @@ class Pictures(Mapping[str, "Image"]):
 
 
 def _load(path: Path) -> Image:
-    import cv2
-    import numpy as np
-
-    content = np.frombuffer(read_bounded(path, MAX_PICTURE_BYTES), np.uint8)
     try:
-        picture = cv2.imdecode(content, cv2.IMREAD_COLOR) if content.size else None
-    except cv2.error:
-        picture = None
-    if picture is None or min(picture.shape[:2]) < _MIN_SIDE_PX:
+        picture = read_picture(path).image
+    except BadPictureFile as error:
+        raise BadFolder(str(error)) from error
+    if min(picture.shape[:2]) < _MIN_SIDE_PX:
         raise BadFolder(f"got {path.name}, which cannot be read as a picture, expected jpg, png or webp, replace it")
-    return picture.astype(np.uint8)
+    return picture
 
 
 def join_names(names: list[str]) -> str:

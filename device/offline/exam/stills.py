@@ -6,8 +6,8 @@ import hashlib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from device.camera.picture_file import read_file
 from device.errors import raise_all
-from device.files.bounded_read import MAX_PICTURE_BYTES, read_bounded
 from device.offline.enrolment.card_folder import BadFolder, card_files
 from device.offline.exam.plan import draw_some
 from device.offline.exam.scoring import NOT_IN_PLAY, LaidCard, Outcome, ReportedCard, compare_reports
@@ -53,7 +53,7 @@ def _doubles(files: Sequence[Path]) -> Iterator[BadFolder]:
     """Equal pictures are one reading of a card, not two."""
     seen: dict[str, Path] = {}
     for path in files:
-        same = hashlib.sha256(read_bounded(path, MAX_PICTURE_BYTES)).hexdigest()
+        same = hashlib.sha256(read_file(path)).hexdigest()
         other = seen.setdefault(same, path)
         if other != path:
             yield BadFolder(f"got the same picture in {other.name} and {path.name}, expected two, take one away")

@@ -59,6 +59,19 @@ def test_picture_without_cards_is_reported(pack: Path, tmp_path: Path, capsys: p
     assert capsys.readouterr().out == f"{bare}: no card of this pack\n"
 
 
+def test_quads_of_a_huge_photograph_are_those_of_the_file(
+    pack: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    image = cloth()
+    paste(image, card_picture(CARDS[0]), quad_at(300, 270, 10))
+    file = tmp_path / "huge.jpg"
+    cv2.imwrite(str(file), cv2.resize(image, None, fx=2, fy=2))
+    monkeypatch.setattr("device.camera.picture_file.MAX_DECODED_PX", image.shape[0] * image.shape[1])
+    assert main(["read", "--pack", str(pack), "--jsonl", str(file)]) == 0
+    (card,) = json.loads(capsys.readouterr().out)["cards"]
+    assert np.abs(np.mean(card["quad"], axis=0) - (600, 540)).max() <= 8
+
+
 def test_a_picture_that_is_the_card_itself_is_read(
     pack: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 import pytest
 
+from device.camera.picture_file import Picture
 from device.cli import main
 from device.offline.exam.confidence_bound import upper_bound
 from engine.cards import BAVARIAN_32
@@ -102,9 +103,9 @@ def test_photographs_are_sampled_from_many(pack: Path, folder: Path, capsys: pyt
 def test_interrupted_exam_reports_results_without_a_bound(
     pack: Path, folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    read = iter([cloth()])
+    read = iter([Picture(cloth(), 1)])
 
-    def interrupted(_: Path) -> Image:
+    def interrupted(_: Path) -> Picture:
         try:
             return next(read)
         except StopIteration:
