@@ -98,7 +98,11 @@ def _display_fault(board: Board) -> str:
 
 
 def _pins_fault(board: Board) -> str:
-    from device.hardware.gpio import Buttons
+    from device.hardware.gpio import Buttons, PinLight
 
-    Buttons(board.buttons, lambda _: None).close()
-    return ""
+    buttons, light = Buttons(board.buttons, lambda _: None), PinLight(board.light)
+    try:
+        return "; ".join(filter(None, (buttons.fault, light.fault)))
+    finally:
+        buttons.close()
+        light.close()

@@ -9,7 +9,7 @@ import time
 import warnings
 from contextlib import contextmanager, suppress
 from functools import partial
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import gpiozero
 from gpiozero.pins.mock import MockFactory, MockPWMPin
@@ -26,11 +26,12 @@ if TYPE_CHECKING:
     from device.hardware.status_light import Colour, State
 
 RETRY_SECONDS = 2.0
-"""Seconds between two attempts at a light or a buzzer that failed."""
+"""Seconds between two attempts at a button, a light or a buzzer that failed."""
 TONE_SECONDS = 0.08
 CLICK_NOTE = "A6"
 CLICK_SECONDS = 0.012
 DARK: Colour = (0.0, 0.0, 0.0)
+IN_USE_ADVICE = "see what else uses them, or change the board profile"
 
 Device = TypeVar("Device")
 
@@ -39,26 +40,52 @@ class PinError(ValueError):
     """Raised when none of the pins that a part needs can be used."""
 
 
-class _Output(Generic[Device]):
-    """An output device. A failure affects only this device, which is retried after a while."""
+class _Part(Generic[Device]):
+    """A device on pins. A failure affects only this device, which is opened or used again after a while."""
 
-    def __init__(self, what: str, device: Device) -> None:
-        self.device = device
+    def __init__(self, what: str, open_device: Callable[[], Device]) -> None:
+        self.device: Device | None = None
         self.fault = ""
         self._what = what
+        self._open_device = open_device
         self._try_at = float("-inf")
+        self.search()
+
+    def search(self) -> bool:
+        """Opens the device, if it is not open and an attempt is due; returns whether it has been opened now."""
+        if self.device is not None or time.monotonic() < self._try_at:
+            return False
+        _choose_pin_library()
+        try:
+            # gpiozero warns about what it tries in vain; the fault says it once.
+            with warnings.catch_warnings(action="ignore"):
+                self.device = self._open_device()
+        except Exception as error:  # every pin library has errors of its own; lgpio's are of no kind at all
+            self._fail(f"{error}; expected its pins to be free, on a Raspberry Pi: {IN_USE_ADVICE}")
+            return False
+        self.fault = ""
+        return True
 
     def use(self, action: Callable[[Device], object]) -> None:
-        now = time.monotonic()
-        if now < self._try_at:
+        if self.device is None or time.monotonic() < self._try_at:
             return
         try:
             action(self.device)
-        except Exception as error:  # every pin library has errors of its own
-            self.fault = f"cannot use {self._what}: {_reason(error)}; it is tried again: check its wires"
-            self._try_at = now + RETRY_SECONDS
+        except Exception as error:
+            self._fail(f"{_reason(error)}; it is tried again: check its wires")
         else:
             self.fault = ""
+
+    def close(self) -> None:
+        device, self.device = self.device, None
+        self._try_at = float("inf")
+        if device is not None:
+            with suppress(Exception):  # what is broken may fail at this too
+                device.close()  # type: ignore[attr-defined]
+
+    def _fail(self, reason: str) -> None:
+        self.fault = f"cannot use {self._what}: {reason}"
+        self._try_at = time.monotonic() + RETRY_SECONDS
 
 
 class Buttons:
@@ -74,17 +101,18 @@ class Buttons:
         on_press: Callable[[Press], None],
         clock: Callable[[], float] | None = None,
     ) -> None:
-        """:raises PinError: if not one of them can be used, as on a machine without pins."""
         self._clock = clock
-        self._buttons: list[_Button] = []
-        self._faults: list[str] = []
-        for pin in pins:
-            open_it = partial(gpiozero.InputDevice, pin.pin, pull_up=True)
-            device = _open_device(f"the button {_button_name(pin)}", open_it, self._faults)
-            if device is not None:
-                self._buttons.append(_Button(pin, device, on_press, clock))
-        if self._faults and not self._buttons:
-            raise PinError(self._faults[0])
+        self._buttons = [_Button(pin, on_press, clock) for pin in pins]
+
+    def search(self) -> None:
+        """Opens the buttons that could not be opened so far; call it from time to time."""
+        for button in self._buttons:
+            button.part.search()
+
+    @property
+    def are_missing(self) -> bool:
+        """Whether the board has buttons and none of them can be used, as on a machine without pins."""
+        return bool(self._buttons) and all(button.part.device is None for button in self._buttons)
 
     @property
     def stuck_buttons(self) -> tuple[ButtonPin, ...]:
@@ -96,107 +124,125 @@ class Buttons:
         return tuple(button.pin for button in self._buttons if button.is_stuck(now))
 
     @property
+    def pin_fault(self) -> str:
+        """The buttons whose pins cannot be used; only one of them, if it is all."""
+        faults = [button.fault for button in self._buttons if button.fault]
+        return faults[0] if self.are_missing else "; ".join(faults)
+
+    @property
     def fault(self) -> str:
         """The faults of buttons; empty without any."""
         stuck = [
             f"the button {_button_name(pin)} is held down, expected it to be let go: it is stuck or wired wrongly"
             for pin in self.stuck_buttons
         ]
-        failed = [button.fault for button in self._buttons if button.fault]
-        return "; ".join([*self._faults, *failed, *stuck])
+        return "; ".join(filter(None, [self.pin_fault, *stuck]))
 
     def close(self) -> None:
         for button in self._buttons:
-            with suppress(Exception):  # what is broken may fail at this too
-                button.close()
+            button.close()
 
 
 class _Button:
     """One button: its pin and its debouncing."""
 
-    def __init__(
-        self,
-        pin: ButtonPin,
-        device: gpiozero.InputDevice,
-        on_press: Callable[[Press], None],
-        clock: Callable[[], float] | None,
-    ) -> None:
+    def __init__(self, pin: ButtonPin, on_press: Callable[[Press], None], clock: Callable[[], float] | None) -> None:
         self.pin = pin
-        self.fault = ""
-        self._device, self._clock = device, clock
-        self._debounced = DebouncedButton(Press(pin.button, pin.seat), on_press, device.is_active)
-        device.pin.edges = "both"
-        device.pin.when_changed = self._handle_edge
+        self._on_press, self._clock = on_press, clock
+        self._edge_fault = ""
+        self._debounced: DebouncedButton | None = None
+        self.part = _Part(f"the button {_button_name(pin)}", self._listen)
+
+    @property
+    def fault(self) -> str:
+        return self.part.fault or self._edge_fault
 
     def is_stuck(self, now: float) -> bool:
+        device, debounced = self.part.device, self._debounced
+        if device is None or debounced is None:
+            return False
         try:
-            self._debounced.level(self._device.is_active, now)
+            debounced.level(device.is_active, now)
         except Exception as error:  # it may still tell its edges
             self._fail(error)
             return False
-        self.fault = ""
-        return self._debounced.is_stuck(now)
+        self._edge_fault = ""
+        return debounced.is_stuck(now)
 
     def close(self) -> None:
+        with suppress(Exception):
+            if self.part.device is not None:
+                self.part.device.pin.when_changed = None
+        self.part.close()  # gpiozero gives the pin back first
+
+    def _listen(self) -> gpiozero.InputDevice:
+        device = gpiozero.InputDevice(self.pin.pin, pull_up=True)
         try:
-            self._device.pin.when_changed = None
-        finally:
-            self._device.close()  # gpiozero gives the pin back first
+            self._debounced = DebouncedButton(Press(self.pin.button, self.pin.seat), self._on_press, device.is_active)
+            device.pin.edges = "both"
+            device.pin.when_changed = self._handle_edge
+        except BaseException:
+            device.close()
+            raise
+        return device
 
     def _handle_edge(self, ticks: float, level: float) -> None:
         """Called in lgpio's thread. An exception would end that thread, and with it every button."""
         try:
             now = time.monotonic() if self._clock is None else self._clock()
+            assert self._debounced is not None
             self._debounced.edge(not level, ticks if self._clock is None else now, now)
         except Exception as error:
             self._fail(error)
 
     def _fail(self, error: Exception) -> None:
-        self.fault = f"cannot use the button {_button_name(self.pin)}: {_reason(error)}; check its wires"
+        self._edge_fault = f"cannot use the button {_button_name(self.pin)}: {_reason(error)}; check its wires"
 
 
 class PinLight:
     """The RGB light and the buzzer of the board; either may be missing, `tones` switches the buzzer."""
 
     def __init__(self, pins: LightPins) -> None:
-        """:raises PinError: if neither light nor buzzer of the board can be used."""
         self.tones = True
-        self._faults: list[str] = []
         self._brightness = pins.brightness
         self._silence_at = float("inf")
         self._state: State | None = None
         self._has_answered = False
         # Presses are answered from gpiozero's threads, states are shown from the loop's.
         self._lock = threading.Lock()
-        self._light: _Output[gpiozero.RGBLED] | None = None
-        self._buzzer: _Output[gpiozero.TonalBuzzer] | None = None
+        self._light: _Part[gpiozero.RGBLED] | None = None
+        self._buzzer: _Part[gpiozero.TonalBuzzer] | None = None
         red, green, blue = pins.red, pins.green, pins.blue
         if red is not None and green is not None and blue is not None:
             what = f"the light on {pin_label(red)}, {pin_label(green)} and {pin_label(blue)}"
-            light = _open_device(
-                what, lambda: gpiozero.RGBLED(red, green, blue, active_high=pins.active_high), self._faults
-            )
-            self._light = None if light is None else _Output(what, light)
+            self._light = _Part(what, lambda: gpiozero.RGBLED(red, green, blue, active_high=pins.active_high))
         if pins.buzzer is not None:
             what = f"the buzzer on {pin_label(pins.buzzer)}"
-            buzzer = _open_device(what, lambda: gpiozero.TonalBuzzer(pins.buzzer, octaves=2), self._faults)
-            self._buzzer = None if buzzer is None else _Output(what, buzzer)
-        if self._faults and self._light is None and self._buzzer is None:
-            raise PinError(self._faults[0])
+            self._buzzer = _Part(what, lambda: gpiozero.TonalBuzzer(pins.buzzer, octaves=2))
+
+    @property
+    def is_missing(self) -> bool:
+        """Whether the board has a light or a buzzer, and none of them can be used."""
+        parts = self._parts
+        return bool(parts) and all(part.device is None for part in parts)
 
     @property
     def fault(self) -> str:
         """The parts that cannot be used; empty without a fault."""
-        failed = [output.fault for output in (self._light, self._buzzer) if output is not None and output.fault]
-        return "; ".join([*self._faults, *failed])
+        return "; ".join(part.fault for part in self._parts if part.fault)
+
+    @property
+    def _parts(self) -> list[_Part[Any]]:
+        return [part for part in (self._light, self._buzzer) if part is not None]
 
     def show(self, state: State) -> None:
-        """Shows the state; called at every turn of the loop, it also ends the tone."""
+        """Shows the state; called at every turn of the loop, it also ends the tone, and opens what was missing."""
         with self._lock:
+            is_found = sum(part.search() for part in self._parts) > 0
             self._end_tone()
             is_news, light = state != self._state, self._light
             is_lit = light is None or not light.fault
-            if not is_news and not self._has_answered and is_lit:
+            if not is_news and not self._has_answered and is_lit and not is_found:
                 return
             self._state, self._has_answered = state, False
             signal = SIGNALS[state]
@@ -217,11 +263,8 @@ class PinLight:
 
     def close(self) -> None:
         with self._lock:
-            for output in (self._light, self._buzzer):
-                if output is not None:
-                    with suppress(Exception):  # what is broken may fail at this too
-                        output.device.close()
-            self._light = self._buzzer = None
+            for part in self._parts:
+                part.close()
 
     def _end_tone(self) -> None:
         if self._buzzer is not None and time.monotonic() >= self._silence_at:
@@ -256,11 +299,10 @@ class OutputPins:
 
     def setup(self, pin: int, _: int) -> None:
         """:raises PinError: if the pin cannot be used."""
-        faults: list[str] = []
-        device = _open_device(f"{pin_label(pin)} for the display", lambda: gpiozero.DigitalOutputDevice(pin), faults)
-        if device is None:
-            raise PinError(faults[0])
-        self._pins[pin] = device
+        part = _Part(f"{pin_label(pin)} for the display", lambda: gpiozero.DigitalOutputDevice(pin))
+        if part.device is None:
+            raise PinError(part.fault)
+        self._pins[pin] = part.device
 
     def output(self, pin: int, level: int) -> None:
         self._pins[pin].value = level
@@ -287,21 +329,11 @@ def mock_pins() -> Iterator[Callable[[int], None]]:
         gpiozero.Device.pin_factory = before
 
 
-def _open_device(what: str, make: Callable[[], Device], faults: list[str]) -> Device | None:
+def _choose_pin_library() -> None:
     if gpiozero.Device.pin_factory is None:
         # gpiozero would try pigpio next and open a socket; lgpio would leave a pipe in the current folder.
         os.environ.setdefault("GPIOZERO_PIN_FACTORY", "lgpio")
         os.environ.setdefault("LG_WD", tempfile.gettempdir())
-    try:
-        # gpiozero warns about what it tries in vain; the fault at the end says it once.
-        with warnings.catch_warnings(action="ignore"):
-            return make()
-    except Exception as error:  # every pin library has errors of its own; lgpio's are of no kind at all
-        faults.append(
-            f"cannot use {what}: {error}; expected its pins to be free, on a Raspberry Pi: "
-            "see what else uses them, or change the board profile"
-        )
-        return None
 
 
 def _reason(error: Exception) -> str:

@@ -7,7 +7,7 @@ import time
 from typing import TYPE_CHECKING
 
 from device.diagnostics.part_trials import PRESS_PATIENCE_S, SIGNAL_S, SIGNALS_SHOWN, ButtonTrial, button_label
-from device.hardware.gpio import Buttons, PinLight
+from device.hardware.gpio import Buttons, PinError, PinLight
 from device.hardware.pin_header import pin_label
 from device.i18n.words import in_language, words_for
 from engine.text import Words
@@ -34,6 +34,8 @@ def try_buttons(board: Board, language: Language, patience_s: float = PRESS_PATI
     presses: queue.SimpleQueue[Press] = queue.SimpleQueue()
     trial, seats = ButtonTrial(board), words_for(language, "bavarian").seats
     buttons = Buttons(board.buttons, presses.put)
+    if buttons.are_missing:
+        raise PinError(buttons.fault)
     print(in_language(PRESS_NOW, language), flush=True)
     try:
         while not trial.is_over:
@@ -58,6 +60,8 @@ def try_light(board: Board, language: Language, sleep: Callable[[float], None] =
     :raises PinError: if neither can be used.
     """
     light = PinLight(board.light)
+    if light.is_missing:
+        raise PinError(light.fault)
     print(in_language(WATCH_NOW, language), flush=True)
     try:
         for state, words in SIGNALS_SHOWN:

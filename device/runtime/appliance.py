@@ -242,6 +242,7 @@ class Appliance:
             self._handle(item)
         elif self.activity is None:
             self.session.handle_sightings(())
+        self._pins.search()
         self.requests.update_activity()
         if self.activity is None and self.session.controller.camera_in_use and self._has_lost_frames:
             self._handle_unavailable(Unavailable("the camera gives no pictures: check its cable", "camera"))

@@ -249,6 +249,12 @@ class SessionLoop:
         self._cached_picture = None
         self.refresh()
 
+    def withdraw_notice(self, notice: Notice) -> None:
+        """Removes a notice that no longer holds."""
+        if notice in self._notices:
+            self._notices.remove(notice)
+            self.refresh(anew=True)
+
     def refresh(self, anew: bool = False) -> None:
         """Updates display and light, and retries what could not be stored.
 

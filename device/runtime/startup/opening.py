@@ -14,6 +14,7 @@ from device.session.first_picture import start_and_draw
 from device.storage.integrity.copies import keep_aside
 from device.storage.journal import BrokenJournal, Journal, JournalError, replace_unreadable, truncate_journal
 from device.storage.reading import read_journal
+from engine.text import Words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -41,6 +42,14 @@ MAX_EVENINGS_LEFT_OUT = 3
 SAFE_START = Notice("safe_start", "safe_start_text")
 NEW_JOURNAL = Notice("new_journal", "new_journal_text")
 STUCK_BUTTON = Notice("stuck_button", "stuck_button_text")
+BUTTONS_MISSING = Notice(
+    Words("Tasten prüfen", "Check the buttons"),
+    Words("Nicht jede antwortet. Drähte prüfen.", "Not every one answers. Check the wires."),
+)
+LIGHT_MISSING = Notice(
+    Words("Licht prüfen", "Check the light"),
+    Words("Licht oder Summer antwortet nicht. Drähte prüfen.", "Light or buzzer does not answer. Check the wires."),
+)
 MENDED_JOURNAL = Notice("mended_journal", "mended_journal_text")
 WARNINGS: dict[str, Notice] = {
     "mended": MENDED_JOURNAL,
@@ -243,38 +252,59 @@ def open_board_display(board: Board, stack: ExitStack, say: Say) -> Display:
 
 
 class Pins:
-    """Buttons and light; `fault` names those that cannot be used or are stuck."""
+    """Buttons and light, searched for until they answer; `faults` names those that cannot be used or are stuck.
+
+    Call `search` from time to time; the light searches for itself with every `show`.
+    """
 
     def __init__(self, board: Board, on_press: Callable[[Press], None], stack: ExitStack, say: Say) -> None:
         self.light: Light = NoLight()
         self._buttons: Buttons | None = None
         self._light: PinLight | None = None
+        self._library_fault = ""
+        self._has_letters = False
+        """Whether the keys of a terminal stand in for the buttons."""
         self._pressed = on_press
         try:
-            from device.hardware.gpio import Buttons
-
+            from device.hardware.gpio import Buttons, PinLight
+        except Exception as error:  # gpiozero is missing or damaged
+            self._library_fault = f"cannot use the pins: {error}; expected gpiozero: install Kiebitz with what it needs"
+        else:
             self._buttons = Buttons(board.buttons, self._confirm_press)
             stack.callback(self._buttons.close)
-        except Exception as error:  # none of the pins can be used, or gpiozero is missing or damaged
-            say(str(error))
-            if sys.stdin.isatty():
-                from device.display.terminal_input import HINT, read_letters
+            self.light = self._light = PinLight(board.light)
+            stack.callback(self._light.close)
+        for fault in self.faults:
+            say(fault)
+        if self.are_buttons_missing and sys.stdin.isatty():
+            from device.display.terminal_input import HINT, read_letters
 
-                say(HINT)
-                read_letters(sys.stdin, on_press)
-        try:
-            from device.hardware.gpio import PinLight
+            say(HINT)
+            read_letters(sys.stdin, on_press)
+            self._has_letters = True
 
-            self.light = self._light = light = PinLight(board.light)
-            stack.callback(light.close)
-            if light.fault:
-                say(light.fault)
-        except Exception as error:
-            say(str(error))
+    def search(self) -> None:
+        if self._buttons is not None:
+            self._buttons.search()
 
     @property
-    def fault(self) -> str:
-        return "; ".join(part.fault for part in (self._buttons, self._light) if part is not None and part.fault)
+    def faults(self) -> list[str]:
+        """The faults of the library, of the buttons and of the light; those that have none are left out."""
+        faults = (part.fault for part in (self._buttons, self._light) if part is not None)
+        return list(filter(None, (self._library_fault, *faults)))
+
+    @property
+    def are_buttons_missing(self) -> bool:
+        """Whether nobody can press anything."""
+        is_missing = self._buttons is None or self._buttons.are_missing
+        return is_missing and not self._has_letters
+
+    @property
+    def missing(self) -> Notice | None:
+        """The notice about buttons, light or buzzer whose pins cannot be used; None if all can."""
+        if self._buttons is None or self._buttons.pin_fault:
+            return None if self._has_letters else BUTTONS_MISSING
+        return LIGHT_MISSING if self._light is not None and self._light.fault else None
 
     @property
     def is_stuck(self) -> bool:

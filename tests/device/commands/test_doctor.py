@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import cv2
 import numpy as np
 import pytest
+from gpiozero import LED
 
 from device.cli import main
 from device.diagnostics import probes, support_bundle
@@ -23,6 +24,8 @@ from engine.events import Amended, PlayersSeated, TrickGathered
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from gpiozero.pins.mock import MockFactory
 
     from device.hardware.board import Board
 
@@ -65,6 +68,17 @@ def test_all_checks_are_printed_and_a_sound_machine_exits_with_0(capsys: pytest.
     assert found["exit"] == 0
     assert found["camera"]["verdict"] == "ok"
     assert found["health"] == {"event": "health", "verdict": "warn", "process": None}, "there is no deck yet"
+
+
+@pytest.mark.parametrize(
+    ("taken", "part"), [(13, "the button up"), (27, "the light"), (12, "the buzzer")], ids=["button", "light", "buzzer"]
+)
+def test_one_dead_pin_is_a_fault(pins: MockFactory, taken: int, part: str) -> None:
+    other = LED(taken)
+    fault = probe_parts(read_board("default_kit"))["pins"]
+    assert fault.startswith(f"cannot use {part} on GPIO")
+    other.close()
+    assert probe_parts(read_board("default_kit"))["pins"] == ""
 
 
 @pytest.mark.parametrize(("language", "line"), [("de", "Es geht."), ("en", "It works.")])

@@ -10,8 +10,9 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from gpiozero import Device
+from gpiozero import LED, Device
 
+from device.diagnostics.registry import run_checks
 from device.files.paths import journal_file
 from device.hardware.board_profiles import read_board
 from device.hardware.fake_buses import FakeBus, Panel, ssd1306
@@ -21,6 +22,7 @@ from device.runtime import game_tracking, request_handler
 from device.runtime.appliance import Appliance
 from device.runtime.event_queue import MAX_QUEUED_PRESSES
 from device.runtime.startup.evenings import evening_of
+from device.runtime.startup.opening import BUTTONS_MISSING, LIGHT_MISSING
 from device.screens.base import Notice
 from device.settings.settings import Config
 from device.storage.journal import Journal, JournalError
@@ -200,6 +202,69 @@ def test_a_button_that_is_stuck(
     evening.run(scenario())
     assert "stuck" in log.getvalue()
     assert evening.is_right()
+
+
+@pytest.mark.parametrize(
+    ("taken", "notice"),
+    [
+        pytest.param((13,), BUTTONS_MISSING, id="UP"),
+        pytest.param((5, 6, 13, 19), BUTTONS_MISSING, id="all buttons"),
+        pytest.param((17, 12), LIGHT_MISSING, id="light and buzzer"),
+    ],
+)
+def test_pins_that_answer_late_are_told_and_found(
+    taken: tuple[int, ...], notice: Notice, table: FailingCamera, pins: MockFactory, bus: FakeBus, board: Board,
+    log: io.StringIO, monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    monkeypatch.setattr("device.hardware.gpio.RETRY_SECONDS", 0.05)
+    monkeypatch.setattr("device.runtime.parts_watch.MISSING_SECONDS", 0.1)
+    others = [LED(number) for number in taken]
+    played = a_deal()
+    begin(played)
+    with appliance_of(board, log) as appliance:
+        evening = PlayedEvening(appliance, table, played)
+        kiebitz = appliance.session
+
+        def scenario() -> Waiting:
+            yield lambda: kiebitz.screen == notice
+            checks = run_checks(appliance._parts.context(kiebitz))
+            assert next(check for check in checks if check.name == "buttons").verdict == "bad"
+            for other in others:
+                other.close()
+            yield lambda: kiebitz.screen != notice
+            yield from evening.play(IN_MID_DEAL)
+            before = kiebitz.screen
+            pins.pin(13).drive_low()  # UP: the last trick
+            yield lambda: kiebitz.screen != before
+            pins.pin(13).drive_high()
+            yield from evening.play()
+
+        evening.run(scenario())
+        assert pins.pin(17).function == "output"
+        assert evening.is_right()
+
+
+def test_a_notice_that_nobody_can_close_makes_room(
+    table: FailingCamera, pins: MockFactory, bus: FakeBus, board: Board, log: io.StringIO,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    monkeypatch.setattr("device.runtime.parts_watch.MISSING_SECONDS", 0.1)
+    monkeypatch.setattr("device.runtime.parts_watch.UNANSWERED_SECONDS", 0.1)
+    others = [LED(number) for number in (5, 6, 13, 19)]
+    played = a_deal()
+    begin(played)
+    with appliance_of(board, log) as appliance:
+        evening = PlayedEvening(appliance, table, played)
+
+        def scenario() -> Waiting:
+            yield lambda: appliance.session.screen == BUTTONS_MISSING
+            yield lambda: appliance.session.screen != BUTTONS_MISSING
+            yield from evening.play()
+
+        evening.run(scenario())
+        assert evening.is_right()
+    for other in others:
+        other.close()
 
 
 def test_flood_of_presses_is_dropped(evening: PlayedEvening) -> None:
