@@ -42,6 +42,16 @@ def starts_file() -> Path:
     return state_folder() / "starts.json"
 
 
+def denied_devices_file() -> Path:
+    """Returns the file that counts restarts for the sake of a device that the unit denied."""
+    return state_folder() / "denied_devices.json"
+
+
+def hung_camera_file() -> Path:
+    """Returns the file that counts restarts because a camera hung."""
+    return state_folder() / "hung_camera.json"
+
+
 def pack_folder() -> Path:
     """Returns the folder of the enrolled packs."""
     return state_folder() / "packs"

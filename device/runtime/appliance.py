@@ -20,7 +20,7 @@ from device.diagnostics.registry import CheckRun
 from device.display.acknowledgement import Acknowledgement
 from device.feed.history import History
 from device.feed.server import PhoneItem
-from device.files.paths import choices_file, journal_file, table_socket
+from device.files.paths import choices_file, denied_devices_file, journal_file, table_socket
 from device.hardware.presses import Press
 from device.malloc_trim import return_large_blocks
 from device.runtime.activities.missing_camera import CameraProbe
@@ -35,6 +35,7 @@ from device.runtime.log import Log
 from device.runtime.page.feed import PageActions, PageFeed
 from device.runtime.parts_watch import PartsWatch
 from device.runtime.request_handler import RequestHandler
+from device.runtime.startup.denied_devices import DeniedDevices
 from device.runtime.startup.evenings import evening_of
 from device.runtime.startup.onboarding import FirstStart
 from device.runtime.startup.opening import (
@@ -118,6 +119,7 @@ class Appliance:
         self._pins.light.tones = chosen.tones is not False
         parts, warners = (self._display, self._pins), (storage, self._upkeep)
         self._parts = PartsWatch(chosen, board, parts, warners, self._log, is_real=camera is None)
+        self._denied = DeniedDevices(denied_devices_file(), self._log.say)
         self._set_up_view(controller.view, notices)
         self._notices = [*notices, *self._notices, *([SAFE_START] if self._is_safe_mode else [])]
         self._start = FirstStart(controller, config, self._choices)
@@ -243,6 +245,8 @@ class Appliance:
         elif self.activity is None:
             self.session.handle_sightings(())
         self._pins.search()
+        if self._denied.needs_restart(lambda: self._parts.missing_parts(self.session), self._service.is_supervised):
+            self._ended = True
         self.requests.update_activity()
         if self.activity is None and self.session.controller.camera_in_use and self._has_lost_frames:
             self._handle_unavailable(Unavailable("the camera gives no pictures: check its cable", "camera"))

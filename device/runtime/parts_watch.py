@@ -11,7 +11,7 @@ from device.files.paths import state_folder
 from device.runtime.startup.opening import STUCK_BUTTON, warn
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from device.diagnostics.base import Part
     from device.display.base import Display
@@ -79,6 +79,11 @@ class PartsWatch:
             self._is_shown = True
         if self._pins.are_buttons_missing and now - self._missing_since >= MISSING_SECONDS + UNANSWERED_SECONDS:
             session.withdraw_notice(missing)
+
+    def missing_parts(self, session: SessionLoop) -> Mapping[Part, str]:
+        """Returns the faults of the parts of the board that do not answer, if it is a real one."""
+        faults = self.context(session).faults if self._is_real else {}
+        return faults if self._board.camera.source else {**faults, "camera": ""}
 
     def status(self, session: SessionLoop) -> str:
         """Returns one line about the state, for systemd."""

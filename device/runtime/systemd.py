@@ -29,6 +29,11 @@ class Service:
         self._fed_at = float("-inf")
         self._status = ""
 
+    @property
+    def is_supervised(self) -> bool:
+        """Whether systemd runs this process, and starts it again when it ends."""
+        return bool(self._address)
+
     def ready(self) -> None:
         self._send("READY=1")
 

@@ -1,4 +1,4 @@
-"""Counts starts of the appliance in quick succession, each of which ended in a crash.
+"""Counts starts of the appliance in quick succession, each of which ended in a crash, and restarts for one reason.
 
 Only starts since the machine was switched on count: a power cut is no sign of a broken journal.
 """
@@ -34,28 +34,43 @@ class _Record(msgspec.Struct, frozen=True):
 
 
 class Starts:
-    """Call `begin` at every start, and `forget` at a regular end."""
+    """Call `begin` at every start and `forget` at a regular end; or `count` at each restart for one reason."""
 
     def __init__(self, file: Path, clock: Callable[[], float] = time.monotonic) -> None:
         self._file, self._clock = file, clock
 
     def begin(self) -> int:
         """Records a start, and returns the number of quick ones directly before it; 0 if that is unknown."""
-        boot = _boot()
-        if not boot:
-            return 0
-        times = (*self._before(boot), self._clock())[-MAX_KEPT_STARTS:]
-        with suppress(OSError):
-            write_atomically(self._file, msgspec.json.encode(_Record(boot, times)))
+        times = self._add()
         gaps = [later - earlier for earlier, later in pairwise(times)]
         quick = 0
         while quick < len(gaps) and gaps[-1 - quick] < QUICK_START_SECONDS:
             quick += 1
         return quick
 
+    def count(self) -> int:
+        """Records one, and returns how many there were before; the most that are kept if it cannot be recorded."""
+        times = self._add()
+        return len(times) - 1 if times and self.kept == len(times) else MAX_KEPT_STARTS
+
+    @property
+    def kept(self) -> int:
+        """The number of records since the machine was switched on."""
+        return len(self._before(_boot()))
+
     def forget(self) -> None:
         with suppress(OSError):
             self._file.unlink(missing_ok=True)
+
+    def _add(self) -> tuple[float, ...]:
+        """Records this moment, and returns the times of this boot up to it; none if the boot is unknown."""
+        boot = _boot()
+        if not boot:
+            return ()
+        times = (*self._before(boot), self._clock())[-MAX_KEPT_STARTS:]
+        with suppress(OSError):
+            write_atomically(self._file, msgspec.json.encode(_Record(boot, times)))
+        return times
 
     def _before(self, boot: str) -> tuple[float, ...]:
         with suppress(OSError, ValueError):
