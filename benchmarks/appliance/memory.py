@@ -57,7 +57,7 @@ def steps_of_reading(folder: Path, backend: Backend) -> Iterator[str]:
     yield "libraries"
     reader = open_reader(PACK, backend)
     yield "network and pack"
-    picture = load_picture(sorted((folder / "frames").iterdir())[-1])
+    picture = load_picture(sorted((folder / "frames").iterdir())[-1]).image
     yield "picture"
     detect_quads(picture)
     yield "detection"
