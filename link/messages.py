@@ -91,12 +91,14 @@ class Standing(msgspec.Struct, frozen=True):
 
 
 class Ranking(msgspec.Struct, frozen=True):
-    """The ranking after the results so far."""
+    """A part of the ranking after the results so far; further parts are retained under the following numbers."""
 
     title: str
     round: int
     columns: tuple[str, ...]
     lines: tuple[Standing, ...]
+    part: int = 1
+    parts: int = 1
 
 
 def table_topic(tournament: str, table: str, what: Literal["event", "state", "up", "ask"]) -> str:
@@ -104,6 +106,6 @@ def table_topic(tournament: str, table: str, what: Literal["event", "state", "up
     return f"k/1/{tournament}/table/{table}/{what}"
 
 
-def hall_topic(tournament: str, what: Literal["ack", "pairing", "resume", "list"], table: str = "") -> str:
-    """Returns the topic to which the hall writes; `list`, the ranking, has no table."""
-    return f"k/1/{tournament}/hall/{what}" + (f"/{table}" if table else "")
+def hall_topic(tournament: str, what: Literal["ack", "pairing", "resume", "list"], name: str) -> str:
+    """Returns the topic to which the hall writes: for a table, or for a part of `list`, the ranking."""
+    return f"k/1/{tournament}/hall/{what}/{name}"

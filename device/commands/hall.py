@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 SUMMARY = "a tournament over many tables: draw, results, ranking, and the page of the hall"
 PACKAGES = ("starlette", "uvicorn", "jinja2", "segno", "paho")
 DEFAULT_PORT, DEFAULT_BROKER_PORT = 8322, 8883
-MAX_TABLES = 1000
 SIMULATED_TABLES = 8
 SHOWN_TABLES = 16
 LOAD_PACE_S, SHOWN_PACE_S = 2.0, 0.5
@@ -112,6 +111,8 @@ def _check(arguments: argparse.Namespace) -> None:
         _check_number(arguments.host)
     if arguments.kills and arguments.minutes is None:
         raise CommandError("got --kills, expected --minutes with it: how long is the test?")
+    from hall.limits import MAX_TABLES
+
     if arguments.tables is not None and not 1 <= arguments.tables <= MAX_TABLES:
         raise CommandError(f"got {arguments.tables} tables, expected 1 to {MAX_TABLES}")
     numbers = (arguments.pace, arguments.minutes)

@@ -5,16 +5,13 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
+from hall.limits import MAX_CLIENTS, MAX_MESSAGE_BYTES, MAX_QUEUED
+
 if TYPE_CHECKING:
     from pathlib import Path
 
-MAX_MESSAGE_BYTES = 64 << 10
-"""Bytes of the largest message. Events and reports have a few hundred, the ranking of a thousand entries 60 000."""
-MAX_CLIENTS = 1100
 INFLIGHT = 200
 """Messages that one client may have unacknowledged; mosquitto's own 20 slow the hall down."""
-MAX_QUEUED = 2000
-"""Messages queued for a slow reader; further ones are dropped, and the tables send them again."""
 
 _ALWAYS = (
     "use_username_as_clientid true",
@@ -67,6 +64,6 @@ def access_list(tournament: str, hall: str) -> str:
         "",
         *(f"pattern write {top}/table/%u/{what}" for what in ("event", "state", "up", "ask")),
         *(f"pattern read {top}/hall/{what}/%u" for what in ("ack", "pairing", "resume")),
-        f"pattern read {top}/hall/list",
+        f"pattern read {top}/hall/list/#",
     ]
     return "\n".join(lines) + "\n"

@@ -8,13 +8,12 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 import msgspec
 
 from engine.codec import decode
+from hall.limits import MAX_EVENT_BYTES, MAX_REPORT_BYTES
 from link.messages import Ask, TableEvent, TableReport
 
 if TYPE_CHECKING:
     from hall.receiver.refusals import Kind
 
-MAX_EVENT_BYTES = 4 << 10
-MAX_REPORT_BYTES = 16 << 10
 MAX_DEPTH = 12
 """Maximum depth of nested brackets; an event has five."""
 MAX_POSITION = 1 << 40

@@ -15,7 +15,9 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from hall.limits import MAX_JOURNALS, PART_BYTES
 from hall.receiver.messages_in import BadMessage, origin_of, read_ask, read_event, read_report
+from hall.receiver.parts import in_parts
 from hall.receiver.refusals import Refusal, Refusals
 from hall.receiver.resumption import resume_parts
 from hall.storage.table_events import Incoming
@@ -114,7 +116,11 @@ class Receiver:
 
     def show_ranking(self, ranking: Ranking) -> None:
         self._ranking = ranking
-        self.connection.publish(hall_topic(self._tournament, "list"), msgspec.json.encode(ranking), retain=True)
+        parts = in_parts(ranking.lines, PART_BYTES) or [()]
+        for number, lines in enumerate(parts, 1):
+            part = msgspec.structs.replace(ranking, lines=lines, part=number, parts=len(parts))
+            topic = hall_topic(self._tournament, "list", str(number))
+            self.connection.publish(topic, msgspec.json.encode(part), retain=True)
 
     # To the tables
 
@@ -226,6 +232,11 @@ class Receiver:
             elif outcome == "foreign":
                 text = f"got events of journal {event.journal}, which is another table's, expected this table's own"
                 self.refusals.add(table, "foreign_journal", text)
+            elif outcome == "crowded":
+                text = (
+                    f"got another journal {event.journal} than {MAX_JOURNALS} earlier ones, expected a few: does the "
+                )
+                self.refusals.add(table, "journals", f"{text}device lose its memory at each start? type its results in")
             else:
                 text = f"got another event {event.position} of journal {event.journal}, expected the one that is stored"
                 self.refusals.add(table, "rewritten", text)

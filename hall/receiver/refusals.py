@@ -10,11 +10,20 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 Kind: TypeAlias = Literal[
-    "topic", "malformed", "too_large", "foreign_journal", "rewritten", "forged", "replayed", "table", "broker"
+    "topic",
+    "malformed",
+    "too_large",
+    "foreign_journal",
+    "journals",
+    "rewritten",
+    "forged",
+    "replayed",
+    "table",
+    "broker",
 ]
-"""An unknown topic; an invalid message; too many bytes; another table's journal; an event that differs from the stored
-one; a result that contradicts the events; a report of another pairing; a table outside the tournament; a client that
-the broker has refused."""
+"""An unknown topic; an invalid message; too many bytes; another table's journal; too many journals; an event that
+differs from the stored one; a result that contradicts the events; a report of another pairing; a table outside the
+tournament; a client that the broker has refused."""
 KEPT = 200
 """Refusals that are kept, the latest ones."""
 AGAIN_S = 30.0

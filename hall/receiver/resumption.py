@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import msgspec
-
+from hall.receiver.parts import in_parts
 from hall.tables.match_record import match_events
 from link.messages import ResumePart
 
 if TYPE_CHECKING:
     from hall.storage.table_events import TableEvents
-    from link.messages import PairingId, TableEvent
+    from link.messages import PairingId
 
 PART_BYTES = 6 << 10
 """Bytes of the events of a part: the link hands each part to the referee as one line of 8 KiB at most."""
@@ -25,13 +24,5 @@ def resume_parts(storage: TableEvents, table: str, pairing: PairingId, own_journ
         if journal != own_journal
     ]
     events = max(found, key=len, default=[])
-    groups: list[list[TableEvent]] = []
-    room = 0
-    for event in events:
-        size = len(msgspec.json.encode(event)) + 1
-        if size > room:
-            groups.append([])
-            room = PART_BYTES
-        groups[-1].append(event)
-        room -= size
-    return [ResumePart(pairing, number, len(groups), tuple(group)) for number, group in enumerate(groups, 1)]
+    parts = in_parts(events, PART_BYTES)
+    return [ResumePart(pairing, number, len(parts), part) for number, part in enumerate(parts, 1)]

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, cast
 
 import msgspec
 
+from hall.limits import MAX_JOURNALS
 from link.messages import TableEvent
 
 if TYPE_CHECKING:
@@ -24,9 +25,9 @@ SCHEMA = (
 )
 """`stored` is the time at which the hall committed the event, `first` the first position of a journal that the hall
 gets."""
-Outcome: TypeAlias = Literal["new", "repeated", "rewritten", "foreign"]
+Outcome: TypeAlias = Literal["new", "repeated", "rewritten", "foreign", "crowded"]
 """The outcome of an event: stored; a duplicate; a different event is stored at its position; the journal belongs to
-another table."""
+another table; the table has sent too many journals."""
 IsThere: TypeAlias = "Callable[[str, str], bool]"
 """Whether the device that is connected at a table has that journal."""
 
@@ -44,10 +45,10 @@ class TableEvents:
     def __init__(self, file: HallFile, clock: Callable[[], float] = time.time) -> None:
         """*file* is opened with the `SCHEMA` of this module."""
         self._file, self._clock = file, clock
-        self._runs: dict[tuple[str, str], _Run] = {}
-        """By table and journal: the positions stored without a gap."""
+        self._runs: dict[str, dict[str, _Run]] = {}
+        """By table and journal, the one with the latest event at the end: the positions stored without a gap."""
         for table, journal, first in file.read("select table_name, journal, first from table_journal order by seen"):
-            run = self._runs[str(table), str(journal)] = _Run(cast("int", first))
+            run = self._runs.setdefault(str(table), {})[str(journal)] = _Run(cast("int", first))
             run.end = self._end_of_run(str(table), str(journal), run.first)
 
     def store(self, incoming: Sequence[Incoming], is_there: IsThere = lambda table, journal: True) -> list[Outcome]:
@@ -63,8 +64,8 @@ class TableEvents:
         with self._file.transaction() as connection:
             for table, event in incoming:
                 run = self._run_for(table, event, is_there)
-                if run is None:
-                    outcomes.append("foreign")
+                if not isinstance(run, _Run):
+                    outcomes.append(run)
                     continue
                 touched.add((table, event.journal))
                 if event.position < run.first:
@@ -74,29 +75,32 @@ class TableEvents:
             connection.executemany(
                 "insert into table_journal values (?, ?, ?, ?) on conflict (table_name, journal)"
                 " do update set first = excluded.first, seen = excluded.seen",
-                [(table, journal, self._runs[table, journal].first, now) for table, journal in touched],
+                [(table, journal, self._runs[table][journal].first, now) for table, journal in touched],
             )
         for table, journal in touched:  # only what is committed is acknowledged
-            run = self._runs[table, journal]
+            runs = self._runs[table]
+            run = runs[journal]
             run.end = self._end_of_run(table, journal, run.end)
+            if next(reversed(runs)) != journal:  # replaced as a whole, for other threads read it
+                self._runs[table] = {name: one for name, one in runs.items() if one is not run} | {journal: run}
         return outcomes
 
     def next_positions(self, table: str) -> dict[str, int]:
-        """Returns by journal of *table* the position of the next event that is lacking."""
-        return {journal: run.end for (owner, journal), run in self._runs.items() if owner == table}
+        """Returns by journal of *table* the position of the next event that is lacking, of the latest journals only."""
+        latest = list(self._runs.get(table, {}).items())[-MAX_JOURNALS:]  # earlier versions stored any number
+        return {journal: run.end for journal, run in latest}
 
     def journals(self, table: str) -> list[str]:
         """Returns the journals from which *table* has sent events, ordered by their latest event."""
-        query = "select journal from table_journal where table_name = ? order by seen"
-        return [str(journal) for (journal,) in self._file.read(query, table)]
+        return list(self._runs.get(table, {}))
 
     def tables(self) -> list[str]:
         """Returns the tables that have sent events."""
-        return sorted({table for table, _ in self._runs})
+        return sorted(table for table, runs in self._runs.items() if runs)
 
     def of(self, table: str, journal: str, start: int = 0) -> list[TableEvent]:
         """Returns the events of a journal from position *start* on, up to the first gap."""
-        run = self._runs.get((table, journal))
+        run = self._runs.get(table, {}).get(journal)
         if run is None:
             return []
         rows = self._file.read(
@@ -117,17 +121,19 @@ class TableEvents:
         query = "select 1 from table_event where table_name = ? and journal = ? and by_whom = ? limit 1"
         return bool(self._file.read(query, table, journal, mark))
 
-    def _run_for(self, table: str, event: TableEvent, is_there: IsThere) -> _Run | None:
-        """Returns the run of the event's journal at *table*; None if the journal is another table's."""
-        key = table, event.journal
-        run = self._runs.get(key)
-        others = [owner for owner, journal in self._runs if journal == event.journal and owner != table]
+    def _run_for(self, table: str, event: TableEvent, is_there: IsThere) -> _Run | Outcome:
+        """Returns the run of the event's journal at *table*, or why there is none."""
+        runs = self._runs.setdefault(table, {})
+        run = runs.get(event.journal)
+        others = [owner for owner, its in self._runs.items() if event.journal in its and owner != table]
         if run is None:
             if any(is_there(owner, event.journal) for owner in others):
-                return None
+                return "foreign"
+            if len(runs) >= MAX_JOURNALS:
+                return "crowded"
             # Events of this journal from another table stay there.
-            first = max([event.first, *(self._runs[owner, event.journal].end for owner in others)])
-            run = self._runs[key] = _Run(first)
+            first = max([event.first, *(self._runs[owner][event.journal].end for owner in others)])
+            run = runs[event.journal] = _Run(first)
         elif event.first > run.end:
             run.first = run.end = event.first  # another evening of the same journal
         elif event.first < run.first and not others:

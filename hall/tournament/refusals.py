@@ -41,6 +41,9 @@ REFUSALS: Mapping[str, Words] = {
         "Startnummer {number}: eine Zahl von 1 bis 9999.", "Start number {number}: expected 1 to 9999."
     ),
     "no_entry": Words("Eine Startnummer {number} gibt es nicht.", "There is no start number {number}."),
+    "full": Words(
+        "Mehr als {limit} Meldungen passen nicht in ein Turnier.", "A tournament has room for {limit} entries."
+    ),
     "teams_only": Words(
         "In diesem Format meldet sich eine Mannschaft aus zwei Paaren.",
         "In this format a team of two pairs registers.",

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from device.i18n.words import in_language
 from engine.text import Words
+from hall.limits import MAX_TABLES
 
 if TYPE_CHECKING:
     from device.i18n.phrases import Language
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from hall.views.live_tables import LiveMatch, TablesSource
 
 HallRole: TypeAlias = Literal["viewer", "organiser"]
-TABLES_A_ROUND = 1000
+TABLES_A_ROUND = MAX_TABLES + 1
 """The number of a match in URLs is the round times this, plus the table."""
 UMLAUTS = ("ä", "ae"), ("ö", "oe"), ("ü", "ue"), ("ß", "ss")
 

@@ -38,6 +38,12 @@ MIN_PAUSE_S, MAX_PAUSE_S = 0.5, 15.0
 500 tables do not come at once."""
 INFLIGHT = 100
 """Messages that wait for the broker's acknowledgement; further ones wait in the client."""
+PACKET_BYTES = 16
+"""Bytes of a packet at most, besides its topic and payload."""
+NO_LIMIT = 268_435_460
+"""Bytes of the largest packet of MQTT, for a broker that says no limit of its own."""
+TAKEN_OVER = 0x8E
+"""MQTT's reason "session taken over"."""
 REMEMBERED = 200
 """Messages whose topics are remembered, to name them if the broker refuses one."""
 _log = logging.getLogger("kiebitz.mqtt")
@@ -76,6 +82,10 @@ class Connection:
         """When the broker has accepted this connection."""
         self._ended = asyncio.Event()
         self._fault = ""
+        self._most_bytes = NO_LIMIT
+        """Bytes of the largest packet that the broker takes."""
+        self._has_other_reason = False
+        """Whether the broker has said why it ends this connection; it gives no reason where a rival is connected."""
         self._rivalry = Rivalry()
         self._sent: dict[int, str] = {}
 
@@ -84,7 +94,7 @@ class Connection:
         try:
             while True:
                 seconds = await self._connect_once()
-                if seconds is None:
+                if seconds is None or self._has_other_reason:
                     self._rivalry.fails_to_connect()
                     pause = min(2 * pause, MAX_PAUSE_S)
                 elif self._rivalry.ends(seconds):
@@ -100,8 +110,11 @@ class Connection:
             self.abort()
 
     def publish(self, topic: str, payload: bytes, *, retain: bool = False, qos: int = 1) -> bool:
-        """Sends a message; returns False without a connection; the message is then lost."""
+        """Sends a message; returns False if there is no connection, or it is too large: it is then lost."""
         if not self.is_connected or self._client is None:
+            return False
+        if (size := len(topic.encode()) + len(payload) + PACKET_BYTES) > self._most_bytes:
+            self._tell(f"{topic}: got a message of {size} bytes, expected {self._most_bytes} at most: it is not sent")
             return False
         info = self._client.publish(topic, payload, qos, retain)
         if qos:
@@ -131,7 +144,7 @@ class Connection:
     async def _connect_once(self) -> float | None:
         """Connects and serves the connection until it ends; returns for how many seconds, None if it was refused."""
         self._ended = asyncio.Event()
-        self._accepted_at = None
+        self._accepted_at, self._has_other_reason = None, False
         try:
             client = self._client = self._new_client()
             host, port = self.access.host, self.access.port
@@ -221,14 +234,19 @@ class Connection:
             self._tell(f"{self.access.name} refuses {self.access.user or 'this client'}: {str(reason).lower()}")
             return
         self.is_connected, self._accepted_at = True, time.monotonic()
+        self._most_bytes = getattr(properties, "MaximumPacketSize", NO_LIMIT)
         if self._topics:
             client.subscribe([(topic, _options()) for topic in self._topics])
         self._on_connect()
 
-    def _disconnected(self, client: Client, *_: Any) -> None:
-        if client is self._client:
-            self.is_connected = False
-            self._ended.set()
+    def _disconnected(self, client: Client, userdata: Any, flags: Any, reason: ReasonCode, properties: Any) -> None:
+        if client is not self._client:
+            return
+        self.is_connected = False
+        self._has_other_reason = flags.is_disconnect_packet_from_server and reason.value != TAKEN_OVER
+        if self._has_other_reason:
+            self._tell(f"{self.access.name} ends the connection of {self.access.user}: {str(reason).lower()}")
+        self._ended.set()
 
     def _received(self, client: Client, userdata: Any, message: MQTTMessage) -> None:
         try:

@@ -20,7 +20,7 @@ class Rivalry:
         self._was_first = False
 
     def fails_to_connect(self) -> None:
-        """The broker itself is away, so the last connection was not ended by a rival."""
+        """The broker is away or says another reason, so the last connection was not ended by a rival."""
         self._short = 0
 
     def ends(self, seconds: float) -> bool:

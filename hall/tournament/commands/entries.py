@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from engine.events import NAME_LENGTH
 from engine.text import Words
+from hall.limits import MAX_ENTRIES
 from hall.tournament.commands.opening import check_open, checked_text
 from hall.tournament.events import Arrived, Left, Registered, Renamed, Returned, Unregistered
 from hall.tournament.refusals import HallRefusal
@@ -126,6 +127,8 @@ def _with_team(tournament: Tournament, number: int) -> list[Entry]:
 
 def _check_registration(tournament: Tournament) -> None:
     check_open(tournament)
+    if len(tournament.entries) >= MAX_ENTRIES:
+        raise HallRefusal("full", limit=MAX_ENTRIES)
     latest = tournament.round
     if latest is None or (latest.state == "drawn" and latest.stage == "round"):  # it can be drawn again
         return

@@ -106,7 +106,7 @@ def test_the_access_list_names_only_own_topics() -> None:
     written = [line for line in patterns if line.startswith("pattern write")]
     assert all(line.split()[2].startswith("k/1/cup/table/%u/") for line in written)
     assert len(written) == 4
-    assert [line for line in patterns if "%u" not in line] == ["pattern read k/1/cup/hall/list"]
+    assert [line for line in patterns if "%u" not in line] == ["pattern read k/1/cup/hall/list/#"]
 
 
 @needs_mosquitto

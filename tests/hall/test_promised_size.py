@@ -1,0 +1,154 @@
+"""A hall at the size that it promises: no message is too large for its broker, whatever tables send."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import closing
+from typing import TYPE_CHECKING
+
+import msgspec
+import pytest
+
+from hall.limits import (
+    MAX_EVENT_BYTES,
+    MAX_JOURNALS,
+    MAX_MESSAGE_BYTES,
+    MAX_ORGANISERS,
+    MAX_PHONES,
+    MAX_REPORT_BYTES,
+    MAX_TABLES,
+    PART_BYTES,
+)
+from hall.receiver.messages_in import MAX_JOURNAL_LETTERS, MAX_POSITION, read_report
+from hall.storage.hall_file import HallFile
+from hall.storage.table_events import SCHEMA, Incoming, TableEvents
+from link.messages import (
+    Acknowledgement,
+    ConfirmedResult,
+    GamePoints,
+    PairingId,
+    Ranking,
+    Standing,
+    TableEvent,
+    TableReport,
+    hall_topic,
+)
+from link.mqtt.connection import Connection
+from tests.support.broker import TOURNAMENT, needs_mosquitto, running_hall, until
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.support.broker import TestHall
+
+NAME = "Ä" * 40 + "/" + "Ö" * 40
+RANKING = Ranking(
+    "Preiswatten " * 6,
+    30,
+    ("Punkte", "Gemacht", "Differenz", "Buchholz"),
+    tuple(Standing(number, number, NAME, ("9999", "9999", "-9999", "9999")) for number in range(1, 1001)),
+)
+MORE_JOURNALS = 1300
+
+
+def event_of(number: int) -> TableEvent:
+    return TableEvent(f"{number:08x}", 0, 1000.0, {"event": "deal_started", "dealer": 0})
+
+
+def test_every_message_fits_the_broker() -> None:
+    journals = {f"{number:0{MAX_JOURNAL_LETTERS}}": MAX_POSITION for number in range(MAX_JOURNALS)}
+    most = [len(msgspec.json.encode(Acknowledgement(journals))), PART_BYTES, MAX_EVENT_BYTES, MAX_REPORT_BYTES]
+    assert max(most) + 1000 < MAX_MESSAGE_BYTES
+    assert MAX_TABLES >= 500
+    assert (MAX_PHONES, MAX_ORGANISERS > 0) == (600, True)
+
+
+def test_the_longest_report_is_read() -> None:
+    pairing = PairingId("t" * 32, 30, 2)
+    games = tuple(GamePoints((21, 20), (0, 1), (0, 1)) for _ in range(64))
+    results = tuple(ConfirmedResult(PairingId("t" * 32, number), ((21, 20),) * 64) for number in range(1, 30))
+    report = TableReport("agreed", pairing, (True, True), games, (), "a" * 8, 9999, camera="camera", results=results)
+    assert read_report(msgspec.json.encode(report)) == report
+
+
+def test_journals_of_a_table_are_bounded_and_the_latest_are_acknowledged(tmp_path: Path) -> None:
+    with closing(HallFile(tmp_path / "hall.sqlite", SCHEMA)) as file:
+        events = TableEvents(file)
+        outcomes = events.store([Incoming("1", event_of(number)) for number in range(MORE_JOURNALS)])
+        assert outcomes == ["new"] * MAX_JOURNALS + ["crowded"] * (MORE_JOURNALS - MAX_JOURNALS)
+        assert events.store([Incoming("2", event_of(MORE_JOURNALS))]) == ["new"], "another table has room"
+        again = msgspec.structs.replace(event_of(0), position=1)
+        assert events.store([Incoming("1", again)]) == ["new"], "a journal that is known goes on"
+        assert events.next_positions("1")["00000000"] == 2
+        assert events.journals("1")[-1] == "00000000"
+        assert TableEvents(file).next_positions("1") == events.next_positions("1")
+
+
+def test_a_file_with_more_journals_is_opened_and_the_latest_are_acknowledged(tmp_path: Path) -> None:
+    """Earlier versions stored any number of them."""
+    with closing(HallFile(tmp_path / "hall.sqlite", SCHEMA)) as file:
+        insert_journals(file)
+        acknowledged = TableEvents(file).next_positions("1")
+        assert len(acknowledged) == MAX_JOURNALS
+        assert f"{MORE_JOURNALS - 1:08x}" in acknowledged
+
+
+def insert_journals(file: HallFile) -> None:
+    with file.transaction() as connection:
+        rows = [("1", event_of(number).journal, 0, float(number)) for number in range(MORE_JOURNALS)]
+        statement = "insert or ignore into table_journal (table_name, journal, first, seen) values (?, ?, ?, ?)"
+        connection.executemany(statement, rows)
+
+
+@pytest.mark.slow
+@needs_mosquitto
+def test_the_largest_ranking_and_most_journals_leave_the_hall_connected(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with running_hall(tmp_path) as hall:
+            await stays_connected_with(hall)
+            await hall.end()
+            with closing(HallFile(tmp_path / "hall.sqlite", SCHEMA)) as file:
+                insert_journals(file)
+            await hall.begin()
+            await stays_connected_with(hall)
+            assert not [line for line in hall.said if "has another client" in line or "not sent" in line]
+
+    asyncio.run(work())
+
+
+async def stays_connected_with(hall: TestHall) -> None:
+    """Checks that all parts of the largest ranking arrive at a table, and that the hall keeps its connection."""
+    parts: dict[str, bytes] = {}
+    access = msgspec.structs.replace(hall.folder.read_access("2").broker)
+    reader = Connection(access, [hall_topic(TOURNAMENT, "list", "#")], parts.__setitem__)
+    reading = asyncio.create_task(reader.run())
+    connected = hall.receiver.connection._accepted_at
+    hall.receiver.show_ranking(RANKING)
+    hall.receiver._waiting += [Incoming("1", event_of(number)) for number in range(MORE_JOURNALS)]
+    hall.receiver._arrived.set()
+    await until(lambda: len(parts) > 1, "parts arrive")
+    read = [msgspec.json.decode(part, type=Ranking) for _, part in sorted(parts.items())]
+    await until(lambda: len(parts) == read[0].parts, "all parts arrive")
+    read = [msgspec.json.decode(parts[topic], type=Ranking) for topic in sorted(parts)]
+    assert [part.part for part in read] == list(range(1, len(read) + 1))
+    assert tuple(line for part in read for line in part.lines) == RANKING.lines
+    await until(lambda: len(hall.storage.journals("1")) >= MAX_JOURNALS, "journals are stored")
+    await asyncio.sleep(0.5)
+    assert hall.receiver.connection._accepted_at == connected, "the hall has never lost its connection"
+    reading.cancel()
+    await asyncio.gather(reading, return_exceptions=True)
+
+
+@pytest.mark.slow
+@needs_mosquitto
+def test_a_message_that_is_too_large_is_not_sent_and_said(tmp_path: Path) -> None:
+    async def work() -> None:
+        async with running_hall(tmp_path) as hall:
+            connection = hall.receiver.connection
+            assert not connection.publish(hall_topic(TOURNAMENT, "ack", "1"), b"x" * MAX_MESSAGE_BYTES)
+            assert any("hall/ack/1: got a message of" in line for line in hall.said)
+            assert connection.publish(hall_topic(TOURNAMENT, "ack", "1"), b"x" * (MAX_MESSAGE_BYTES - 1000))
+            await asyncio.sleep(0.5)
+            assert connection.is_connected
+
+    asyncio.run(work())
