@@ -82,7 +82,6 @@ SENTENCES = {
     Kind.OTHER_UPCARD: Words("{card} ist nicht die aufgedeckte Karte", "{card} is not the upcard"),
     Kind.WRONG_DEALER: Words("{seats} ist mit Geben dran", "It is {seats}'s deal"),
     Kind.DEAL_UNFINISHED: Words("Das letzte Spiel wurde abgebrochen", "The deal before was not finished"),
-    Kind.GAME_OVER: Words("Die Partie ist schon entschieden", "The game is over"),
     Kind.CUT_CARD_NOT_ALLOWED: Words("{seat} darf {card} nicht nehmen{because}", "{seat} may not take {card}{because}"),
     Kind.WRONG_UPCARD_TAKER: Words("{seat} darf {card} nicht nehmen{because}", "{seat} may not take {card}{because}"),
     Kind.FOLD_NOT_ALLOWED: Words("{seat} darf nicht aussteigen{because}", "{seat} may not fold{because}"),

@@ -79,6 +79,8 @@ def _finding_key(finding: Finding) -> str:
     return f"! {finding.position} {finding.kind.value}, {finding.rule}"
 
 
+_NO_LONGER_NOTICED = " game_over"
+"""Earlier versions noticed a deal after the end of a game, which is now the first of the next game."""
 REVOKES = (f" {Kind.REVOKE}", f" {Kind.REVOKE_AMONG}", f" {Kind.DOUBTFUL_REVOKE}")
 
 
@@ -167,6 +169,8 @@ class _Reader:
     def _check_finding(self, line: str) -> None:
         self._follow()
         key = line.split(": ", 1)[0]
+        if key.partition(",")[0].endswith(_NO_LONGER_NOTICED):
+            return
         noticed_key = next((each for each in self._open if _without_duty(each) == _without_duty(key)), None)
         if noticed_key is None:
             noticed = "; ".join(self._open) or "nothing"

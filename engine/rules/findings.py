@@ -51,7 +51,6 @@ class Kind(StrEnum):
     """Taken as the upcard, but another card was turned."""
 
     # Before and after the play
-    GAME_OVER = "game_over"
     WRONG_DEALER = "wrong_dealer"
     DEAL_UNFINISHED = "deal_unfinished"
     CUT_CARD_NOT_ALLOWED = "cut_card_not_allowed"

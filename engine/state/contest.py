@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from engine.event_positions import map_positions
-from engine.events import Amended, GameStarted, TrickGathered
+from engine.events import Amended, TrickGathered
 from engine.state.table import Table
 
 if TYPE_CHECKING:
@@ -70,8 +70,8 @@ def contest_of(events: Sequence[Event], sides: Sides, count: int, unit: Unit = "
 
 def contest_at(table: Table, start: int, sides: Sides, count: int, unit: Unit = "game") -> Contest:
     """Returns the match whose first event is at position *start* of the table's journal."""
-    earlier = sum(isinstance(fact, GameStarted) for _, fact in _facts_before(table, start))
-    played = [game.match for game in table.games[earlier:]]
+    before = {position for position, _ in _facts_before(table, start)}
+    played = [game.match for game in table.games if game.match.started not in before]
     # Another game in between does not belong to the match.
     matches = [match for match in played if _is_like(match, played[0])]
     done = [game for match in matches for game in _finished_games(match, sides, unit)][:count]
@@ -106,9 +106,8 @@ def _finished_games(match: Match, sides: Sides, unit: Unit) -> list[ContestGame]
         return [_deal(match, score, sides) for score in match.history]
     if not match.is_over:
         return []
-    over = next(score for score in match.history if score.result.is_over)
-    played = match.history[: match.history.index(over) + 1]
-    after = [(score.result.tallies, _gespannt(match, score.result.tallies, sides)) for score in played]
+    over = match.history[-1]
+    after = [(score.result.tallies, _gespannt(match, score.result.tallies, sides)) for score in match.history]
     gespannt = {side for _, each in after for side in each}
     to_nil = {side for tallies, each in after for side in each if _others_have_nil(side, tallies, sides)}
     winners = tuple(number for number, side in enumerate(sides) if set(side) & set(over.result.winners))

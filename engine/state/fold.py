@@ -9,12 +9,16 @@ from engine.events import (
     Announced,
     CardLaid,
     CardsShown,
+    CardTaken,
     DealStarted,
     EveningStarted,
+    Exchanged,
     GameStarted,
     PlayersSeated,
     Ruled,
     TrickGathered,
+    TricksEntered,
+    UpcardTurned,
 )
 from engine.rules.deal import Deal
 from engine.rules.findings import Finding, Kind
@@ -75,6 +79,29 @@ class Fold:
         twin._fold_from(self._marks, self.facts)
         twin.facts = list(self.facts)
         return twin
+
+    def begins_deal(self, fact: Fact) -> bool:
+        """Returns whether *fact* begins a deal, said or not: only an amendment changes a result.
+
+        Tricks entered after the end of a deal are those of the next one, unless a counted misdeed has ended it before.
+        Where tricks are entered, what is said, taken or turned after the end of a game is of the next one too, unless
+        it is an option of the last deal, such as a meld.
+        """
+        if isinstance(fact, GameStarted | DealStarted):
+            return True
+        match, deal = self.state.match, self.state.deal
+        if match is None or deal is None or not _has_ended(match.game, deal) or match.game.lacks_trump(deal):
+            return False
+        if isinstance(fact, TricksEntered):
+            return deal.entered is not None or not deal.counted or match.after(deal).is_over
+        is_said = isinstance(fact, Announced | Exchanged | CardTaken | UpcardTurned)
+        is_after_entry = is_said and deal.entered is not None and match.after(deal).is_over
+        return is_after_entry and fact not in match.game.options(deal)
+
+    def begins_game(self, fact: Fact) -> bool:
+        """Returns whether *fact* begins a game, said or not: the deal after the end of a game is that of the next."""
+        match = self.state.current_match()
+        return isinstance(fact, GameStarted) or (match is not None and match.is_over and self.begins_deal(fact))
 
     def deal_before(self, position: int) -> Deal | None:
         """Returns the deal that the fact at *position* belongs to, as it stood before."""
@@ -203,6 +230,8 @@ class Fold:
         else:
             if self.state.deal is None:
                 self._new_deal(position, match, match.dealer)
+            elif self.begins_deal(fact):
+                self._begin_deal(position, DealStarted(match.after(self.state.deal).dealer))
             findings = self._apply_in_deal(position, fact)
         findings = [_in_game(finding, self.state) for finding in findings]
         self.state.findings += findings
@@ -236,32 +265,39 @@ class Fold:
                 self._new_deal(deal.started, match, deal.dealer)
 
     def _begin(self, position: int, fact: GameStarted | DealStarted) -> list[Finding]:
-        if isinstance(fact, GameStarted):
-            self._begin_game(fact)
-            return []
+        if isinstance(fact, DealStarted):
+            return self._begin_deal(position, fact)
+        self._begin_game(position, fact)
+        return []
+
+    def _begin_deal(self, position: int, fact: DealStarted) -> list[Finding]:
+        """Begins a deal, and before it a game with the same rules if the one before is over."""
         match, deal = self.state.match, self.state.deal
         if match is None:
             return []
         findings = []
-        if deal is not None and (deal.facts or deal.has_play) and not _has_ended(match.game, deal):
+        if deal is not None and not deal.is_untouched and not _has_ended(match.game, deal):
             findings.append(Finding(Kind.DEAL_UNFINISHED, match.game.rule_for(Kind.DEAL_UNFINISHED), position))
         match = self.state.current_match() or match
-        if match.is_over:
-            findings.append(Finding(Kind.GAME_OVER, match.game.rule_for(Kind.GAME_OVER), position))
         dealer = fact.dealer if fact.dealer in match.seats else match.dealer
+        if match.is_over:
+            match = self._begin_game(
+                position, GameStarted(match.game.name, match.seats, dealer, match.game.rules.changes)
+            )
         if fact.dealer != match.dealer:
             kind = Kind.WRONG_DEALER if fact.dealer in match.seats else Kind.STRANGER
             findings.append(Finding(kind, match.game.rule_for(kind), position, fact.dealer, seats=(match.dealer,)))
         self._new_deal(position, match, dealer)
         return findings
 
-    def _begin_game(self, fact: GameStarted) -> None:
+    def _begin_game(self, position: int, fact: GameStarted) -> Match:
         state = self.state
-        match = Match.begin(fact, None if state.new_evening else state.current_match())
+        match = Match.begin(fact, None if state.new_evening else state.current_match(), position)
         state.games += state.current_games()
         state.match, state.game_evening, state.dealt = match, state.evening, state.players
         state.deal = state.observer = state.late_calls = None
         state.moves, state.new_evening = NO_MOVES, False
+        return match
 
     def _new_deal(self, position: int, match: Match, dealer: Seat) -> None:
         number = len(match.history) + 1

@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from engine.events import DealStarted, EveningStarted, GameStarted, PlayersSeated, Ruled, effective_facts
+from engine.events import EveningStarted, PlayersSeated, Ruled, effective_facts
 from engine.games import game as game_called
 from engine.rules.values import Result
 from engine.state.table import Table
@@ -142,15 +142,16 @@ class _LedgerBuilder:
         self._tonight: list[LedgerGame] = []
         """The games of the evening on which the current game began."""
         self._deals: list[LedgerDeal] = []
-        self._ended: tuple[LedgerDeal, Standing, Standing] | None = None
-        """The deal that ended the current game, the changes of its counts, and the standing after it."""
+        self._standing: Standing | None = None
+        """The standing after the last deal of the current game."""
         self._dealt: Mapping[Seat, str] | None = None
         """The names by seat when the current deal was dealt, if names have changed since."""
 
     def observe(self, fact: Fact) -> None:
-        if isinstance(fact, GameStarted | DealStarted):
+        if self._table.begins_deal(fact):
             self._record_deal()
-        if isinstance(fact, GameStarted):
+        begins_game = self._table.begins_game(fact)
+        if begins_game:
             self._record_game()
         elif isinstance(fact, EveningStarted):
             self._evenings.append((fact.name, []))
@@ -159,7 +160,7 @@ class _LedgerBuilder:
             before = self._table.players if self._dealt is None else self._dealt
             self._dealt = named | {seat: name for seat, name in before.items() if name}
         self._table.observe(fact)
-        if isinstance(fact, GameStarted):
+        if begins_game:
             if not self._evenings:
                 self._evenings.append(("", []))
             self._tonight = self._evenings[-1][1]
@@ -173,24 +174,23 @@ class _LedgerBuilder:
         match, deal = self._table.match, self._table.deal
         score = match.score(deal) if match and deal else None
         if match and deal and score:
-            recorded = LedgerDeal(self._players() if self._dealt is None else self._dealt, score)
-            self._deals.append(recorded)
-            if score.result.is_over and self._ended is None:
-                after = match.after(deal).standing
-                self._ended = recorded, _difference(match.standing, after), after
+            self._deals.append(LedgerDeal(self._players() if self._dealt is None else self._dealt, score))
+            self._standing = match.after(deal).standing
         self._dealt = None
 
     def _record_game(self) -> None:
         match = self._table.match
         if match is None:
             return
-        last, added, standing = self._ended or (self._deals[-1] if self._deals else None, {}, match.standing)
+        last = self._deals[-1] if self._deals else None
+        standing = match.standing if self._standing is None else self._standing
+        added = _difference(match.standing, standing)
         players, result = (last.players, last.score.result) if last else (self._players(), Result(self._table.tallies))
         deals = tuple(self._deals)
         name, rules = match.game.name, match.game.rules
         game = LedgerGame(name, rules, match.seats, players, deals, result, added, standing)
         self._tonight.append(game)
-        self._deals, self._ended = [], None
+        self._deals, self._standing = [], None
 
     def _players(self) -> dict[Seat, str]:
         return dict(self._table.players)

@@ -37,9 +37,11 @@ class Match:
     is_over: bool = False
     standing: Standing = field(default_factory=dict)
     """The standing from earlier games, and of this one once it is over."""
+    started: int = 0
+    """The position of the event that began it."""
 
     @classmethod
-    def begin(cls, fact: GameStarted, before: Match | None = None) -> Match:
+    def begin(cls, fact: GameStarted, before: Match | None = None, position: int = 0) -> Match:
         """Returns a new game; the standing of *before* is kept if the same seats play the same game.
 
         :raises ValueError: for an unknown game or rule, a number of players that the game does not take, or a dealer
@@ -54,7 +56,8 @@ class Match:
             raise BadGame(f"got dealer {fact.dealer}, expected one of the seats {_seat_list(fact.seats)}")
         goes_on = before is not None and (before.game.name, before.seats) == (game.name, fact.seats)
         standing = before.standing if before is not None and goes_on else {}
-        return cls(game, fact.seats, game.start(fact.seats, standing), fact.dealer, standing=standing)
+        tallies = game.start(fact.seats, standing)
+        return cls(game, fact.seats, tallies, fact.dealer, standing=standing, started=position)
 
     def with_moves(self, moves: Moves) -> Match:
         """Returns the match after players have changed seats, with everything by seat moved."""
@@ -82,15 +85,14 @@ class Match:
         if score is None:
             return replace(self, dealer=self.game.dealer_after(deal)) if self.game.is_void(deal) else self
         history = (*self.history, score)
-        ends = score.result.is_over and not self.is_over
         return replace(
             self,
             tallies=score.result.tallies,
             dealer=self.game.dealer_after(deal),
             history=history,
             sat_out=frozenset(score.folded),
-            is_over=self.is_over or score.result.is_over,
-            standing=self.game.standing(self.standing, history) if ends else self.standing,
+            is_over=score.result.is_over,
+            standing=self.game.standing(self.standing, history) if score.result.is_over else self.standing,
         )
 
 

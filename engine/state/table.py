@@ -207,6 +207,14 @@ class Table:
         """All games so far; the current one is last."""
         return (*self._state.games, *self._state.current_games())
 
+    def begins_deal(self, fact: Fact) -> bool:
+        """Returns whether *fact* begins a deal, as tricks entered after the end of one do."""
+        return self._fold.begins_deal(fact)
+
+    def begins_game(self, fact: Fact) -> bool:
+        """Returns whether *fact* begins a game, as the first deal after the end of one does."""
+        return self._fold.begins_game(fact)
+
     def deal_before(self, position: int) -> Deal | None:
         """Returns the deal of the fact at *position*, as it was before that fact."""
         return self._fold.deal_before(position)

@@ -81,7 +81,6 @@ def _player(game: PlayedGame, seat: Seat) -> Player:
 
 
 def _outcome(game: PlayedGame, seat: Seat) -> PhraseKey:
-    ended = next((score.result for score in game.match.history if score.result.is_over), None)
-    if ended is None:
+    if not game.match.is_over:
         return "unfinished"
-    return "won" if seat in ended.winners else "lost"
+    return "won" if seat in game.match.history[-1].result.winners else "lost"

@@ -8,9 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from engine.events import (
     Announced,
     CardTaken,
-    DealStarted,
     Exchanged,
-    GameStarted,
     Ruled,
     UpcardTurned,
     effective_facts,
@@ -79,7 +77,7 @@ def judge(events: Sequence[Event]) -> list[JudgedDeal]:
     indices = {name: index for index, name in enumerate(names)}
     table, deals, recorded_findings, rulings = Table(), [], list[RecordedFinding](), dict[int, str]()
     for position, fact in facts:
-        if isinstance(fact, GameStarted | DealStarted) and table.deal is not None and _has_content(table):
+        if table.begins_deal(fact) and table.deal is not None and _has_content(table):
             deals.append(_judge_deal(table, recorded_findings, names, rulings))
             recorded_findings = []
         if isinstance(fact, Ruled) and fact.ruling != "noted":

@@ -176,8 +176,9 @@ class Watten(WattenBase):
         if phase == Phase.ANNOUNCE:
             return announce.options(self, deal)
         announcements = announce.late_announcements(self, deal) if self.announced_openly else secret.options(self, deal)
-        bidding = phase in (Phase.PLAY, Phase.ANSWER) or (phase == Phase.SCORED and deal.entered is not None)
-        calls = (*announcements, *bids.options(self, deal)) if bidding else announcements
+        is_entered = phase == Phase.SCORED and deal.entered is not None and not self.outcome(deal).is_over
+        may_bid = phase in (Phase.PLAY, Phase.ANSWER) or is_entered
+        calls = (*announcements, *bids.options(self, deal)) if may_bid else announcements
         return (*calls, *score.strike_options(self, deal, self.outcome(deal))) if phase == Phase.SCORED else calls
 
     def _needs_reveal(self, deal: Deal) -> bool:

@@ -38,7 +38,7 @@ from engine.notation.by_hand.lines import (
 )
 from engine.notation.by_hand.words import HEADERS, STRICT, VERBS, HandError, cannot_read, not_one_of
 from engine.notation.lines import events_of
-from engine.rules.phases import Phase
+from engine.rules.phases import BETWEEN_DEALS
 from engine.state.table import Table
 from engine.text import Words
 
@@ -190,12 +190,17 @@ class _Reader:
         self, fact: UpcardTurned | CardTaken | Announced | Exchanged | CardLaid | CardsShown | TricksEntered
     ) -> None:
         """Observes *fact*, after the next deal has started if the one before is over."""
-        over = self.table.phase in (Phase.SCORED, Phase.DEAL) and self.table.deal is not None
-        deal, dealer = self.table.deal, self.table.next_dealer
-        late = isinstance(fact, CardsShown) or (deal is not None and fact in self.game.options(deal))
-        if over and not late and dealer is not None:
-            self.table.observe(DealStarted(dealer))
+        deal = self.table.deal
+        is_late = deal is not None and fact in self.game.options(deal) and not self.table.begins_deal(fact)
+        if not isinstance(fact, CardsShown) and not is_late:
+            self._begin_next_deal()
         self.table.observe(fact)
+
+    def _begin_next_deal(self) -> None:
+        """Begins the next deal if one has ended; after the last one of a game, it is the first of the next game."""
+        dealer = self.table.next_dealer
+        if self.table.deal is not None and self.table.phase in BETWEEN_DEALS and dealer is not None:
+            self.table.observe(DealStarted(dealer))
 
     # Tricks
 
@@ -210,10 +215,8 @@ class _Reader:
 
     def _turn(self) -> Seat:
         """Returns whose turn it is; after a deal that is over, who leads in the next one."""
-        table = self.table
-        if table.phase in (Phase.SCORED, Phase.DEAL) and table.next_dealer is not None and table.deal is not None:
-            table.observe(DealStarted(table.next_dealer))
-        deal = table.deal
+        self._begin_next_deal()
+        deal = self.table.deal
         seat = self.game.next_to_play(deal) if deal is not None else self._leader()
         if seat is None:
             raise cannot_read("?", Words("wer die Karte legt", "who lays the card"))

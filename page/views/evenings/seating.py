@@ -24,7 +24,7 @@ class Seating:
         self._games = context.view.table.games
         self._evenings: list[int] = []
         """The positions at which evenings begin; likewise for the others."""
-        self._begun: list[int] = []
+        self._begun = [game.match.started for game in self._games]
         self._changed: list[int] = []
         self._names: list[Mapping[Seat, str]] = []
         self._follow()
@@ -65,7 +65,6 @@ class Seating:
                 names = dict(fact.players)
                 dealt = names | {seat: name for seat, name in dealt.items() if name} if has_cards else names
             elif isinstance(fact, GameStarted | DealStarted):
-                self._begun += [position] if isinstance(fact, GameStarted) else []
                 dealt, has_cards = names, False
             if isinstance(fact, EveningStarted | PlayersSeated | GameStarted | DealStarted):
                 self._changed.append(position)

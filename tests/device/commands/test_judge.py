@@ -248,6 +248,17 @@ def test_text_has_player_names_and_rulings(record: Path, capsys: pytest.CaptureF
     assert "  Bummerl: Bert and seat 3: 1" in told
 
 
+def test_deals_after_the_end_of_a_game_are_judged_as_those_of_the_next(
+    record: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    won = "Stiche Zenzi 5 Anna 0 Resi 0 Trumpf Herz\n"
+    record.write_text(
+        f"kiebitz von Hand\nSpiel Gras, Spieler Zenzi Anna Resi, Geber Zenzi\n{won * 3}", encoding="utf-8"
+    )
+    scores = [line for line in lines(capsys, record) if line["event"] == "score"]
+    assert [(line["deal"], line["winners"]) for line in scores] == [(1, []), (2, [0]), (1, [])]
+
+
 def test_a_record_by_hand_begins_with_game_and_house_rules(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
     record.write_text(
         """kiebitz von Hand

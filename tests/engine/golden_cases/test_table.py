@@ -144,10 +144,6 @@ FIVE = (
         pytest.param(f"{DEALT} | play 1:EA | deal 0", "", ["deal_unfinished BW22 @7 None None"], id="deal-unfinished"),
         pytest.param("deal 0 | tricks 0:2 1:2 2:2 trump L", "", ["wrong_count BW22 @2 None None"], id="six-tricks"),
         pytest.param(
-            "deal 0 | tricks 0:5 1:0 2:0 trump H | deal 1 | tricks 0:5 1:0 2:0 trump H | deal 2", "",
-            ["game_over BW23 @5 None None"], id="BW23-the-game-is-over",
-        ),
-        pytest.param(
             "deal 0 | upcard HK | upcard L9", "upcard_critical=turn_next", [], id="DECISIONS-BW3-turn-next"
         ),
     ],

@@ -177,7 +177,7 @@ def test_every_rule_that_a_game_names_has_words(name: str) -> None:
 LEAN = {
     Kind.OUT_OF_TURN, Kind.ACTED_AFTER_FOLDING, Kind.WRONG_TAKER, Kind.FALSE_MELD, Kind.KRANK_BID, Kind.WILD_BID,
     Kind.CALL_OUT_OF_TURN, Kind.CALL_NOT_ALLOWED, Kind.MISDEAL, Kind.PEEKED, Kind.UNKNOWN_CALL, Kind.TOO_LATE,
-    Kind.FOLD_NOT_ALLOWED, Kind.DECLARED_TWICE, Kind.EXCHANGED_TWICE, Kind.UPCARD_TURNED_TWICE, Kind.GAME_OVER,
+    Kind.FOLD_NOT_ALLOWED, Kind.DECLARED_TWICE, Kind.EXCHANGED_TWICE, Kind.UPCARD_TURNED_TWICE,
 }  # fmt: skip
 """Kinds that may come with nothing but a seat and a card."""
 GOLDEN = Path(__file__).with_name("sentences.txt")

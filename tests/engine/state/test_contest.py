@@ -127,7 +127,7 @@ HAND = "say {first} trump H\ntricks 1:130 0:0\n"
 
 
 def test_contest_counts_games_of_bauerchen() -> None:
-    lost = BAUERCHEN + "".join(f"deal {n % 4}\n" + HAND.format(first=(n + 1) % 4) for n in range(6))
+    lost = BAUERCHEN + "".join(f"deal {n % 4}\n" + HAND.format(first=(n + 1) % 4) for n in range(4))
     played = contest(lost, 2)
     assert [game.winners for game in played.games] == [(1,)]
     (ledger_game,) = Ledger.of(read(f"kiebitz record 1\n{lost}")).games

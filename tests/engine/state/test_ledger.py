@@ -122,7 +122,7 @@ def test_knoddel_and_stein() -> None:
         game
         + "deal 0\n"
         + deal
-        + "".join(f"deal {n % 4}\nsay {(n + 1) % 4} trump H\ntricks 1:130 0:0\n" for n in (1, 2, 3, 4, 5))
+        + "".join(f"deal {n % 4}\nsay {(n + 1) % 4} trump H\ntricks 1:130 0:0\n" for n in (1, 2, 3))
     )
     seated = "players 0:Anna 1:Bert 2:Cenzi 3:Dori\n"
     once, twice = ledger_of(seated + lost), ledger_of(seated + lost + lost)

@@ -6,10 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from engine.events import Amended
+from engine.events import Amended, TricksEntered
 from engine.notation.explain import sentence
 from engine.notation.record import read
 from engine.rules.findings import Finding, Kind
+from engine.state.ledger import Ledger
 from engine.state.table import Table
 
 rule = pytest.mark.rule
@@ -99,8 +100,65 @@ def test_the_game_ends() -> None:
     deals = " | ".join(f"tricks 0:0 1:5 2:0 trump L | deal {dealer}" for dealer in (1, 2, 0))
     table, findings = told(f"{deals} | tricks 0:0 1:5 2:0 trump L")
     assert (findings, table.phase, table.result.winners, table.result.losers) == ([], "over", (1,), (0, 2))
-    table, findings = told(f"{deals} | tricks 0:0 1:5 2:0 trump L | deal 1")
-    assert [finding.kind for finding in findings] == [Kind.GAME_OVER]
+
+
+GAME_WON = {
+    "watten": ("0 1 2 3", "tricks 1:3", 5),
+    "bauerchen": ("0 1 2 3", "tricks 1:130 0:0", 4),
+    "bohemian-watten": ("0 1 2", "tricks 0:0 1:5 2:0 trump L", 4),
+    "gras": ("0 1 2", "tricks 0:0 1:5 2:0 trump L", 4),
+}
+"""By game: the seats, a deal that seat 1 wins, and how many of them end a game."""
+
+
+@rule("BW23", "BA21", "WA30", "GR1")
+@pytest.mark.parametrize("deal", ["", "deal {dealer}\n"])
+@pytest.mark.parametrize("name", GAME_WON)
+def test_after_the_end_of_a_game_the_next_one_begins(name: str, deal: str) -> None:
+    seats, tricks, count = GAME_WON[name]
+    lines = [deal.format(dealer=(n + 1) % len(seats.split())) + tricks for n in range(2 * count + 1)]
+    start = f"kiebitz record 1\ngame {name} seats {seats} dealer 1"
+    one, all_deals = (read("\n".join([start, *part])) for part in (lines[:count], lines))
+    table = Table.from_journal(all_deals)
+    assert [len(game.match.history) for game in table.games] == [count, count, 1]
+    assert [game.match.is_over for game in table.games] == [True, True, False]
+    assert table.games[0] == Table.from_journal(one).games[0]
+    assert table.findings == ()
+    assert table.game is not None
+    assert table.game.rules == table.games[0].match.game.rules
+    kept = Ledger.of(all_deals).games
+    assert [(len(game.deals), game.result.is_over) for game in kept] == [(count, True), (count, True), (1, False)]
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["tricks 0:130 1:0", "tricks 3:130", "say 0 trump S", "say 1 ledig", "upcard HK", "deal 2", "exchange 2 1"],
+)
+def test_nothing_that_is_said_after_the_end_changes_the_result(line: str) -> None:
+    lost = "deal 0\nsay 1 trump C\nsay 1 ledig\ntricks 1:130\n"
+    events = read(f"kiebitz record 1\ngame bauerchen seats 0 1 2 3 dealer 0\n{lost}")
+    before = Table.from_journal(events).games[0]
+    assert before.match.is_over
+    after = Table.from_journal(read(f"kiebitz record 1\ngame bauerchen seats 0 1 2 3 dealer 0\n{lost}{line}\n"))
+    assert after.games[0] == before
+    assert len(after.games) == 2
+
+
+def test_a_correction_changes_a_result_and_what_follows_it() -> None:
+    """Once the deal that ended the game is another side's, the deals after it are still of that game."""
+    lines = "\n".join(["tricks 1:3"] * 6)
+    events = read(f"kiebitz record 1\ngame watten seats 0 1 2 3 dealer 0\n{lines}")
+    assert [len(game.match.history) for game in Table.from_journal(events).games] == [5, 1]
+    table = Table.from_journal([*events, Amended(3, TricksEntered(((0, 3),)))])
+    assert [game.match.tallies[1] for game in table.games] == [10]
+    earlier = Table.from_journal([*events, Amended(6)])
+    assert [len(game.match.history) for game in earlier.games] == [5]
+
+
+def test_a_deal_that_was_played_is_not_replaced_by_tricks_entered() -> None:
+    table, findings = told(f"{WHOLE} >2 | tricks 0:5 1:0 2:0 trump H")
+    assert findings == []
+    assert [score.tricks for score in table.history] == [told(WHOLE)[0].history[0].tricks, {0: 5, 1: 0, 2: 0}]
 
 
 @rule("BW17", "DECISIONS BW19", "DECISIONS BW10")

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from engine.notation.by_hand.record import is_by_hand, read_by_hand
 from engine.notation.by_hand.words import CALLS, PARTS, VERBS, HandError
 from engine.notation.record import read, write
+from engine.state.table import Table
 
 ENGLISH = """Kiebitz by hand
 # a deal in which two revokes are proved
@@ -71,6 +72,17 @@ def test_the_same_deal_in_both_languages(text: str) -> None:
     events = read_by_hand(text)
     assert events == read(STRICT)
     assert "revoke, 1.6 (2)" in write(events)
+
+
+def test_the_line_after_the_end_of_a_game_begins_the_next_one() -> None:
+    for words in (ENGLISH, GERMAN):
+        begun, *lines = words.splitlines()
+        game, *deal = (line for line in lines if line and not line.startswith("#"))
+        won = ["Stiche Zenzi 5 Schorsch 0 Anna 0 Trumpf Herz"] * 2
+        events = read_by_hand("\n".join([begun, game, *won, "Zenzi gibt", *deal, *won]))
+        played = Table.from_journal(events).games
+        assert [len(each.match.history) for each in played] == [2, 3]
+        assert played[1].match.history[0].tricks == Table.from_journal(read(STRICT)).history[0].tricks
 
 
 WATTEN = "kiebitz von hand\nSpiel Watten, Spieler Anna Beni Clara Dora, Geber Anna"
