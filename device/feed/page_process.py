@@ -28,7 +28,7 @@ def page_beside(table: Path) -> Iterator[str]:
     :raises CommandError: if no port is free, or the page does not answer.
     """
     port = _free_port()
-    command = [sys.executable, "-m", "device", "page", "--socket", str(table), "--port", str(port)]
+    command = [sys.executable, "-P", "-m", "device", "page", "--socket", str(table), "--port", str(port)]
     process = subprocess.Popen(command)
     try:
         _wait_until_it_answers(process, port)

@@ -107,7 +107,7 @@ class SimulatedDevices:
     async def run(self) -> None:
         await self._devices.is_ready.wait()
         process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", "hall.simulation.table_process", str(self._devices.folder)),
+            *(sys.executable, "-P", "-m", "hall.simulation.table_process", str(self._devices.folder)),
             *("--pace", str(self._pace), "--seed", str(self._seed)),
             *("--revokes", str(REVOKES), "--patience", str(2 * REFEREE_CARDS)),
             stdin=asyncio.subprocess.PIPE,

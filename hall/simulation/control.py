@@ -110,7 +110,7 @@ def _client(name: str) -> Client:
 
 
 def _start_reader(port: int, database: Path) -> subprocess.Popen[bytes]:
-    command = [sys.executable, "-m", "hall.simulation.control", "--port", str(port), "--database", str(database)]
+    command = [sys.executable, "-P", "-m", "hall.simulation.control", "--port", str(port), "--database", str(database)]
     reader = subprocess.Popen(command, stdout=subprocess.PIPE)
     if reader.stdout is not None:
         with reader.stdout as stdout:

@@ -100,7 +100,7 @@ class _Run:
     async def run(self) -> LoadResult:
         await self._start_hall()
         self._tables = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", "hall.simulation.table_process", str(self._folder)),
+            *(sys.executable, "-P", "-m", "hall.simulation.table_process", str(self._folder)),
             *("--pace", str(self._load.pace_s), "--seed", str(self._load.seed), "--journals", str(self._journals)),
             *("--revokes", str(REVOKES), "--patience", str(PATIENCE)),
             stdin=asyncio.subprocess.PIPE,
@@ -152,7 +152,7 @@ class _Run:
 
     async def _start_hall(self) -> None:
         self._hall = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", "hall.simulation.hall_process", "--database", str(self._database)),
+            *(sys.executable, "-P", "-m", "hall.simulation.hall_process", "--database", str(self._database)),
             *("--tournament", TOURNAMENT, "--tables", str(self._load.tables)),
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
