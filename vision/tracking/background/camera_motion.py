@@ -184,10 +184,7 @@ def _track_points(before: npt.NDArray[Any], now: npt.NDArray[Any], shift: Points
 def _match_points(before: npt.NDArray[Any], now: npt.NDArray[Any]) -> tuple[Points, Points]:
     """Returns the points whose ORB descriptors match, wherever they lie and however they are turned."""
     seeker = cv2.ORB.create(2 * BACKGROUND.points_max, fastThreshold=7, edgeThreshold=12, patchSize=24)
-    (old, old_looks), (new, new_looks) = (
-        seeker.detectAndCompute(each, None)  # type: ignore[call-overload]  # no mask
-        for each in (before, now)
-    )
+    (old, old_looks), (new, new_looks) = (seeker.detectAndCompute(each, None) for each in (before, now))
     if old_looks is None or new_looks is None:
         return np.zeros((0, 2), np.float32), np.zeros((0, 2), np.float32)
     pairs = cv2.BFMatcher(cv2.NORM_HAMMING, crossCheck=True).match(old_looks, new_looks)
