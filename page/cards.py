@@ -1,60 +1,41 @@
-"""Pictures of cards, drawn once for each pack and region by a child process with OpenCV, and stored as files."""
+"""The pictures of cards and suit signs, as files: one drawing for each family of suits."""
 
 from __future__ import annotations
 
-import asyncio
-import os
-import re
-import sys
+from importlib.resources import files
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-ART_VERSION = 2
-"""To be raised when the drawn art changes, so that stored pictures are drawn anew."""
-DRAWING_TIMEOUT_S = 60.0
-_PACK = re.compile(r"(bavarian32|german33|french20|french32|french52)-(bavarian|franconian|saxon|tell|french)")
-_NAME = re.compile(r"[A-Z](10|[2-9AKQJOU])?\.webp")
+from starlette.routing import Mount
+from starlette.staticfiles import StaticFiles
+
+from engine.cards import PACKS
+
+if TYPE_CHECKING:
+    from os import PathLike, stat_result
+
+    from starlette.responses import Response
+    from starlette.types import Scope
+
+FOLDER = Path(str(files("models"))) / "cards"
+"""One folder for each family, `german` and `french`; `python -m vision.card_art.page_pictures FOLDER` draws them."""
 
 
-def art_folder() -> Path:
-    """Returns the folder of the pictures: `CACHE_DIRECTORY` under systemd, else `XDG_CACHE_HOME/kiebitz`."""
-    value = os.environ.get("CACHE_DIRECTORY", "").split(":")[0]
-    if value:
-        return Path(value)
-    value = os.environ.get("XDG_CACHE_HOME", "")
-    home = Path(value) if Path(value).is_absolute() else Path.home() / ".cache"
-    return home / "kiebitz"
+def picture_url(pack: str, name: str) -> str:
+    """Returns where a page finds the picture of a card or suit of *pack*, such as `HK` or `H` of `bavarian32`."""
+    family = "french" if "C" in PACKS[pack].suits else "german"
+    return f"/cards/{family}/{name}.webp"
 
 
-class CardArt:
-    """Draws what is missing; several phones that ask at the same time wait for one drawing."""
+def card_files() -> Mount:
+    """Returns the route of the pictures; phones may keep them for ever."""
+    return Mount("/cards", _Immutable(directory=FOLDER))
 
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder / f"art-{ART_VERSION}"
-        self._drawing: dict[str, asyncio.Task[None]] = {}
 
-    async def picture(self, pack: str, name: str) -> Path | None:
-        """Returns the file of a card or suit sign of *pack*, such as `bavarian32-tell`; None if there is none."""
-        if not _PACK.fullmatch(pack) or not _NAME.fullmatch(name):
-            return None
-        path = self._folder / pack / name
-        if not path.parent.is_dir():
-            if pack not in self._drawing:
-                self._drawing[pack] = asyncio.create_task(self._draw(pack))
-            await asyncio.shield(self._drawing[pack])
-        return path if path.is_file() else None
-
-    async def draw(self, pack: str) -> None:
-        """Draws a pack that is missing."""
-        await self.picture(pack, "A.webp")
-
-    async def _draw(self, pack: str) -> None:
-        try:
-            process = await asyncio.create_subprocess_exec(
-                sys.executable, "-m", "page.draw_cards", pack, str(self._folder / pack)
-            )
-            async with asyncio.timeout(DRAWING_TIMEOUT_S):
-                await process.wait()
-        except (OSError, TimeoutError):
-            return
-        finally:
-            self._drawing.pop(pack, None)
+class _Immutable(StaticFiles):
+    def file_response(
+        self, full_path: PathLike[str] | str, stat_result: stat_result, scope: Scope, status_code: int = 200
+    ) -> Response:
+        response = super().file_response(full_path, stat_result, scope, status_code)
+        response.headers["cache-control"] = "public, max-age=31536000, immutable"
+        return response

@@ -15,7 +15,7 @@ from device.i18n.words import LANGUAGES, region_for
 from engine.codec import encode
 from engine.events import GameStarted
 from engine.games import game as game_called
-from page.draw_cards import draw_into
+from page.cards import FOLDER as CARDS
 from page.feed.live_table import LiveTable
 from page.rendering import STATIC, Renderer, ViewRequest
 from page.texts import Texts
@@ -46,7 +46,6 @@ def write_replay(events: Sequence[Event], folder: Path, language: Language) -> P
     if game is None or len(events) > MAX_EVENTS:
         raise TooLongToReplay(f"got {len(events)} events, expected a game, and at most {MAX_EVENTS} events")
     pack = game_called(game.game, dict(game.rules)).pack
-    art = f"{pack.name}-{region_for(pack)}"
     folder.mkdir(parents=True, exist_ok=True)
     steps = _Steps()
     for position in range(len(events)):
@@ -58,7 +57,7 @@ def write_replay(events: Sequence[Event], folder: Path, language: Language) -> P
     for name in ("page.css", "replay.js"):
         shutil.copy(STATIC / name, folder / name)
     shutil.copy(STATIC / "replay.html", folder / "index.html")
-    _copy_cards(folder, art, "".join(steps.fragments))
+    _copy_cards(folder, "".join(steps.fragments))
     return folder / "index.html"
 
 
@@ -123,12 +122,8 @@ def _texts(language: Language) -> dict[str, str]:
     }
 
 
-def _copy_cards(folder: Path, art: str, html: str) -> None:
-    """Draws the pack, and copies the pictures that the views show."""
-    target = folder / "cards" / art
-    if not target.is_dir():
-        draw_into(art, target)
-    shown = set(re.findall(rf'src="cards/{art}/([^"]+)"', html))
-    for file in target.iterdir():
-        if file.name not in shown:
-            file.unlink()
+def _copy_cards(folder: Path, html: str) -> None:
+    """Copies the pictures that the views show."""
+    for name in sorted(set(re.findall(r'src="(cards/[^"]+)"', html))):
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(CARDS.parent / name, folder / name)

@@ -188,8 +188,8 @@ TEXTS: Mapping[str, Both] = {
     "file_backup": Both("Sicherung", "Backup"),
     "file_bundle": Both("Für die Fehlersuche", "To find a fault"),
     "files_text": Both(
-        "In der Sicherung ist alles: Abende, Namen, Blätter.",
-        "The backup has everything: evenings, names, decks.",
+        "In der Sicherung ist alles: Abende, Namen, Blätter. Der Kiebitz fragt erst: dort PLAY drücken.",
+        "The backup has everything: evenings, names, decks. Kiebitz asks first: press PLAY there.",
     ),
     "bring_files": Both("Zurückspielen und erneuern", "Restore and update"),
     "bring_text": Both(
@@ -236,6 +236,9 @@ TEXTS: Mapping[str, Both] = {
         "Der Kiebitz ist gerade beschäftigt. Gleich noch einmal.", "Kiebitz is busy. Try again in a moment."
     ),
     "refused_not_confirmed": Both("Am Kiebitz wurde nicht bestätigt.", "It was not confirmed on Kiebitz."),
+    "refused_asked_just_now": Both(
+        "Eben hat schon ein Handy gefragt. In einer Minute wieder.", "A phone has just asked. Again in a minute."
+    ),
     "refused_tournament": Both("Das legt das Turnier fest.", "The tournament fixes that."),
     "refused_fixed": Both("Das steht in den Einstellungen fest.", "The settings fix that."),
     "refused_first_start": Both("Erst am Kiebitz fertig einrichten.", "Finish the first start on Kiebitz before."),

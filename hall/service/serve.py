@@ -24,7 +24,6 @@ from hall.storage.hall_events import TournamentRecord
 from hall.storage.hall_file import HallFile, HallFileError
 from hall.storage.table_events import SCHEMA, TableEvents
 from hall.web.app import HallApp
-from page.cards import art_folder
 from page.web.addresses import addresses
 from page.web.server import WebServer
 
@@ -92,7 +91,7 @@ async def _serve(options: HallOptions, record: TournamentRecord, storage: TableE
     hall = LiveHall(record, None, options.is_read_only, names, (*options.formats, *presets()))
     hall.set_tables(StoredTables(StoredFindings(hall, storage)))
     key, where = new_key(), addresses(options.host, options.port, options.names)
-    app = HallApp(hall, key, art_folder(), options.names)
+    app = HallApp(hall, key, options.names)
     server = WebServer(app.app, hall, host=options.host, port=options.port, log_level="warning")
     tasks: list[asyncio.Task[None]] = []
     if not options.is_read_only:

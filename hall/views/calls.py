@@ -10,6 +10,7 @@ from device.screens.engine_text import title_for
 from engine.notation.explain import full_sentence
 from engine.rules.findings import Kind
 from hall.views.base import clock_text, match_number
+from page.cards import picture_url
 from page.names import PageNames
 from page.views.base import CardPicture
 from page.views.exhibits import exhibits_of
@@ -69,10 +70,10 @@ class _Showcase:
 
     words: Words
     texts: HallTexts
-    art: str
+    pack: str
 
     def picture(self, card: Card) -> CardPicture:
-        return CardPicture(str(card), self.words.card(card), f"{self.art}/{card}.webp")
+        return CardPicture(str(card), self.words.card(card), picture_url(self.pack, str(card)))
 
 
 def calls_view(context: Context) -> Calls:
@@ -137,7 +138,7 @@ def _cases(context: Context, noticed: MatchFindings) -> tuple[TableCase, ...]:
     pack = noticed.game.pack
     region = region_for(pack)
     words = words_for(context.language, region).for_pack(pack).with_names(noticed.names)
-    showcase = _Showcase(words, context.texts, f"/cards/{pack.name}-{region}")
+    showcase = _Showcase(words, context.texts, pack.name)
     shown = [finding for finding in noticed.findings if finding.kind in SHOWN_KINDS]
     return tuple(_case(showcase, noticed, finding) for finding in reversed(shown))
 

@@ -28,9 +28,8 @@ from hall.web.access import (
 )
 from hall.web.commands import BadCommand, Register, command_of, events_of
 from hall.web.exports import Exports
-from page.cards import CardArt
+from page.cards import card_files
 from page.web.access import POSTS_S, TRIES, TRIES_S, Limit
-from page.web.card_route import card_route
 from page.web.requests import address_of, body_of, language_of, remember_language
 from page.web.security import Guard
 from page.web.stream import EventStream, event
@@ -38,7 +37,6 @@ from page.web.templates import digest_of
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
-    from pathlib import Path
 
     from starlette.requests import Request
     from starlette.responses import Response
@@ -64,11 +62,10 @@ class SharedFiles(StaticFiles):
 class HallApp:
     """The web application of one hall. *names* are its host names; its codes and cookies are derived from *key*."""
 
-    def __init__(self, hall: LiveHall, key: str, art: Path, names: tuple[str, ...] = ()) -> None:
+    def __init__(self, hall: LiveHall, key: str, names: tuple[str, ...] = ()) -> None:
         self.hall, self._key = hall, key
         self._renderer = Renderer(hall)
         self._exports = Exports(hall)
-        self._art = CardArt(art)
         self._tries, self._posts = Limit(TRIES, TRIES_S), Limit(POSTS, POSTS_S)
         self._streams = 0
         self._known_names: tuple[str, ...] = ()
@@ -79,7 +76,7 @@ class HallApp:
             Route("/join", self._join, methods=["POST"]),
             Route("/o/{code}", self._join_by_link),
             Route("/language/{language}", self._choose_language),
-            card_route(self._art),
+            card_files(),
             Route("/export/{what}", self._export),
             Route("/devices/file/{table:int}", self._table_file),
             *(Route(f"/{view}", self._view, name=view) for view in VIEWS),

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from engine.rules.phases import BETWEEN_DEALS, Phase
+from page.cards import picture_url
 from page.names import PageNames
 
 if TYPE_CHECKING:
@@ -40,20 +41,14 @@ class Context:
         return " & ".join(map(self.words.seat, seats))
 
     def picture(self, card: Card) -> CardPicture:
-        return CardPicture(str(card), self.words.card(card), f"{self._art}/{card}.webp")
+        return CardPicture(str(card), self.words.card(card), picture_url(self._pack, str(card)))
 
     def sign(self, suit: Suit) -> CardPicture:
-        return CardPicture(suit, self.words.suit(suit), f"{self._art}/{suit}.webp")
+        return CardPicture(suit, self.words.suit(suit), picture_url(self._pack, suit))
 
     @property
-    def art(self) -> str:
-        """The drawn pack, such as `bavarian32-tell` (`page.cards`)."""
-        pack = self.view.table.game.pack.name if self.view.table.game is not None else "bavarian32"
-        return f"{pack}-{self.live.region}"
-
-    @property
-    def _art(self) -> str:
-        return f"/cards/{self.art}"
+    def _pack(self) -> str:
+        return self.view.table.game.pack.name if self.view.table.game is not None else "bavarian32"
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,11 +6,11 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from device.i18n.words import region_for
 from device.screens.base import fill_phrase, phrase
 from device.screens.deck_enrolment import GRADES
 from device.screens.engine_text import PACK_NAMES
 from engine.cards import PACKS
+from page.cards import picture_url
 from page.views.base import CardPicture, first_capital
 
 if TYPE_CHECKING:
@@ -72,7 +72,6 @@ def deck_view(context: Context) -> Deck | None:
 class _DeckBuilder:
     def __init__(self, context: Context, report: EnrolmentReport) -> None:
         self._report, self._texts = report, context.texts
-        self._region = region_for(PACKS[report.pack], context.live.region) if report.pack else context.live.region
         self._words = context.words.for_deck(PACKS[report.pack]) if report.pack else context.words
 
     def build(self) -> Deck:
@@ -215,4 +214,4 @@ class _DeckBuilder:
 
     def _picture(self, card: str) -> CardPicture:
         name = self._words.card(PACKS[self._report.pack].card(card))
-        return CardPicture(card, name, f"/cards/{self._report.pack}-{self._region}/{card}.webp")
+        return CardPicture(card, name, picture_url(self._report.pack, card))

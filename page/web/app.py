@@ -17,18 +17,17 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from device.feed.messages import UPLOAD_LIMITS
-from page.cards import CardArt
+from page.cards import card_files
 from page.feed.client import FeedClient
 from page.feed.live_table import LiveTable
 from page.rendering import STATIC, VIEWS, Renderer, ViewRequest
 from page.texts import Texts
 from page.web.access import COOKIE, COOKIE_S, POSTS, POSTS_S, TRIES, TRIES_S, Limit, is_code, new_cookie, role_of
 from page.web.addresses import is_at_access_point
-from page.web.card_route import card_route
 from page.web.pictures import PictureRoutes
 from page.web.requests import address_of, body_of, language_of, remember_language
 from page.web.security import UPLOADS, Guard
-from page.web.stream import PING_S, ViewStream, full_stream, left_stream
+from page.web.stream import ViewStream, full_stream, left_stream
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -67,22 +66,16 @@ class Page:
     def __init__(
         self,
         socket: Path,
-        art: Path,
         names: tuple[str, ...] = (),
         addresses: tuple[str, ...] = (),
         viewers: bool = False,
-        draws_ahead: bool = False,
     ) -> None:
-        """*names* are its host names, *addresses* those that the display shows; *viewers* may look without the code.
-
-        If it *draws_ahead*, cards that are missing are drawn before the first phone asks for them.
-        """
+        """*names* are its host names, *addresses* those that the display shows; *viewers* may look without the code."""
         self.live = LiveTable()
         self.live.address = next(iter(addresses), "")
         self.feed = FeedClient(socket, self.live, addresses)
         self._renderer = Renderer(self.live)
-        self._art = CardArt(art)
-        self._viewers, self._draws_ahead = viewers, draws_ahead
+        self._viewers = viewers
         self._tries, self._posts = Limit(TRIES, TRIES_S), Limit(POSTS, POSTS_S)
         self._fetches = Limit(FETCHES, FETCHES_S)
         self._landlord_fetches = Limit(LANDLORD_FETCHES, FETCHES_S)
@@ -98,7 +91,7 @@ class Page:
             Route("/landlord", self._become_landlord, methods=["POST"]),
             Route("/j/{code}", self._join_by_link),
             Route("/language/{language}", self._choose_language),
-            card_route(self._art),
+            card_files(),
             Route("/download/{ending}", self._download),
             *pictures.routes,
             Route("/landlord/{what}", self._download_file),
@@ -115,8 +108,6 @@ class Page:
     @asynccontextmanager
     async def _lifespan(self, _: Starlette) -> AsyncIterator[None]:
         tasks = [asyncio.create_task(self.feed.run())]
-        if self._draws_ahead:
-            tasks.append(asyncio.create_task(self._draw_ahead()))
         try:
             yield
         finally:
@@ -124,11 +115,6 @@ class Page:
                 task.cancel()
                 with suppress(asyncio.CancelledError):
                     await task
-
-    async def _draw_ahead(self) -> None:
-        while (context := self._renderer.context(ViewRequest("table", "de", "viewer"))) is None:
-            await self.live.wait(PING_S)
-        await self._art.draw(context.art)
 
     async def set_addresses(self, addresses: tuple[str, ...]) -> None:
         """Sets the addresses at which phones reach the page now."""

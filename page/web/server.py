@@ -129,10 +129,9 @@ def serve(table: Path, host: str, port: int, names: tuple[str, ...], viewers: bo
 
     With *while_on* it ends when the page is switched off at the table.
     """
-    from page.cards import art_folder
     from page.web.addresses import addresses
     from page.web.app import Page
 
     find = partial(addresses, host, port, names)
-    page = Page(table, art_folder(), names, find(), viewers, draws_ahead=True)
+    page = Page(table, names, find(), viewers)
     PageServer(page, table if while_on else None, find, host=host, port=port, log_level="warning").run()

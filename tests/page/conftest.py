@@ -53,17 +53,15 @@ class RunningPage(NamedTuple):
 @contextmanager
 def running_page(
     table: FedTable,
-    art: Path,
     viewers: bool = False,
     while_on: bool = False,
     find_addresses: Callable[[], tuple[str, ...]] | None = None,
-    draws_ahead: bool = False,
 ) -> Iterator[RunningPage]:
     """Runs a page of *table* in a thread, until it has all its events."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
-    page = Page(table.socket, art, ("kiebitz.local",), ("http://kiebitz.local",), viewers, draws_ahead)
+    page = Page(table.socket, ("kiebitz.local",), ("http://kiebitz.local",), viewers)
     server = QuickPageServer(page, table.socket if while_on else None, find_addresses, port=port, log_level="error")
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
@@ -87,7 +85,7 @@ def table(tmp_path: Path) -> Iterator[FedTable]:
 
 @pytest.fixture
 def page(table: FedTable, tmp_path: Path) -> Iterator[RunningPage]:
-    with running_page(table, tmp_path / "art") as running:
+    with running_page(table) as running:
         yield running
 
 
@@ -96,7 +94,7 @@ def shared_page(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningPag
     """The same for all tests of a module that change nothing at the table."""
     folder = tmp_path_factory.mktemp("page")
     fed = FedTable(folder / "table.sock", evening("bohemian-watten", 4, 9, 3, NAMES))
-    with fed as table, running_page(table, folder / "art") as running:
+    with fed as table, running_page(table) as running:
         yield running
 
 

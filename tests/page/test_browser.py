@@ -46,7 +46,7 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningPage]:
     folder = tmp_path_factory.mktemp("page")
     with FedTable(folder / "table.sock", evening("bohemian-watten", 4, 9, 3, NAMES)) as table:
         table.do(PLAY)
-        with running_page(table, folder / "art") as running:
+        with running_page(table) as running:
             yield running
 
 
@@ -149,7 +149,7 @@ def table(tmp_path: Path) -> Iterator[FedTable]:
 
 @pytest.fixture
 def own_page(table: FedTable, tmp_path: Path) -> Iterator[RunningPage]:
-    with running_page(table, tmp_path / "art") as running:
+    with running_page(table) as running:
         yield running
 
 
@@ -216,7 +216,7 @@ def test_a_correction_by_three_taps(browser: Any, own_page: RunningPage) -> None
 def test_names_are_typed_and_swapped(browser: Any, tmp_path: Path) -> None:
     with (
         FedTable(tmp_path / "table.sock", evening("bohemian-watten", 4, 9, 3, NAMES)) as table,
-        running_page(table, tmp_path / "art") as running,
+        running_page(table) as running,
     ):
         phone = watched(browser, running.port)
         scripts: list[Any] = []
@@ -285,7 +285,7 @@ def test_the_landlord_hands_in_a_backup(browser: Any, tmp_path: Path, monkeypatc
         (tmp_path / name).write_bytes(content)
     with (
         FedTable(tmp_path / "table.sock", evening("bohemian-watten", 4, 9, 3, NAMES)) as table,
-        running_page(table, tmp_path / "art") as running,
+        running_page(table) as running,
     ):
         phone = Watched(browser, running.port, cookie=new_cookie(KEY, "landlord"))
         phone.open("/landlord")

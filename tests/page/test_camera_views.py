@@ -75,7 +75,7 @@ def camera_page(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningPag
         frame = LivePicture(7, "aim_askew", base64.b64encode(photograph(800, 450)).decode())
         evidence = {entry.position for each in table.controller.table.findings for entry in each.evidence}
         table.show_pictures(crops=tuple(sorted(evidence)), frame=frame, enrolment=ENROLMENTS["card"])
-        with running_page(table, folder / "art") as running:
+        with running_page(table) as running:
             yield running
 
 

@@ -67,7 +67,7 @@ def test_long_names_and_large_tallies_fit(
     browser: Any, tmp_path: Path, art: Path, game: str, players: int, deals: int
 ) -> None:
     events, setup = in_a_trick(game, players, deals), Setup(game, SEATS[players])
-    with FedTable(tmp_path / "table.sock", events, setup) as table, running_page(table, art) as running:
+    with FedTable(tmp_path / "table.sock", events, setup) as table, running_page(table) as running:
         for size, pixels in SIZES.items():
             phone = Watched(browser, running.port, pixels, entrance=f"/j/{CODE}")
             for view in ("score", "table", "board", "correct", "evening", "ledger"):

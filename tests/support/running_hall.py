@@ -138,7 +138,7 @@ def running_hall(folder: Path, is_read_only: bool = False) -> Iterator[RunningHa
     path = folder / "tournament.kiebitz-hall"
     with HallFile(path) as file:
         hall = LiveHall(TournamentRecord(file), tables, is_read_only, ("Huber", "Maier", "Rosenheimer"))
-        app = HallApp(hall, KEY, folder / "art", ("kiebitz.local",))
+        app = HallApp(hall, KEY, ("kiebitz.local",))
         server = QuickWebServer(app.app, hall, port=port, log_level="error")
         thread = threading.Thread(target=server.run, daemon=True)
         thread.start()

@@ -35,7 +35,7 @@ def test_what_was_changed_or_lost_fails(
 
 
 def test_a_player_has_a_cookie_and_every_attack_is_refused(tmp_path: Path) -> None:
-    with FedTable(tmp_path / "socket", evening("gras", 4, 1)) as table, running_page(table, tmp_path) as page:
+    with FedTable(tmp_path / "socket", evening("gras", 4, 1)) as table, running_page(table) as page:
         name, _, value = cookie_of(page.port, CODE).partition("=")
         assert (name, role_of(KEY, value, viewers=False)) == ("kiebitz", "player")
         phone, answers = page.phone(joined=False), {}

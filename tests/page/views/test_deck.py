@@ -102,4 +102,4 @@ def test_a_french_deck_has_french_cards() -> None:
     )
     deck = shown(report)
     assert deck is not None
-    assert deck.requested[0].source == "/cards/french32-french/H9.webp"
+    assert deck.requested[0].source == "/cards/french/H9.webp"

@@ -44,7 +44,7 @@ def test_the_score_sheet_has_every_deal_with_dealer_and_tallies(page: RunningPag
 def test_before_the_first_game_the_score_sheet_is_filled_in_by_hand(tmp_path: Path) -> None:
     with (
         FedTable(tmp_path / "table.sock", (), Setup("bauerchen", (0, 1, 2, 3))) as table,
-        running_page(table, tmp_path / "art") as running,
+        running_page(table) as running,
     ):
         text = running.phone().get("/print/sheet").text
     assert "zum Ausfüllen" in text
@@ -60,7 +60,7 @@ def test_a_card_for_each_seat_says_the_name_in_both_directions(
 ) -> None:
     with (
         FedTable(tmp_path / "table.sock", evening("bauerchen", 4, 1, 1, names)) as table,
-        running_page(table, tmp_path / "art") as running,
+        running_page(table) as running,
     ):
         text = running.phone().get("/print/cards").text
     assert (text.count('class="tent"'), text.count('class="tent long"')) == (large, small)

@@ -23,7 +23,7 @@ SEATS = (0, 1, 2, 3)
 def test_rules_have_ids_alone_and_cards_are_told_apart(tmp_path: Path, game: str, language: str) -> None:
     with (
         FedTable(tmp_path / "table.sock", (), Setup(game, SEATS)) as table,
-        running_page(table, tmp_path / "art") as running,
+        running_page(table) as running,
     ):
         phone = running.phone()
         phone.get(f"/language/{language}")
@@ -49,7 +49,7 @@ def test_rules_have_ids_alone_and_cards_are_told_apart(tmp_path: Path, game: str
 def test_before_the_first_game(tmp_path: Path, view: str, text: str, absent: str) -> None:
     with (
         FedTable(tmp_path / "table.sock", (), Setup("gras", SEATS)) as table,
-        running_page(table, tmp_path / "art") as running,
+        running_page(table) as running,
     ):
         answer = running.phone().get(f"/{view}").text
     main = answer.partition("<main")[2].partition("</main>")[0]

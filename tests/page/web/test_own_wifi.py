@@ -96,7 +96,7 @@ def test_addresses_of_interfaces_are_found() -> None:
 
 def test_another_address_reaches_the_display(table: FedTable, tmp_path: Path) -> None:
     now = ["http://192.0.2.7"]
-    with running_page(table, tmp_path / "art", find_addresses=lambda: tuple(now)):
+    with running_page(table, find_addresses=lambda: tuple(now)):
         _until(lambda: table.feed.addresses == ("http://192.0.2.7",))
         now[:] = ["http://10.42.0.1"]
         _until(lambda: table.feed.addresses == ("http://10.42.0.1",))

@@ -93,6 +93,6 @@ def test_a_link_of_another_evening_says_so_and_asks_for_the_code(page: RunningPa
 
 
 def test_viewers_are_shown_where_the_code_goes(table: FedTable, tmp_path: Path) -> None:
-    with running_page(table, tmp_path / "art", viewers=True) as running:
+    with running_page(table, viewers=True) as running:
         assert 'href="/join"' in running.phone(joined=False).get("/more").text
         assert 'href="/join"' not in running.phone().get("/more").text

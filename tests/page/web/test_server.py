@@ -61,7 +61,7 @@ def test_a_connection_without_a_whole_request_is_let_go(tmp_path: Path, monkeypa
     monkeypatch.setattr("page.web.server.REQUEST_S", 0.2)
     with (
         FedTable(tmp_path / "table.sock", evening("bohemian-watten", 4, 1)) as table,
-        running_page(table, tmp_path / "art") as running,
+        running_page(table) as running,
     ):
         with half_a_request(running.port, "127.0.0.1") as first, half_a_request(running.port, "127.0.0.1") as again:
             again.sendall(b"b\r\n\r\n")
