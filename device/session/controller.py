@@ -10,10 +10,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from device.menus.landlord.erase import confirm
-from device.menus.landlord.stick import confirm_file
 from device.menus.start.new_evening import new_game
-from device.menus.table.page import LandlordPhoneMenu
 from device.session.card_flow import CardFlow
 from device.session.phone_requests import answer_action
 from device.session.session_state import SessionState
@@ -30,7 +27,7 @@ if TYPE_CHECKING:
     from device.menus.base import Menu
     from device.screens.base import Screen
     from device.session.session_state import RecordedEvent
-    from device.settings.requests import Erase, Request, Restore, Update
+    from device.settings.requests import Request
     from device.settings.table_setup import Setup
     from device.state.open_questions import OpenQuestion
     from engine.cards import Seat
@@ -150,17 +147,9 @@ class SessionController:
         """
         return self._session.answer(answer_action(self.view, action))
 
-    def ask_landlord(self, digits: str, request_id: str) -> None:
-        """Asks on the display whether the landlord's phone shows *digits*."""
-        self._session.open(LandlordPhoneMenu(digits, request_id))
-
-    def ask_to_erase(self, request: Erase, shown: str) -> None:
-        """Asks on the display whether to delete what a phone asked to delete, as the menu of the landlord does."""
-        self._session.open(confirm(request, shown, None))
-
-    def ask_about_file(self, request: Restore | Update) -> None:
-        """Asks on the display whether to put in place the file that a phone has uploaded."""
-        self._session.open(confirm_file(request))
+    def open(self, menu: Menu) -> None:
+        """Opens *menu* without a press."""
+        self._session.open(menu)
 
     def handle_sighting(self, observation: Observation) -> list[RecordedEvent]:
         """Returns the events that follow from what the tracker reports, after adding them to the table.

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from device.display.base import Display
     from device.hardware.presses import Press
     from device.hardware.status_light import Light, State
+    from device.menus.base import Menu
     from device.screens.base import Screen
     from device.session.controller import SessionController
     from device.session.session_state import RecordedEvent
@@ -92,6 +93,10 @@ Listener: TypeAlias = Callable[[StepResult], None]
 """An output: called with every result, in order, once the journal has its events."""
 
 
+PHONE_QUESTION_REST_S = 2.0
+"""Seconds for which PLAY does not answer a question that a phone has opened: a press may already be on its way."""
+
+
 class SessionLoop:
     """Call `step` for every frame and `press` for every press.
 
@@ -127,6 +132,8 @@ class SessionLoop:
         self._cached_picture: Image.Image | None = None
         self._acknowledgement = Acknowledgement(clock)
         self._last_trick = LastTrick(controller.view, clock)
+        self._phone_question: Menu | None = None
+        self._phone_question_since = 0.0
         self._state: State = "pause"
         self._blinks = False
         self._shows_hand = False
@@ -138,6 +145,11 @@ class SessionLoop:
     @property
     def screen(self) -> Screen:
         return self._notices[0] if self._notices else self.controller.screen
+
+    @property
+    def _phone_question_is_new(self) -> bool:
+        is_open = self._phone_question is not None and self.controller.menu == self._phone_question
+        return is_open and 0 <= self._clock() - self._phone_question_since < PHONE_QUESTION_REST_S
 
     @property
     def picture(self) -> Image.Image:
@@ -179,7 +191,9 @@ class SessionLoop:
         before, results = self.picture, list[StepResult]()
         if press.is_repeat and self._notices:
             return []
-        if self._notices:
+        if press.button == "play" and self._phone_question_is_new:
+            pass  # it was meant for what the display showed before
+        elif self._notices:
             self._notices.pop(0)
             self._cached_picture = None
         else:
@@ -200,6 +214,12 @@ class SessionLoop:
         result = self._record(self.controller.handle_phone(action), mark=f"phone {role}")
         self.refresh()
         return [result]
+
+    def ask_for_phone(self, menu: Menu) -> None:
+        """Opens the question of a phone; PLAY does not answer it within `PHONE_QUESTION_REST_S` seconds."""
+        self.controller.open(menu)
+        self._phone_question, self._phone_question_since = menu, self._clock()
+        self.refresh(anew=True)
 
     def adopt(self, events: Sequence[Event]) -> list[RecordedEvent]:
         """Goes on with events of another device, which are stored; listeners do not hear of them.

@@ -123,8 +123,8 @@ class UseWifi:
 
 
 @dataclass(frozen=True, slots=True)
-class ConfirmLandlord:
-    """Answer the phone that asked to be the landlord's; `id` is that of its request."""
+class AnswerPhone:
+    """Answer a phone whose request, with that `id`, a person at the display had to confirm."""
 
     id: str
     confirmed: bool
@@ -227,7 +227,7 @@ class JoinTournament:
     path: str
 
 
-PageRequest: TypeAlias = UsePage | ShowCrops | UseWifi | ConfirmLandlord
+PageRequest: TypeAlias = UsePage | ShowCrops | UseWifi | AnswerPhone
 TournamentRequest: TypeAlias = ConfirmPairing | ConfirmResult | CallReferee | TakeOver | UseTournament | LeaveTournament
 LandlordRequest: TypeAlias = LookUp | WriteToStick | ClearStick | Restore | Update | Erase | JoinTournament
 Request: TypeAlias = (

@@ -6,6 +6,7 @@ import base64
 import json
 import queue
 import threading
+import time
 from typing import TYPE_CHECKING, Any, cast
 
 import msgspec
@@ -14,16 +15,17 @@ from device.feed.codes import player_code
 from device.feed.server import FeedServer, PhoneItem
 from device.feed.table_state import state_of
 from device.i18n.words import words_for
-from device.menus.table.page import LandlordPhoneMenu
+from device.menus.table.page import PhoneQuestionMenu
 from device.reporting.ledger.json_lines import account_lines
 from device.runtime.page.documents import Documents
 from device.runtime.page.landlord_actions import LandlordActions
+from device.runtime.page.phone_questions import PhoneQuestions
 from device.runtime.page.pictures import PICTURES
 from device.runtime.page.uploads import take_part
 from device.session.controller import SessionController
-from device.session.loop import SessionLoop, StepResult
+from device.session.loop import PHONE_QUESTION_REST_S, SessionLoop, StepResult
 from device.session.phone_requests import PhoneRefusal
-from device.settings.requests import Choose, Erase, Restore, Update
+from device.settings.requests import AnswerPhone, Choose, Erase, Restore, Update
 from device.settings.setup_choice import apply_choice
 from device.settings.table_setup import Setup
 from engine.simulation.evening import simulation
@@ -64,12 +66,14 @@ class FedTable:
         setup = setup if setup is not None else Setup("bohemian-watten", (0, 1, 2, 3))
         self.controller = SessionController(setup, words_for("de", "bavarian"), events)
         self.stored = Stored(events)
-        self.loop = SessionLoop(self.controller, self.stored, listeners=[self._listen])
+        self.skipped_s = 0.0
+        self.loop = SessionLoop(
+            self.controller, self.stored, clock=lambda: time.time() + self.skipped_s, listeners=[self._listen]
+        )
         self.controller.camera_in_use = True
         self._queue: queue.Queue[Callable[[], object] | None] = queue.Queue()
         self.feed = FeedServer(path, self._submit, document=self._document, upload=take_part)
         self.feed.history.begin(events, [1764086400.0 + 7 * place for place in range(len(events))], {})
-        self._landlord: PhoneItem | None = None
         self.viewers = False
         self.file = b"a file for the landlord"
         self.erased: list[Erase] = []
@@ -86,8 +90,9 @@ class FedTable:
         self.put_in_place: list[Restore | Update] = []
         """Likewise, the files of phones that would be put in place."""
         self._documents = Documents()
+        self._questions = PhoneQuestions()
         self._landlord_actions = LandlordActions(
-            cast("Choices", self), lambda _, done: done(self.file), self._documents.keep
+            cast("Choices", self), lambda _, done: done(self.file), self._documents.keep, self._questions
         )
         self._show()
 
@@ -117,6 +122,7 @@ class FedTable:
         from vision.types import Sighting
 
         if is_press(word):
+            self.skipped_s += PHONE_QUESTION_REST_S
             results = self.loop.press(press(word))
             for request in (request for result in results for request in result.requests):
                 self._confirm(request)
@@ -132,9 +138,8 @@ class FedTable:
             self.erased.append(request)
         if isinstance(request, Restore | Update):
             self.put_in_place.append(request)
-        item, self._landlord = self._landlord, None
-        if item is not None and hasattr(request, "confirmed"):
-            item.answer("" if request.confirmed else "not_confirmed")
+        if isinstance(request, AnswerPhone):
+            self._questions.answer(request)
 
     def _work(self) -> None:
         while (action := self._queue.get()) is not None:
@@ -192,8 +197,7 @@ class FedTable:
             item.answer()
             return
         if item.request.action.get("do") == "landlord":
-            self._landlord = item
-            self.controller.ask_landlord(str(item.request.action.get("digits")), item.request.id)
+            self._questions.ask_landlord(self.loop, item)
             return
         try:
             results = self.loop.phone(item.request.action, item.request.role)
@@ -217,7 +221,7 @@ class FedTable:
 
     @property
     def asks_landlord(self) -> bool:
-        return isinstance(self.controller.menu, LandlordPhoneMenu)
+        return isinstance(self.controller.menu, PhoneQuestionMenu)
 
 
 def evening(game: str, players: int, deals: int, seed: int = 1, names: Sequence[str] = ()) -> list[Event]:

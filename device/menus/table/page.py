@@ -9,7 +9,7 @@ from device.menus.base import Answer, Menu, move_cursor
 from device.screens.base import Notice
 from device.screens.lists import YesNoScreen
 from device.screens.page import JoinScreen, WifiScreen
-from device.settings.requests import ConfirmLandlord, ShowCrops, UsePage, UseWifi
+from device.settings.requests import AnswerPhone, ShowCrops, UsePage, UseWifi
 from engine.text import Words as BothLanguages
 
 if TYPE_CHECKING:
@@ -60,6 +60,7 @@ NEW: Label = BothLanguages("neu", "new")
 RENEWING = BothLanguages("Neues Passwort? Jedes Handy braucht es dann.", "A new password? Each phone needs it then.")
 LANDLORD: Label = BothLanguages("Handy des Wirts", "Landlord's phone")
 DIGITS = BothLanguages("Zeigt das Handy des Wirts {digits}?", "Does the landlord's phone show {digits}?")
+BACKUP = BothLanguages("Alle Abende und Namen aufs Handy laden?", "Give all evenings and names to the phone?")
 Step: TypeAlias = Literal["wifi", "join", "use_wifi", "password", "crops", "leave"]
 """A step of the menu while the page is on: joining the Wi-Fi, joining the page, and its switches."""
 
@@ -143,17 +144,17 @@ def _answer_to_play(step: Step, page: PageAccess) -> Answer:
 
 
 @dataclass(frozen=True, slots=True)
-class LandlordPhoneMenu(Menu):
-    """A phone asks to be the landlord's: PLAY if it shows the same digits."""
+class PhoneQuestionMenu(Menu):
+    """A question about the request *id* of a phone that would be, or is, the landlord's."""
 
     light = "question"
-    digits: str
+    text: BothLanguages
     id: str
 
     def screen(self, view: View) -> Screen:
-        return YesNoScreen(LANDLORD, view.words.translate(DIGITS).format(digits=self.digits), "no", "yes")
+        return YesNoScreen(LANDLORD, view.words.translate(self.text), "no", "yes")
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button in ("up", "down"):
             return Answer(menu=self)
-        return Answer(request=ConfirmLandlord(self.id, press.button == "play"))
+        return Answer(request=AnswerPhone(self.id, press.button == "play"))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import time
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -14,10 +13,11 @@ from device.runtime.page.activity_actions import ActivityActions
 from device.runtime.page.documents import Documents
 from device.runtime.page.landlord_actions import LandlordActions
 from device.runtime.page.own_wifi import WifiSwitch
+from device.runtime.page.phone_questions import PhoneQuestions
 from device.runtime.page.pictures import PICTURES, Pictures
 from device.runtime.page.uploads import forget_uploads, take_part
 from device.session.phone_requests import PhoneRefusal
-from device.settings.requests import ConfirmLandlord, ShowCrops, UsePage, UseWifi
+from device.settings.requests import AnswerPhone, ShowCrops, UsePage, UseWifi
 from device.state.page_access import PageAccess
 
 if TYPE_CHECKING:
@@ -69,15 +69,16 @@ class PageFeed:
         self._path, self._choices, self._say = path, choices, say
         self._history = history
         self._documents = Documents()
-        self._landlord_actions = LandlordActions(choices, actions.make_file, self._documents.keep)
+        self._phone_questions = PhoneQuestions()
+        self._landlord_actions = LandlordActions(
+            choices, actions.make_file, self._documents.keep, self._phone_questions
+        )
         self._pictures, self._trace_with = Pictures(), actions.trace_with
         self._activity_actions = ActivityActions(self._pictures.live, actions.open_activity)
         self._server = FeedServer(path, actions.submit, self._history, self._make, take_part)
         self._is_read = is_read
         self._is_offered = not missing_packages()
         self._wifi = WifiSwitch(choices, say)
-        self._landlord: PhoneItem | None = None
-        """The request of the phone that asks to be the landlord's."""
         self.fault = ""
         """Why the socket cannot be opened; empty if it is open, or off."""
 
@@ -104,11 +105,11 @@ class PageFeed:
             self._open()
         self.refresh(view, has_frames=False)
 
-    def carry_out(self, request: ConfirmLandlord | UsePage | UseWifi | ShowCrops, view: View) -> None:
+    def carry_out(self, request: AnswerPhone | UsePage | UseWifi | ShowCrops, view: View) -> None:
         """Carries out what a menu of the page has requested."""
         match request:
-            case ConfirmLandlord():
-                self._confirm(request)
+            case AnswerPhone():
+                self._phone_questions.answer(request)
             case UsePage(on):
                 self.switch(view, on)
             case UseWifi(on, renews):
@@ -159,7 +160,8 @@ class PageFeed:
     def answer(self, session: SessionLoop, item: PhoneItem) -> list[StepResult]:
         """Carries out a request of a phone, and answers it."""
         if item.request.action.get("do") == "landlord":
-            return self._ask_landlord(session, item)
+            self._phone_questions.ask_landlord(session, item)
+            return []
         if self._landlord_actions.take(session, item):
             self._show(session.controller.view, has_frames=True)
             return []
@@ -170,12 +172,6 @@ class PageFeed:
             return []
         item.answer()
         return results
-
-    def _confirm(self, confirmation: ConfirmLandlord) -> None:
-        """Answers the phone that asked to be the landlord's."""
-        item, self._landlord = self._landlord, None
-        if item is not None and item.request.id == confirmation.id:
-            item.answer("" if confirmation.confirmed else "not_confirmed")
 
     def close(self) -> None:
         self._close()
@@ -192,18 +188,6 @@ class PageFeed:
         on = self._choices.now.page_crops and self._server.is_open
         self._pictures.crops.switch(on)
         self._trace_with(self._pictures.crops.see_scene if on else None)
-
-    def _ask_landlord(self, session: SessionLoop, item: PhoneItem) -> list[StepResult]:
-        digits = item.request.action.get("digits")
-        if not isinstance(digits, str) or not re.fullmatch("[0-9]{4}", digits):
-            item.answer("malformed")
-            return []
-        if self._landlord is not None:
-            self._landlord.answer("not_confirmed")
-        self._landlord = item
-        session.controller.ask_landlord(digits, item.request.id)
-        session.refresh(anew=True)
-        return []
 
     def _show(self, view: View, has_frames: bool) -> None:
         if not (self._server.is_open or self._is_read()):

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import msgspec
 
+from device.menus.landlord.erase import confirm
+from device.menus.landlord.stick import confirm_file
 from device.runtime.page.uploads import uploaded
 from device.settings.requests import Erase, Restore, Update
 
@@ -14,6 +16,7 @@ if TYPE_CHECKING:
 
     from device.feed.messages import UploadKind
     from device.feed.server import PhoneItem
+    from device.runtime.page.phone_questions import PhoneQuestions
     from device.session.loop import SessionLoop
     from device.settings.preferences import Choices
 
@@ -57,9 +60,11 @@ LandlordAction: TypeAlias = LetViewersIn | EraseStored | MakeFileToTake | Restor
 
 
 class LandlordActions:
-    def __init__(self, choices: Choices, make_file: MakeFile, keep: Callable[[bytes], None]) -> None:
+    def __init__(
+        self, choices: Choices, make_file: MakeFile, keep: Callable[[bytes], None], questions: PhoneQuestions
+    ) -> None:
         """*make_file* begins to make a file and passes it on, empty if that failed; *keep* offers it to the page."""
-        self._choices, self._make_file, self._keep = choices, make_file, keep
+        self._choices, self._make_file, self._keep, self._questions = choices, make_file, keep, questions
 
     def take(self, session: SessionLoop, item: PhoneItem) -> bool:
         """Carries out a request of the landlord's phone; returns False if it is another kind of request."""
@@ -79,9 +84,14 @@ class LandlordActions:
                 item.answer(_ask_about_file(session, Restore(str(uploaded("backup"))), ("backup",)))
             case InstallUploaded():
                 item.answer(_ask_about_file(session, Update(str(uploaded("archive"))), ("archive", "signature")))
+            case MakeFileToTake("backup"):
+                self._questions.ask_backup(session, item, lambda: self._make("backup", item))
             case MakeFileToTake(what):
-                self._make_file(what, lambda content: self._offer(item, content))
+                self._make(what, item)
         return True
+
+    def _make(self, what: Literal["backup", "bundle"], item: PhoneItem) -> None:
+        self._make_file(what, lambda content: self._offer(item, content))
 
     def _offer(self, item: PhoneItem, content: bytes) -> None:
         self._keep(content)
@@ -95,8 +105,7 @@ def _ask_to_erase(session: SessionLoop, action: EraseStored) -> str:
     if not session.controller.view.is_between_deals:
         return "between_deals"
     shown = action.name if action.kind == "person" else action.name.removeprefix("of ")
-    session.controller.ask_to_erase(Erase(action.kind, action.name), shown)
-    session.refresh(anew=True)
+    session.ask_for_phone(confirm(Erase(action.kind, action.name), shown, None))
     return ""
 
 
@@ -106,6 +115,5 @@ def _ask_about_file(session: SessionLoop, request: Restore | Update, kinds: tupl
         return "nothing_there"
     if not session.controller.view.is_between_deals:
         return "between_deals"
-    session.controller.ask_about_file(request)
-    session.refresh(anew=True)
+    session.ask_for_phone(confirm_file(request))
     return ""

@@ -10,11 +10,11 @@ import numpy as np
 import pytest
 
 from device.i18n.words import LANGUAGES, words_for
-from device.menus.table.page import WIFI_FAULTS, LandlordPhoneMenu, PageMenu, steps
+from device.menus.table.page import BACKUP, DIGITS, WIFI_FAULTS, PageMenu, PhoneQuestionMenu, steps
 from device.runtime.page.own_wifi import LETTERS, PASSWORD_LENGTH
 from device.screens.base import draw, layout_faults
 from device.screens.page import MAX_LINK_BYTES, JoinScreen, WifiScreen, modules
-from device.settings.requests import ConfirmLandlord, ShowCrops, UsePage, UseWifi
+from device.settings.requests import AnswerPhone, ShowCrops, UsePage, UseWifi
 from device.state.page_access import OwnWifi, PageAccess
 from tests.support.session_script import GERMAN, go, in_play, press
 
@@ -66,7 +66,8 @@ def test_the_menus_fit(language: Language) -> None:
     accesses = (PageAccess(True), ON, PageAccess(True, "7F3Q9K"), replace(ON, shows_crops=True))
     for access in (*accesses, *map(with_wifi, stages)):
         view.page = access
-        for menu in (*map(PageMenu, steps(access)), LandlordPhoneMenu("4711", "a")):
+        questions = (PhoneQuestionMenu(DIGITS.format(digits="4711"), "a"), PhoneQuestionMenu(BACKUP, "a"))
+        for menu in (*map(PageMenu, steps(access)), *questions):
             assert layout_faults(menu.screen(view), view.words) == [], (access, menu)
 
 
@@ -135,8 +136,8 @@ def test_first_the_wifi_is_shown_and_then_the_page() -> None:
 @pytest.mark.parametrize(("button", "confirmed"), [("PLAY", True), ("FOLD", False)])
 def test_the_landlords_phone_is_confirmed_by_a_press(button: str, confirmed: bool) -> None:
     controller = in_play("L7")
-    controller.ask_landlord("4711", "a")
+    controller.open(PhoneQuestionMenu(DIGITS.format(digits="4711"), "a"))
     go(controller, "UP DOWN")
-    assert isinstance(controller.menu, LandlordPhoneMenu)
+    assert isinstance(controller.menu, PhoneQuestionMenu)
     go(controller, button)
-    assert controller.take_requests() == (ConfirmLandlord("a", confirmed),)
+    assert controller.take_requests() == (AnswerPhone("a", confirmed),)

@@ -15,7 +15,7 @@ from device.menus.table.deck_enrolment import (
     ShowCardMenu,
     StopEnrolmentMenu,
 )
-from device.menus.table.page import LandlordPhoneMenu, PageMenu
+from device.menus.table.page import BACKUP, DIGITS, PageMenu, PhoneQuestionMenu
 from device.runtime.landlord import outcomes
 from device.runtime.landlord.outcomes import STICK_FAULTS, UPDATE_FAULTS, WRITING, WRITTEN
 from device.runtime.landlord.part_trials import ButtonActivity, LightActivity
@@ -355,7 +355,8 @@ GROUPS: Mapping[str, Mapping[str, Shown]] = {
         **{f"page_wifi_{stage}": page_menu(PageMenu("wifi"), wifi_page(stage)) for stage in WIFI_STAGES},
         "page_use_wifi": page_menu(PageMenu("use_wifi"), wifi_page("off")),
         "page_password": page_menu(PageMenu("password"), wifi_page("on")),
-        "page_landlord": page_menu(LandlordPhoneMenu("4711", "a"), PageAccess(True, "7F3Q9K")),
+        "page_landlord": page_menu(PhoneQuestionMenu(DIGITS.format(digits="4711"), "a"), PageAccess(True, "7F3Q9K")),
+        "page_backup": page_menu(PhoneQuestionMenu(BACKUP, "a"), PageAccess(True, "7F3Q9K")),
     },
     "tournament": TOURNAMENT_SCREENS,
     "trouble": {

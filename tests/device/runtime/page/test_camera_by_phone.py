@@ -24,6 +24,7 @@ from device.hardware.presses import Press
 from device.runtime.appliance import Appliance
 from device.runtime.page import live_view
 from device.runtime.page.live_view import MAX_BYTES
+from device.runtime.page.phone_questions import PhoneQuestions
 from device.screens.start import AimingScreen
 from device.settings.preferences import Choices
 from device.settings.requests import Aim, ShowCrops, TryParts, UsePage
@@ -254,7 +255,8 @@ def test_crops_are_switched_at_the_table_and_end_with_the_page(appliance: Applia
 
 
 @pytest.mark.parametrize("what", ["backup", "bundle"])
-def test_no_crop_gets_into_a_file_that_leaves(appliance: Appliance, what: str) -> None:
+def test_no_crop_gets_into_a_file_that_leaves(appliance: Appliance, what: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(PhoneQuestions, "ask_backup", lambda _, session, item, make: make())
     appliance.requests.carry_out(ShowCrops(on=True))
     mark = b"the picture of a card"
     crops = appliance._page._pictures.crops

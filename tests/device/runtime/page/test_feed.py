@@ -20,8 +20,10 @@ import pytest
 from device.files.paths import choices_file, journal_file, state_folder, table_socket
 from device.hardware.board_profiles import read_board
 from device.hardware.presses import Press
+from device.menus.table.page import PhoneQuestionMenu
 from device.runtime.appliance import Appliance
 from device.runtime.landlord.restart_requests import carry_out
+from device.session.loop import PHONE_QUESTION_REST_S
 from device.settings.preferences import Choices
 from device.settings.requests import Erase
 from device.settings.settings import Config
@@ -34,6 +36,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from gpiozero.pins.mock import MockFactory
+
+
+LANDLORD = {"do": "landlord", "digits": "4711"}
 
 
 @pytest.fixture
@@ -108,19 +113,19 @@ def test_without_an_evening_there_is_no_document(appliance: Appliance) -> None:
     assert answers[-1] == {"type": "answer", "id": "a", "refused": "nothing_there", "text": ""}
 
 
+def end_deal(appliance: Appliance) -> None:
+    appliance.session.adopt([GameStarted(GAME, (0, 2), 2)])
+
+
 def test_a_phone_becomes_the_landlords_by_a_press(appliance: Appliance) -> None:
-    answers: list[dict[str, Any]] = []
-    ask = {"type": "request", "id": "a", "role": "player", "action": {"do": "landlord", "digits": "4711"}}
-    page = threading.Thread(target=talk, args=([ask], answers, "answer"), daemon=True)
-    page.start()
+    end_deal(appliance)
+    assert run_beside(appliance, lambda: ask(of_role("player", **LANDLORD)), presses=True)["refused"] == ""
 
-    def keep_on() -> bool:
-        if "Landlord" in type(appliance.session.controller.menu).__name__:
-            appliance.press(Press("play"))
-        return page.is_alive()
 
-    appliance.run(keep_on=keep_on)
-    assert answers == [{"type": "answer", "id": "a", "refused": "", "text": ""}]
+def test_no_phone_asks_to_be_the_landlords_during_a_deal(appliance: Appliance) -> None:
+    menu = appliance.session.controller.menu
+    assert run_beside(appliance, lambda: ask(of_role("player", **LANDLORD)))["refused"] == "between_deals"
+    assert appliance.session.controller.menu == menu
 
 
 @pytest.mark.parametrize(("role", "refused"), [("player", "malformed"), ("landlord", "")])
@@ -152,11 +157,20 @@ def fetched(document: str, offset: int = 0) -> str:
     return str(ask({"type": "fetch", "id": "b", "document": document, "offset": offset})["text"])
 
 
-def run_beside(appliance: Appliance, script: Callable[[], object]) -> Any:
-    """Runs the appliance until *script*, in a thread of its own, has returned; returns what that returned."""
+def run_beside(appliance: Appliance, script: Callable[[], object], presses: bool = False) -> Any:
+    """Runs the appliance until *script*, in a thread of its own, has returned; returns what that returned.
+
+    With *presses* somebody confirms each question of a phone.
+    """
     with ThreadPoolExecutor(1) as pool:
         done = pool.submit(script)
-        appliance.run(keep_on=lambda: not done.done())
+
+        def keep_on() -> bool:
+            if presses and isinstance(appliance.session.controller.menu, PhoneQuestionMenu):
+                appliance.press(Press("play"))
+            return not done.done()
+
+        appliance.run(keep_on=keep_on)
         return done.result()
 
 
@@ -170,7 +184,8 @@ def test_the_landlord_takes_a_file_along(appliance: Appliance, what: str, holds:
         assert fetched("file") == "", "it is kept no longer than it takes to read it"
         return content
 
-    with zipfile.ZipFile(io.BytesIO(run_beside(appliance, take))) as archive:
+    end_deal(appliance)
+    with zipfile.ZipFile(io.BytesIO(run_beside(appliance, take, presses=what == "backup"))) as archive:
         assert archive.testzip() is None
         assert holds in archive.namelist()
         assert not any(b"page_key" in archive.read(name) for name in archive.namelist()), "phones join by it"
@@ -205,6 +220,7 @@ def test_what_the_landlord_deletes_by_phone_is_gone(
             assert running.landlord.successor is None, "only PLAY deletes"
             deadline = time.monotonic() + 30
             while running.landlord.successor is None and time.monotonic() < deadline:
+                time.sleep(PHONE_QUESTION_REST_S)
                 running.press(Press("play"))  # also closes the notice that the journal is being backed up
                 running.press(Press("play"))
                 time.sleep(0.5)

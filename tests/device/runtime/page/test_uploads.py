@@ -21,6 +21,7 @@ from device.runtime.landlord.outcomes import NO_BACKUP, RESTORED
 from device.runtime.landlord.restart_requests import carry_out
 from device.runtime.page import uploads
 from device.runtime.page.uploads import forget_uploads, take_part, uploaded
+from device.session.loop import PHONE_QUESTION_REST_S
 from device.settings.preferences import Choices
 from device.settings.requests import Restore
 from device.settings.settings import Config
@@ -143,6 +144,7 @@ def restored(content: bytes) -> Appliance:
             while running.landlord.successor is None and time.monotonic() < deadline:
                 assert ask(of_role("landlord", do="restore"))["refused"] == ""
                 assert running.landlord.successor is None, "only PLAY restores"
+                time.sleep(PHONE_QUESTION_REST_S)
                 running.press(Press("play"))
                 time.sleep(0.2)
 
