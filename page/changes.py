@@ -14,6 +14,12 @@ class Changes:
         self.is_closed = False
         """Whether it is closed, so that followers stop."""
         self._changed = asyncio.Event()
+        self._turn = asyncio.Lock()
+
+    async def turn(self) -> None:
+        """Returns when a follower may render its view: one at a time, so that requests come between those of many."""
+        async with self._turn:
+            await asyncio.sleep(0)
 
     async def wait(self, seconds: float) -> bool:
         """Waits for the next change, at most *seconds*; returns whether there was one."""

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from device.errors import CommandError
 from device.feed.codes import new_key
 from hall.formats.load import presets
+from hall.limits import MAX_CONNECTIONS, MAX_FILES
 from hall.live_hall import LiveHall
 from hall.service.announcement import announcement
 from hall.service.folders import DATABASE, copy_to_look_at, known_names
@@ -25,7 +26,7 @@ from hall.storage.hall_file import HallFile, HallFileError
 from hall.storage.table_events import SCHEMA, TableEvents
 from hall.web.app import HallApp
 from page.web.addresses import addresses
-from page.web.server import WebServer
+from page.web.server import WebServer, open_files
 
 if TYPE_CHECKING:
     from hall.formats.format import Format
@@ -92,7 +93,8 @@ async def _serve(options: HallOptions, record: TournamentRecord, storage: TableE
     hall.set_tables(StoredTables(StoredFindings(hall, storage)))
     key, where = new_key(), addresses(options.host, options.port, options.names)
     app = HallApp(hall, key, options.names)
-    server = WebServer(app.app, hall, host=options.host, port=options.port, log_level="warning")
+    open_files(MAX_FILES)
+    server = WebServer(app.app, hall, None, MAX_CONNECTIONS, host=options.host, port=options.port, log_level="warning")
     tasks: list[asyncio.Task[None]] = []
     if not options.is_read_only:
         tasks += _table_tasks(options, hall, storage, tuple(address.partition("://")[2] for address in where))

@@ -13,6 +13,7 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from device.i18n.words import in_language
+from hall.limits import MAX_ORGANISERS, MAX_PHONES
 from hall.rendering import STATIC, VIEWS, Renderer, ViewRequest
 from hall.texts import HallTexts
 from hall.tournament.refusals import HallRefusal
@@ -30,23 +31,24 @@ from hall.web.commands import BadCommand, Register, command_of, events_of
 from hall.web.exports import Exports
 from page.cards import card_files
 from page.web.access import POSTS_S, TRIES, TRIES_S, Limit
+from page.web.followers import Followers
 from page.web.requests import address_of, body_of, language_of, remember_language
 from page.web.security import Guard
-from page.web.stream import EventStream, event
+from page.web.stream import EventStream, event, full_stream
 from page.web.templates import digest_of
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Mapping
 
     from starlette.requests import Request
     from starlette.responses import Response
-    from starlette.types import ASGIApp, Receive, Scope, Send
+    from starlette.types import ASGIApp
 
     from hall.live_hall import LiveHall
     from hall.views.base import HallRole
 
-MAX_STREAMS = 600
-"""Phones that follow at a time: those of a hall of 64 tables, and some more."""
+MAX_STREAMS: Mapping[HallRole, int] = {"viewer": MAX_PHONES, "organiser": MAX_PHONES + MAX_ORGANISERS}
+"""Maximum number of views that are followed when a phone with this role comes."""
 POSTS = 60
 """Commands of one organiser in ten seconds; at a busy desk somebody types one each second."""
 
@@ -67,7 +69,7 @@ class HallApp:
         self._renderer = Renderer(hall)
         self._exports = Exports(hall)
         self._tries, self._posts = Limit(TRIES, TRIES_S), Limit(POSTS, POSTS_S)
-        self._streams = 0
+        self._followers = Followers()
         self._known_names: tuple[str, ...] = ()
         routes = [
             Route("/", self._home),
@@ -141,19 +143,11 @@ class HallApp:
         wanted = self._view_request(request, view)
         if view not in VIEWS or not (VIEWS[view].is_public or wanted.role == "organiser"):
             return PlainTextResponse("a view and a role expected", 403)
-        if self._streams >= MAX_STREAMS:
-            return PlainTextResponse(self._texts(request).too_many_phones, 503, {"retry-after": "10"})
-        return self._count_stream(HallStream(self.hall, self._renderer, wanted, request.query_params.get("seen", "")))
-
-    def _count_stream(self, stream: HallStream) -> ASGIApp:
-        async def follow(scope: Scope, receive: Receive, send: Send) -> None:
-            self._streams += 1
-            try:
-                await stream(scope, receive, send)
-            finally:
-                self._streams -= 1
-
-        return follow
+        address, role = address_of(request), wanted.role
+        if not self._followers.have_room(address, MAX_STREAMS[role], role == "organiser"):
+            return full_stream(self._texts(request).too_many_phones)
+        stream = HallStream(self.hall, self._renderer, wanted, request.query_params.get("seen", ""))
+        return self._followers.counted(stream, address)
 
     async def _choose_language(self, request: Request) -> Response:
         answer = RedirectResponse("/more", 303)

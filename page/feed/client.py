@@ -26,7 +26,7 @@ MAX_FILE_BYTES = 32 << 20
 class FeedClient(FeedSubscriber):
     def __init__(self, path: Path, table: LiveTable, addresses: tuple[str, ...] = ()) -> None:
         super().__init__(path, table, addresses)
-        self._file_turn = asyncio.Lock()
+        self._file_turn, self._upload_turn = asyncio.Lock(), asyncio.Lock()
 
     async def fetch(self, document: Document, language: Language) -> Answer:
         """Returns the answer with the document, or with the reason why there is none."""
@@ -52,9 +52,9 @@ class FeedClient(FeedSubscriber):
 
     async def upload(self, kind: UploadKind, parts: AsyncIterator[bytes]) -> str:
         """Uploads a file, each part once the one before is on the referee's disk; returns why it was refused."""
-        if self._file_turn.locked():
+        if self._upload_turn.locked():
             return "busy"
-        async with self._file_turn:
+        async with self._upload_turn:
             offset, held = 0, b""
             async for data in parts:
                 held += data

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections import Counter
 from contextlib import asynccontextmanager, suppress
 from typing import TYPE_CHECKING
 
@@ -23,27 +22,29 @@ from page.feed.live_table import LiveTable
 from page.rendering import STATIC, VIEWS, Renderer, ViewRequest
 from page.texts import Texts
 from page.web.access import COOKIE, COOKIE_S, POSTS, POSTS_S, TRIES, TRIES_S, Limit, is_code, new_cookie, role_of
-from page.web.addresses import is_at_access_point
+from page.web.followers import Followers
 from page.web.pictures import PictureRoutes
 from page.web.requests import address_of, body_of, language_of, remember_language
 from page.web.security import UPLOADS, Guard
 from page.web.stream import ViewStream, full_stream, left_stream
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Mapping
     from pathlib import Path
 
     from starlette.requests import Request
     from starlette.responses import Response
-    from starlette.types import ASGIApp, Receive, Scope, Send
+    from starlette.types import ASGIApp
 
     from device.i18n.phrases import Language
     from page.web.access import PageRole
 
-MAX_STREAMS = 60
-"""Maximum number of views that phones follow at the same time."""
-MAX_WIFI_PHONES = 8
-"""Maximum number of followers in the table's own Wi-Fi; the radio of a Pi serves about seven to ten."""
+MAX_STREAMS: Mapping[PageRole, int] = {"nobody": 40, "viewer": 40, "player": 56, "landlord": 60}
+"""Maximum number of views that are followed when a phone with this role comes."""
+UPLOAD_PAUSE_S = 15.0
+"""Seconds without a part of an upload after which it is given up."""
+UPLOAD_BYTES_A_S = 16 << 10
+"""Slower uploads are given up as well."""
 DOWNLOADS = ("csv", "record", "txt")
 FILES = {"backup": "kiebitz-{day}.zip", "bundle": "help-{day}.zip"}
 """Files for the landlord, and their names."""
@@ -79,8 +80,7 @@ class Page:
         self._tries, self._posts = Limit(TRIES, TRIES_S), Limit(POSTS, POSTS_S)
         self._fetches = Limit(FETCHES, FETCHES_S)
         self._landlord_fetches = Limit(LANDLORD_FETCHES, FETCHES_S)
-        self._streams: Counter[str] = Counter()
-        """The number of views that a phone follows, by its address."""
+        self._followers = Followers()
         pictures = PictureRoutes(self.live, self.feed, self._role, self._language)
         numbered = {"correct": "choice", "missing": "missing", "newgame": "newgame", "erase": "erase"}
         routes = [
@@ -211,35 +211,17 @@ class Page:
             return left_stream() if is_known else PlainTextResponse("a view and a role expected", 403)
         if view == "join" and view_request.role in ("player", "landlord"):
             return left_stream()  # a link on another site led here, without the cookie that the page itself sends
-        if not self._has_room(address_of(request)):
+        address, role = address_of(request), view_request.role
+        if not self._followers.have_room(address, MAX_STREAMS[role], role in ("player", "landlord")):
             return full_stream(Texts(view_request.language).too_many_phones)
         after = request.headers.get("last-event-id", request.query_params.get("after", ""))
-        seen, role = request.query_params.get("seen", ""), view_request.role
+        seen = request.query_params.get("seen", "")
 
         def has_role() -> bool:
             return self._role(request) == role
 
         stream = ViewStream(self.live, self._renderer, view_request, after, seen, has_role)
-        return self._count_stream(stream, address_of(request))
-
-    def _has_room(self, address: str) -> bool:
-        """Returns whether one more view may be followed from *address*; phones that are here already may go on."""
-        if self._streams.total() >= MAX_STREAMS:
-            return False
-        others = sum(is_at_access_point(each) for each in self._streams if each != address)
-        return not is_at_access_point(address) or others < MAX_WIFI_PHONES
-
-    def _count_stream(self, stream: ViewStream, address: str) -> ASGIApp:
-        async def follow(scope: Scope, receive: Receive, send: Send) -> None:
-            self._streams[address] += 1
-            try:
-                await stream(scope, receive, send)
-            finally:
-                self._streams[address] -= 1
-                if not self._streams[address]:
-                    del self._streams[address]
-
-        return follow
+        return self._followers.counted(stream, address)
 
     async def _choose_language(self, request: Request) -> Response:
         answer = RedirectResponse("/more" if self._role(request) != "nobody" else "/join", 303)
@@ -274,7 +256,7 @@ class Page:
         kind = UPLOADS[request.url.path]
         try:
             refused = await self.feed.upload(kind, _body_parts(request, UPLOAD_LIMITS[kind]))
-        except ClientDisconnect:
+        except (ClientDisconnect, TimeoutError):
             return _refusal(texts, "bad_file", 400)
         return _refusal(texts, refused, 409) if refused else JSONResponse({"ok": True, "text": texts.uploaded})
 
@@ -332,12 +314,20 @@ async def _body_parts(request: Request, most: int) -> AsyncIterator[bytes]:
     """Yields the body as it comes.
 
     :raises ClientDisconnect: if it ends before its length, or goes on after *most* bytes.
+    :raises TimeoutError: if it stalls, or comes too slowly.
     """
-    count = 0
-    async for part in request.stream():
+    count, stream, began = 0, aiter(request.stream()), time.monotonic()
+    while True:
+        try:
+            async with asyncio.timeout(UPLOAD_PAUSE_S):
+                part = await anext(stream)
+        except StopAsyncIteration:
+            return
         count += len(part)
         if count > most:
             raise ClientDisconnect
+        if time.monotonic() - began > UPLOAD_PAUSE_S + count / UPLOAD_BYTES_A_S:
+            raise TimeoutError
         yield part
 
 

@@ -64,6 +64,7 @@ class EventStream:
     async def _follow(self, send: Send) -> None:
         await _write(send, "retry: 1500\n\n")
         while not self._changes.is_closed:
+            await self._changes.turn()
             version = self._changes.version
             await _write(send, self.message())
             if self.is_over:

@@ -1,9 +1,12 @@
-"""A hall at the size that it promises: no message is too large for its broker, whatever tables send."""
+"""A hall at the size that it promises: no message is too large for its broker, and no crowd locks the organiser out."""
 
 from __future__ import annotations
 
 import asyncio
-from contextlib import closing
+import socket
+import statistics
+import time
+from contextlib import ExitStack, closing
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -22,6 +25,7 @@ from hall.limits import (
 from hall.receiver.messages_in import MAX_JOURNAL_LETTERS, MAX_POSITION, read_report
 from hall.storage.hall_file import HallFile
 from hall.storage.table_events import SCHEMA, Incoming, TableEvents
+from hall.tournament.events import Registered
 from link.messages import (
     Acknowledgement,
     ConfirmedResult,
@@ -35,6 +39,7 @@ from link.messages import (
 )
 from link.mqtt.connection import Connection
 from tests.support.broker import TOURNAMENT, needs_mosquitto, running_hall, until
+from tests.support.running_hall import running_hall as running_hall_pages
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -49,6 +54,8 @@ RANKING = Ranking(
     tuple(Standing(number, number, NAME, ("9999", "9999", "-9999", "9999")) for number in range(1, 1001)),
 )
 MORE_JOURNALS = 1300
+MAX_COMMAND_S = 1.0
+"""From a command to its answer while 600 phones follow; machines of tests are busy."""
 
 
 def event_of(number: int) -> TableEvent:
@@ -152,3 +159,36 @@ def test_a_message_that_is_too_large_is_not_sent_and_said(tmp_path: Path) -> Non
             assert connection.is_connected
 
     asyncio.run(work())
+
+
+@pytest.mark.slow
+def test_six_hundred_phones_leave_room_for_the_organiser(tmp_path: Path) -> None:
+    with running_hall_pages(tmp_path) as hall, ExitStack() as phones:
+        organiser = hall.organiser()
+        organiser.create()
+        pairs = (Registered(n, (f"{n}".zfill(40), f"{n}".rjust(40, "Ä")), present=True) for n in range(1, 1001))
+        hall.hall.record.store(list(pairs))
+        begun = [phones.enter_context(closing(phone(hall.port, n))).recv(64) for n in range(MAX_PHONES + 20)]
+        assert sum(answer.startswith(b"HTTP/1.1 200") for answer in begun) == MAX_PHONES + 20
+        for _ in range(4):
+            another = hall.organiser()
+            stream = phones.enter_context(another.follow("round"))
+            assert "html" in stream.next()
+        organiser.do("draw")
+        organiser.do("start_round")
+        stream.until("Runde 1")
+        seconds = []
+        for table in range(1, 11):
+            before = time.perf_counter()
+            organiser.do("type_in", round=1, table=table, points=[13, 5, 13, 4, 13, 3], by="slip 1")
+            seconds.append(time.perf_counter() - before)
+        assert statistics.median(seconds) < MAX_COMMAND_S
+
+
+def phone(port: int, number: int) -> socket.socket:
+    """A phone with an address of its own that follows the table of a pair."""
+    source = f"127.0.{1 + number // 250}.{1 + number % 250}"
+    connection = socket.create_connection(("127.0.0.1", port), timeout=20, source_address=(source, 0))
+    cookie = f"kiebitz-me=preiswatten-griesstaett.{number + 1}"
+    connection.sendall(f"GET /events?view=me HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: {cookie}\r\n\r\n".encode())
+    return connection

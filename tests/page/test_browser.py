@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from page.web.access import new_cookie
+from page.web.app import MAX_STREAMS
 from tests.device.runtime.page.test_uploads import a_zip
 from tests.page.conftest import LANGUAGES, NAMES, PLAY, RunningPage, running_page
 from tests.support.browser import HOST, IS_COMPLETE, SIZES, Watched, assert_flawless
@@ -251,7 +252,7 @@ def test_a_phone_for_which_there_is_no_room_is_told_and_comes_in_later(
     browser: Any, page: RunningPage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     phone = Watched(browser, page.port)
-    monkeypatch.setattr("page.web.app.MAX_STREAMS", 0)
+    monkeypatch.setattr("page.web.app.MAX_STREAMS", dict.fromkeys(MAX_STREAMS, 0))
     phone.open("/score")
     phone.tab.locator("#gone", has_text="sehr viele Handys").wait_for()
     monkeypatch.undo()

@@ -12,7 +12,7 @@ import pytest
 
 from page.web import addresses
 from page.web.addresses import ACCESS_POINT, own_address
-from page.web.app import MAX_WIFI_PHONES
+from page.web.followers import MAX_WIFI_PHONES
 from tests.page.conftest import RunningPage, running_page
 from tests.support.phones import Stream
 

@@ -6,6 +6,8 @@ import http.client
 import io
 import random
 import tarfile
+import time
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import pytest
@@ -113,6 +115,30 @@ def test_a_phone_that_goes_away_leaves_no_file(page: RunningPage) -> None:
     connection.close()
     assert hand_in(phone, "archive", an_archive()).status in (200, 409)
     assert phone.act(do="update").status == 409, "there is no signature, and no whole archive by the first phone"
+
+
+@pytest.mark.parametrize("is_dripping", [False, True])
+def test_an_upload_that_stalls_is_given_up_and_delays_no_backup(
+    page: RunningPage, monkeypatch: pytest.MonkeyPatch, is_dripping: bool
+) -> None:
+    """Or one that comes so slowly that it would never end."""
+    monkeypatch.setattr("page.web.app.UPLOAD_PAUSE_S", 0.6)
+    phone = landlord(page)
+    headers = {"origin": f"http://{phone.host}", "content-type": BYTES, "cookie": phone._cookie}
+    connection = http.client.HTTPConnection("127.0.0.1", page.port, timeout=20)
+    connection.putrequest("POST", "/landlord/upload/archive")
+    for name, value in (headers | {"content-length": "200000"}).items():
+        connection.putheader(name, value)
+    connection.endheaders(b"x" * 1000)
+    assert phone.get("/landlord/backup").status == 200
+    deadline = time.monotonic() + 10
+    while hand_in(phone, "backup", a_zip()).status != 200:
+        assert time.monotonic() < deadline, "the stalled upload is never given up"
+        with suppress(OSError):
+            connection.sock.sendall(b"x" * is_dripping)
+        time.sleep(0.2)
+    assert connection.getresponse().status == 400
+    connection.close()
 
 
 def test_nothing_is_put_in_place_during_a_deal(page: RunningPage) -> None:
