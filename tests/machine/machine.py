@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 from vision.training.data.paths import cache_folder
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
 PLACE = cache_folder() / "machine"
 HERE = Path(__file__).parent
@@ -30,6 +30,8 @@ PACKAGES = ("engine", "device", "firmware_config")
 BUILT = (PLACE / "holds").exists()
 WITH_TOOLS = (PLACE / "tools.cpio").exists()
 """Whether the shell and the tools that `deploy/` calls were laid down, which older machines lack."""
+WITH_SYSTEMD = (PLACE / "systemd.cpio").exists()
+"""Whether the root with systemd was laid down, likewise."""
 START = 30
 """Seconds within which QEMU itself has to be there."""
 LEVELS = 0x0903_0000 + (0xFF << 2)
@@ -40,14 +42,18 @@ NOT_BUILT = f"needs {PLACE}, which tests/machine/build makes"
 class Machine:
     """A context: the machine runs from its beginning to its end. *disk* is a file with an ext4 file system in it.
 
-    With *tools* it also has a shell, and the folder `/house/deploy`.
+    With *tools* it also has a shell, and the folder `/house/deploy`. With *systemd*, on a Debian 13, that is the first
+    process, and the program is one of its services; it has that folder, too.
     """
 
-    def __init__(self, program: Path, folder: Path, disk: Path | None = None, tools: bool = False) -> None:
+    def __init__(
+        self, program: Path, folder: Path, disk: Path | None = None, tools: bool = False, systemd: bool = False
+    ) -> None:
         self._folder = folder
         self._disk = disk
         self._lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
-        self._initrd = _initrd(program, folder, tools)
+        parts = ["systemd.cpio"] if systemd else ["root.cpio", "tools.cpio"][: 2 if tools else 1]
+        self._initrd = _initrd(program, folder, parts)
         self._pins: _Pins | None = None
 
     def __enter__(self) -> Machine:
@@ -140,7 +146,9 @@ class Machine:
         ]
         command += ["-smp", "2", "-m", "1024", "-nographic", "-nodefaults", "-no-reboot", "-serial", "stdio"]
         command += ["-kernel", str(PLACE / "vmlinuz"), "-initrd", str(self._initrd)]
-        quiet = "console=ttyAMA0 quiet loglevel=3 panic=-1 rdinit=/init"
+        quiet = (
+            "console=ttyAMA0 quiet loglevel=3 panic=-1 rdinit=/init systemd.unit=program.service systemd.show_status=0"
+        )
         if self._disk is not None:
             drive = f"file={self._disk},format=raw,if=none,id=disk,cache=writeback"
             return [*command, "-append", f"{quiet} disk", "-drive", drive, "-device", "virtio-blk-pci,drive=disk"]
@@ -212,20 +220,22 @@ def _connected(path: Path) -> socket.socket:
     return connection
 
 
-def _initrd(program: Path, folder: Path, tools: bool) -> Path:
+def _initrd(program: Path, folder: Path, parts: Sequence[str]) -> Path:
     """Returns the root with program and packages laid over it: the kernel unpacks one archive after the other."""
     over = folder / "over"
     site = over / "opt" / "site"
     for package in PACKAGES:
         shutil.copytree(HOUSE / package, site / package, ignore=shutil.ignore_patterns("__pycache__"))
-    shutil.copy(HERE / "init.py", over / "init")
-    (over / "init").chmod(0o755)
+    if parts[0] == "root.cpio":
+        shutil.copy(HERE / "init.py", over / "init")
+        (over / "init").chmod(0o755)
     shutil.copy(program, over / "program.py")
-    if tools:
+    (over / "program.py").chmod(0o755)
+    if parts != ["root.cpio"]:
         shutil.copytree(HOUSE / "deploy", over / "house" / "deploy", ignore=shutil.ignore_patterns("__pycache__"))
     made = folder / "initrd.cpio"
     with made.open("wb") as archive:
-        for part in ("root.cpio", "tools.cpio")[: 2 if tools else 1]:
+        for part in parts:
             archive.write((PLACE / part).read_bytes())
         archive.flush()
         names = "\n".join(str(path.relative_to(over)) for path in sorted(over.rglob("*")))
