@@ -57,12 +57,13 @@ def test_the_unit_has_no_unknown_keys(tmp_path: Path, name: str) -> None:
 
 
 @needs_systemd
-def test_the_units_of_stick_and_network_have_no_unknown_keys(tmp_path: Path) -> None:
+def test_the_units_of_stick_and_network_and_installation_have_no_unknown_keys(tmp_path: Path) -> None:
     for name in ("kiebitz-stick@.service", "kiebitz-update.service", "kiebitz-update.path", NETWORK.name,
-                 "kiebitz-network.path"):  # fmt: skip
-        text = re.sub(r"/opt/kiebitz/current/deploy/\w+", "/bin/true", (DEPLOY / name).read_text())
+                 "kiebitz-network.path", "kiebitz-install.service"):  # fmt: skip
+        text = re.sub(r"/opt/kiebitz(-install|/current)/deploy/[\w-]+", "/bin/true", (DEPLOY / name).read_text())
         (tmp_path / name).write_text(text)
-    units = [tmp_path / name for name in ("kiebitz-stick@sda1.service", "kiebitz-update.path", "kiebitz-network.path")]
+    started = ("kiebitz-stick@sda1.service", "kiebitz-update.path", "kiebitz-network.path", "kiebitz-install.service")
+    units = [tmp_path / name for name in started]
     told = subprocess.run(["systemd-analyze", "verify", *units], capture_output=True, text=True, check=False)
     assert told.stdout + told.stderr == ""
     assert told.returncode == 0

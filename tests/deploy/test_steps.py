@@ -12,7 +12,7 @@ import pytest
 
 from tests.deploy.board import DEPLOY, Board
 
-SCRIPTS = ("install", "upgrade", "uninstall", "lock", "stick", "update")
+SCRIPTS = ("install", "first-start", "upgrade", "uninstall", "lock", "stick", "update")
 CONFIG = "dtparam=audio=on\n\n[cm5]\ndtoverlay=dwc2\n"
 FRAGMENT = "dtparam=i2c_arm=on\n"
 TRIXIE = "VERSION_CODENAME=trixie\n"
