@@ -164,8 +164,8 @@ class NumberScreen(Screen):
     number: int | None
     of: str = ""
     fold: Label | None = "back"
-    steps: tuple[str, str] | None = None
-    """The labels of UP and DOWN; None for their mark alone."""
+    steps: tuple[str | None, str | None] | None = None
+    """The labels of UP and DOWN, None where it does nothing; without labels their mark alone."""
 
     def paint(self, canvas: Canvas, words: Words) -> None:
         canvas.bar(self.title)

@@ -28,6 +28,7 @@ _WITHOUT_EFFECT = {
     Kind.KRANK_BID,
     Kind.WILD_BID,
     Kind.FALSE_MELD,
+    Kind.WRONG_COUNT,
 }
 """Findings whose fact is not added to the deal, since it would contradict what the deal already holds."""
 
@@ -69,8 +70,9 @@ def apply_ruling(game: Game, deal: Deal, observer: DealObserver, position: int, 
         return []
     if fact.ruling == "taken_back":
         return observer.retract(position, fact.position)
-    if fact.ruling == "stands" and ruled_fact is None and misdeed is not None and misdeed.fact is not None:
-        return _accept(game, deal, position, misdeed.position, misdeed.fact)
+    left_out = misdeed.fact if misdeed is not None and ruled_fact is None else None
+    if fact.ruling == "stands" and left_out is not None and not isinstance(left_out, TricksEntered):
+        return _accept(game, deal, position, fact.position, left_out)
     return []
 
 

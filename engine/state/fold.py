@@ -100,8 +100,10 @@ class Fold:
 
     def begins_game(self, fact: Fact) -> bool:
         """Returns whether *fact* begins a game, said or not: the deal after the end of a game is that of the next."""
+        if isinstance(fact, GameStarted) or not self.begins_deal(fact):
+            return isinstance(fact, GameStarted)
         match = self.state.current_match()
-        return isinstance(fact, GameStarted) or (match is not None and match.is_over and self.begins_deal(fact))
+        return match is not None and match.is_over
 
     def deal_before(self, position: int) -> Deal | None:
         """Returns the deal that the fact at *position* belongs to, as it stood before."""

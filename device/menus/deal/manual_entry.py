@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from device.menus.base import Answer, Menu, move_cursor
 from device.menus.deal.calls import CallsMenu
 from device.menus.deal.corrections import correct_last_event
 from device.menus.deal.score_peek import ScorePeekMenu
 from device.screens.base import NumberScreen, SuitTile, TileScreen, fill_phrase
+from device.screens.engine_text import sentence_for
 from device.screens.lists import YesNoScreen
 from engine.events import TricksEntered
+from engine.rules.findings import Kind
 
 if TYPE_CHECKING:
     from device.hardware.presses import Press
@@ -19,8 +21,10 @@ if TYPE_CHECKING:
     from device.screens.base import Screen
     from device.state.table_view import View
     from engine.cards import Seat
+    from engine.rules.findings import Finding
 
-
+Counts: TypeAlias = "tuple[tuple[Seat, int | None], ...]"
+"""The numbers of sides by a seat of each; None for one that folded."""
 MAX_COUNT_BY_ONES = 20
 """A count that can exceed this is entered in tens and ones."""
 
@@ -33,7 +37,9 @@ class ManualEntryMenu(Menu):
         by_hand = view.watched == "by_hand"
         title: PhraseKey = "by_hand_title" if by_hand else "lens_covered" if view.is_lens_covered else "no_camera"
         phrases = view.words.phrases
+        refused = _refused_entry(view)
         text = phrases.by_hand_text if by_hand else phrases.no_camera_text
+        text = text if refused is None else sentence_for(refused, view.game, view.words)
         if view.options:
             return YesNoScreen(title, text, "key_correct", "by_hand", up="key_calls", down="key_score")
         return YesNoScreen(title, text, "key_correct", "by_hand", more="key_score")
@@ -48,11 +54,20 @@ class ManualEntryMenu(Menu):
         return Answer(menu=ScorePeekMenu())
 
 
+def _refused_entry(view: View) -> Finding | None:
+    """Returns the finding about numbers that were entered in this deal and do not add up; they leave it open."""
+    if view.deal.entered is not None:
+        return None
+    entered = {position for position, fact in view.facts if isinstance(fact, TricksEntered)}
+    refused = (each for each in view.table.findings if each.kind is Kind.WRONG_COUNT and each.position in entered)
+    return next(refused, None)
+
+
 def _first_menu(view: View) -> Menu:
     """Trump is asked first if it is a suit alone and was not announced."""
     trump, suits = view.table.trump, view.game.pack.suits
     if view.game.all_trumps != suits or (trump in suits and view.deal.upcard is None):
-        return EnterTricksMenu(trump or "")
+        return _ask_tricks(view, trump or "")
     return EnterTrumpMenu(suits.index(trump) if trump in suits else 0)
 
 
@@ -71,7 +86,7 @@ class EnterTrumpMenu(Menu):
         if press.button == "fold":
             return Answer()
         if press.button == "play":
-            return Answer(menu=EnterTricksMenu(suits[self.selected]))
+            return Answer(menu=_ask_tricks(view, suits[self.selected]))
         return Answer(menu=replace(self, selected=move_cursor(self.selected, press, len(suits))))
 
 
@@ -79,50 +94,69 @@ class EnterTrumpMenu(Menu):
 class EnterTricksMenu(Menu):
     """The tricks or points of one side after the other; None means that it folded.
 
-    Large numbers go up by tens and by ones, and begin again at 0; what is left for the last side is offered.
+    Only numbers that fit are offered, of the last side what completes the deal. Large ones go up by tens and by ones.
     """
 
     depends_on_camera = True
     trump: str
-    done: tuple[tuple[Seat, int | None], ...] = ()
+    done: Counts = ()
     count: int | None = 0
 
     def screen(self, view: View) -> Screen:
         words = view.words
         many = _max_count(view) > MAX_COUNT_BY_ONES
-        name = words.side(self._sides(view)[len(self.done)])
+        name = words.side(_sides(view)[len(self.done)])
         title = fill_phrase(words, "points_of" if many else "tricks_of", seat=name)
-        return NumberScreen(title, self.count, steps=("+10", "+1") if many else None)
+        is_fixed = len(self.counts(view)) == 1
+        return NumberScreen(title, self.count, steps=(None, None) if is_fixed else ("+10", "+1") if many else None)
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button == "fold":
-            return Answer(menu=EnterTricksMenu(self.trump, self.done[:-1]) if self.done else _first_again(view))
+            return Answer(menu=_ask_tricks(view, self.trump, self.done[:-1]) if self.done else _first_again(view))
         if press.button != "play":
             return Answer(menu=replace(self, count=self._next(view, press)))
-        sides = self._sides(view)
-        done = (*self.done, (sides[len(self.done)][0], self.count))
-        if len(done) == len(sides):
-            tricks = tuple((seat, count) for seat, count in done if count is not None)
-            return Answer((TricksEntered(tricks, self.trump),))
-        most = _max_count(view)
-        rest = max(most - sum(count or 0 for _, count in done), 0)
-        return Answer(
-            menu=EnterTricksMenu(
-                self.trump, done, rest if most > MAX_COUNT_BY_ONES and len(done) == len(sides) - 1 else 0
-            )
-        )
+        done = self._done_with(view, self.count)
+        if len(done) < len(_sides(view)):
+            return Answer(menu=_ask_tricks(view, self.trump, done))
+        return Answer((_entry(done, self.trump),))
 
     def _next(self, view: View, press: Press) -> int | None:
-        most, step = _max_count(view), 1 if press.button == "up" else -1
-        if most > MAX_COUNT_BY_ONES:
-            return ((self.count or 0) + (10 if press.button == "up" else 1)) % (most + 1)
-        counts: tuple[int | None, ...] = (*range(most + 1), None)
-        return counts[(counts.index(self.count) + step) % len(counts)]
+        steps = {"up": 10, "down": 1} if _max_count(view) > MAX_COUNT_BY_ONES else {"up": 1, "down": -1}
+        counts = self.counts(view)
+        return counts[(counts.index(self.count) + steps[press.button]) % len(counts)]
 
-    @staticmethod
-    def _sides(view: View) -> tuple[tuple[Seat, ...], ...]:
-        """Those who play in this deal."""
-        return tuple(side for side in view.sides if set(side) & set(view.players))
+    def counts(self, view: View) -> tuple[int | None, ...]:
+        """Returns the numbers of this side with which the deal can come to its sum."""
+        most, total = _max_count(view), view.game.entered_total
+        rest = most - sum(count or 0 for _, count in self.done)
+        folded = () if most > MAX_COUNT_BY_ONES else (None,)
+        if len(self.done) + 1 < len(_sides(view)):
+            return (*range(rest + 1), *folded)
+        if total is not None:
+            return (rest,) if rest else (0, *folded)
+        return tuple(count for count in (*range(rest + 1), *folded) if self._fits(view, count))
+
+    def _fits(self, view: View, count: int | None) -> bool:
+        faults = view.faults(_entry(self._done_with(view, count), self.trump))
+        return all(finding.kind is not Kind.WRONG_COUNT for finding in faults)
+
+    def _done_with(self, view: View, count: int | None) -> Counts:
+        return (*self.done, (_sides(view)[len(self.done)][0], count))
+
+
+def _ask_tricks(view: View, trump: str, done: Counts = ()) -> EnterTricksMenu:
+    """Returns the menu for the next side after *done*, with the first number that fits."""
+    menu = EnterTricksMenu(trump, done)
+    return replace(menu, count=menu.counts(view)[0])
+
+
+def _entry(done: Counts, trump: str) -> TricksEntered:
+    return TricksEntered(tuple((seat, count) for seat, count in done if count is not None), trump)
+
+
+def _sides(view: View) -> tuple[tuple[Seat, ...], ...]:
+    """Returns those who play in this deal."""
+    return tuple(side for side in view.sides if set(side) & set(view.players))
 
 
 def _first_again(view: View) -> Menu | None:

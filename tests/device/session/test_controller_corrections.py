@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
+from device.i18n.phrases import Text
 from device.menus.deal.before_play import CutMenu, DeclareMenu
 from device.menus.deal.corrections import CorrectCardMenu, MissedCardMenu
-from device.menus.deal.manual_entry import ManualEntryMenu
+from device.menus.deal.manual_entry import EnterTricksMenu, EnterTrumpMenu, ManualEntryMenu
 from device.menus.deal.questions import FindingMenu
 from device.menus.deal.score import ScoreMenu
 from device.menus.deal.score_peek import ScorePeekMenu
 from device.menus.deal.trick import TrickMenu
 from device.menus.deal.trick_history import PickMisreadCardMenu, TrickHistoryMenu
+from device.screens.base import NumberScreen
+from device.screens.lists import YesNoScreen
 from device.screens.trick import FindingScreen, TrickScreen
 from device.session.controller import SessionController
 from device.settings.table_setup import Setup
@@ -192,19 +197,41 @@ def test_tricks_are_entered_by_hand_without_camera() -> None:
     assert isinstance(controller.menu, CutMenu)
 
 
-def test_tricks_that_do_not_add_up_can_be_entered_again() -> None:
+def test_what_is_left_for_the_last_seat_is_filled_in() -> None:
     controller = new_controller(3)
     controller.camera_in_use = False
-    go(controller, "PLAY DOWN PLAY PLAY PLAY PLAY")
-    screen = controller.screen
-    assert isinstance(screen, FindingScreen)
-    assert screen.text == "Eingetragen: 0, zusammen sind es immer 5"
-    assert screen.rulings == ("neu eingeben",)
-    go(controller, "PLAY")
+    go(controller, "PLAY DOWN PLAY UP UP PLAY PLAY")
+    for press in ("", "UP", "DOWN UP UP"):
+        go(controller, press)
+        assert controller.screen == NumberScreen(Text("Nord: Stiche"), 3, steps=(None, None))
+    assert events(go(controller, "PLAY")) == [TricksEntered(((0, 2), (1, 0), (2, 3)), "L")]
+
+
+def test_numbers_that_do_not_add_up_leave_the_deal_open() -> None:
+    controller = new_controller(3)
+    controller.camera_in_use = False
+    controller.table.observe(TricksEntered(((0, 0), (1, 0), (2, 0)), "L"))
     assert isinstance(controller.menu, ManualEntryMenu)
-    assert controller.table.tallies == {0: 20, 1: 20, 2: 20}
-    go(controller, "PLAY DOWN PLAY PLAY PLAY PLAY FOLD")
-    assert isinstance(controller.menu, ScoreMenu), "it stays if the table wants it"
+    assert isinstance(controller.screen, YesNoScreen)
+    assert controller.screen.question == "Eingetragen: 0, zusammen sind es immer 5"
+    assert (controller.table.phase, controller.table.tallies) == ("cut", {0: 20, 1: 20, 2: 20})
+    twin = controller.table.copy()
+    assert [finding.kind for finding in twin.observe(DealStarted(1))] == [Kind.DEAL_UNFINISHED, Kind.WRONG_DEALER]
+    go(controller, "PLAY DOWN PLAY PLAY PLAY PLAY")
+    assert controller.table.tallies == {0: 25, 1: 25, 2: 15}
+
+
+@pytest.mark.parametrize(("game", "players"), [("watten", 4), ("watten", 2), ("bauerchen", 4), ("gras", 3), (GAME, 4)])
+def test_no_presses_enter_what_is_impossible(game: str, players: int) -> None:
+    presses = Random(7)
+    for _ in range(20):
+        controller = new_controller(players, game=game)
+        controller.camera_in_use = False
+        go(controller, "PLAY" if game in ("watten", "bauerchen") else "PLAY PLAY")
+        while isinstance(controller.menu, EnterTrumpMenu | EnterTricksMenu):
+            go(controller, presses.choice(["UP", "DOWN", "PLAY", "PLAY"]))
+        kinds = {finding.kind for finding in controller.table.findings}
+        assert (str(controller.table.phase), kinds - {Kind.FOLD_NOT_ALLOWED}) == ("scored", set())
 
 
 def test_manual_entry_can_go_back() -> None:

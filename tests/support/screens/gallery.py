@@ -55,6 +55,7 @@ from tests.support.screens.reached import (
     with_motion,
     with_pictured_games,
     without_camera,
+    wrong_sum,
 )
 from tests.support.screens.tournament import TOURNAMENT_SCREENS
 
@@ -236,7 +237,8 @@ GROUPS: Mapping[str, Mapping[str, Shown]] = {
         "enter_trump": without_camera("PLAY DOWN"),
         "enter_tricks": without_camera("PLAY PLAY UP UP"),
         "enter_out": without_camera("PLAY PLAY DOWN"),
-        "wrong_sum": without_camera("PLAY PLAY PLAY PLAY PLAY"),
+        "enter_last": without_camera("PLAY PLAY PLAY UP PLAY"),
+        "wrong_sum": wrong_sum,
         "bauerchen_points": without_camera("PLAY DOWN PLAY UP UP DOWN", 4, "bauerchen"),
         "score_only": table_menu("DOWN DOWN DOWN DOWN PLAY PLAY"),
     },

@@ -28,7 +28,7 @@ from device.state.landlord import StickContent, Task
 from device.state.onboarding_steps import ORDER, OnboardingSteps
 from device.storage.erasure.erase import Inventory, StoredEvening
 from engine.cards import BAVARIAN_32
-from engine.events import PlayersSeated
+from engine.events import PlayersSeated, TricksEntered
 from engine.games import all_games
 from engine.text import Words as BothLanguages
 from tests.support.session_script import GAME, card, cards, go, in_play, new_controller
@@ -151,6 +151,14 @@ def without_camera(script: str, players: int = 3, game: str = GAME, covered: boo
         return stop(controller)
 
     return shown
+
+
+def wrong_sum(words: Words) -> Stop:
+    """Numbers that do not add up are in the journal, as no menu enters them."""
+    controller = new_controller(3, words=words)
+    controller.camera_in_use = False
+    controller.table.observe(TricksEntered(((0, 0), (1, 0), (2, 0)), "E"))
+    return stop(controller)
 
 
 def table_menu(script: str) -> Shown:

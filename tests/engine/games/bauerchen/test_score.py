@@ -91,7 +91,7 @@ def test_without_points_for_the_last_trick() -> None:
         pytest.param("tricks 0:60 1:70", (0, 1), [], id="one seat of each side", marks=rule("BA16")),
         pytest.param("tricks 0:30 2:30 1:50 3:20", (0, 1), [], id="by seat", marks=rule("BA16")),
         pytest.param("tricks 0:65 1:65", (2, 0), [], id="65 each", marks=rule("BA16", "DECISIONS BA6")),
-        pytest.param("tricks 0:5 1:5", (3, 0), ["wrong_count BA5 @3 None None"], id="not 130", marks=rule("BA5")),
+        pytest.param("tricks 0:5 1:5", (0, 0), ["wrong_count BA5 @3 None None"], id="not 130", marks=rule("BA5")),
         pytest.param(
             "say 0 double | say 3 double | tricks 0:20 1:110", (0, 8), [], id="doubled", marks=rule("BA14", "BA19")
         ),
