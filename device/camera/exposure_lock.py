@@ -14,17 +14,16 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from device.camera.focus import MAX_CONTROL_SECONDS, MAX_FOCUS_TRIES, Focus
 from device.camera.validated import is_black
 from vision.order_statistics import median
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
+    from device.camera.focus import Controls, Range
     from vision.types import Luma
 
-Controls: TypeAlias = "dict[str, Any]"
-Range: TypeAlias = tuple[Any, Any, Any]
-"""Lowest, highest and usual value of a control."""
 Stage: TypeAlias = Literal["settling", "focusing", "taking", "locked"]
 
 LAMP_PERIOD_US = 10_000
@@ -40,21 +39,18 @@ STEADY_FRAMES = 10
 STEADY_EXPOSURE = 0.03
 STEADY_COLOUR = 0.02
 MAX_SETTLE_SECONDS = 2.5
-MAX_FOCUS_SECONDS = 2.5
-MAX_CONTROL_SECONDS = 0.7
-"""Seconds: longest wait for settling, for focus, and for a control, which takes effect some frames later."""
+"""Seconds: longest wait for settling."""
 CONVERGED_STATES = (2, 3)
 """AeState values for a settled exposure; 3 was "locked" before libcamera 0.5."""
-FOCUSED, FOCUS_FAILED = 2, 3
-AUTO_FOCUS, MANUAL_FOCUS = 1, 0
-START_FOCUS = 0
-TABLE_DIOPTRES = 1.6
-"""Dioptres: the table of the mounting guide, if focusing failed."""
 MIN_LIGHT_FACTOR = 1.25
 """Factor of the grey levels that counts as another light, about two thirds of a stop."""
 LIGHT_CHANGE_SECONDS = 3.0
 """Seconds for which a change of light must last; a hand covers less than half of the view, a tray passes by."""
 GRID = (16, 9)
+SHARPNESS_INTERVAL_SECONDS = 1.0
+MIN_CHANGED_LEVELS, MIN_CHANGED_SHARE = 20, 0.002
+"""Seconds between two looks at the sharpness; grey levels and share of the pixels that make another view. A card from
+80 cm takes 0.009 of the view, and only one that lies still is looked at: a hand at work blurs what it holds."""
 
 
 def flicker_free(
@@ -140,14 +136,48 @@ class LightChangeDetector:
         return time - self._since >= LIGHT_CHANGE_SECONDS
 
 
+@dataclass
+class SharpnessCheck:
+    """Looks whether what has been laid on the table is sharp, until something is, or too often was not."""
+
+    _before: Luma | None = None
+    _judged: Luma | None = None
+    _next_at: float = float("-inf")
+    _tries_left: int = MAX_FOCUS_TRIES
+
+    def is_soft(self, luma: Luma, time: float, is_sharp: Callable[[], bool | None]) -> bool:
+        """Returns whether something new lies still and is not sharp, so that focusing may help."""
+        if not self._tries_left or time < self._next_at:
+            return False
+        before, self._before, self._next_at = self._before, luma.copy(), time + SHARPNESS_INTERVAL_SECONDS
+        if self._judged is None:
+            self._judged = self._before
+        if before is None or _differs(luma, before) or not _differs(luma, self._judged):
+            return False
+        sharp, self._judged = is_sharp(), self._before
+        if sharp is not None:
+            self._tries_left = 0 if sharp else self._tries_left - 1
+        if sharp is False:
+            self._judged = np.zeros_like(luma)  # it is looked at again, in its new focus
+        return sharp is False
+
+
+def _differs(luma: Luma, other: Luma) -> bool:
+    changed = cv2.threshold(cv2.absdiff(luma, other), MIN_CHANGED_LEVELS, 255, cv2.THRESH_BINARY)[1]
+    return cv2.countNonZero(changed) >= MIN_CHANGED_SHARE * luma.size
+
+
 class ExposureLock:
     """Call `update` with every frame in order, and set the controls that it returns.
 
     :param available: the sensor's controls and their ranges; other controls are never set.
+    :param focus: the focus of the lens, by default without anything known about camera and table.
     """
 
-    def __init__(self, available: Mapping[str, Range]) -> None:
+    def __init__(self, available: Mapping[str, Range], focus: Focus | None = None) -> None:
         self._available = available
+        self._focus = focus or Focus(available)
+        self._sharpness = SharpnessCheck()
         self._stage: Stage = "settling"
         self._began: float | None = None
         self._was_locked = False
@@ -163,8 +193,8 @@ class ExposureLock:
 
     @property
     def ready(self) -> bool:
-        """Whether frames can be read: from the first lock on, also while settling again."""
-        return self._was_locked or self._stage == "locked"
+        """Whether frames can be read: from the first lock on, also while settling again, but not while focusing."""
+        return self._stage == "locked" or (self._was_locked and self._stage != "focusing")
 
     def begin(self) -> Controls:
         """Returns the first controls: all automatic, or ten frames a second without automatics."""
@@ -174,8 +204,18 @@ class ExposureLock:
             {"AeEnable": True, "AwbEnable": True, "ExposureValue": HEADROOM_STOPS} | SHORT_FRAME_TIME
         )
 
-    def update(self, metadata: Mapping[str, Any], luma: Luma, time: float) -> Controls:
-        """Returns the controls to set now, usually none; *time* in seconds of any clock."""
+    def update(
+        self,
+        metadata: Mapping[str, Any],
+        luma: Luma,
+        time: float,
+        is_sharp: Callable[[], bool | None] = lambda: True,
+    ) -> Controls:
+        """Returns the controls to set now, usually none; *time* in seconds of any clock.
+
+        *is_sharp* returns whether the view is sharp, None if nothing in it shows that; it is called now and then, until
+        something is seen sharply.
+        """
         self._began = time if self._began is None else self._began
         late = time - self._began
         match self._stage:
@@ -183,9 +223,13 @@ class ExposureLock:
                 if self._settling.update(metadata) or late > MAX_SETTLE_SECONDS:
                     return self._lock(metadata, time)
             case "focusing":
-                if metadata.get("AfState") in (FOCUSED, FOCUS_FAILED) or late > MAX_FOCUS_SECONDS:
+                controls = self._focus.update(metadata, late)
+                if self._focus.is_over:
                     self._go_to("taking", time)
-                    return self._focus_controls(metadata)
+                    return self._only_supported(controls | FIXED_FRAME_TIME)
+                if controls:
+                    self._go_to("focusing", time)
+                return controls
             case "taking":
                 if self._is_applied(metadata) or late > MAX_CONTROL_SECONDS:
                     self._was_locked = True
@@ -196,6 +240,9 @@ class ExposureLock:
                     self._settling = SettlingDetector()
                     self._go_to("settling", time)
                     return self.begin()
+                if self._focus.is_adjustable and self._sharpness.is_soft(luma, time, is_sharp):
+                    self._go_to("focusing", time)
+                    return self._focus.begin(on_window=True) | self._only_supported(SHORT_FRAME_TIME)
         return {}
 
     @property
@@ -207,11 +254,11 @@ class ExposureLock:
 
     def _lock(self, metadata: Mapping[str, Any], time: float) -> Controls:
         self._locked_controls = self._only_supported({"AeEnable": False, "AwbEnable": False} | self._values(metadata))
-        if "AfMode" not in self._available or self._was_locked:  # the distance to the table does not change
+        if not self._focus.is_adjustable or self._was_locked:  # the distance to the table does not change
             self._go_to("taking", time)
             return self._locked_controls | self._only_supported(FIXED_FRAME_TIME)
         self._go_to("focusing", time)
-        return self._locked_controls | self._only_supported({"AfMode": AUTO_FOCUS, "AfTrigger": START_FOCUS})
+        return self._locked_controls | self._focus.begin()
 
     def _values(self, metadata: Mapping[str, Any]) -> Controls:
         """The values of the automatics; only reported values can be locked."""
@@ -224,12 +271,6 @@ class ExposureLock:
         if "ColourGains" in metadata:
             values["ColourGains"] = tuple(metadata["ColourGains"])
         return values
-
-    def _focus_controls(self, metadata: Mapping[str, Any]) -> Controls:
-        lens_position = metadata.get("LensPosition") if metadata.get("AfState") == FOCUSED else None
-        furthest, nearest = (float(end) for end in self._available.get("LensPosition", (0.0, TABLE_DIOPTRES, 0.0))[:2])
-        position = float(lens_position) if lens_position is not None else min(max(TABLE_DIOPTRES, furthest), nearest)
-        return self._only_supported({"AfMode": MANUAL_FOCUS, "LensPosition": position} | FIXED_FRAME_TIME)
 
     def _is_applied(self, metadata: Mapping[str, Any]) -> bool:
         """Whether the frame was exposed as requested; sensors count exposure in rows."""

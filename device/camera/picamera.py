@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from device.camera.base import DEFAULT_FPS, FULL_HD, LUMA_WIDTH, MIN_INTERVAL_SHARE, CameraError
 from device.camera.exposure_lock import ExposureLock
+from device.camera.focus import Focus
 from vision.types import Frame
 
 if TYPE_CHECKING:
@@ -31,8 +32,11 @@ class PiCamera:
     (`device.camera.exposure_lock`).
     """
 
-    def __init__(self, number: int = 0, size: tuple[int, int] = FULL_HD) -> None:
-        """:raises CameraError: without Picamera2, without a camera, or if another program holds it."""
+    def __init__(self, number: int = 0, size: tuple[int, int] = FULL_HD, height_cm: float | None = None) -> None:
+        """*height_cm* is the height of the camera above the table, if it is known.
+
+        :raises CameraError: without Picamera2, without a camera, or if another program holds it."""
+        self._height_cm = height_cm
         self._camera = _open_camera(number)
         try:
             self._configure(size)
@@ -46,7 +50,8 @@ class PiCamera:
 
         The picture of a frame can be used from any thread until the next frame is requested.
         """
-        locking = ExposureLock(self._camera.camera_controls)
+        available, view = self._camera.camera_controls, self._camera.camera_properties.get("ScalerCropMaximum")
+        locking = ExposureLock(available, Focus(available, self._height_cm, view))
         self._camera.set_controls(locking.begin())
         first: int | None = None
         number, due = 0, 0.0
@@ -55,7 +60,9 @@ class PiCamera:
             try:
                 first = capture.nanoseconds if first is None else first
                 moment = (capture.nanoseconds - first) / 1e9
-                self._camera.set_controls(locking.update(capture.metadata, capture.luma, capture.nanoseconds / 1e9))
+                seconds = capture.nanoseconds / 1e9
+                controls = locking.update(capture.metadata, capture.luma, seconds, capture.is_sharp)
+                self._camera.set_controls(controls)
                 if locking.ready and moment >= due:
                     yield Frame(number, moment, capture.image, capture.luma)
                     number, due = number + 1, moment + MIN_INTERVAL_SHARE / DEFAULT_FPS
@@ -117,6 +124,12 @@ class _CapturedFrame:
                 self._image = cast("Image", self._request.make_array("main"))
                 self._give_back()
             return self._image
+
+    def is_sharp(self) -> bool | None:
+        """Returns whether the view is sharp; None if it shows too little detail."""
+        from vision.enrolment.aim_check import is_view_sharp
+
+        return is_view_sharp(self.image())
 
     def release(self) -> None:
         with self._lock:

@@ -22,13 +22,22 @@ Size: TypeAlias = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
+class Wanted:
+    """Frames a second of a folder; the size (px) of a live camera, and its height above the table, if that is known."""
+
+    fps: float = DEFAULT_FPS
+    size: Size = FULL_HD
+    height_cm: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Source:
-    """A kind of camera; `open` is called with the source, frames a second and the size (px) that are requested."""
+    """A kind of camera; `open` is called with the source and what is wanted of it."""
 
     name: str
     """Its entry in help and messages: the text to type, or a description."""
     matches: Callable[[str], object]
-    open: Callable[[str, float, Size], Camera]
+    open: Callable[[str, Wanted], Camera]
     live: bool = True
     """Whether it is live: its frames are checked, and it can be aimed."""
 
@@ -37,34 +46,34 @@ def _matcher(pattern: str) -> Callable[[str], object]:
     return re.compile(pattern).fullmatch
 
 
-def _folder(source: str, fps: float, size: Size) -> Camera:
+def _folder(source: str, wanted: Wanted) -> Camera:
     from device.camera.recorded import Folder
 
-    return Folder(Path(source), fps)
+    return Folder(Path(source), wanted.fps)
 
 
-def _video(source: str, fps: float, size: Size) -> Camera:
+def _video(source: str, wanted: Wanted) -> Camera:
     from device.camera.recorded import Video
 
     return Video(Path(source))
 
 
-def _pi(source: str, fps: float, size: Size) -> Camera:
+def _pi(source: str, wanted: Wanted) -> Camera:
     from device.camera.picamera import PiCamera
 
-    return PiCamera(int(source.partition(":")[2] or 0), size)
+    return PiCamera(int(source.partition(":")[2] or 0), wanted.size, wanted.height_cm)
 
 
-def _first_on_usb(source: str, fps: float, size: Size) -> Camera:
+def _first_on_usb(source: str, wanted: Wanted) -> Camera:
     from device.camera.usb import Webcam, first_on_usb
 
-    return Webcam(first_on_usb(), size)
+    return Webcam(first_on_usb(), wanted.size)
 
 
-def _by_number(source: str, fps: float, size: Size) -> Camera:
+def _by_number(source: str, wanted: Wanted) -> Camera:
     from device.camera.usb import Webcam
 
-    return Webcam(int(source.removeprefix("/dev/video")), size)
+    return Webcam(int(source.removeprefix("/dev/video")), wanted.size)
 
 
 SOURCES = (
@@ -90,10 +99,8 @@ def is_recorded(source: str) -> bool:
     return kind is not None and not kind.live
 
 
-def open_camera(source: str, fps: float = DEFAULT_FPS, size: Size = FULL_HD) -> Camera:
-    """Returns the camera that *source* names; frames of a live one are checked.
-
-    *fps* counts for a folder, *size* for a live camera.
+def open_camera(source: str, fps: float = DEFAULT_FPS, size: Size = FULL_HD, height_cm: float | None = None) -> Camera:
+    """Returns the camera that *source* names; frames of a live one are checked. The others are as in `Wanted`.
 
     :raises CameraError: if *source* names no camera, or it cannot be opened.
     """
@@ -104,7 +111,7 @@ def open_camera(source: str, fps: float = DEFAULT_FPS, size: Size = FULL_HD) -> 
     kind = _kind_of(source)
     if kind is None:
         raise CameraError(f"got source {source!r}, expected {sources_in_words()}")
-    camera = kind.open(source, fps, size)
+    camera = kind.open(source, Wanted(fps, size, height_cm))
     if not kind.live:
         return camera
     from device.camera.validated import CheckedCamera

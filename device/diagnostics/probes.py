@@ -79,7 +79,7 @@ def _camera_fault(board: Board) -> str:
     choice = board.camera
     if not choice.source:
         return ""
-    camera = open_camera(choice.source, size=(choice.width, choice.height))
+    camera = open_camera(choice.source, size=(choice.width, choice.height), height_cm=choice.height_cm)
     try:
         frame = next(iter(camera.frames()), None)
         return "" if frame is not None and frame.luma.size else "it gives no frames"

@@ -52,11 +52,15 @@ class DisplayWiring(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class CameraChoice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """`source` as the command line takes it: `pi`, `usb`, `0` by its number, a folder, a file; empty for none."""
+    """`source` as the command line takes it: `pi`, `usb`, `0` by its number, a folder, a file; empty for none.
+
+    `width` and `height` are those of its pictures in px, `height_cm` is the height of the lens above the table.
+    """
 
     source: str = "usb"
     width: Annotated[int, msgspec.Meta(ge=32)] = 1920
     height: Annotated[int, msgspec.Meta(ge=32)] = 1080
+    height_cm: Annotated[float, msgspec.Meta(ge=20, le=200)] | None = None
 
 
 class Board(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

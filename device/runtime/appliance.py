@@ -348,7 +348,7 @@ class Appliance:
 
     def _open_camera(self) -> Camera:
         choice = self._board.camera
-        return sources.open_camera(choice.source, size=(choice.width, choice.height))
+        return sources.open_camera(choice.source, size=(choice.width, choice.height), height_cm=choice.height_cm)
 
     # Callbacks of the page, which is opened before the objects that they call
 

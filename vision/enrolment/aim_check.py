@@ -64,7 +64,7 @@ def judge_aim(frame: Frame) -> Aim:
         place = _find_glare(frame.luma)
         if place is not None:
             return Aim(Advice.GLARE, place)
-        return Aim(Advice.BLURRED if _is_soft(image) else Advice.CARD)
+        return Aim(Advice.BLURRED if is_view_sharp(image) is False else Advice.CARD)
     return _judge_cards(frame, image, cards)
 
 
@@ -78,13 +78,13 @@ def _judge_cards(frame: Frame, image: Image, cards: tuple[Quad, ...]) -> Aim:
     place = _find_glare(frame.luma)
     if place is not None:
         return Aim(Advice.GLARE, place, cards)
-    if _is_soft(image) or all(is_blurred(crop) or is_plain(crop) for crop in crops):
+    if is_view_sharp(image) is False or all(is_blurred(crop) or is_plain(crop) for crop in crops):
         return Aim(Advice.BLURRED, cards=cards)
     return Aim(_judge_distance(fit_plane(cards, image.shape), image), cards=cards)
 
 
-def _is_soft(image: Image) -> bool:
-    """Tells whether even the clearest parts of the view are soft; False if the view shows too little detail.
+def is_view_sharp(image: Image) -> bool | None:
+    """Tells whether the clearest parts of the view are sharp; None if the view shows too little detail.
 
     Like `image_quality.is_blurred`, it compares fine detail with coarser detail of the same tiles, after
     subtracting the noise of the view (the median over its tiles).
@@ -99,7 +99,7 @@ def _is_soft(image: Image) -> bool:
     )
     clearest = coarse >= np.percentile(coarse, AIM.clearest_percentile)
     of_fine, of_coarse = (float(part[clearest].mean() - np.median(part)) for part in (fine, coarse))
-    return of_coarse > AIM.min_detail and of_fine < AIM.min_fine_detail * of_coarse
+    return of_fine >= AIM.min_fine_detail * of_coarse if of_coarse > AIM.min_detail else None
 
 
 def _find_cards(image: Image) -> tuple[Quad, ...]:

@@ -93,6 +93,63 @@ def test_first_frame_comes_after_the_controls_are_locked(picamera2: type[Picamer
     assert frame.time < 3
 
 
+TABLE_WINDOW = [(1152, 648, 2304, 1296)]
+"""The middle of the view of Camera Module 3."""
+
+
+@pytest.mark.parametrize(
+    ("height_cm", "whole", "window", "locked"),
+    [
+        pytest.param(None, 1.9, None, 1.9, id="the table"),
+        pytest.param(None, 0.0, 1.8, 1.8, id="infinity, then the table"),
+        pytest.param(None, 5.0, 1.7, 1.7, id="20 cm, then the table"),
+        pytest.param(None, 100 / 7, 5.0, 1.6, id="7 cm, then a hand"),
+        pytest.param(None, None, 2.0, 2.0, id="nothing, then the table"),
+        pytest.param(None, None, None, 1.6, id="nothing twice"),
+        pytest.param(None, 0.7, 0.5, 1.6, id="the floor twice"),
+        pytest.param(75, 100 / 45, 1.4, 1.4, id="a lampshade below a camera at 75 cm"),
+        pytest.param(75, 100 / 45, 100 / 45, 100 / 75, id="the lampshade twice"),
+        pytest.param(35, 100 / 33, None, 100 / 33, id="a camera on a shelf"),
+        pytest.param(35, 100 / 75, 100 / 75, 100 / 35, id="the floor beside the shelf"),
+    ],
+)
+def test_focus_is_locked_only_at_the_height_of_the_camera(
+    height_cm: float | None, whole: float | None, window: float | None, locked: float, picamera2: type[Picamera2]
+) -> None:
+    frames = PiCamera(height_cm=height_cm).frames()
+    (fake,) = picamera2.opened
+    fake.found = {0: [whole], 1: [window]}
+    assert next(frames).time < 6
+    assert (fake.settings["AfMode"], fake.settings["LensPosition"]) == (0, pytest.approx(locked))
+    windows = [controls["AfWindows"] for controls in fake.set if "AfWindows" in controls]
+    assert windows == ([] if whole == locked else [TABLE_WINDOW])
+
+
+@pytest.mark.parametrize(
+    ("card", "found", "tries"),
+    [
+        pytest.param(1.9, [], 0, id="sharp"),
+        pytest.param(3.0, [3.0], 1, id="soft, then sharp"),
+        pytest.param(3.0, [1.0, 3.0], 2, id="sharp with the second try"),
+        pytest.param(3.0, [1.0, 1.0, 1.0], 2, id="never"),
+        pytest.param(None, [], 0, id="a bare table tells nothing"),
+    ],
+)
+def test_the_first_card_that_is_not_sharp_leads_to_another_try(
+    card: float | None, found: list[float | None], tries: int, picamera2: type[Picamera2]
+) -> None:
+    frames = PiCamera(size=(1280, 720)).frames()
+    (fake,) = picamera2.opened
+    for _ in islice(frames, 20):
+        assert not any("AfWindows" in controls for controls in fake.set)
+    fake.card, fake.found = card, {0: [], 1: list(found)}
+    for _ in islice(frames, 120):
+        assert fake.settings["AfMode"] == 0, "no frame while the lens moves"
+    assert [controls["AfMetering"] for controls in fake.set if "AfTrigger" in controls] == [0] + [1] * tries
+    if found and found[tries - 1] == card:
+        assert fake.settings["LensPosition"] == card
+
+
 @pytest.mark.parametrize("controls", [FIXED_FOCUS, {"FrameDurationLimits": (17_000, 120_000, 33_333)}, {}])
 def test_unsupported_controls_are_not_set(controls: dict[str, Any], picamera2: type[Picamera2]) -> None:
     picamera2.controls = controls

@@ -11,7 +11,7 @@ from device.camera import sources
 from device.camera.base import CameraError
 from device.camera.luminance import low_resolution
 from device.camera.recorded import Folder, Pictures, Video
-from device.camera.sources import open_camera
+from device.camera.sources import Wanted, open_camera
 from device.camera.validated import CheckedCamera
 from device.cli import main
 
@@ -235,8 +235,8 @@ def test_a_new_camera_is_one_entry_of_the_table(
     """Help, messages, checks of a live camera and `open_camera` know it from there."""
     opened: list[tuple[str, tuple[int, int]]] = []
 
-    def network(source: str, fps: float, size: tuple[int, int]) -> Camera:
-        opened.append((source, size))
+    def network(source: str, wanted: Wanted) -> Camera:
+        opened.append((source, wanted.size))
         return Pictures([])
 
     assert "rtsp://" not in helped(command, capsys)

@@ -29,7 +29,7 @@ def test_the_line_of_keys_is_inverted_and_comes_back(
 ) -> None:
     """FOLD does nothing while the camera is pointed at the table and nothing was asked before."""
     monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
-    monkeypatch.setattr("device.camera.sources.open_camera", lambda source, size: LiveCamera(lambda: time.sleep(0.05)))
+    monkeypatch.setattr("device.camera.sources.open_camera", lambda *_, **__: LiveCamera(lambda: time.sleep(0.05)))
     panel = ssd1306()
     with FakeBus({0x3C: panel}).install(), Appliance(SETTLED, read_board("default_kit"), io.StringIO()) as appliance:
 

@@ -78,7 +78,7 @@ def test_appliance_without_hardware_reports_the_missing_parts_and_works(monkeypa
 def test_a_camera_that_appears_before_the_first_game_leads_back_to_aiming(monkeypatch: pytest.MonkeyPatch) -> None:
     plugged_in: list[LiveCamera] = []
 
-    def open_camera(source: str, size: tuple[int, int]) -> LiveCamera:
+    def open_camera(*_: object, **__: object) -> LiveCamera:
         if not plugged_in:
             raise CameraError("no camera")
         return plugged_in[0]
@@ -218,7 +218,7 @@ def test_failed_camera_is_opened_again(pins: MockFactory, monkeypatch: pytest.Mo
     monkeypatch.setattr("device.runtime.frame_worker.RETRY_SECONDS", 0.0)
     attempts = iter([CameraError("no camera"), CameraError("no camera")])
 
-    def opened(source: str, size: tuple[int, int]) -> LiveCamera:
+    def opened(*_: object, **__: object) -> LiveCamera:
         for failure in attempts:
             raise failure
         return LiveCamera(lambda: time.sleep(0.01))

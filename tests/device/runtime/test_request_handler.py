@@ -43,7 +43,7 @@ def _alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Folders of its own with a pack that nobody opens, pins that are none, and a camera that shows a bare table."""
     monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "state"))
     monkeypatch.setenv("CONFIGURATION_DIRECTORY", str(tmp_path / "config"))
-    monkeypatch.setattr("device.camera.sources.open_camera", lambda source, size: Noise())
+    monkeypatch.setattr("device.camera.sources.open_camera", lambda *_, **__: Noise())
     pack_file("any").parent.mkdir(parents=True)
     pack_file("any").touch()
     factory = MockFactory(pin_class=MockPWMPin)

@@ -10,6 +10,7 @@ import sys
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, ClassVar
 
+import cv2
 import numpy as np
 
 if TYPE_CHECKING:
@@ -27,11 +28,15 @@ MODULE_3 = {
     "FrameDurationLimits": (17_000, 120_000, 33_333),
     "AfMode": (0, 2, 0),
     "AfTrigger": (0, 1, 0),
+    "AfMetering": (0, 1, 0),
+    "AfWindows": ((0, 0, 0, 0), (65535, 65535, 65535, 65535), (0, 0, 0, 0)),
     "LensPosition": (0.0, 32.0, 1.0),
 }
 """What Camera Module 3 can be told."""
-FIXED_FOCUS = {name: value for name, value in MODULE_3.items() if name not in ("AfMode", "AfTrigger", "LensPosition")}
+FIXED_FOCUS = {name: value for name, value in MODULE_3.items() if name != "LensPosition" and not name.startswith("Af")}
 WISHED_GREY = 100.0
+FRAMES_LATE, FRAMES_SCANNED = 3, 10
+"""Frames that still have the state before after a trigger, and that the lens moves."""
 
 
 class FakeRequest:
@@ -53,6 +58,12 @@ class FakeRequest:
         table[:, : int(self._camera.covered * width)] = 40
         picture = table.clip(0, 255).astype(np.uint8)
         picture[self._camera.count % height, 0] ^= 1  # no chip is ever still to the bit
+        if self._camera.card is not None:
+            print_px, blur_px = width // 32, 3 * abs(self._camera.card - self._metadata["LensPosition"]) * width / 1280
+            card = np.kron(np.indices((3, 5)).sum(axis=0) % 2 * 255, np.ones((print_px, print_px))).astype(np.uint8)
+            rows, columns = card.shape
+            picture[height // 2 : height // 2 + rows, width // 2 : width // 2 + columns] = card
+            picture = cv2.GaussianBlur(picture, (0, 0), max(blur_px, 0.1))
         if name == "main":
             return np.repeat(picture[:, :, None], 3, axis=2)
         padded = np.pad(picture, ((0, height // 2), (0, 64)), constant_values=128)
@@ -78,6 +89,7 @@ class Picamera2:
         self.camera_num = camera_num
         self.sensor_resolution = (4608, 2592)
         self.camera_controls = self.controls
+        self.camera_properties = {"ScalerCropMaximum": (0, 0, 4608, 2592)}
         self.configuration: dict[str, Any] = {}
         self.settings: dict[str, Any] = {"AeEnable": True, "AwbEnable": True, "FrameDurationLimits": (33_333, 33_333)}
         self.set: list[dict[str, Any]] = []
@@ -87,11 +99,16 @@ class Picamera2:
         self.covered = 0.0
         """How much of the view a sleeve covers, from the left."""
         self.ribbon = True
+        self.found: dict[int, list[float | None]] = {0: [], 1: []}
+        """What focusing ends with, try by try, over the whole view (0) and on windows (1); then 1.9, and None fails."""
+        self.card: float | None = None
+        """Where a printed card lies, in dioptres; None on a bare table."""
         self.hunting = False
         """Whether the automatics never come to rest."""
         self.count = 0
         self._exposure, self._gain, self._colours = 1_000.0, 1.0, 1.0
         self._focusing = 0
+        self._focus: dict[str, Any] = {"AfState": 0, "LensPosition": 1.0}
         self._time = 1_000_000_000
         self.state = "open"
         self.opened.append(self)
@@ -128,6 +145,8 @@ class Picamera2:
         if controls:
             self.set.append(controls)
         self.settings.update(controls)
+        if "AfTrigger" in controls:
+            self._focusing = -FRAMES_LATE
 
     def capture_request(self, wait: float) -> FakeRequest:
         assert self.state == "started"
@@ -177,13 +196,17 @@ class Picamera2:
         }
 
     def _focused(self) -> dict[str, Any]:
-        if self.settings.get("AfMode") != 1:
-            self._focusing = 0
-            return {"AfState": 0, "LensPosition": self.settings.get("LensPosition", 1.0)}
         self._focusing += 1
-        failed = self.hunting and self._focusing > 10
-        state = 3 if failed else 2 if self._focusing > 10 else 1
-        return {"AfState": state, "LensPosition": 1.4 + 0.1 * min(self._focusing, 5)}
+        if self.settings.get("AfMode") != 1:
+            self._focus = {"AfState": 0, "LensPosition": self.settings.get("LensPosition", 1.0)}
+        elif 0 < self._focusing <= FRAMES_SCANNED:
+            self._focus = {"AfState": 1, "LensPosition": 0.4 * self._focusing}
+        elif self._focusing == FRAMES_SCANNED + 1:
+            ends = self.found[self.settings.get("AfMetering", 0)]
+            end = ends.pop(0) if ends else 1.9
+            failed = self.hunting or end is None
+            self._focus = {"AfState": 3, "LensPosition": 0.0} if failed else {"AfState": 2, "LensPosition": end}
+        return self._focus
 
 
 def install(monkeypatch: pytest.MonkeyPatch) -> type[Picamera2]:

@@ -54,7 +54,7 @@ def test_where_no_deck_is_known_one_can_be_shown(pins: MockFactory, monkeypatch:
         appliance.press(Press("up"))  # to "later"
         appliance.press(Press("play"))
 
-    monkeypatch.setattr("device.camera.sources.open_camera", lambda source, size: LiveCamera(look))
+    monkeypatch.setattr("device.camera.sources.open_camera", lambda *_, **__: LiveCamera(look))
     config = msgspec.structs.replace(SETTLED, pack="")
     with FakeBus({0x3C: panel}).install(), Appliance(config, read_board("default_kit"), io.StringIO()) as appliance:
         words = appliance.session.controller.view.words
@@ -75,7 +75,7 @@ def test_presses_while_the_network_loads_do_not_answer_the_page_that_comes(
             super().__init__(path, backend)
 
     monkeypatch.setattr("device.runtime.activities.deck_enrolment_activity.Recogniser", SlowRecogniser)
-    monkeypatch.setattr("device.camera.sources.open_camera", lambda source, size: LiveCamera(lambda: None))
+    monkeypatch.setattr("device.camera.sources.open_camera", lambda *_, **__: LiveCamera(lambda: None))
     panel = ssd1306()
     config = msgspec.structs.replace(SETTLED, pack="")
     with FakeBus({0x3C: panel}).install(), Appliance(config, read_board("default_kit"), io.StringIO()) as appliance:
@@ -110,7 +110,7 @@ def test_the_pack_of_the_settings_is_taught_and_in_use_as_soon_as_it_is_whole(
     aimed()
     PartialEnrolment(pack_path("Stammtisch 2.0"), BAVARIAN_32).keep({card("EA"): [np.zeros((180, 120, 3), np.uint8)]})
     monkeypatch.setattr("device.runtime.activities.deck_enrolment_activity.DeckEnrolmentActivity", Quizzed)
-    monkeypatch.setattr("device.camera.sources.open_camera", lambda source, size: LiveCamera(lambda: time.sleep(0.05)))
+    monkeypatch.setattr("device.camera.sources.open_camera", lambda *_, **__: LiveCamera(lambda: time.sleep(0.05)))
     with Appliance(msgspec.structs.replace(SETTLED, pack="Stammtisch 2.0"), PARTLESS, io.StringIO()) as appliance:
         driven(appliance, lambda: pack_in_use() != "")
         assert isinstance(appliance.activity, Quizzed)
@@ -135,7 +135,7 @@ def test_while_an_activity_lasts_a_tone_ends_and_a_lost_display_comes_back(
     pins: MockFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Though nothing moves, and nobody presses."""
-    monkeypatch.setattr("device.camera.sources.open_camera", lambda source, size: LiveCamera(lambda: time.sleep(0.05)))
+    monkeypatch.setattr("device.camera.sources.open_camera", lambda *_, **__: LiveCamera(lambda: time.sleep(0.05)))
     board, panel, another = read_board("default_kit"), ssd1306(), ssd1306()
     buzzer = pins.pin(board.light.buzzer)
     with FakeBus({0x3C: panel}).install() as bus, Appliance(SETTLED, board, io.StringIO()) as appliance:
@@ -152,7 +152,7 @@ def test_while_an_activity_lasts_a_tone_ends_and_a_lost_display_comes_back(
 def test_the_answer_of_the_doctor_waits_until_an_activity_is_done(
     pins: MockFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("device.camera.sources.open_camera", lambda source, size: LiveCamera(lambda: time.sleep(0.05)))
+    monkeypatch.setattr("device.camera.sources.open_camera", lambda *_, **__: LiveCamera(lambda: time.sleep(0.05)))
     shown: list[bytes] = []
     fine = Check("disk", Words("Platz", "Disk"), "ok", Words("12 GB", "12 GB"), Words("", ""))
     with Appliance(SETTLED, PARTLESS, io.StringIO()) as appliance:
