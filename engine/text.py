@@ -16,3 +16,19 @@ class Words(NamedTuple):
 def points_in_words(count: int) -> Words:
     """Returns the number of points with its noun, which is singular for one."""
     return Words("1 Punkt", "1 point") if count == 1 else Words(f"{count} Punkte", f"{count} points")
+
+
+NO_HINT = Words("", "")
+
+
+def hint(name: Words) -> Words:
+    """Returns the end of an error message with the name that somebody may have meant."""
+    return Words(f"; meintest du {name.german}?", f"; did you mean {name.english}?")
+
+
+class ErrorInWords(ValueError):
+    """An error with its message in both languages in `words`; its text is English."""
+
+    def __init__(self, german: str, english: str) -> None:
+        super().__init__(english)
+        self.words = Words(german, english)

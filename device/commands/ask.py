@@ -8,20 +8,22 @@ from typing import TYPE_CHECKING
 from device.errors import CommandError
 from device.i18n.locale import LANGUAGES, spoken_language
 from device.settings.game_choice import add_game_arguments
-from engine.text import Words
+from engine.text import ErrorInWords, Words
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from device.i18n.phrases import Language
     from device.json_types import Line
+    from engine.cards import Card
     from engine.notation.advice import Advice
     from engine.notation.question import Question
     from engine.rules.game import Game
-    from engine.rules.values import Trump
 
 SUMMARY = "what a player may lay, and why"
+_HELD = Words("Deine Karten: {cards}", "Your cards: {cards}")
+_LIES = Words("im Stich: {cards}", "in the trick: {cards}")
 _MAY = Words("Du darfst: {cards}", "You may play: {cards}")
 _NOT = Words("{card} nicht: {why}", "Not {card}: {why}")
 _HOUSE = Words("Hausregel: {rule}", "House rule: {rule}")
@@ -47,7 +49,6 @@ def run(arguments: argparse.Namespace) -> int:
     from device.settings.game_choice import game_from_arguments
     from engine.games import game as game_called
     from engine.notation.advice import QuestionError, advise
-    from engine.notation.card_names import UnknownName
     from engine.notation.question import language_of
 
     text = " ".join(arguments.question)
@@ -62,17 +63,20 @@ def run(arguments: argparse.Namespace) -> int:
                 "kein Trumpf, erwartet auch, was Trumpf ist: davon hängt ab, was du darfst",
                 "got no trump, expected also what is trump: what you may play depends on it",
             )
-    except (QuestionError, UnknownName) as error:
+    except ErrorInWords as error:
         raise CommandError(in_language(error.words, language)) from None
     if arguments.jsonl:
         print(json.dumps(_line(game, question, advice), ensure_ascii=False))
     else:
-        print(*_text(game, advice, question.trump, language), sep="\n")
+        print(*_text(game, question, advice, language), sep="\n")
     return 0
 
 
 def _question(arguments: argparse.Namespace, text: str, game: Game) -> Question:
-    from engine.notation.question import EXAMPLE, Question, read_cards, read_question, read_trump
+    from engine.notation.card_names import cards_named
+    from engine.notation.question import Question, read_question
+    from engine.notation.question_words import EXAMPLE
+    from engine.notation.trump_names import read_trump
 
     if text and arguments.hand is not None:
         raise CommandError("got a sentence and --hand, expected one of them")
@@ -80,21 +84,30 @@ def _question(arguments: argparse.Namespace, text: str, game: Game) -> Question:
         return read_question(text, game)
     if arguments.hand is None:
         raise CommandError(f'got no question, expected a sentence such as "{EXAMPLE}", or --hand, --trick and --trump')
-    hand, trick = read_cards(arguments.hand, game), read_cards(arguments.trick, game)
+    hand, trick = cards_named(arguments.hand, game.pack), cards_named(arguments.trick, game.pack)
     return Question(hand, trick, read_trump(arguments.trump, game))
 
 
-def _text(game: Game, advice: Advice, trump: Trump | None, language: Language) -> Iterator[str]:
+def _text(game: Game, question: Question, advice: Advice, language: Language) -> Iterator[str]:
     from device.i18n.words import in_language
     from engine.notation.advice import house_rule
-    from engine.notation.explain import PLAIN, join_words, name_with_title
+    from engine.notation.explain import PLAIN, join_words, name_with_title, trumps
+
+    trump = question.trump
 
     def say(words: Words, **values: Words) -> str:
         german = {name: value.german for name, value in values.items()}
         english = {name: value.english for name, value in values.items()}
         return in_language(Words(words.german.format(**german), words.english.format(**english)), language)
 
-    yield say(_MAY, cards=join_words([name_with_title(card, game, trump, PLAIN) for card in advice.legal]))
+    def named(cards: Sequence[Card]) -> Words:
+        return join_words([name_with_title(card, game, trump, PLAIN) for card in cards])
+
+    understood = [say(_HELD, cards=named(question.hand))]
+    understood += [say(_LIES, cards=named(question.trick))] if question.trick else []
+    understood += [in_language(trumps(game, trump), language)] if trump is not None else []
+    yield "; ".join(understood)
+    yield say(_MAY, cards=named(advice.legal))
     yield f"  {in_language(advice.reason, language)}"
     yield from (f"{say(_NOT, card=each.name, why=each.why)} ({each.rule})" for each in advice.barred)
     yield from (in_language(note, language) for note in advice.notes)

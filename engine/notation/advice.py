@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from engine.games import game as game_called
 from engine.notation import explain
 from engine.notation.explain import PLAIN, join_words, name_with_title
-from engine.text import Words
+from engine.text import ErrorInWords, Words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -26,12 +26,8 @@ OTHER_GAMES = frozenset({"blind_play"})
 """Switches that change the whole game, so their effect on single cards is not reported."""
 
 
-class QuestionError(ValueError):
-    """Raised for a question that has no answer; `words` has the message in both languages."""
-
-    def __init__(self, german: str, english: str) -> None:
-        super().__init__(english)
-        self.words = Words(german, english)
+class QuestionError(ErrorInWords):
+    """Raised for a question that has no answer."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,180 +1,255 @@
-"""Cards, suits and ranks as people write them: `HK`, `hk`, `Herz König`, `Herzkönig`, `king of hearts`, `Maxi`."""
+"""Cards, suits and ranks as people write them: `HK`, `hk`, `Herz König`, `Herz-VIII`, `king of hearts`, `Maxi`.
+
+A text is divided into items at commas, "and" and the like. An item is read as cards only if each of its words belongs
+to a card or has no meaning for cards, and in one way only; otherwise it is refused.
+"""
 
 from __future__ import annotations
 
 import difflib
 import re
-from functools import cache
-from typing import TYPE_CHECKING, NamedTuple
+from functools import lru_cache
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
-from engine.rules.house_rules import did_you_mean
-from engine.text import Words
+from engine.notation.card_words import (
+    ARTICLES,
+    ENDINGS,
+    JOINS,
+    NOISE,
+    Meaning,
+    card_name,
+    fold,
+    folded,
+    plain_text,
+    vocabulary,
+)
+from engine.text import NO_HINT, ErrorInWords, Words, hint
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Iterator, Sequence
 
     from engine.cards import Card, Pack, Rank, Suit
 
-_GERMAN_SUITS = {
-    "E": "eichel eicheln acorn acorns",
-    "L": "laub gras grün gruen blatt leaf leaves",
-    "H": "herz herzen rot heart hearts",
-    "S": "schelle schellen schell bell bells",
-}
-_FRENCH_SUITS = {
-    "C": "kreuz treff club clubs",
-    "S": "pik spade spades",
-    "H": "herz heart hearts",
-    "D": "karo eckstein diamond diamonds",
-}
-_RANKS = {
-    "A": "sau ass as daus ace",
-    "K": "könig koenig king",
-    "O": "ober over",
-    "U": "unter under",
-    "Q": "dame queen",
-    "J": "bube bauer jack knave",
-    "10": "zehn zehner ten",
-    "9": "neun neuner nine",
-    "8": "acht achter eight",
-    "7": "sieben siebener siebner seven",
-    "6": "sechs sechser six weli",
-}
-_TITLES = {"maxi": "HK", "bascht": "HK", "belli": "S7", "belle": "S7", "spitz": "E7", "weli": "S6"}
-MIN_MISSPELT, MIN_RATIO = 4, 0.8
-"""Letters and likeness (`difflib`) that make a word a misspelt rank: "Köning" has 0.91, "aber" to "ober" 0.75."""
-_CODE = re.compile(r"[A-Z](?:10|[2-9AKQJOU])")
+Separator: TypeAlias = Literal["", "and", ",", ";", ":"]
+MIN_RATIO = 0.76
+"""Likeness (`difflib`) from which on a name is suggested: "Köning" to "König" has 0.91, "oder" to "Ober" 0.75."""
+_AND = folded("und and plus sowie & +")
+_COMMA = folded("aber but doch sondern , / | ( ) [ ]") | {"-"}
+_SENTENCE = folded("wenn falls if when while wobei . ? ! ;")
+_KINDS: tuple[tuple[frozenset[str], Separator], ...] = (
+    (_AND, "and"), (_COMMA, ","), (_SENTENCE, ";"), (frozenset(":"), ":"),
+)  # fmt: skip
+_TOKEN = re.compile(r"[^\W_]+(?:[-_][^\W_]+)*|[^\w\s]|_")
+_CONTRACTION = re.compile(r"(?<=\w)'(?:ve|m|re|ll|s|d)\b", re.IGNORECASE)
+_SPELLED_OUT = re.compile(r"([A-Z])([A-ZÄÖÜ]\w{2,}|IX|VI)")
+_LETTER_RANK = re.compile(r"^([^\W\d]+[^\W\dA-Z])([A-Z])$")
+_NUMBER_FIRST = re.compile(r"^(\d+)([^\W\d]{2,})$")
+"""A card as on the display, such as ESau, or with a Roman number: HVIII."""
 
 
-class UnknownName(ValueError):
-    """Raised for a word that names no card of the pack; `words` has the message in both languages."""
-
-    def __init__(self, german: str, english: str) -> None:
-        super().__init__(english)
-        self.words = Words(german, english)
+class UnknownName(ErrorInWords):
+    """Raised for words that name no card of the pack."""
 
 
-class _Vocabulary(NamedTuple):
-    suits: dict[str, Suit]
-    ranks: dict[str, Rank]
-    cards: dict[str, Card]
-    """Words that name a card by themselves, such as `herzkönig` and `maxi`; the codes are in the pack."""
+class Item(NamedTuple):
+    """What stands between two separators."""
+
+    words: tuple[str, ...]
+    before: Separator
+    """The strongest separator before it."""
+
+    @property
+    def text(self) -> str:
+        return " ".join(self.words)
 
 
-@cache
-def _vocabulary(pack: Pack) -> _Vocabulary:
-    names = _FRENCH_SUITS if "C" in pack.suits else _GERMAN_SUITS
-    suits = {name: suit for suit in pack.suits for name in names[suit].split()}
-    present = {card.rank for card in pack.cards}
-    ranks = {name: rank for rank, words in _RANKS.items() if rank in present for name in (rank.lower(), *words.split())}
-    by_text = {str(card): card for card in pack.cards}
-    cards = {title: by_text[code] for title, code in _TITLES.items() if code in by_text}
-    for suit_name, suit in suits.items():
-        for rank_name, rank in ranks.items():
-            if suit + rank in by_text:
-                cards[suit_name + rank_name] = by_text[suit + rank]
-    return _Vocabulary(suits, ranks, cards)
+def items_of(text: str, pack: Pack) -> list[Item]:
+    """Returns the items of *text* that have words; other signs than separators are words."""
+    text = _CONTRACTION.sub("", plain_text(text))
+    text = re.sub(r"\bas well( as)?\b", lambda found: "&" if found[1] else "", text, flags=re.IGNORECASE)
+    items: list[Item] = []
+    words: list[str] = []
+    before: Separator = ""
+    for token in _TOKEN.findall(text.replace("\n", ",").replace("'", " ")):
+        separator = _separator(token)
+        if separator is None:
+            words += [token] if fold(token) in vocabulary(pack).words else re.split("[-_]", token)
+            continue
+        if words:
+            items.append(Item(tuple(words), before))
+            words, before = [], separator
+        before = max(before, separator, key=("", "and", ",", ";", ":").index)
+    return [*items, Item(tuple(words), before)] if words else items
+
+
+def _separator(token: str) -> Separator | None:
+    return next((separator for tokens, separator in _KINDS if token.casefold() in tokens), None)
+
+
+@lru_cache(maxsize=4096)
+def meaning_of(word: str, pack: Pack) -> Meaning:
+    """Returns what *word* can mean, also with the ending of a case or plural."""
+    known, spelled = vocabulary(pack).words, fold(word)
+    stems = (spelled.removesuffix(ending) for ending in ENDINGS if spelled.endswith(ending))
+    stem = next((stem for stem in stems if len(stem) >= 4 and stem in known), "")
+    return known.get(spelled) or known.get(stem, Meaning())
 
 
 def suit_named(word: str, pack: Pack) -> Suit | None:
-    """Returns the suit called *word*, or None."""
-    return word.upper() if word.upper() in pack.suits else _vocabulary(pack).suits.get(word.casefold())
-
-
-def suit_suggestion(text: str, pack: Pack) -> str:
-    """Returns the end of an error message with the suit that a word of *text* may have meant, or an empty text."""
-    words = [word.casefold() for word in re.findall(r"[^\W_]+", text)]
-    return next((near for word in words if (near := did_you_mean(word, _vocabulary(pack).suits))), "")
+    """Returns the suit called *word*, a name or a capital letter, or None."""
+    return word if word in pack.suits else meaning_of(word, pack).suit
 
 
 def rank_named(word: str, pack: Pack) -> Rank | None:
     """Returns the rank called *word*, or None."""
-    return _vocabulary(pack).ranks.get(word.casefold())
+    letter = word.upper() if len(word) == 1 and word.upper() in pack.ranks else None
+    return meaning_of(word, pack).rank or letter
 
 
 def cards_named(text: str, pack: Pack) -> tuple[Card, ...]:
-    """Returns the cards that *text* lists, in any case and spelling, divided by spaces or commas.
+    """Returns the cards that *text* lists.
 
-    :raises UnknownName: for a word that names none.
+    :raises UnknownName: for an item that is not certainly cards.
     """
-    words = re.findall(r"[^\W_]+", text)
-    cards, place = [], 0
-    while place < len(words):
-        card, used = card_at(words, place, pack, any_case=True)
-        if card is None:
-            raise unknown(words[place], pack)
-        cards.append(card)
-        place += used
+    cards: list[Card] = []
+    after_code = False
+    for item in items_of(text, pack):
+        cards += cards_of(item.words, pack, after_code=after_code)
+        after_code = code_of(item.words[-1], pack) is not None
     return tuple(cards)
 
 
-def cards_in(sentence: str, pack: Pack) -> tuple[Card, ...]:
-    """Returns the cards that a *sentence* names among other words; codes such as HK in capitals only.
+def cards_of(
+    words: Sequence[str], pack: Pack, noise: Collection[str] = NOISE, *, after_code: bool = False
+) -> tuple[Card, ...]:
+    """Returns the cards that the words of one item name; *after_code* says that a code stands before it.
 
-    :raises UnknownName: for what looks like a card that the pack lacks.
+    :raises UnknownName: if some words belong to no card and are no *noise*, or if they can be read in two ways.
     """
-    words = re.findall(r"[^\W_]+", sentence)
-    cards, place = [], 0
+    # By place: up to two readings of the words from there on.
+    readings: list[list[tuple[Card, ...]]] = [[] for _ in words] + [[()]]
+    for place in range(len(words) - 1, -1, -1):
+        found = [(card, *rest) for card, used in cards_at(words, place, pack) for rest in readings[place + used]]
+        is_after_code = code_of(words[place - 1], pack) is not None if place else after_code
+        is_card = code_of(words[place], pack) is not None and (is_after_code or words[place].isupper())
+        if fold(words[place]) in noise and not is_card:
+            found += readings[place + 1]
+        readings[place] = list(dict.fromkeys(found))[:2]
+    if len(readings[0]) != 1:
+        raise unknown(words, pack, noise)
+    return readings[0][0]
+
+
+def code_of(word: str, pack: Pack) -> Card | None:
+    """Returns the card with the code *word*, in any case."""
+    return vocabulary(pack).codes.get(word.upper())
+
+
+def cards_at(words: Sequence[str], place: int, pack: Pack) -> Iterator[tuple[Card, int]]:
+    """Yields each card that the words from *place* on may name, and how many words name it."""
+    word, rest = words[place], words[place + 1 :]
+    card = word_card(word, pack)
+    is_also_noise = fold(word) in NOISE and not word.isupper()
+    if card is not None and not (is_also_noise and rest and code_of(rest[0], pack) is None):
+        yield card, 1
+    if not rest:
+        return
+    suit, title = suit_named(word, pack), meaning_of(rest[0], pack).card
+    if title is not None and title.suit == suit:
+        yield title, 2
+    if joined := meaning_of(word + rest[0], pack).card:
+        yield joined, 2
+    if (paired := _card(suit, rank_named(rest[0], pack), pack)) and (len(word) > 1 or not rest[0].islower()):
+        yield paired, 2
+    skipped = 1 if fold(rest[0]) in JOINS else 0
+    while skipped and rest[skipped:] and fold(rest[skipped]) in ARTICLES:
+        skipped += 1
+    # Such as "A of hearts"; but "a heart" and "as hearts are trumps" are no cards.
+    rank = rank_named(word, pack) if skipped and word.isupper() else meaning_of(word, pack).rank
+    rank = None if fold(word) == "as" and not skipped else rank
+    if rest[skipped:] and (paired := _card(meaning_of(rest[skipped], pack).suit, rank, pack)):
+        yield paired, skipped + 2
+
+
+def some_cards(words: Sequence[str], pack: Pack) -> bool:
+    """Returns whether any of *words* may name a card."""
+    return any(True for place in range(len(words)) for _ in cards_at(words, place, pack))
+
+
+def lone_suits(words: Sequence[str], pack: Pack) -> bool:
+    """Returns whether a suit among *words* belongs to no card, such as `hearts` in "hearts was led"."""
+    place = 0
     while place < len(words):
-        card, used = card_at(words, place, pack, any_case=False)
-        if card is not None:
-            cards.append(card)
-        elif _CODE.fullmatch(words[place]):
-            raise unknown(words[place], pack)
-        elif _is_misspelt(words[place : place + 2], pack):
-            raise unknown(" ".join(words[place : place + 2]), pack)
-        place += used
-    return tuple(cards)
+        used = max((used for _, used in cards_at(words, place, pack)), default=0)
+        if not used and suit_named(words[place], pack):
+            return True
+        place += used or 1
+    return False
 
 
-def suits_beside_cards(sentence: str, pack: Pack) -> list[str]:
-    """Returns the names of suits in a *sentence* that belong to no card, such as `hearts` in "hearts was led"."""
-    words = re.findall(r"[^\W_]+", sentence)
-    names, place = [], 0
-    while place < len(words):
-        card, used = card_at(words, place, pack, any_case=False)
-        if card is None and len(words[place]) > 1 and suit_named(words[place], pack) is not None:
-            names.append(words[place])
-        place += used
-    return names
+def _card(suit: Suit | None, rank: Rank | None, pack: Pack) -> Card | None:
+    return None if suit is None or rank is None else code_of(suit + rank, pack)
 
 
-def _is_misspelt(words: Sequence[str], pack: Pack) -> bool:
-    """Returns whether *words* are the name of a suit, and what is nearly the name of a rank."""
-    if len(words) < 2 or len(words[0]) == 1 or suit_named(words[0], pack) is None or len(words[1]) < MIN_MISSPELT:
-        return False
-    return bool(difflib.get_close_matches(words[1].casefold(), _vocabulary(pack).ranks, n=1, cutoff=MIN_RATIO))
+@lru_cache(maxsize=4096)
+def word_card(word: str, pack: Pack) -> Card | None:
+    """Returns the card that *word* names by itself: a code, a title such as Maxi, or suit and rank in one word."""
+    if card := code_of(word, pack) or meaning_of(word, pack).card:
+        return card
+    spelled = _SPELLED_OUT.fullmatch(word)
+    if spelled is not None and word != "SIX" and (card := _card(spelled[1], rank_named(spelled[2], pack), pack)):
+        return card
+    whole = fold(word)
+    suits = {at: vocabulary(pack).words.get(whole[:at], Meaning()).suit for at in range(2, len(whole))}
+    splits = [(suit, meaning_of(whole[at:], pack)) for at, suit in suits.items() if suit is not None]
+    found = {card for suit, rank in splits if (card := _card(suit, rank.rank, pack))}
+    found |= {rank.card for suit, rank in splits if rank.card is not None and rank.card.suit == suit}
+    for suit, rank in _LETTER_RANK.findall(word) + [pair[::-1] for pair in _NUMBER_FIRST.findall(word)]:
+        found |= {card for card in [_card(suit_named(suit, pack), rank_named(rank, pack), pack)] if card}
+    return found.pop() if len(found) == 1 else None
 
 
-def card_at(words: Sequence[str], place: int, pack: Pack, *, any_case: bool) -> tuple[Card | None, int]:
-    """Returns the card named at *place*, or None, and how many words name it."""
-    by_text = {str(card): card for card in pack.cards}
-    word, following = words[place], words[place + 1 : place + 3]
-    code = word.upper() if any_case or any(letter.isdigit() for letter in word) else word
-    if code in by_text:
-        return by_text[code], 1
-    if re.fullmatch(r"[A-Z][A-ZÄÖÜ]\w+", word) and (rank := rank_named(word[1:], pack)) and word[0] + rank in by_text:
-        return by_text[word[0] + rank], 1  # as printed on the display: SWeli, ESau
-    if following:
-        turned = len(following) == 2 and following[0].casefold() == "of"
-        first, second = (following[1], word) if turned else (word, following[0])
-        for suit_word, rank_word in ((first, second), (second, first)):
-            letter = len(suit_word) == 1 and not any_case
-            suit, rank = None if letter else suit_named(suit_word, pack), rank_named(rank_word, pack)
-            if suit is not None and rank is not None and suit + rank in by_text:
-                return by_text[suit + rank], 3 if turned else 2
-    card = _vocabulary(pack).cards.get(word.casefold())
-    return card, 1
+# Errors
 
 
-def unknown(word: str, pack: Pack) -> UnknownName:
-    """Returns the error about a word that names no card of *pack*, with the card that it may have meant."""
-    near = did_you_mean(word.upper(), [str(card) for card in pack.cards])
-    near = near or did_you_mean(word.casefold(), _vocabulary(pack).cards)
-    german_hint = near.replace("did you mean", "meintest du")
+def unknown(words: Sequence[str], pack: Pack, noise: Collection[str] = NOISE) -> UnknownName:
+    """Returns the error about *words* that name no card, or more than one, with the name that they may have meant."""
+    strange = (word for word in words if names_nothing(word, pack, noise))
+    got, near = next(strange, " ".join(words)), suggestion(words, pack, noise)
     cards = f"{' '.join(pack.suits)} then rank {' '.join(pack.ranks)}, such as {pack.cards[0]}"
-    german = f"Karte {word!r}, erwartet {cards.replace('then rank', 'und Rang').replace('such as', 'wie')}"
+    german = f"Karte {got!r}, erwartet {cards.replace('then rank', 'und Rang').replace('such as', 'wie')}"
     return UnknownName(
-        f"{german}, oder ihr Name{german_hint}",
-        f"got card {word!r}, expected one of {pack.name}: suit {cards}, or its name{near}",
+        f"{german}, oder ihr Name{near.german}",
+        f"got card {got!r}, expected one of {pack.name}: suit {cards}, or its name{near.english}",
     )
+
+
+def suggestion(words: Sequence[str], pack: Pack, noise: Collection[str] = NOISE) -> Words:
+    """Returns the end of an error message with the card, suit or rank that *words* may have meant, or empty texts."""
+    for place, word in enumerate(words):
+        if len(word) > 2 and names_nothing(word, pack, noise):
+            names = _names(pack)
+            for match in difflib.get_close_matches(fold(word), names, n=1, cutoff=MIN_RATIO):
+                whole = _card_around([*words[:place], match, *words[place + 1 :]], place, pack)
+                is_title = meaning_of(match, pack).card is not None
+                return hint(names[match] if is_title or whole is None else whole)
+    return NO_HINT
+
+
+def _card_around(words: Sequence[str], place: int, pack: Pack) -> Words | None:
+    """Returns the usual name of the only card to which the word at *place* belongs."""
+    found = {card for at in range(place + 1) for card, used in cards_at(words, at, pack) if at + used > place}
+    return card_name(found.pop(), pack) if len(found) == 1 else None
+
+
+def names_nothing(word: str, pack: Pack, noise: Collection[str] = NOISE) -> bool:
+    """Returns whether *word* is no part of the name of a card, nor one of *noise*."""
+    is_name = suit_named(word, pack) or rank_named(word, pack) or word_card(word, pack)
+    return not is_name and fold(word) not in noise and fold(word) not in JOINS
+
+
+@lru_cache
+def _names(pack: Pack) -> dict[str, Words]:
+    """Returns the usual names by folded word, also of whole cards written as one word."""
+    whole = {fold("".join(card_name(card, pack).german.split())): card_name(card, pack) for card in pack.cards}
+    return vocabulary(pack).names | whole

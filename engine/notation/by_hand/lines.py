@@ -5,20 +5,20 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Literal, cast
 
-from engine.events import Announced, CardTaken, Exchanged, TricksEntered
+from engine.events import CardTaken, Exchanged, TricksEntered
 from engine.games import all_games
 from engine.games import game as game_called
 from engine.notation.by_hand.words import (
-    CALLS,
     NUMBERS,
     PARTS,
     SOURCES,
-    HandError,
     cannot_read,
     not_one_of,
 )
-from engine.notation.card_names import card_at, rank_named, suit_named, unknown
-from engine.notation.question import read_trump
+from engine.notation.card_names import UnknownName, cards_at, cards_of, names_nothing, suggestion
+from engine.notation.card_words import ARTICLES, fold
+from engine.notation.question_words import COUNTED
+from engine.notation.trump_names import read_trump
 from engine.text import Words
 
 if TYPE_CHECKING:
@@ -54,109 +54,64 @@ def seat_or_none(word: str, names: Mapping[str, Seat]) -> Seat | None:
     return names.get(word.casefold())
 
 
-def split_hyphens(words: Sequence[str]) -> list[str]:
-    """Returns the words with those joined by a hyphen apart, such as Eichel-Sau."""
-    return [part for word in words for part in (word.split("-") if "-" in word.strip("-") else [word])]
-
-
 def begins_with_card(words: Sequence[str], pack: Pack) -> bool:
-    return bool(words) and card_at(split_hyphens(words), 0, pack, any_case=True)[0] is not None
+    start = next((place for place, word in enumerate(words) if fold(word) not in ARTICLES), len(words))
+    return start < len(words) and any(True for _ in cards_at(words, start, pack))
 
 
 def read_plays(words: Sequence[str], names: Mapping[str, Seat], pack: Pack) -> list[tuple[Seat | None, Card]]:
     """Returns the cards laid, each with its seat if that is written.
 
-    :raises HandError: for a word that is neither seat nor card.
+    :raises HandError: for a word that is neither seat nor card, or a seat without a card.
     """
     plays: list[tuple[Seat | None, Card]] = []
-    words = [
-        part for word in words for part in ([word] if seat_or_none(word, names) is not None else split_hyphens([word]))
-    ]
-    seat, place = None, 0
-    while place < len(words):
-        named = seat_or_none(words[place], names)
-        if named is not None:
-            seat, place = named, place + 1
+    seat: Seat | None = None
+    cards: list[str] = []
+    for word in [*words, ""]:
+        named = seat_or_none(word, names) if word else None
+        if word and (named is None or (seat is not None and not cards and begins_with_card([word], pack))):
+            cards.append(word)
             continue
-        card, used = card_at(words, place, pack, any_case=True)
-        if card is None:
-            raise _no_card(words[place], names, pack)
-        plays.append((seat, card))
-        seat, place = None, place + used
+        laid = read_cards(cards, pack)
+        if seat is not None and not laid:
+            raise cannot_read(" ".join(words), _a_card(pack))
+        plays += zip([seat, *[None] * len(laid)], laid, strict=False)
+        seat, cards = named, []
     return plays
 
 
 def read_cards(words: Sequence[str], pack: Pack) -> tuple[Card, ...]:
-    return tuple(card for _, card in read_plays(words, {}, pack))
+    """:raises HandError: for words that are not certainly cards."""
+    try:
+        return cards_of(words, pack) if words else ()
+    except UnknownName:
+        got = next((word for word in words if names_nothing(word, pack)), " ".join(words))
+        raise cannot_read(got, _a_card(pack), suggestion(words, pack)) from None
 
 
-def _no_card(word: str, names: Mapping[str, Seat], pack: Pack) -> HandError:
-    message = str(unknown(word, pack))
-    near = message.partition("; did you mean ")[2]
-    return cannot_read(
-        word,
-        Words(f"eine Karte wie {pack.cards[0]}", f"a card such as {pack.cards[0]}"),
-        f"; did you mean {near}" if near else "",
-    )
-
-
-# Calls
-
-
-def read_call(seat: Seat, words: Sequence[str], game: Game, trump: Trump | None) -> Announced:
-    """Returns the call that *words* say.
-
-    :raises HandError: for a call that the game does not have, or a value that it does not take.
-    """
-    spoken = [word.casefold() for word in words]
-    known = {word: call for word, call in CALLS.items() if call in _calls_of(game)}
-    for length in (2, 1):
-        for start in range(len(spoken) - length + 1):
-            phrase = " ".join(spoken[start : start + length])
-            if phrase in known:
-                rest = spoken[:start] + spoken[start + length :]
-                return Announced(seat, known[phrase], _value(known[phrase], phrase, rest, game, trump))
-    raise not_one_of(" ".join(words), Words("eine Ansage wie", "a call such as"), known)
-
-
-def _calls_of(game: Game) -> set[str]:
-    declares = {"play", "fold"} if not game.book.calls and not game.has_upcard else set()
-    return {*game.book.calls, *declares, "misdeal"}
-
-
-def _value(call: str, phrase: str, words: Sequence[str], game: Game, trump: Trump | None) -> str:
-    entry = game.book.calls.get(call)
-    kind = entry.value if entry is not None else ""
-    for word in words:
-        if kind == "suit" and (suit := suit_named(word, game.pack)) is not None:
-            return suit
-        if kind == "rank" and (rank := rank_named(word, game.pack)) is not None:
-            return rank
-        number = NUMBERS.get(word, word)
-        if kind == "number" and number.isdecimal():
-            return number
-    if phrase in ("40", "vierzig") and trump is not None:
-        return trump
-    if kind in ("suit", "rank"):
-        expected = Words("eine Farbe", "a suit") if kind == "suit" else Words("einen Schlag", "a rank")
-        raise cannot_read(" ".join((phrase, *words)), expected)
-    return ""
-
-
-# Other actions
-
-
-def read_taken(seat: Seat, words: Sequence[str], pack: Pack) -> CardTaken:
-    sources = [SOURCES[word.casefold()] for word in words if word.casefold() in SOURCES]
-    cards = read_cards([word for word in words if word.casefold() not in SOURCES], pack)
+def read_card(words: Sequence[str], pack: Pack) -> Card:
+    cards = read_cards(words, pack)
     if len(cards) != 1:
         raise cannot_read(" ".join(words), Words("eine Karte", "one card"))
-    return CardTaken(seat, cards[0], cast("Literal['cut', 'upcard']", sources[0] if sources else "cut"))
+    return cards[0]
+
+
+def _a_card(pack: Pack) -> Words:
+    return Words(f"eine Karte wie {pack.cards[0]}", f"a card such as {pack.cards[0]}")
+
+
+def read_taken(seat: Seat, words: Sequence[str], pack: Pack, upcard: Card | None) -> CardTaken:
+    """The source is the cut, unless the card is the *upcard* or the words name it."""
+    sources = [SOURCES[fold(word)] for word in words if fold(word) in SOURCES]
+    card = read_card([word for word in words if fold(word) not in SOURCES], pack)
+    usual = "upcard" if card == upcard else "cut"
+    return CardTaken(seat, card, cast("Literal['cut', 'upcard']", sources[0] if sources else usual))
 
 
 def read_exchange(seat: Seat, words: Sequence[str]) -> Exchanged:
-    number = NUMBERS.get(words[0].casefold(), words[0]) if words else ""
-    if not number.isdecimal() or int(number) > 9:
+    counts = [word for word in words if fold(word) not in COUNTED]
+    number = NUMBERS.get(fold(counts[0]), counts[0]) if counts else ""
+    if len(counts) != 1 or not number.isdecimal() or int(number) > 9:
         raise cannot_read(" ".join(words), Words("wie viele Karten", "how many cards"))
     return Exchanged(seat, int(number))
 
@@ -165,7 +120,7 @@ def read_entered(words: Sequence[str], names: Mapping[str, Seat], game: Game) ->
     """Returns the tricks by seat, and the trump that follows the word trump."""
     marks = [place for place, word in enumerate(words) if word.casefold() in ("trump", "trumpf")]
     counts = words[: marks[0]] if marks else words
-    trump = _trump(" ".join(words[marks[0] + 1 :]), game) if marks else ""
+    trump = read_trump_words(words[marks[0] + 1 :], game) if marks else ""
     expected = Words("Platz und Zahl", "seat and number")
     if len(counts) % 2 or not all(NUMBERS.get(word.casefold(), word).isdecimal() for word in counts[1::2]):
         raise cannot_read(" ".join(words), expected)
@@ -174,14 +129,12 @@ def read_entered(words: Sequence[str], names: Mapping[str, Seat], game: Game) ->
     return TricksEntered(tricks, trump)
 
 
-def _trump(text: str, game: Game) -> Trump:
-    try:
-        trump = read_trump(text, game)
-    except ValueError:
-        trump = None
+def read_trump_words(words: Sequence[str], game: Game) -> Trump:
+    """:raises ErrorInWords: unless the words name a trump."""
+    trump = read_trump(" ".join(words), game)
     if trump is None:
         known = " ".join(game.pack.suits)
-        raise cannot_read(text, Words(f"einen Trumpf: {known}", f"a trump: {known}"))
+        raise cannot_read(" ".join(words), Words(f"einen Trumpf: {known}", f"a trump: {known}"))
     return trump
 
 

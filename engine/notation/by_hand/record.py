@@ -5,6 +5,7 @@ Words may be English or German, in upper or lower case. Players may be named. A 
 
 from __future__ import annotations
 
+import unicodedata
 from typing import TYPE_CHECKING
 
 from engine.events import (
@@ -21,9 +22,12 @@ from engine.events import (
     TricksEntered,
     UpcardTurned,
 )
+from engine.notation.by_hand.actions import actions_of
+from engine.notation.by_hand.calls import begins_with_call, read_call
 from engine.notation.by_hand.lines import (
+    A_SEAT,
     begins_with_card,
-    read_call,
+    read_card,
     read_cards,
     read_entered,
     read_exchange,
@@ -32,21 +36,24 @@ from engine.notation.by_hand.lines import (
     read_plays,
     read_rules,
     read_taken,
+    read_trump_words,
     seat_of,
     seat_or_none,
     words_of,
 )
-from engine.notation.by_hand.words import HEADERS, STRICT, VERBS, HandError, cannot_read, not_one_of
+from engine.notation.by_hand.words import HEADERS, STRICT, VERBS, WHOLE_LINES, HandError, cannot_read, not_one_of
 from engine.notation.lines import events_of
 from engine.rules.phases import BETWEEN_DEALS
 from engine.state.table import Table
-from engine.text import Words
+from engine.text import ErrorInWords, Words
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from engine.cards import Seat
     from engine.events import Event
+    from engine.notation.by_hand.actions import Action
+    from engine.rules.deal import Deal
     from engine.rules.game import Game
 
 SEATS_BY_NUMBER = {2: (0, 2), 3: (0, 1, 2), 4: (0, 1, 2, 3)}
@@ -70,7 +77,7 @@ def read_by_hand(text: str) -> list[Event]:
     """
     reader, language = _Reader(), HEADERS.get(_header(text))
     started = False
-    for number, line in enumerate(text.splitlines(), start=1):
+    for number, line in enumerate(unicodedata.normalize("NFC", text).splitlines(), start=1):
         content = line.partition("#")[0].strip()
         if content and not started:
             started = True
@@ -78,7 +85,7 @@ def read_by_hand(text: str) -> list[Event]:
             try:
                 reader.line(content)
             except ValueError as error:
-                words = error.words if isinstance(error, HandError) else Words(str(error), str(error))
+                words = error.words if isinstance(error, ErrorInWords) else Words(str(error), str(error))
                 german, english = f"Zeile {number}: {words.german}", f"line {number}: {words.english}"
                 raise HandError(german, english, language or "en") from None
     return list(reader.table.journal)
@@ -102,64 +109,102 @@ class _Reader:
 
     def line(self, text: str) -> None:
         words = words_of(text)
-        if not words:
-            return
-        first = words[0].casefold()
-        if first in STRICT:
+        verb = VERBS.get(words[0].casefold(), "") if words else ""
+        if words and words[0].casefold() in STRICT:
             for event in events_of(text, len(self.table.journal)):
                 self.table.observe(event)
             return
-        if first in VERBS:
-            self._verb(VERBS[first], words[1:])
-        elif (seat := seat_or_none(words[0], self.names)) is not None:
-            self._read_action(seat, words[1:], words)
-        elif self.table.game is not None and begins_with_card(words, self.game.pack):
-            self._lay(words)
-        else:
+        if verb in WHOLE_LINES:
+            self._read_line(verb, words[1:])
+        elif words and self.table.game is None and not verb and seat_or_none(words[0], self.names) is None:
             raise not_one_of(words[0], A_LINE, [*VERBS, *self.names])
+        elif words:
+            for action in actions_of(text, self.names, self.game):
+                self._act(action)
         self._gather()
 
-    def _verb(self, verb: str, words: Sequence[str]) -> None:
+    def _read_line(self, verb: str, words: Sequence[str]) -> None:
         if verb == "game":
             self._begin(read_parts(words))
         elif verb == "players":
             self._sit(words)
         elif verb == "evening":
             self.table.observe(EveningStarted(" ".join(words)))
-        elif verb == "upcard":
-            cards = read_cards(words, self.game.pack)
-            if len(cards) != 1:
-                raise cannot_read(" ".join(words), Words("eine Karte", "one card"))
-            self._add(UpcardTurned(cards[0]))
-        elif verb == "play":
-            self._lay(words)
-        elif verb == "tricks":
-            self._add(read_entered(words, self.names, self.game))
-        elif not words:
-            raise cannot_read(verb, Words("wer und was", "who and what"))
         else:
-            self._read_action(seat_of(words[0], self.names), [verb, *words[1:]], words)
+            self._add(read_entered(words, self.names, self.game))
 
-    def _read_action(self, seat: Seat, words: Sequence[str], whole: Sequence[str]) -> None:
-        """Reads an action of *seat*: a verb with its words, a card, or a call."""
-        verb, rest = (VERBS.get(words[0].casefold()) if words else None), words[1:]
+    def _act(self, action: Action) -> None:
+        verb, rest, pack = action.verb, action.rest, self.game.pack
+        if verb == "upcard":
+            self._add(UpcardTurned(read_card(rest, pack)))
+        elif verb == "announce":
+            self._announce(rest)
+        elif (verb == "play" and rest) or (not verb and begins_with_card(rest, pack)):
+            seat = action.actor if verb else action.seat
+            self._lay(rest if seat is None else [str(seat), *rest])
+        elif verb in ("", "say", "play"):
+            self._call(rest if verb == "say" else action.words, action)
+        elif action.actor is None:
+            raise (
+                not_one_of(rest[0], A_SEAT, self.names)
+                if rest
+                else cannot_read(verb, Words("wer und was", "who and what"))
+            )
+        else:
+            self._act_of(action.actor, verb, rest)
+
+    def _act_of(self, seat: Seat, verb: str, words: Sequence[str]) -> None:
         pack = self.game.pack
         if verb == "deal":
             self.table.observe(DealStarted(seat))
         elif verb == "take":
-            self._add(read_taken(seat, rest, pack))
+            self._add(read_taken(seat, words, pack, self.table.deal.upcard if self.table.deal is not None else None))
         elif verb == "exchange":
-            self._add(read_exchange(seat, rest))
-        elif verb == "show":
-            whole_hand = rest[-1:] == ["all"] or rest[-1:] == ["alle"]
-            self._add(CardsShown(seat, read_cards(rest[: len(rest) - whole_hand], pack), whole_hand))
-        elif verb == "play" and rest:
-            self._lay([str(seat), *rest])
-        elif verb != "say" and begins_with_card(words, pack):
-            self._lay(whole)
+            self._add(read_exchange(seat, words))
         else:
-            spoken = rest if verb == "say" else words
-            self._add(read_call(seat, spoken, self.game, self.table.trump))
+            whole_hand = bool(words) and words[-1].casefold() in ("all", "alle")
+            self._add(CardsShown(seat, read_cards(words[: len(words) - whole_hand], pack), whole_hand))
+
+    def _call(self, words: Sequence[str], action: Action) -> None:
+        """Adds a call; one without a player is made by the only player who may make it now."""
+        game = self.game
+        if not words:
+            name = next((name for name, seat in self.names.items() if seat == action.seat), str(action.seat))
+            raise cannot_read(name, Words("eine Karte oder eine Ansage", "a card or a call"))
+        if action.seat is not None or (action.verb and action.actor is not None):
+            self._add(read_call(action.actor or 0, words, game, self.table.deal))
+            return
+        if not begins_with_call(words, game):
+            raise not_one_of(words[0], A_LINE, [*VERBS, *self.names])
+        allowed = self._allowed_calls(words, self.table.deal) or self._allowed_calls(words, self._open_deal())
+        if not allowed and action.actor is not None:
+            allowed = [read_call(action.actor, words, game, self.table.deal)]
+        self._add_only(allowed)
+
+    def _allowed_calls(self, words: Sequence[str], deal: Deal | None) -> list[Announced]:
+        calls = [] if deal is None else [read_call(seat, words, self.game, deal) for seat in self.table.seats]
+        return [call for call in calls if deal is not None and call in self.game.options(deal)]
+
+    def _announce(self, words: Sequence[str]) -> None:
+        """Adds the calls of what is trump, such as striker and suit, each by the only player who may make it now."""
+        suit, *ranks = read_trump_words(words, self.game).split()
+        for said in [*(("striker", rank) for rank in ranks), ("trump", suit)]:
+            calls = (fact for fact in self.game.options(self._open_deal()) if isinstance(fact, Announced))
+            self._add_only(call for call in calls if (call.call, call.value) == said)
+
+    def _add_only(self, calls: Iterable[Announced]) -> None:
+        """:raises HandError: unless there is one call."""
+        found = list(calls)
+        if len(found) != 1:
+            raise cannot_read("?", Words("wer das sagt", "who says that"))
+        self._add(found[0])
+
+    def _open_deal(self) -> Deal:
+        """Returns the deal in play, after the next one has started if there is none or the one before is over."""
+        self._begin_next_deal()
+        if self.table.deal is None and self.table.next_dealer is not None:
+            self.table.observe(DealStarted(self.table.next_dealer))
+        return self.table.current_deal
 
     # Games and deals
 
@@ -215,18 +260,10 @@ class _Reader:
 
     def _turn(self) -> Seat:
         """Returns whose turn it is; after a deal that is over, who leads in the next one."""
-        self._begin_next_deal()
-        deal = self.table.deal
-        seat = self.game.next_to_play(deal) if deal is not None else self._leader()
+        seat = self.game.next_to_play(self._open_deal())
         if seat is None:
             raise cannot_read("?", Words("wer die Karte legt", "who lays the card"))
         return seat
-
-    def _leader(self) -> Seat:
-        if self.table.next_dealer is None:
-            raise cannot_read("?", Words("wer die Karte legt", "who lays the card"))
-        self.table.observe(DealStarted(self.table.next_dealer))
-        return self._turn()
 
     def _gather(self, seat: Seat | None = None) -> None:
         deal = self.table.deal

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import difflib
 from typing import TYPE_CHECKING, Literal
 
-from engine.rules.house_rules import did_you_mean
-from engine.text import Words
+from engine.notation.card_words import JOINS, NOISE, fold
+from engine.text import NO_HINT, ErrorInWords, Words, hint
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -14,20 +15,20 @@ HEADERS: dict[str, Literal["en", "de"]] = {"kiebitz by hand": "en", "kiebitz von
 """The first line in lower case, with the language of error messages."""
 
 
-class HandError(ValueError):
-    """Raised for a line that cannot be read; `words` has the message in both languages, the text is in *language*."""
+class HandError(ErrorInWords):
+    """Raised for a line that cannot be read; the text is in *language*."""
 
     def __init__(self, german: str, english: str, language: Literal["en", "de"] = "en") -> None:
-        super().__init__(german if language == "de" else english)
-        self.words = Words(german, english)
+        super().__init__(german, english)
+        self.args = (german if language == "de" else english,)
 
 
-def cannot_read(got: str, expected: Words, near: str = "") -> HandError:
-    """Returns the error about *got*; *near* is the end of the message with the closest known word, in English."""
+def cannot_read(got: str, expected: Words, near: Words = NO_HINT) -> HandError:
+    """Returns the error about *got*; *near* is the end of the message with what it may have meant."""
     shown = repr(got if len(got) <= 60 else got[:57] + "...")
-    german_hint = near.replace("did you mean", "meintest du")
     return HandError(
-        f"gelesen {shown}, erwartet {expected.german}{german_hint}", f"got {shown}, expected {expected.english}{near}"
+        f"gelesen {shown}, erwartet {expected.german}{near.german}",
+        f"got {shown}, expected {expected.english}{near.english}",
     )
 
 
@@ -36,7 +37,8 @@ def not_one_of(got: str, what: Words, known: Iterable[str]) -> HandError:
     names = list(dict.fromkeys(known))
     join_words = ", ".join(names[:12])
     expected = Words(f"{what.german}: {join_words}", f"{what.english}: {join_words}")
-    return cannot_read(got, expected, did_you_mean(got.casefold(), names))
+    near = difflib.get_close_matches(got.casefold(), names, n=1)
+    return cannot_read(got, expected, hint(Words(near[0], near[0])) if near else NO_HINT)
 
 
 def _by_word(**words: str) -> dict[str, str]:
@@ -55,12 +57,15 @@ VERBS = _by_word(
     play="play|plays|lays|lay|legt|spielt|trick|stich",
     show="show|shows|zeigt|zeigen",
     tricks="tricks|stiche|points|punkte",
+    announce="announcement|announced|ansage|angesagt",
 )
+WHOLE_LINES = frozenset({"game", "players", "evening", "tricks"})
+"""The verbs of lines with nothing else on them."""
 STRICT = frozenset({"undo", "correct", "insert", "rule"})
 """The verbs of lines that are written as in any record."""
 PARTS = _by_word(
     players="players|spieler|with|mit",
-    seats="seats|plätze",
+    seats="seats|plätze|plaetze",
     dealer="dealer|geber|deals|gibt",
     rules="rules|regeln|hausregeln",
     preset="preset|wie",
@@ -84,9 +89,12 @@ CALLS = _by_word(
     sign="sign|signs|signalled|deutet|gedeutet",
     meld="meld|melds|meldet|meldung|zwanzig|vierzig|20|40",
     double="double|doubles|spritze|spritzt|spritzen|kontra|re|retour",
-    ledig="ledig|buckel|kart ab",
+    ledig="ledig|single|buckel|hump|kart ab|karte ab|karten ab|cards down",
 )
 SOURCES = _by_word(cut="cut|abgehoben|schleck", upcard="upcard|trumpfkarte|auf")
 _NUMBERS = """null zero none keine|eins one eine|zwei two|drei three|vier four|fünf five|sechs six|sieben seven|
 acht eight|neun nine"""
-NUMBERS = {word: str(number) for number, words in enumerate(_NUMBERS.split("|")) for word in words.split()}
+NUMBERS = {fold(word): str(number) for number, words in enumerate(_NUMBERS.split("|")) for word in words.split()}
+"""By folded word."""
+CALL_NOISE = NOISE | JOINS | {"auf", "punkte", "points", "dir"}
+"""The folded words of a call without a meaning for it."""

@@ -18,6 +18,7 @@ def asked(capsys: pytest.CaptureFixture[str], *arguments: str) -> list[str]:
 
 def test_the_answer_names_cards_reasons_and_the_house_rule(capsys: pytest.CaptureFixture[str]) -> None:
     assert asked(capsys, SENTENCE) == [
+        "Your cards: HK (Maxi) H9 EU; in the trick: H7; leaves are trumps",
         "You may play: H9",
         "  must overtake: hearts led, H7 lies, you hold H9 (1.6 (1))",
         "Not HK (Maxi): counts as a trump, not as hearts (1.6 (1))",
@@ -30,9 +31,9 @@ def test_the_answer_names_cards_reasons_and_the_house_rule(capsys: pytest.Captur
 
 def test_it_answers_in_the_language_of_the_question(capsys: pytest.CaptureFixture[str]) -> None:
     question = "Ich habe Herz König und H9, H7 ist ausgespielt, Laub ist Trumpf"
-    assert asked(capsys, question)[0] == "Du darfst: H9"
-    assert asked(capsys, question, "--language", "en")[0] == "You may play: H9"
-    assert asked(capsys, SENTENCE, "--language", "bar")[1].startswith("  muaß übastecha: Herz ausgspuit")
+    assert asked(capsys, question)[:2] == ["Deine Karten: HK (Maxi) H9; im Stich: H7; Laub ist Trumpf", "Du darfst: H9"]
+    assert asked(capsys, question, "--language", "en")[1] == "You may play: H9"
+    assert asked(capsys, SENTENCE, "--language", "bar")[2].startswith("  muaß übastecha: Herz ausgspuit")
 
 
 @pytest.mark.parametrize(
@@ -49,7 +50,7 @@ def test_it_answers_in_the_language_of_the_question(capsys: pytest.CaptureFixtur
     ],
 )
 def test_cards_may_be_listed(capsys: pytest.CaptureFixture[str], arguments: list[str], expected: str) -> None:
-    assert asked(capsys, *arguments, "--language", "en")[0] == f"You may play: {expected}"
+    assert asked(capsys, *arguments, "--language", "en")[1] == f"You may play: {expected}"
 
 
 @pytest.mark.parametrize(
@@ -68,14 +69,14 @@ def test_cards_may_be_listed(capsys: pytest.CaptureFixture[str], arguments: list
 def test_sentences_as_people_put_them(
     capsys: pytest.CaptureFixture[str], sentence: str, answer: str, reason: str
 ) -> None:
-    may, why = asked(capsys, sentence)[:2]
+    _, may, why, *_ = asked(capsys, sentence)
     assert may.split(": ")[1] == answer
     assert reason in why
 
 
 def test_a_player_who_does_not_know_the_trump_has_no_duty(capsys: pytest.CaptureFixture[str]) -> None:
     answer = asked(capsys, "--game", "watten", "--preset", "latinisch", "I hold EU L9, H9 was led")
-    assert answer[:2] == ["You may play: EU L9", "  any card: it is not known what is trump"]
+    assert answer[1:3] == ["You may play: EU L9", "  any card: it is not known what is trump"]
 
 
 def test_jsonl_has_legal_and_barred_cards(capsys: pytest.CaptureFixture[str]) -> None:
@@ -94,8 +95,14 @@ def test_jsonl_has_legal_and_barred_cards(capsys: pytest.CaptureFixture[str]) ->
         (["I hold HK, HK was led"], "got HK twice, expected each card once"),
         (["I hold HK, H7 was led, trump leavs"], "did you mean leaves?"),
         (["I hold HK", "--hand", "H9"], "got a sentence and --hand, expected one of them"),
-        (["--hand", "herzkönik"], "did you mean herzkönig?"),
-        (["Ich habe HK, H7 ist ausgespielt, Trumpf ist Schelln"], "erwartet einen von E L H S; meintest du schellen?"),
+        (["--hand", "herzkönik"], "did you mean king of hearts?"),
+        (["Ich habe HK, H7 ist ausgespielt, Trumpf ist Schlelen"], "erwartet einen von E L H S; meintest du Schellen?"),
+        (["Ich habe HK, H7 liegt, Trumpf Laub Herz"], "Trumpf 'Trumpf Laub Herz', erwartet einen von E L H S"),
+        (["Ich habe HK und Bastl, H7 liegt, Trumpf Laub"], "Karte 'Bastl', erwartet E L H S und Rang"),
+        (["I hold HK, not H9, H7 was led, trump leaves"], "got 'not H9', which negates a card"),
+        (["Ich habe HK, H9, L9 und LK liegen, Trumpf Laub"], "'L9': auf der Hand oder im Stich?"),
+        (["Ich habe den Rechten und LA, H9 liegt"], "'Ich habe den Rechten' statt der Karten"),
+        (["Ich habe so HK, H9 liegt, Trumpf Laub"], "Karte 'Ich habe so HK', erwartet"),
         (["Ich habe HK, HK liegt"], "HK zweimal, erwartet jede Karte einmal"),
         (
             ["I hold HK H9, hearts was led, trump leaves"],
@@ -107,7 +114,7 @@ def test_jsonl_has_legal_and_barred_cards(capsys: pytest.CaptureFixture[str]) ->
         (["Ich habe HK H9, H7 liegt"], "kein Trumpf, erwartet auch, was Trumpf ist"),
         (["Ich habe HK H9 bei Trumpf Laub, H7 liegt"], "Karten und Trumpf in einem: 'Ich habe HK H9 bei Trumpf Laub'"),
         (["I hold HK, H7 was led with trump leaves"], "expected a comma between them"),
-        (["Ich habe Herz Köning und H9, H7 liegt, Trumpf Laub"], "meintest du herzkönig?"),
+        (["Ich habe Herz Köning und H9, H7 liegt, Trumpf Laub"], "meintest du Herz König?"),
         (["Was darf ich legen"], "keine Karten auf der Hand, erwartet ein Satz wie"),
         (["Ich habe X9, HK liegt"], "Karte 'X9', erwartet E L H S und Rang A K"),
         (["--hand", ""], "got no card in the hand, expected at least one"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.cards import PACKS
-from engine.notation.card_names import cards_in, cards_named
+from engine.notation.card_names import UnknownName, cards_named
 
 GERMAN, FRENCH = PACKS["german33"], PACKS["french52"]
 
@@ -56,20 +56,53 @@ def test_every_name_of_a_rank(pack: str, rank: str, words: str) -> None:
 
 @pytest.mark.parametrize(
     ("words", "cards"),
-    [("Maxi Bascht", "HK HK"), ("Belli belle", "S7 S7"), ("Spitz", "E7"), ("Weli SWeli Schellen-Weli", "S6 S6 S6")],
+    [
+        ("Maxi Bascht", "HK HK"),
+        ("Belli belle", "S7 S7"),
+        ("Spitz", "E7"),
+        ("Herz-Max Erdbeer Schorsch", "HK HK"),
+        ("Weli SWeli Schellen-Weli", "S6 S6 S6"),
+    ],
 )
 def test_cards_with_a_name_of_their_own(words: str, cards: str) -> None:
     assert " ".join(map(str, cards_named(words, GERMAN))) == cards
 
 
 @pytest.mark.parametrize(
-    ("sentence", "cards"),
+    ("text", "cards"),
     [
-        pytest.param("h7 und hk liegen", "H7", id="a small code needs a digit"),
-        pytest.param("HK und ha", "HK", id="a code in capitals"),
+        pytest.param("h7 hk", "H7 HK", id="small codes"),
+        pytest.param("hk so eu", "HK SO EU", id="a word among codes is a code"),
+        pytest.param("H9, der Max; the Belli & Spitz + EA / EK", "H9 HK S7 E7 EA EK", id="separators and articles"),
         pytest.param("the seven of hearts, hearts seven and seven hearts", "H7 H7 H7", id="in any order"),
-        pytest.param("s Unter", "", id="a small letter is no suit"),
+        pytest.param("Herz König Laub 9 Sau Schellen", "HK L9 SA", id="names without separators"),
+        pytest.param("Herz-VIII, Herz Ⅷ, HVIII", "H8 H8 H8", id="Roman numbers"),
+        pytest.param("♥K „Ko\u0308nig von Herz“ Herz‐Koenig", "HK HK HK", id="signs"),
+        pytest.param("d'Sau vo Herz, Säue von der Laub", "HA LA", id="dialect"),
     ],
 )
-def test_cards_among_other_words(sentence: str, cards: str) -> None:
-    assert " ".join(map(str, cards_in(sentence, GERMAN))) == cards
+def test_lists_of_cards(text: str, cards: str) -> None:
+    assert " ".join(map(str, cards_named(text, GERMAN))) == cards
+
+
+@pytest.mark.parametrize(
+    ("text", "german", "english"),
+    [
+        ("HK Bastl H9", "Karte 'Bastl'", "got card 'Bastl'"),
+        ("Herz, 9", "Karte 'Herz'", "got card 'Herz'"),
+        ("Herz Sau und König", "Karte 'König'", "got card 'König'"),
+        ("Herz 9 Laub", "Karte 'Herz 9 Laub'", "got card 'Herz 9 Laub'"),
+        ("so hk", "Karte 'so hk'", "got card 'so hk'"),
+        ("HK = H9", "Karte '='", "got card '='"),
+        ("SIX, s unter", "Karte 'SIX'", "got card 'SIX'"),
+        ("Eichel Untre", "meintest du Eichel Unter?", "did you mean Unter of acorns?"),
+        ("Achct von Laub", "meintest du Laub 8?", "did you mean 8 of leaves?"),
+        ("Spizt", "meintest du Spitz?", "did you mean Spitz?"),
+        ("Schlelen", "meintest du Schellen?", "did you mean bells?"),
+    ],
+)
+def test_what_is_not_certainly_a_card_is_refused(text: str, german: str, english: str) -> None:
+    with pytest.raises(UnknownName) as error:
+        cards_named(text, GERMAN)
+    assert german in error.value.words.german
+    assert english in error.value.words.english

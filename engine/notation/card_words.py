@@ -1,0 +1,141 @@
+"""The words for suits, ranks and cards in German, Bavarian, Tyrolean, Ladin and English, and the words around them."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from engine.notation.explain_words import FRENCH_RANKS, FRENCH_SUITS, GERMAN_RANKS, GERMAN_SUITS
+from engine.text import Words
+
+if TYPE_CHECKING:
+    from engine.cards import Card, Pack, Rank, Suit
+
+_GERMAN_SUITS = {
+    "E": "eichel eicheln eichl ecker eckern oachi oachl oachel oachln oacheln acorn acorns ro",
+    "L": "laub gras grün blatt laab leaf leaves green greens grass föia",
+    "H": "herz herzen rot heart hearts red cöce",
+    "S": "schelle schellen schell schelln schaü schöll schölln bell bells sampügn",
+}
+_FRENCH_SUITS = {
+    "C": "kreuz kreiz treff club clubs",
+    "S": "pik schippe schippen schibbe schibben schüppe schüppen schaufel spade spades",
+    "H": "herz herzen heart hearts",
+    "D": "karo caro eckstein raute diamond diamonds",
+}
+_RANKS = {
+    "A": "sau säu säue sauen ass as asse assen daus däuser ace sow",
+    "K": "könig kini kinig kineng kenig king",
+    "10": "zehn zehner zehna x ten",
+    "9": "neun neuner neina ix nine",
+    "8": "acht achter achta ochta viii eight",
+    "7": "sieben siebener siebner simma siema siebma vii seven",
+    "6": "sechs sechser sechsa vi six weli",
+}
+_GERMAN_COURTS = {
+    "A": "scroa",
+    "K": "re",
+    "O": "ober over owa oba dame queen fant",
+    "U": "unter under unta bube jack knave zot",
+}
+_FRENCH_COURTS = {"Q": "dame queen", "J": "bube bua bauer jack knave"}
+_TITLES = {
+    "HK": """max maxi maxl maxei mäxle mäxl mattl machtl papa maler voda erdbeerschorsch bascht bartholomäus""",
+    "S7": "belli belle bello benno bölle welle",
+    "E7": "spitz spietz gspeitz seuchl soacher soach bsoachter sächer bisi bise",
+    "S6": "weli",
+}
+ENDINGS = ("s", "e", "n", "en", "es", "er", "ern")
+"""Endings of cases and plurals, which a word of at least four letters may have: Königs, Obern, kings."""
+_LETTERS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue"})
+_MARKS = str.maketrans(dict.fromkeys("‘’‚‛`´ʼ", "'") | dict.fromkeys("‐‑‒–—―−", "-") | dict.fromkeys('„“”‟«»‹›"', " "))
+_SIGNS = {"♣": " Kreuz ", "♠": " Pik ", "♥": " Herz ", "♦": " Karo "}
+
+
+def plain_text(text: str) -> str:
+    """Returns *text* with one kind of dash, apostrophe and digit, no quotes, and signs of French suits as words."""
+    text = unicodedata.normalize("NFKC", text)
+    text = "".join(sign for sign in text if unicodedata.category(sign) != "Cf" and not 0xFE00 <= ord(sign) <= 0xFE0F)
+    for sign, name in _SIGNS.items():
+        text = text.replace(sign, name)
+    return text.translate(_MARKS)
+
+
+@lru_cache(maxsize=4096)
+def fold(word: str) -> str:
+    """Returns *word* in the spelling of the vocabulary: lower case, ae for ä, ss for ß, no hyphens or apostrophes."""
+    spelled = re.sub(r"[-'_]", "", unicodedata.normalize("NFC", word.casefold())).translate(_LETTERS)
+    return "".join(sign for sign in unicodedata.normalize("NFD", spelled) if not unicodedata.combining(sign))
+
+
+def folded(text: str) -> frozenset[str]:
+    """Returns the words of *text* in the spelling of the vocabulary."""
+    return frozenset(map(fold, text.split()))
+
+
+JOINS = folded("of von vom vo in aus de der des")
+"""The words between a rank and its suit."""
+ARTICLES = folded("der die das den dem des de da d s n a an the ein eine einen einem einer oa oan oane")
+NOISE = ARTICLES | folded(
+    """noch nur bloß auch dazu außerdem zusätzlich still only just also too even mein meine meinen meiner meinem meines
+    mei my own letzter letzte letzten letztes last left übrig remaining ich i mir me we wir mia it es man ma ist is bin
+    am are sind war waren was were been wurde wird sein hier here there dort gerade jetzt now schon scho bereits already
+    currently dann danach darauf drauf then so ja yes well bitte please hallo servus hello hi"""
+)
+"""The words that may stand before and after a card without a meaning for it."""
+
+
+class Meaning(NamedTuple):
+    """What one word can mean; each of the three may be missing."""
+
+    suit: Suit | None = None
+    rank: Rank | None = None
+    card: Card | None = None
+
+
+class Vocabulary(NamedTuple):
+    words: dict[str, Meaning]
+    """By folded word."""
+    names: dict[str, Words]
+    """The usual name of what a folded word means."""
+    codes: dict[str, Card]
+
+
+@cache
+def vocabulary(pack: Pack) -> Vocabulary:
+    french = "C" in pack.suits
+    courts = _FRENCH_COURTS if french else _GERMAN_COURTS
+    present = {card.rank for card in pack.cards}
+    words: dict[str, Meaning] = {}
+    names: dict[str, Words] = {}
+    for suit, spellings in (_FRENCH_SUITS if french else _GERMAN_SUITS).items():
+        for word in map(fold, spellings.split()):
+            words[word], names[word] = Meaning(suit=suit), suit_name(suit, pack)
+    for rank in present:
+        spellings = f"{rank if rank.isdecimal() else ''} {_RANKS.get(rank, '')} {courts.get(rank, '')}"
+        for word in map(fold, spellings.split()):
+            words[word], names[word] = Meaning(rank=rank), rank_name(rank, pack)
+    by_text = {str(card): card for card in pack.cards}
+    for code, spellings in ({} if french else _TITLES).items():
+        if code in by_text:
+            for word in map(fold, spellings.split()):
+                words[word] = words.get(word, Meaning())._replace(card=by_text[code])
+                names[word] = Words(word.capitalize(), word.capitalize())
+    return Vocabulary(words, names, by_text)
+
+
+def suit_name(suit: Suit, pack: Pack) -> Words:
+    german, english = FRENCH_SUITS if "C" in pack.suits else GERMAN_SUITS
+    return Words(german[suit], english[suit])
+
+
+def rank_name(rank: Rank, pack: Pack) -> Words:
+    return (FRENCH_RANKS if "C" in pack.suits else GERMAN_RANKS).get(rank, Words(rank, rank))
+
+
+def card_name(card: Card, pack: Pack) -> Words:
+    """Returns the usual name of a card, such as Herz König, king of hearts."""
+    suit, rank = suit_name(card.suit, pack), rank_name(card.rank, pack)
+    return Words(f"{suit.german} {rank.german}", f"{rank.english} of {suit.english}")

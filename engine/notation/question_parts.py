@@ -1,0 +1,250 @@
+"""The parts of a question, and what each is about: hand, trick, trump, or what is asked."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from engine.notation.advice import QuestionError
+from engine.notation.card_names import (
+    cards_of,
+    code_of,
+    items_of,
+    lone_suits,
+    names_nothing,
+    some_cards,
+    suggestion,
+    unknown,
+)
+from engine.notation.card_words import NOISE, fold
+from engine.notation.question_words import (
+    ANNOUNCED_AS,
+    ASKS,
+    EARLIER,
+    EXAMPLE,
+    EXAMPLE_GERMAN,
+    HOLDS,
+    LAYS,
+    LIES,
+    MANY,
+    NONE,
+    ONE,
+    OTHERS_HOLD,
+    PLACES,
+    PREPOSITIONS,
+    THEN,
+    TOPICS,
+    TRUMP,
+    WITH,
+    WITHOUT_MEANING,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from engine.cards import Card, Pack
+    from engine.notation.card_names import Item
+    from engine.notation.question_words import Topic
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    item: Item
+    words: tuple[str, ...]
+    """Its words without names of players and prepositions of places."""
+    topic: Topic | None
+    leads: bool
+    """Whether the word that shows its topic stands before its cards, so that parts after it may continue it."""
+
+    @property
+    def folded(self) -> frozenset[str]:
+        return frozenset(map(fold, self.words))
+
+    @property
+    def asks(self) -> bool:
+        return _asks(self.words)
+
+    def has_code(self, pack: Pack) -> bool:
+        """Returns whether it has the code of a card, which may be another word, such as "so"."""
+        return any(code_of(word, pack) for word in self.words)
+
+    def cards(self, pack: Pack, *, after_code: bool = False) -> tuple[Card, ...]:
+        """Returns the cards that it names.
+
+        :raises UnknownName: for words that are no certain names of cards.
+        :raises QuestionError: for a card that it negates.
+        """
+        if not self.folded & NONE:
+            noise = (WITHOUT_MEANING | ASKS) - (EARLIER if self.topic == "trick" else frozenset())
+            cards = cards_of(self.words, pack, noise, after_code=after_code)
+            if not cards and self.has_code(pack):  # "so liegt" may be a card
+                raise unknown(self.words, pack, WITHOUT_MEANING)
+            return cards
+        if any(names_nothing(word, pack, WITHOUT_MEANING | NONE) for word in self.words):
+            raise unknown(self.words, pack, WITHOUT_MEANING | NONE)
+        if some_cards(self.words, pack):
+            raise QuestionError(
+                f"{self.item.text!r} verneint eine Karte, erwartet nur Karten, die du hast oder die liegen",
+                f"got {self.item.text!r}, which negates a card, expected only cards that you hold or that lie",
+            )
+        return ()
+
+
+def parts_of(text: str, pack: Pack) -> list[Part]:
+    """Returns the parts of a sentence that say something.
+
+    :raises QuestionError: for one that names cards and a trump, or cards in the hand and others that lie.
+    """
+    text = re.sub(r"\bas (?=trumps?\b)", "", text.lower() if text.isupper() else text)
+    items = items_of(text, pack)
+    parts = [
+        part for part in (_part(item, pack) for item in items) if part.topic or not _says_nothing(part.words, pack)
+    ]
+    if (
+        len(parts) > 1
+        and parts[0].topic is None
+        and not parts[0].item.text.isupper()
+        and code_of(parts[1].words[0], pack) is None
+    ):
+        is_word = all(fold(word) in WITHOUT_MEANING for word in parts[0].words)  # as in "so, I hold"
+        return parts[is_word:]
+    return parts
+
+
+def _says_nothing(words: Sequence[str], pack: Pack) -> bool:
+    return not some_cards(words, pack) and all(fold(word) in WITHOUT_MEANING for word in words)
+
+
+def _part(item: Item, pack: Pack) -> Part:
+    words = _without_players(_without_prepositions(item.words), pack)
+    topic = _topic(item, words, pack)
+    marks = TOPICS.get(topic, frozenset()) if topic is not None else frozenset()
+    first_mark = next((place for place, word in enumerate(words) if fold(word) in marks), 0)
+    return Part(item, words, topic, all(fold(word) in WITHOUT_MEANING | ASKS for word in words[:first_mark]))
+
+
+def _without_prepositions(words: Sequence[str]) -> tuple[str, ...]:
+    """Returns *words* without prepositions before a place, such as those of "in der Hand"."""
+    kept: list[str] = []
+    for word in words:
+        end = len(kept)
+        while fold(word) in PLACES and end and fold(kept[end - 1]) in NOISE - EARLIER:
+            end -= 1
+        if fold(word) in PLACES and end and fold(kept[end - 1]) in PREPOSITIONS:
+            del kept[end - 1 :]
+        kept.append(word)
+    return tuple(kept)
+
+
+def _without_players(words: Sequence[str], pack: Pack) -> tuple[str, ...]:
+    """Returns *words* without an unknown name before a verb, as in "Anna legt H7"."""
+    for place, word in enumerate(words[1:]):
+        others = (*words[:place], *words[place + 1 :])
+        is_name = fold(word) in LAYS and names_nothing(words[place], pack, WITHOUT_MEANING | ASKS | NONE)
+        if is_name and some_cards(others, pack) and not suggestion(words[place : place + 1], pack).english:
+            return others
+    return tuple(words)
+
+
+def _topic(item: Item, words: Sequence[str], pack: Pack) -> Topic | None:
+    folded = [fold(word) for word in words]
+    found = next((topic for topic, known in TOPICS.items() if known.intersection(folded)), None)
+    has_cards, has_suits = some_cards(words, pack), lone_suits(words, pack)
+    asks = _asks(words)
+    if has_cards and HOLDS.intersection(folded) and LIES.intersection(folded):
+        raise _in_one(item, "Karten auf der Hand und im Stich", "cards in the hand and in the trick")
+    if found in ("hand", "trick") and has_suits and TRUMP.intersection(folded):
+        if has_cards:
+            raise _in_one(item, "Karten und Trumpf", "cards and trump")
+        return "trump"
+    if asks and found in ("hand", None):
+        return "hand" if has_cards and WITH.intersection(folded) else "ask"
+    if found is None and " ".join(folded).startswith(ANNOUNCED_AS) and (has_cards or has_suits):
+        return "trump"
+    return found
+
+
+def _asks(words: Sequence[str]) -> bool:
+    folded = [fold(word) for word in words[:2]]
+    return bool(ASKS.intersection(folded[:1]) or (ASKS - {"was"}).intersection(folded[1:]))
+
+
+def _in_one(item: Item, german: str, english: str) -> QuestionError:
+    return QuestionError(
+        f"{german} in einem: {item.text!r}, erwartet ein Komma dazwischen, wie {EXAMPLE_GERMAN!r}",
+        f"got {english} in one: {item.text!r}, expected a comma between them, as in {EXAMPLE!r}",
+    )
+
+
+# Parts that do not say what they are about
+
+
+def assign(parts: Sequence[Part], pack: Pack) -> list[Part]:
+    """Returns the parts with a topic each: that of a part before that leads, or of one after that does not.
+
+    :raises QuestionError: if it may be either.
+    """
+    assigned: list[Part] = []
+    waiting: list[Part] = []
+    left: Part | None = None
+    for part in parts:
+        lies_next = bool(THEN.intersection(map(fold, part.words[:1]))) and bool(assigned)
+        before = assigned[-1] if lies_next else left
+        is_trump = left is not None and left.topic in ("trump", "striker") and not some_cards(part.words, pack)
+        if part.topic is None and before is not None and (lies_next or is_trump) and not waiting:
+            assigned.append(replace(part, topic=before.topic))
+        elif part.topic is None and part.folded & OTHERS_HOLD:
+            raise hand_or_trick(part)
+        elif part.topic is None:
+            waiting.append(part)
+        else:
+            about_cards = part.topic in ("hand", "trick")
+            assigned += [*_between(left, waiting, part if about_cards and not part.leads else None, pack), part]
+            waiting, left = [], part if part.leads and part.topic != "ask" else None
+    return [*assigned, *_between(left, waiting, None, pack)]
+
+
+def _between(left: Part | None, waiting: Sequence[Part], right: Part | None, pack: Pack) -> list[Part]:
+    """Returns the parts *waiting* with the topic of *left*, which they continue, or of *right*, which they begin."""
+    left = left if left is not None and left.topic in ("hand", "trick") else None
+    if left is not None and right is not None and waiting:
+        begins = len(waiting) - _beginning_of(right, left, waiting, pack)
+        return [replace(part, topic=(left if place < begins else right).topic) for place, part in enumerate(waiting)]
+    if waiting and left is None and right is None:
+        raise hand_or_trick(waiting[0])
+    topic = left.topic if left is not None else right.topic if right is not None else None
+    return [replace(part, topic=topic) for part in waiting]
+
+
+def _beginning_of(right: Part, left: Part, waiting: Sequence[Part], pack: Pack) -> int:
+    """Returns how many of the parts *waiting* begin *right*; the others continue *left*."""
+    count, is_many = len(waiting), bool(right.folded & MANY)
+    says_one = left.topic == "trick" and bool(left.folded & ONE) and not left.folded & MANY
+    if says_one and right.topic == "hand" and some_cards(left.words, pack):
+        return count
+    breaks = [place for place, part in enumerate([*waiting, right]) if part.item.before in (";", ":")]
+    if not some_cards(left.words, pack) and 0 in breaks:
+        breaks.remove(0)  # such as "Hand: HK"
+    if right.topic == "trick" and (len(right.cards(pack)) > 1 if is_many else not breaks or breaks[-1] == count):
+        return 0
+    if breaks[1:] or (breaks and not is_many and right.topic == "trick"):
+        raise hand_or_trick(waiting[-1])
+    if breaks:
+        return count - breaks[0]
+    joined = next(back for back, part in enumerate([right, *reversed(waiting), left]) if part.item.before != "and")
+    joined = min(joined, count)
+    rest = waiting[: count - joined]
+    is_list_before = not rest or rest[-1].item.before == "and"
+    if right.topic == "trick" and is_list_before and (joined == 1 or (joined and waiting[-joined].item.before == ",")):
+        return joined
+    raise hand_or_trick(waiting[-1])
+
+
+def hand_or_trick(part: Part) -> QuestionError:
+    """Returns the error about a part with cards that may lie or be in the hand."""
+    got = part.item.text
+    return QuestionError(
+        f"{got!r}: auf der Hand oder im Stich? Erwartet ein Satz wie {EXAMPLE_GERMAN!r}",
+        f"got {got!r} without saying whether you hold it or it lies, expected a sentence such as {EXAMPLE!r}",
+    )
