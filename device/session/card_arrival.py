@@ -137,10 +137,11 @@ MAX_DOUBTS = 3
 
 
 def card_and_doubts(view: View, reading: Reading) -> tuple[Card, tuple[Card, ...]]:
-    """Returns the card that was read, or the likeliest candidate with the other ones."""
-    candidates = view.unseen_first(candidate.card for candidate in reading.in_play)
+    """Returns the card that was read, or the likeliest candidate of this game's pack with the other ones."""
     if reading.card is not None:
         return reading.card, ()
+    read = [candidate.card for candidate in reading.in_play]
+    candidates = view.unseen_first([card for card in read if card in view.game.pack] or read)
     return candidates[0], candidates[1 : 1 + MAX_DOUBTS]
 
 
@@ -161,6 +162,28 @@ def is_on_table(view: View, landed: CardLanded) -> bool:
     on_table |= view.gathered_cards() | _last_trick_of_previous_deal(view)
     may_be = {candidate.card for candidate in reading.in_play} if reading.card is None else {reading.card}
     return bool(may_be & on_table) or view.table.phase in (Phase.SCORED, Phase.DEAL)
+
+
+MIN_DEALING_SECONDS = 10.0
+"""Least time from the last card of a deal to the first one of the next, which is shuffled, cut and dealt before.
+Chosen: a trick that is turned up again lies there earlier."""
+
+
+def is_shown(view: View, landed: CardLanded) -> bool:
+    """Whether somebody shows a card of a gathered trick: a card exists once a deal, whatever hand brings it.
+
+    A doubtful reading counts as its likeliest card. After the deal only its last trick counts, and only until the next
+    deal may begin.
+    """
+    reading = landed.reading
+    if view.table.deal is None or not reading.is_of_pack:
+        return False
+    likeliest = reading.card or max(reading.in_play, key=lambda candidate: candidate.score).card
+    if view.table.phase not in (Phase.SCORED, Phase.OVER):
+        return likeliest in view.gathered_cards()
+    last = view.tricks[-1].plays if view.tricks else ()
+    latest = max((view.times[play.position] for play in last if play.position in view.times), default=float("inf"))
+    return any(play.card == likeliest for play in last) and 0 < landed.since - latest < MIN_DEALING_SECONDS
 
 
 def was_inserted_by_hand(view: View, card: Card | None) -> bool:

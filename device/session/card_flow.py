@@ -25,12 +25,20 @@ from device.session.card_arrival import (
     is_out_of_turn,
     is_over,
     is_seat_by_turn,
+    is_shown,
     may_be_laid_aside,
     may_be_upcard,
+    overtaking_plays,
     possible_leaders,
     seat_of_play,
 )
-from device.session.late_plays import corrected_last_play, find_reordering, last_play_by_hand, play_or_insertion
+from device.session.late_plays import (
+    corrected_last_play,
+    find_reordering,
+    last_play_by_hand,
+    play_or_insertion,
+    seat_after_turn,
+)
 from device.session.upcard_inference import infer_taking, position_of_taking
 from device.state.table_view import SeenHand
 from engine.events import Amended, CardLaid, CardTaken, DealStarted, Ruled, TrickGathered, UpcardTurned
@@ -59,7 +67,7 @@ class CardFlow:
         match observation:
             case CardLanded():
                 self._card_landed(self._view.table.phase, observation)
-            case CardLifted(card) if card is not None:
+            case CardLifted(card):
                 self._card_lifted(card)
             case TableCleared():
                 self._table_cleared(observation)
@@ -70,8 +78,9 @@ class CardFlow:
         reading = landed.reading
         if reading.not_in_play or not reading.in_play or self._is_left_out(phase, landed):
             return
-        if is_on_table(self._view, landed) or self._is_returned(reading) or is_inserted_card(self._view, landed):
+        if self._was_laid_before(landed):
             return
+        self._record_contradiction(landed)
         if self._is_laid_instead(landed):
             self._take_back_lifted()
             phase = self._view.table.phase
@@ -93,8 +102,17 @@ class CardFlow:
         elif is_moved_upcard(self._view, landed):
             return
         elif reading.card is not None or phase == Phase.PLAY or is_lead(self._view, landed):
-            self._record_possible_lead(landed)
-            self._record_play(landed)
+            self._record_play(landed, may_follow_lead=self._record_possible_lead(landed))
+
+    def _was_laid_before(self, landed: CardLanded) -> bool:
+        """Returns whether the card was laid earlier in the deal; one of a gathered trick is remembered as shown."""
+        view, reading = self._view, landed.reading
+        if is_on_table(view, landed) or self._is_returned(reading) or is_inserted_card(view, landed):
+            return True
+        if not is_shown(view, landed):
+            return False
+        self._session.shown_cards.append(landed)
+        return True
 
     def _is_left_out(self, phase: AnyPhase, landed: CardLanded) -> bool:
         """Returns whether the card is of the deck but not of the game, and was not laid to a trick."""
@@ -136,9 +154,11 @@ class CardFlow:
 
     # Cards that land during the play
 
-    def _record_play(self, landed: CardLanded) -> None:
+    def _record_play(self, landed: CardLanded, *, may_follow_lead: bool = False) -> None:
+        """Records a card of the trick; *may_follow_lead*: on one that was seen and may have been laid aside."""
         view, reading = self._view, landed.reading
-        is_unsure = bool(self._session.lifted_cards) or self._is_turn_unsure  # then the turn depends on a lift
+        # Then the turn depends on a card that was lifted, or on one that is not recorded.
+        is_unsure = may_follow_lead or bool(self._session.lifted_cards) or self._is_turn_unsure
         may_be_next_trick = not landed.after_rest and (self._is_turn_unsure or self._all_in_view_are_lifted())
         self._is_turn_unsure = False
         if not view.trick_is_full and landed.after_rest:
@@ -170,14 +190,33 @@ class CardFlow:
         if certain_seat(landed) in (None, *possible_leaders(self._view)):
             self._session.possible_lead = landed
 
-    def _record_possible_lead(self, landed: CardLanded) -> None:
-        """Records a card like none of the pack as the lead if another seat goes on: it was not laid aside."""
+    def _record_possible_lead(self, landed: CardLanded) -> bool:
+        """Records a card like none of the pack as the lead if another seat goes on: it was not laid aside.
+
+        After a gap, from a hand that is uncertain, it is not; returns whether *landed* may follow such a lead.
+        """
         lead, self._session.possible_lead = self._session.possible_lead, None
         if lead is None or not may_be_laid_aside(self._view, lead.reading):
-            return
+            return False
         leaders = possible_leaders(self._view) if certain_seat(lead) is None else (certain_seat(lead),)
-        if certain_seat(landed) not in (None, *leaders):
+        if certain_seat(landed) in (None, *leaders):
+            return False
+        is_guess = certain_seat(lead) is None and not lead.after_rest
+        if not is_guess:
             self._record_play(lead)
+        return is_guess
+
+    def _record_contradiction(self, follower: CardLanded | None) -> None:
+        """Records the only card shown as the play of the seat at turn, which has laid no other, if play goes on.
+
+        *follower* is the next card, None if the trick is gathered. One of both readings of the card is wrong: the table
+        is asked.
+        """
+        view, shown, next_seat = self._view, self._session.shown_cards, seat_after_turn(self._view)
+        if next_seat is None or len(shown) != 1 or (follower is not None and certain_seat(follower) != next_seat):
+            return
+        if certain_seat(shown[0]) in (None, view.table.turn) and not overtaking_plays(view, shown[0]):
+            self._record_play(replace(shown.pop(), after_rest=False))
 
     def _record_in_order(self, order: Reordering, landed: CardLanded) -> None:
         late, *overtaking = order.plays
@@ -227,7 +266,13 @@ class CardFlow:
 
     # Cards that leave
 
-    def _card_lifted(self, card: Card) -> None:
+    def _card_lifted(self, card: Card | None) -> None:
+        shown = next((one for one in self._session.shown_cards if one.reading.card == card), None)
+        if shown is not None:
+            self._session.shown_cards.remove(shown)
+            return
+        if card is None:
+            return
         events, trick = self._session.menu.events_of_lifting(card), self._view.deal.trick
         if events:
             self._session.record(*events)
@@ -260,6 +305,8 @@ class CardFlow:
 
     def _record_gathering(self, seat: Seat | None) -> None:
         """Records the gathering, with *seat* only if it may have taken the trick: anybody may clear the table."""
+        if len(self._view.deal.trick) == len(self._view.players) - 1:
+            self._record_contradiction(None)
         self._session.lifted_cards.clear()
         by_hand = last_play_by_hand(self._view)
         if by_hand is not None:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from device.session.card_arrival import MIN_LATE_SECONDS, MIN_SEAT_CONFIDENCE_IN_HASTE, overtaking_plays
 from engine.events import Amended
 from engine.rules.findings import Kind
+from engine.rules.phases import Phase
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -155,6 +156,12 @@ def _seats_from(view: View, leader: Seat) -> tuple[Seat, ...]:
     return (*players[first:], *players[:first])
 
 
+def seat_after_turn(view: View) -> Seat | None:
+    """Returns the seat that plays after the one at turn; None unless a card is to be laid."""
+    turn = view.table.turn
+    return None if turn is None or view.table.phase != Phase.PLAY else next(iter(_seats_from(view, turn)[1:]), None)
+
+
 def play_or_insertion(view: View, laid: CardLaid, landed: CardLanded) -> CardLaid | Amended:
     """Returns the play, or its insertion before the play that seemed out of turn, if it is the missed card."""
     missed = missed_card(view) if laid.after_gap else None
@@ -185,8 +192,7 @@ def corrected_last_play(view: View, laid: CardLaid) -> Amended | None:
     from the seat after the next, and the hand of the last play came from the next seat, then the last play was the next
     seat's, and the card of the seat at turn was missed.
     """
-    turn = view.table.turn
-    if turn is None or laid.seat_by_turn or _seats_from(view, turn)[1:2] != (laid.seat,):
+    if laid.seat_by_turn or laid.seat != seat_after_turn(view):
         return None
     return last_play_by_hand(view)
 

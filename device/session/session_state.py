@@ -52,6 +52,8 @@ class SessionState:
         """Cards of the trick in play that were lifted and have neither returned nor been taken back."""
         self.possible_lead: CardLanded | None = None
         """A card like none of the pack from the leader's hand: it was laid aside, or led."""
+        self.shown_cards: list[CardLanded] = []
+        """Cards of gathered tricks that somebody shows and that lie in view."""
         self.was_unwatched = False
         """Whether the table was not watched for a while: cards that are on it afterwards belong to no trick."""
         self.awaits_clearing = False
@@ -83,6 +85,7 @@ class SessionState:
             self._menu = None
             if isinstance(event, DealStarted):
                 self.possible_lead = None
+                self.shown_cards.clear()
             self.was_unwatched |= isinstance(event, GameStarted)
             self.awaits_clearing |= isinstance(event, TrickGathered)
         if recorded:
@@ -105,6 +108,7 @@ class SessionState:
         self.view.hands.clear()
         self.view.times.clear()
         self.lifted_cards.clear()
+        self.shown_cards.clear()
         self.possible_lead = None
         self.was_unwatched = self.awaits_clearing = False
         self._menu = None

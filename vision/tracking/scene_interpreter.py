@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 INITIAL_TRICK = -1
 """The trick number of cards that lay there from the beginning, such as an upcard: no gathering waits for them."""
+SHOWN = -2
+"""The same for cards of a gathered trick that somebody shows: they are lifted again, and not gathered."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +46,7 @@ class SceneInterpreter:
     def observations(self, scene: SettledScene) -> list[Observation]:
         """Returns the observations in order: arrivals before a departure come first."""
         observations: list[Observation] = []
-        if any(card.trick != INITIAL_TRICK for card in scene.departures):
+        if any(card.trick not in (INITIAL_TRICK, SHOWN) for card in scene.departures):
             for arrival in [
                 one for one in scene.arrivals if one.previous is None and one.since < scene.first_departure_time
             ]:
@@ -73,6 +75,11 @@ class SceneInterpreter:
         if self._is_on_pile(reading, arrival, scene):
             return []
         reading = self._given_other_cards(reading, arrival, scene)
+        seat, confidence = arrival.hand
+        if reading.card is not None and reading.card in self.gathered_cards:
+            view.add(reading, scene.map, SHOWN, since=arrival.since, is_below=arrival.partial_reading is not None)
+            self.missed.record_visit(arrival.since, seat)
+            return [CardLanded(reading, seat, confidence, after_rest=False, since=arrival.since)]
         observations: list[Observation] = []
         back = self.gathering.return_card(reading.card)
         if back is None:
@@ -82,7 +89,6 @@ class SceneInterpreter:
             self.gathering.cards.clear()
         trick = view.tricks if back is None else back.trick
         view.add(reading, scene.map, trick, since=arrival.since, is_below=arrival.partial_reading is not None)
-        seat, confidence = arrival.hand
         after_rest = self.missed.record_arrival(seat, arrival.since, self.hands.gate.step)
         return [*observations, CardLanded(reading, seat, confidence, after_rest=after_rest, since=arrival.since)]
 
@@ -121,20 +127,27 @@ class SceneInterpreter:
             for arrival in piled
             if arrival.previous is not None
         ]
-        if lifted or departures:
+        shown = [card for card in departures if self._is_shown(card)]
+        departures = [card for card in departures if card not in shown]
+        put_back = [CardLifted(card.card) for card in shown]
+        if lifted or departures or shown:
             self.missed.record_visit(min(scene.first_departure_time, scene.time))
         if not departures:
-            return lifted
+            return [*lifted, *put_back]
         gathered = {card.card for card in (*departures, *self.gathering.cards)}
         straightened = [arrival.previous for arrival in scene.arrivals if arrival.previous is not None]
         count = self.gathering.trick_size(departures, view.cards + straightened)
         if not count:
-            return lifted + [CardLifted(card.card) for card in departures]
+            return [*lifted, *(CardLifted(card.card) for card in departures), *put_back]
         view.tricks += 1
         self.gathering.last_trick, self.gathering.last_trick_time = gathered, scene.time
         taker = self._taker(departures, [arrival.quad for arrival in piled], scene)
         self.missed.record_visit(min(scene.first_departure_time, scene.time), taker)
-        return [*lifted, TableCleared(taker, count)]
+        return [*lifted, TableCleared(taker, count), *put_back]
+
+    def _is_shown(self, card: TrackedCard) -> bool:
+        """Whether the card belongs to no trick; one shown at the end of a deal may have been the first of the next."""
+        return card.trick == SHOWN and card.card in self.gathered_cards
 
     def _taker(self, departures: Sequence[TrackedCard], pile: Sequence[Quad], scene: SettledScene) -> Seat | None:
         places = [scene.place_mask(quad) for quad in [card.quad for card in departures] + list(pile)]
@@ -142,11 +155,14 @@ class SceneInterpreter:
         return self.hands.taker(places, rests, scene.small)
 
     def _given_other_cards(self, reading: Reading, arrival: Arrival, scene: SettledScene) -> Reading:
-        """Returns the reading given the other cards in view and those gathered, since every card exists once."""
+        """Returns the reading given the other cards in view and those gathered, since every card exists once.
+
+        One that resembles a gathered card most is not named as another: somebody may show that one.
+        """
         if reading.card is not None and all(card.card != reading.card for card in self.view.cards):
             return reading
         elsewhere = _cards_elsewhere(arrival, scene, self.view)
-        if reading.card is None:
+        if reading.card is None and reading.candidates[0].card not in self.gathered_cards:
             reading = self.votes.reading(arrival, elsewhere | set(self.gathered_cards))
         return replace(reading, card=None) if reading.card in elsewhere else reading
 

@@ -391,6 +391,19 @@ def test_card_like_none_of_the_pack_before_the_first_trick_is_led_or_put_away(
     assert controller.table.findings == ()
 
 
+def test_in_haste_a_card_like_none_of_the_pack_from_an_unseen_hand_is_asked_about_before_it_is_recorded() -> None:
+    """A machine under load saw a card that was put away, and no rest before the ace that was led out of turn."""
+    controller = in_play("!?E7/S7/SA/S8~1 !HA>1")
+    assert list(controller.view.plays().values()) == [CardLaid(1, card("HA"), after_gap=True)]
+    assert [found.kind for found in controller.table.findings] == [Kind.MISSED_CARD]
+    assert isinstance(controller.menu, FindingMenu)
+
+
+def test_a_card_that_the_game_lacks_is_no_candidate_of_a_doubtful_reading() -> None:
+    controller = in_play("L7>0 S6/L8/L9>1")
+    assert list(controller.view.plays().values())[1] == card_laid(1, "L8", "L9")
+
+
 @pytest.mark.parametrize(
     ("script", "plays"),
     [

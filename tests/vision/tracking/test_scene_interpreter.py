@@ -19,7 +19,7 @@ from vision.tracking.missed_cards import MissedCardCheck
 from vision.tracking.motion.frame_history import FrameHistory
 from vision.tracking.motion.hand_attribution import HandAttribution
 from vision.tracking.motion.motion_gate import MotionGate
-from vision.tracking.scene_interpreter import INITIAL_TRICK, SceneInterpreter
+from vision.tracking.scene_interpreter import INITIAL_TRICK, SHOWN, SceneInterpreter
 from vision.tracking.settled_scene import Arrival, SettledScene
 from vision.tracking.thresholds import TRACKING
 from vision.types import Candidate, CardLanded, CardLifted, Reading, TableCleared
@@ -212,6 +212,7 @@ def test_a_trick_pushed_aside_face_up_is_cleared_and_a_pile() -> None:
         pytest.param(ONE, None, (), None, id="a card that lies there already"),
         pytest.param(None, THREE, (TWO,), THREE, id="in doubt, and only one of its candidates is left"),
         pytest.param(None, ONE, (TWO,), None, id="in doubt, and what is left lies there"),
+        pytest.param(None, THREE, (ONE,), None, id="in doubt, and most like one that somebody may show"),
         pytest.param(None, None, (), None, id="in doubt"),
     ],
 )
@@ -223,3 +224,25 @@ def test_every_card_exists_once(
     (landed,) = table.told((4, read_as, None, 19.0))
     assert isinstance(landed, CardLanded)
     assert landed.reading.card == expected
+
+
+@pytest.mark.parametrize("is_new_deal", [False, True])
+def test_cards_of_a_gathered_trick_that_are_shown_belong_to_no_trick(is_new_deal: bool) -> None:
+    """Unless the next deal has begun meanwhile: then they were its first cards."""
+    table = Table(ONE, TWO)
+    table.gathered = (THREE, FOUR)
+    assert _words(table.told((5, THREE, None, 18.0), (6, FOUR, None, 18.1))) == ["landed EO", "landed EU"]
+    assert [card.trick for card in table.view.cards] == [0, 0, SHOWN, SHOWN]
+    if is_new_deal:
+        table.gathered = ()
+    put_back = _words(table.told(left=[table.card(5), table.card(6)]))
+    assert put_back == (["cleared 2"] if is_new_deal else ["lifted EO", "lifted EU"])
+    assert _words(table.told(left=[table.card(0), table.card(1)])) == ["cleared 2"]
+
+
+def test_a_trick_is_cleared_beside_cards_that_are_shown() -> None:
+    table = Table(ONE, TWO)
+    table.gathered = (THREE, FOUR)
+    table.told((2, THREE, None, 18.0), (3, FOUR, None, 18.1))
+    assert _words(table.told(left=[table.card(column) for column in range(3)])) == ["cleared 2", "lifted EO"]
+    assert _words(table.told(left=[table.card(3)])) == ["lifted EU"]
