@@ -10,6 +10,7 @@ import os
 import shutil
 import sqlite3
 from contextlib import closing
+from datetime import date
 from typing import TYPE_CHECKING
 
 from device.files.atomic_files import copy_synced, replace_synced
@@ -18,7 +19,6 @@ from device.storage.integrity.database import open_to_check
 from device.storage.stick import USB_MOUNT
 
 if TYPE_CHECKING:
-    from datetime import date
     from pathlib import Path
 
 MAX_BACKUPS = 7
@@ -35,9 +35,14 @@ def backup_folder(journal: Path) -> Path:
     return journal.parent / "backups"
 
 
-def backups(folder: Path, journal: Path) -> list[Path]:
-    """Returns the backups of a journal in a folder, the newest first."""
-    return sorted(folder.glob(f"{journal.stem}-*{journal.suffix}"), reverse=True)
+def backups(folder: Path, journal: Path, today: date = date.max) -> list[Path]:
+    """Returns the backups of a journal in a folder, the newest first.
+
+    Those of days after *today* come last: the clock, which has no battery, was wrong when they were made.
+    """
+    last = _backup_name(journal, today)
+    files = folder.glob(f"{journal.stem}-*{journal.suffix}")
+    return sorted(files, key=lambda file: (file.name <= last, file.name), reverse=True)
 
 
 def back_up(journal: Path, day: date) -> list[Path]:
@@ -65,7 +70,7 @@ def back_up(journal: Path, day: date) -> list[Path]:
         replace_synced(part, USB_MOUNT / name)
         made.append(USB_MOUNT / name)
     for file in made:
-        for old in backups(file.parent, journal)[MAX_BACKUPS:]:
+        for old in backups(file.parent, journal, day)[MAX_BACKUPS:]:
             old.unlink()
     return made
 

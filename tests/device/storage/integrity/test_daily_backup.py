@@ -85,3 +85,15 @@ def test_the_stick_keeps_no_more_days_than_the_card(path: Path, stick: Path) -> 
     kept = [file.name for file in backups(stick, path)]
     assert kept == [file.name for file in backups(backup_folder(path), path)]
     assert len(kept) == MAX_BACKUPS
+
+
+@pytest.mark.parametrize("wrong", [date(1970, 1, 1), date(2038, 1, 19)], ids=["past", "future"])
+def test_a_wrong_clock_costs_no_more_than_a_right_one(path: Path, wrong: date, stick: Path) -> None:
+    days = [DAY + timedelta(number) for number in range(MAX_BACKUPS)]
+    for day in (*days, wrong, days[-1] + timedelta(1)):
+        made = back_up(path, day)
+        assert [file.exists() for file in made] == [True, True], "on the card and on the stick"
+    for folder in (backup_folder(path), stick):
+        names = {file.name for file in folder.iterdir()}
+        assert {f"journal-{day}.sqlite" for day in days[2:]} < names
+        assert len(names) == MAX_BACKUPS
