@@ -19,6 +19,7 @@ UNIT = DEPLOY / "kiebitz.service"
 PAGE = DEPLOY / "kiebitz-page.service"
 PAGE_PATH = DEPLOY / "kiebitz-page.path"
 NETWORK = DEPLOY / "kiebitz-network.service"
+UPDATE = DEPLOY / "kiebitz-update.service"
 LINK = DEPLOY / "kiebitz-link.service"
 LINK_PATH = DEPLOY / "kiebitz-link.path"
 GROUPS = {
@@ -70,11 +71,22 @@ def test_the_units_of_stick_and_network_and_installation_have_no_unknown_keys(tm
 
 
 @needs_systemd
-@pytest.mark.parametrize("unit", [UNIT, PAGE, LINK, NETWORK], ids=lambda unit: unit.name)
+@pytest.mark.parametrize("unit", [UNIT, PAGE, LINK, NETWORK, UPDATE], ids=lambda unit: unit.name)
 def test_the_unit_is_exposed_by_at_most_two_of_ten(unit: Path) -> None:
     command = ["systemd-analyze", "security", "--offline=true", "--threshold=20", str(unit)]
     told = subprocess.run(command, capture_output=True, text=True, check=False)
     assert told.returncode == 0, told.stdout[-400:]
+
+
+def test_an_upgrade_may_write_all_that_its_steps_write() -> None:
+    names = ("home", "versions", "unit", "avahi", "command", "rules", "log_limits", "modules", "stick", "state")
+    told = subprocess.run(
+        ["bash", "-c", f"KIEBITZ_ROOT=; . {DEPLOY}/steps.sh; printf '%s\\n' {' '.join(f'${name}' for name in names)}"],
+        capture_output=True, text=True, check=True,
+    ).stdout.split()  # fmt: skip
+    assert len(told) == len(names)
+    writable = [path.lstrip("-") for path in values("ReadWritePaths", UPDATE)[0].split()]
+    assert [path for path in told if not any(Path(path).is_relative_to(each) for each in writable)] == []
 
 
 def test_the_user_may_open_what_the_unit_lets_through() -> None:

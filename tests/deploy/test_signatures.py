@@ -105,6 +105,12 @@ def lengthen(path: Path) -> None:
     path.write_bytes(path.read_bytes() + b"\0")
 
 
+def link_to_itself(path: Path) -> None:
+    """Leaves a link in place of a file, to that file under another name."""
+    path.rename(path.with_name(f"{path.name}.elsewhere"))
+    path.symlink_to(f"{path.name}.elsewhere")
+
+
 FAULTS: dict[str, tuple[Callable[[Release], object], str]] = {
     "changed archive": (lambda release: flip(release.archive, 300), "that its signature does not fit"),
     "longer archive": (lambda release: lengthen(release.archive), "that its signature does not fit"),
@@ -113,6 +119,11 @@ FAULTS: dict[str, tuple[Callable[[Release], object], str]] = {
     "another key": (lambda release: release.sign("other"), "by a key unknown here"),
     "signed for something else": (lambda release: release.sign(namespace="file"), "that its signature does not fit"),
     "no signature": (lambda release: release.signature.unlink(), "got no signature"),
+    "link as archive": (
+        lambda release: link_to_itself(release.archive),
+        "which cannot be read, expected a file that is no",
+    ),
+    "link as signature": (lambda release: link_to_itself(release.signature), "expected a file that is no link"),
     "no archive": (lambda release: release.archive.unlink(), "got no file"),
     "no key yet": (lambda release: release.signers.write_text("# none\n"), "got no release key in the version in use"),
     "older version": (lambda release: release.signers.unlink(), "got no release key in the version in use"),

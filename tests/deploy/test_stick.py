@@ -127,6 +127,18 @@ def test_a_request_that_is_a_link_is_removed_and_not_read(board: Board) -> None:
     assert "no archive" in (board.root / "run/kiebitz-update/result").read_text()
 
 
+def test_what_the_service_can_write_is_read_with_its_rights(board: Board) -> None:
+    archive = board.file(f"var/lib/kiebitz/upload/{ARCHIVE}", "an archive")
+    assert asked(board, ARCHIVE) == "done"
+    of_root = board.file("root/archive", " of root")
+    assert board.tells(f"read_once {archive}; read_once {of_root}") == "an archive of root"
+    read = [call for call in calls(board, "setpriv") if " dd " in call]
+    assert ["nofollow" in call and call.split("if=")[1].split()[0].removeprefix(str(board.root)) for call in read] == [
+        "/run/kiebitz/update",
+        f"/var/lib/kiebitz/upload/{ARCHIVE}",
+    ]
+
+
 def test_a_link_on_the_stick_is_not_followed(board: Board) -> None:
     (board.root / "media/kiebitz").mkdir(parents=True)
     (board.root / "media/kiebitz" / ARCHIVE).symlink_to("/etc/shadow")
