@@ -21,7 +21,9 @@ def text_width(text: str, size: float, bold: bool = False) -> float:
 
 @lru_cache
 def _font(bold: bool) -> ImageFont.FreeTypeFont:
-    return ImageFont.truetype(FONTS / ("DejaVuSans-Bold.ttf" if bold else "DejaVuSans.ttf"), 100)
+    file = FONTS / ("DejaVuSans-Bold.ttf" if bold else "DejaVuSans.ttf")
+    # the other layout needs libfribidi, and gives other widths
+    return ImageFont.truetype(file, 100, layout_engine=ImageFont.Layout.BASIC)
 
 
 def wrapped(text: str, size: float, width: float, bold: bool = False) -> list[str]:
