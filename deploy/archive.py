@@ -25,7 +25,7 @@ SOURCE = Path(__file__).resolve().parents[1]
 STEPS = SOURCE / "deploy" / "steps.sh"
 MORE_PARTS = ("docs", "CHANGELOG.md")
 """What an archive has besides the parts that are installed."""
-SYSTEMS = ("bookworm", "trixie")
+SYSTEMS = ("trixie",)
 LOCKED = ("--no-deps", "--require-hashes", "--only-binary", ":all:")
 OLDEST_GLIBC = 17
 """Minor version of the C library of manylinux2014; wheels for newer ones are taken up to that of the system."""
@@ -37,7 +37,7 @@ def main(words: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python deploy/archive.py", description=__doc__, epilog=EPILOG)
     parser.add_argument("--to", type=Path, default=SOURCE / "dist", metavar="FOLDER", help="where it goes (dist)")
     parser.add_argument("--key", type=Path, metavar="FILE", help="sign it with this private key of OpenSSH")
-    parser.add_argument("systems", nargs="*", metavar="SYSTEM", help=f"{' or '.join(SYSTEMS)}; both if none is named")
+    parser.add_argument("systems", nargs="*", metavar="SYSTEM", help=f"{' or '.join(SYSTEMS)}; all if none is named")
     arguments = parser.parse_args(words)
     for name in arguments.systems:
         if name not in SYSTEMS:

@@ -39,7 +39,7 @@ end_mark="# kiebitz: end"
 restart_needed=no
 system='' # need_system finds out which
 # shellcheck disable=SC2034  # archive.py and lock ask for them
-systems=(bookworm trixie)
+systems=(trixie)
 
 say() { printf '* %s\n' "$*"; }
 fail() { # fail GOT, EXPECTED and WHAT TO DO, in one line
@@ -68,8 +68,8 @@ need_system() { # Raspberry Pi OS says that it is Debian, with the same code nam
   # shellcheck disable=SC1091  # the file of the system that it runs on
   [ ! -r "$root/etc/os-release" ] || . "$root/etc/os-release"
   case $VERSION_CODENAME in
-    trixie | bookworm) system=$VERSION_CODENAME ;;
-    *) fail "got $PRETTY_NAME, expected Raspberry Pi OS Trixie or Bookworm: write the card anew with Raspberry Pi Imager" ;;
+    trixie) system=$VERSION_CODENAME ;;
+    *) fail "got $PRETTY_NAME, expected Raspberry Pi OS Trixie: take a backup on a stick if there is one, and write the card anew with Raspberry Pi Imager" ;;
   esac
   [ "$architecture" = arm64 ] ||
     fail "got ${architecture:-no Debian}, expected a 64-bit system (arm64): write the card anew with Raspberry Pi OS (64-bit)"
@@ -78,7 +78,6 @@ need_system() { # Raspberry Pi OS says that it is Debian, with the same code nam
 facts_of() { # facts_of SYSTEM: its Python, its numpy, which stays, and its C library
   # shellcheck disable=SC2034  # archive.py and lock ask for them
   case $1 in
-    bookworm) python_version=3.11 numpy_version=1.24.2 glibc=36 ;;
     trixie) python_version=3.13 numpy_version=2.2.4 glibc=41 ;;
   esac
 }
@@ -112,6 +111,14 @@ need_same_version() { # need_same_version NAME CHECK: to another one an archive 
   before=$(name_behind "$current")
   [ "$2" = no ] || [ -z "$before" ] || [ "$before" = "$1" ] ||
     fail "got version $before in use, expected none or this one ($1): sudo /opt/kiebitz/upgrade ARCHIVE, or --unsigned for this folder"
+}
+
+read_once() { # read_once FILE: opened once, and no link is followed; where the service's user can write, only what that user may read
+  local reading=(dd "if=$1" iflag=nofollow,nonblock bs=1M status=none)
+  case $1 in
+    "$root/run/kiebitz"/* | "$state"/* | "$stick"/*) as_user "${reading[@]}" ;;
+    *) "${reading[@]}" ;;
+  esac
 }
 
 # Packages, user, groups
@@ -173,9 +180,9 @@ receive() { # receive ARCHIVE CHECK: checks a copy that nobody else can change, 
     fail "got no signature $1.sig, expected it beside the archive: copy it too; --unsigned takes the archive without"
   rm -rf "$incoming"
   mkdir -p "$incoming"
-  install -m 644 "$1" "$copy"
+  read_once "$1" 2>/dev/null >"$copy" || fail "got $1, which cannot be read, expected a file that is no link: copy it again; nothing was changed"
   if [ "$2" = yes ]; then
-    install -m 644 "$1.sig" "$copy.sig"
+    read_once "$1.sig" 2>/dev/null >"$copy.sig" || fail "got $1.sig, which cannot be read, expected a file that is no link: copy it again; nothing was changed"
     check_signature "$copy" "$copy.sig"
     say "signature: by a key of the version in use"
   fi
