@@ -88,10 +88,10 @@ def find_swapped_names(pictures: Mapping[Card, Image]) -> list[tuple[Card, Card]
     cards = list(pictures)
     if min(len({card.suit for card in cards}), len({card.rank for card in cards})) < NAMES.min_suits_and_ranks:
         return []
-    suit_likeness, rank_likeness = (
-        _cosines([_colour_histogram(pictures[card]) for card in cards]),
-        _ink_correlations(pictures),
+    crops = _on_light_paper(
+        [cv2.cvtColor(rectify(pictures[card], full_quad(pictures[card])), cv2.COLOR_BGR2LAB) for card in cards]
     )
+    suit_likeness, rank_likeness = _cosines([_colour_histogram(crop) for crop in crops]), _ink_correlations(crops)
     fit = _fit(cards, suit_likeness, "suit") + _fit(cards, rank_likeness, "rank")
     gains = {
         (one, other): float(fit[one, other] + fit[other, one] - fit[one, one] - fit[other, other])
@@ -123,10 +123,20 @@ def _fit(cards: Sequence[Card], likeness: Numbers, part: str) -> Numbers:
     return np.asarray(centred / max(float(centred.std()), 1e-6))
 
 
-def _colour_histogram(picture: Image) -> Numbers:
-    """Returns the square roots of a card's L*a*b* histogram without its paper, as a unit vector."""
-    crop = rectify(picture, full_quad(picture))
-    lab = cv2.cvtColor(crop, cv2.COLOR_BGR2LAB).reshape(-1, 3).astype(np.float32)
+def _on_light_paper(crops: Sequence[Numbers]) -> list[Numbers]:
+    """Returns crops (L*a*b*), those of a black deck with inverted lightness: most pixels of a deck show paper."""
+    lightness = np.stack(crops)[..., 0]
+    darkest, lightest = np.quantile(lightness, (0.05, 0.95))
+    is_black = float(np.median(lightness)) < (darkest + lightest) / 2
+    return [
+        np.dstack([255 - crop[..., 0] if is_black else crop[..., 0], crop[..., 1:]]).astype(np.float32)
+        for crop in crops
+    ]
+
+
+def _colour_histogram(crop: Numbers) -> Numbers:
+    """Returns the square roots of the histogram of a crop (L*a*b*) without its paper, as a unit vector."""
+    lab = crop.reshape(-1, 3)
     paper = np.quantile(lab[:, 0], 0.9)
     inked = lab[lab[:, 0] < 0.85 * paper]
     counts = np.histogramdd(inked if len(inked) else lab, bins=(3, 8, 8), range=((0, 256), (80, 200), (80, 200)))[0]
@@ -140,18 +150,16 @@ def _cosines(vectors: Sequence[Numbers]) -> Numbers:
     return np.asarray(each @ each.T)
 
 
-def _ink_correlations(pictures: Mapping[Card, Image]) -> Numbers:
-    """Returns N×N correlations of the ink maps of cards, the better of both ways up."""
-    inked = [_ink_map(picture) for picture in pictures.values()]
+def _ink_correlations(crops: Sequence[Numbers]) -> Numbers:
+    """Returns N×N correlations of the ink maps of crops (L*a*b*), the better of both ways up."""
+    inked = [_ink_map(crop) for crop in crops]
     upside_down = [one[::-1, ::-1] for one in inked]
     ways = [np.stack([_normalise(one) for one in way]) for way in (inked, upside_down)]
     return np.asarray(np.maximum(ways[0] @ ways[0].T, ways[0] @ ways[1].T))
 
 
-def _ink_map(picture: Image) -> Numbers:
-    """Returns the blurred colour distance of a card from its paper, at a quarter of the crop's size."""
-    crop = rectify(picture, full_quad(picture))
-    lab = cv2.cvtColor(crop, cv2.COLOR_BGR2LAB).astype(np.float32)
+def _ink_map(lab: Numbers) -> Numbers:
+    """Returns the blurred colour distance of a crop (L*a*b*) from its paper, at a quarter of its size."""
     paper = np.quantile(lab[:, :, 0], 0.9)
     distance = np.abs(lab[:, :, 0] - paper) + np.linalg.norm(lab[:, :, 1:] - 128, axis=2)
     blurred = cv2.GaussianBlur(np.minimum(distance, 60.0), (0, 0), CROP_HEIGHT / 36)

@@ -48,6 +48,16 @@ def test_swapped_names_are_suspected(one: str, other: str, drawn: dict[Card, Ima
     assert set(found[0]) == {first, second}
 
 
+@pytest.mark.parametrize(("kind", "seed"), [("bavarian32", 1), ("french52", 2)])
+def test_names_of_a_black_deck_that_are_right_are_not_suspected(kind: str, seed: int) -> None:
+    cards = {}
+    for card, picture in draw_pack(kind, Style.random(seed), 220).items():
+        lab = cv2.cvtColor(picture, cv2.COLOR_BGR2LAB)
+        lab[..., 0] = 255 - lab[..., 0]
+        cards[card] = cv2.cvtColor(lab, cv2.COLOR_LAB2BGR).astype(np.uint8)
+    assert find_swapped_names(cards) == []
+
+
 def test_too_few_cards_tell_nothing(drawn: dict[Card, Image]) -> None:
     assert find_swapped_names({card: picture for card, picture in drawn.items() if card.suit != "E"}) == []
 
