@@ -226,7 +226,7 @@ def outlines(image: Image) -> list[Quad]:
 def _from_scans(folder: Path, source: Source, decks: Path, recogniser: Recogniser) -> SetOfPhotographs:
     scans = {file.name: load_picture(file) for file in sorted((decks / source.deck).glob("*.jpg"))}
     pictures = {}
-    cards, length, *_ = upright_cards(scans)
+    _, cards, length, *_ = upright_cards(scans)
     for name, picture in cards.items():
         try:
             pictures[PACKS[source.kind].card(Path(name).stem)] = [picture]

@@ -7,14 +7,24 @@ import re
 import signal
 import sys
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 from pathlib import Path
 from queue import SimpleQueue
 from typing import TYPE_CHECKING
 
 from device.camera.sources import open_camera, sources_in_words
-from device.errors import CommandError, one_line, raise_all
+from device.errors import CommandError, print_fault, raise_all
 from device.i18n.locale import LANGUAGES, spoken_language
-from device.offline.enrolment.card_folder import BadFolder, CardFiles, Pictures, card_files, join_names
+from device.offline.enrolment.card_folder import (
+    BadFolder,
+    CardFiles,
+    Pictures,
+    card_files,
+    join_names,
+    missing_cards_text,
+    named_files,
+    usable_files,
+)
 from device.storage.packs.paths import SUFFIX, pack_file
 
 if TYPE_CHECKING:
@@ -47,12 +57,20 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--replace", action="store_true", help="take the place of another deck of that name")
     parser.add_argument("--anew", action="store_true", help="with --show: begin again, not where it stopped")
     parser.add_argument("--jsonl", action="store_true", help="say it as JSON Lines, as docs/packs.md tells")
-    parser.add_argument("--scans", action="store_true", help="the whole picture is the card, whatever is printed on it")
+    taken_as = parser.add_mutually_exclusive_group()
+    taken_as.add_argument(
+        "--scans", action="store_true", help="the whole picture is the card, whatever is printed on it"
+    )
+    taken_as.add_argument(
+        "--photos",
+        "--photographs",
+        action="store_true",
+        help="each card lies on a table, however tidily; with --show: a folder of photographs, not of frames",
+    )
     parser.add_argument("--same", action="store_true", help="two cards of this deck look the same: take both")
     parser.add_argument("--sheet", metavar="FILE", type=Path, help="where the contact sheet goes (beside the pack)")
     parser.add_argument("--show", metavar="SOURCE", help=f"the cards are shown: {sources_in_words()}")
     parser.add_argument("--rows", action="store_true", help="with --show: suit by suit, the cards of one in a row")
-    parser.add_argument("--photos", action="store_true", help="with --show: a folder of photographs, not of frames")
     parser.add_argument("--fps", type=float, default=10.0, help="frames a second of a shown folder (%(default)g)")
     parser.add_argument(
         "--quiz", metavar="FOLDER", type=Path, help="further pictures of the cards, to be read and graded"
@@ -69,10 +87,8 @@ def run(arguments: argparse.Namespace) -> int:
     """:raises BadFolder: if the pictures do not make a pack of this kind."""
     if (arguments.folder is None) == (arguments.show is None):
         raise CommandError("got a folder and --show, or neither, expected one of them, see kiebitz enrol --help")
-    if (arguments.rows or arguments.photos or arguments.anew) and arguments.show is None:
-        raise CommandError(
-            "got --rows, --photos or --anew without --show, expected a camera or a folder, add --show SOURCE"
-        )
+    if (arguments.rows or arguments.anew) and arguments.show is None:
+        raise CommandError("got --rows or --anew without --show, expected a camera or a folder, add --show SOURCE")
     return _from_folder(arguments) if arguments.show is None else _by_showing(arguments)
 
 
@@ -85,11 +101,16 @@ def _from_folder(arguments: argparse.Namespace) -> int:
 
     target = _target(arguments.pack)
     pack = PACKS[arguments.kind]
-    files_by_card = card_files(arguments.folder, pack)
-    quiz_files = _read_quiz_folder(arguments, pack)
+    named = named_files(arguments.folder, pack)
     recogniser = Recogniser()
     if not arguments.replace:
-        check_place(target, pack, len(files_by_card.files), recogniser)
+        check_place(target, pack, len(named.files), recogniser)
+    for slip in named.slips:
+        print_fault(slip)
+    if named.missing:
+        print_fault(missing_cards_text(arguments.folder, pack, named.missing, arguments.partial))
+    files_by_card = usable_files(replace(named, slips=[]))
+    quiz_files = _read_quiz_folder(arguments, pack)
     enrolled = enrol_folder(arguments, files_by_card, target, recogniser)
     printer = _printer(arguments, pack)
     quiz = _quiz_of_spare_pictures(enrolled.by_card, pack, recogniser) if quiz_files is None else None
@@ -103,8 +124,8 @@ def _from_folder(arguments: argparse.Namespace) -> int:
     if quiz is not None and not arguments.jsonl:
         printer.grade(quiz)
     for slip in enrolled.slips:
-        print(f"kiebitz: {one_line(slip)}", file=sys.stderr)
-    return 2 if enrolled.slips and len(enrolled.pack.cards) < len(pack) else 0
+        print_fault(slip)
+    return 2 if _missing(enrolled.pack) else 0
 
 
 def _read_quiz_folder(arguments: argparse.Namespace, pack: Pack) -> CardFiles | None:
@@ -300,7 +321,7 @@ def _quiz_of_files(
     from vision.enrolment.quiz import Quiz
 
     quiz = Quiz(enrolled, recogniser)
-    upright, _, faults, _ = upright_cards(Pictures(quiz_files))
+    _, upright, _, faults, _ = upright_cards(Pictures(quiz_files))
     raise_all([BadFolder(refusal_line(name, fault)) for name, fault in faults.items()])
     for card, files in quiz_files.files.items():
         for path in files:
@@ -345,6 +366,7 @@ def _print_json(
         "left_aside": aside,
         "set_aside": [str(card) for card in enrolled.set_aside],
         "pictures": _number_of_pictures(enrolled, files_by_card),
+        "taken_as": _taken_as(folder_result),
         "quiz": None if quiz is None or not quiz.readings else grade_line(quiz),
         "sheet": None if folder_result is None or folder_result.sheet is None else str(folder_result.sheet),
         "asked_often": [] if folder_result is None else [str(card) for card in folder_result.asked_often],
@@ -363,6 +385,11 @@ def _number_of_pictures(enrolled: EnrolledPack, files_by_card: CardFiles) -> int
     return files or sum(map(len, enrolled.pictures[: len(enrolled.cards)]))
 
 
+def _taken_as(folder_result: EnrolledFolder | None) -> str | None:
+    """Returns what the pictures of a folder were taken for, None for cards shown to a camera."""
+    return None if folder_result is None else "scans" if folder_result.are_scans else "photographs"
+
+
 def _pair(pair: LookAlikes) -> dict[str, object]:
     names = [str(pair.first), str(pair.second)]
     return {"event": "look_alikes", "cards": names, "cosine": round(pair.cosine, 3), "turned": pair.turned}
@@ -371,8 +398,8 @@ def _pair(pair: LookAlikes) -> dict[str, object]:
 def _print_text(
     enrolled: EnrolledPack, files_by_card: CardFiles, target: Path, folder_result: EnrolledFolder | None = None
 ) -> None:
-    pictures = _number_of_pictures(enrolled, files_by_card)
-    print(f"{enrolled.name}: {len(enrolled.cards)} cards of {enrolled.kind} from {pictures} pictures, in {target}")
+    pictures, taken_as = _number_of_pictures(enrolled, files_by_card), _taken_as(folder_result) or "pictures"
+    print(f"{enrolled.name}: {len(enrolled.cards)} cards of {enrolled.kind} from {pictures} {taken_as}, in {target}")
     if missing := _missing(enrolled):
         print(f"without {join_names([str(card) for card in missing])}")
     if enrolled.set_aside:

@@ -48,7 +48,15 @@ class CardFiles:
 
 
 def card_files(folder: Path, pack: Pack) -> CardFiles:
-    """Sorts the picture files of *folder* by the card in their names.
+    """Sorts the picture files of *folder* by the card in their names, without those that cannot be used.
+
+    :raises BadFolder: if there are no pictures, or if they are of another pack.
+    """
+    return usable_files(named_files(folder, pack))
+
+
+def named_files(folder: Path, pack: Pack) -> CardFiles:
+    """Sorts the picture files of *folder* by the card in their names, without opening them.
 
     :raises BadFolder: if there are no pictures, or if they are of another pack.
     """
@@ -71,23 +79,28 @@ def card_files(folder: Path, pack: Pack) -> CardFiles:
         if text not in aside
         for path in files_by_text[text]
     ]
-    usable = {text: paths for text, paths in files_by_text.items() if text in names or text in aside}
-    slips += _drop_doubles(usable)
-    slips += _drop_unreadable(usable)
-    files_by_card = {card: usable[text] for text, card in names.items() if usable.get(text)}
-    set_aside = {set_aside_named(text): usable[text] for text in aside if usable[text]}
-    return CardFiles(files_by_card, set_aside, [card for card in pack.cards if str(card) not in files_by_text], slips)
+    files_by_card = {card: files_by_text[text] for text, card in names.items() if text in files_by_text}
+    set_aside = {set_aside_named(text): files_by_text[text] for text in aside}
+    return CardFiles(files_by_card, set_aside, [card for card in pack.cards if card not in files_by_card], slips)
 
 
-def missing_cards_text(folder: Path, pack: Pack, card_files: CardFiles) -> str:
-    """Returns the line about cards without a picture."""
-    there = [str(card) for card in pack.cards if card not in card_files.missing]
-    lacks = f"without {join_names([str(card) for card in card_files.missing])}"
-    if len(card_files.missing) > len(there):
+def usable_files(named: CardFiles) -> CardFiles:
+    """Returns the files without those that are ambiguous or no pictures, and further slips about these."""
+    by_card: dict[Card, list[Path]] = {**named.files, **named.set_aside}
+    slips = [*named.slips, *_drop_doubles(by_card), *_drop_unreadable(by_card)]
+    files = {card: by_card[card] for card in named.files if by_card[card]}
+    return CardFiles(files, {card: by_card[card] for card in named.set_aside if by_card[card]}, named.missing, slips)
+
+
+def missing_cards_text(folder: Path, pack: Pack, missing: list[Card], is_partial: bool) -> str:
+    """Returns the line about cards without a picture, which a partial pack may lack."""
+    there = [str(card) for card in pack.cards if card not in missing]
+    lacks = f"without {join_names([str(card) for card in missing])}"
+    if len(missing) > len(there):
         lacks = f"with {join_names(there)} alone"
     return (
         f"got {folder} {lacks}, expected one picture of each of the {len(pack)} cards of {pack.name}, "
-        "add the others or enrol with --partial"
+        f"{'enrolling those there are' if is_partial else 'add the others or enrol with --partial'}"
     )
 
 
@@ -129,37 +142,37 @@ def _check_kind(folder: Path, pack: Pack, files_by_text: dict[str, list[Path]], 
         )
 
 
-def _drop_doubles(files_by_text: dict[str, list[Path]]) -> list[str]:
+def _drop_doubles(files_by_card: dict[Card, list[Path]]) -> list[str]:
     """Removes and reports pictures of the same name, and equal pictures of different names, as both are ambiguous."""
     slips: list[str] = []
-    pictures: dict[str, tuple[str, Path]] = {}
+    pictures: dict[str, tuple[Card, Path]] = {}
     dropped: set[Path] = set()
-    for text, files in files_by_text.items():
+    for card, files in files_by_card.items():
         stems: dict[str, Path] = {}
         for path in files:
             if (other := stems.setdefault(path.stem.upper(), path)) != path:
                 slips.append(f"got both {other.name} and {path.name}, expected one, take one away")
                 dropped |= {path, other}
             same = hashlib.sha256(read_file(path)).hexdigest()
-            other_text, other = pictures.setdefault(same, (text, path))
-            if other_text != text:
+            other_card, other = pictures.setdefault(same, (card, path))
+            if other_card != card:
                 slips.append(f"got the same picture in {other.name} and {path.name}, expected two cards, replace one")
                 dropped |= {path, other}
-    for text, files in files_by_text.items():
-        files_by_text[text] = [path for path in files if path not in dropped]
+    for card, files in files_by_card.items():
+        files_by_card[card] = [path for path in files if path not in dropped]
     return slips
 
 
-def _drop_unreadable(files_by_text: dict[str, list[Path]]) -> list[str]:
+def _drop_unreadable(files_by_card: dict[Card, list[Path]]) -> list[str]:
     slips: list[str] = []
-    for text, files in files_by_text.items():
+    for card, files in files_by_card.items():
         readable = [path for path in files if _is_picture(path)]
         slips += [
             f"got {path.name}, which cannot be read as a picture, expected jpg, png or webp, replace it"
             for path in files
             if path not in readable
         ]
-        files_by_text[text] = readable
+        files_by_card[card] = readable
     return slips
 
 

@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from device.errors import raise_all
-from device.offline.enrolment.card_folder import BadFolder, Pictures, missing_cards_text
+from device.offline.enrolment.card_folder import BadFolder, Pictures
 from device.offline.enrolment.contact_sheet import SUFFIX, Sheet, write_sheet
+from device.offline.progress_bar import progress
 from engine.cards import PACKS
 from vision.enrolment.photographs.card_outlines import Fault
 from vision.enrolment.photographs.cropping import upright_cards
@@ -21,7 +22,7 @@ from vision.recognition.pack import enrol
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Sequence
+    from collections.abc import Collection, Iterable, Sequence
     from pathlib import Path
 
     from device.offline.enrolment.card_folder import CardFiles
@@ -71,6 +72,7 @@ class EnrolledFolder:
     """The result of a folder: `slips` are lines about files, `refused` the refused pictures."""
 
     pack: EnrolledPack
+    are_scans: bool
     by_card: dict[Card, list[Image]]
     slips: list[str]
     refused: list[RefusedPicture]
@@ -94,7 +96,8 @@ def enrol_folder(
     """
     kind = PACKS[arguments.kind]
     aside_names = {path.name for files in shown.set_aside.values() for path in files}
-    upright = upright_cards(Pictures(shown), True if arguments.scans else None, aside_names)
+    forced = True if arguments.scans else False if arguments.photos else None
+    upright = upright_cards(Pictures(shown), forced, aside_names, _with_progress)
     refused = [RefusedPicture(name, str(fault), refusal_line(name, fault)) for name, fault in upright.faults.items()]
     if not arguments.same:
         refused += _equal_pictures(shown, upright, recogniser)
@@ -102,14 +105,15 @@ def enrol_folder(
     by_card = {card: good for card, files in shown.files.items() if (good := _usable_pictures(files, upright, bad))}
     aside = {card: good for card, files in shown.set_aside.items() if (good := _usable_pictures(files, upright, bad))}
     slips = list(dict.fromkeys([*shown.slips, *(one.text for one in refused)]))
-    _check_complete(arguments, kind, shown, by_card, slips)
+    if len(by_card) < len(kind) and not (arguments.partial and by_card):
+        raise_all([BadFolder(line) for line in (*slips, _incomplete_text(kind, by_card, upright))])
     pack = enrol(by_card, kind.name, recogniser, target.stem, upright.length, aside)
     pack = calibrate_acceptance(pack, recogniser)
     often = [one.card for one in reread_pack(pack, recogniser) if one.right < MIN_SHARE_READ * one.total]
     doubted = find_swapped_names({card: pictures[0] for card, pictures in by_card.items()})
     sheet = arguments.sheet or target.with_name(f"{target.stem}{SUFFIX}")
     write_sheet(Sheet(pack, kind, _notes(doubted, often), _reasons(shown, upright, refused)), sheet)
-    return EnrolledFolder(pack, by_card, slips, refused, often, doubted, sheet)
+    return EnrolledFolder(pack, upright.are_scans, by_card, slips, refused, often, doubted, sheet)
 
 
 def _usable_pictures(files: Sequence[Path], upright: UprightCards, bad: set[str]) -> list[Image]:
@@ -127,16 +131,16 @@ def _equal_pictures(shown: CardFiles, upright: UprightCards, recogniser: Recogni
     return found
 
 
-def _check_complete(
-    arguments: argparse.Namespace, kind: Pack, shown: CardFiles, by_card: dict[Card, list[Image]], slips: list[str]
-) -> None:
-    if arguments.partial and by_card:
-        return
-    lines = list(slips)
-    if shown.missing and not arguments.partial:
-        lines.append(missing_cards_text(arguments.folder, kind, shown))
-    if len(by_card) < len(kind):
-        raise_all([BadFolder(line) for line in lines])
+def _with_progress(names: Collection[str]) -> Iterable[str]:
+    return progress(names, len(names), "pictures")
+
+
+def _incomplete_text(kind: Pack, by_card: Collection[Card], upright: UprightCards) -> str:
+    taken, other = ("scans", "--photos") if upright.are_scans else ("photographs", "--scans")
+    return (
+        f"got {len(by_card)} of the {len(kind)} cards of {kind.name} from pictures taken for {taken}, expected all, "
+        f"nothing is saved; add the others, or enrol with --partial, or with {other} if they are none"
+    )
 
 
 def _notes(doubted: Sequence[tuple[Card, Card]], often: Sequence[Card]) -> dict[Card, str]:

@@ -24,7 +24,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("state")]
 
 def test_a_deck_of_scans_becomes_a_pack(folder: Path, state: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert enrol(folder) == 0
-    assert "ours: 32 cards of bavarian32 from 32 pictures" in capsys.readouterr().out
+    assert "ours: 32 cards of bavarian32 from 32 scans" in capsys.readouterr().out
     names = sorted(path.name for path in (state / "kiebitz" / "packs").iterdir())
     assert names == ["ours-contact-sheet.png", "ours.npz"]
     assert open_reader("ours").pack.cards == BAVARIAN_32.cards
@@ -113,6 +113,7 @@ def test_all_faults_of_pictures_are_reported_together(
         "E7.png, which shows",
         "LO.png, which is blurred",
         "without SA, S7",
+        "got 27 of the 32 cards of bavarian32 from pictures taken for scans",
     )
     assert len(lines) == len(reasons)
     assert all(any(reason in line for line in lines) for reason in reasons)
@@ -173,9 +174,33 @@ def test_incomplete_deck_needs_the_partial_option(folder: Path, capsys: pytest.C
     assert enrol(folder) == 2
     line = capsys.readouterr().err
     assert "without EA, EK, EO, EU, E10, E9, E8, E7, expected one picture of each of the 32 cards" in line
-    assert enrol(folder, "--partial") == 0
+    assert enrol(folder, "--partial") == 2
     assert "without EA, EK" in capsys.readouterr().out
     assert open_reader("ours").pack.cards == BAVARIAN_32.cards[8:]
+
+
+def test_missing_names_are_said_before_pictures_are_opened(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "SA.png").unlink()
+    opened: list[str] = []
+
+    def read(path: Path, most: int) -> bytes:
+        opened.append(capsys.readouterr().err)
+        raise OSError(5, "no reading", str(path))
+
+    monkeypatch.setattr("device.offline.enrolment.card_folder.read_file", read)
+    assert enrol(folder) == 2
+    assert "without SA" in opened[0]
+
+
+@pytest.mark.parametrize(("flag", "taken_as"), [("--scans", "scans"), ("--photos", "photographs")])
+def test_what_pictures_are_taken_for_is_said_and_may_be_forced(
+    flag: str, taken_as: str, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    enrol(folder, flag, "--partial")
+    printed = capsys.readouterr()
+    assert f"taken for {taken_as}" in printed.err or f"from 32 {taken_as}" in printed.out
 
 
 def test_complete_pack_is_not_replaced_by_another_kind(
@@ -194,7 +219,7 @@ def test_complete_pack_is_not_replaced_by_another_kind(
         assert "--replace it" in error
         assert error.count("\n") == 1
     assert open_reader("ours").pack.cards == BAVARIAN_32.cards
-    assert enrol(one, "--partial", "--replace", kind="french20") == 0
+    assert enrol(one, "--partial", "--replace", kind="french20") == 2
     assert [str(card) for card in open_reader("ours").pack.cards] == ["HK"]
 
 

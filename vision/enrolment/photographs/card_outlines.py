@@ -246,7 +246,8 @@ def bright_quad_fault(picture: Image) -> Fault | None:
     if long < OUTLINE.min_length_px:
         return Fault.SMALL if PHOTOGRAPH.min_slanted_aspect <= long / short <= PHOTOGRAPH.max_slanted_aspect else None
     share = area(best) / (picture.shape[0] * picture.shape[1])
-    return Fault.SLANTED if share > PHOTOGRAPH.min_slanted_area_of_picture else None
+    is_slanted = rectified_shape(best, picture.shape[:2])[1] > PHOTOGRAPH.max_tilt_deg
+    return Fault.SLANTED if is_slanted and share > PHOTOGRAPH.min_slanted_area_of_picture else None
 
 
 def _is_brighter_all_around(picture: Image, quad: Quad) -> bool:

@@ -30,7 +30,7 @@ from vision.geometry.quads import area, overlap, shared_area
 from vision.geometry.rectify import rectify
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Collection, Container, Iterable, Mapping, Sequence
 
     from vision.enrolment.photographs.card_outlines import Outline, Outlines
     from vision.types import Image, Quad
@@ -46,32 +46,39 @@ class UprightCards(NamedTuple):
     the cards lie in photographs.
     """
 
+    are_scans: bool
     cards: dict[str, Image]
     length: float | None
     faults: dict[str, Fault]
     quads: dict[str, Quad]
 
 
-def upright_cards(pictures: Mapping[str, Image], scans: bool | None = None, odd: Container[str] = ()) -> UprightCards:
+def upright_cards(
+    pictures: Mapping[str, Image],
+    scans: bool | None = None,
+    odd: Container[str] = (),
+    watch: Callable[[Collection[str]], Iterable[str]] = iter,
+) -> UprightCards:
     """Returns the card of each picture, upright or upside down, cropped if the pictures are photographs.
 
     If *scans* is None, the pictures decide what they are. The paper of *odd* cards, such as a back, may differ from
     that of the others. Each picture is fetched twice and released before the next one, so that a mapping that loads
-    them on access needs memory for one.
+    them on access needs memory for one. *watch* passes on the names of each round through the pictures.
     """
     outlines_by_name: dict[str, Outlines] = {}
     photographed = 0
-    for name in pictures if not scans else ():
-        outlines_by_name[name] = find_outlines(pictures[name])
-        photographed += _is_photograph(pictures[name], outlines_by_name[name])
+    for name in watch(pictures) if not scans else ():
+        picture = pictures[name]
+        outlines_by_name[name] = find_outlines(picture)
+        photographed += _is_photograph(picture, outlines_by_name[name])
     if scans is None:
         scans = 2 * photographed <= len(pictures)
     if not scans:
-        return _crop_cards(pictures, outlines_by_name, odd)
-    cards = {name: _to_portrait(pictures[name]) for name in pictures}
+        return _crop_cards(pictures, outlines_by_name, odd, watch)
+    cards = {name: _to_portrait(pictures[name]) for name in watch(pictures)}
     faults = {name: fault for name, card in cards.items() if (fault := _quality_fault(card))}
     cards = {name: card for name, card in cards.items() if name not in faults}
-    return UprightCards(cards, median_aspect(cards.values()) if cards else None, faults, {})
+    return UprightCards(True, cards, median_aspect(cards.values()) if cards else None, faults, {})
 
 
 def median_aspect(scans: Iterable[Image]) -> float:
@@ -87,8 +94,10 @@ def _is_photograph(picture: Image, outlines: Outlines) -> bool:
         and PHOTOGRAPH.min_lying_area_of_picture
         < float(cv2.contourArea(one.quad)) / size
         < PHOTOGRAPH.max_lying_area_of_picture
-        and not _may_be_printed_frame(picture, one.quad)
+        and OUTLINE.min_aspect < one.aspect < OUTLINE.max_aspect
+        and not _may_be_printed_frame(picture, one)
         and float((one.contrasts > PHOTOGRAPH.max_same_distance_lab).mean()) > PHOTOGRAPH.min_side_share
+        and one.paper_end_share > PHOTOGRAPH.min_paper_end
         and contrasts_with_rim(picture, one.quad)
         for one in outlines.bare
     )
@@ -142,12 +151,15 @@ class _TypicalCard(NamedTuple):
 
 
 def _crop_cards(
-    pictures: Mapping[str, Image], outlines_by_name: Mapping[str, Outlines], odd: Container[str]
+    pictures: Mapping[str, Image],
+    outlines_by_name: Mapping[str, Outlines],
+    odd: Container[str],
+    watch: Callable[[Collection[str]], Iterable[str]],
 ) -> UprightCards:
     typical = _typical_card([outlines.found for outlines in outlines_by_name.values()])
-    upright = UprightCards({}, None, {}, {})
-    for name, outlines in outlines_by_name.items():
-        card, quad, fault = _crop_card(pictures[name], outlines, typical, name in odd)
+    upright = UprightCards(False, {}, None, {}, {})
+    for name in watch(outlines_by_name):
+        card, quad, fault = _crop_card(pictures[name], outlines_by_name[name], typical, name in odd)
         if card is None or quad is None:
             upright.faults[name] = fault or Fault.NO_CARD
         else:
@@ -159,6 +171,9 @@ def _crop_card(
     picture: Image, outlines: Outlines, typical: _TypicalCard | None, is_odd: bool
 ) -> tuple[Image | None, Quad | None, Fault | None]:
     """Returns the card of a photograph and its quad, or the fault."""
+    if typical is not None and not is_odd and (tinted := _tinted_card(outlines.found, typical)) is not None:
+        picture = _balance(picture, tinted.paper, typical.paper)
+        outlines = find_outlines(picture)
     if typical is not None:
         outlines = outlines.with_found(find_paper_outlines(picture, typical.paper))
     if typical is not None and is_odd:
@@ -169,6 +184,29 @@ def _crop_card(
     card = rectify(picture, outline.quad, CARD_SIZE)
     fault = _quality_fault(card)
     return (card, outline.quad, None) if fault is None else (None, None, fault)
+
+
+def _tinted_card(outlines: Sequence[Outline], typical: _TypicalCard) -> Outline | None:
+    """Returns the largest certain outline of a card's shape if the paper of all of them has another hue.
+
+    Light, or the white balance of the camera, has tinted the picture: a card's outline and shape are surer than hue.
+    """
+    certain = [one for one in outlines if _is_sure(one) and typical.has_aspect_of(one) and not one.is_fragment]
+    cards = [one for one in certain if one.paper_end_share > PHOTOGRAPH.min_paper_end and not outline_fault(one)]
+    if any(typical.has_paper_of(one) for one in cards):
+        return None
+    light = [one for one in cards if float(one.paper[0]) > typical.min_lightness]
+    return max(light, key=lambda one: area(one.quad), default=None)
+
+
+def _balance(picture: Image, paper: npt.NDArray[Any], usual: npt.NDArray[Any]) -> Image:
+    """Returns a picture in the light in which *paper* (L*a*b*) has the hue of the *usual* one; lightness is kept.
+
+    Light scales each channel, also after the power by which a camera encodes it.
+    """
+    colours = np.array([[paper, [paper[0], *usual[1:]]]]).round().astype(np.uint8)
+    tinted, balanced = cv2.cvtColor(colours, cv2.COLOR_LAB2BGR)[0].astype(np.float32)
+    return np.asarray(np.clip(picture * (balanced / np.maximum(tinted, 1)), 0, 255), np.uint8)
 
 
 def _typical_card(outline_lists: Iterable[Sequence[Outline]]) -> _TypicalCard | None:
@@ -363,14 +401,17 @@ def _may_be_cut_card(one: Outline, typical: _TypicalCard) -> bool:
     )
 
 
-def _may_be_printed_frame(picture: Image, quad: Quad) -> bool:
-    """Tells whether a quad may be a frame printed on a scanned card: level and centred in the picture."""
+def _may_be_printed_frame(picture: Image, one: Outline) -> bool:
+    """Tells whether an outline may be a frame printed on a scanned card: large, level, centred, and on paper."""
     height, width = picture.shape[:2]
-    offset = float((np.abs(quad.mean(axis=0) / [width, height] - 0.5)).max())
-    large = float(cv2.contourArea(quad)) > PHOTOGRAPH.large_frame_of_picture * height * width
-    max_slant = PHOTOGRAPH.max_large_frame_slant_deg if large else PHOTOGRAPH.max_frame_slant_deg
-    max_offset = PHOTOGRAPH.max_large_frame_offset if large else PHOTOGRAPH.max_frame_offset
-    return _slant_deg(quad) < max_slant and offset < max_offset
+    offset = float((np.abs(one.quad.mean(axis=0) / [width, height] - 0.5)).max())
+    is_within_paper = float(np.median(one.rim[:, 0] - one.outside[:, 0])) < PHOTOGRAPH.min_lighter_than_table
+    return (
+        is_within_paper
+        and float(cv2.contourArea(one.quad)) > PHOTOGRAPH.min_frame_of_picture * height * width
+        and _slant_deg(one.quad) < PHOTOGRAPH.max_frame_slant_deg
+        and offset < PHOTOGRAPH.max_frame_offset
+    )
 
 
 def _slant_deg(quad: Quad) -> float:

@@ -13,6 +13,8 @@ import pytest
 from engine.cards import BAVARIAN_32
 from tests.support.enrolment.deck_on_table import drawn
 from tests.support.paper_table import CARDS, card_picture, cloth, paste, quad_at
+from vision.card_art.packs import draw_pack
+from vision.card_art.primitives.style import Style
 from vision.enrolment.card_crops import CARD_SIZE
 from vision.enrolment.photographs.card_outlines import Fault, Outline, Outlines
 from vision.enrolment.photographs.cropping import MAX_SCAN_HEIGHT, _is_photograph, upright_cards
@@ -74,7 +76,7 @@ class Loaded(Mapping[str, "Image"]):
 def test_one_picture_is_held_at_a_time(make: Callable[[str], Image], height: int) -> None:
     """A deck of photographs of twelve megapixels has more than the memory of a small device."""
     pictures = Loaded(make)
-    cards, length, faults, _ = upright_cards(pictures)
+    _, cards, length, faults, _ = upright_cards(pictures)
     assert faults == {}
     assert pictures.most == 1
     assert list(cards) == NAMES
@@ -132,7 +134,7 @@ def test_each_photograph_is_refused_with_its_own_reason() -> None:
 
 def test_a_back_may_have_another_paper_and_something_drawn_on_its_rim() -> None:
     """What is odd about it is no fault, if the file is named as a back."""
-    blue = np.asarray(card_picture(CARDS[0]) * np.array([0.9, 0.55, 0.45]), np.uint8)
+    blue = np.asarray(card_picture(CARDS[0]) * np.array([0.5, 0.2, 0.1]), np.uint8)
     backs = {
         "blue": _small_photograph(_lying(), of=blue),
         "held": _with_finger(_lying()),
@@ -178,10 +180,19 @@ FELT, PAPER = (60, 90, 40), (230, 232, 235)
 
 
 def _outline(
-    width: float, height: float, x: float = 0, degrees: float = 20, confidence: float = 0.9, table_alike: int = 0
+    width: float,
+    height: float,
+    x: float = 0,
+    degrees: float = 20,
+    confidence: float = 0.9,
+    table_alike: int = 0,
+    paper: float = 230,
 ) -> Outline:
-    """Returns an outline of paper, *x* px beside the middle; at so many of 26 pieces the table has its colour."""
-    rim, outside = np.full((26, 3), (230.0, 128.0, 130.0)), np.full((26, 3), (80.0, 110.0, 140.0))
+    """Returns an outline of *paper* of that lightness; at so many of 26 pieces the table has its colour.
+
+    It lies *x* px beside the middle.
+    """
+    rim, outside = np.full((26, 3), (paper, 128.0, 130.0)), np.full((26, 3), (80.0, 110.0, 140.0))
     outside[:table_alike] = rim[:table_alike]
     quad = quad_at(SIDE / 2 - 0.5 + x, SIDE / 2 - 0.5, degrees, width, height)
     return Outline(quad, confidence, height / width, 0.0, rim, outside, is_fragment=False)
@@ -195,22 +206,19 @@ def _outline(
         pytest.param(_outline(200, 350, confidence=0.68), False, id="perhaps a card"),
         pytest.param(_outline(125, 175), True, id="a 29th of the picture"),
         pytest.param(_outline(100, 155), False, id="a 41st of the picture"),
-        pytest.param(_outline(690, 770), True, id="eight tenths of the picture"),
-        pytest.param(_outline(740, 780), False, id="nine tenths of the picture"),
         pytest.param(_outline(200, 350, table_alike=5), True, id="paper ends on most sides"),
         pytest.param(_outline(200, 350, table_alike=8), False, id="paper continues on a third of it"),
-        pytest.param(_outline(200, 350, degrees=0.6), False, id="a level frame in the middle"),
-        pytest.param(_outline(200, 350, degrees=90.6), False, id="a level frame in a scan on its side"),
-        pytest.param(_outline(200, 350, degrees=-0.8), True, id="not quite level"),
-        pytest.param(_outline(200, 350, degrees=91.2), True, id="beyond level, on its side"),
-        pytest.param(_outline(200, 350, degrees=88.8), True, id="before level, on its side"),
-        pytest.param(_outline(200, 350, degrees=0, x=8), False, id="nearly in the middle"),
-        pytest.param(_outline(200, 350, degrees=0, x=-12), True, id="not quite in the middle"),
-        pytest.param(_outline(640, 690, degrees=1.7), False, id="a large frame, hardly level"),
-        pytest.param(_outline(640, 690, degrees=2.3), True, id="a large card, not level"),
-        pytest.param(_outline(640, 690, degrees=0, x=35), False, id="a large frame, hardly in the middle"),
-        pytest.param(_outline(640, 690, degrees=0, x=45), True, id="a large card beside the middle"),
-        pytest.param(_outline(600, 610, degrees=1.7), True, id="nearly as large as a large frame"),
+        pytest.param(_outline(300, 350), False, id="nearly a square"),
+        pytest.param(_outline(200, 350, degrees=0), True, id="a level card in the middle"),
+        pytest.param(_outline(200, 350, degrees=90), True, id="a level card on its side"),
+        pytest.param(_outline(480, 640, degrees=0), True, id="a card of nearly half of the picture"),
+        pytest.param(_outline(480, 690, degrees=0, paper=149), False, id="a frame"),
+        pytest.param(_outline(480, 690, degrees=90, paper=149), False, id="a frame on a scan on its side"),
+        pytest.param(_outline(480, 690, degrees=0, paper=150), True, id="white on a dark table"),
+        pytest.param(_outline(480, 690, degrees=1.7, paper=140), False, id="a frame, hardly level"),
+        pytest.param(_outline(480, 690, degrees=2.3, paper=140), True, id="a card, not level"),
+        pytest.param(_outline(480, 690, degrees=0, x=35, paper=140), False, id="a frame, hardly in the middle"),
+        pytest.param(_outline(480, 690, degrees=0, x=45, paper=140), True, id="a card beside the middle"),
     ],
 )
 def test_a_card_on_a_table_is_told_from_a_frame_printed_on_a_scan(outline: Outline, expected: bool) -> None:
@@ -234,6 +242,40 @@ def test_one_outline_of_a_card_makes_a_photograph() -> None:
     assert not _is_photograph(picture, Outlines((card,), cut=(card,)))
 
 
+@pytest.mark.parametrize("share", [0.12, 0.3, 0.45])
+def test_tidy_photographs_are_no_scans(share: float) -> None:
+    """Cards of half of the picture or less, level and in the middle, as by a telephone on a stand."""
+    faces = draw_pack(BAVARIAN_32.name, Style.random(9001), 400)
+    height = (share * 480 * 640 * 1.7) ** 0.5
+    pictures = {}
+    for number, card in enumerate(CARDS[:4]):
+        table = np.full((640, 480, 3), FELT, np.uint8)
+        paste(table, faces[card], quad_at(240 + number % 2, 320, 0.2 * (number - 1.5), height / 1.7, height))
+        pictures[str(card)] = table
+    upright = upright_cards(pictures)
+    assert (upright.are_scans, upright.faults) == (False, {})
+
+
+@pytest.mark.parametrize(
+    "light", [(0.55, 0.8, 1.0), (1.0, 0.75, 0.5), (0.7, 1.0, 0.7)], ids=["bulb", "shade", "green walls"]
+)
+def test_a_card_in_tinted_light_is_balanced_by_its_paper(light: tuple[float, float, float]) -> None:
+    place = _lying(degrees=3)
+    tinted = np.asarray(_small_photograph(place) * np.array(light), np.uint8)
+    upright = upright_cards({**GOOD, "tinted": tinted}, scans=False)
+    assert upright.faults == {}
+    assert overlap(upright.quads["tinted"], ordered(place)) > 0.95
+    usual, balanced = (np.median(upright.cards[name], axis=(0, 1)) for name in ("good 0", "tinted"))
+    assert np.ptp(balanced / usual) < 0.06
+
+
+def test_something_of_a_cards_shape_that_is_dark_is_no_card() -> None:
+    """Its colour is that of no paper in any light."""
+    box = np.full_like(card_picture(CARDS[0]), (90, 40, 10))
+    fault = upright_cards({**GOOD, "box": _small_photograph(_lying(), of=box)}, scans=False).faults["box"]
+    assert fault is not Fault.SLANTED
+
+
 def test_a_scan_of_a_square_stands_as_it_is_and_the_usual_one_tells_the_length() -> None:
     face = card_picture(CARDS[0])
     square = cv2.resize(face, (200, 200), interpolation=cv2.INTER_AREA)
@@ -242,7 +284,7 @@ def test_a_scan_of_a_square_stands_as_it_is_and_the_usual_one_tells_the_length()
     upright = upright_cards(scans, scans=True)
     assert upright.length == pytest.approx(300 / 168)
     assert (upright.cards["square"] == square).all()
-    assert upright_cards({"back": FACE_DOWN}, scans=True) == ({}, None, {"back": Fault.PLAIN}, {})
+    assert upright_cards({"back": FACE_DOWN}, scans=True) == (True, {}, None, {"back": Fault.PLAIN}, {})
 
 
 def test_a_large_scan_on_its_side_keeps_its_shape() -> None:
