@@ -185,7 +185,7 @@ def test_missing_names_are_said_before_pictures_are_opened(
     (folder / "SA.png").unlink()
     opened: list[str] = []
 
-    def read(path: Path, most: int) -> bytes:
+    def read(path: Path) -> bytes:
         opened.append(capsys.readouterr().err)
         raise OSError(5, "no reading", str(path))
 
