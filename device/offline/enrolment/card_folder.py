@@ -86,7 +86,8 @@ def named_files(folder: Path, pack: Pack) -> CardFiles:
 
 def usable_files(named: CardFiles) -> CardFiles:
     """Returns the files without those that are ambiguous or no pictures, and further slips about these."""
-    by_card: dict[Card, list[Path]] = {**named.files, **named.set_aside}
+    groups: list[tuple[Card, list[Path]]] = [*named.files.items(), *named.set_aside.items()]
+    by_card = dict(groups)
     slips = [*named.slips, *_drop_doubles(by_card), *_drop_unreadable(by_card)]
     files = {card: by_card[card] for card in named.files if by_card[card]}
     return CardFiles(files, {card: by_card[card] for card in named.set_aside if by_card[card]}, named.missing, slips)
