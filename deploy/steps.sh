@@ -25,6 +25,7 @@ stick_files=("$units/kiebitz-stick@.service" "$units/kiebitz-update.service" "$u
   "$root/etc/udev/rules.d/90-kiebitz-stick.rules")
 stick=$root/media/kiebitz
 log_limits=$root/etc/systemd/journald.conf.d/kiebitz.conf
+watchdog=$root/etc/systemd/system.conf.d/kiebitz.conf
 modules=$root/etc/modules-load.d/kiebitz.conf
 
 user=kiebitz
@@ -345,6 +346,7 @@ wire() { # units, device rules and log limits are those of the version in use
   wire_avahi "$deploy"
   put_in_place "$deploy/60-kiebitz.rules" "$rules"
   put_in_place "$deploy/journald.conf" "$log_limits"
+  if [ -e "$deploy/system.conf" ]; then put_in_place "$deploy/system.conf" "$watchdog"; else rm -f "$watchdog"; fi
   put_in_place "$deploy/modules.conf" "$modules"
   put_in_place "$deploy/kiebitz" "$command" 755
   link "$root$home/upgrade" current/deploy/upgrade

@@ -6,8 +6,11 @@ picture is used, and returned to the camera after that or with the next frame.
 
 from __future__ import annotations
 
+import errno
 import os
 import threading
+import traceback
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, cast
 
 from device.camera.base import DEFAULT_FPS, FULL_HD, LUMA_WIDTH, MIN_INTERVAL_SHARE, CameraError
@@ -20,7 +23,8 @@ if TYPE_CHECKING:
 
     from vision.types import Image, Luma
 
-BUFFER_COUNT = 4
+BUFFER_COUNTS = (4, 3, 2)
+"""Buffers of 6.6 MB each in contiguous memory, and how many will do where that is short: one is read, one is filled."""
 MAX_SECONDS_WITHOUT_FRAME = 3.0
 """Seconds without a frame after which the camera has failed."""
 INSTALL_ADVICE = "install it with: sudo apt install python3-picamera2 --no-install-recommends"
@@ -37,13 +41,21 @@ class PiCamera:
 
         :raises CameraError: without Picamera2, without a camera, or if another program holds it."""
         self._height_cm = height_cm
-        self._camera = _open_camera(number)
-        try:
-            self._configure(size)
-            self._camera.start()
-        except (RuntimeError, OSError) as error:
-            self._camera.close()
-            raise CameraError(f"the camera cannot give {size[0]}×{size[1]} px: {error}") from error
+        self._faults = _ThreadFaults()
+        for count in BUFFER_COUNTS:
+            self._camera = _open_camera(number)
+            try:
+                self._configure(size, count)
+                self._camera.start()
+            except (RuntimeError, OSError) as error:
+                # A camera whose buffers could not be allocated can only be closed.
+                with suppress(RuntimeError, OSError):
+                    self._camera.close()
+                if count == BUFFER_COUNTS[-1] or not _is_short_of_memory(error):
+                    self._faults.close()
+                    raise CameraError(f"the camera cannot give {size[0]}×{size[1]} px: {error}") from error
+            else:
+                return
 
     def frames(self) -> Iterator[Frame]:
         """Yields frames with the time at which the sensor took them, once light and focus are locked.
@@ -70,9 +82,10 @@ class PiCamera:
                 capture.release()
 
     def close(self) -> None:
+        self._faults.close()
         self._camera.close()
 
-    def _configure(self, size: tuple[int, int]) -> None:
+    def _configure(self, size: tuple[int, int], buffer_count: int) -> None:
         from libcamera import ColorSpace
 
         width, height = size
@@ -83,7 +96,7 @@ class PiCamera:
             lores={"size": luma_size, "format": "YUV420"},
             raw=None,
             colour_space=ColorSpace.Sycc(),  # full range (0 to 255), as in all other pictures
-            buffer_count=BUFFER_COUNT,
+            buffer_count=buffer_count,
             display=None,
             encode=None,
             sensor={"output_size": sensor_size(self._camera.sensor_resolution, size)},
@@ -97,9 +110,33 @@ class PiCamera:
             return _CapturedFrame(self._camera.capture_request(wait=MAX_SECONDS_WITHOUT_FRAME), self._luma_size)
         except TimeoutError as error:
             self._camera.cancel_all_and_flush()
+            fault = self._faults.last
+            if fault is not None:
+                reason = f"Picamera2 has stopped ({type(fault).__name__}: {fault}): the camera is opened again"
+                raise CameraError(reason) from fault
             raise CameraError(
                 f"the camera has given no picture for {MAX_SECONDS_WITHOUT_FRAME:.0f} s: {RIBBON_ADVICE}"
             ) from error
+
+
+class _ThreadFaults:
+    """Notes exceptions that end a thread of Picamera2: frames stop then, and whoever waits for them is not told."""
+
+    def __init__(self) -> None:
+        self.last: BaseException | None = None
+        self._before = threading.excepthook
+        self._hook = self._note  # one object, so that `close` recognises it
+        threading.excepthook = self._hook
+
+    def close(self) -> None:
+        if threading.excepthook is self._hook:
+            threading.excepthook = self._before
+
+    def _note(self, arguments: threading.ExceptHookArgs) -> None:
+        modules = (frame.f_globals.get("__name__", "") for frame, _ in traceback.walk_tb(arguments.exc_traceback))
+        if any(module.partition(".")[0] == "picamera2" for module in modules):
+            self.last = arguments.exc_value
+        self._before(arguments)
 
 
 class _CapturedFrame:
@@ -139,6 +176,10 @@ class _CapturedFrame:
         request, self._request = self._request, None
         if request is not None:
             request.release()
+
+
+def _is_short_of_memory(error: Exception) -> bool:
+    return (isinstance(error, OSError) and error.errno == errno.ENOMEM) or "alloc" in str(error).lower()
 
 
 def sensor_size(full: tuple[int, int], requested: tuple[int, int]) -> tuple[int, int]:

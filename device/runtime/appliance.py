@@ -20,7 +20,7 @@ from device.diagnostics.registry import CheckRun
 from device.display.acknowledgement import Acknowledgement
 from device.feed.history import History
 from device.feed.server import PhoneItem
-from device.files.paths import choices_file, denied_devices_file, journal_file, table_socket
+from device.files.paths import choices_file, denied_devices_file, hung_camera_file, journal_file, table_socket
 from device.hardware.presses import Press
 from device.malloc_trim import return_large_blocks
 from device.runtime.activities.missing_camera import CameraProbe
@@ -39,12 +39,16 @@ from device.runtime.startup.denied_devices import DeniedDevices
 from device.runtime.startup.evenings import evening_of
 from device.runtime.startup.onboarding import FirstStart
 from device.runtime.startup.opening import (
+    CAMERA_HANGS,
+    CAMERA_HANGS_STILL,
+    MAX_HANGS,
     SAFE_START,
     STARTS_WITHOUT_CAMERA,
     Pins,
     open_board_display,
     open_journal,
 )
+from device.runtime.startup.quick_starts import Starts
 from device.runtime.systemd import Service
 from device.runtime.upkeep import Upkeep
 from device.screens.base import Notice
@@ -109,7 +113,9 @@ class Appliance:
         self._stack = ExitStack()
         self._ended = False
         self._is_attended, self._is_asking = attended, True
-        self._is_safe_mode = quick_starts >= STARTS_WITHOUT_CAMERA
+        self._hangs = Starts(hung_camera_file())
+        self._has_hung, hung_often = False, self._hangs.kept >= MAX_HANGS and camera is None
+        self._is_safe_mode = hung_often or quick_starts >= STARTS_WITHOUT_CAMERA
         storage, controller, self._notices = self._open_journal(quick_starts)
         self._upkeep = Upkeep(journal_file())
         self.landlord = LandlordRequests(self._queue.put, self._log.say, self._upkeep)
@@ -121,7 +127,8 @@ class Appliance:
         self._parts = PartsWatch(chosen, board, parts, warners, self._log, is_real=camera is None)
         self._denied = DeniedDevices(denied_devices_file(), self._log.say)
         self._set_up_view(controller.view, notices)
-        self._notices = [*notices, *self._notices, *([SAFE_START] if self._is_safe_mode else [])]
+        safe = CAMERA_HANGS_STILL if hung_often else SAFE_START
+        self._notices = [*notices, *self._notices, *([safe] if self._is_safe_mode else [])]
         self._start = FirstStart(controller, config, self._choices)
         self._start.begin(camera=bool(board.camera.source) and not self._is_recorded and not self._is_safe_mode)
         self._worker = FrameWorker(camera or self._open_camera, self._queue.put, pause_when=self._pauses_recording)
@@ -340,6 +347,21 @@ class Appliance:
         self._service.status(self._parts.status(self.session))
         if self._worker.is_alive:
             self._service.feed()
+        self._tell_hang()
+
+    def _tell_hang(self) -> None:
+        """Says that the camera hangs, before the watchdog ends the program for it."""
+        stage = self._worker.hang
+        if (stage is not None) == self._has_hung:
+            return
+        self._has_hung = stage is not None
+        if stage is None:
+            for notice in (CAMERA_HANGS, CAMERA_HANGS_STILL):
+                self.session.withdraw_notice(notice)
+            return
+        is_last = self._hangs.count() + 1 >= MAX_HANGS
+        self._log.say(f"{stage} the camera hangs: {'switch the board off and on' if is_last else 'starting again'}")
+        self.session.show_notice(CAMERA_HANGS_STILL if is_last else CAMERA_HANGS)
 
     @property
     def _is_recorded(self) -> bool:

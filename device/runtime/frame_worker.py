@@ -75,6 +75,8 @@ class EndOfStream:
     """A recording has ended."""
 
 
+Stage: TypeAlias = Literal["opening", "reading", "closing"]
+"""What is done with the camera."""
 WorkerEvent: TypeAlias = ConsumerStarted | FrameResult | Unavailable | EndOfStream
 ConsumerFactory: TypeAlias = "Callable[[], FrameConsumer]"
 
@@ -107,6 +109,7 @@ class FrameWorker:
         self._is_busy = False
         """Whether the consumer works, on a frame or on its start: meanwhile no frame is taken from the camera."""
         self._alive_at = clock()
+        self._stage: Stage = "opening"
         self._thread = threading.Thread(target=self._run, name="eyes", daemon=True)
 
     # From the loop
@@ -151,6 +154,11 @@ class FrameWorker:
         """Whether the worker works or has reported why not; False once it has hung for `HUNG_AFTER_SECONDS` seconds."""
         return self._factory is None or self._clock() - self._alive_at < HUNG_AFTER_SECONDS
 
+    @property
+    def hang(self) -> Stage | None:
+        """What the camera does not come back from; None if it is alive, or the consumer works."""
+        return None if self.is_alive or self._is_busy else self._stage
+
     # In the thread of the worker
 
     def _run(self) -> None:
@@ -182,8 +190,10 @@ class FrameWorker:
         return None
 
     def _watch(self) -> None:
+        self._stage = "opening"
         camera = self._open_camera()
         try:
+            self._stage = "reading"
             for frame in self._frames(camera):
                 self._live()
                 if isinstance(camera, Sized):
@@ -193,6 +203,7 @@ class FrameWorker:
                     return
                 self._process(frame, factory)
         finally:
+            self._stage = "closing"
             with suppress(BaseException):  # closing a broken camera may fail too
                 camera.close()
         if not isinstance(camera, Sized):

@@ -34,6 +34,14 @@ def mishaps() -> dict[str, object]:
     except CameraError as error:
         told["pulled out"] = str(error)
     camera.close()
+    broken = PiCamera()
+    assert isinstance(broken._camera, virtual_camera.VirtualPicamera2)
+    broken._camera.breaks = True
+    try:
+        list(broken.frames())
+    except CameraError as error:
+        told["broken"] = str(error)
+    broken.close()
     again = PiCamera()
     told["again"] = [frame.number for frame in islice(again.frames(), 3)]
     again.close()

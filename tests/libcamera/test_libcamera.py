@@ -185,6 +185,7 @@ def test_mishaps_are_told_and_the_camera_can_be_opened_again(folder: Path) -> No
     assert result["shapes"] == [[1080, 1920, 3], [360, 640]]
     assert all(0.07 < after - before < 1 for before, after in pairwise(result["steps"]))
     assert result["pulled out"].startswith("the camera has given no picture for 3 s")
+    assert result["broken"].startswith("Picamera2 has stopped (ValueError: no such stream)")
     assert result["again"] == [0, 1, 2]
 
 

@@ -63,6 +63,8 @@ class VirtualPicamera2(picamera2.Picamera2):  # type: ignore[misc]
         self._began = 0.0
         self.ribbon = True
         """Pulled out, no frame comes any more, and nobody is told."""
+        self.breaks = False
+        """Whether the next frame ends Picamera2's thread by an exception."""
 
     def _get_raw_modes(self) -> list[dict[str, Any]]:
         return [{"format": "NV12", "size": (1920, 1080)}]
@@ -75,6 +77,8 @@ class VirtualPicamera2(picamera2.Picamera2):  # type: ignore[misc]
 
     def process_requests(self, display: object) -> None:
         """The virtual camera knows no frame rate, and plays on while nobody looks."""
+        if self.breaks:
+            raise ValueError("no such stream")
         if not self.ribbon:
             return
         deadline = time.monotonic() + PATIENCE

@@ -39,6 +39,12 @@ STARTS_WITHOUT_CAMERA, STARTS_WITHOUT_EVENING, STARTS_WITHOUT_JOURNAL = 3, 5, 6
 """Quick starts after which it continues without the camera, without the last evening, and without any evening."""
 MAX_EVENINGS_LEFT_OUT = 3
 """Evenings that are left out one by one; then all are left out."""
+MAX_HANGS = 3
+"""Restarts because of a camera that hangs, since the machine was switched on; then only power off helps."""
+CAMERA_HANGS = Notice(Words("Kamera hängt", "Camera hangs"), Words("Kiebitz startet neu.", "Kiebitz starts again."))
+CAMERA_HANGS_STILL = Notice(
+    Words("Kamera hängt", "Camera hangs"), Words("Strom aus, kurz warten, Strom an.", "Power off, wait a moment, on.")
+)
 SAFE_START = Notice("safe_start", "safe_start_text")
 NEW_JOURNAL = Notice("new_journal", "new_journal_text")
 STUCK_BUTTON = Notice("stuck_button", "stuck_button_text")

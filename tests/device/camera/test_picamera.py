@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import threading
 import time
 from dataclasses import dataclass
 from itertools import islice, pairwise
@@ -13,7 +14,7 @@ import numpy as np
 import pytest
 
 from device.camera.base import CameraError
-from device.camera.picamera import BUFFER_COUNT, PiCamera, sensor_size
+from device.camera.picamera import BUFFER_COUNTS, PiCamera, sensor_size
 from device.camera.sources import open_camera
 from device.runtime import frame_worker as frame_worker
 from device.runtime.frame_worker import ConsumerStarted, FrameWorker, Unavailable
@@ -61,7 +62,7 @@ def test_unused_picture_is_not_copied(picamera2: type[Picamera2]) -> None:
             assert fake.lent == [], "its buffer is free as soon as it is copied"
             looked = True
     assert looked
-    assert fake.count > BUFFER_COUNT
+    assert fake.count > BUFFER_COUNTS[0]
 
 
 def test_picture_is_invalid_after_the_next_frame(picamera2: type[Picamera2]) -> None:
@@ -222,6 +223,58 @@ def test_unplugged_ribbon_raises_camera_error(picamera2: type[Picamera2]) -> Non
     camera.close()
     assert fake.state == "closed"
     assert len(watched(PiCamera(), 3)) == 3, "opened anew"
+
+
+def end_a_thread(module: str) -> None:
+    """Ends a thread within a function of *module* by an exception."""
+    code: dict[str, Any] = {"__name__": module}
+    exec("def run():\n    raise KeyError('no such stream')", code)
+    thread = threading.Thread(target=code["run"])
+    thread.start()
+    thread.join()
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
+@pytest.mark.parametrize(
+    ("module", "message"),
+    [
+        (
+            "picamera2.previews.null_preview",
+            r"Picamera2 has stopped \(KeyError: 'no such stream'\): the camera is opened",
+        ),
+        ("picamera2_of_others", "push the ribbon home"),
+    ],
+)
+def test_a_thread_of_picamera2_that_ends_is_no_matter_of_the_ribbon(
+    module: str, message: str, picamera2: type[Picamera2]
+) -> None:
+    hook = threading.excepthook
+    camera = PiCamera()
+    (fake,) = picamera2.opened
+    frames = camera.frames()
+    next(frames)
+    end_a_thread(module)
+    fake.ribbon = False
+    with pytest.raises(CameraError, match=message):
+        next(frames)
+    camera.close()
+    assert threading.excepthook is hook
+
+
+@pytest.mark.parametrize("room", [4, 3, 2])
+def test_fewer_buffers_where_memory_is_short(room: int, picamera2: type[Picamera2]) -> None:
+    picamera2.room = room
+    assert len(watched(PiCamera(), 20)) == 20
+    *failed, fake = picamera2.opened
+    assert fake.configuration["buffer_count"] == room
+    assert [camera.state for camera in failed] == ["closed"] * (4 - room)
+
+
+def test_too_little_memory_is_an_error(picamera2: type[Picamera2]) -> None:
+    picamera2.room = 1
+    with pytest.raises(CameraError, match="failed to allocate"):
+        PiCamera()
+    assert {camera.state for camera in picamera2.opened} == {"closed"}
 
 
 @pytest.mark.parametrize(

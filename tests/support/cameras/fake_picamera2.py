@@ -81,6 +81,8 @@ class Picamera2:
     attached: ClassVar[list[dict[str, Any]]] = [{"Model": "imx708", "Id": "/base/soc/i2c0mux/i2c@1/imx708@1a"}]
     controls: ClassVar[dict[str, Any]] = MODULE_3
     taken: ClassVar[bool] = False
+    room: ClassVar[int] = 9
+    """Buffers for which there is contiguous memory."""
     opened: ClassVar[list[Picamera2]] = []
 
     def __init__(self, camera_num: int = 0) -> None:
@@ -133,6 +135,10 @@ class Picamera2:
     def configure(self, camera_config: dict[str, Any]) -> None:
         if camera_config["main"]["size"][0] > self.sensor_resolution[0]:
             raise RuntimeError("Invalid camera configuration")
+        assert self.state == "open", "after a failure it can only be closed"
+        if camera_config["buffer_count"] > self.room:
+            self.state = "failed"
+            raise RuntimeError("failed to allocate capture buffers for stream 0")
         self.configuration = camera_config
 
     def start(self) -> None:
