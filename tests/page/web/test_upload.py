@@ -7,7 +7,7 @@ import io
 import random
 import tarfile
 import time
-from contextlib import suppress
+from contextlib import closing, suppress
 from typing import TYPE_CHECKING
 
 import pytest
@@ -118,7 +118,7 @@ def test_a_phone_that_goes_away_leaves_no_file(page: RunningPage) -> None:
 
 
 @pytest.mark.parametrize("is_dripping", [False, True])
-def test_an_upload_that_stalls_is_given_up_and_delays_no_backup(
+def test_an_upload_that_stalls_is_given_up_and_delays_no_other_file(
     page: RunningPage, monkeypatch: pytest.MonkeyPatch, is_dripping: bool
 ) -> None:
     """Or one that comes so slowly that it would never end."""
@@ -130,15 +130,15 @@ def test_an_upload_that_stalls_is_given_up_and_delays_no_backup(
     for name, value in (headers | {"content-length": "200000"}).items():
         connection.putheader(name, value)
     connection.endheaders(b"x" * 1000)
-    assert phone.get("/landlord/backup").status == 200
+    assert phone.get("/landlord/bundle").status == 200
     deadline = time.monotonic() + 10
     while hand_in(phone, "backup", a_zip()).status != 200:
         assert time.monotonic() < deadline, "the stalled upload is never given up"
         with suppress(OSError):
             connection.sock.sendall(b"x" * is_dripping)
         time.sleep(0.2)
-    assert connection.getresponse().status == 400
-    connection.close()
+    with closing(connection), connection.getresponse() as answer:
+        assert answer.status == 400
 
 
 def test_nothing_is_put_in_place_during_a_deal(page: RunningPage) -> None:
