@@ -348,6 +348,10 @@ TEXTS: Mapping[str, Both] = {
     # Refusals
     "refused_organiser": Both("Das darf nur die Turnierleitung.", "Only the organiser may do that."),
     "refused_malformed_hall": Both("Das versteht die Halle nicht.", "The hall does not understand that."),
+    "refused_disk": Both(
+        "Nicht gespeichert: Ist die Platte des Hallenrechners voll oder defekt? Dann noch einmal versuchen.",
+        "Not stored: is the disk of the hall's computer full or broken? Then try again.",
+    ),
     "refused_read_only": Both(
         "Hier wird nur nachgeschaut: geändert wird nichts.", "This only looks back: nothing is changed."
     ),

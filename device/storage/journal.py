@@ -265,7 +265,8 @@ class Journal:
         :raises JournalError: if that is not possible.
         """
         try:
-            prepare_replacement(self.path, self._rows_of_open_journal())
+            rows = self._rows_of_open_journal()
+            prepare_replacement(self.path, lambda part: write_rows(part, rows))
             if self._guard is not None:
                 self._guard.remove_log()  # its rows are in the replacement; it does not belong to the file there now
             self._abandon()

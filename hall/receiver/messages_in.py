@@ -9,6 +9,7 @@ import msgspec
 
 from engine.codec import decode
 from hall.limits import MAX_EVENT_BYTES, MAX_REPORT_BYTES
+from hall.tournament.commands.checked_result import MAX_POINTS
 from link.messages import Ask, TableEvent, TableReport
 
 if TYPE_CHECKING:
@@ -17,6 +18,10 @@ if TYPE_CHECKING:
 MAX_DEPTH = 12
 """Maximum depth of nested brackets; an event has five."""
 MAX_POSITION = 1 << 40
+MAX_TIME_S = 1 << 34
+"""The year 2514: what is later is no day that a clock can show."""
+SIDES = {2, 3, 4}
+CAMERAS = "camera", "paused", "by_hand", "none", ""
 MAX_JOURNAL_LETTERS = 64
 MAX_MARK_LETTERS = 120
 _TOPIC = re.compile(r"k/1/(?P<tournament>[\w-]{1,32})/table/(?P<table>[\w-]{1,32})/(?P<what>event|state|up|ask)")
@@ -55,6 +60,8 @@ def read_event(payload: bytes) -> TableEvent:
         raise BadMessage("malformed", f"got position {event.position} and first {event.first}, expected 0 or more")
     if not 1 <= len(event.journal) <= MAX_JOURNAL_LETTERS or not event.journal.isalnum():
         raise BadMessage("malformed", f"got journal {event.journal[:20]!r}, expected its id")
+    if not 0 <= event.time < MAX_TIME_S:
+        raise BadMessage("malformed", f"got time {event.time:g}, expected seconds since 1970")
     if len(event.by) > MAX_MARK_LETTERS:
         raise BadMessage("malformed", f"got a mark of {len(event.by)} letters, expected at most {MAX_MARK_LETTERS}")
     try:
@@ -65,8 +72,26 @@ def read_event(payload: bytes) -> TableEvent:
 
 
 def read_report(payload: bytes) -> TableReport:
-    """:raises BadMessage: if it is not a valid report."""
-    return _read(payload, TableReport, MAX_REPORT_BYTES)
+    """Returns a report of a match that can be, whatever its pairing: pages show it before its result is judged.
+
+    :raises BadMessage: if it is not valid.
+    """
+    report = _read(payload, TableReport, MAX_REPORT_BYTES)
+    points = [game.points for game in report.games] + ([report.score] if report.score else [])
+    sides = {len(each) for each in points} | ({len(report.confirmed)} if report.confirmed else set())
+    if len(sides) > 1 or not sides <= SIDES:
+        raise BadMessage("malformed", f"got points of {sorted(sides)} sides, expected those of two to four")
+    for game in report.games:
+        if not {*game.gespannt, *game.gespannt_to_nil} <= set(range(len(game.points))):
+            raise BadMessage("malformed", f"got gespannt sides {game.gespannt}, expected some of {len(game.points)}")
+    earlier = [(said.pairing, said.points) for said in report.results]
+    points += [each for _, games in earlier for each in games]
+    if any(len(each) not in SIDES for each in points) or any(abs(one) > MAX_POINTS for each in points for one in each):
+        raise BadMessage("malformed", f"got points that no game has, expected at most {MAX_POINTS} of each side")
+    if not (0 <= report.count < MAX_POSITION and 0 <= report.findings <= MAX_POINTS and report.camera in CAMERAS):
+        got = f"{report.count} events, {report.findings} findings, camera {report.camera[:20]!r}"
+        raise BadMessage("malformed", f"got {got}, expected counts from 0, and one of {', '.join(CAMERAS)}")
+    return report
 
 
 def read_ask(payload: bytes) -> Ask:

@@ -20,6 +20,7 @@ from hall.receiver.messages_in import BadMessage, origin_of, read_ask, read_even
 from hall.receiver.parts import in_parts
 from hall.receiver.refusals import Refusal, Refusals
 from hall.receiver.resumption import resume_parts
+from hall.storage.hall_file import HallFileError
 from hall.storage.table_events import Incoming
 from hall.tables.results import judge, judge_earlier
 from link.messages import Acknowledgement, PairingMessage, TableReport, hall_topic, table_topic
@@ -252,11 +253,15 @@ class Receiver:
         report = status.report
         if report is None:
             return
-        for said in report.results:
-            if said not in status.judged_earlier:
-                self._judge_earlier(table, status, report, said)
-        if report is not status.judged:
-            self._judge_latest(table, status, report)
+        try:
+            for said in report.results:
+                if said not in status.judged_earlier:
+                    self._judge_earlier(table, status, report, said)
+            if report is not status.judged:
+                self._judge_latest(table, status, report)
+        except HallFileError as error:  # a full or broken disk: the result is judged again until it is stored
+            self._say(f"the hall cannot store the result of table {table}, and goes on trying: {error}")
+            asyncio.get_running_loop().call_later(RETRY_S, self._judge, table)
 
     def _judge_earlier(self, table: str, status: TableStatus, report: TableReport, said: ConfirmedResult) -> None:
         pairing = self._pairing_of(table, said.pairing)
@@ -265,21 +270,21 @@ class Receiver:
         verdict = judge_earlier(self._storage, table, pairing, report, said)
         if verdict.judgement == "waiting":
             return
-        status.judged_earlier.add(said)
         if verdict.judgement == "accepted":
             self._on_result(table, said.pairing, verdict.games)
         else:
             self.refusals.add(table, "forged", f"round {said.pairing.round}: {verdict.reason}")
+        status.judged_earlier.add(said)
 
     def _judge_latest(self, table: str, status: TableStatus, report: TableReport) -> None:
         verdict = judge(self._storage, table, status.pairing, report)
         if verdict.judgement == "waiting":
             return
-        status.judged = report
         if verdict.judgement == "accepted" and report.pairing is not None:
             self._on_result(table, report.pairing, verdict.games)
         elif verdict.judgement in ("forged", "replayed"):
             self.refusals.add(table, verdict.judgement, verdict.reason)
+        status.judged = report
 
     def _is_there(self, table: str, journal: str) -> bool:
         status = self.tables.get(table)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from hall.formats.playing import house_rules
 from hall.service.pairing_messages import message_of, pairing_messages
+from hall.storage.hall_file import HallFileError
 from hall.texts import TEXTS
 from hall.tournament.commands.results import call_referee, report
 from hall.tournament.refusals import HallRefusal
@@ -92,8 +93,8 @@ class Director:
         evidence = {"findings": said.findings, "score": list(said.score)}
         try:
             self._hall.record.do(lambda now: call_referee(now, round_.number, int(table), "", "table", evidence))
-        except HallRefusal as refusal:
-            self._say(f"table {table}: {refusal}")
+        except (HallRefusal, HallFileError) as error:
+            self._say(f"table {table}: {error}")
         self._hall.look()
 
     def _ranking_message(self) -> Ranking:

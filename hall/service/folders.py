@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import shutil
 import sqlite3
 import time
-from contextlib import closing
+from contextlib import closing, suppress
 from typing import TYPE_CHECKING
 
 from device.errors import CommandError
 from device.files.paths import state_folder
-from hall.storage.hall_events import TournamentRecord
-from hall.storage.hall_file import HallFile, HallFileError
+from device.storage.integrity.database import open_to_read
+from hall.storage.event_log import log_file
+from hall.tournament.events import BadHallEvent, Registered, Renamed, decode_event
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -36,14 +38,11 @@ def tournament_folder(halls: Path, is_new: bool) -> Path:
 
 
 def known_names(halls: Path, but: Path) -> tuple[str, ...]:
-    """Returns the names of people in earlier tournaments; files that cannot be read are left out."""
+    """Returns the names of people in earlier tournaments; what cannot be read is left out, and nothing is written."""
     names: set[str] = set()
     for folder in [folder for folder in _tournaments(halls) if folder != but][-KNOWN_TOURNAMENTS:]:
-        try:
-            with HallFile(folder / DATABASE) as file:
-                names.update(_people(file))
-        except (HallFileError, OSError):
-            continue
+        with suppress(sqlite3.Error, OSError, UnicodeDecodeError), open_to_read(folder / DATABASE) as connection:
+            names.update(_people(connection))
     return tuple(sorted(names, key=str.casefold))
 
 
@@ -58,16 +57,23 @@ def copy_to_look_at(source: Path, target: Path) -> None:
         address = f"{source.resolve().as_uri()}?mode=ro"
         with closing(sqlite3.connect(address, uri=True)) as found, closing(sqlite3.connect(target)) as copy:
             found.backup(copy)
-    except sqlite3.Error as error:
+        if log_file(source).is_file():
+            shutil.copyfile(log_file(source), log_file(target))
+    except (sqlite3.Error, OSError) as error:
         raise CommandError(f"got {source}: {error}, expected the file of a tournament") from error
 
 
 def _tournaments(halls: Path) -> list[Path]:
     """Returns the folders of all tournaments, that in which something was stored last at the end."""
-    found = [file.parent for file in halls.glob(f"*/{DATABASE}")] if halls.is_dir() else []
-    return sorted(found, key=lambda folder: (folder / DATABASE).stat().st_mtime)
+    found = [file for file in halls.glob(f"*/{DATABASE}") if file.is_file()] if halls.is_dir() else []
+    return [file.parent for file in sorted(found, key=lambda file: file.stat().st_mtime)]
 
 
-def _people(file: HallFile) -> Iterable[str]:
-    for entry in TournamentRecord(file).tournament.entries.values():
-        yield from entry.members
+def _people(connection: sqlite3.Connection) -> Iterable[str]:
+    members: dict[int, tuple[str, ...]] = {}
+    for (text,) in connection.execute("select event from hall_event order by position"):
+        with suppress(BadHallEvent):
+            event = decode_event(str(text))
+            if isinstance(event, Registered | Renamed):
+                members[event.number] = event.members
+    return (name for names in members.values() for name in names)

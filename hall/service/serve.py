@@ -62,6 +62,8 @@ def serve_hall(options: HallOptions) -> None:
     try:
         options.folder.mkdir(parents=True, exist_ok=True)
         with HallFile(options.folder / DATABASE, SCHEMA) as file:
+            if file.notice:
+                _say(file.notice)
             record = TournamentRecord(file)
             with suppress(KeyboardInterrupt):  # uvicorn has ended in order by then
                 asyncio.run(_serve(options, record, TableEvents(file)))
@@ -88,7 +90,8 @@ def serve_simulated(options: HallOptions) -> None:
 
 
 async def _serve(options: HallOptions, record: TournamentRecord, storage: TableEvents) -> None:
-    names = known_names(options.folder.parent, options.folder)
+    is_real = not options.is_read_only and not options.simulated_pace_s
+    names = known_names(options.folder.parent, options.folder) if is_real else ()
     hall = LiveHall(record, None, options.is_read_only, names, (*options.formats, *presets()))
     hall.set_tables(StoredTables(StoredFindings(hall, storage)))
     key, where = new_key(), addresses(options.host, options.port, options.names)

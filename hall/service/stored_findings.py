@@ -48,10 +48,10 @@ class StoredFindings:
         try:
             # the game and its rules are in the events themselves
             record = read_match(self._storage, str(table), message_of(tournament, round_, match, {}))
+            game = _game_of(record)
+            return None if game is None else MatchFindings(game, _names_of(record), _local(record), _times(record))
         except ValueError:  # events of other players, or of another version of Kiebitz: the receiver says so
             return None
-        game = _game_of(record)
-        return None if game is None else MatchFindings(game, _names_of(record), _local(record), _times(record))
 
 
 class StoredTables(NoTables):

@@ -7,6 +7,7 @@ import threading
 import time
 from typing import TYPE_CHECKING, NamedTuple
 
+from hall.storage.checked_rows import HALL_EVENTS, insert_rows, with_checksum
 from hall.storage.hall_file import HallFileError
 from hall.tournament.events import BadHallEvent, HallEvent, decode_event, encode_event
 from hall.tournament.fold import after
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
+    from hall.storage.checked_rows import Row
     from hall.storage.hall_file import HallFile
 
 
@@ -51,6 +53,10 @@ class TournamentRecord:
     def path(self) -> Path:
         """The file."""
         return self._file.path
+
+    def back_up(self, copy: Path) -> None:
+        """Writes a copy of the file; see `HallFile.back_up`."""
+        self._file.back_up(copy)
 
     def events(self) -> list[StoredEvent]:
         """Returns all events that are stored."""
@@ -87,7 +93,10 @@ class TournamentRecord:
         """
         with self._lock:
             now = self._clock()
-            rows = [(self._count + i, now, encode_event(event)) for i, event in enumerate(events)]
+            rows = [
+                with_checksum(self._count + place, float(now), encode_event(event))
+                for place, event in enumerate(events)
+            ]
             if rows:
                 self._insert(rows)
             for event in events:
@@ -96,18 +105,15 @@ class TournamentRecord:
             self._standings = None
             return self._tournament
 
-    def _insert(self, rows: list[tuple[int, float, str]]) -> None:
+    def _insert(self, rows: list[Row]) -> None:
         try:
             with self._file.transaction() as connection:
-                connection.executemany("insert into hall_event (position, time, event) values (?, ?, ?)", rows)
+                insert_rows(connection, HALL_EVENTS, rows)
         except sqlite3.IntegrityError:
             raise HallFileError(
                 f"got {self._file.path} written by 2 processes, expected one hall a file, end the other one"
             ) from None
-        except sqlite3.Error as error:
-            raise HallFileError(
-                f"got {error} while writing {self._file.path}, expected room on the disk, repeat what was done last"
-            ) from error
+        self._file.copy_events(rows)
 
 
 def read_events(file: HallFile, start: int = 0) -> list[StoredEvent]:

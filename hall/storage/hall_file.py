@@ -4,29 +4,32 @@ from __future__ import annotations
 
 import sqlite3
 import threading
-from contextlib import contextmanager
+from contextlib import closing, contextmanager, suppress
 from typing import TYPE_CHECKING
 
+from device.storage.integrity.copies import move_aside
+from device.storage.integrity.database import open_to_read
+from device.storage.integrity.replacement import finish_replacement, prepare_replacement
+from device.storage.integrity.writer_lock import WriterLock
+from hall.storage.checked_rows import HALL_EVENTS, add_checksums
+from hall.storage.event_log import EventLog
+from hall.storage.mending import APPLICATION_ID, VERSION, HallFileError, check_kind, mend
+
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
-APPLICATION_ID = 0x4B48414C
-"""Marks the file as that of a hall, so that no other database is written to: the letters KHAL."""
-VERSION = 1
-HALL_EVENT_SCHEMA = (
-    "create table if not exists hall_event (position integer primary key, time real not null, event text not null)"
-)
-SCHEMA: list[str] = [HALL_EVENT_SCHEMA]
-"""The statements that create the tables of the file; they may be repeated."""
+    from hall.storage.checked_rows import Row
 
-
-class HallFileError(ValueError):
-    """Raised if the file cannot be used: got what, expected what."""
+__all__ = ["HallFile", "HallFileError"]
 
 
 class HallFile:
-    """An open file, for several threads. Use it as a context manager, or close it."""
+    """An open file, for several threads. Use it as a context manager, or close it.
+
+    It has what guards a table's journal: a lock for one writer, checksums, and a copy of the tournament's events by
+    which it is mended when it is opened. It is written again if it was moved or deleted meanwhile.
+    """
 
     def __init__(self, path: Path, schema: tuple[str, ...] = ()) -> None:
         """Opens the file, or begins a new one. *schema* are further statements that make tables.
@@ -35,60 +38,126 @@ class HallFile:
         """
         self.path = path
         self._lock = threading.RLock()
-        try:
-            self._connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+        self._schema = HALL_EVENTS.schema, *schema
+        with self._told("got {path}: {error}, expected the file of a hall or a folder for a new one, check the path"):
+            self._writer = WriterLock(path)
             try:
-                self._prepare((*SCHEMA, *schema))
+                self.notice = mend(path)
+                """What was mended when it was opened; empty if nothing was."""
+                self._open()
             except BaseException:
-                self._connection.close()
+                self._writer.close()
                 raise
-        except sqlite3.Error as error:
-            raise HallFileError(
-                f"got {path}: {error}, expected the file of a hall or a folder for a new one, check the path"
-            ) from error
 
-    def _prepare(self, schema: tuple[str, ...]) -> None:
-        found = self._connection.execute("pragma application_id").fetchone()[0]
-        tables = self._connection.execute("select count(*) from sqlite_master").fetchone()[0]
-        if found != APPLICATION_ID and (found or tables):
-            raise HallFileError(f"got {self.path}, which is another database, expected the file of a hall")
-        version = self._connection.execute("pragma user_version").fetchone()[0]
-        if version > VERSION:
-            raise HallFileError(
-                f"got {self.path} of a newer Kiebitz (version {version}), expected {VERSION}, update Kiebitz"
-            )
+    def _open(self) -> None:
+        self._connection = sqlite3.connect(self.path, isolation_level=None, check_same_thread=False)
+        try:
+            self._prepare()
+            self._log = EventLog(self.path, self.read("select * from hall_event order by position"))
+        except BaseException:
+            self._connection.close()
+            raise
+        self._identities = self._find_identities()
+
+    def _prepare(self) -> None:
+        version = check_kind(self._connection, self.path)
         self._connection.execute("pragma journal_mode=wal")
         self._connection.execute("pragma synchronous=full")
         self._connection.execute("pragma foreign_keys=on")
-        with self.transaction() as connection:
-            connection.execute(f"pragma application_id={APPLICATION_ID}")
-            connection.execute(f"pragma user_version={VERSION}")
-            for statement in schema:
-                connection.execute(statement)
+        self._connection.execute("begin immediate")
+        self._connection.execute(f"pragma application_id={APPLICATION_ID}")
+        self._connection.execute(f"pragma user_version={VERSION}")
+        for statement in self._schema:
+            self._connection.execute(statement)
+        if version == 1:
+            add_checksums(self._connection)
+        self._connection.execute("commit")
 
     @contextmanager
     def transaction(self) -> Iterator[sqlite3.Connection]:
-        """Commits all statements inside it, or none if an error is raised. Threads wait for each other."""
-        with self._lock:
+        """Commits all statements inside it, or none if an error is raised. Threads wait for each other.
+
+        :raises HallFileError: if the disk does not take them.
+        """
+        with (
+            self._lock,
+            self._told("got {error} while writing {path}, expected room on the disk, repeat what was done"),
+        ):
+            if self._find_identities() != self._identities:
+                self._write_again()
             self._connection.execute("begin immediate")
             try:
                 yield self._connection
+                self._connection.execute("commit")
             except BaseException:
-                self._connection.execute("rollback")
+                if self._connection.in_transaction:
+                    self._connection.execute("rollback")
                 raise
-            self._connection.execute("commit")
 
-    def read(self, query: str, *values: object) -> list[tuple[object, ...]]:
-        """Returns the rows of a query."""
-        with self._lock:
+    def read(self, query: str, *values: object) -> list[Row]:
+        """Returns the rows of a query.
+
+        :raises HallFileError: if the file cannot be read.
+        """
+        with self._lock, self._told("got {error} while reading {path}, expected a sound disk: start the hall again"):
             return self._connection.execute(query, values).fetchall()
+
+    def copy_events(self, rows: Sequence[Row]) -> None:
+        """Writes events of the tournament, which are committed, to their copy too."""
+        with self._lock, suppress(OSError):  # they are written with the next ones
+            self._log.add(rows)
+
+    def back_up(self, copy: Path) -> None:
+        """Writes a consistent copy of the file, also while tables send events.
+
+        :raises HallFileError: if that is not possible.
+        """
+        text = "got {error} while copying {path}, expected room on the disk"
+        with self._told(text), open_to_read(self.path) as own, closing(sqlite3.connect(copy)) as target:
+            own.backup(target)
 
     def close(self) -> None:
         with self._lock:
             self._connection.close()
+            self._log.close()
+            self._writer.close()
 
     def __enter__(self) -> HallFile:
         return self
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+    def _copy_to(self, copy: Path) -> None:
+        with closing(sqlite3.connect(copy)) as target:
+            self._connection.backup(target)
+            target.execute("pragma journal_mode=delete")  # one file, without a log
+
+    def _write_again(self) -> None:
+        """Writes the file from the open connection after it was deleted or replaced; what replaces it is kept aside."""
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        prepare_replacement(self.path, self._copy_to)
+        self._connection.close()
+        self._log.close()
+        move_aside(self.path)
+        finish_replacement(self.path, "sqlite_master")
+        self._writer.close()
+        self._writer = WriterLock(self.path)
+        self._open()
+
+    def _find_identities(self) -> list[tuple[int, int]]:
+        """Returns what tells whether the files that SQLite has open are those of their names; empty if one is gone."""
+        try:
+            status = [file.stat() for file in (self.path, self.path.with_name(f"{self.path.name}-wal"))]
+        except OSError:
+            return []
+        return [(each.st_dev, each.st_ino) for each in status]
+
+    @contextmanager
+    def _told(self, text: str) -> Iterator[None]:
+        try:
+            yield
+        except sqlite3.IntegrityError:
+            raise  # a row that is there already
+        except (sqlite3.Error, OSError) as error:
+            raise HallFileError(text.format(error=error, path=self.path)) from error

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, cast
 import msgspec
 
 from hall.limits import MAX_JOURNALS
+from hall.storage.checked_rows import TABLE_EVENTS, TABLE_JOURNALS, insert_rows, with_checksum
 from link.messages import TableEvent
 
 if TYPE_CHECKING:
@@ -16,15 +17,7 @@ if TYPE_CHECKING:
 
     from hall.storage.hall_file import HallFile
 
-SCHEMA = (
-    "create table if not exists table_event (table_name text not null, journal text not null,"
-    " position integer not null, time real not null, stored real not null, by_whom text not null, event text not null,"
-    " primary key (table_name, journal, position)) without rowid",
-    "create table if not exists table_journal (table_name text not null, journal text not null, first integer not null,"
-    " seen real not null, primary key (table_name, journal)) without rowid",
-)
-"""`stored` is the time at which the hall committed the event, `first` the first position of a journal that the hall
-gets."""
+SCHEMA = TABLE_EVENTS.schema, TABLE_JOURNALS.schema
 Outcome: TypeAlias = Literal["new", "repeated", "rewritten", "foreign", "crowded"]
 """The outcome of an event: stored; a duplicate; a different event is stored at its position; the journal belongs to
 another table; the table has sent too many journals."""
@@ -60,7 +53,7 @@ class TableEvents:
         """
         outcomes: list[Outcome] = []
         touched: set[tuple[str, str]] = set()
-        now = self._clock()
+        now = float(self._clock())
         with self._file.transaction() as connection:
             for table, event in incoming:
                 run = self._run_for(table, event, is_there)
@@ -72,11 +65,10 @@ class TableEvents:
                     outcomes.append("repeated")
                     continue
                 outcomes.append(self._insert(connection, table, event, now))
-            connection.executemany(
-                "insert into table_journal values (?, ?, ?, ?) on conflict (table_name, journal)"
-                " do update set first = excluded.first, seen = excluded.seen",
-                [(table, journal, self._runs[table][journal].first, now) for table, journal in touched],
-            )
+            journals = [
+                with_checksum(table, journal, self._runs[table][journal].first, now) for table, journal in touched
+            ]
+            insert_rows(connection, TABLE_JOURNALS, journals, "replace")
         for table, journal in touched:  # only what is committed is acknowledged
             runs = self._runs[table]
             run = runs[journal]
@@ -143,9 +135,8 @@ class TableEvents:
 
     def _insert(self, connection: sqlite3.Connection, table: str, event: TableEvent, now: float) -> Outcome:
         text = msgspec.json.encode(event.event).decode()
-        row = (table, event.journal, event.position, event.time, now, event.by, text)
-        added = connection.execute("insert or ignore into table_event values (?, ?, ?, ?, ?, ?, ?)", row)
-        if added.rowcount:
+        row = with_checksum(table, event.journal, event.position, event.time, now, event.by, text)
+        if insert_rows(connection, TABLE_EVENTS, [row], "ignore"):
             return "new"
         query = "select event from table_event where table_name = ? and journal = ? and position = ?"
         ((stored,),) = self._file.read(query, table, event.journal, event.position)

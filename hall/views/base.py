@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import time
 import unicodedata
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from device.i18n.words import in_language
@@ -55,7 +55,12 @@ class Context:
         return self.role == "organiser"
 
     def live(self, round_: Round, match: Match) -> LiveMatch | None:
-        return self.tables.match(round_.number, round_.attempt, match.table)
+        """Returns the state of the device; what it says of other sides than those of the match is left out."""
+        live = self.tables.match(round_.number, round_.attempt, match.table)
+        sides = len(match.pairing.sides)
+        if live is None or (len(live.score) in (0, sides) and all(len(game.points) == sides for game in live.games)):
+            return live
+        return replace(live, games=(), score=())
 
     def say(self, text: Text) -> str:
         """Returns a text of a format in the language of the phone."""

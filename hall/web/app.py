@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from contextlib import asynccontextmanager, suppress
 from typing import TYPE_CHECKING
 
@@ -15,6 +16,7 @@ from starlette.staticfiles import StaticFiles
 from device.i18n.words import in_language
 from hall.limits import MAX_ORGANISERS, MAX_PHONES
 from hall.rendering import STATIC, VIEWS, Renderer, ViewRequest
+from hall.storage.hall_file import HallFileError
 from hall.texts import HallTexts
 from hall.tournament.refusals import HallRefusal
 from hall.web.access import (
@@ -49,6 +51,7 @@ if TYPE_CHECKING:
 
 MAX_STREAMS: Mapping[HallRole, int] = {"viewer": MAX_PHONES, "organiser": MAX_PHONES + MAX_ORGANISERS}
 """Maximum number of views that are followed when a phone with this role comes."""
+_log = logging.getLogger("kiebitz.hall")
 POSTS = 60
 """Commands of one organiser in ten seconds; at a busy desk somebody types one each second."""
 
@@ -86,7 +89,10 @@ class HallApp:
             Mount(f"/static/{self._renderer.assets}", SharedFiles()),
             Mount("/static", SharedFiles()),
         ]
-        self.app: ASGIApp = Guard(Starlette(routes=routes, lifespan=self._lifespan), ("localhost", *names))
+        self.app: ASGIApp = Guard(
+            Starlette(routes=routes, lifespan=self._lifespan, exception_handlers={HallFileError: self._unreadable}),
+            ("localhost", *names),
+        )
 
     @asynccontextmanager
     async def _lifespan(self, _: Starlette) -> AsyncIterator[None]:
@@ -97,6 +103,10 @@ class HallApp:
             watching.cancel()
             with suppress(asyncio.CancelledError):
                 await watching
+
+    async def _unreadable(self, request: Request, error: Exception) -> Response:
+        _log.error("%s: %s", request.url.path, error)
+        return PlainTextResponse(self._texts(request).refused_disk, 503)
 
     # Role and language of a request
 
@@ -186,6 +196,9 @@ class HallApp:
             await asyncio.to_thread(self.hall.record.do, events_of(command, self.hall.formats))
         except BadCommand as bad:
             return _refusal(texts.refusal(bad.reason), 400)
+        except HallFileError as error:
+            _log.error("a command is not stored: %s", error)
+            return _refusal(texts.refused_disk, 507)
         except HallRefusal as refusal:
             return _refusal(in_language(refusal.words, language_of(request, "de")), 409)
         self.hall.look()

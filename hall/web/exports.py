@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import sqlite3
 import tempfile
 import time
-from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -51,8 +49,7 @@ class Exports:
         """Returns a consistent copy of the file, also while tables send events."""
         with tempfile.NamedTemporaryFile(prefix="kiebitz-hall-", suffix=".sqlite", delete=False) as made:
             path = Path(made.name)
-        with closing(sqlite3.connect(self._hall.record.path)) as own, closing(sqlite3.connect(path)) as copy:
-            own.backup(copy)
+        self._hall.record.back_up(path)
         forget = BackgroundTask(path.unlink, missing_ok=True)
         return FileResponse(path, 200, self._headers("hall.sqlite"), "application/vnd.sqlite3", forget)
 

@@ -16,7 +16,7 @@ from device.storage.event_rows import INSERT, SCHEMA, VERSION
 from device.storage.integrity.copies import move_aside
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from device.storage.event_rows import Row
 
@@ -27,22 +27,23 @@ def replace_journal(path: Path, rows: Iterable[Row]) -> None:
     :raises OSError: if that is not possible.
     :raises sqlite3.Error: likewise.
     """
-    prepare_replacement(path, rows)
+    prepare_replacement(path, lambda part: write_rows(part, rows))
     finish_replacement(path)
 
 
-def prepare_replacement(path: Path, rows: Iterable[Row]) -> None:
-    """Writes the replacement of a journal; on return it is on the disk.
+def prepare_replacement(path: Path, write: Callable[[Path], None]) -> None:
+    """Writes the replacement of a journal, or of another database; on return it is on the disk.
 
     :raises OSError: if that is not possible.
     :raises sqlite3.Error: likewise.
     """
     part = path.with_name(f"{path.name}.part")
-    write_rows(part, rows)
+    _remove_database(part)
+    write(part)
     replace_synced(part, _replacement_path(path))
 
 
-def finish_replacement(path: Path) -> bool:
+def finish_replacement(path: Path, table: str = "events") -> bool:
     """Moves a prepared replacement to the place of the journal, and keeps a copy of that; returns whether there was
     one.
 
@@ -51,9 +52,8 @@ def finish_replacement(path: Path) -> bool:
     mended = _replacement_path(path)
     if not mended.exists():
         return False
-    if not _holds_rows(mended):  # earlier versions wrote it under this name from the beginning
-        for ending in ("-wal", "-shm", ""):
-            Path(f"{mended}{ending}").unlink(missing_ok=True)
+    if not _holds_rows(mended, table):  # earlier versions wrote it under this name from the beginning
+        _remove_database(mended)
         return False
     move_aside(path)
     replace_synced(mended, path)
@@ -67,8 +67,7 @@ def write_rows(path: Path, rows: Iterable[Row]) -> None:
     :raises sqlite3.Error: likewise.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
-    for ending in ("-wal", "-shm", "-journal", ""):
-        Path(f"{path}{ending}").unlink(missing_ok=True)
+    _remove_database(path)
     with closing(sqlite3.connect(path)) as connection:
         connection.execute(SCHEMA)
         with connection:
@@ -81,9 +80,14 @@ def _replacement_path(path: Path) -> Path:
     return path.with_name(f"{path.name}.mended")
 
 
-def _holds_rows(file: Path) -> bool:
+def _remove_database(path: Path) -> None:
+    for ending in ("-wal", "-shm", "-journal", ""):
+        Path(f"{path}{ending}").unlink(missing_ok=True)
+
+
+def _holds_rows(file: Path, table: str) -> bool:
     try:
         with closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro&immutable=1", uri=True)) as connection:
-            return bool(connection.execute("select exists (select 1 from events)").fetchone()[0])
+            return bool(connection.execute(f"select exists (select 1 from {table})").fetchone()[0])
     except (sqlite3.Error, UnicodeDecodeError):
         return False

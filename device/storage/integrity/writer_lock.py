@@ -33,7 +33,7 @@ class WriterLock:
             holder = os.pread(self._file, 32, 0).decode(errors="replace").strip()
             os.close(self._file)
             raise JournalInUse(
-                f"another Kiebitz writes to journal {journal} (process {holder or 'unknown'}), expected to be the only "
+                f"another Kiebitz writes to {journal} (process {holder or 'unknown'}), expected to be the only "
                 "one: stop the other one, such as with systemctl stop kiebitz"
             ) from None
         except OSError:

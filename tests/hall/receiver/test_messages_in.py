@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from hall.receiver.messages_in import MAX_EVENT_BYTES, BadMessage, Origin, origin_of, read_ask, read_event, read_report
 from hall.receiver.refusals import Refusal, Refusals
-from link.messages import Ask, PairingId, TableEvent, TableReport, table_topic
+from link.messages import Ask, GamePoints, PairingId, TableEvent, TableReport, table_topic
 
 EVENT = TableEvent("aa", 3, 1000.0, {"event": "card_laid", "seat": 1, "card": "EO"}, "phone player", 2)
 
@@ -44,6 +44,8 @@ HOSTILE = {
     "an unknown event": with_changes(event={"event": "resigned"}),
     "an event with another card": with_changes(event={"event": "card_laid", "seat": 1, "card": "<script>"}),
     "an event that is none": with_changes(event={}),
+    "a time after all days": with_changes(time=1e300),
+    "a time before all days": with_changes(time=-1e12),
     "infinite time": with_changes(time=0).replace(b'"time": 0', b'"time": 1e999'),
 }
 
@@ -53,6 +55,35 @@ def test_hostile_messages_are_refused_in_one_line(name: str) -> None:
     with pytest.raises(BadMessage) as refused:
         read_event(HOSTILE[name])
     assert refused.value.kind in ("malformed", "too_large")
+    assert 0 < len(str(refused.value)) <= 400
+
+
+REPORT = TableReport("playing", PairingId("cup", 1), (True, False), (GamePoints((13, 5), (1,)),), (4, 2), "aa", 9)
+HOSTILE_REPORTS: dict[str, dict[str, object]] = {
+    "games without sides": {"games": [{"points": []}]},
+    "a game of one side": {"games": [{"points": [13]}], "score": [], "confirmed": []},
+    "games of other sides": {"games": [{"points": [13, 5]}, {"points": [13, 5, 2]}]},
+    "a score of other sides": {"score": [1, 2, 3]},
+    "confirmed by other sides": {"confirmed": [True] * 4},
+    "sides without end": {"games": [{"points": [1] * 999}], "score": [], "confirmed": []},
+    "points without end": {"games": [{"points": [10**18, 5]}]},
+    "a gespannt side of none": {"games": [{"points": [13, 5], "gespannt": [7]}]},
+    "a result without sides": {"results": [{"pairing": {"tournament": "cup", "round": 1}, "points": [[]]}]},
+    "a negative count": {"count": -1},
+    "negative findings": {"findings": -7},
+    "findings without end": {"findings": 10**9},
+    "an unknown camera": {"camera": "<script>"},
+    "an unknown stage": {"stage": "over"},
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE_REPORTS)
+def test_a_report_of_a_match_that_cannot_be_is_refused(name: str) -> None:
+    assert read_report(msgspec.json.encode(REPORT)) == REPORT
+    changed = msgspec.to_builtins(REPORT) | HOSTILE_REPORTS[name]
+    with pytest.raises(BadMessage) as refused:
+        read_report(msgspec.json.encode(changed))
+    assert refused.value.kind == "malformed"
     assert 0 < len(str(refused.value)) <= 400
 
 

@@ -48,6 +48,21 @@ def test_names_of_earlier_tournaments_are_known(tmp_path: Path) -> None:
     assert known_names(tmp_path, now) == ("P1", "P2", "Q1", "Q2")
 
 
+@pytest.mark.parametrize("page", range(6))
+def test_a_damaged_earlier_tournament_stops_no_other_and_is_left_alone(tmp_path: Path, page: int) -> None:
+    now = tournament(tmp_path / "now", 5, 3000)
+    tournament(tmp_path / "before", 2, 1000)
+    damaged = tournament(tmp_path / "damaged", 40, 2000) / DATABASE
+    content = damaged.read_bytes()
+    damaged.write_bytes((content[: page * 4096] + b"\xff" * 4096 + content[(page + 1) * 4096 :])[: len(content)])
+    (tmp_path / "gone").mkdir()
+    (tmp_path / "gone" / DATABASE).symlink_to(tmp_path / "nowhere")
+    before = {file: file.read_bytes() for file in damaged.parent.iterdir()}
+    assert {"P1", "P2", "Q1", "Q2"} <= set(known_names(tmp_path, now))
+    assert {file: file.read_bytes() for file in damaged.parent.iterdir()} == before
+    assert tournament_folder(tmp_path, is_new=True).parent == tmp_path
+
+
 def test_a_copy_to_look_at_leaves_the_file_as_it_is(tmp_path: Path) -> None:
     folder = tournament(tmp_path / "now", 3, 1000)
     before = (folder / DATABASE).read_bytes()

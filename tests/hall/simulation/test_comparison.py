@@ -67,9 +67,9 @@ FAULTS = {
     "lost": ("delete from table_event where table_name = '1' and position = 10", "lost", 1),
     "changed": ("update table_event set event = replace(event, 'Anna', 'Anne') where table_name = '2'", "different", 1),
     "unmarked": ("update table_event set by_whom = '' where table_name = '1' and position = 0", "different", 1),
-    "never played": ("insert into table_event select table_name, journal, 9999, time, stored, by_whom, event"
+    "never played": ("insert into table_event select table_name, journal, 9999, time, stored, by_whom, event, null"
                      " from table_event where table_name = '1' and position = 5", "different", 1),
-    "of no table": ("insert into table_event select '3', journal, position, time, stored, by_whom, event"
+    "of no table": ("insert into table_event select '3', journal, position, time, stored, by_whom, event, null"
                     " from table_event where table_name = '1' and position = 5", "different", 1),
 }  # fmt: skip
 

@@ -67,7 +67,7 @@ def test_a_command_that_fails_to_be_stored_changes_nothing(tmp_path: Path) -> No
         record.do(lambda now: create(now, "a", "A", preset("watten-3x3-13")))
         before = record.tournament
         with sqlite3.connect(tmp_path / "hall.db") as other:  # somebody else has written the next position
-            other.execute("insert into hall_event values (1, 0.0, 'x')")
+            other.execute("insert into hall_event values (1, 0.0, 'x', null)")
         other.close()
         with pytest.raises(HallFileError, match="2 processes"):
             record.do(lambda now: register(now, ["A", "B"]))
@@ -105,7 +105,7 @@ def test_further_tables_are_made_and_kept(tmp_path: Path) -> None:
 def test_a_transaction_that_fails_leaves_nothing(tmp_path: Path) -> None:
     with HallFile(tmp_path / "hall.db") as file:
         with pytest.raises(sqlite3.IntegrityError), file.transaction() as connection:
-            connection.executemany("insert into hall_event values (?, 0.0, 'x')", [(0,), (0,)])
+            connection.executemany("insert into hall_event values (?, 0.0, 'x', null)", [(0,), (0,)])
         assert file.read("select count(*) from hall_event") == [(0,)]
 
 
@@ -147,7 +147,7 @@ def test_other_files_are_refused_and_left_alone(tmp_path: Path, make: object, me
 def test_an_event_that_cannot_be_read_is_named(tmp_path: Path) -> None:
     with HallFile(tmp_path / "hall.db") as file:
         with file.transaction() as connection:
-            connection.execute("""insert into hall_event values (0, 0.0, '{"kind":"moved"}')""")
+            connection.execute("""insert into hall_event values (0, 0.0, '{"kind":"moved"}', null)""")
         with pytest.raises(HallFileError, match=r"event 0 of the hall: got .*moved"):
             TournamentRecord(file)
 

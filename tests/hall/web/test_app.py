@@ -11,6 +11,7 @@ import pytest
 
 from hall.formats.load import preset_names
 from hall.rendering import VIEWS
+from hall.storage.hall_file import HallFileError
 from hall.views.live_tables import LiveMatch
 from link.messages import GamePoints
 from tests.support.running_hall import noticed, running_hall
@@ -280,6 +281,39 @@ def _close_refused(hall: RunningHall, organiser: Organiser) -> str:
     answer = organiser.command("close_round")
     assert answer.status == 409
     return str(answer.json["text"])
+
+
+@pytest.mark.parametrize(
+    "live",
+    [
+        LiveMatch(True, "playing", (GamePoints(()),), ()),
+        LiveMatch(True, "playing", (GamePoints((13, 5)), GamePoints((13,))), (1, 2, 3)),
+        LiveMatch(False, "finished", (), (7,)),
+    ],
+)
+def test_a_report_without_its_sides_blanks_no_page(hall: RunningHall, organiser: Organiser, live: LiveMatch) -> None:
+    started(organiser)
+    hall.tables.set(1, live)
+    for view in ("round", "match/1001", "pairings", "board", "me", "results", "calls", "devices", "print/results"):
+        assert organiser.get(f"/{view}").status == 200, view
+    with organiser.follow("board") as stream:
+        assert "html" in stream.next()
+
+
+def test_a_full_disk_is_said_and_the_command_may_be_repeated(
+    hall: RunningHall, organiser: Organiser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise HallFileError("got database or disk is full")
+
+    with monkeypatch.context() as patched:
+        patched.setattr("hall.storage.hall_file.HallFile.transaction", fail)
+        patched.setattr("hall.storage.hall_file.HallFile.back_up", fail)
+        refused = organiser.command("register", members=["Huber", "Maier"])
+        assert (refused.status, refused.json["ok"]) == (507, False)
+        assert "Nicht gespeichert" in refused.json["text"]
+        assert organiser.get("/export/database").status == 503
+    assert organiser.command("register", members=["Huber", "Maier"]).status == 200
 
 
 def test_files_to_take_along(hall: RunningHall, organiser: Organiser, tmp_path: Path) -> None:

@@ -1,0 +1,133 @@
+"""Mends the file of a hall before it is opened: with the rows that can still be read, and the copy of its events."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
+
+from device.storage.integrity.copies import copy_journal
+from device.storage.integrity.database import open_to_check
+from device.storage.integrity.replacement import finish_replacement, prepare_replacement
+from hall.storage.checked_rows import (
+    HALL_EVENTS,
+    MIN_ROW_BYTES,
+    TABLES,
+    damage_of,
+    insert_rows,
+    readable_rows,
+    with_checksum,
+)
+from hall.storage.event_log import read_log
+
+if TYPE_CHECKING:
+    from hall.storage.checked_rows import Row, StoredTable
+
+APPLICATION_ID = 0x4B48414C
+"""Marks the file as that of a hall, so that no other database is written to: the letters KHAL."""
+VERSION = 2
+"""Version 1 had no checksums."""
+
+
+class HallFileError(ValueError):
+    """Raised if the file cannot be used: got what, expected what."""
+
+
+def mend(path: Path) -> str:
+    """Replaces a damaged file by one with all that can be read of it; returns what was done, empty for a sound file.
+
+    A copy of the damaged file is kept beside it.
+
+    :raises HallFileError: if it is no file of a hall, or comes from a newer Kiebitz; it is left alone.
+    :raises OSError: if it cannot be read or written.
+    :raises sqlite3.Error: likewise.
+    """
+    finish_replacement(path, "sqlite_master")
+    copied = read_log(path)
+    damage = _damage(path, copied)
+    if not damage:
+        return ""
+    rows = _rows_of(path)
+    found = {row[0]: row for row in (*copied, *rows[HALL_EVENTS])}
+    if not found and not any(rows.values()):
+        raise HallFileError(
+            f"got {path}, of which nothing can be read ({damage}), expected the file of a hall: "
+            "kiebitz hall --new begins another tournament"
+        )
+    lost = max((int(str(position)) for position in found), default=-1) + 1 - len(found)
+    events = sorted(found.values(), key=lambda row: int(str(row[0])))
+    rows[HALL_EVENTS] = [with_checksum(place, *row[1:-1]) for place, row in enumerate(events)]
+    prepare_replacement(path, lambda part: write_file(part, rows))
+    finish_replacement(path, "sqlite_master")
+    kept = f"all {len(events)} events of the tournament are there"
+    if lost:
+        kept = f"{lost} of {len(events) + lost} events of the tournament are lost: check its results"
+    return (
+        f"{path} was damaged ({damage}) and is mended: {kept}; what is missing of tables comes again from their "
+        "devices; the damaged file is kept beside it"
+    )
+
+
+def check_kind(connection: sqlite3.Connection, path: Path) -> int:
+    """Returns the version of the file, 0 for a new one.
+
+    :raises HallFileError: if it is another database, or comes from a newer Kiebitz.
+    """
+    found = connection.execute("pragma application_id").fetchone()[0]
+    tables = connection.execute("select count(*) from sqlite_master").fetchone()[0]
+    if found != APPLICATION_ID and (found or tables):
+        raise HallFileError(f"got {path}, which is another database, expected the file of a hall")
+    version = int(connection.execute("pragma user_version").fetchone()[0])
+    if version > VERSION:
+        raise HallFileError(f"got {path} of a newer Kiebitz (version {version}), expected {VERSION}, update Kiebitz")
+    return version
+
+
+def write_file(path: Path, rows: dict[StoredTable, list[Row]]) -> None:
+    """Writes a file of a hall with these rows."""
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute(f"pragma application_id={APPLICATION_ID}")
+        connection.execute(f"pragma user_version={VERSION}")
+        for table in TABLES:
+            connection.execute(table.schema)
+            insert_rows(connection, table, rows.get(table, []))
+
+
+def _damage(path: Path, copied: list[Row]) -> str:
+    """Returns what is damaged; with a copy of its events beside it, a file that is no database is a damaged one."""
+    if not path.is_file() or not path.stat().st_size:
+        return "it is gone or empty" if copied else ""
+    try:
+        with closing(open_to_check(path)) as connection:
+            if not check_kind(connection, path):
+                return "its head is gone" if copied else ""
+            damage = damage_of(connection)
+            count = connection.execute("select count(*) from hall_event").fetchone()[0] if not damage else 0
+    except sqlite3.OperationalError:
+        raise  # it cannot be opened
+    except sqlite3.DatabaseError as error:
+        if not copied and "not a database" in str(error):
+            raise
+        return str(error)
+    except HallFileError:
+        if not copied:
+            raise
+        return "its head is damaged"
+    return damage or (f"it holds {count} events of {len(copied)}" if count < len(copied) else "")
+
+
+def _rows_of(path: Path) -> dict[StoredTable, list[Row]]:
+    """Returns the rows that can be read of a copy, so that the damaged file stays as it is."""
+    rows: dict[StoredTable, list[Row]] = {table: [] for table in TABLES}
+    if not path.is_file():
+        return rows
+    with TemporaryDirectory(prefix="kiebitz-") as folder:
+        copy = Path(folder) / path.name
+        copy_journal(path, copy)
+        most = copy.stat().st_size // MIN_ROW_BYTES
+        for table in TABLES:
+            with closing(open_to_check(copy)) as connection:
+                rows[table] = readable_rows(connection, table, most)
+    return rows
