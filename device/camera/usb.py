@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import time
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 import cv2
+import numpy as np
 
 from device.camera.base import DEFAULT_FPS, FULL_HD, MIN_INTERVAL_SHARE, CameraError
+from device.camera.exposure_lock import ExposureLock
+from device.camera.focus import Focus
 from device.camera.luminance import low_resolution
+from device.camera.v4l2_controls import V4l2Controls
 from vision.types import Frame
 
 if TYPE_CHECKING:
@@ -43,24 +48,64 @@ class Webcam:
         self._capture.set(cv2.CAP_PROP_FRAME_HEIGHT, size[1])
         self._capture.set(cv2.CAP_PROP_FPS, DEFAULT_FPS)
         self._capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)  # old frames are dropped
+        self._controls = V4l2Controls(f"/dev/video{number}")
 
     def frames(self) -> Iterator[Frame]:
-        """Yields about ten frames a second, whatever the rate of the camera; only these are decoded."""
+        """Yields about ten frames a second, whatever the rate of the camera; only these are decoded.
+
+        Exposure, white balance and focus are locked before the first one, as far as the camera has them.
+        """
+        available = self._controls.available
+        locking = ExposureLock(available, Focus(available))
+        self._controls.set(locking.begin(), 0.0, 0.0)
         start = self._clock()
         number, due = 0, 0.0
         while self._capture.grab():
             moment = self._clock() - start
             if moment < due:
                 continue
-            there, picture = self._capture.retrieve()
-            if not there:
+            image = self._retrieve()
+            if image is None:
                 break
-            yield Frame(number, moment, cast("Image", picture), low_resolution(cast("Image", picture)))
-            number, due = number + 1, moment + MIN_INTERVAL_SHARE / DEFAULT_FPS
+            luma = low_resolution(image)
+            brightness = float(luma.mean())
+            metadata = self._controls.metadata(brightness, moment)
+            self._controls.set(locking.update(metadata, luma, moment, partial(_is_sharp, image)), brightness, moment)
+            due = moment + MIN_INTERVAL_SHARE / DEFAULT_FPS
+            if locking.ready:
+                yield Frame(number, moment, image, luma)
+                number += 1
         raise CameraError(f"the camera at /dev/video{self._number} gives no more frames: check its cable")
 
     def close(self) -> None:
+        self._controls.close()
         self._capture.release()
+
+    def _retrieve(self) -> Image | None:
+        """Returns the picture that was grabbed, None if there is none.
+
+        :raises CameraError: if it is no colour picture, as of an infrared camera.
+        """
+        try:
+            there, picture = self._capture.retrieve()
+        except cv2.error as error:
+            raise CameraError(f"{self._pixels} that OpenCV cannot convert ({error.err})") from error
+        if not there:
+            return None
+        if not isinstance(picture, np.ndarray) or picture.dtype != np.uint8 or picture.shape[2:] != (3,):
+            got = f"{'×'.join(map(str, picture.shape))} values of {picture.dtype}" if picture is not None else "none"
+            raise CameraError(f"{self._pixels}: {got}; expected three bytes of colour a pixel: take another camera")
+        return cast("Image", picture)
+
+    @property
+    def _pixels(self) -> str:
+        return f"got pixels from the camera at /dev/video{self._number}"
+
+
+def _is_sharp(image: Image) -> bool | None:
+    from vision.enrolment.aim_check import is_view_sharp
+
+    return is_view_sharp(image)
 
 
 def has_video_device(number: int) -> bool:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import struct
+from itertools import islice
 from typing import TYPE_CHECKING, ClassVar, cast
 
 import cv2
 import numpy as np
 import pytest
 
-from device.camera import usb
+from device.camera import usb, v4l2_controls
 from device.camera.base import CameraError
 from device.camera.sources import open_camera
 from device.camera.usb import Webcam, cameras_on_usb
@@ -51,6 +53,160 @@ class Capture:
 
     def release(self) -> None:
         """Nothing is open."""
+
+
+class Lit(Capture):
+    """A webcam of ten frames a second, whose picture is as bright as its exposure makes it."""
+
+    camera: ClassVar[Driver]
+
+    def grab(self) -> bool:
+        self.grabbed += 1
+        return True
+
+    def retrieve(self) -> tuple[bool, Picture]:
+        picture = np.full((72, 128, 3), min(self.camera.brightness, 255), np.uint8)
+        picture[self.grabbed % 72, 0] ^= 1
+        return True, picture
+
+
+class Driver:
+    """The kernel's controls of a webcam, below the call of the system."""
+
+    def __init__(self, *controls: int, tells_exposure: bool = True) -> None:
+        self.values = dict.fromkeys(controls, 0)
+        if v4l2_controls.EXPOSURE_AUTO in self.values:
+            self.values[v4l2_controls.EXPOSURE_AUTO] = v4l2_controls.APERTURE_PRIORITY
+        self.tells_exposure = tells_exposure
+        self.light = 1.0
+        self.is_open = False
+
+    @property
+    def automatic(self) -> int:
+        """The exposure that gives a grey of 100, in units of 100 µs."""
+        return round(200 / self.light)
+
+    @property
+    def brightness(self) -> int:
+        manual = self.values.get(v4l2_controls.EXPOSURE_AUTO) == v4l2_controls.MANUAL_EXPOSURE
+        exposure = self.values[v4l2_controls.EXPOSURE_TIME] if manual else self.automatic
+        return round(exposure * self.light / 2)
+
+    def ioctl(self, file: int, call: int, request: bytes) -> bytes:
+        assert (file, self.is_open) == (99, True)
+        if call == v4l2_controls.QUERY:
+            control = struct.unpack("I64x", request)[0]
+            return self._known(control) and struct.pack("II32s4iI2I", control, 1, b"", 0, 9, 1, 0, 0, 0, 0)
+        control, value = struct.unpack("Ii", request)
+        self._known(control)
+        if call == v4l2_controls.SET:
+            self.values[control] = value
+        elif control == v4l2_controls.EXPOSURE_TIME and self.values[v4l2_controls.EXPOSURE_AUTO] != 1:
+            value = self.automatic if self.tells_exposure else 3
+        return struct.pack("Ii", control, value)
+
+    def _known(self, control: int) -> bytes:
+        if control not in self.values:
+            raise OSError(22, "Invalid argument")
+        return b"known"
+
+
+MAINS, WHITE, FOCUS = v4l2_controls.MAINS_FREQUENCY, v4l2_controls.WHITE_BALANCE_AUTO, v4l2_controls.FOCUS_AUTO
+AUTO, TIME = v4l2_controls.EXPOSURE_AUTO, v4l2_controls.EXPOSURE_TIME
+
+
+def driven(driver: Driver, monkeypatch: pytest.MonkeyPatch) -> Webcam:
+    """Returns a camera with these controls."""
+
+    def opened(path: str, flags: int) -> int:
+        assert path == "/dev/video0"
+        driver.is_open = True
+        return 99
+
+    def closed(file: int) -> None:
+        assert file == 99
+        driver.is_open = False
+
+    monkeypatch.setattr("device.camera.v4l2_controls.os.open", opened)
+    monkeypatch.setattr("device.camera.v4l2_controls.os.close", closed)
+    monkeypatch.setattr("device.camera.v4l2_controls.fcntl.ioctl", driver.ioctl)
+    monkeypatch.setattr(Lit, "camera", driver, raising=False)
+    monkeypatch.setattr("device.camera.usb.cv2.VideoCapture", Lit)
+    camera = Webcam(0, clock=lambda: cast("Lit", camera._capture).grabbed / 10)
+    return camera
+
+
+@pytest.mark.parametrize(
+    ("controls", "locked", "first_after"),
+    [
+        pytest.param(
+            (MAINS, WHITE, FOCUS, AUTO, TIME), {MAINS: 1, WHITE: 0, FOCUS: 0, AUTO: 1, TIME: 200}, 2.0, id="all"
+        ),
+        pytest.param((MAINS,), {MAINS: 1}, 0.0, id="mains frequency"),
+        pytest.param((WHITE, MAINS), {WHITE: 0, MAINS: 1}, 0.5, id="a fixed lens and no exposure"),
+        pytest.param((FOCUS,), {FOCUS: 0}, 2.0, id="focus"),
+        pytest.param((AUTO,), {AUTO: 3}, 0.0, id="an exposure that cannot be told"),
+        pytest.param((), {}, 0.0, id="none"),
+    ],
+)
+def test_what_the_camera_has_is_locked_before_the_first_frame(
+    controls: tuple[int, ...], locked: dict[int, int], first_after: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    driver = Driver(*controls)
+    camera = driven(driver, monkeypatch)
+    frames = camera.frames()
+    first = next(frames)
+    assert first.number == 0
+    assert first_after <= first.time < first_after + 3.0
+    for frame in islice(frames, 50):
+        assert driver.values == locked
+        assert frame.luma.mean() == pytest.approx(100, abs=1)
+    camera.close()
+    assert not driver.is_open
+
+
+def test_a_locked_exposure_that_changes_the_picture_is_taken_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    driver = Driver(AUTO, TIME, WHITE, tells_exposure=False)
+    frames = driven(driver, monkeypatch).frames()
+    for _ in islice(frames, 60):
+        pass
+    assert driver.values[AUTO] == v4l2_controls.APERTURE_PRIORITY
+    assert driver.values[WHITE] == 0
+    assert next(frames).luma.mean() == pytest.approx(100, abs=1)
+
+
+def test_exposure_of_a_webcam_follows_the_lamp(monkeypatch: pytest.MonkeyPatch) -> None:
+    driver = Driver(AUTO, TIME)
+    live = driven(driver, monkeypatch).frames()
+    assert len(list(islice(live, 20))) == 20
+    assert (driver.values[AUTO], driver.values[TIME]) == (1, 200)
+    driver.light = 2.0
+    frames = list(islice(live, 100))
+    assert (driver.values[AUTO], driver.values[TIME]) == (1, 100)
+    assert frames[-1].luma.mean() == pytest.approx(100, abs=1)
+
+
+@pytest.mark.parametrize(
+    "picture",
+    [
+        pytest.param(np.zeros((72, 128), np.uint8), id="grey"),
+        pytest.param(np.zeros((72, 128), np.uint16), id="infrared"),
+        pytest.param(np.zeros((72, 128, 2), np.uint8), id="YUYV"),
+        pytest.param(np.zeros((72, 128, 4), np.uint8), id="with transparency"),
+        pytest.param(np.zeros((1, 9000), np.uint8), id="a JPEG that is not decoded"),
+        pytest.param(None, id="nothing"),
+        pytest.param(cv2.error("unsupported"), id="OpenCV refuses"),
+    ],
+)
+def test_odd_pixels_are_a_camera_error(picture: object, monkeypatch: pytest.MonkeyPatch) -> None:
+    def retrieve(_: object) -> tuple[bool, object]:
+        if isinstance(picture, cv2.error):
+            raise picture
+        return True, picture
+
+    monkeypatch.setattr(Capture, "retrieve", retrieve)
+    with pytest.raises(CameraError, match="got pixels from the camera at /dev/video0"):
+        next(open_camera("0").frames())
 
 
 @pytest.fixture(autouse=True)
