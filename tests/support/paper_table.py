@@ -15,7 +15,7 @@ from vision.recognition.naming import Answer
 from vision.types import Candidate, CardLanded, Frame
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Collection, Iterator, Sequence
 
     from engine.cards import Card, Seat
     from vision.geometry.rectify import CropMask
@@ -165,6 +165,9 @@ class PixelReader:
 
     def pictures(self, card: Card) -> Sequence[Image]:
         return ()  # its scores tell the same
+
+    def missing_of_suit(self, card: Card) -> Iterator[Image]:
+        yield from ()
 
     def _vector(self, crop: Image) -> np.ndarray:
         return _vector(fill_hidden(crop, self.shown))

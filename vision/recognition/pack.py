@@ -141,7 +141,7 @@ class EnrolledPack:
             over.append([fill_hidden(rotate_180(view), shown) for view in views])
         prototypes = _prototypes(upright, over, recogniser)
         thresholds = Thresholds.of(recogniser.calibration, part)
-        return replace(self, prototypes=prototypes, thresholds=thresholds, acceptance=None)
+        return replace(self, prototypes=prototypes, thresholds=thresholds)
 
     def _middle_views(self) -> Iterator[list[Image]]:
         """Yields the upright crops of each card, one card at a time: those of a deck take more than a MiB."""

@@ -11,12 +11,13 @@ import numpy.typing as npt
 
 from vision.geometry.rectify import fill_hidden, rectify, shown_part
 from vision.recognition.keypoints import match_keypoints
+from vision.recognition.missing_cards import missing_of_suit
 from vision.recognition.thresholds import RECOGNITION
 from vision.recognition.thumbnail_match import prescreen_crops, prescreen_quads
 from vision.types import Reading, SetAside
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Collection, Iterator, Sequence
 
     from engine.cards import Card
     from vision.geometry.rectify import CropMask
@@ -76,6 +77,9 @@ class Reader(Protocol):
 
     def pictures(self, card: Card) -> Sequence[Image]:
         """Returns upright crops of the kept pictures of a card, if there are any."""
+
+    def missing_of_suit(self, card: Card) -> Iterator[Image]:
+        """Yields upright crops of what cards of a card's suit may look like that are missing in the pack."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +141,9 @@ class PackReader:
 
     def pictures(self, card: Card) -> Sequence[Image]:
         return self.pack.pictures_of(card)
+
+    def missing_of_suit(self, card: Card) -> Iterator[Image]:
+        return missing_of_suit(self.pack, card)
 
 
 def _visible_in_all(quads: Sequence[Quad], visible: Luma) -> CropMask:

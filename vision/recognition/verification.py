@@ -120,7 +120,12 @@ def verify_occluded(
     answer = confirm(image, reader, quad, answer, occlusion)
     cards = [candidate.card for candidate in answer.candidates]
     known = [ncc for ncc in nccs_at(image, reader, quad, cards, occlusion) if ncc is not None]
-    return answer if not known or known[0] >= max(RECOGNITION.min_ncc, *known) else replace(answer, card=None)
+    is_sure = not known or known[0] >= max(RECOGNITION.min_ncc, *known)
+    return (
+        answer
+        if is_sure and _is_none_missing(image, reader, quad, answer.card, occlusion)
+        else replace(answer, card=None)
+    )
 
 
 def is_present(image: Image, reader: Reader, reading: Reading, occlusion: Occlusion | None = None) -> bool:
@@ -164,8 +169,22 @@ def disambiguate(
             )
             if is_disputed or not _is_explained(image, place.quad, reader.pictures(one.card), answer, one, occlusion):
                 return answer
-            return replace(answer, card=one.card)
+            return (
+                replace(answer, card=one.card)
+                if _is_none_missing(image, reader, place.quad, one.card, occlusion)
+                else answer
+            )
     return answer
+
+
+def _is_none_missing(image: Image, reader: Reader, quad: Quad, card: Card | None, occlusion: Occlusion | None) -> bool:
+    """Tells whether what shows of a covered *card* can be told from what would show of a missing one of its suit."""
+    if card is None or occlusion is None:
+        return True
+    crop, shown, pictures = rectify(image, quad), _visible_part(occlusion, quad), reader.pictures(card)
+    return all(
+        _is_apart(difference_projection(crop, pictures, [missing], shown)) for missing in reader.missing_of_suit(card)
+    )
 
 
 def _projects_on(
@@ -173,10 +192,13 @@ def _projects_on(
 ) -> bool:
     """Tells whether an aligned quad is nearer to *card* than to each other card where their pictures differ."""
     projections = (_projection(image, reader, quad, (card, other), occlusion) for other in cards if other != card)
-    return all(
-        _is_nearer(projection) and projection.difference > RECOGNITION.min_difference_of_residual * projection.residual
-        for projection in projections
-    )
+    return all(map(_is_apart, projections))
+
+
+def _is_apart(projection: Projection) -> bool:
+    """Tells whether a crop is clearly nearer to the first of two cards, and they differ enough there."""
+    least = RECOGNITION.min_difference_of_residual * projection.residual
+    return _is_nearer(projection) and projection.difference > least
 
 
 def _is_nearer(projection: Projection) -> bool:

@@ -1,6 +1,7 @@
 """Dark borders beyond the outline of an upper card: a margin around its print, or its shadow.
 
-They are visible on a white card below, which begins along a straight line, unlike ink.
+They are visible on a white card below, which begins along a straight line, unlike ink. So is the table in a gap between
+two cards, but it goes on beside them.
 """
 
 from __future__ import annotations
@@ -27,6 +28,11 @@ PLACES = np.linspace(0.1, 0.9, 33, dtype=np.float32)
 STEPS = np.linspace(0.0625, 1, 32, dtype=np.float32)
 """Sampled distances outwards, as shares of the reach; the first lies beyond the blur of an edge."""
 
+BAND = np.linspace(0.25, 0.75, 8)
+"""Sampled places across a band, as shares of its width, away from the blur of its edges."""
+INNER, OUTER = np.linspace(-1.0, -0.3, 8), np.linspace(1.1, 1.6, 8)
+"""Sampled places along a band before and past its end, as shares of the reach: no border goes on for as long."""
+
 
 def border_quads(image: Image, quad: Quad) -> Iterator[Quad]:
     """Yields the quads (px) of the borders beyond the sides of a card in a picture (H×W×3, BGR)."""
@@ -43,8 +49,8 @@ def border_quads(image: Image, quad: Quad) -> Iterator[Quad]:
     white = SCENE.border_min_lightness_of_white * _white_of(light, corners)
     for side, rays in enumerate(_rays(light, corners, along, outward)):
         widths = _widths(rays, white)
-        if widths is not None:
-            first, second = quad[side], quad[AFTER[side]]
+        first, second = quad[side], quad[AFTER[side]]
+        if widths is not None and not _goes_on_beside(image, (first, second), outward[side] * np.mean(widths), reach):
             far, near = second + widths[1] * outward[side], first + widths[0] * outward[side]
             yield np.stack([first, second, far, near]).astype(np.float32)
 
@@ -80,6 +86,27 @@ def _widths(rays: Floats, white: float) -> tuple[float, float] | None:
     if narrow < SCENE.border_min_of_reach or wide > SCENE.border_max_width_ratio * narrow:
         return None
     return level + error / 2, level + slope + error / 2
+
+
+def _goes_on_beside(image: Image, side: tuple[Floats, Floats], outward: Floats, reach: float) -> bool:
+    """Tells whether the band beyond a side (its ends, px), as wide as *outward*, goes on past one of the ends."""
+    along = reach * (side[1] - side[0]) / np.linalg.norm(side[1] - side[0])
+    for end, away in ((side[0], -along), (side[1], along)):
+        places = end + BAND[:, None] * outward
+        inner, outer = _colour(image, places, INNER[:, None] * away), _colour(image, places, OUTER[:, None] * away)
+        if inner is not None and outer is not None and np.linalg.norm(inner - outer) < SCENE.border_min_contrast_lab:
+            return True
+    return False
+
+
+def _colour(image: Image, places: Floats, steps: Floats) -> Floats | None:
+    """Returns the median colour (L*a*b*) where *places* (N×2, px) are moved by *steps* (M×2), or None outside."""
+    x, y = np.round(places[:, None] + steps).astype(int).reshape(-1, 2).T
+    inside = (x >= 0) & (y >= 0) & (x < image.shape[1]) & (y < image.shape[0])
+    if inside.mean() < SCENE.border_min_in_view:
+        return None
+    pixels = cv2.cvtColor(image[y[inside], x[inside]][None], cv2.COLOR_BGR2LAB)[0]
+    return np.asarray(np.median(pixels, axis=0))
 
 
 def _line(where: Floats, ends: Floats) -> tuple[float, float]:

@@ -55,3 +55,12 @@ def test_a_card_alone_and_one_that_lies_half_out_of_view_have_none() -> None:
     paste(image, drawn()[BAVARIAN_32.card("EO")], upper)
     for away in (0.0, 300.0, 2000.0):
         assert list(border_quads(image, upper + np.float32(away))) == []
+
+
+@pytest.mark.parametrize("gap", [8, 12, 16])
+@pytest.mark.parametrize("turn", [0, 4])
+def test_the_table_between_two_cards_is_no_border(gap: float, turn: float) -> None:
+    image, card = cloth(), quad_at(300, 270, turn)
+    paste(image, drawn()[BAVARIAN_32.card("EO")], card)
+    paste(image, WHITE, quad_at(384 + gap, 275, 0))
+    assert list(border_quads(image, portrait(card))) == []

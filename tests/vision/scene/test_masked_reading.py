@@ -13,6 +13,7 @@ from tests.support.enrolment.deck_on_table import drawn
 from tests.support.paper_table import cloth, paste, quad_at
 from vision.geometry.quads import portrait
 from vision.geometry.table_plane import fit_plane
+from vision.recognition.acceptance_calibration import calibrate_acceptance
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import enrol
 from vision.recognition.reader import PackReader
@@ -39,6 +40,21 @@ def reader() -> PackReader:
     return PackReader(
         recogniser, enrol({card: [picture] for card, picture in drawn().items()}, "bavarian32", recogniser, "drawn")
     )
+
+
+@pytest.mark.parametrize("across", [225, 190])
+def test_a_card_left_out_of_the_pack_is_not_named_where_another_hides_a_part(across: float, reader: PackReader) -> None:
+    """It was named as the ten of its suit, at a cosine of 0.7."""
+    kept = {card: [picture] for card, picture in drawn().items() if str(card) != "L8"}
+    pack = calibrate_acceptance(enrol(kept, "bavarian32", reader.recogniser, "drawn"), reader.recogniser)
+    image, on_top = cloth(), quad_at(470, across, 90)
+    paste(image, drawn()[BAVARIAN_32.card("L8")], BELOW)
+    paste(image, drawn()[BAVARIAN_32.card("EO")], on_top)
+    occlusion = occlusion_by(image, [on_top], fit_plane([on_top], image.shape))
+    hypothesis = CardHypothesis(BELOW, share_of(BELOW, occlusion.visible))
+    reading = read_occluded(image, replace(reader, pack=pack), hypothesis, occlusion)
+    assert reading is not None
+    assert reading.card is None
 
 
 def _set_thresholds(monkeypatch: pytest.MonkeyPatch, **thresholds: float) -> None:
