@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from device.storage.integrity.copies import move_aside
 from device.storage.integrity.database import open_to_read
+from device.storage.integrity.high_water_mark import Mark, MarkWriter
 from device.storage.integrity.replacement import finish_replacement, prepare_replacement
 from device.storage.integrity.writer_lock import WriterLock
 from hall.storage.checked_rows import HALL_EVENTS, add_checksums
@@ -53,7 +54,9 @@ class HallFile:
         self._connection = sqlite3.connect(self.path, isolation_level=None, check_same_thread=False)
         try:
             self._prepare()
-            self._log = EventLog(self.path, self.read("select * from hall_event order by position"))
+            rows = self.read("select * from hall_event order by position")
+            self._log = EventLog(self.path, rows)
+            self._mark = MarkWriter(self.path, Mark(APPLICATION_ID, len(rows), 0))
         except BaseException:
             self._connection.close()
             raise
@@ -103,8 +106,9 @@ class HallFile:
             return self._connection.execute(query, values).fetchall()
 
     def copy_events(self, rows: Sequence[Row]) -> None:
-        """Writes events of the tournament, which are committed, to their copy too."""
+        """Writes events of the tournament, which are committed, to their copy too, and their number to the mark."""
         with self._lock, suppress(OSError):  # they are written with the next ones
+            self._mark.note(int(str(rows[-1][0])) + 1, 0)
             self._log.add(rows)
 
     def back_up(self, copy: Path) -> None:
@@ -118,8 +122,7 @@ class HallFile:
 
     def close(self) -> None:
         with self._lock:
-            self._connection.close()
-            self._log.close()
+            self._end()
             self._writer.close()
 
     def __enter__(self) -> HallFile:
@@ -127,6 +130,11 @@ class HallFile:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+    def _end(self) -> None:
+        self._connection.close()
+        self._log.close()
+        self._mark.close()
 
     def _copy_to(self, copy: Path) -> None:
         with closing(sqlite3.connect(copy)) as target:
@@ -137,8 +145,7 @@ class HallFile:
         """Writes the file from the open connection after it was deleted or replaced; what replaces it is kept aside."""
         self.path.parent.mkdir(parents=True, exist_ok=True)
         prepare_replacement(self.path, self._copy_to)
-        self._connection.close()
-        self._log.close()
+        self._end()
         move_aside(self.path)
         finish_replacement(self.path, "sqlite_master")
         self._writer.close()

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from device.storage.integrity.copies import copy_journal
 from device.storage.integrity.database import open_to_check
+from device.storage.integrity.high_water_mark import read_mark
 from device.storage.integrity.replacement import finish_replacement, prepare_replacement
 from hall.storage.checked_rows import (
     HALL_EVENTS,
@@ -45,8 +46,9 @@ def mend(path: Path) -> str:
     :raises sqlite3.Error: likewise.
     """
     finish_replacement(path, "sqlite_master")
-    copied = read_log(path)
-    damage = _damage(path, copied)
+    copied, mark = read_log(path), read_mark(path)
+    expected = max(len(copied), mark.acknowledged if mark is not None else 0)
+    damage = _damage(path, expected)
     if not damage:
         return ""
     rows = _rows_of(path)
@@ -56,7 +58,7 @@ def mend(path: Path) -> str:
             f"got {path}, of which nothing can be read ({damage}), expected the file of a hall: "
             "kiebitz hall --new begins another tournament"
         )
-    lost = max((int(str(position)) for position in found), default=-1) + 1 - len(found)
+    lost = max(expected, *(int(str(position)) + 1 for position in found)) - len(found)
     events = sorted(found.values(), key=lambda row: int(str(row[0])))
     rows[HALL_EVENTS] = [with_checksum(place, *row[1:-1]) for place, row in enumerate(events)]
     prepare_replacement(path, lambda part: write_file(part, rows))
@@ -95,27 +97,27 @@ def write_file(path: Path, rows: dict[StoredTable, list[Row]]) -> None:
             insert_rows(connection, table, rows.get(table, []))
 
 
-def _damage(path: Path, copied: list[Row]) -> str:
-    """Returns what is damaged; with a copy of its events beside it, a file that is no database is a damaged one."""
+def _damage(path: Path, expected: int) -> str:
+    """Returns what is damaged; where so many events are *expected*, a file that is no database is a damaged one."""
     if not path.is_file() or not path.stat().st_size:
-        return "it is gone or empty" if copied else ""
+        return "it is gone or empty" if expected else ""
     try:
         with closing(open_to_check(path)) as connection:
             if not check_kind(connection, path):
-                return "its head is gone" if copied else ""
+                return "its head is gone" if expected else ""
             damage = damage_of(connection)
             count = connection.execute("select count(*) from hall_event").fetchone()[0] if not damage else 0
     except sqlite3.OperationalError:
         raise  # it cannot be opened
     except sqlite3.DatabaseError as error:
-        if not copied and "not a database" in str(error):
+        if not expected and "not a database" in str(error):
             raise
         return str(error)
     except HallFileError:
-        if not copied:
+        if not expected:
             raise
         return "its head is damaged"
-    return damage or (f"it holds {count} events of {len(copied)}" if count < len(copied) else "")
+    return damage or (f"it holds {count} events, expected {expected}" if count < expected else "")
 
 
 def _rows_of(path: Path) -> dict[StoredTable, list[Row]]:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 NAME = "hall.sqlite"
-ENDINGS = ("", "-wal", ".events")
+ENDINGS = ("", "-wal", ".events", ".mark")
 TABLES = ("1", "2", "3")
 EVENTS_A_TABLE = 150
 
@@ -153,6 +153,17 @@ def test_what_both_files_have_lost_is_told(power_cut: dict[str, bytes], tmp_path
         assert f"1 of {len(lines)} events of the tournament are lost" in file.notice
         assert len(read_events(file)) == len(lines) - 1
         TournamentRecord(file)
+
+
+def test_the_end_that_both_files_have_lost_is_told(power_cut: dict[str, bytes], tmp_path: Path) -> None:
+    lines = power_cut[".events"].splitlines(keepends=True)
+    path = lay_out(power_cut | {".events": b"".join(lines[:-5])}, tmp_path)
+    with closing(sqlite3.connect(path)) as other, other:
+        other.execute("delete from hall_event where position >= ?", (len(lines) - 3,))
+    with HallFile(path, SCHEMA) as file:
+        assert f"3 of {len(lines)} events of the tournament are lost" in file.notice
+    with HallFile(path, SCHEMA) as again:
+        assert again.notice == ""
 
 
 def test_an_interrupted_mending_is_finished(

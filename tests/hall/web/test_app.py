@@ -301,7 +301,7 @@ def test_a_report_without_its_sides_blanks_no_page(hall: RunningHall, organiser:
 
 
 def test_a_full_disk_is_said_and_the_command_may_be_repeated(
-    hall: RunningHall, organiser: Organiser, monkeypatch: pytest.MonkeyPatch
+    organiser: Organiser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(*_: object) -> None:
         raise HallFileError("got database or disk is full")
@@ -309,11 +309,11 @@ def test_a_full_disk_is_said_and_the_command_may_be_repeated(
     with monkeypatch.context() as patched:
         patched.setattr("hall.storage.hall_file.HallFile.transaction", fail)
         patched.setattr("hall.storage.hall_file.HallFile.back_up", fail)
-        refused = organiser.command("register", members=["Huber", "Maier"])
+        refused = organiser.command("register", members=["Neu", "Einer"])
         assert (refused.status, refused.json["ok"]) == (507, False)
         assert "Nicht gespeichert" in refused.json["text"]
         assert organiser.get("/export/database").status == 503
-    assert organiser.command("register", members=["Huber", "Maier"]).status == 200
+    assert organiser.command("register", members=["Neu", "Einer"]).status == 200
 
 
 def test_files_to_take_along(hall: RunningHall, organiser: Organiser, tmp_path: Path) -> None:
