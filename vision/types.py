@@ -62,6 +62,10 @@ class SetAside(Card):
     __slots__ = ()
 
 
+BACK = SetAside("back", "")
+"""The back of the cards: one that lies face down."""
+
+
 def set_aside_named(name: str) -> SetAside:
     """Returns what was set aside from its name: a card in notation, `joker`, or `back`."""
     return SetAside(name, "") if name.islower() else SetAside(name[0], name[1:])

@@ -210,6 +210,7 @@ BAVARIAN = replace(
     kind_german33="Deitsch, 33 mit Weli",
     show_card="Jetz zoagn",
     show_row="Reih zoagn",
+    show_back="Zletzt de Ruckseitn: a Kartn zuadeckt hilegn.",
     row_advice="Vo links nach rechts, an Finga broad Abstand",
     row_taken="{count} glernt. Wegraama, na de do",
     read_now="lesn",

@@ -252,6 +252,7 @@ ENGLISH = Phrases(
     kind_french52="French, 52",
     show_card="Show now",
     show_row="Show the row",
+    show_back="Last the back: lay a card face down.",
     row_advice="From left to right, a finger’s gap between",
     row_taken="{count} learned. Clear them, then lay these",
     read_now="read",

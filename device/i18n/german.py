@@ -252,6 +252,7 @@ GERMAN = Phrases(
     kind_french52="Französisch, 52",
     show_card="Jetzt zeigen",
     show_row="Reihe zeigen",
+    show_back="Zuletzt die Rückseite: eine Karte verdeckt hinlegen.",
     row_advice="Von links nach rechts, fingerbreit Abstand",
     row_taken="{count} gelernt. Wegräumen, dann diese",
     read_now="lesen",

@@ -302,6 +302,7 @@ class Phrases(Struct, frozen=True):
     kind_french52: str
     show_card: str
     show_row: str
+    show_back: str
     row_advice: str
     row_taken: str
     read_now: str
@@ -375,7 +376,7 @@ PhraseKey = Literal[
     "evening_end", "unfinished_text", "nothing_played", "won", "lost", "unfinished", "good_night",
     "good_night_text", "new_evening", "teach", "teach_advice", "teach_rows", "teach_later", "which_kind",
     "kind_bavarian32", "kind_german33", "kind_french20", "kind_french32", "kind_french52", "show_card", "show_row",
-    "row_advice", "row_taken", "read_now", "last_taken", "begun_text", "stop_text", "last_again", "no_room_text",
+    "show_back", "row_advice", "row_taken", "read_now", "last_taken", "begun_text", "stop_text", "last_again", "no_room_text",
     "try_again", "skip", "pack_fits", "fits_text", "learn_anew", "take_it", "in_use", "in_use_text", "quiz",
     "quiz_advice", "quiz_wrong", "recognised", "grade_very_good", "grade_good", "grade_fair", "grade_poor",
     "show_again", "advice_hand", "advice_cut", "advice_no_card", "advice_small", "advice_plain", "advice_blurred",

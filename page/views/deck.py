@@ -118,6 +118,8 @@ class _DeckBuilder:
                 return self._phrase("quiz"), self._last_reading() or self._phrase("quiz_advice")
             case "grade":
                 return first_capital(phrase(self._words, GRADES[report.grade])), self._grade_text()
+        if not report.requested:
+            return self._phrase("show_card"), self._phrase("show_back")
         names = ", ".join(self._words.card(PACKS[report.pack].card(card)) for card in report.requested)
         if report.stage == "row":
             hint = self._phrase("advice_hand") if report.awaits_capture else self._phrase("row_advice")
@@ -178,8 +180,7 @@ class _DeckBuilder:
             asks.append(self._ask("insist", self._texts.deck_insist))
         if report.stage == "row" and report.requested:
             asks.append(self._ask("look", self._phrase("read_now"), is_main=True))
-        if report.requested:
-            asks.append(self._ask("skip", self._phrase("skip")))
+        asks.append(self._ask("skip", self._phrase("skip")))
         if report.last:
             asks.append(self._ask("back", self._phrase("last_again")))
         return asks

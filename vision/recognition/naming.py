@@ -10,6 +10,8 @@ from __future__ import annotations
 from dataclasses import astuple, dataclass, replace
 from typing import TYPE_CHECKING
 
+from vision.types import BACK
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -82,5 +84,10 @@ class Answer:
     acceptance: Acceptance | None = None
 
     def least_explained(self, candidate: Candidate) -> float:
-        """Returns the least share (0 to 1) of the crop that the candidate's picture must explain for it to be named."""
-        return 0.0 if self.acceptance is None else self.acceptance.least_explained(candidate.score)
+        """Returns the least share (0 to 1) of the crop that the candidate's picture must explain for it to be named.
+
+        The threshold of the deck excludes cards that were never shown and resemble its faces; none resembles its back.
+        """
+        if self.acceptance is None or candidate.card == BACK:
+            return 0.0
+        return self.acceptance.least_explained(candidate.score)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
+from device.i18n.phrases import Text
 from device.menus.base import move_cursor
 from device.screens.base import Notice, fill_phrase, phrase
 from device.screens.deck_enrolment import CardRequestScreen, GradeScreen, QuizScreen, RowRequestScreen
@@ -185,11 +186,14 @@ class DiskFullMenu:
 
 @dataclass(frozen=True, slots=True)
 class ShowCardMenu:
-    """FOLD goes back or leaves, UP and DOWN defer the requested card, PLAY insists on a double."""
+    """FOLD goes back or leaves, UP and DOWN defer the requested card, PLAY insists on a double.
+
+    After all cards the back is asked for: UP and DOWN leave it out.
+    """
 
     def screen(self, state: EnrolmentState) -> Screen:
         if state.asked is None:
-            return Notice("teach", "done", play=None, fold="back")
+            return _back_request(state)
         return CardRequestScreen(state.asked, state.taken, state.of, state.last, state.advice, state.doubled)
 
     def press(self, state: EnrolmentState, press: Press) -> EnrolmentAnswer:
@@ -201,7 +205,11 @@ class ShowCardMenu:
                 if state.last is not None
                 else EnrolmentAnswer(EnrolmentWayMenu(), "leave")
             )
-        return EnrolmentAnswer(self, "skip" if state.asked is not None else None)
+        return EnrolmentAnswer(self, "skip")
+
+
+def _back_request(state: EnrolmentState) -> Notice:
+    return Notice("show_card", Text(state.advice) if state.advice else "show_back", play=None, fold="back", more="skip")
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,7 +218,7 @@ class ShowRowMenu:
 
     def screen(self, state: EnrolmentState) -> Screen:
         if not state.row:
-            return Notice("teach", "done", play=None, fold="back")
+            return _back_request(state)
         text = state.words.phrases.advice_hand if state.looking else state.advice
         return RowRequestScreen(state.row, state.taken, state.of, text, state.last is not None, state.doubled)
 
@@ -223,9 +231,7 @@ class ShowRowMenu:
                 if state.last is not None
                 else EnrolmentAnswer(EnrolmentWayMenu(ROWS), "leave")
             )
-        if not state.row:
-            return EnrolmentAnswer(self)
-        return EnrolmentAnswer(self, "insist" if state.doubled else "skip")
+        return EnrolmentAnswer(self, "insist" if state.doubled and state.row else "skip")
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,8 +13,8 @@ from device.screens.base import fill_phrase
 from device.screens.deck_enrolment import GRADES
 from device.screens.engine_text import PACK_NAMES
 from vision.enrolment.quiz import Quiz
-from vision.enrolment.showing.progress import Acceptance, PackMatch, Reason, Refusal, Removal
-from vision.types import Frame
+from vision.enrolment.showing.progress import Acceptance, BackAcceptance, PackMatch, Reason, Refusal, Removal
+from vision.types import BACK, Frame
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -83,10 +83,11 @@ class EnrolmentPrinter:
     def ask(self, session: EnrolmentSession) -> None:
         count = f"{len(session.pictures)}/{len(session.kind)}"
         asked, total = session.requested, len(session.kind)
-        names = self._names(asked)
         title = fill_phrase(self.words, "show_row" if session.rows else "show_card")
-        line: Line = {"event": "ask", "cards": _texts(asked), "taken": len(session.pictures), "of": total}
-        self.tell(line, f"{count:>6}  {title}: {names}")
+        text = fill_phrase(self.words, "show_back") if session.awaits_back else f"{title}: {self._names(asked)}"
+        cards = [str(BACK)] if session.awaits_back else _texts(asked)
+        line: Line = {"event": "ask", "cards": cards, "taken": len(session.pictures), "of": total}
+        self.tell(line, f"{count:>6}  {text}")
 
     def progress(self, progress: Progress, frame: Frame | None) -> None:
         line, text = self._progress(progress)
@@ -130,6 +131,8 @@ class EnrolmentPrinter:
                 return {**line, "advice": text}, f"{'':>6}  ✗ {text}"
             case Removal(card):
                 return {"event": "dropped", "card": str(card)}, f"{'':>6}  ✗ {self.words.card(card)}"
+            case BackAcceptance():
+                return {"event": "taken", "card": str(BACK), "again": False}, f"{'':>6}  ✓"
             case PackMatch(pack):
                 fits = fill_phrase(self.words, "pack_fits", pack=pack_title(pack, self.words))
                 return {"event": "fits", "pack": pack.name}, f"{'':>6}  {fits}"
@@ -198,6 +201,7 @@ def show_deck(
                     break
         for progress in session.finish() if quiz is None else ():
             printer.progress(progress, frame)
+        session.is_back_wanted = False
         quiz = quiz or _finish_pack(session, partial, printer)
     except KeyboardInterrupt:
         if quiz is None:
@@ -209,11 +213,11 @@ def show_deck(
 
 
 def _finish_pack(session: EnrolmentSession, partial: PartialEnrolment, printer: EnrolmentPrinter) -> Quiz | None:
-    """Returns a quiz of the pack if that is complete."""
-    if session.missing:
+    """Returns a quiz of the pack if that is complete, with the back unless it was left out."""
+    if session.missing or session.awaits_back:
         partial.keep(session.pictures)
         return None
-    pack = partial.finish(session.pictures, session.recogniser, session.length)
+    pack = partial.finish(session.pictures, session.recogniser, session.length, session.backs)
     printer.tell({"event": "quiz_begins"}, fill_phrase(printer.words, "quiz_advice"))
     return Quiz(pack, session.recogniser)
 
@@ -221,10 +225,10 @@ def _finish_pack(session: EnrolmentSession, partial: PartialEnrolment, printer: 
 def _step(
     session: EnrolmentSession, printer: EnrolmentPrinter, frame: Frame, presses: SimpleQueue[Press] | None
 ) -> None:
-    asked = session.requested
+    asked = session.requested, session.awaits_back
     for progress in [*_apply_presses(session, presses), *session.process(frame)]:
         printer.progress(progress, frame)
-    if session.missing and session.requested != asked:
+    if (session.missing or session.awaits_back) and (session.requested, session.awaits_back) != asked:
         printer.ask(session)
 
 

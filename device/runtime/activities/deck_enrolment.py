@@ -22,7 +22,7 @@ from device.offline.enrolment.from_camera import LAST_READING_SECONDS, QUIZ_CARD
 from device.screens.base import fill_phrase
 from device.storage.packs.partial_enrolment import PartialEnrolment
 from device.storage.packs.paths import has_pack, pack_path
-from device.storage.packs.store import known_packs, pictures_of, usable_pack
+from device.storage.packs.store import backs_of, known_packs, pictures_of, usable_pack
 from engine.cards import PACKS
 from vision.enrolment.quiz import Quiz
 from vision.enrolment.showing.progress import Acceptance, PackMatch, Reason, Refusal
@@ -202,7 +202,7 @@ class DeckEnrolment:
         if results:
             self._row_taken = accepted if session.rows else 0
             self.keep()
-        if not session.missing:
+        if not session.missing and not session.awaits_back:
             self._continue(session)
         return accepted
 
@@ -217,7 +217,7 @@ class DeckEnrolment:
         """Continues only if there is disk space for the cards."""
         assert self._partial is not None, "it begins with the session"
         try:
-            if session.missing:
+            if session.missing or session.awaits_back:
                 self._partial.check_room()
             else:
                 self._complete(session, self._partial)
@@ -226,7 +226,7 @@ class DeckEnrolment:
 
     def _complete(self, session: EnrolmentSession, partial: PartialEnrolment) -> None:
         """:raises OSError: if the pack cannot be saved; without it enrolment is not done."""
-        pack = partial.finish(session.pictures, self._recogniser, session.length or self._length)
+        pack = partial.finish(session.pictures, self._recogniser, session.length or self._length, session.backs)
         self.kind, self.pack = session.kind.name, self._name
         self._quiz, self._menu = Quiz(pack, self._recogniser), QuizMenu()
         session.show_singly()
@@ -261,6 +261,8 @@ class DeckEnrolment:
                 session.undo_last()
             case "skip":
                 session.defer()
+                if not session.missing:
+                    self._continue(session)
             case "anew":
                 session.naming_pack, session.known_packs = None, ()
             case "insist":
@@ -295,7 +297,10 @@ class DeckEnrolment:
         self._partial = PartialEnrolment(pack_path(self._name), kind)
         self.words = self.words.for_deck(kind)
         pictures = {card: images for card, images in pictures_of(pack).items() if card in kind}
-        self._session = EnrolmentSession(kind, self._recogniser, pictures=pictures)
+        backs = backs_of(pack)
+        self._session = EnrolmentSession(
+            kind, self._recogniser, pictures=pictures, backs=backs, is_back_wanted=not backs
+        )
         self._menu = ShowCardMenu()
         self._continue(self._session)
 

@@ -83,7 +83,7 @@ def _begin(ask: str, kind: str) -> EnrolmentAnswer | None:
 
 def _about_cards(state: EnrolmentState, taken: Collection[str], ask: str, name: str) -> EnrolmentAnswer | None:
     menu, is_asked = show_menu(state), state.asked is not None
-    if ask == "skip" and is_asked:
+    if ask == "skip":
         return EnrolmentAnswer(menu, "skip")
     if ask == "insist" and is_asked and state.doubled:
         return EnrolmentAnswer(menu, "insist")

@@ -17,6 +17,7 @@ from device.storage.packs.store import store_pack
 from vision.recognition.acceptance_calibration import calibrate_acceptance
 from vision.recognition.card_images import MAX_PICTURE_BYTES, BadPicture, decode_card, encode_picture
 from vision.recognition.pack import enrol
+from vision.types import BACK
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -92,14 +93,20 @@ class PartialEnrolment:
         self._before, self._kept = {}, {}
 
     def finish(
-        self, pictures: Mapping[Card, Sequence[Image]], recogniser: Recogniser, length: float | None = None
+        self,
+        pictures: Mapping[Card, Sequence[Image]],
+        recogniser: Recogniser,
+        length: float | None = None,
+        backs: Sequence[Image] = (),
     ) -> EnrolledPack:
         """Makes and saves the pack, in the card order of its kind, and deletes the pictures.
 
         :raises OSError: if it cannot be written.
         """
         in_order = {card: pictures[card] for card in self.kind.cards if card in pictures}
-        pack = calibrate_acceptance(enrol(in_order, self.kind.name, recogniser, self.pack.stem, length), recogniser)
+        aside = {BACK: backs} if backs else {}
+        pack = enrol(in_order, self.kind.name, recogniser, self.pack.stem, length, aside)
+        pack = calibrate_acceptance(pack, recogniser)
         self.aside = store_pack(pack, self.pack, recogniser) or self.aside
         self.delete()
         return pack

@@ -12,6 +12,7 @@ from vision.recognition.card_images import decode_card
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack_file import BadPack, load_pack, save_pack
 from vision.recognition.reader import PackReader
+from vision.types import BACK
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -72,6 +73,12 @@ def pictures_of(pack: EnrolledPack) -> dict[Card, list[Image]]:
         card: [decode_card(content) for content in contents]
         for card, contents in zip(pack.cards, pack.pictures[: len(pack.cards)], strict=bool(pack.pictures))
     }
+
+
+def backs_of(pack: EnrolledPack) -> list[Image]:
+    """Returns the pictures of the back of the cards of *pack*, if it was enrolled."""
+    contents = pack.pictures[pack.known.index(BACK)] if BACK in pack.set_aside else ()
+    return [decode_card(content) for content in contents]
 
 
 def check_place(path: Path, kind: Pack, count: int, recogniser: Recogniser) -> None:

@@ -62,4 +62,9 @@ class PackMatch:
     pack: EnrolledPack
 
 
-Progress: TypeAlias = Acceptance | Refusal | Removal | PackMatch
+@dataclass(frozen=True, slots=True)
+class BackAcceptance:
+    """The back of the cards is in the new pack."""
+
+
+Progress: TypeAlias = Acceptance | Refusal | Removal | PackMatch | BackAcceptance

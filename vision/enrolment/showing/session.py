@@ -14,7 +14,7 @@ import numpy as np
 from vision.enrolment.card_crops import embed_crop, show_same_card
 from vision.enrolment.showing.card_order import CardOrder
 from vision.enrolment.showing.pack_matching import find_matching_pack, name_row, read_crop, refuse_doubtful
-from vision.enrolment.showing.progress import Acceptance, PackMatch, Reason, Refusal, Removal
+from vision.enrolment.showing.progress import Acceptance, BackAcceptance, PackMatch, Reason, Refusal, Removal
 from vision.enrolment.showing.refusals import find_fault, refuse_count, refuse_duplicates
 from vision.enrolment.showing.row_layout import group_into_rows
 from vision.enrolment.showing.shown_cards import Obstacle, ShownCardDetector
@@ -22,6 +22,7 @@ from vision.enrolment.thresholds import SHOWING
 from vision.geometry.quad_comparison import same_place
 from vision.geometry.quads import area
 from vision.geometry.table_plane import fit_plane
+from vision.recognition.naming import Thresholds
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -56,6 +57,9 @@ class EnrolmentSession:
     refused_crop: Image | None = None
     """The card of the view that was refused last, if it shows a single one."""
     naming_pack: EnrolledPack | None = None
+    backs: list[Image] = field(default_factory=list)
+    is_back_wanted: bool = True
+    """Whether a card is to be shown face down after all others; not once it was, or was left out."""
     detector: ShownCardDetector = field(default_factory=ShownCardDetector)
     _order: CardOrder = field(init=False)
     _crops: dict[Card, EmbeddedCrop] = field(default_factory=dict)
@@ -92,6 +96,11 @@ class EnrolmentSession:
         return next(iter(self._order.rows), []) if self.rows else self.missing[:1]
 
     @property
+    def awaits_back(self) -> bool:
+        """Whether nothing but the back is still to be shown."""
+        return self.is_back_wanted and not self.missing
+
+    @property
     def last(self) -> Card | None:
         """The card that was accepted last."""
         return self._history[-1] if self._history else None
@@ -106,7 +115,8 @@ class EnrolmentSession:
     # Commands of the user
 
     def defer(self) -> None:
-        """Moves the requested cards to the end of the order."""
+        """Moves the requested cards to the end of the order; leaves out the back."""
+        self.is_back_wanted = not self.awaits_back
         self._order.defer(self.requested)
 
     def undo_last(self) -> None:
@@ -159,6 +169,8 @@ class EnrolmentSession:
 
     def process(self, frame: Frame) -> list[Progress]:
         """Returns the progress that this frame brings; usually none."""
+        if self.awaits_back:
+            return self._process_back(frame)
         progress_reports = [
             progress for capture in self.detector.process(frame) for progress in self._process_capture(capture)
         ]
@@ -167,6 +179,38 @@ class EnrolmentSession:
         if progress_reports and self.on_demand:
             self.detector.end_capture()
         return progress_reports
+
+    def _process_back(self, frame: Frame) -> list[Progress]:
+        """Accepts a card that lies face down. A face begins the quiz: no back is wanted."""
+        self.show_singly()
+        before = self._last_answer, [*self._quiz_quads]
+        results: list[Progress] = []
+        for seen in self.see_quiz(frame):
+            if isinstance(seen, Refusal):
+                results += [seen] if seen.reason is not Reason.PLAIN else []
+                continue
+            candidate = self._embed(seen, np.zeros((4, 2), np.float32))
+            card, cosine = self._nearest_face(candidate)
+            if show_same_card(candidate, self._crops[card]):
+                self._last_answer, self._quiz_quads = before
+            elif cosine >= Thresholds.of(self.recogniser.calibration).near:
+                results.append(Refusal(Reason.DOUBLE, like=(card,)))
+                continue
+            else:
+                self.backs = [seen]
+                results.append(BackAcceptance())
+            self.is_back_wanted = False
+            break
+        return results
+
+    def _nearest_face(self, candidate: EmbeddedCrop) -> tuple[Card, float]:
+        """Returns the card of the deck that is most like a crop, with the cosine."""
+        cosines = {
+            card: float((candidate.embeddings[0] @ other.embeddings.reshape(-1, other.embeddings.shape[2]).T).max())
+            for card, other in self._crops.items()
+        }
+        card = max(cosines, key=lambda each: cosines[each])
+        return card, cosines[card]
 
     def see_quiz(self, frame: Frame) -> list[Image | Refusal]:
         """Returns the crops of newly laid cards, each once, and refusals of cards that cannot be read.
