@@ -398,6 +398,8 @@ def _pair(pair: LookAlikes) -> dict[str, object]:
 def _print_text(
     enrolled: EnrolledPack, files_by_card: CardFiles, target: Path, folder_result: EnrolledFolder | None = None
 ) -> None:
+    from vision.types import BACK
+
     pictures, taken_as = _number_of_pictures(enrolled, files_by_card), _taken_as(folder_result) or "pictures"
     print(f"{enrolled.name}: {len(enrolled.cards)} cards of {enrolled.kind} from {pictures} {taken_as}, in {target}")
     if missing := _missing(enrolled):
@@ -417,3 +419,5 @@ def _print_text(
         print(f"{one} and {other} look as if their names were swapped; look at the sheet, rename them if they are")
     if folder_result.sheet is not None:
         print(f"every card with its name: {folder_result.sheet}")
+    if BACK not in enrolled.set_aside:
+        print("without back.jpg, a picture of the back: Kiebitz will ask about cards that lie face down")

@@ -80,8 +80,12 @@ def _in_words(path: Path, readings: list[Reading]) -> str:
 
 
 def _card_in_words(reading: Reading) -> str:
+    from vision.types import BACK
+
     name = str(reading.card)
-    if reading.not_in_play is not None:
+    if reading.not_in_play == BACK:
+        name = "face down"
+    elif reading.not_in_play is not None:
         name = f"{reading.not_in_play} (not in play)"
     elif reading.card is None:
         name = "? (" + " or ".join(str(candidate.card) for candidate in reading.in_play[:3]) + ")"

@@ -20,7 +20,7 @@ from engine.events import (
 )
 from engine.notation.explain import sentence
 from engine.text import Words as Both
-from vision.types import CardLanded
+from vision.types import BACK, CardLanded
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -60,13 +60,15 @@ LINES = {
 }
 OR = Both(" oder ", " or ")
 NOT_IN_PLAY = Both("{card} spielt nicht mit", "{card} is not in play")
-_JOKER, _BACK = Both("Ein Joker", "A joker"), Both("Eine Rückseite", "A back")
+_JOKER, FACE_DOWN = Both("Ein Joker", "A joker"), Both("Eine Karte liegt verdeckt", "A card lies face down")
 
 
 def not_in_play(card: SetAside, words: Words) -> str:
-    """Returns the line for a known card that is not in play, such as a six."""
+    """Returns the line for a known card that is not in play, such as a six, or lies face down."""
+    if card == BACK:
+        return words.translate(FACE_DOWN)
     if not card.rank:
-        name: str = words.translate(_JOKER if card.suit == "joker" else _BACK)
+        name: str = words.translate(_JOKER)
     else:
         suit = words.suit(card.suit)
         name = f"{suit[:1].upper()}{suit[1:]} {card.rank}" if card.rank.isdigit() else words.card(card)

@@ -9,7 +9,7 @@ import pytest
 from engine.cards import BAVARIAN_32
 from vision.recognition.embedder import checked_model
 from vision.recognition.naming import PARTS, Acceptance, Answer, Thresholds, measured_for
-from vision.types import Candidate
+from vision.types import BACK, Candidate
 
 FIRST, SECOND = BAVARIAN_32.cards[:2]
 CANDIDATES = (Candidate(FIRST, 0.96), Candidate(SECOND, 0.9))
@@ -83,3 +83,10 @@ def test_each_candidate_has_its_own_least_share(acceptance: Acceptance | None, e
 def test_an_answer_has_no_further_threshold_of_itself() -> None:
     answer = Answer(FIRST, CANDIDATES, is_foreign=False, is_of_pack=True)
     assert answer.least_explained(CANDIDATES[1]) == 0
+
+
+def test_a_back_needs_no_threshold_that_excludes_faces_never_shown() -> None:
+    face, back = Candidate(BAVARIAN_32.cards[0], 0.9), Candidate(BACK, 0.9)
+    answer = Answer(BACK, (back, face), is_foreign=False, is_of_pack=True, acceptance=Acceptance(0.01))
+    assert answer.least_explained(face) > 0.5
+    assert answer.least_explained(back) == 0

@@ -97,6 +97,8 @@ QUIZZED = EnrolmentState(
         (QuizMenu(), QUIZZED, "fold", (QuizMenu(), "wrong", "")),
         (QuizMenu(), replace(QUIZZED, advice="blurred"), "fold", (QuizMenu(), None, "")),
         (QuizMenu(), QUIZZED, "play", (GradeMenu(), None, "")),
+        (ShowCardMenu(), LESSON, "up", (ShowCardMenu(), "skip", "")),
+        (ShowRowMenu(), LESSON, "down", (ShowRowMenu(), "skip", "")),
         (QuizMenu(), LESSON, "play", (QuizMenu(), "done", "")),
         (GradeMenu(), QUIZZED, "play", (GradeMenu(), "done", "")),
         (GradeMenu(), QUIZZED, "fold", (ShowCardMenu(), "again", "")),

@@ -23,7 +23,7 @@ from tests.support.enrolment.captures import (
     views_of,
 )
 from tests.support.paper_table import quad_at
-from vision.enrolment.showing.progress import Acceptance, PackMatch, Reason, Refusal, Removal
+from vision.enrolment.showing.progress import Acceptance, BackAcceptance, PackMatch, Reason, Refusal, Removal
 from vision.enrolment.showing.shown_cards import Obstacle
 from vision.enrolment.thresholds import SHOWING
 from vision.types import Frame
@@ -36,6 +36,43 @@ if TYPE_CHECKING:
 
 CARDS = BAVARIAN_32.cards
 EICHEL = CARDS[:8]
+
+
+def _with_all_faces() -> EnrolmentSession:
+    return session_of(pictures={each: [crop_of(0)] for each in CARDS})
+
+
+def test_the_back_is_asked_for_after_all_faces_and_taken_once() -> None:
+    session = _with_all_faces()
+    assert (session.awaits_back, session_of().awaits_back) == (True, False)
+    assert show(session, view_of(1, PLAIN), view_of(2, 1), view_of(3, 2)) == [BackAcceptance()]
+    assert (len(session.backs), session.awaits_back) == (1, False)
+    assert session.backs[0] is crop_of(1)
+
+
+def test_the_back_may_be_left_out() -> None:
+    session = _with_all_faces()
+    session.defer()
+    assert (session.awaits_back, session.missing) == (False, [])
+    unfinished = session_of()
+    unfinished.defer()
+    assert unfinished.is_back_wanted
+
+
+def test_a_face_begins_the_quiz_and_is_its_first_card() -> None:
+    session = _with_all_faces()
+    assert show(session, view_of(1, 0)) == []
+    assert (session.awaits_back, session.backs) == (False, [])
+    views_of(session).waiting = [view_of(1, 0)]
+    (read,) = session.see_quiz(Frame(10, 1.0, IMAGE, IMAGE[..., 0]))
+    assert read is crop_of(0)
+
+
+def test_what_resembles_a_face_is_no_back() -> None:
+    resembling = np.asarray(0.6 * crop_of(0).astype(np.float32) + 0.4 * crop_of(1), np.uint8)
+    session = _with_all_faces()
+    assert show(session, view_of(1, resembling)) == [Refusal(Reason.DOUBLE, like=(CARDS[0],))]
+    assert (session.awaits_back, session.backs) == (True, [])
 
 
 def test_each_view_is_taken_once_as_the_card_that_is_asked_for() -> None:
