@@ -25,7 +25,6 @@ SOURCE = Path(__file__).resolve().parents[1]
 STEPS = SOURCE / "deploy" / "steps.sh"
 MORE_PARTS = ("docs", "CHANGELOG.md")
 """What an archive has besides the parts that are installed."""
-SYSTEMS = ("trixie",)
 LOCKED = ("--no-deps", "--require-hashes", "--only-binary", ":all:")
 OLDEST_GLIBC = 17
 """Minor version of the C library of manylinux2014; wheels for newer ones are taken up to that of the system."""
@@ -37,29 +36,24 @@ def main(words: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python deploy/archive.py", description=__doc__, epilog=EPILOG)
     parser.add_argument("--to", type=Path, default=SOURCE / "dist", metavar="FOLDER", help="where it goes (dist)")
     parser.add_argument("--key", type=Path, metavar="FILE", help="sign it with this private key of OpenSSH")
-    parser.add_argument("systems", nargs="*", metavar="SYSTEM", help=f"{' or '.join(SYSTEMS)}; all if none is named")
     arguments = parser.parse_args(words)
-    for name in arguments.systems:
-        if name not in SYSTEMS:
-            fail(f"got system {name}, expected {' or '.join(SYSTEMS)}")
     if arguments.key is not None and not arguments.key.is_file():
         fail(f"got no file {arguments.key}, expected the private key to sign with: docs/build.md says how to make one")
     arguments.to.mkdir(parents=True, exist_ok=True)
-    archive = make_archive(arguments.to.resolve(), arguments.systems or SYSTEMS)
+    archive = make_archive(arguments.to.resolve())
     sign(archive, arguments.key)
 
 
-def make_archive(folder: Path, systems: Sequence[str]) -> Path:
+def make_archive(folder: Path) -> Path:
     """Returns the archive made in *folder*; the same commit gives the same bytes with the same Python."""
     version = version_of(SOURCE)
     with tempfile.TemporaryDirectory() as temporary:
         tree = Path(temporary) / f"kiebitz-{version}"
         committed = export(tree)
         time = int(os.environ.get("SOURCE_DATE_EPOCH") or committed)
-        say(f"wheels of Kiebitz {version} and what it needs: {' '.join(systems)}")
+        say(f"wheels of Kiebitz {version} and what it needs")
         make_wheel(tree, time)
-        for system in systems:
-            download(tree, system)
+        download(tree)
         bill = run(sys.executable, "-I", str(tree / "deploy" / "sbom.py"), str(tree), str(time))
         (tree / "sbom.cdx.json").write_bytes(bill)
         archive = folder / f"{tree.name}.tar.gz"
@@ -99,9 +93,9 @@ def make_wheel(tree: Path, time: int) -> None:
         pip("wheel", *options, str(tree), PYTHONPATH=tools, **environment)
 
 
-def download(tree: Path, system: str) -> None:
-    """Downloads the wheels that the lock file of *system* names."""
-    python, glibc = facts_of(system)
+def download(tree: Path) -> None:
+    """Downloads the wheels that the lock file of the system names."""
+    system, python, glibc = system_facts()
     platforms = ["manylinux2014_aarch64", *(f"manylinux_2_{minor}_aarch64" for minor in range(OLDEST_GLIBC, glibc + 1))]
     abis = (f"cp{python.replace('.', '')}", "abi3", "none")
     pip(
@@ -156,10 +150,11 @@ def parts() -> list[str]:
     return _found(r"^parts=\((.*)\)$", STEPS)[0].split()
 
 
-def facts_of(system: str) -> tuple[str, int]:
-    """Returns the version of Python of a system, and the minor version of its C library."""
-    python, glibc = _found(rf"^ +{system}\) python_version=(\S+) .*glibc=(\d+)", STEPS)
-    return python, int(glibc)
+def system_facts() -> tuple[str, str, int]:
+    """Returns the name of the system, its version of Python, and the minor version of its C library."""
+    (system,) = _found(r"^system=(\w+)", STEPS)
+    python, glibc = _found(r"^python_version=(\S+) .*glibc=(\d+)", STEPS)
+    return system, python, int(glibc)
 
 
 def _found(pattern: str, path: Path) -> tuple[str, ...]:

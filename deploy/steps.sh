@@ -38,9 +38,9 @@ parts=(pyproject.toml README.md LICENSE engine vision device page link hall mode
 begin_mark="# kiebitz: from here to the end mark written by deploy/install; changes are lost"
 end_mark="# kiebitz: end"
 restart_needed=no
-system='' # need_system finds out which
+system=trixie # of Raspberry Pi OS: its Python, its numpy, which stays, and its C library
 # shellcheck disable=SC2034  # archive.py and lock ask for them
-systems=(trixie)
+python_version=3.13 numpy_version=2.2.4 glibc=41
 
 say() { printf '* %s\n' "$*"; }
 fail() { # fail GOT, EXPECTED and WHAT TO DO, in one line
@@ -68,19 +68,10 @@ need_system() { # Raspberry Pi OS says that it is Debian, with the same code nam
   architecture=$(dpkg --print-architecture 2>/dev/null || true)
   # shellcheck disable=SC1091  # the file of the system that it runs on
   [ ! -r "$root/etc/os-release" ] || . "$root/etc/os-release"
-  case $VERSION_CODENAME in
-    trixie) system=$VERSION_CODENAME ;;
-    *) fail "got $PRETTY_NAME, expected Raspberry Pi OS Trixie: take a backup on a stick if there is one, and write the card anew with Raspberry Pi Imager" ;;
-  esac
+  [ "$VERSION_CODENAME" = "$system" ] ||
+    fail "got $PRETTY_NAME, expected Raspberry Pi OS Trixie: take a backup on a stick if there is one, and write the card anew with Raspberry Pi Imager"
   [ "$architecture" = arm64 ] ||
     fail "got ${architecture:-no Debian}, expected a 64-bit system (arm64): write the card anew with Raspberry Pi OS (64-bit)"
-}
-
-facts_of() { # facts_of SYSTEM: its Python, its numpy, which stays, and its C library
-  # shellcheck disable=SC2034  # archive.py and lock ask for them
-  case $1 in
-    trixie) python_version=3.13 numpy_version=2.2.4 glibc=41 ;;
-  esac
 }
 
 need_python() {

@@ -1,4 +1,4 @@
-"""The lock files name what pyproject.toml allows, for each system alike, and pip installs nothing else."""
+"""The lock files name what pyproject.toml allows, and pip installs nothing else."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from packaging.version import Version
 from tests.deploy.board import DEPLOY, Board
 
 LOCKS = DEPLOY / "locks"
-SYSTEMS = {"trixie": "3.13"}
+SYSTEM, PYTHON = "trixie", "3.13"
 PROJECT = tomllib.loads((DEPLOY.parent / "pyproject.toml").read_text())
 PIP = sorted(Path("/usr/share/python-wheels").glob("pip-*.whl"))
 FROM_APT = {"numpy"}
@@ -29,8 +29,8 @@ def locked(name: str) -> dict[str, Version]:
     return {str(canonicalize_name(package)): Version(version) for package, version in found}
 
 
-def required(system: str) -> dict[str, Requirement]:
-    machine = {"python_version": SYSTEMS[system], "platform_machine": "aarch64"}
+def required() -> dict[str, Requirement]:
+    machine = {"python_version": PYTHON, "platform_machine": "aarch64"}
     extras = PROJECT["project"]["optional-dependencies"]
     lines = [*PROJECT["project"]["dependencies"], *extras["page"], *extras["link"]]
     requirements = [Requirement(line) for line in lines]
@@ -41,9 +41,8 @@ def required(system: str) -> dict[str, Requirement]:
     }
 
 
-@pytest.mark.parametrize("system", SYSTEMS)
-def test_lock_and_project_agree(system: str) -> None:
-    versions, requirements = locked(system), required(system)
+def test_lock_and_project_agree() -> None:
+    versions, requirements = locked(SYSTEM), required()
     assert set(requirements) - set(versions) == FROM_APT, "run deploy/lock"
     refused = [name for name, version in versions.items() if not allows(requirements.get(name), version)]
     assert refused == [], "run deploy/lock"
@@ -61,11 +60,10 @@ def test_the_build_is_locked_too() -> None:
 
 
 def test_the_system_facts_are_those_of_the_tests(tmp_path: Path) -> None:
-    told = Board(tmp_path).tells('for each in "${systems[@]}"; do facts_of "$each"; echo "$each $python_version"; done')
-    assert dict(line.split() for line in told.splitlines()) == SYSTEMS
+    assert Board(tmp_path).tells('echo "$system $python_version"').split() == [SYSTEM, PYTHON]
 
 
-@pytest.mark.parametrize("name", [*SYSTEMS, "build"])
+@pytest.mark.parametrize("name", [SYSTEM, "build"])
 def test_every_version_has_a_hash_and_no_address(name: str) -> None:
     text = (LOCKS / f"{name}.txt").read_text()
     entries = re.split(r"^(?=\w)", text, flags=re.MULTILINE)[1:]
@@ -114,7 +112,7 @@ def source(tmp_path: Path) -> Path:
     return source
 
 
-FILL = "system=trixie; system_numpy() {{ echo 2.2.4; }}; mkdir -p $versions; fill_environment $versions/1-a {source}"
+FILL = "system_numpy() {{ echo 2.2.4; }}; mkdir -p $versions; fill_environment $versions/1-a {source}"
 
 
 OTHER_FAULTS = ("no hash", "only a source package", "another version")
