@@ -20,12 +20,13 @@ EXAMPLES = ("H U", "L")
 """Example trumps for which the order is written out, if the game has them."""
 
 
-def order_of_cards(game: Game, names: Names = PLAIN, separator: str = " ") -> list[Words]:
-    """Returns the order of the trumps under an example trump, and that of the other cards.
+def order_of_cards(game: Game, names: Names = PLAIN, separator: str = " ", trump: Trump | None = None) -> list[Words]:
+    """Returns the order of the trumps under *trump*, or under an example trump, and that of the other cards.
 
     *separator* stands between two cards.
     """
-    trump = next((trump for trump in EXAMPLES if trump in game.all_trumps), game.all_trumps[0])
+    if trump is None:
+        trump = next((trump for trump in EXAMPLES if trump in game.all_trumps), game.all_trumps[0])
     in_order = game.trumps(trump)
     trump_words, cards = trumps(game, trump, names), _join_names(in_order, game, trump, names, separator)
     plain = {card.rank for card in game.pack.cards if card not in in_order}

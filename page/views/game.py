@@ -80,7 +80,7 @@ def game_view(context: Context) -> GameRules:
         context.words.translate(game.title),
         tuple(sentence for name, sentence in sentences.items() if name in changes),
         tuple(sentence for name, sentence in sentences.items() if name not in changes),
-        tuple(context.words.translate(line) for line in order_of_cards(game, context.names, ", ")),
+        tuple(context.words.translate(line) for line in order_of_cards(game, context.names, ", ", table.trump)),
         tuple(without_book(first_capital(context.words.translate(line))) for line in duties(game)),
         "" if view.setup.game == game.name else context.words.translate(all_games()[view.setup.game].title),
         _games(context) if context.may_change else (),

@@ -89,7 +89,7 @@ def _is_redundant(game: WattenBase, deal: Deal, fact: Announced) -> bool:
         return deal.entered is not None or not game.is_finished(deal)
     if fact.call == "hold":
         answers_bid = state.last is not None and fact.seat in game.opponents(deal, state.last.seat)
-        return answers_bid and (deal.entered is not None or not game.is_finished(deal)) and not state.is_declined
+        return answers_bid and (deal.entered is not None or not game.is_finished(deal))
     if fact.call == "bid" and not fact.value:
         return any(isinstance(o, Announced) and (o.seat, o.call) == (fact.seat, "bid") for o in game.options(deal))
     return False

@@ -7,7 +7,7 @@ import pytest
 from device.i18n.words import words_for
 from device.settings.table_setup import Setup
 from device.state.table_view import View
-from engine.events import CardLaid, DealStarted, EveningStarted, PlayersSeated
+from engine.events import Announced, CardLaid, DealStarted, EveningStarted, PlayersSeated
 from engine.simulation.evening import simulation
 from engine.state.table import Table
 from page.feed.live_table import LiveTable
@@ -58,6 +58,16 @@ def test_a_deal_that_ended_and_still_lies_there_is_told_by_its_cards_and_its_sco
     told = sentences_since(context, cards[-2])
     assert told[-1] == score_line(context, 3)
     assert [line.partition(":")[0] in NAMES for line in told[:2]] == [True, True]
+
+
+def test_before_a_game_and_to_who_missed_nothing_nothing_is_told() -> None:
+    context = context_after(1)
+    now = context.live.position
+    assert sentences_since(context, now - 1)
+    assert sentences_since(context, now) == sentences_since(context, now + 1) == ()
+    called = Table.from_journal([DealStarted(0), Announced(0, "bid", "3")])
+    without_game = View(Setup("watten", (0, 1, 2, 3)), context.words, called)
+    assert sentences_since(Context(context.live, without_game, context.words, Texts("en"), "player"), 0) == ()
 
 
 def test_within_a_deal_nothing_is_said_of_scores() -> None:

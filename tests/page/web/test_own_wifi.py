@@ -88,6 +88,21 @@ def test_the_own_wifi_is_named_first(interfaces: dict[str, str]) -> None:
     assert own_address() in (before, "192.0.2.7")
 
 
+@pytest.mark.parametrize(
+    ("host", "port", "names", "urls"),
+    [
+        ("192.0.2.7", 80, ("kiebitz.local",), ("http://192.0.2.7", "http://kiebitz.local")),
+        ("192.0.2.7", 8080, ("kiebitz.local", ""), ("http://192.0.2.7:8080", "http://kiebitz.local:8080")),
+        ("0.0.0.0", 8080, (), (f"http://{ACCESS_POINT}:8080",)),
+    ],
+)
+def test_urls_name_the_host_and_any_port_but_the_usual(
+    interfaces: dict[str, str], host: str, port: int, names: tuple[str, ...], urls: tuple[str, ...]
+) -> None:
+    interfaces["wlan0"] = ACCESS_POINT
+    assert addresses.addresses(host, port, names) == urls
+
+
 def test_addresses_of_interfaces_are_found() -> None:
     found = addresses._interface_addresses()
     assert found

@@ -189,6 +189,8 @@ def test_bids_with_the_last_card(lines: str, rules: str, findings: list[str]) ->
         case("play 3:LO | say 0 bid 3 | say 1 hold | play 0:SO?H7 | correct 27: play 0:SO", "", ["wild_bid WA25 0"],
              id="the-last-card-was-none"),
         case(f"play 3:LO?SU | {GONE} | show 0 SO", "", [], id="bells-may-have-been-led"),
+        case("play 3:LO 0:H7?E7 | say 1 bid 3 | say 2 go | show 1 LU", "trump_annuls=true", [],
+             id="the-trump-that-annuls-may-be-none"),
         case(f"play 3:LO?SU | {GONE} | show 0 SO | correct 24: play 3:LO", "", ["wild_bid WA25 0"],
              id="leaves-were-led"),
         case("play 3:LO | say 0 bid 3 | say 1 hold | play 0:EA", "", ["seen_twice WA1 0"],

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.support.watten_tables import ANNOUNCED, finding_texts, in_game, run, standing_at
+from tests.support.watten_tables import ANNOUNCED, THIRD, TRICKS, finding_texts, in_game, run, standing_at
 
 rule = pytest.mark.rule
 case = pytest.param
@@ -106,6 +106,24 @@ def test_an_answer_to_a_krank_bid_does_not_answer_the_bid_before_it() -> None:
 )
 def test_only_the_bid_is_a_finding(lines: str, noticed: list[str]) -> None:
     assert finding_texts(run(lines)[1]) == noticed
+
+
+@rule("WA23")
+@pytest.mark.parametrize(
+    ("lines", "noticed"),
+    [
+        case(f"say 1 bid 3 | say 2 hold | {TRICKS} | say 0 hold", [], id="a-partner-holds-again"),
+        case(f"say 1 bid 3 | say 2 hold | {TRICKS} | say 3 hold", ["call_not_allowed WA23 @16 3"], id="not-who-bid"),
+        case(
+            f"say 1 bid 3 | say 2 hold | {TRICKS} | {THIRD} | say 0 hold", ["too_late WA23 @21 0"], id="nor-at-the-end"
+        ),
+        case("say 1 bid 3 | say 2 go | say 0 hold", ["too_late WA23 @6 0"], id="nor-after-they-went"),
+        case("tricks 1:3 | say 2 hold", ["too_late WA23 @5 2"], id="nor-without-a-bid"),
+        case("tricks 1:3 | say 1 bid 3 | say 3 hold", ["too_late WA23 @6 3"], id="nor-the-bidders-partner"),
+    ],
+)
+def test_who_holds_again_does_nothing_wrong(lines: str, noticed: list[str]) -> None:
+    assert finding_texts(run(f"{ANNOUNCED} | {lines}")[1]) == noticed
 
 
 @rule("WA23")
