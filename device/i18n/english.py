@@ -110,6 +110,7 @@ ENGLISH = Phrases(
     out_of_turn="Out of turn",
     missing_before="Missed a card?",
     revoke="Revoke",
+    revoke_count="Trick {trick}: {seat} laid {card}, or else only {cards} would be left for {count} cards.",
     revoke_text="Trick {trick}: {seat} gave {card} on {led}. Trick {later}: {proof}.",
     not_follow="Did not follow",
     not_overtake="Did not overtake",

@@ -110,6 +110,7 @@ GERMAN = Phrases(
     out_of_turn="Nicht dran",
     missing_before="Karte verpasst?",
     revoke="Falsch zugegeben",
+    revoke_count="{trick}. Stich: {seat} legte {card}, sonst blieben für {count} Karten nur {cards}.",
     revoke_text="{trick}. Stich: {seat} gab {card} auf {led}. Im {later}. kam {proof}.",
     not_follow="Nicht bedient",
     not_overtake="Nicht überstochen",

@@ -149,6 +149,7 @@ class Phrases(Struct, frozen=True):
     missing_before: str
     revoke: str
     revoke_text: str
+    revoke_count: str
     not_follow: str
     not_overtake: str
     not_trump: str
@@ -356,6 +357,7 @@ PhraseKey = Literal[
     "peek_tile", "card_missing", "takes_upcard", "hand_there", "something_moves", "leads", "lays", "trick",
     "takes_trick", "tricks_done", "who_took", "which_card", "seen_twice", "which_upcard", "wrong_card", "missed_card",
     "no_card", "undo", "undo_undo", "was_told", "said_otherwise", "out_of_turn", "missing_before", "revoke",
+    "revoke_count",
     "revoke_text", "not_follow", "not_overtake", "not_trump", "not_overtrump", "not_undertrump", "doubtful",
     "noticed", "wrong_call", "false_meld", "krank_bid", "wild_bid", "misdealt", "peeked", "wrong_hand", "taken_back",
     "counted", "stands", "undo_title", "which_wrong", "who", "was_turn", "was_missed", "removed",

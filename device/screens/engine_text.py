@@ -10,7 +10,7 @@ from device.display.text_layout import TILE_TEXT_PX, fits_below, shorten_to_room
 from device.i18n.phrases import Text
 from device.screens.base import fill_phrase
 from engine.events import Announced, CardTaken, Exchanged, UpcardTurned
-from engine.notation.explain import Names, sentence, unmet_duty
+from engine.notation.explain import Names, sentence, unmet_duties
 from engine.rules.findings import Kind
 from engine.text import Words as BothLanguages
 
@@ -51,7 +51,8 @@ def title_for(finding: Finding, game: Game, words: Words) -> Text:
     """Returns a title of two or three words; for a revoke, the duty that was not met, unless the game has its own
     words.
     """
-    rung = unmet_duty(finding.breach, game) if finding.breach and finding.kind == Kind.REVOKE else ""
+    rungs = unmet_duties(finding.breach, game) if finding.breach and finding.kind == Kind.REVOKE else ()
+    rung = rungs[0] if len(rungs) == 1 else ""
     duty = None if rung in game.book.duties else UNMET_DUTIES.get(rung)
     return fill_phrase(words, duty or TITLES.get(finding.kind, "noticed"))
 
@@ -166,16 +167,28 @@ def sentence_for(finding: Finding, game: Game, words: Words) -> str:
     if finding.kind is Kind.REVOKE_AMONG:
         text = text.partition("; ")[0]  # the count of the cards does not fit
     if not fits_below(text, *SENTENCE_HEIGHT_PX):
-        text = text.partition(": ")[0]  # nor does a long rule
+        # Nor does a long rule; a revoke has its trick before the first colon.
+        text = ": ".join(text.split(": ")[: 2 if finding.kind is Kind.REVOKE else 1])
     return shorten_to_room(text, *SENTENCE_HEIGHT_PX)
 
 
 def _revoke(finding: Finding, game: Game, words: Words) -> str:
-    """Returns both plays of a revoke that a later card proved; empty if something else proved it.
+    """Returns both plays of a revoke that a later card proved, or the count that did; empty if something else did.
 
     A card that is trump in every suit has its title, such as the Maxi.
     """
+    left = finding.breach.left if finding.breach else None
     played = next((entry for entry in finding.evidence if entry.position == finding.position), None)
+    if left is not None and played and None not in (played.trick, played.card, finding.seat):
+        return fill_phrase(
+            words,
+            "revoke_count",
+            seat=words.seat(cast("Seat", finding.seat)),
+            trick=played.trick,
+            card=words.token(cast("Card", played.card)),
+            count=finding.count,
+            cards=" ".join(map(words.token, left)) or "–",
+        )
     proof = next((entry for entry in finding.evidence if entry.position != finding.position), None)
     led = finding.breach.led if finding.breach else None
     if not played or not proof or None in (played.trick, proof.trick, played.card, proof.card, led, finding.seat):

@@ -20,7 +20,7 @@ from engine.notation.explain_words import (
     WITH_ITS_CALL,
     WITHOUT_SEATS,
 )
-from engine.rules.findings import Breach, Evidence, Finding, Kind
+from engine.rules.findings import RULE_SEPARATOR, Breach, Evidence, Finding, Kind
 from engine.rules.obligations import binding_rung, union_allowed
 from engine.text import Words
 
@@ -158,14 +158,25 @@ def duty_of_rung(rung: str, game: Game) -> Words:
     return game.book.duties.get(rung) or DUTIES.get(rung, Words(rung, rung))
 
 
-def unmet_duty(breach: Breach, game: Game) -> str:
-    """Returns the name of the rung as players call it: only a card of the suit overtakes, with a trump one trumps."""
-    led, withheld = breach.led, breach.withheld
-    if breach.rung != "overtake" or led is None or breach.trump is None or not withheld:
-        return breach.rung
-    trumps = game.trumps(breach.trump)
-    trumping = led not in trumps and all(card in trumps and card.suit != led.suit for card in withheld)
-    return "trump" if trumping else breach.rung
+def unmet_duties(breach: Breach, game: Game) -> tuple[str, ...]:
+    """Returns the names of the rungs as players call them: only a card of the suit overtakes, with a trump one trumps.
+
+    There are several if the proof leaves open which one was broken.
+    """
+    led, withheld, rungs = breach.led, breach.withheld, (breach.rung, *breach.other_rungs)
+    if "overtake" not in rungs or led is None or breach.trump is None or led in game.trumps(breach.trump):
+        return rungs
+    if any(rung.startswith("follow") for rung in rungs):
+        trumping = True  # with a card of the suit he would have followed
+    else:
+        trumps = game.trumps(breach.trump)
+        trumping = bool(withheld) and all(card in trumps and card.suit != led.suit for card in withheld)
+    return tuple(dict.fromkeys("trump" if rung == "overtake" and trumping else rung for rung in rungs))
+
+
+def _unmet_duties(breach: Breach, game: Game, language: _Language) -> str:
+    duties = dict.fromkeys(duty_of_rung(rung, game)[language.which] for rung in unmet_duties(breach, game))
+    return _join_texts(list(duties), language.either)
 
 
 def _suit_led(led: Card, withheld: Sequence[Card], rung: str, game: Game, trump: Trump, names: Names) -> Words:
@@ -205,10 +216,11 @@ class _Language(NamedTuple):
     which: int
     trick: str
     shown: str
+    either: str
 
 
-_GERMAN = _Language(0, "Stich", "offen gesehen")
-_ENGLISH = _Language(1, "trick", "seen by all")
+_GERMAN = _Language(0, "Stich", "offen gesehen", "oder")
+_ENGLISH = _Language(1, "trick", "seen by all", "or")
 
 
 def sentence(finding: Finding, game: Game, names: Names = PLAIN) -> Words:
@@ -223,11 +235,11 @@ def sentence(finding: Finding, game: Game, names: Names = PLAIN) -> Words:
 def full_sentence(finding: Finding, game: Game, names: Names = PLAIN) -> Words:
     """Returns a sentence for *finding* with its rule id, and the text of the rule unless it suspects the camera."""
     game = _game_of(finding, game)
-    sentences, reason = sentence(finding, game, names), game.book.reasons.get(finding.rule)
-    reason = None if finding.suspects_camera else reason
+    rules = () if finding.suspects_camera else finding.rule.split(RULE_SEPARATOR)
+    reasons = [game.book.reasons[each] for each in rules if each in game.book.reasons]
     paragraphs = [
-        text if reason is None or reason[index] in text else f"{text}; {reason[index]}"
-        for index, text in enumerate(sentences)
+        "; ".join([text, *(reason[index] for reason in reasons if reason[index] not in text)])
+        for index, text in enumerate(sentence(finding, game, names))
     ]
     return _with_rule(Words(*paragraphs), finding.rule)
 
@@ -250,7 +262,7 @@ def _fill_template(finding: Finding, game: Game, names: Names, language: _Langua
         evidence=proof_text,
         by=f": {proof_text}" if proof_text else "",
         trick=next((entry.trick for entry in evidence if entry.position == finding.position), ""),
-        duty=duty_of_rung(unmet_duty(finding.breach, game), game)[index] if finding.breach else "",
+        duty=_unmet_duties(finding.breach, game, language) if finding.breach else "",
         proof=_proof(finding, game, names, language),
         because="" if reason is None else f": {reason[index]}",
         call="" if finding.call is None else call(finding.call, game, names)[index],
@@ -321,12 +333,19 @@ def _proof(finding: Finding, game: Game, names: Names, language: _Language) -> s
         return f"{lay}, {held[language.which]}"
     if witnesses:
         return f"{lay}, {_when_seen(witnesses[0], names, language)}"
-    cards = " ".join(names.card(card) for card in breach.withheld)
-    if not cards:
+    if breach.left is None:
         certain = ("so eine Karte war sicher da", "such a card was certainly held")
         return f"{lay}, {certain[language.which]}"
-    left = ("es blieben nur", "only these were left:")[language.which]
-    return f"{lay}, {left} {cards}"
+    return f"{lay}, {_count(finding.count, breach.left, names)[language.which]}"
+
+
+def _count(count: int | None, left: Iterable[Card], names: Names) -> Words:
+    """Returns why a play was illegal although no card shows it: too few cards would be left."""
+    cards = " ".join(map(names.card, left))
+    return Words(
+        f"sonst blieben für {count} Karten auf der Hand {f'nur {cards}' if cards else 'keine'}",
+        f"or else {f'only {cards}' if cards else 'none'} would be left for {count} cards in hand",
+    )
 
 
 def _situation(breach: Breach, game: Game, names: Names, language: _Language) -> str:

@@ -9,17 +9,19 @@ is a matching, and Hall's condition over the seats decides exactly whether one e
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, reduce
 from itertools import combinations
+from operator import or_
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 from engine.referee.copied_state import CopiedState
+from engine.rules.obligations import broken_rungs
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from engine.cards import Card, CardSet, Seat
-    from engine.rules.obligations import Ladder
+    from engine.rules.obligations import Ladder, Rung
 
 ConflictKind: TypeAlias = Literal["witness", "known", "one_of", "pool"]
 
@@ -195,6 +197,43 @@ class HandConstraints(CopiedState):
         seat = play.seat
         empty = not self.unread[seat] and self.hands[seat] == self.known_cards[seat].bit_count()
         return play in self.open_plays and (empty or not play.denied & self.unseen & ~self.barred[seat])
+
+    def open_duties(self, play: ConstrainedPlay) -> list[tuple[Rung, CardSet]]:
+        """Returns the rungs that may have bound the player of an illegal *play*, each with the cards that may have.
+
+        They follow from the cards of that hand seen since then, whatever other plays were; the last rung is certain to
+        have bound if none before it did. A card that was seen is in the last rung only.
+        """
+        seat, places = play.seat, len(self.hands)
+        held = reduce(or_, (later.card for later in self._later_plays(play)), self.known_cards[seat])
+        may_hold = self._unknown_count(seat) > 0 or self.unread[seat] > 0
+        possible = held | (self.unseen & ~self.barred[seat] if may_hold else 0)
+        duties, excluded = [], 0
+        for rung in broken_rungs(play.ladder, play.card):
+            if cards := rung.trigger & possible & ~excluded:
+                duties.append((rung, cards))
+            excluded |= rung.trigger
+            if held & excluded or self._shortage([excluded if place == seat else 0 for place in range(places)]):
+                break
+        return duties
+
+    def with_best_witness(self, conflict: Conflict) -> Conflict:
+        """Returns *conflict* of one play with a card of that hand that shows the duty, if one was seen."""
+        (play,) = conflict.plays
+        duties = self.open_duties(play)
+        shown = duties[-1][0].trigger if duties else 0
+        if conflict.kind in ("witness", "known") and conflict.cards & shown:
+            return conflict
+        for later in self._later_plays(play):
+            if later.card & shown:
+                return Conflict("witness", (play,), later.card, (play.seat,), 1, later.position)
+        known = self.known_cards[play.seat] & shown
+        return Conflict("known", (play,), known, (play.seat,), 1) if known else conflict
+
+    def _later_plays(self, play: ConstrainedPlay) -> list[ConstrainedPlay]:
+        """Returns the later plays of that seat; none after a play that was taken back."""
+        after = self.plays[self.plays.index(play) + 1 :] if play in self.plays else []
+        return [later for later in after if later.seat == play.seat]
 
     def _reveal(self, seat: Seat, card: CardSet) -> bool:
         if not card & self.unseen or card & self.barred[seat]:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Literal, Self, TypeAlias
 
 from engine.referee.copied_state import CopiedState
 from engine.referee.hand_constraints import Conflict, ConstrainedPlay, Group, HandConstraints
-from engine.rules.obligations import as_players_name_it, excluded_by
+from engine.rules.obligations import as_players_name_it, broken_rungs, excluded_by
 from engine.tricks import Play, Trick
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ class Suspect:
     seat: Seat
     card: Card
     rules: tuple[str, ...]
-    """The duties of which it broke at least one; exactly one, if a witness proves it."""
+    """The duties of which it broke one, as far as the cards seen tell; of one of several plays all that forbid it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +65,16 @@ class Proof:
     source: Source | None
     ask: tuple[int, ...] = ()
     alternatives: tuple[Proof, ...] = ()
+
+    @property
+    def positions(self) -> tuple[int, ...]:
+        """The positions of its plays."""
+        return tuple(play.position for play in self.plays)
+
+    @property
+    def is_by_count(self) -> bool:
+        """Whether it counts cards, and no card that was seen shows the duty."""
+        return self.kind in ("one_of", "pool")
 
     @property
     def guilty(self) -> tuple[Seat, ...]:
@@ -92,7 +102,7 @@ class ClosedPlay:
 class Referee(CopiedState):
     """Follows one deal. It must get every event that everybody could see, in order."""
 
-    __slots__ = ("_main", "_others", "_pack", "_reported", "_sources", "_too_many", "_verdicts")
+    __slots__ = ("_main", "_others", "_pack", "_reported", "_sources", "_too_many", "_unsettled", "_verdicts")
 
     def __init__(self, pack: Pack, hands: Mapping[Seat, int], cards: CardSet | None = None) -> None:
         """*hands*: cards held by seat, schlecked ones included. *cards*: those in the deal, the whole pack if None."""
@@ -104,6 +114,8 @@ class Referee(CopiedState):
         self._verdicts: dict[int, Verdict] = {}
         self._reported: dict[tuple[int, ...], tuple[int, ...]] = {}
         """By the plays of each reported conflict: the plays whose readings had to be confirmed."""
+        self._unsettled: dict[int, Proof] = {}
+        """By the play of a reported revoke: its proof, if a later card can tell more about the duty."""
 
     def copy(self) -> Self:
         twin = super().copy()
@@ -269,23 +281,42 @@ class Referee(CopiedState):
         return verdict
 
     def _new_proofs(self) -> tuple[Proof, ...]:
-        """Returns the proofs that are new, or whose doubts have changed."""
+        """Returns the proofs that are new, whose doubts have changed, or whose duty a later card shows."""
         if not self._main.conflicts or self._main.is_contradicted:
             return ()
-        proofs = []
+        proofs: list[Proof] = []
         self._others = [constraints for constraints in self._others if not constraints.is_contradicted]
         for conflict in self._main.conflicts:
             positions = tuple(play.position for play in conflict.plays)
             ask = self.to_ask(frozenset(positions))
             if self._reported.get(positions) in (ask, ()):
+                proofs += self._refined(conflict)
                 continue
             self._reported[positions] = ask
             if len(positions) == 1 and positions[0] in self._verdicts:
                 self._verdicts[positions[0]] = "doubtful" if ask else "proved"
-            proofs.append(self._proof(conflict, ask))
+            proofs.append(self._remember(self._proof(conflict, ask)))
         return tuple(proofs)
 
+    def _refined(self, conflict: Conflict) -> tuple[Proof, ...]:
+        """Returns the reported proof of *conflict* again, if it now names fewer duties or rests on a card seen."""
+        before = self._unsettled.get(conflict.plays[0].position) if len(conflict.plays) == 1 else None
+        if before is None or self._others:
+            return ()
+        proof = self._proof(conflict, ())
+        is_better = proof.is_by_count < before.is_by_count or len(proof.plays[0].rules) < len(before.plays[0].rules)
+        return (self._remember(proof),) if is_better else ()
+
+    def _remember(self, proof: Proof) -> Proof:
+        if len(proof.plays) == 1 and not proof.ask:
+            play = proof.plays[0]
+            is_settled = len(play.rules) == 1 and not proof.is_by_count
+            self._unsettled.pop(play.position, None) if is_settled else self._unsettled.update({play.position: proof})
+        return proof
+
     def _proof(self, conflict: Conflict, ask: tuple[int, ...]) -> Proof:
+        if len(conflict.plays) == 1:
+            conflict = self._main.with_best_witness(conflict)
         position = conflict.position
         source: Source | None = "played" if conflict.kind == "witness" else None
         if conflict.kind in ("known", "one_of"):
@@ -302,15 +333,19 @@ class Referee(CopiedState):
         )
 
     def _suspect(self, play: ConstrainedPlay, conflict: Conflict) -> Suspect:
-        allowing = (index for index, rung in enumerate(play.ladder) if rung.allowed & play.card)
-        broken = [rung for rung in play.ladder[: next(allowing, None)] if rung.trigger]
-        rules = tuple(dict.fromkeys(rung.rule for rung in broken))
-        if conflict.kind != "pool":
-            # The card that proves it also determines the duty.
-            rules = tuple(rung.rule for rung in broken if rung.trigger & conflict.cards)
-        rules = as_players_name_it(rules)
-        rules = rules[:1] if conflict.kind in ("witness", "known") else rules
+        names: list[str] = []
+        for constraints in self._all():  # under another reading of the trick, another duty may have bound
+            for other in constraints.plays:
+                if other.position == play.position:
+                    names += self._duties(constraints, other, is_alone=len(conflict.plays) == 1)
+        rules = tuple(dict.fromkeys(names or self._duties(self._main, play, is_alone=False)))
         return Suspect(play.position, play.seat, self._pack.members(play.card)[0], rules)
+
+    @staticmethod
+    def _duties(constraints: HandConstraints, play: ConstrainedPlay, *, is_alone: bool) -> tuple[str, ...]:
+        broken = broken_rungs(play.ladder, play.card)
+        duties = constraints.open_duties(play) if is_alone else [(rung, rung.trigger) for rung in broken]
+        return as_players_name_it(duties, broken)
 
 
 def _with_readings(trick: Trick, readings: Mapping[int, Card]) -> Trick:

@@ -92,6 +92,9 @@ class Evidence:
     """Counted from 1."""
 
 
+RULE_SEPARATOR = " / "
+
+
 @dataclass(frozen=True, slots=True)
 class Breach:
     """The duty that a play broke: the rung, the card led, the best card of the trick, the cards allowed."""
@@ -101,15 +104,19 @@ class Breach:
     led: Card | None
     best: Card | None
     withheld: tuple[Card, ...]
-    """The cards that had to be played instead; in a proof, the card that proves it."""
+    """The cards that had to be played instead; in a proof, the card that proves it; none in one by counting."""
     trump: Trump | None = None
+    other_rungs: tuple[str, ...] = ()
+    """Duties of which one may have been broken instead, as far as the proof tells."""
+    left: tuple[Card, ...] | None = None
+    """In a proof by counting: the cards that would be left for the `count` in hand, had the play been legal."""
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
     kind: Kind
     rule: str
-    """The id in RULEBOOK, such as `BW17b`."""
+    """The id in RULEBOOK, such as `BW17b`; several, if a proof leaves open which duty was broken."""
     position: int
     """The event that the finding is about; for a proved revoke, the play, not the card that proved it."""
     seat: Seat | None = None

@@ -7,10 +7,11 @@ If there is none, every card is legal.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from engine.cards import Card, CardSet, Pack
 
@@ -59,12 +60,21 @@ def excluded_by(ladder: Ladder, card: CardSet) -> CardSet:
     return denied
 
 
-def as_players_name_it(rungs: Sequence[str]) -> tuple[str, ...]:
-    """Returns the names of broken rungs, first the one by which players call it.
+def broken_rungs(ladder: Ladder, card: CardSet) -> tuple[Rung, ...]:
+    """Returns the rungs that forbid *card* to whoever holds a card of their trigger."""
+    return tuple(takewhile(lambda rung: not rung.allowed & card, ladder))
+
+
+def as_players_name_it(duties: Iterable[tuple[Rung, CardSet]], broken: Sequence[Rung]) -> tuple[str, ...]:
+    """Returns the names of *duties*, each with the cards that cause it, as players call them; following first.
 
     Whoever laid another suit while holding the suit led has not followed, even if the card held would have overtaken.
     """
-    return tuple(sorted(rungs, key=lambda rung: not rung.startswith("follow")))
+    follow = next((rung for rung in broken if rung.rule.startswith("follow")), None)
+    of_suit = follow.trigger if follow is not None else 0
+    names = [rung.rule for rung, cards in duties if cards & ~of_suit]
+    followed = follow is not None and any(cards & of_suit for _, cards in duties)
+    return tuple(dict.fromkeys([follow.rule, *names] if follow is not None and followed else names))
 
 
 def best_of(trick_so_far: Sequence[Card], beating: Mapping[Card, CardSet], pack: Pack) -> Card:

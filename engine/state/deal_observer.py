@@ -37,6 +37,8 @@ class DealObserver:
         """Plays whose seat may be wrong. A proof that depends on one is a question to the table."""
         self._open: list[OpenCards] = []
         self._withheld: list[Proof] = []
+        self._proved: set[tuple[int, ...]] = set()
+        """By their plays: the proofs that rest on no doubt, which a doubtful card does not replace."""
         self._trick_before: dict[int, Trick] = {}
         """By position of a play: the trick on which it was laid."""
         self._revokes = RevokeFindings(game, deal, self._trick_before)
@@ -313,8 +315,7 @@ class DealObserver:
         settled = [
             proof for proof in self._withheld if proof.plays[0].position == counted or not self._rests_on_doubt(proof)
         ]
-        self._withheld = [proof for proof in self._withheld if proof not in settled]
-        return [self._revokes.finding(proof) for proof in settled]
+        return [self._proved_finding(proof) for proof in settled]
 
     def _take_back(self, position: int, play: Play) -> list[Finding]:
         trick = self._deal.trick
@@ -342,15 +343,22 @@ class DealObserver:
     # Proofs of the referee
 
     def _report_proofs(self, proofs: Iterable[Proof]) -> list[Finding]:
-        return [
-            self._doubtful_finding(proof) if proof.ask or self._rests_on_doubt(proof) else self._revokes.finding(proof)
-            for proof in proofs
-        ]
+        findings = []
+        for proof in proofs:
+            if not proof.ask and not self._rests_on_doubt(proof):
+                findings.append(self._proved_finding(proof))
+            elif proof.positions not in self._proved:
+                is_better = any(proof.positions == other.positions for other in self._withheld)
+                self._withheld = [other for other in self._withheld if other.positions != proof.positions]
+                self._withheld += [] if proof.ask else [proof]
+                doubtful = replace(self._revokes.finding(proof), kind=Kind.DOUBTFUL_REVOKE)
+                findings += [] if is_better else [doubtful]
+        return findings
 
-    def _doubtful_finding(self, proof: Proof) -> Finding:
-        if not proof.ask:
-            self._withheld.append(proof)
-        return replace(self._revokes.finding(proof), kind=Kind.DOUBTFUL_REVOKE)
+    def _proved_finding(self, proof: Proof) -> Finding:
+        self._withheld = [other for other in self._withheld if other.positions != proof.positions]
+        self._proved.add(proof.positions)
+        return self._revokes.finding(proof)
 
     def _rests_on_doubt(self, proof: Proof) -> bool:
         """Returns whether trump is in doubt, or a play on which *proof* depends."""

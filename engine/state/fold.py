@@ -236,6 +236,7 @@ class Fold:
                 self._begin_deal(position, DealStarted(match.after(self.state.deal).dealer))
             findings = self._apply_in_deal(position, fact)
         findings = [_in_game(finding, self.state) for finding in findings]
+        findings = [finding for finding in findings if not self._refines(finding)]
         self.state.findings += findings
         if isinstance(fact, GameStarted | DealStarted):
             deal = self.state.deal
@@ -247,6 +248,16 @@ class Fold:
             )
             self._marks.append(mark)
         return findings
+
+    def _refines(self, finding: Finding) -> bool:
+        """Puts a better proof of a revoke in the place of the earlier one; returns whether there is one."""
+        if finding.kind is not Kind.REVOKE:
+            return False
+        identity, known = identity_of(finding), self.state.findings
+        place = next((place for place, earlier in enumerate(known) if identity_of(earlier) == identity), None)
+        if place is not None:
+            known[place] = finding
+        return place is not None
 
     def _seat(self, fact: EveningStarted | PlayersSeated) -> None:
         """Moves tallies with players who change seats; a deal that has begun keeps the seats of its dealing."""
@@ -351,7 +362,7 @@ def _in_game(finding: Finding, state: State) -> Finding:
 def identity_of(finding: Finding) -> Finding:
     """Returns what identifies a finding; a revoke is not reported again if only its proof has changed."""
     proved = finding.kind is Kind.REVOKE
-    return replace(finding, breach=None, evidence=(), count=None) if proved else finding
+    return replace(finding, rule="", breach=None, evidence=(), count=None) if proved else finding
 
 
 def _end_of_deal(facts: Sequence[tuple[int, Fact]], start: int) -> int:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from engine.events import CardTaken
-from engine.rules.findings import Breach, Evidence, Finding, Kind
+from engine.rules.findings import RULE_SEPARATOR, Breach, Evidence, Finding, Kind
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -34,7 +34,8 @@ class RevokeFindings:
         evidence += [entry for each in (proof, *proof.alternatives) for entry in self._cards_that_prove(each)]
         evidence += [Evidence(position) for position in proof.ask]
         breach = self._breach(first, proof) if len(proof.plays) == 1 else None
-        rule = breach.rule if breach else self.game.rule_of(first.rules[0])
+        rungs = dict.fromkeys(rung for suspect in proof.plays for rung in suspect.rules)
+        rule = RULE_SEPARATOR.join(dict.fromkeys(map(self.game.rule_of, rungs)))
         seat = first.seat if len(proof.guilty) == 1 else None
         return Finding(
             kind,
@@ -66,5 +67,7 @@ class RevokeFindings:
         trump = self.game.trump(self.deal.without_invalid_facts())
         led = trick[0] if trick else None
         best = self.game.best(trick, trump) if trick and trump is not None else led
-        rung = suspect.rules[0]
-        return Breach(rung, self.game.rule_of(rung), led, best, proof.cards, trump)
+        rung, *others = suspect.rules
+        left = proof.cards if proof.kind == "pool" else None
+        withheld = proof.cards if left is None else ()
+        return Breach(rung, self.game.rule_of(rung), led, best, withheld, trump, tuple(others), left)

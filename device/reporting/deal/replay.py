@@ -14,6 +14,7 @@ from engine.events import (
     effective_facts,
 )
 from engine.rules.findings import RecordedFinding
+from engine.state.fold import identity_of
 from engine.state.table import Table
 
 if TYPE_CHECKING:
@@ -83,9 +84,7 @@ def judge(events: Sequence[Event]) -> list[JudgedDeal]:
         if isinstance(fact, Ruled) and fact.ruling != "noted":
             rulings[fact.position] = fact.ruling
         findings = table.observe(_with_index(fact, indices))
-        recorded_findings += [
-            RecordedFinding(position, _finding_with_positions(finding, names)) for finding in findings
-        ]
+        recorded_findings += [RecordedFinding(position, finding) for finding in findings]
     if table.deal is not None:
         deals.append(_judge_deal(table, recorded_findings, names, rulings))
     return deals
@@ -105,6 +104,8 @@ def _judge_deal(
     game = match.game
     active, open_plays = game.active(deal), table.open_plays()
     suspects = {play.seat for play in deal.plays() if play.position in open_plays}
+    latest = {identity_of(finding): finding for finding in table.findings}  # a later card may show the duty
+    findings = ((entry.position, latest.get(identity_of(entry.finding), entry.finding)) for entry in recorded_findings)
     return JudgedDeal(
         game,
         deal.number,
@@ -114,7 +115,7 @@ def _judge_deal(
         tuple(seat for seat in deal.seats if seat not in active),
         _recorded_calls(deal, names),
         _recorded_tricks(game, deal, names),
-        tuple(recorded_findings),
+        tuple(RecordedFinding(position, _finding_with_positions(finding, names)) for position, finding in findings),
         tuple(names[index] for index in open_plays),
         tuple(seat for seat in active if seat in suspects and table.hand_size(seat)),
         table.score,

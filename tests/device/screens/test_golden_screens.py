@@ -8,6 +8,7 @@ from __future__ import annotations
 import inspect
 import pkgutil
 import random
+from dataclasses import replace
 from importlib import import_module
 from typing import TYPE_CHECKING
 
@@ -234,7 +235,7 @@ NOT_SHOWN = {
 @pytest.mark.parametrize("words", WORDS)
 @pytest.mark.parametrize("kind", [kind for kind in Kind if kind not in NOT_SHOWN])
 def test_every_finding_fits(kind: Kind, words: Words) -> None:
-    """With the longest cards, all seats and the longest duty."""
+    """With the longest cards, all seats and the longest duties, proved by a card or by counting."""
     ten, other = card("E10"), card("L10")
     evidence = (Evidence(5, 1, ten, 2), Evidence(9, 1, other, 4))
     breach = Breach("undertrump", "DECISIONS BW5", other, ten, (other,)) if kind == Kind.REVOKE else None
@@ -242,9 +243,17 @@ def test_every_finding_fits(kind: Kind, words: Words) -> None:
     one_card = evidence[: 2 if kind in (Kind.REVOKE, Kind.REVOKE_AMONG, Kind.DOUBTFUL_REVOKE) else 1]
     finding = Finding(kind, "BW10", 5, 2, ten, one_card, breach, seats, 3, 4)
     playing = game("bohemian-watten", {})
-    text = sentence_for(finding, playing, words)
-    screen = FindingScreen(title_for(finding, playing, words), text, (words.phrases.taken_back,))
-    assert layout_faults(screen, words) == []
+    found = [finding]
+    if breach is not None:
+        several = replace(breach, other_rungs=("overtrump", "follow"))
+        counted = replace(several, withheld=(), left=(ten, other, ten))
+        found += [replace(finding, breach=several), replace(finding, breach=counted, evidence=evidence[:1])]
+        found.append(replace(found[1], evidence=(evidence[0], Evidence(9, 1, other))))
+    for each in found:
+        text = sentence_for(each, playing, words)
+        assert len(text) > len("Stich 12")
+        screen = FindingScreen(title_for(each, playing, words), text, (words.phrases.taken_back,))
+        assert layout_faults(screen, words) == []
 
 
 @pytest.mark.parametrize("words", WORDS)

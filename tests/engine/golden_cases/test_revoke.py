@@ -60,30 +60,30 @@ def said(finding: Finding) -> str:
         ),
         pytest.param(
             f"{DEALT} | play 1:EA 2:SO 0:E9 >1 | play 1:HA 2:LK", "",
-            ["revoke 1.6 (4) 7 2:SO by LK at 11"], id="trump",
+            ["revoke 1.6 (2) / 1.6 (4) 7 2:SO by LK at 11"], id="trump",
         ),
         pytest.param(
             f"{DEALT} | play 1:EA 2:SO 0:E9 >1 | play 1:HA 2:S7", "",
-            ["revoke 1.6 (4) 7 2:SO by S7 at 11"], id="trump-with-a-Critical",
+            ["revoke 1.6 (2) / 1.6 (4) 7 2:SO by S7 at 11"], id="trump-with-a-Critical",
         ),
         pytest.param(
             f"{DEALT} | play 1:EA 2:L10 0:L8 >2 | play 2:SA 0:LU", "",
-            ["revoke 1.6 (3) 8 0:L8 by LU at 11"], id="overtrump",
+            ["revoke 1.6 (2) / 1.6 (3) 8 0:L8 by LU at 11"], id="overtrump",
         ),
         pytest.param(
             f"{DEALT} | play 1:EA 2:L10 0:S9 >2 | play 2:HA 0:L8", "",
-            ["revoke DECISIONS BW5 8 0:S9 by L8 at 11"], id="undertrump",
+            ["revoke 1.6 (2) / 1.6 (3) / DECISIONS BW5 8 0:S9 by L8 at 11"], id="undertrump",
         ),
         pytest.param(
             f"{DEALT} | play 1:EA 2:L10 0:S9 >2 | play 2:HA 0:L8", "undertrump=false", [], id="no-undertrump"
         ),
         pytest.param(
             f"{DEALT} | play 1:EA 2:L10 0:S9 >2 | play 2:HA 0:LU", "undertrump=false",
-            ["revoke 1.6 (3) 8 0:S9 by LU at 11"], id="no-undertrump-but-overtrump",
+            ["revoke 1.6 (2) / 1.6 (3) 8 0:S9 by LU at 11"], id="no-undertrump-but-overtrump",
         ),
         pytest.param(
             f"{DEALT} | play 1:EA 2:L10 0:S9 >2 | play 2:HA 0:LU", "undertrump=false overtake=false",
-            ["revoke 1.6 (4) 8 0:S9 by LU at 11"], id="neither-but-trump",
+            ["revoke 1.6 (2) / 1.6 (4) 8 0:S9 by LU at 11"], id="neither-but-trump",
         ),
         pytest.param(
             f"{DEALT} | play 1:EA 2:L10 0:L8 >2 | play 2:HA 0:LU", "undertrump=false overtake=false", [],
@@ -117,7 +117,7 @@ def said(finding: Finding) -> str:
         ),
         pytest.param(
             f"{DEALT} | play 1:EA 2:SO 0:E9 >1 | play 1:SA 2:E10 0:S9 >1 | play 1:HA 2:LU", "",
-            ["revoke 1.6 (2) 7 2:SO by E10 at 11", "revoke 1.6 (4) 11 2:E10 by LU at 15"],
+            ["revoke 1.6 (2) 7 2:SO by E10 at 11", "revoke 1.6 (2) / 1.6 (4) 11 2:E10 by LU at 15"],
             id="after-a-proof-his-other-plays-still-count",
         ),
         pytest.param(
@@ -140,7 +140,7 @@ def test_a_card_played_later_proves_it(lines: str, rules: str, expected: list[st
     [
         # The dealer took L9 in view of all, after putting away his cards.
         pytest.param(
-            f"{TAKEN} | play 1:EA 2:E9 0:SA", "", ["revoke 1.6 (4) 9 0:SA by L9 at 9"],
+            f"{TAKEN} | play 1:EA 2:E9 0:SA", "", ["revoke 1.6 (2) / 1.6 (4) 9 0:SA by L9 at 9"],
             id="upcard-not-trumped",
         ),
         pytest.param(f"{TAKEN} | play 1:EA 2:E9 0:E8", "", [], id="upcard-followed-suit"),
@@ -163,14 +163,16 @@ def test_a_card_played_later_proves_it(lines: str, rules: str, expected: list[st
         ),
         pytest.param(
             "deal 0 | upcard L9 | exchange 1 0 | exchange 2 0 | take 0 L9 upcard | exchange 0 0 | play 1:EA 2:E9 0:SA",
-            "", ["revoke 1.6 (4) 9 0:SA by L9 at 9"], id="taken-before-an-exchange-of-none",
+            "", ["revoke 1.6 (2) / 1.6 (4) 9 0:SA by L9 at 9"], id="taken-before-an-exchange-of-none",
         ),
         # The cutter schlecked Maxi.
         pytest.param(
             f"{CUT} | {NONE} | play 1:L10 2:L8", "", ["revoke 1.6 (3) 8 2:L8 by HK at 8"],
             id="Maxi-overtrumps",
         ),
-        pytest.param(f"{CUT} | {NONE} | play 1:EA 2:SA", "", ["revoke 1.6 (4) 8 2:SA by HK at 8"], id="Maxi-trumps"),
+        pytest.param(
+            f"{CUT} | {NONE} | play 1:EA 2:SA", "", ["revoke 1.6 (2) / 1.6 (4) 8 2:SA by HK at 8"], id="Maxi-trumps"
+        ),
         pytest.param(f"{CUT} | {NONE} | play 1:H9 2:H8", "", [], id="Maxi-is-no-heart"),
         pytest.param(
             f"{CUT} | {NONE} | play 1:H9 2:H8", "critical_suit=both",
@@ -182,7 +184,7 @@ def test_a_card_played_later_proves_it(lines: str, rules: str, expected: list[st
         # The cutter schlecked Maxi and Spitz, the dealer Belli.
         pytest.param(
             f"{CUT_TWICE} | exchange 1 0 | exchange 2 1 | exchange 0 0 | play 1:EA 2:SA", "",
-            ["revoke 1.6 (4) 10 2:SA by E7/HK at 10"], id="one-of-two-is-left",
+            ["revoke 1.6 (2) / 1.6 (4) 10 2:SA by E7/HK at 10"], id="one-of-two-is-left",
         ),
         pytest.param(
             f"{CUT_TWICE} | exchange 1 0 | exchange 2 1 | exchange 0 0 | play 1:L10 2:L8", "",
@@ -222,7 +224,7 @@ NEXT = "upcard_critical=turn_next"
         ),
         pytest.param(
             "deal 0 | upcard LU | play 1:EA 2:E9 0:SA >1 | play 1:L9 2:L8 0:LU", "",
-            ["revoke 1.6 (4) 5 0:SA by LU at 9"], id="the-dealer-may",
+            ["revoke 1.6 (2) / 1.6 (4) 5 0:SA by LU at 9"], id="the-dealer-may",
         ),
         pytest.param(
             f"{TURNED_ON} | {NONE} | {TRUMPS_LED} 2:HK", NEXT, ["seen_twice BW2 13 2:HK by  at 13"],
@@ -234,7 +236,8 @@ NEXT = "upcard_critical=turn_next"
         ),
         pytest.param(
             "deal 0 | upcard HK | take 0 HK upcard | upcard LU | play 1:EA 2:E9 0:SA >1 | play 1:L9 2:L8 0:HK",
-            "upcard_critical=dealer_may_take", ["revoke 1.6 (4) 7 0:SA by HK at 11"], id="unless-the-house-lets-him",
+            "upcard_critical=dealer_may_take", ["revoke 1.6 (2) / 1.6 (4) 7 0:SA by HK at 11"],
+            id="unless-the-house-lets-him",
         ),
         pytest.param(
             f"deal 0 | upcard S6 | rule 2 stands | {NONE} | play 1:EA 2:E9", "",
@@ -277,7 +280,7 @@ def test_revoke_is_proved_when_no_legal_hand_is_left(lines: str, rules: str, pos
     [
         pytest.param(
             # Two bells are unseen for his two cards; then SO is led, and one is left.
-            f"{ONLY_BELLS} | play 1:SO", "0 1 2", ["revoke_among 1.6 (2) 7 2:S8 by 2 at 18"],
+            f"{ONLY_BELLS} | play 1:SO", "0 1 2", ["revoke_among 1.6 (2) / 1.6 (4) 7 2:S8 by 2 at 18"],
             id="no-card-left-that-he-may-hold",
         ),
         pytest.param(
@@ -286,7 +289,7 @@ def test_revoke_is_proved_when_no_legal_hand_is_left(lines: str, rules: str, pos
         pytest.param(
             # Seats 2 and 3 hold three cards each, and three bells are unseen: one of them revoked.
             f"{HEARTS} | play 1:EA 2:S8 3:S9 0:E9 >1 | play 1:LA 2:S10 3:SU", "0 1 2 3",
-            ["revoke_among 1.6 (2) 8 None:S8 by 2/3 at 14"], id="one-of-two-players",
+            ["revoke_among 1.6 (2) / 1.6 (4) 8 None:S8 by 2/3 at 14"], id="one-of-two-players",
         ),
     ],
 )  # fmt: skip
@@ -299,12 +302,12 @@ def test_revoke_is_proved_by_too_few_remaining_cards(lines: str, seats: str, exp
     [
         pytest.param(
             f"{TAKEN} | play 1:EA 2:E9 0:SA",
-            "Trick 1: seat 0 laid SA, but had to trump: EA was led, L9 (seen by all)",
+            "Trick 1: seat 0 laid SA, but had to follow or trump: EA was led, L9 (seen by all)",
             id="known",
         ),
         pytest.param(
             f"{CUT_TWICE} | exchange 1 0 | exchange 2 1 | exchange 0 0 | play 1:EA 2:SA",
-            "Trick 1: seat 2 laid SA, but had to trump: EA was led, at least 1 of E7, HK in hand",
+            "Trick 1: seat 2 laid SA, but had to follow or trump: EA was led, at least 1 of E7, HK in hand",
             id="one-of-two",
         ),
         pytest.param(
@@ -331,6 +334,10 @@ def test_proofs_are_explained_in_sentences(lines: str, says: str) -> None:
         pytest.param(
             f"{DEALT} | play 1:EA 2:SO 0:E8 >1 | play 1:SA 2:S8 0:S9 >1 | play 1:HA 2:H8 0:H9 >1"
             " | play 1:EK 2:H10 0:E9 >1 | play 1:SK 2:S10 0:SU >1", {7: "certified"}, id="hand-known-at-the-end",
+        ),
+        pytest.param(f"{ONLY_BELLS} | play 1:SO 2:LK", {7: "open", 11: "proved"}, id="one-of-two-suspected"),
+        pytest.param(
+            f"{ONLY_BELLS} | play 1:SO | show 2 LK SU", {7: "certified", 11: "proved"}, id="the-other-one-was-legal"
         ),
     ],
 )  # fmt: skip

@@ -224,8 +224,10 @@ def _more_of(finding: Finding) -> list[Finding]:
     return [
         replace(finding, evidence=(*proof, *shown[:1])),
         replace(finding, evidence=(*proof, *shown), count=1),
-        replace(finding, evidence=proof),
+        replace(finding, evidence=proof, breach=replace(breach, withheld=(), left=(Card("H", "K"),))),
+        replace(finding, evidence=proof, breach=replace(breach, withheld=(), left=())),
         replace(finding, evidence=proof, breach=replace(breach, withheld=())),
+        replace(finding, breach=replace(breach, other_rungs=("trump", "undertrump"))),
         replace(finding, breach=replace(breach, led=None)),
         replace(finding, breach=replace(breach, rung="overtake", best=Card("H", "U"))),
     ]

@@ -144,6 +144,23 @@ def test_nothing_that_is_said_after_the_end_changes_the_result(line: str) -> Non
     assert len(after.games) == 2
 
 
+@pytest.mark.parametrize(
+    ("game", "lasts"),
+    [
+        ("watten seats 0 1 2 3 dealer 0", True),
+        ("watten seats 0 1 2 3 dealer 1 rules target=11", True),
+        ("watten seats 0 2 dealer 0", False),
+        ("bauerchen seats 0 1 2 3 dealer 0", False),
+        ("evening | game watten seats 0 1 2 3 dealer 0", False),
+    ],
+)
+def test_counts_last_while_the_same_seats_play_the_same_game(game: str, lasts: bool) -> None:
+    played = "kiebitz record 1 | game watten seats 0 1 2 3 dealer 0 | " + "tricks 1:3 | " * 5
+    begun = game if game.startswith("evening") else f"game {game}"
+    standing = Table.from_journal(read("\n".join(f"{played}{begun}".split(" | ")))).standing
+    assert standing == ({"bummerl": {0: 2, 1: 0, 2: 2, 3: 0}} if lasts else {})
+
+
 def test_a_correction_changes_a_result_and_what_follows_it() -> None:
     """Once the deal that ended the game is another side's, the deals after it are still of that game."""
     lines = "\n".join(["tricks 1:3"] * 6)
@@ -267,6 +284,7 @@ def test_criticals_turned_up_and_left_lying_are_not_in_the_stock() -> None:
         ("upcard_critical=dealer_may_take", "upcard HK | take 0 HK upcard", None),
         ("upcard_critical=dealer_may_take", "upcard HK | take 0 HK upcard | upcard L9", "L"),
         ("upcard_critical=dealer_may_take", "upcard HK | exchange 0 0 | take 0 HK upcard", "H"),
+        ("upcard_critical=dealer_may_take", "upcard HK | say 1 play | take 0 HK upcard", "H"),
     ],
 )
 def test_trump_when_a_critical_is_turned(rules: str, lines: str, trump: str | None) -> None:
