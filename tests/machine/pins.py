@@ -6,7 +6,7 @@ import time
 import lgpio
 
 from device.hardware.board import ButtonPin, LightPins
-from device.hardware.gpio import Buttons, PinLight
+from device.hardware.gpio import RETRY_SECONDS, Buttons, PinLight
 
 PINS = (
     ButtonPin("fold", 5),
@@ -50,11 +50,17 @@ def main() -> None:
     print("ready")
     last.wait(60)
     time.sleep(BOUNCED)
+    lgpio.gpiochip_close(foreign)
+    time.sleep(RETRY_SECONDS)
+    buttons.search()
+    print(f"found: {buttons.fault or 'all'}")
+    last.clear()
+    last.wait(60)
+    time.sleep(BOUNCED)
     done.set()
     buttons.close()
     light.close()
 
-    lgpio.gpiochip_close(foreign)
     last.clear()
     buttons, light = Buttons(PINS, pressed), PinLight(LightPins(buzzer=3))
     print(f"fault: {buttons.fault or 'none'}")

@@ -80,8 +80,14 @@ def the_evening(machine: Machine, chance: random.Random) -> None:
     assert presses(told) == ["down", "play"]
     machine.drive(PLAY, RELEASED)
     finger(machine, UP, 0.15, chance)
-    told = machine.wait_for("ready again", TURN)
+    told = machine.wait_for("found: ", TURN)
     assert presses(told) == ["up"]
+    assert told[-1] == "found: all", "the pin that another program had is free"
+
+    finger(machine, TAKEN, 0.15, chance)
+    finger(machine, UP, 0.15, chance)
+    told = machine.wait_for("ready again", TURN)
+    assert presses(told) == ["fold", "up"]
     assert "fault: none" in told, "the pin that was taken is free, and so are ours"
 
     finger(machine, TAKEN, 0.15, chance)
