@@ -71,6 +71,8 @@ class EnrolmentSession:
     """Crops refused as duplicates, with the cards that were requested."""
     _quiz_quads: list[Quad] = field(default_factory=list)
     """The quads that were read in the quiz, px."""
+    _first_of_quiz: list[Image] = field(default_factory=list)
+    """A face that was shown instead of the back."""
     _last_row: tuple[Card, ...] = ()
     _initial_card: Card | None = None
     _image_shape: tuple[int, ...] = ()
@@ -183,7 +185,6 @@ class EnrolmentSession:
     def _process_back(self, frame: Frame) -> list[Progress]:
         """Accepts a card that lies face down. A face begins the quiz: no back is wanted."""
         self.show_singly()
-        before = self._last_answer, [*self._quiz_quads]
         results: list[Progress] = []
         for seen in self.see_quiz(frame):
             if isinstance(seen, Refusal):
@@ -192,7 +193,7 @@ class EnrolmentSession:
             candidate = self._embed(seen, np.zeros((4, 2), np.float32))
             card, cosine = self._nearest_face(candidate)
             if show_same_card(candidate, self._crops[card]):
-                self._last_answer, self._quiz_quads = before
+                self._first_of_quiz = [seen]
             elif cosine >= Thresholds.of(self.recogniser.calibration).near:
                 results.append(Refusal(Reason.DOUBLE, like=(card,)))
                 continue
@@ -217,7 +218,8 @@ class EnrolmentSession:
 
         For the quiz, when no card is missing.
         """
-        results: list[Image | Refusal] = []
+        results: list[Image | Refusal] = [*self._first_of_quiz]
+        self._first_of_quiz = []
         for capture in self.detector.process(frame):
             if capture.is_initial or self._is_answered(capture):
                 continue

@@ -63,7 +63,6 @@ def test_a_face_begins_the_quiz_and_is_its_first_card() -> None:
     session = _with_all_faces()
     assert show(session, view_of(1, 0)) == []
     assert (session.awaits_back, session.backs) == (False, [])
-    views_of(session).waiting = [view_of(1, 0)]
     (read,) = session.see_quiz(Frame(10, 1.0, IMAGE, IMAGE[..., 0]))
     assert read is crop_of(0)
 
