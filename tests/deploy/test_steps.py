@@ -144,12 +144,13 @@ def test_the_first_version_is_taken_into_use(board: Board) -> None:
 def test_the_log_is_kept_and_the_watchdog_fed_by_versions_that_do_so(board: Board) -> None:
     systemd = board.root / "etc/systemd"
     board.version("1-a")
+    (board.root / "opt/kiebitz/versions/1-a/deploy/system.conf").unlink()
+    board.tells("take_into_use 1-a")
     board.version("2-b")
     board.tells("take_into_use 2-b")
     assert "Storage=persistent" in (systemd / "journald.conf.d/kiebitz.conf").read_text().splitlines()
     watchdog = systemd / "system.conf.d/kiebitz.conf"
     assert "RuntimeWatchdogSec=15" in watchdog.read_text().splitlines(), "the chip of a Raspberry Pi waits no longer"
-    (board.root / "opt/kiebitz/versions/1-a/deploy/system.conf").unlink()
     board.tells("take_into_use 1-a")
     assert not watchdog.exists(), "an older version knows nothing of it, and would not take it away"
 
