@@ -8,7 +8,7 @@ from PIL import Image
 
 from device.display import suit_bitmaps
 from device.display.text_canvas import TextCanvas
-from device.display.text_layout import MARGIN, TILE_TEXT_PX, WIDTH, Style, key_width, text_width, wrap
+from device.display.text_layout import MARGIN, TILE_TEXT_PX, WIDTH, Style, abbreviate, key_width, text_width, wrap
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -57,8 +57,11 @@ class Canvas(TextCanvas):
             self.sign((edge, 1), sign, black=True)
             edge -= 3
         if right:
-            edge -= text_width(right, "plain")
-            self.text((edge, 0), right, "plain", black=True)
+            room = max(edge - text_width(left, "narrow") - 5, edge // 2)
+            right = abbreviate(right, "plain", room)
+            style: Style = "plain" if text_width(right, "plain") < room else "narrow"
+            edge -= text_width(right, style)
+            self.text((edge, 0), right, style, black=True)
             edge -= 3
         self.text((2, 0), self.fit(left, "small", edge - 2), "bold", width=edge - 2, black=True)
 

@@ -99,6 +99,7 @@ ENGLISH = Phrases(
     who_took="Who takes it?",
     which_card="Which card?",
     seen_twice="Seen twice",
+    seat_card="{card} {seat}?",
     which_upcard="Which upcard?",
     wrong_card="It is …",
     missed_card="Missing card?",

@@ -99,6 +99,7 @@ GERMAN = Phrases(
     who_took="Wer sticht?",
     which_card="Welche Karte?",
     seen_twice="Zweimal gesehen",
+    seat_card="{card} {seat}?",
     which_upcard="Welche Trumpfkarte?",
     wrong_card="Richtig ist …",
     missed_card="Welche fehlt?",

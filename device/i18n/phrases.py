@@ -135,6 +135,7 @@ class Phrases(Struct, frozen=True):
     # Questions and corrections
     which_card: str
     seen_twice: str
+    seat_card: str
     which_upcard: str
     wrong_card: str
     missed_card: str
@@ -355,9 +356,9 @@ PhraseKey = Literal[
     "must_play", "playing", "folded", "fold_barred", "exchange", "exchanges", "puts_away", "exchange_of", "says",
     "asked", "takes_card", "turns_card", "exchanges_count", "shows_cards", "say", "misdeal", "misdeal_tile",
     "peek_tile", "card_missing", "takes_upcard", "hand_there", "something_moves", "leads", "lays", "trick",
-    "takes_trick", "tricks_done", "who_took", "which_card", "seen_twice", "which_upcard", "wrong_card", "missed_card",
-    "no_card", "undo", "undo_undo", "was_told", "said_otherwise", "out_of_turn", "missing_before", "revoke",
-    "revoke_count",
+    "takes_trick", "tricks_done", "who_took", "which_card", "seen_twice", "seat_card",
+    "which_upcard", "wrong_card", "missed_card", "no_card", "undo", "undo_undo", "was_told", "said_otherwise",
+    "out_of_turn", "missing_before", "revoke", "revoke_count",
     "revoke_text", "not_follow", "not_overtake", "not_trump", "not_overtrump", "not_undertrump", "doubtful",
     "noticed", "wrong_call", "false_meld", "krank_bid", "wild_bid", "misdealt", "peeked", "wrong_hand", "taken_back",
     "counted", "stands", "undo_title", "which_wrong", "who", "was_turn", "was_missed", "removed",

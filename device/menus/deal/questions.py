@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from device.display.text_layout import abbreviate
 from device.menus.base import Answer, Menu, move_cursor
 from device.menus.deal.corrections import MissedCardMenu, missed_card_menu, with_card
 from device.screens.base import TileScreen, fill_phrase
@@ -12,16 +13,19 @@ from device.screens.engine_text import sentence_for, title_for
 from device.screens.trick import FindingScreen
 from device.state.open_questions import CALL_FINDINGS, DEALING_FINDINGS, postponed_findings
 from engine.events import Amended, CardLaid, Ruled, UpcardTurned
-from engine.rules.findings import Kind
+from engine.rules.findings import Evidence, Kind
 
 if TYPE_CHECKING:
     from device.hardware.presses import Press
-    from device.i18n.phrases import PhraseKey
+    from device.i18n.phrases import Label, PhraseKey
     from device.screens.base import Screen
     from device.state.open_questions import OpenQuestion
     from device.state.table_view import View
     from engine.cards import Card, Seat
     from engine.rules.findings import Finding
+
+MAX_NAME_PX, MAX_NAME_IN_BAR_PX = 48, 36
+"""Widths of a name on the display, in px: beside what is ruled, and of each of two in a bar together with a card."""
 
 
 def menu_for(view: View, question: OpenQuestion) -> Menu:
@@ -35,17 +39,26 @@ def menu_for(view: View, question: OpenQuestion) -> Menu:
 
 
 def _question(view: View, question: OpenQuestion, fact: CardLaid | UpcardTurned) -> DoubtfulCardMenu:
-    others = view.alternatives(question.position, fact.card)
     if question.finding is not None:
-        # A card exists once, so the other candidates come first.
-        return DoubtfulCardMenu(question.position, (*others[:3], fact.card, *others[3:]), question.finding)
+        return _seen_twice_menu(view, question.position, question.finding)
+    others = view.alternatives(question.position, fact.card)
     candidates = view.unseen_first((fact.card, *fact.doubts), but=fact.card)
     return DoubtfulCardMenu(question.position, (*candidates, *(card for card in others if card not in candidates)))
 
 
+def _seen_twice_menu(view: View, position: int, finding: Finding) -> DoubtfulCardMenu:
+    """Returns the menu that asks which card one of the two plays was: a card exists once, so others come first."""
+    card = dict(view.facts)[position].card  # type: ignore[union-attr]
+    others = view.alternatives(position, card)
+    return DoubtfulCardMenu(position, (*others[:3], card, *others[3:]), finding)
+
+
 @dataclass(frozen=True, slots=True)
 class DoubtfulCardMenu(Menu):
-    """A doubtful card: its candidates, the best first; FOLD says that it was none."""
+    """A doubtful card: its candidates, the best first; FOLD says that it was none.
+
+    If it was seen *twice* and is that card, the earlier one is asked about; if that is confirmed too, both stand.
+    """
 
     light = "question"
     position: int
@@ -57,8 +70,24 @@ class DoubtfulCardMenu(Menu):
         fact = dict(view.facts)[self.position]
         if not isinstance(fact, CardLaid):
             return TileScreen("which_upcard", self.cards, self.selected, fold="no_card")
-        title: PhraseKey = "which_card" if self.twice is None else "seen_twice"
-        return TileScreen(title, self.cards, self.selected, fold="no_card", right=view.words.seat(fact.seat))
+        title, right = (
+            ("which_card", view.words.seat(fact.seat)) if self.twice is None else self._both_plays(view, fact)
+        )
+        return TileScreen(title, self.cards, self.selected, fold="no_card", right=right)
+
+    def _both_plays(self, view: View, fact: CardLaid) -> tuple[Label, str]:
+        """Returns whose card is asked about, and where the other one of the same name lies."""
+        assert self.twice is not None
+        words, others = view.words, [Evidence(self.twice.position, self.twice.seat), *self.twice.evidence]
+        other = next((one for one in others if one.position != self.position and one.seat is not None), None)
+        seat = abbreviate(words.seat(fact.seat), "narrow", MAX_NAME_IN_BAR_PX)
+        title = fill_phrase(words, "seat_card", seat=seat, card=words.token(fact.card))
+        if other is None or other.seat is None:
+            return title, words.phrases.seen_twice
+        tricks = enumerate(view.tricks, start=1)
+        number = next((at for at, trick in tricks if other.position in [play.position for play in trick.plays]), "")
+        name = abbreviate(words.seat(other.seat), "narrow", MAX_NAME_IN_BAR_PX)
+        return title, fill_phrase(words, "tricks_done", seat=name, number=number)
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button == "fold":
@@ -67,8 +96,15 @@ class DoubtfulCardMenu(Menu):
             return Answer(menu=replace(self, selected=move_cursor(self.selected, press, len(self.cards))))
         fact, card = dict(view.facts)[self.position], self.cards[self.selected]
         if self.twice is not None and card == self.twice.card:
-            return Answer((Ruled(self.position, "stands"),))
+            return self._confirm(view, self.twice)
         return Answer((Amended(self.position, with_card(fact, card)),))
+
+    def _confirm(self, view: View, finding: Finding) -> Answer:
+        """Returns the question about the earlier card; if that is this one, both stand."""
+        earlier = finding.evidence[0].position if finding.evidence else self.position
+        if earlier == self.position or not isinstance(dict(view.facts).get(earlier), CardLaid):
+            return Answer((Ruled(finding.position, "stands"),))
+        return Answer(menu=_seen_twice_menu(view, earlier, finding))
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +176,9 @@ class FindingMenu(Menu):
 
     def _say(self, view: View, ruling: PhraseKey) -> str:
         turn = self.finding.seats[0] if self.finding.seats else self.finding.seat
-        return fill_phrase(view.words, ruling, seat="" if turn is None else view.words.seat(turn))
+        return fill_phrase(
+            view.words, ruling, seat="" if turn is None else abbreviate(view.words.seat(turn), "small", MAX_NAME_PX)
+        )
 
 
 def cost_of(view: View, finding: Finding) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -39,6 +40,9 @@ from tests.support.session_script import (
     observation,
 )
 from vision.types import CardLanded
+
+if TYPE_CHECKING:
+    from engine.events import Event
 
 
 def test_turns_follow_the_table_and_the_taker_leads() -> None:
@@ -195,15 +199,30 @@ def test_card_seen_twice_is_attributed_to_the_camera() -> None:
     assert isinstance(controller.menu, DoubtfulCardMenu)
     screen = controller.screen
     assert isinstance(screen, TileScreen)
-    assert (screen.title, screen.tiles[0]) == ("seen_twice", card("L8"))
+    named = f"{controller.view.words.token(card('L9'))} Nord?", "Stich 1: West", card("L8")
+    assert (screen.title, screen.right, screen.tiles[0]) == named
     assert card("L9") in screen.tiles[:4]
     assert events(go(controller, "PLAY")) == [Amended(SECOND + 1, card_laid(2, "L8"))]
     assert controller.question is None
 
 
-def test_seen_twice_may_stand() -> None:
+@pytest.mark.parametrize(
+    ("presses", "expected"),
+    [
+        pytest.param("PLAY", Amended(SECOND, card_laid(1, "EA")), id="the earlier one was another"),
+        pytest.param("FOLD", Amended(SECOND), id="the earlier one was none"),
+        pytest.param("DOWN DOWN DOWN PLAY", Ruled(SECOND + 1, "stands"), id="both stand"),
+    ],
+)
+def test_a_card_seen_twice_that_is_confirmed_leads_to_the_earlier_one(presses: str, expected: Event) -> None:
     controller = in_play("L7>0 L9>1 L9+L8>2")
-    assert events(go(controller, "DOWN DOWN DOWN PLAY")) == [Ruled(SECOND + 1, "stands")]
+    assert events(go(controller, "DOWN DOWN DOWN PLAY")) == []
+    assert (controller.screen.title, controller.screen.right) == (  # type: ignore[attr-defined]
+        f"{controller.view.words.token(card('L9'))} West?",
+        "Stich 1: Nord",
+    )
+    assert events(go(controller, presses)) == [expected]
+    assert controller.question is None or controller.question.finding.kind != Kind.SEEN_TWICE  # type: ignore[union-attr]
 
 
 def test_a_trick_is_complete_when_it_is_gathered() -> None:
