@@ -130,6 +130,13 @@ class TableCleared:
     card_count: int
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class OtherDeck:
+    """Several card-shaped things like none of the pack have come to lie at *quads*, among them those told before."""
+
+    quads: tuple[Quad, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class KeepsMoving:
     """Something has kept moving in view for so many seconds: what lies under it is not read."""
@@ -151,7 +158,7 @@ class LightChanged:
     factor: float
 
 
-Observation: TypeAlias = CardLanded | CardLifted | TableCleared | KeepsMoving | CameraBumped | LightChanged
+Observation: TypeAlias = CardLanded | CardLifted | TableCleared | OtherDeck | KeepsMoving | CameraBumped | LightChanged
 
 
 @dataclass(frozen=True, slots=True)

@@ -208,6 +208,8 @@ class Phrases(Struct, frozen=True):
     none: str
     not_saved: str
     not_saved_text: str
+    strange_deck: str
+    strange_deck_text: str
     no_pack: str
     no_pack_text: str
     new_journal_text: str
@@ -366,7 +368,8 @@ PhraseKey = Literal[
     "card_points", "trump", "score", "score_to", "more", "after_deal", "look_back",
     "show_rest", "still", "done", "table", "dealer_next", "wins", "win", "new_game", "pause", "lens_covered",
     "no_camera", "no_camera_text", "by_hand", "which_trump", "tricks_of", "points_of", "none", "not_saved",
-    "not_saved_text", "no_pack", "no_pack_text", "new_journal_text", "new_journal", "mended_journal",
+    "not_saved_text", "strange_deck", "strange_deck_text", "no_pack", "no_pack_text", "new_journal_text", "new_journal",
+    "mended_journal",
     "mended_journal_text", "events_missing", "events_missing_text", "written_again", "written_again_text",
     "damaged_evening", "damaged_evening_text", "safe_start", "safe_start_text", "stuck_button", "stuck_button_text",
     "weak_power", "weak_power_text", "hot", "hot_text", "little_memory", "little_memory_text", "little_room",

@@ -20,7 +20,7 @@ from device.settings.seats import SEATS
 from engine.cards import PACKS
 from engine.games import game as game_called
 from vision.tracking.tracker import CardTracker
-from vision.types import CameraBumped, CardLanded, CardLifted, KeepsMoving, LightChanged, TableCleared
+from vision.types import CameraBumped, CardLanded, CardLifted, KeepsMoving, LightChanged, OtherDeck, TableCleared
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -75,6 +75,8 @@ class SightingOutput:
                 return f"↑ {self.words.card(card) if card else '?'}"
             case TableCleared(seat, count):
                 return f"↑ {count}" if seat is None else f"{self.words.seat(seat)}: ↑ {count}"
+            case OtherDeck():
+                return self.words.phrases.strange_deck
             case KeepsMoving(seconds):
                 return f"… {seconds:.0f} s"
             case CameraBumped(shift):

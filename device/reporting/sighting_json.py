@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from vision.types import CameraBumped, CardLanded, CardLifted, KeepsMoving, LightChanged, TableCleared
+from vision.types import CameraBumped, CardLanded, CardLifted, KeepsMoving, LightChanged, OtherDeck, TableCleared
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from device.json_types import Line
     from engine.cards import Card
-    from vision.types import Candidate, Observation, Reading, Sighting
+    from vision.types import Candidate, Observation, Quad, Reading, Sighting
 
 
 def reading_line(reading: Reading) -> Line:
     line: Line = {
         "card": _name(reading.card),
         "candidates": _candidates(reading.in_play),
-        "quad": [[round(float(x), 1), round(float(y), 1)] for x, y in reading.quad],
+        "quad": _quad(reading.quad),
         "visible": round(reading.visible, 3),
     }
     return line if reading.not_in_play is None else {**line, "not_in_play": str(reading.not_in_play)}
@@ -41,12 +41,18 @@ def _observation(observation: Observation) -> tuple[str, Line]:
             return "card_lifted", {"card": _name(card)}
         case TableCleared(seat, seen):
             return "trick_gathered", {"seat": seat, "cards": seen}
+        case OtherDeck(quads):
+            return "other_deck", {"quads": [_quad(quad) for quad in quads]}
         case KeepsMoving(seconds):
             return "keeps_moving", {"seconds": round(seconds, 1)}
         case CameraBumped(shift):
             return "camera_bumped", {"shift": round(shift, 2)}
         case LightChanged(factor):
             return "light_changed", {"factor": round(factor, 3)}
+
+
+def _quad(quad: Quad) -> list[list[float]]:
+    return [[round(float(x), 1), round(float(y), 1)] for x, y in quad]
 
 
 def _candidates(candidates: Sequence[Candidate]) -> list[Line]:

@@ -20,7 +20,7 @@ from device.session.turned_picture import SIDES, sides_of, with_seat
 from device.storage.journal import JournalError
 from engine.events import CardLaid
 from engine.rules.phases import Phase
-from vision.types import KeepsMoving
+from vision.types import KeepsMoving, OtherDeck
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -171,6 +171,8 @@ class SessionLoop:
         ]
         if any(isinstance(sighting.observation, KeepsMoving) for sighting in sightings):
             self._keeps_moving, self._cached_picture = True, None
+        if any(isinstance(sighting.observation, OtherDeck) for sighting in sightings):
+            self.show_notice(Notice("strange_deck", "strange_deck_text"))
         self._blinks = any(isinstance(each.event, CardLaid) for result in results for each in result.recorded)
         self.refresh()
         return results

@@ -5,17 +5,21 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from vision.geometry.quads import overlap
 from vision.tracking.arrivals.association import is_still_present
+from vision.tracking.arrivals.foreign_cards import ForeignThing
 from vision.tracking.departures import arrivals_on_pile, lies_apart
 from vision.tracking.settled_scene import relative_quad
 from vision.tracking.thresholds import TRACKING
-from vision.types import CardLanded, CardLifted, TableCleared
+from vision.types import CardLanded, CardLifted, OtherDeck, TableCleared
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
     from engine.cards import Card, Seat
+    from vision.tracking.arrivals.foreign_cards import ForeignCards
     from vision.tracking.arrivals.votes import VoteReader
     from vision.tracking.background.background_model import BackgroundModel, TrackedCard
     from vision.tracking.background.card_sizes import CardSizes
@@ -42,6 +46,7 @@ class SceneInterpreter:
     missed: MissedCardCheck
     gathering: TrickGathering
     gathered_cards: Collection[Card]
+    foreign: ForeignCards
 
     def observations(self, scene: SettledScene) -> list[Observation]:
         """Returns the observations in order: arrivals before a departure come first."""
@@ -74,13 +79,15 @@ class SceneInterpreter:
             return []
         if self._is_on_pile(reading, arrival, scene):
             return []
+        observations, is_told = self._other_deck(reading, arrival)
+        if not is_told:
+            return observations
         reading = self._given_other_cards(reading, arrival, scene)
         seat, confidence = arrival.hand
         if reading.card is not None and reading.card in self.gathered_cards:
             view.add(reading, scene.map, SHOWN, since=arrival.since, is_below=arrival.partial_reading is not None)
             self.missed.record_visit(arrival.since, seat)
             return [CardLanded(reading, seat, confidence, after_rest=False, since=arrival.since)]
-        observations: list[Observation] = []
         back = self.gathering.return_card(reading.card)
         if back is None:
             if self.gathering.is_mostly_gathered(view.cards):
@@ -91,6 +98,19 @@ class SceneInterpreter:
         view.add(reading, scene.map, trick, since=arrival.since, is_below=arrival.partial_reading is not None)
         after_rest = self.missed.record_arrival(seat, arrival.since, self.hands.gate.step)
         return [*observations, CardLanded(reading, seat, confidence, after_rest=after_rest, since=arrival.since)]
+
+    def _other_deck(self, reading: Reading, arrival: Arrival) -> tuple[list[Observation], bool]:
+        """Returns what an arrival tells about the deck, and whether it is told by itself.
+
+        While the size of a card is unknown, things like none of the pack are cards only if several are alike.
+        """
+        if reading.is_of_pack or arrival.partial_reading is not None:
+            if reading.card is not None:
+                self.foreign.record_named()
+            return [], True
+        is_told = self.foreign.is_other_deck or self.sizes.plane is not None or not self.votes.is_foreign(arrival)
+        quads = self.foreign.record(ForeignThing(arrival.quad, np.mean(arrival.votes, axis=0)))
+        return [OtherDeck(tuple(quads))] if quads else [], is_told
 
     def _is_on_pile(self, reading: Reading, arrival: Arrival, scene: SettledScene) -> bool:
         """Returns whether the card lies on a pile of gathered tricks, and updates the piles in view."""

@@ -39,6 +39,13 @@ class TrackingThresholds:
     min_still_of_place: float = 0.8
     """Least share of a place or of a changed region that has been still for long enough. Tuned on the same."""
 
+    other_deck_min_cards: int = 3
+    """Number of different card-shaped things like none of the pack from which another deck lies there."""
+    other_deck_arrivals: int = 5
+    """Number of the last arrivals among which they are; so a court of another print now and then is no other deck."""
+    foreign_max_correlation: float = 0.8
+    """Largest correlation of the scores of two things that differ."""
+
     region_min_of_card: float = 0.12
     """Least area of a change; smaller ones are shadows and crumbs."""
     region_min_of_view: float = 0.002

@@ -19,6 +19,7 @@ from vision.tracking.arrivals.arrival_times import ArrivalDating
 from vision.tracking.arrivals.changed_regions import changed_regions
 from vision.tracking.arrivals.depth import DepthByPictures
 from vision.tracking.arrivals.first_scene import initial_readings
+from vision.tracking.arrivals.foreign_cards import ForeignCards
 from vision.tracking.arrivals.votes import VoteReader
 from vision.tracking.background.background_model import BackgroundModel
 from vision.tracking.background.camera_motion import shift_of
@@ -73,6 +74,7 @@ class CardTracker:
     _pending: PendingSearch | None = None
     _missed: MissedCardCheck = field(init=False)
     _gathering: TrickGathering = field(default_factory=TrickGathering)
+    _foreign: ForeignCards = field(default_factory=ForeignCards)
     moving: bool = field(default=False, init=False)
     """Whether something moves in view, such as a hand."""
 
@@ -140,7 +142,9 @@ class CardTracker:
     def _interpreter(self, view: BackgroundModel) -> SceneInterpreter:
         """Returns the interpreter of scenes, with the current view, seats and gathered cards."""
         return SceneInterpreter(
-            self._votes, view, self._sizes, self._hands, self._missed, self._gathering, self.gathered_cards
+            *(self._votes, view, self._sizes, self._hands, self._missed, self._gathering),
+            self.gathered_cards,
+            self._foreign,
         )
 
     # A settled scene

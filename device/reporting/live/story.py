@@ -20,7 +20,7 @@ from engine.events import (
 )
 from engine.notation.explain import sentence
 from engine.text import Words as Both
-from vision.types import BACK, CardLanded
+from vision.types import BACK, CardLanded, OtherDeck
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -96,6 +96,8 @@ class Story:
         observation = result.sighting.observation if result.sighting is not None else None
         if isinstance(observation, CardLanded) and observation.reading.not_in_play is not None:
             yield not_in_play(observation.reading.not_in_play, self.words)
+        if isinstance(observation, OtherDeck):
+            yield self.words.phrases.strange_deck
         for recorded in result.recorded:
             yield from self._event(recorded)
             yield from (self._finding(finding) for finding in recorded.findings)

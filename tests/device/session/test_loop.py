@@ -49,6 +49,7 @@ from engine.rules.phases import Phase
 from engine.simulation.evening import deal_with_revoke, simulation
 from tests.support.scripted_tracker import ScriptedTracker, Storage, frame
 from tests.support.session_script import GAME, GERMAN, go, new_controller, press
+from vision.types import OtherDeck, Sighting
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -401,6 +402,16 @@ def test_a_held_button_writes_no_letters() -> None:
     assert controller.menu == WriteNameMenu(0)
     assert controller.press(Press("up", is_repeat=True)) == []
     assert controller.menu == WriteNameMenu(0)
+
+
+def test_another_deck_is_asked_about_until_a_press() -> None:
+    kiebitz = SessionLoop(SessionController(Setup(GAME, (0, 2)), GERMAN), Storage(), ScriptedTracker())
+    kiebitz.start(2)
+    before = kiebitz.screen
+    kiebitz.handle_sightings([Sighting(9, 0.9, OtherDeck((np.zeros((4, 2), np.float32),) * 3))])
+    assert kiebitz.screen == Notice("strange_deck", "strange_deck_text")
+    kiebitz.press(press("PLAY"))
+    assert kiebitz.screen == before
 
 
 def test_the_camera_goes_and_comes() -> None:

@@ -76,6 +76,7 @@ LATINISCH = "LA>0 LK>1 SU>2 HO>3 clear>0 EA>0 EK>1 EO>2 EU>3 clear>0 SA>0 S9>1 S
 
 NOTICES = (
     "not_saved",
+    "strange_deck",
     "no_pack",
     "new_journal",
     "mended_journal",

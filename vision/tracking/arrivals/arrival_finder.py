@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import log
 from typing import TYPE_CHECKING
 
 from vision.detection.contours import Detection
 from vision.geometry.quad_comparison import lies_on, same_place, same_position
-from vision.geometry.quads import mask_of_quads, shared_area
+from vision.geometry.quads import mask_of_quads, shared_area, sides
+from vision.geometry.thresholds import GEOMETRY
 from vision.scene.proposals import suppress_overlapping
 from vision.scene.still_scene import read_scene
 from vision.scene.thresholds import SCENE
@@ -132,20 +134,23 @@ class ArrivalFinder:
     ) -> list[Proposal]:
         """Returns outlines of a card's size that are like no card of the pack, which the table is asked about.
 
-        It may be a court of another print. The size must be known from a card that was read, and nothing else lie
-        there. What touches a hand may be its shadow.
+        It may be a court of another print. Nothing else may lie there. What touches a hand may be its shadow. While the
+        size of a card is unknown its shape counts.
         """
         regions = [region for region in regions if not region.at_rim]
-        if not regions or self.sizes.plane is None:
+        if not regions:
             return []
         others = [*known, *(card.quad for card in view.cards)]
-        drawn = [Detection(quad, 1.0) for quad in drawing_outlines(image, regions, self.sizes)]
+        is_sized = self.sizes.plane is not None
+        drawings = drawing_outlines(image, regions, self.sizes) if is_sized else ()
+        drawn = [Detection(quad, 1.0) for quad in drawings]
         whole = [
             detection
             for detection in (*detections, *drawn)
             if detection.confidence > SCENE.object_min_edges_of_outline
             and changed_share(detection.quad, regions, view.to_map) > TRACKING.region_whole_min_of_card
             and not any(lies_on(other, detection.quad) for other in others)
+            and (is_sized or _has_shape_of_card(detection.quad, self.reader.length))
         ]
         read = self._proposals.propose(image, whole)
         kept = suppress_overlapping(read)
@@ -203,3 +208,11 @@ class ArrivalFinder:
         is_still = scene.motion_mask is None or not (scene.motion_mask & place).any()
         is_on_pile = any(shared_area(card.quad, quad) > 0 for card in view.piles)
         return is_still and not is_on_pile and not any(same_place(card.quad, quad) for card in view.cards)
+
+
+def _has_shape_of_card(quad: Quad, length: float | None) -> bool:
+    """Tells whether a quad is about as long as a card, whose *length* in its widths may be known."""
+    across, down = sides(quad)
+    if length is None:
+        return abs(log(down / (across * GEOMETRY.card_length_of_width))) < GEOMETRY.rough_size_max_error_log
+    return abs(log(down / (across * length))) < GEOMETRY.same_size_max_error_log

@@ -51,6 +51,10 @@ class VoteReader:
             voted = replace(voted, card=None)
         return reading_of(voted, arrival.quad)
 
+    def is_foreign(self, arrival: Arrival) -> bool:
+        """Tells whether the votes are those of no card of the pack."""
+        return arrival.partial_reading is None and self._answer(arrival).is_foreign
+
     def compare(self, arrival: Arrival) -> None:
         """Compares an arrival with the pictures of the cards that it may be, however few votes there are.
 

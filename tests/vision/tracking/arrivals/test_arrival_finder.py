@@ -157,7 +157,7 @@ def test_each_card_that_was_laid_is_found_where_it_lies(sized: bool, still: bool
     ("sized", "still", "at_rim", "is_asked_about"),
     [
         pytest.param(True, True, False, True, id="as large as the cards"),
-        pytest.param(False, True, False, False, id="no card was read yet"),
+        pytest.param(False, True, False, True, id="of the shape of a card, and no card was read yet"),
         pytest.param(True, True, True, False, id="a hand touches it"),
         pytest.param(True, False, False, False, id="it came to rest just now"),
     ],
