@@ -11,6 +11,7 @@ import pytest
 from engine.cards import BAVARIAN_32
 from tests.support.paper_table import cloth, quad_at
 from vision.geometry.quads import portrait
+from vision.tracking.arrivals.foreign_cards import ForeignCards
 from vision.tracking.background.background_model import BackgroundModel
 from vision.tracking.background.card_sizes import CardSizes
 from vision.tracking.background.change_detection import to_lab_map
@@ -87,7 +88,8 @@ class Table:
         scene.departures, scene.first_departure_time = list(left), left_at
         votes = cast("VoteReader", Votes(self.names, self.instead))
         interpreter = SceneInterpreter(
-            votes, self.view, self.sizes, self.hands, self.missed, self.gathering, self.gathered
+            *(votes, self.view, self.sizes, self.hands, self.missed, self.gathering, self.gathered),
+            ForeignCards(),
         )
         return interpreter.observations(scene)
 
