@@ -32,8 +32,21 @@ VERSION = 2
 """Version 1 had no checksums."""
 
 
+_MAX_VERSION = 1000
+"""A greater one is damage."""
+_NO_DAMAGE = {
+    sqlite3.SQLITE_PERM, sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_NOMEM, sqlite3.SQLITE_READONLY,
+    sqlite3.SQLITE_IOERR, sqlite3.SQLITE_FULL, sqlite3.SQLITE_CANTOPEN,
+}  # fmt: skip
+"""The errors of SQLite that say nothing about the content of a file."""
+
+
 class HallFileError(ValueError):
     """Raised if the file cannot be used: got what, expected what."""
+
+
+class NewerHallFile(HallFileError):
+    """Raised if a newer Kiebitz has written the file."""
 
 
 def mend(path: Path) -> str:
@@ -79,11 +92,11 @@ def check_kind(connection: sqlite3.Connection, path: Path) -> int:
     """
     found = connection.execute("pragma application_id").fetchone()[0]
     tables = connection.execute("select count(*) from sqlite_master").fetchone()[0]
-    if found != APPLICATION_ID and (found or tables):
-        raise HallFileError(f"got {path}, which is another database, expected the file of a hall")
     version = int(connection.execute("pragma user_version").fetchone()[0])
+    if (found != APPLICATION_ID and (found or tables)) or not 0 <= version < _MAX_VERSION:
+        raise HallFileError(f"got {path}, which is another database, expected the file of a hall")
     if version > VERSION:
-        raise HallFileError(f"got {path} of a newer Kiebitz (version {version}), expected {VERSION}, update Kiebitz")
+        raise NewerHallFile(f"got {path} of a newer Kiebitz (version {version}), expected {VERSION}, update Kiebitz")
     return version
 
 
@@ -107,12 +120,13 @@ def _damage(path: Path, expected: int) -> str:
                 return "its head is gone" if expected else ""
             damage = damage_of(connection)
             count = connection.execute("select count(*) from hall_event").fetchone()[0] if not damage else 0
-    except sqlite3.OperationalError:
-        raise  # it cannot be opened
-    except sqlite3.DatabaseError as error:
-        if not expected and "not a database" in str(error):
+    except sqlite3.Error as error:
+        code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT) & 0xFF
+        if code in _NO_DAMAGE or (not expected and code != sqlite3.SQLITE_CORRUPT):
             raise
         return str(error)
+    except NewerHallFile:
+        raise
     except HallFileError:
         if not expected:
             raise

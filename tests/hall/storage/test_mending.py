@@ -110,6 +110,24 @@ def test_damage_of_one_file_loses_nothing_of_the_tournament(
         assert count == EVENTS_A_TABLE * len(TABLES)
 
 
+@pytest.mark.parametrize("place", [0, 16, 18, 19, 21, 28, 36, 40, 44, 47, 52, 56, 60, 68, 96, 100, 105, 150])
+def test_damage_of_the_head_loses_nothing_of_the_tournament(
+    power_cut: dict[str, bytes], played: Played, tmp_path: Path, place: int
+) -> None:
+    head = power_cut[""][:place] + b"\xff\xff\xff\xff" + power_cut[""][place + 4 :]
+    check_mended(lay_out(power_cut | {"": head, "-wal": b""}, tmp_path), played)
+
+
+def test_a_file_of_a_newer_kiebitz_is_left_alone(power_cut: dict[str, bytes], tmp_path: Path) -> None:
+    path = lay_out(power_cut, tmp_path)
+    with closing(sqlite3.connect(path)) as other:
+        other.execute("pragma user_version=3")
+    before = path.read_bytes()
+    with pytest.raises(HallFileError, match="of a newer Kiebitz"):
+        HallFile(path, SCHEMA)
+    assert path.read_bytes() == before
+
+
 def test_a_sound_file_stays_as_it_is(power_cut: dict[str, bytes], played: Played, tmp_path: Path) -> None:
     assert check_mended(lay_out(power_cut, tmp_path), played) == ("", EVENTS_A_TABLE * len(TABLES))
     assert not list(tmp_path.glob("*.broken*"))
