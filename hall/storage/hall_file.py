@@ -11,7 +11,7 @@ from device.storage.integrity.copies import move_aside
 from device.storage.integrity.database import open_to_read
 from device.storage.integrity.high_water_mark import Mark, MarkWriter
 from device.storage.integrity.replacement import finish_replacement, prepare_replacement
-from device.storage.integrity.writer_lock import WriterLock
+from device.storage.integrity.writer_lock import JournalInUse, WriterLock
 from hall.storage.checked_rows import HALL_EVENTS, add_checksums
 from hall.storage.event_log import EventLog
 from hall.storage.mending import APPLICATION_ID, VERSION, HallFileError, check_kind, mend
@@ -166,5 +166,7 @@ class HallFile:
             yield
         except sqlite3.IntegrityError:
             raise  # a row that is there already
+        except JournalInUse as error:
+            raise HallFileError(str(error)) from error
         except (sqlite3.Error, OSError) as error:
             raise HallFileError(text.format(error=error, path=self.path)) from error
