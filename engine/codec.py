@@ -16,6 +16,7 @@ from engine.event_values import (
     CARD_PATTERN,
     EventError,
     event_name,
+    invalid_value,
     is_number,
     is_seat,
     shorten,
@@ -67,10 +68,15 @@ EVENTS: Mapping[str, type[Event]] = {event_name(kind): kind for kind in _KINDS}
 
 
 def encode(event: Event) -> dict[str, Any]:
-    """Returns *event* as a dictionary for JSON, without fields that have their default value."""
+    """Returns *event* as a dictionary for JSON, without fields that have their default value.
+
+    :raises EventError: for a position before the first event, which could not be read again.
+    """
     plain: dict[str, Any] = {"event": event_name(type(event))}
     for field in fields(event):
         value = getattr(event, field.name)
+        if field.name == "position" and not is_number(value):
+            raise invalid_value(event, "position", value, A_NUMBER)
         if value != field.default:
             plain[field.name] = _to_json_value(field.name, value)
     return plain
@@ -227,6 +233,7 @@ _EXPECTED: Mapping[str, tuple[str, Callable[[object], Any]]] = {
     "seat_by_turn": _FLAG,
     "tricks": ("an object of tricks by seat", _by_seat(_number)),
     "trump": _TEXT,
+    "worth": _NUMBER,
     "position": _NUMBER,
     "ruling": ("taken_back, counted, stands or noted", _one_of("taken_back", "counted", "stands", "noted")),
     "kind": _TEXT,

@@ -67,6 +67,7 @@ _CHECKS: dict[str, tuple[Callable[[object], bool], str]] = {
     "whole": (is_flag, A_FLAG),
     "tricks": (by_seat(is_number), "numbers by seat, each seat once"),
     "trump": (is_text, A_TEXT),
+    "worth": (is_number, A_NUMBER),
     "position": (is_position, A_POSITION),
     "ruling": (lambda value: value in RULINGS, "taken_back, counted, stands or noted"),
     "kind": (is_text, A_TEXT),
@@ -201,10 +202,14 @@ class CardsShown(_CheckedEvent):
 
 @dataclass(frozen=True, slots=True)
 class TricksEntered(_CheckedEvent):
-    """Score-only mode: the tricks of the deal by seat, entered by hand."""
+    """Score-only mode: the tricks of the deal by seat, entered by hand.
+
+    `worth` is what the deal counted where bids change that and none was entered; 0 if nobody said it.
+    """
 
     tricks: tuple[tuple[Seat, int], ...]
     trump: str = ""
+    worth: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -87,7 +87,8 @@ def _fact_line(fact: Fact) -> str:
             return f"show {fact.seat}{cards}{' all' if fact.whole else ''}"
         case TricksEntered():
             tricks = "".join(f" {seat}:{count}" for seat, count in fact.tricks)
-            return f"tricks{tricks}{f' trump {_quote(fact.trump)}' if fact.trump else ''}"
+            trump = f" trump {_quote(fact.trump)}" if fact.trump else ""
+            return f"tricks{tricks}{trump}{f' worth {fact.worth}' if fact.worth else ''}"
         case Ruled():
             return f"rule {fact.position} {fact.ruling}{f' {_quote(fact.kind)}' if fact.kind else ''}"
 
@@ -278,12 +279,15 @@ def _show(words: list[str]) -> list[Fact]:
 
 
 def _tricks(words: list[str]) -> list[Fact]:
-    trump = ""
+    trump, worth = "", 0
+    if "worth" in words:
+        words, (number,) = words[: words.index("worth")], words[words.index("worth") + 1 :]
+        worth = _number(number)
     if "trump" in words:
         words, (trump_word,) = words[: words.index("trump")], words[words.index("trump") + 1 :]
         trump = _text(trump_word)
     pairs = [word.split(":") for word in words]
-    return [TricksEntered(tuple((_seat(seat), _number(count)) for seat, count in pairs), trump)]
+    return [TricksEntered(tuple((_seat(seat), _number(count)) for seat, count in pairs), trump, worth)]
 
 
 _RULINGS: dict[str, Literal["taken_back", "counted", "stands", "noted"]] = {
@@ -310,7 +314,7 @@ _VERBS: dict[str, tuple[str, Callable[[list[str]], list[Fact]]]] = {
     "exchange": ("exchange SEAT COUNT", _exchange),
     "play": ("play SEAT:CARD SEAT:CARD?DOUBT >TAKER", _play),
     "show": ("show SEAT CARD CARD all", _show),
-    "tricks": ("tricks SEAT:COUNT SEAT:COUNT trump TRUMP", _tricks),
+    "tricks": ("tricks SEAT:COUNT SEAT:COUNT trump TRUMP worth POINTS", _tricks),
     "rule": ("rule EVENT taken_back|counted|stands|noted KIND", _rule),
     "evening": ("evening NAME", _evening),
     "players": ("players SEAT:NAME SEAT:NAME", _players),

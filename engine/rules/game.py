@@ -41,6 +41,8 @@ class Game(KnownHands, ABC):
 
     name: ClassVar[str]
     title: ClassVar[Words]
+    other_names: ClassVar[tuple[str, ...]] = ()
+    """What it is called elsewhere, in small letters."""
     pack: Pack
     """Its cards; of the class those of the default rules."""
     packs: ClassVar[tuple[Pack, ...]] = ()
@@ -51,6 +53,8 @@ class Game(KnownHands, ABC):
     """Its switches, the text of each rule id, and its presets."""
     _decides_early: ClassVar[bool] = False
     """Whether the game overrides `is_decided`; otherwise `is_finished` need not count the tricks."""
+    calls_before_entry: ClassVar[frozenset[str]] = frozenset()
+    """Calls that count as made after tricks were entered by hand, if nothing else is known of the deal before."""
     late_calls: ClassVar[frozenset[str]] = frozenset()
     """Calls that hold from the beginning of the deal even if they are made later, such as a secret trump."""
 

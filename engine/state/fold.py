@@ -53,6 +53,9 @@ class Fold:
         """
         if isinstance(fact, Announced) and fact.call in (self.state.late_calls or ()):
             return self.refold([*self.facts, (position, fact)])
+        deal, match = self.state.deal, self.state.match
+        if isinstance(fact, TricksEntered) and deal and deal.misdeeds and match and match.game.calls_before_entry:
+            return self.refold([*self.facts, (position, fact)])
         withdrawn = self._withdrawn_positions()
         findings = self._apply(len(self.facts), position, fact)
         proved_false = any(finding.kind is Kind.FALSE_MELD and finding.position != position for finding in findings)
@@ -187,6 +190,10 @@ class Fold:
         while start < end and isinstance(facts[start][1], EveningStarted | PlayersSeated):
             self._apply(start, *facts[start])
             start += 1
+        entry = self._entry_after_calls(facts, start, end)
+        for index in (entry, *range(start, entry)) if entry is not None else ():
+            self._apply(index, *facts[index])
+        start = start if entry is None else entry + 1
         first_play = start
         while first_play < end and not self._begins_play(*facts[first_play]):
             self._apply(first_play, *facts[first_play])
@@ -194,6 +201,19 @@ class Fold:
         late = self._late_calls(facts, first_play, end)
         for index in (*late, *(index for index in range(first_play, end) if index not in late)):
             self._apply(index, *facts[index])
+
+    def _entry_after_calls(self, facts: Sequence[tuple[int, Fact]], start: int, end: int) -> int | None:
+        """Returns the index of tricks entered by hand, if only `calls_before_entry` precede them in the deal."""
+        deal, match = self.state.deal, self.state.match
+        calls = match.game.calls_before_entry if match is not None else ()
+        index = start
+        while index < end and (fact := facts[index][1]) and isinstance(fact, Announced) and fact.call in calls:
+            index += 1
+        if match is None or index in (start, end) or not isinstance(facts[index][1], TricksEntered):
+            return None
+        if deal is None:
+            self._new_deal(facts[start][0], match, match.dealer)
+        return index if deal is None or deal.is_untouched else None
 
     def _late_calls(self, facts: Sequence[tuple[int, Fact]], first_play: int, end: int) -> list[int]:
         """Returns the indices of calls made after the first card that hold from the beginning of the deal."""

@@ -10,6 +10,7 @@ import pytest
 import engine
 from engine import Table
 from engine.cards import PACKS, Card
+from engine.codec import encode
 from engine.event_values import EventError
 from engine.events import (
     Amended,
@@ -20,6 +21,7 @@ from engine.events import (
     CardTaken,
     DealStarted,
     EveningStarted,
+    Event,
     Exchanged,
     GameStarted,
     PlayersSeated,
@@ -99,6 +101,12 @@ def test_an_amendment_that_cannot_be_read_is_not_written() -> None:
         write([DealStarted(0), Amended(0, before=True)], derived=False)
     with pytest.raises(EventError, match="ruled: got position -1, expected a position in this record"):
         write([DealStarted(0), Ruled(-1, "stands")], derived=False)
+
+
+@pytest.mark.parametrize("event", [Ruled(-2, "stands"), Amended(1, Ruled(-2, "stands"))])
+def test_a_position_before_the_first_event_is_refused_where_it_would_be_stored(event: Event) -> None:
+    with pytest.raises(EventError, match="got position -2, expected a whole number from 0"):
+        encode(event)
 
 
 @pytest.mark.parametrize("package", ["engine", "vision", "device", "page"])

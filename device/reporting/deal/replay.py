@@ -105,7 +105,8 @@ def _judge_deal(
     active, open_plays = game.active(deal), table.open_plays()
     suspects = {play.seat for play in deal.plays() if play.position in open_plays}
     latest = {identity_of(finding): finding for finding in table.findings}  # a later card may show the duty
-    findings = ((entry.position, latest.get(identity_of(entry.finding), entry.finding)) for entry in recorded_findings)
+    identities = ((entry.position, identity_of(entry.finding)) for entry in recorded_findings)
+    findings = ((position, latest[identity]) for position, identity in identities if identity in latest)
     return JudgedDeal(
         game,
         deal.number,

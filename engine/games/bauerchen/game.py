@@ -39,6 +39,7 @@ class Bauerchen(BauerchenBase):
 
     name = "bauerchen"
     title = Words("Bauerchen", "Bauerchen")
+    other_names = ("bauersche", "bauersches")
     book = read_book(Path(__file__).with_suffix(".toml"))
 
     def worth(self, deal: Deal) -> Words | None:

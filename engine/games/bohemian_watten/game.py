@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 class BohemianWatten(BohemianWattenBase):
     name = "bohemian-watten"
     title = Words("Böhmisch Watten", "Bohemian Watten")
+    other_names = ("kuddeln", "hudeln", "hudln", "böhmisch ramsen", "bohemian ramsen", "böhmisch wattn")
     book = read_book(Path(__file__).with_suffix(".toml"))
 
     # A whole deal

@@ -27,6 +27,8 @@ class Bidding(NamedTuple):
     bids: tuple[Bid, ...] = ()
     answer: str = ""
     """`hold`, `go`, or nothing yet."""
+    worth: int = SIMPLE_ROUND
+    """The points of the deal without a bid."""
 
     @property
     def last(self) -> Bid | None:
@@ -34,12 +36,12 @@ class Bidding(NamedTuple):
 
     @property
     def offered_points(self) -> int:
-        return self.bids[-1].value if self.bids else SIMPLE_ROUND
+        return self.bids[-1].value if self.bids else self.worth
 
     @property
     def accepted_points(self) -> int:
         """WA24: the points scored if the others go."""
-        return self.bids[-2].value if len(self.bids) > 1 else SIMPLE_ROUND
+        return self.bids[-2].value if len(self.bids) > 1 else self.worth
 
     @property
     def is_declined(self) -> bool:
@@ -52,7 +54,8 @@ class Bidding(NamedTuple):
 
 
 def bidding(deal: Deal) -> Bidding:
-    return deal.cached(_bidding)
+    state, entered = deal.cached(_bidding), deal.entered
+    return state._replace(worth=entered.worth) if entered is not None and entered.worth else state
 
 
 def _bidding(deal: Deal) -> Bidding:

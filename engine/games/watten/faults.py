@@ -62,7 +62,8 @@ def faults(game: WattenBase, deal: Deal, position: int, fact: Announced) -> list
     if fact.call not in game.book.calls:
         return [Finding(Kind.UNKNOWN_CALL, game.rule_for(Kind.UNKNOWN_CALL), position, seat)]
     rule = rule_against(game, deal, fact) or game.rule_for(Kind.CALL_NOT_ALLOWED)
-    if game.is_finished(deal) and fact.call != "strike":
+    is_bid_on_entry = deal.entered is not None and fact.call == "bid"
+    if game.is_finished(deal) and fact.call != "strike" and not is_bid_on_entry:
         return [Finding(Kind.TOO_LATE, rule, position, seat)]
     if rule == "WA26":
         side = game.side_in(deal, seat)

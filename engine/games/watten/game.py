@@ -36,6 +36,8 @@ class Watten(WattenBase):
 
     name = "watten"
     title = Words("Watten", "Watten")
+    other_names = ("wattn", "waddn", "watteln", "wattlung")
+    calls_before_entry = frozenset({"bid", "hold"})
     book = read_book(Path(__file__).with_suffix(".toml"))
 
     def dealer_after(self, deal: Deal) -> Seat:

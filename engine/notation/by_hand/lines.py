@@ -9,6 +9,8 @@ from engine.events import CardTaken, Exchanged, TricksEntered
 from engine.games import all_games
 from engine.games import game as game_called
 from engine.notation.by_hand.words import (
+    CALL_NOISE,
+    ENTERED,
     NUMBERS,
     PARTS,
     SOURCES,
@@ -117,16 +119,27 @@ def read_exchange(seat: Seat, words: Sequence[str]) -> Exchanged:
 
 
 def read_entered(words: Sequence[str], names: Mapping[str, Seat], game: Game) -> TricksEntered:
-    """Returns the tricks by seat, and the trump that follows the word trump."""
-    marks = [place for place, word in enumerate(words) if word.casefold() in ("trump", "trumpf")]
-    counts = words[: marks[0]] if marks else words
-    trump = read_trump_words(words[marks[0] + 1 :], game) if marks else ""
-    expected = Words("Platz und Zahl", "seat and number")
-    if len(counts) % 2 or not all(NUMBERS.get(word.casefold(), word).isdecimal() for word in counts[1::2]):
+    """Returns the tricks by seat, with trump and what the deal was worth if words for them follow."""
+    parts: dict[str, list[str]] = {"": []}
+    part = ""
+    for word in words:
+        part = ENTERED.get(word.casefold(), part)
+        parts.setdefault(part, []).extend([] if word.casefold() in ENTERED else [word])
+    counts, expected = parts[""], Words("Platz und Zahl", "seat and number")
+    trump = read_trump_words(parts["trump"], game) if "trump" in parts else ""
+    if len(counts) % 2 or not all(NUMBERS.get(fold(word), word).isdecimal() for word in counts[1::2]):
         raise cannot_read(" ".join(words), expected)
     pairs = zip(counts[0::2], counts[1::2], strict=True)
-    tricks = tuple((seat_of(who, names), int(NUMBERS.get(count.casefold(), count))) for who, count in pairs)
-    return TricksEntered(tricks, trump)
+    tricks = tuple((seat_of(who, names), int(NUMBERS.get(fold(count), count))) for who, count in pairs)
+    return TricksEntered(tricks, trump, _worth(parts["worth"], game) if "worth" in parts else 0)
+
+
+def _worth(words: Sequence[str], game: Game) -> int:
+    points = [word for word in words if fold(word) not in CALL_NOISE]
+    number = NUMBERS.get(fold(points[0]), points[0]) if len(points) == 1 else ""
+    if not number.isdecimal() or "bid" not in game.book.calls:
+        raise cannot_read(" ".join(words), Words("Punkte, in einem Spiel mit Geboten", "points, in a game with bids"))
+    return int(number)
 
 
 def read_trump_words(words: Sequence[str], game: Game) -> Trump:
@@ -157,13 +170,13 @@ def read_parts(words: Sequence[str]) -> dict[str, list[str]]:
 
 def read_game_name(words: Sequence[str]) -> str:
     """:raises HandError: for a game that does not exist."""
-    names = {name: name for name in all_games()}
-    for name, kind in all_games().items():
-        names |= {title.casefold().replace(" ", "-"): name for title in kind.title}
-    phrase = "-".join(words).casefold()
-    if phrase not in names:
-        raise not_one_of(phrase, Words("ein Spiel", "a game"), names)
-    return names[phrase]
+    titles = [(name, name) for name in all_games()]
+    titles += [(title, name) for name, kind in all_games().items() for title in (*kind.title, *kind.other_names)]
+    known = {re.sub(r"\W", "", fold(title)): name for title, name in titles}
+    name = known.get(re.sub(r"\W", "", fold(" ".join(words))))
+    if name is None:
+        raise not_one_of(" ".join(words), Words("ein Spiel", "a game"), [title.casefold() for title, _ in titles])
+    return name
 
 
 def read_rules(name: str, preset: Sequence[str], pairs: Sequence[str]) -> tuple[tuple[str, RuleValue], ...]:

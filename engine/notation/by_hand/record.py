@@ -237,6 +237,8 @@ class _Reader:
         """Observes *fact*, after the next deal has started if the one before is over."""
         deal = self.table.deal
         is_late = deal is not None and fact in self.game.options(deal) and not self.table.begins_deal(fact)
+        if deal is not None and deal.entered is not None and isinstance(fact, Announced) and fact.call == "bid":
+            is_late = False  # who writes bids writes them before the tricks
         if not isinstance(fact, CardsShown) and not is_late:
             self._begin_next_deal()
         self.table.observe(fact)

@@ -91,6 +91,8 @@ CALLS = _by_word(
     double="double|doubles|spritze|spritzt|spritzen|kontra|re|retour",
     ledig="ledig|single|buckel|hump|kart ab|karte ab|karten ab|cards down",
 )
+ENTERED = _by_word(trump="trump|trumpf", worth="worth|wert|value")
+"""The words that divide a line of tricks entered by hand."""
 SOURCES = _by_word(cut="cut|abgehoben|schleck", upcard="upcard|trumpfkarte|auf")
 _NUMBERS = """null zero none keine|eins one eine|zwei two|drei three|vier four|fünf five|sechs six|sieben seven|
 acht eight|neun nine"""

@@ -284,9 +284,9 @@ Herz 7, Herz 9, Herz 8
         "     Zenzi nimmt die aufgedeckte Karte L9",
         "  1  Schorsch H7   Anna H9   Zenzi H8   Anna sticht",
     ]
-    record.write_text("kiebitz von Hand\nSpiel Wattn, Geber 0\n", encoding="utf-8")
+    record.write_text("kiebitz von Hand\nSpiel Wotten, Geber 0\n", encoding="utf-8")
     assert main(["judge", str(record)]) == 2
-    assert "Zeile 2: gelesen 'wattn', erwartet ein Spiel" in capsys.readouterr().err
+    assert "Zeile 2: gelesen 'Wotten', erwartet ein Spiel" in capsys.readouterr().err
 
 
 def whole_game(name: str) -> list[Event]:

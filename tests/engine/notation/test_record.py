@@ -91,7 +91,7 @@ BAD = [
     pytest.param(START + "show 0 X1", "line 3: got card 'X1', expected a suit letter", id="a card shown"),
     pytest.param(
         START + "tricks 0:1 trump",
-        "line 3: got 'tricks 0:1 trump', expected 'tricks SEAT:COUNT SEAT:COUNT trump TRUMP'",
+        "line 3: got 'tricks 0:1 trump', expected 'tricks SEAT:COUNT SEAT:COUNT trump TRUMP worth POINTS'",
         id="no trump",
     ),
     pytest.param(START + "play", "line 3: got 'play', expected 'play SEAT:CARD SEAT:CARD?DOUBT >TAKER'", id="no play"),

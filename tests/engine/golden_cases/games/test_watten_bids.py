@@ -117,6 +117,24 @@ def test_bid_before_the_announcement_is_a_finding() -> None:
     assert (table.phase, table.turn) == ("announce", 1)
 
 
+@rule("WA20", "WA24", "WA26")
+@pytest.mark.parametrize(
+    ("lines", "noticed_rules", "tallies"),
+    [
+        case("say 2 bid 3 | say 1 hold | tricks 1:3 0:1", [], [0, 3, 0, 3], id="WA24-held"),
+        case("say 1 bid 3 | say 0 bid 4 | say 3 hold | tricks 0:3", [], [4, 0, 4, 0], id="WA24-raised"),
+        case("say 1 bid 4 | tricks 0:3", ["call_not_allowed WA21 1"], [2, 0, 2, 0], id="WA21-two-points-more"),
+        case("tricks 0:3 worth 5", [], [5, 0, 5, 0], id="WA20-worth"),
+        case("tricks 0:3 worth 3 | say 1 bid 4", [], [4, 0, 4, 0], id="WA24-raised-from-that"),
+    ],
+)  # fmt: skip
+def test_bids_of_a_deal_whose_tricks_are_entered(lines: str, noticed_rules: list[str], tallies: list[int]) -> None:
+    """Only the bids and the tricks are known, so nobody spoke before the announcement."""
+    table, _ = play_record(f"deal 0 | {lines}", "", "0 1 2 3", name="watten")
+    assert noticed(list(table.findings)) == noticed_rules
+    assert [table.tallies[seat] for seat in range(4)] == tallies
+
+
 @rule("WA21")
 def test_an_irregular_bid_has_no_effect_until_the_table_lets_it_stand() -> None:
     table, _ = played("say 3 bid 3")
