@@ -175,14 +175,14 @@ def test_new_evening_resets_the_tallies(monkeypatch: pytest.MonkeyPatch) -> None
     assert lost_once(monkeypatch, EveningStarted("tomorrow")).standing == {}
 
 
-def test_a_game_ends_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Who plays on after it adds no second Bummerl."""
+def test_who_plays_on_after_the_end_begins_the_next_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first game adds one Bummerl to the standing with which the next begins."""
     monkeypatch.setattr(BohemianWatten, "standing", Counting.standing)
     monkeypatch.setattr(BohemianWatten, "outcome", lambda *_: Result({0: 0, 1: 3, 2: 5}, (0,), (1, 2)))
     table = table_after("deal 0", PLAYED, "deal 1", PLAYED)
-    assert table.standing == {"bummerl": {1: 1, 2: 1}}
     assert isinstance(table.match, Match)
-    assert table.match.is_over
+    assert table.match.standing == {"bummerl": {1: 1, 2: 1}}
+    assert not table.match.is_over
 
 
 @settings(

@@ -22,6 +22,8 @@ from tests.support.session_script import GAME
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from gpiozero.pins.mock import MockFactory
+
     from device.hardware.presses import Button
 
 SETTLED = Config(language="de", game=GAME, preset="standard", seats=(0, 1, 2, 3), pack=__file__)
@@ -30,11 +32,10 @@ RESI = "Resi"
 
 
 @pytest.fixture(autouse=True)
-def _own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def _own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, pins: MockFactory) -> None:
     monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "state"))
     monkeypatch.setenv("CONFIGURATION_DIRECTORY", str(tmp_path / "config"))
     monkeypatch.delenv("NOTIFY_SOCKET", raising=False)
-    monkeypatch.setattr("device.hardware.gpio._open_device", lambda *_: None)
     watched_by(ScriptedTracker(), monkeypatch)
 
 
