@@ -66,6 +66,8 @@ class Light:
     """Relative amplitude of the mains flicker."""
     shade: Track | None = None
     """A soft shadow of an object out of view: x, y and radius in mm on the table, and the share of the light lost."""
+    glints: list[Track] = field(default_factory=list)
+    """Reflections of lamps on glossy cards: x, y and radius in mm on the table, and the light added, 1 being white."""
     _fields: dict[int, tuple[list[Field], Field]] = field(default_factory=dict)
 
     def levels(self, time: float) -> tuple[float, ...]:
@@ -101,17 +103,30 @@ class Light:
         corners = 1 - 0.35 * ((x / size[0] - 0.5) ** 2 + (y / size[1] - 0.5) ** 2)
         return fields, corners.astype(np.float32)
 
+    def gleam(self, camera: Camera, time: float) -> Field | None:
+        """Returns the light, h×w, that glossy things reflect beside what they scatter, 1 being white; None if none."""
+        if not self.glints:
+            return None
+        shape = (camera.size[1] // COARSE, camera.size[0] // COARSE)
+        spots = (glint.at(time) for glint in self.glints)
+        return np.asarray(sum(depth * _spot(camera, shape, x, y, radius, 6) for x, y, radius, depth in spots))
+
     @staticmethod
     def _shade_field(camera: Camera, shape: tuple[int, ...], x: float, y: float, radius: float, depth: float) -> Field:
-        rows, columns = np.mgrid[0 : shape[0], 0 : shape[1]].astype(np.float64)
-        points = camera.on_table(np.stack([columns.ravel(), rows.ravel()], axis=1) * COARSE) - [x, y]
-        away = np.linalg.norm(points, axis=1).reshape(shape) / radius
-        return np.asarray(1 - depth * np.exp(-0.5 * away**2), np.float32)
+        return np.asarray(1 - depth * _spot(camera, shape, x, y, radius, 2), np.float32)
 
     def towards(self) -> Floats:
         """Returns the direction to the main light in picture coordinates: right, down, up."""
         place = self.sources[0].place
         return np.asarray(place / np.linalg.norm(place), np.float64)
+
+
+def _spot(camera: Camera, shape: tuple[int, ...], x: float, y: float, radius: float, steepness: int) -> Field:
+    """Returns a field, h×w, of 1 at a place in mm on the table that falls off at *radius*, steeply or softly."""
+    rows, columns = np.mgrid[0 : shape[0], 0 : shape[1]].astype(np.float64)
+    points = camera.on_table(np.stack([columns.ravel(), rows.ravel()], axis=1) * COARSE) - [x, y]
+    away = np.linalg.norm(points, axis=1).reshape(shape) / radius
+    return np.asarray(np.exp(-0.5 * away**steepness), np.float32)
 
 
 def shadow_mask(

@@ -27,7 +27,12 @@ class Sprite:
     top: int
     picture: Field
 
-    def onto(self, image: Image) -> None:
+    def silhouette(self, level: float) -> Sprite:
+        """Returns it in one grey, 0 to 255."""
+        alpha = self.picture[..., 3:]
+        return Sprite(self.left, self.top, np.concatenate([alpha.repeat(3, axis=2) * (level / 255), alpha], axis=2))
+
+    def onto(self, image: Image | Field) -> None:
         """Composites it over *image* in place, clipped to the view."""
         height, width = image.shape[:2]
         x, y = max(self.left, 0), max(self.top, 0)

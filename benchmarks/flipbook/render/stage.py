@@ -12,7 +12,7 @@ from benchmarks.flipbook.render import arms
 from benchmarks.flipbook.render.lights import COARSE, shadow_mask
 from benchmarks.flipbook.render.sprites import Sprite, average_sprites
 from benchmarks.flipbook.render.surfaces import seen_by
-from benchmarks.flipbook.render.things import Held
+from benchmarks.flipbook.render.things import Held, Slab
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 FPS = 10
 _TALL = 20.0
 """Height in mm from which an object hides its own shadow."""
+_THICK = 1.0
+"""Thickness in mm from which a flat object is no card."""
 _MOST_EXPOSURES = 8
 """Most positions of a moving object that are averaged for its blur; fewer if it is slow."""
 
@@ -66,13 +68,15 @@ class Stage:
             if self._lit is None or self._lit[0] != (key, levels, shade):
                 shadows = self._shadows(camera, resting, [], time, tall)
                 self._lit = ((key, levels, shade), self._shone_on(still, camera, levels, shadows, shade))
-            return self.sensor.expose(self._lit[1], time)
+            return self.sensor.expose(self._gleaming(self._lit[1], camera, resting, [], time), time)
         image, cover = still.copy(), tall.copy()
-        for sprite in self._moving_sprites(camera, others, reaching, time):
+        sprites = self._moving_sprites(camera, others, reaching, time)
+        for sprite in sprites:
             sprite.onto(image)
             _cover(cover, sprite)
         shadows = self._shadows(camera, [*resting, *others], reaching, time, cover)
-        return self.sensor.expose(self._shone_on(image, camera, levels, shadows, shade), time)
+        lit = self._shone_on(image, camera, levels, shadows, shade)
+        return self.sensor.expose(self._gleaming(lit, camera, resting, sprites, time), time)
 
     def _resting_picture(self, key: Any, camera: Camera, resting: Sequence[Thing], time: float) -> tuple[Image, Field]:
         """Returns the picture of the resting objects, and the mask of those too tall for the table's shadows."""
@@ -152,6 +156,21 @@ class Stage:
         gain = camera.through_lens(self.light.gain(camera, levels, shadows, shade)) * self.sensor.tint
         seen = self.sensor.focused(camera.through_lens(image))
         return np.asarray(cv2.multiply(seen.astype(np.float32), cv2.resize(gain, camera.size)), np.float32)
+
+    def _gleaming(
+        self, lit: Field, camera: Camera, resting: Sequence[Thing], above: Sequence[Sprite], time: float
+    ) -> Field:
+        """Returns the picture with the reflections of lamps on the cards at rest, as far as nothing lies *above*."""
+        gleam = self.light.gleam(camera, time)
+        if gleam is None:
+            return lit
+        glossy = np.zeros((*camera.size[::-1], 3), np.float32)
+        bodies = [one for one in resting if isinstance(one.body, Slab) and one.body.thickness < _THICK]
+        for sprite in (sprite for one in bodies for sprite in one.body.paint(camera, one.pose(time))):
+            sprite.silhouette(255).onto(glossy)
+        for sprite in above:
+            sprite.silhouette(0).onto(glossy)
+        return np.asarray(lit + glossy * cv2.resize(gleam, camera.size)[..., None], np.float32)
 
 
 def _held_by(one: Thing, arm: Arm, time: float) -> bool:

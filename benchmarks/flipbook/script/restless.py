@@ -158,6 +158,54 @@ def h264_video(script: Script) -> None:
     _paced_tricks(script, 1.0, 0.6)
 
 
+def swinging_lamp(script: Script) -> None:
+    """Glossy cards reflect a lamp that swings: a spot of a part of each card moves to and fro on it."""
+    _glossy_trick(script, seconds=(0.4, 1.2), radius=(6, 16), level=(0.3, 1.2))
+
+
+def ceiling_fan(script: Script) -> None:
+    """The blades of a fan pass before the lamp that glossy cards reflect, several a second, and dim the table."""
+    _glossy_trick(script, seconds=(0.1, 0.25), radius=(6, 16), level=(0.3, 1.2))
+    end, shade = script.now + 1, Track.constant([*_somewhere(script), 150.0, 0.0])
+    while shade.times[-1] < end:
+        x, y = _somewhere(script)
+        shade.to(shade.times[-1] + 0.1, [x, y, 150.0, 0.15], "even")
+    script.stage.light.shade = shade
+
+
+def torch(script: Script) -> None:
+    """Somebody searches with a torch: its light wanders over table and cards."""
+    for _ in range(2):
+        _ordinary_trick(script)
+    shade = Track.constant([*_somewhere(script), 80.0, 0.0])
+    while shade.times[-1] < script.now + 1:
+        x, y = _somewhere(script)
+        brighter = -script.uniform(0.2, 0.8)
+        shade.to(shade.times[-1] + script.uniform(0.4, 1.5), [x, y, script.uniform(50, 120), brighter])
+    script.stage.light.shade = shade
+
+
+def _glossy_trick(
+    script: Script, seconds: tuple[float, float], radius: tuple[float, float], level: tuple[float, float]
+) -> None:
+    """Plays two tricks; on each card a reflection moves to and fro, for half a swing of so many *seconds*."""
+    poses = []
+    for _ in range(2):
+        cards = [actions.lay(script, seat, script.take(), script.spot(seat)) for seat in script.seats]
+        poses += [card.pose for card in cards]
+        actions.gather(script, script.seats[0], cards)
+    half, wide, bright = script.uniform(*seconds), script.uniform(*radius), script.uniform(*level)
+    way = script.rng.normal(0, 1, 2)
+    swing = way / np.linalg.norm(way) * script.uniform(0.4, 0.7) * script.deck.width
+    for pose in poses:
+        middle = pose[:2] + script.rng.normal(0, 6, 2)
+        glint = Track.constant([*(middle + swing), wide, bright])
+        while glint.times[-1] < script.now + 1:
+            glint.to(glint.times[-1] + half, [*(middle - swing), wide, bright])
+            glint.to(glint.times[-1] + half, [*(middle + swing), wide, bright])
+        script.stage.light.glints.append(glint)
+
+
 RESTLESS: dict[str, Callable[[Script], None]] = {
     scenario.__name__: scenario
     for scenario in (
@@ -173,5 +221,8 @@ RESTLESS: dict[str, Callable[[Script], None]] = {
         hunting_exposure,
         hunting_focus,
         h264_video,  # after the others: decks and lights depend on the index
+        swinging_lamp,
+        ceiling_fan,
+        torch,
     )
 }
