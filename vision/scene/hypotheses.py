@@ -94,6 +94,13 @@ class OccludedCardSearch:
         back = 1 / self._searched.scale
         return [replace(each, quad=scaled(each.quad, back)) for each in kept]
 
+    def outlines_below(self, tops: Sequence[Quad]) -> list[CardHypothesis]:
+        """Returns all places below *tops* at which a card has its visible sides on edges, whatever they show."""
+        upper = _UpperCards.of([scaled(top, self._searched.scale) for top in tops], self._searched, self._side)
+        rough = [_RoughQuad(quad) for quad in distinct(self._rough_quads(upper, anywhere=True))]
+        back = 1 / self._searched.scale
+        return [replace(each, quad=scaled(each.quad, back)) for each in self._fitted_to_edges(rough, upper)]
+
     def _rough_quads(self, upper: _UpperCards, anywhere: bool) -> Iterator[Quad]:
         """Yields outlines of a card's size, and cards at right corners of outlines."""
         yield from (quad for quad in self._outlines if self._plane.has_size_of_card(quad))

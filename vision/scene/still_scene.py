@@ -23,6 +23,7 @@ from vision.scene.proposals import Proposal, may_be_same_size, of_card_size, pro
 from vision.scene.searched_image import SearchedImage, detect_by_keypoints
 from vision.scene.stack_peeling import peel_stack
 from vision.scene.thresholds import SCENE
+from vision.scene.unexplained_paper import cards_of_paper, unexplained_paper
 from vision.scene.z_order import order_by_depth
 
 if TYPE_CHECKING:
@@ -89,9 +90,9 @@ def analyse_scene(image: Image, reader: Reader) -> SceneAnalysis:
         one.quad for one in proposals if one.answer.is_foreign and one.confidence > SCENE.object_min_edges_of_outline
     ]
     ordered = order_by_depth(image, reader, readings, objects)
-    return SceneAnalysis(
-        detections, tuple(proposals), tuple(tried), ordered, _strangers(ordered, proposals, image, reader)
-    )
+    strangers = _strangers(ordered, proposals, image, reader)
+    strangers += _unread_paper((*ordered, *strangers), image, reader, searched, outlines)
+    return SceneAnalysis(detections, tuple(proposals), tuple(tried), ordered, strangers)
 
 
 class _Proposer:
@@ -179,6 +180,32 @@ def _strangers(
     return tuple(questions)
 
 
+def _things(proposals: Sequence[Proposal]) -> list[Proposal]:
+    """Returns the outlines on edges that are like no card of the pack."""
+    return [one for one in proposals if one.answer.is_foreign and one.confidence > SCENE.object_min_edges_of_outline]
+
+
+def _unread_paper(
+    readings: Sequence[Reading],
+    image: Image,
+    reader: Reader,
+    searched: SearchedImage,
+    outlines: Sequence[Quad],
+) -> tuple[Reading, ...]:
+    """Returns a question for each place of a card whose paper no reading explains."""
+    known = [reading.quad for reading in readings if reading.card is not None]
+    whole = [reading.quad for reading in readings if reading.card is not None and reading.visible == 1]
+    paper = unexplained_paper(searched, whole, [reading.quad for reading in readings])
+    if paper is None:
+        return ()
+    unread = cards_of_paper(paper, searched, reader, known, outlines)
+    answers = map(reader.judge, reader.scores(image, [one.quad for one in unread]))
+    return tuple(
+        replace(reading_of(replace(answer, card=None), one.quad, one.visible), is_of_pack=False)
+        for one, answer in zip(unread, answers, strict=True)
+    )
+
+
 def _is_sure(card: Proposal, reader: Reader) -> bool:
     """Tells whether outline, network and pixels agree on a fully visible card."""
     name = card.answer.card
@@ -200,6 +227,11 @@ def _explain_all(
 ) -> bool:
     """Tells whether nothing else in the picture may be a card or a part of one, by outline, corners or keypoints."""
     if not cards or not all(_is_sure(card, reader) for card in cards):
+        return False
+    if (
+        unexplained_paper(searched, [card.quad for card in cards], [one.quad for one in (*cards, *_things(proposals))])
+        is not None
+    ):
         return False
     if len({card.answer.card for card in cards}) < len(cards):
         return False

@@ -83,6 +83,24 @@ class SceneThresholds:
     aligned_max_ncc_behind: float = 0.1
     """Largest difference to the best correlation after alignment at which a card may be the right one. Set on heaps."""
 
+    paper_min_lightness_of_white: float = 0.75
+    """Least lightness of paper relative to that of the cards that were read: one lamp lights a table unevenly."""
+    paper_colour_levels: float = 10.0
+    """Largest difference in a* and b* of paper from that of the cards that were read."""
+    paper_print_of_size: float = 0.2
+    """Width of what is printed on a card and may leave no paper visible, such as a pip."""
+    paper_scale_of_card: float = 1.08
+    """Scale of a card's outline within which paper is its own: its rim, its shadow, the edge of an inaccurate quad."""
+    paper_min_width_of_size: float = 0.12
+    """Least width of a visible part of a card."""
+    paper_min_of_visible: float = 0.7
+    """Least share of the visible part of a covered card that must be unexplained paper."""
+    paper_min_edges_of_outline: float = 0.7
+    """Least share of the visible outline on edges at which unexplained paper is a card; a card-sized part of a sheet
+    has two sides on edges."""
+    paper_max_cards: float = 6.0
+    """Largest connected paper, in cards; with more the table is as light as the cards."""
+
     reread_min_change_of_visible_share: float = 0.05
     """Least change of the visible share of a card after which it is read again."""
 

@@ -1,0 +1,87 @@
+"""Paper in a picture that no reading explains: cards under others of equal brightness, or several in one outline."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+from vision.geometry.quads import area, mask_of_quads, scaled
+from vision.order_statistics import quantile
+from vision.scene.hypotheses import OccludedCardSearch, share_of
+from vision.scene.thresholds import SCENE
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from vision.recognition.reader import Reader
+    from vision.scene.hypotheses import CardHypothesis
+    from vision.scene.searched_image import SearchedImage
+    from vision.types import Mask, Planes, Quad
+
+
+def unexplained_paper(searched: SearchedImage, cards: Sequence[Quad], explained: Sequence[Quad]) -> Mask | None:
+    """Returns where *searched* shows the paper of the *cards* outside all *explained* quads (px of the picture).
+
+    Slivers and what is too small for the visible part of a card are left out. None if there is none, if no card tells
+    the colour of the paper, or if the table has it, too.
+    """
+    places = [scaled(quad, searched.scale) for quad in cards]
+    if not places:
+        return None
+    size = float(np.median([area(place) for place in places]))
+    paper = _closed(_paper_of(searched.planes, mask_of_quads(places, searched.planes.shape)), size)
+    known = mask_of_quads([scaled(quad, searched.scale) for quad in explained], paper.shape, SCENE.paper_scale_of_card)
+    opening = round(SCENE.paper_min_width_of_size * np.sqrt(size)) | 1
+    rest = cv2.morphologyEx(paper & cv2.bitwise_not(known), cv2.MORPH_OPEN, np.ones((opening, opening), np.uint8))
+    _, labels, measures, _ = cv2.connectedComponentsWithStats(rest)
+    areas = measures[:, cv2.CC_STAT_AREA]
+    may_be_cards = (areas > SCENE.min_visible_of_card * size) & (areas < SCENE.paper_max_cards * size)
+    may_be_cards[0] = False
+    return np.where(may_be_cards[labels], np.uint8(255), np.uint8(0)) if may_be_cards.any() else None
+
+
+def cards_of_paper(
+    paper: Mask, searched: SearchedImage, reader: Reader, cards: Sequence[Quad], outlines: Sequence[Quad]
+) -> list[CardHypothesis]:
+    """Returns places of a card's size (px of the picture) that explain the *paper*, the one that explains most first.
+
+    *cards* are those that were read, *outlines* further quads that may be cards.
+    """
+    search = OccludedCardSearch(searched, reader, cards, outlines)
+    hypotheses = [one for one in search.outlines_below(cards) if one.confidence > SCENE.paper_min_edges_of_outline]
+    places = [scaled(one.quad, searched.scale) for one in hypotheses]
+    left = paper.copy()
+    chosen: list[CardHypothesis] = []
+    while True:
+        worths = [_worth(one, place, left) for one, place in zip(hypotheses, places, strict=True)]
+        best = int(np.argmax(worths)) if worths else 0
+        if not worths or worths[best] <= 0:
+            return chosen
+        chosen.append(hypotheses[best])
+        left[mask_of_quads([places[best]], left.shape, SCENE.paper_scale_of_card) > 0] = 0
+
+
+def _worth(hypothesis: CardHypothesis, place: Quad, paper: Mask) -> float:
+    """Returns how much of the *paper* the hypothesis at *place* (px of it) explains, 0 if it is hardly paper."""
+    share = share_of(place, paper)
+    least = max(SCENE.min_visible_of_card, SCENE.paper_min_of_visible * hypothesis.visible)
+    return share * hypothesis.confidence if share > least else 0.0
+
+
+def _paper_of(planes: Planes, cards: Mask) -> Mask:
+    """Returns where the picture has the colour of the light parts of the *cards* (a mask), in whatever light."""
+    on_cards = planes[cards > 0]
+    lightness = float(quantile(on_cards[:, 0], SCENE.border_white_share))
+    white = on_cards[on_cards[:, 0] >= SCENE.paper_min_lightness_of_white * lightness]
+    low = np.median(white, axis=0) - SCENE.paper_colour_levels
+    high = np.median(white, axis=0) + SCENE.paper_colour_levels
+    low[0], high[0] = SCENE.paper_min_lightness_of_white * lightness, 255
+    return cv2.inRange(planes, low, high)
+
+
+def _closed(mask: Mask, size: float) -> Mask:
+    """Returns the mask with what is printed on the paper."""
+    side = round(SCENE.paper_print_of_size * np.sqrt(size)) | 1
+    return cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((side, side), np.uint8))
