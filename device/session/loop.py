@@ -127,7 +127,7 @@ class SessionLoop:
         """Events that are not stored yet, each with its mark."""
         self._unpublished: list[StepResult] = []
         self._notices: list[Notice] = []
-        self._asked_questions = {controller.question}
+        self._asked_questions = {_identity(controller.question)}
         self._score = controller.table.score
         self._cached_picture: Image.Image | None = None
         self._acknowledgement = Acknowledgement(clock)
@@ -229,7 +229,7 @@ class SessionLoop:
         The table is as after a restart with them.
         """
         recorded = self.controller.adopt(events)
-        self._asked_questions, self._score = {self.controller.question}, self.controller.table.score
+        self._asked_questions, self._score = {_identity(self.controller.question)}, self.controller.table.score
         self._last_trick.end()
         self._update_tracker()
         self.refresh(anew=True)
@@ -324,8 +324,8 @@ class SessionLoop:
         self._store([each.event for each in recorded], mark)
         self._update_tracker()
         question = self.controller.question
-        is_new = question not in self._asked_questions
-        self._asked_questions.add(question)
+        is_new = _identity(question) not in self._asked_questions
+        self._asked_questions.add(_identity(question))
         score, self._score = self._score, self.controller.table.score
         new_score = self._score if self._score != score else None
         self._last_trick.update(None if sighting is None else sighting.observation, recorded, new_score)
@@ -379,3 +379,7 @@ class SessionLoop:
             self.fault = str(error)
         else:
             self.fault = ""
+
+
+def _identity(question: OpenQuestion | None) -> object:
+    return None if question is None else question.identity

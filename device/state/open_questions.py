@@ -57,6 +57,12 @@ class OpenQuestion:
     """The event that raised it."""
     finding: Finding | None = None
 
+    @property
+    def identity(self) -> object:
+        """What tells it from other questions: a revoke is not asked about again if only its proof has changed."""
+        is_proved = self.finding is not None and self.finding.kind is Kind.REVOKE
+        return (self.position, Kind.REVOKE) if is_proved else self
+
 
 def open_questions(view: View) -> list[OpenQuestion]:
     """Returns all open questions of this deal, the oldest first."""
@@ -95,8 +101,12 @@ def postponed_findings(view: View) -> list[Finding]:
 
 
 def _is_acknowledged(acknowledged: Mapping[tuple[int, str], int], finding: Finding) -> bool:
-    """Returns whether the table has read or postponed the finding, as far as it goes now."""
-    return acknowledged.get((finding.position, finding.kind.value), -1) >= max(_positions_of(finding))
+    """Returns whether the table has read or postponed the finding, as far as it goes now.
+
+    A revoke stays the same with a better proof.
+    """
+    reach = finding.position if finding.kind is Kind.REVOKE else max(_positions_of(finding))
+    return acknowledged.get((finding.position, finding.kind.value), -1) >= reach
 
 
 def question_to_show(view: View) -> OpenQuestion | None:

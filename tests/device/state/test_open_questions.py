@@ -123,3 +123,10 @@ def test_decisions_that_were_postponed(lines: str, postponed: list[str]) -> None
 
 def test_a_postponed_finding_does_not_hide_a_later_one_of_its_kind() -> None:
     assert told(view_after(f"{TWICE} | rule 7 noted seen_twice | play 0:EA")) == ["seen_twice @9 9"]
+
+
+def test_a_revoke_that_was_read_is_not_asked_about_again_with_a_better_proof() -> None:
+    proved = f"{DEALT} | play 1:S9 2:H9 0:SK >0 | play 0:L10 1:L7 2:LU >2"
+    read = view_after(f"{proved} | rule 7 noted revoke | play 2:S8")
+    assert [finding.rule for finding in read.table.findings] == ["1.6 (2)"]
+    assert (told(view_after(proved)), told(read)) == (["revoke @7 12"], [])
