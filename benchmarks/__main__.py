@@ -59,6 +59,7 @@ COMMANDS = {
     "stacks": Command(("decks",)),
     "prints": Command(("decks",), ("photos",)),
     "missing_cards": Command(("decks",)),
+    "name_probability": Command(("decks",), by_name=True),
     "enrolment": Command(("decks",)),
     "negatives": Command(("decks",), ("photos",)),
     "degraded": Command(("decks",), ("photos",)),

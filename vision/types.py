@@ -93,6 +93,8 @@ class Reading:
     is_of_pack: bool = True
     """Whether it surely is a card of the pack, whichever; not the edge of a stock that somebody lifts."""
     not_in_play: SetAside | None = None
+    apart: float = 0.0
+    """Distance of its embedding from the plane midway between the likeliest card and the next."""
 
     @property
     def in_play(self) -> tuple[Candidate, ...]:

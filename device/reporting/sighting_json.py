@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from vision.recognition.naming import name_probability
 from vision.types import CameraBumped, CardLanded, CardLifted, KeepsMoving, LightChanged, OtherDeck, TableCleared
 
 if TYPE_CHECKING:
@@ -15,8 +16,10 @@ if TYPE_CHECKING:
 
 
 def reading_line(reading: Reading) -> Line:
+    probability = name_probability(reading)
     line: Line = {
         "card": _name(reading.card),
+        "probability": None if probability is None else round(probability, 4),
         "candidates": _candidates(reading.in_play),
         "quad": _quad(reading.quad),
         "visible": round(reading.visible, 3),

@@ -8,15 +8,17 @@ plane means the same for look-alikes as for cards that differ: a pack of look-al
 from __future__ import annotations
 
 from dataclasses import astuple, dataclass, replace
+from math import exp, log
 from typing import TYPE_CHECKING
 
+from vision.recognition.thresholds import RECOGNITION
 from vision.types import BACK
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from engine.cards import Card
-    from vision.types import Candidate
+    from vision.types import Candidate, Reading
 
 PARTS = (0.25, 0.4, 0.7)
 """Visible shares of a card from which covered cards have their own thresholds; below the least they are not named."""
@@ -51,7 +53,7 @@ class Thresholds:
 
 @dataclass(frozen=True, slots=True)
 class Acceptance:
-    """Threshold for naming a fully visible card, calibrated at enrolment (`recognition.acceptance_calibration`).
+    """Threshold for naming a card, calibrated at enrolment (`recognition.acceptance_calibration`).
 
     The doubt of a name is (1 - cosine) times the share of the crop that the kept picture leaves unexplained.
     `most_doubt` is the largest doubt at which a card is named.
@@ -74,7 +76,7 @@ class Answer:
     """`card` is None if the reading is doubtful; `is_foreign` tells that it is no card of the pack.
 
     `card` and candidates may be set aside. `is_of_pack` tells that it surely is one of the known cards. `acceptance` is
-    the deck's further threshold for fully visible cards, None without one.
+    the deck's further threshold, None without one; `apart` the distance to the plane midway to the next card.
     """
 
     card: Card | None
@@ -82,6 +84,7 @@ class Answer:
     is_foreign: bool
     is_of_pack: bool
     acceptance: Acceptance | None = None
+    apart: float = 0.0
 
     def least_explained(self, candidate: Candidate) -> float:
         """Returns the least share (0 to 1) of the crop that the candidate's picture must explain for it to be named.
@@ -91,3 +94,22 @@ class Answer:
         if self.acceptance is None or candidate.card == BACK:
             return 0.0
         return self.acceptance.least_explained(candidate.score)
+
+
+def name_evidence(reading: Reading) -> tuple[float, float, float]:
+    """Returns what tells how surely a name is right: nearness of its card, distance to the next one, visible share.
+
+    A name that the pixels gave to another than the likeliest card has no distance.
+    """
+    score = next((one.score for one in reading.candidates if one.card == reading.card), reading.candidates[-1].score)
+    apart = reading.apart if reading.candidates[0].card == reading.card else 0.0
+    return -log(max(1 - score, 1e-3)), apart, reading.visible
+
+
+def name_probability(reading: Reading) -> float | None:
+    """Returns the probability (0 to 1) that the name is right, None without a name; see `name_probability_weights`."""
+    if reading.card is None or not reading.candidates:
+        return None
+    constant, *weights = RECOGNITION.name_probability_weights
+    logit = constant + sum(weight * value for weight, value in zip(weights, name_evidence(reading), strict=True))
+    return 1 / (1 + exp(-logit))

@@ -91,13 +91,14 @@ class EnrolledPack:
         candidates = tuple(Candidate(known_cards[index], round(float(scores[index]), 4)) for index in order)
         best = candidates[0]
         near = best.score >= self.thresholds.near
-        apart = self.distance_apart(likely) >= self.thresholds.apart
+        apart = self.distance_apart(likely)
         return Answer(
-            card=best.card if near and apart else None,
+            card=best.card if near and apart >= self.thresholds.apart else None,
             candidates=candidates,
             is_foreign=best.score < self.thresholds.foreign,
             is_of_pack=bool(near),
             acceptance=self.acceptance,
+            apart=apart,
         )
 
     def distance_apart(self, scores: npt.NDArray[np.float32]) -> float:

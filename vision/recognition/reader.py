@@ -155,5 +155,5 @@ def _visible_in_all(quads: Sequence[Quad], visible: Luma) -> CropMask:
 def reading_of(answer: Answer, quad: Quad, visible: float = 1.0) -> Reading:
     """Returns an answer as the reading of a quad; a card set aside is no name, but `not_in_play`."""
     if isinstance(answer.card, SetAside):
-        return Reading(None, answer.candidates, quad, visible, answer.is_of_pack, answer.card)
-    return Reading(answer.card, answer.candidates, quad, visible, answer.is_of_pack)
+        return Reading(None, answer.candidates, quad, visible, answer.is_of_pack, answer.card, answer.apart)
+    return Reading(answer.card, answer.candidates, quad, visible, answer.is_of_pack, apart=answer.apart)
