@@ -94,7 +94,7 @@ def _quad(card: Image, height: float, middle: float, chance: np.random.Generator
     turn, (x, y) = chance.uniform(0, 2 * np.pi), middle + chance.normal(0, spread, 2)
     half = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]]) * [card.shape[1] / card.shape[0], 1] * height
     axes = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
-    return (half @ axes + [x, y]).astype(np.float32)
+    return np.asarray(half @ axes + [x, y], np.float32)
 
 
 def fit(names: list[Name]) -> npt.NDArray[np.float64]:

@@ -140,11 +140,11 @@ class RecognitionThresholds:
     enrolment_blur_px: float = 1.6
     """Blur of one further enrolled view, in px of a crop, for cards out of focus."""
 
-    name_probability_weights: tuple[float, float, float, float] = (-2.6, 1.7, 0.4, 0.3)
+    name_probability_weights: tuple[float, float, float, float] = (-2.7, 1.65, 0.5, 1.0)
     """Constant, and weights of nearness, distance and visible share in the logit of the probability that a name is
-    right, see `name_evidence`. Fitted on 599 names, most of them of partly covered cards, on decks that are not used in
-    training: of 356 names at 0.99 and more none was wrong; fitted on half of the decks, one of 321 on the others. The
-    command `benchmarks.accuracy.name_probability` fits and checks them."""
+    right, see `name_evidence`. Fitted on 863 names of whole and of partly covered cards, on decks that are not used in
+    training, and checked on the other half of the decks with weights fitted on one: no name at 0.997 and more was
+    wrong. The command `benchmarks.accuracy.name_probability` fits and checks them."""
 
     calibration_views: int = 6
     """Augmented views of each card for which the threshold of a pack is measured."""
