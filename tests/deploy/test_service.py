@@ -101,6 +101,24 @@ def test_the_user_may_open_what_the_unit_lets_through() -> None:
     assert set(re.findall(r'GROUP="(\w+)"', rules)) == set(GROUPS.values())
 
 
+MODULES = {
+    "char-i2c": "i2c-dev",
+    "char-spi": "spidev",
+    "char-video4linux": "videodev",
+    "char-media": "mc",
+    "char-alsa": "snd",
+}
+"""Which module makes the name known to the kernel; it has the others built in."""
+
+
+@pytest.mark.parametrize("unit", [UNIT, DEPLOY / "speech.conf"], ids=lambda unit: unit.name)
+def test_it_starts_after_the_modules_of_its_devices(unit: Path) -> None:
+    allowed = {line.split()[0] for line in values("DeviceAllow", unit)}
+    modules = {f"modprobe@{module}.service" for name, module in MODULES.items() if name in allowed}
+    assert {word for line in values("Wants", unit) for word in line.split()} == modules
+    assert {word for line in values("After", unit) for word in line.split()} == modules
+
+
 def test_libcamera_can_ask_for_cameras_but_nobody_can_send_anything() -> None:
     """libcamera looks for cameras over udev's netlink socket; the network namespace has nothing in it."""
     assert values("RestrictAddressFamilies") == ["AF_UNIX AF_NETLINK"]
