@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
 import cv2
@@ -104,8 +105,9 @@ class FrameHistory:
     ) -> npt.NDArray[np.float64] | None:
         """Returns how well the arm of each seat explains what was over *place* about frame *shown*, from 0 to 1.
 
-        Frames before it count, and those after it if no arm was there before; None if there was none at all. Afterwards
-        the card lies there itself: then only what reaches in from the rim is an arm.
+        Frames before it count, and as much those from it on that show an arm without a gap: on a heap the arm before
+        may be that of the card below, which leaves. Without an arm before, all frames after it count; None if there was
+        no arm at all. Afterwards the card lies there itself: then only what reaches in from the rim is an arm.
         """
         if not self._frames:
             return None
@@ -113,12 +115,14 @@ class FrameHistory:
         time = self._frames[shown][0]
         before = [small for at, small in self._frames[:shown] if at >= time - MOTION.arm_max_seconds - 1e-3]
         after = [small for at, small in self._frames[shown:] if at <= time + MOTION.arm_max_seconds + 1e-3]
-        for frames, at_rim in ((before[::-1], False), (after, True)):
-            each = (self._evidence_in(small, place, step, seats, at_rim=at_rim) for small in frames)
-            found = [evidence for evidence in each if evidence is not None][: MOTION.arm_max_frames]
-            if found:
-                return np.asarray(np.mean(found, axis=0), np.float64)
-        return None
+        found = self._evidences_in(before[::-1], place, step, seats, at_rim=False)
+        later = self._evidences_in(after, place, step, seats, at_rim=True)
+        earlier = [evidence for evidence in found if evidence is not None][: MOTION.arm_max_frames]
+        if earlier:  # after a gap it would be the next arm
+            later = takewhile(lambda evidence: evidence is not None, later)
+        leaving = [evidence for evidence in later if evidence is not None][: MOTION.arm_max_frames]
+        sides = [np.mean(side, axis=0) for side in (earlier, leaving) if side]
+        return np.asarray(np.mean(sides, axis=0), np.float64) if sides else None
 
     def crossings_before(self, shown: int, step: float) -> npt.NDArray[Any]:
         """Returns where hands crossed the rim just before frame *shown*: one may have thrown a card from beside it."""
@@ -133,6 +137,11 @@ class FrameHistory:
         """Returns time and rim crossings of each frame kept after *begin* and up to *end*, in seconds."""
         near = [(at, small) for at, small in self._frames if begin < at <= end + 1e-3]
         return [(at, rim_crossings(self.foreground(small, step))) for at, small in near]
+
+    def _evidences_in(
+        self, frames: Sequence[SmallLuma], place: SmallMask, step: float, seats: Sequence[Seat], *, at_rim: bool
+    ) -> Iterator[npt.NDArray[np.float64] | None]:
+        return (self._evidence_in(small, place, step, seats, at_rim=at_rim) for small in frames)
 
     def _evidence_in(
         self, small: SmallLuma, place: SmallMask, step: float, seats: Sequence[Seat], *, at_rim: bool

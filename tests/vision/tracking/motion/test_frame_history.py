@@ -8,6 +8,7 @@ import pytest
 
 from vision.tracking.motion.frame_history import FrameHistory, regions_over, rim_crossings
 from vision.tracking.motion.place_masks import place_mask
+from vision.tracking.motion.seat_attribution import seat_by_arm
 from vision.tracking.motion.thresholds import MOTION
 
 SHAPE = (90, 160)
@@ -46,6 +47,15 @@ def test_the_arm_before_the_card_counts_and_no_later_one(seat: int) -> None:
     assert evidence is not None
     assert evidence.argmax() == seat
     assert evidence.max() > 0.5
+
+
+def test_an_arm_that_leaves_a_heap_is_not_sure_to_have_laid_the_card_of_the_next_one() -> None:
+    """The frames before show the arm of the card below, those from the card on the one that has laid it."""
+    kept = history(table(), table(False, 1), table(False, 1), table(True, 2), table(True, 2), table(True))
+    evidence = kept.arm_evidence(place_mask(PLACE, SHAPE), 3, STEP, (0, 1, 2, 3))
+    assert evidence is not None
+    assert evidence[2] > 0.3
+    assert seat_by_arm(evidence, (0, 1, 2, 3))[1] < 0.75
 
 
 def test_an_arm_that_came_later_counts_if_no_earlier_one_was_seen() -> None:
