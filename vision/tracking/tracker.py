@@ -87,7 +87,7 @@ class CardTracker:
 
     def __post_init__(self) -> None:
         self._steady = SteadyPlaces(self._history, self._may_be_card)
-        self._gate = MotionGate(self._steady)
+        self._gate = MotionGate(self._steady.around)
         self._schedule = SceneSchedule(self._gate)
         self._missed = MissedCardCheck(self._history, self.seats)
 

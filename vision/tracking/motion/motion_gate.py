@@ -18,7 +18,8 @@ from vision.order_statistics import median, quantile
 from vision.tracking.motion.thresholds import MOTION
 
 if TYPE_CHECKING:
-    from vision.tracking.motion.steady_places import SteadyPlaces
+    from collections.abc import Callable
+
     from vision.types import Luma
 
 SmallLuma: TypeAlias = npt.NDArray[Any]
@@ -40,10 +41,11 @@ class MotionGate:
     """Call `update` with every frame in order; `still_mask` returns which places have come to rest.
 
     `_anchor` is how each place looked when it last moved, `_moved_at` when that was, in seconds of the frames. What
-    changes within *steady places* does not move; `_gleamed_at` is when that was, minus infinity if not lately.
+    changes in `steady_places` does not move; `_gleamed_at` is when that was, minus infinity if not lately.
     """
 
-    steady_places: SteadyPlaces | None = None
+    steady_places: Callable[[SmallMask, SmallLuma, float], SmallMask] | None = None
+    """Returns where what moved, in a frame with a step of so many grey levels, does so within a still outline."""
     small: SmallLuma | None = field(default=None, init=False)
     """The last frame, averaged down."""
     step: float = field(default_factory=lambda: MOTION.step_min_levels, init=False)
@@ -80,7 +82,7 @@ class MotionGate:
         if moved is not None:
             np.copyto(self._anchor, small, where=moved > 0)
             if self.steady_places is not None:
-                steady = self.steady_places.around(moved, small, self.step)
+                steady = self.steady_places(moved, small, self.step)
                 self._gleamed_at[moved > 0] = np.where(steady[moved > 0] > 0, time, -np.inf)
                 moved &= ~steady
             self._moved_at[moved > 0] = time

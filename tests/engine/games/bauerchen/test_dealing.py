@@ -91,7 +91,7 @@ def test_late_trump_call_holds_from_the_first_card() -> None:
     assert table.turn == 3
     trick = "play 1:CK 2:SA 3:C10 0:CQ >3 | play 3:HQ 0:HK 1:H10 2:HA"
     assert run(f"deal 0 | {trick}")[1] == []
-    assert run(f"deal 0 | {trick} | say 1 trump H")[1] == ["revoke 2.2 (3) @3 2 SA"]
+    assert run(f"deal 0 | {trick} | say 1 trump H")[1] == ["revoke 2.2 (1) / 2.2 (3) @3 2 SA"]
 
 
 @rule("BA9", "DECISIONS BA15")
@@ -123,7 +123,7 @@ def test_the_flipped_card_is_known_to_be_in_forehands_hand() -> None:
     _, findings = run(f"{flipped} | play 1:CA 2:CK 3:CQ 0:C10 >1 | play 1:DJ 2:S10 3:SJ 0:HJ >3", "die_letzte=true")
     assert findings == []
     thrown = f"{flipped} | play 1:CK 2:CA 3:CQ 0:C10 >2 | play 2:SA 3:SK 0:S10 1:HA"
-    assert run(thrown, "die_letzte=true")[1] == ["revoke 2.2 (3) @11 1 HA"]
+    assert run(thrown, "die_letzte=true")[1] == ["revoke 2.2 (1) / 2.2 (3) @11 1 HA"]
 
 
 @rule("BA22")

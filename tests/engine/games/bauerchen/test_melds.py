@@ -187,7 +187,7 @@ def test_a_false_meld_spoils_no_proof() -> None:
     assert run(lines)[1] == ["false_meld BA11 @4 1 None"]
     assert run(f"{lines} | play 0:HQ 1:HK 2:HJ")[1] == [
         "false_meld BA11 @4 1 None",
-        "revoke 2.2 (3) @11 2 D10",
+        "revoke 2.2 (1) / 2.2 (3) @11 2 D10",
     ]
 
 

@@ -16,8 +16,12 @@ rule = pytest.mark.rule
     [
         pytest.param("play 1:HA 2:CA 3:SA 0:DA", ["revoke_among 2.2 (1) @4 None CA"], id="joint, at the fourth play"),
         pytest.param("play 1:HA 2:CA 3:SA 0:HQ", [], id="two discarders can be right"),
-        pytest.param("play 1:CA 2:DK 3:C10 0:CQ >1 | play 1:SA 2:HK", ["revoke 2.2 (3) @4 2 DK"], id="a later trump"),
-        pytest.param("play 1:CA 2:HK 3:HQ 0:CQ >2 | play 2:SA 3:H10", ["revoke 2.2 (2) @5 3 HQ"], id="undertrumped"),
+        pytest.param(
+            "play 1:CA 2:DK 3:C10 0:CQ >1 | play 1:SA 2:HK", ["revoke 2.2 (1) / 2.2 (3) @4 2 DK"], id="a later trump"
+        ),
+        pytest.param(
+            "play 1:CA 2:HK 3:HQ 0:CQ >2 | play 2:SA 3:H10", ["revoke 2.2 (1) / 2.2 (2) @5 3 HQ"], id="undertrumped"
+        ),
         pytest.param("play 1:CA 2:HK 3:C10 0:CQ >2 | play 2:CK", ["revoke 2.2 (1) @4 2 HK"], id="trumped a suit held"),
     ],
 )

@@ -121,7 +121,7 @@ def test_misdeed_is_penalised_only_by_ruling() -> None:
     revoke = f"{DEALT} | play 1:CA 2:DK 3:C10 0:CQ >1 | play 1:SA 2:HK"
     for rules in ("", "revoke_penalty=hand_lost"):
         table, findings = run(revoke, rules)
-        assert findings == ["revoke 2.2 (3) @4 2 DK"]
+        assert findings == ["revoke 2.2 (1) / 2.2 (3) @4 2 DK"]
         assert table.score is None
     assert run(f"{revoke} | rule 4 counted")[0].score is None
     assert tallies(f"{revoke} | rule 4 counted", "revoke_penalty=hand_lost") == (0, 3)
