@@ -73,8 +73,9 @@ class People:
         if fate >= self.doubted + self.misread:
             self._see(_landed(seat, card))
             return
-        table = self.session.controller.table
-        others = [other for other in self.session.controller.view.game.pack.cards if other != card]
+        table, view = self.session.controller.table, self.session.controller.view
+        # A card of a gathered trick is shown and not laid: a camera that misreads one as it leaves a gap.
+        others = [each for each in view.game.pack.cards if each != card and each not in view.gathered_cards()]
         first, second = self.chance.sample(others, 2)
         self._see(_landed(seat, first, card, second, sure=fate >= self.doubted))
         position = next(place for place, fact in reversed(table.facts) if isinstance(fact, CardLaid))

@@ -43,7 +43,7 @@ SAID_ALIKE = """
 seats ok yes insist why trump_is start who_deals aim_good aim_blurred deals takes plays_or_folds playing exchanges
 puts_away says asked takes_card exchanges_count hand_there trick takes_trick tricks_done who_took said_otherwise
 was_turn tricks_count trump key_score score score_to done table dealer_next pause which_trump table_menu table_tile
-camera who_sits_where
+camera who_sits_where seat_card
 swap_who swap_with plays_along sits_out unfinished kind_french20 kind_french32 kind_french52 pack_fits quiz_wrong
 grade_poor
 """

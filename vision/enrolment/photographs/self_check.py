@@ -124,10 +124,9 @@ def _fit(cards: Sequence[Card], likeness: Numbers, part: str) -> Numbers:
 
 
 def _on_light_paper(crops: Sequence[Numbers]) -> list[Numbers]:
-    """Returns crops (L*a*b*), those of a black deck with inverted lightness: most pixels of a deck show paper."""
-    lightness = np.stack(crops)[..., 0]
-    darkest, lightest = np.quantile(lightness, (0.05, 0.95))
-    is_black = float(np.median(lightness)) < (darkest + lightest) / 2
+    """Returns crops (L*a*b*), those of a black deck with inverted lightness: most pixels of most cards show paper."""
+    darkest, half, lightest = np.quantile(np.stack(crops)[..., 0], (0.05, 0.5, 0.95), axis=(1, 2))
+    is_black = float(np.mean(half < (darkest + lightest) / 2)) > 0.5
     return [
         np.dstack([255 - crop[..., 0] if is_black else crop[..., 0], crop[..., 1:]]).astype(np.float32)
         for crop in crops
