@@ -36,12 +36,15 @@ from device.session.late_plays import (
     corrected_last_play,
     find_reordering,
     last_play_by_hand,
+    next_player,
     play_or_insertion,
     seat_after_turn,
 )
+from device.session.session_state import MissedCardShown
 from device.session.upcard_inference import infer_taking, position_of_taking
 from device.state.table_view import SeenHand
 from engine.events import Amended, CardLaid, CardTaken, DealStarted, Ruled, TrickGathered, UpcardTurned
+from engine.rules.findings import Kind
 from engine.rules.phases import Phase
 from vision.types import CardLanded, CardLifted, TableCleared
 
@@ -81,6 +84,7 @@ class CardFlow:
         if self._was_laid_before(landed):
             return
         self._record_contradiction(landed)
+        self._record_missed_card_as_lead(landed)
         if self._is_laid_instead(landed):
             self._take_back_lifted()
             phase = self._view.table.phase
@@ -124,9 +128,31 @@ class CardFlow:
     def _is_answer_to_menu(self, landed: CardLanded) -> bool:
         """Passes the card to a menu that waits for one; returns whether the menu accepts it."""
         answer = self._session.menu.answer_card(self._view, landed.reading.card, certain_seat(landed))
-        if answer is not None:
-            self._session.answer(answer)
-        return answer is not None
+        if answer is None:
+            return False
+        follower = self._follower_if_led(landed)
+        for recorded in self._session.answer(answer):
+            if isinstance(recorded.event, Amended) and recorded.event.before and follower is not None:
+                self._session.missed_card_shown = MissedCardShown(recorded.position, landed, follower)
+        return True
+
+    def _follower_if_led(self, landed: CardLanded) -> Seat | None:
+        """Returns who plays next if this card of a seat that the gathered trick lacks is the next lead, or else None.
+
+        If another seat surely gathered the trick, that one leads.
+        """
+        seat, latest = certain_seat(landed), self._view.facts[-1:]
+        gathered = latest[0][1] if latest else None
+        if not isinstance(gathered, TrickGathered) or (seat is not None and gathered.seat is not None):
+            return None
+        return next_player(self._view, self._view.table.turn if seat is None else seat)
+
+    def _record_missed_card_as_lead(self, landed: CardLanded) -> None:
+        """Records the card that was inserted in a gathered trick as a lead instead, if play goes on over it."""
+        shown, self._session.missed_card_shown = self._session.missed_card_shown, None
+        if shown is not None and shown.position in self._view.plays() and certain_seat(landed) == shown.follower:
+            self._session.record(Amended(shown.position))
+            self._record_play(shown.landed)
 
     def _next_deal(self) -> AnyPhase:
         """Starts the next deal at the first card after the last trick, without a press; returns the new phase."""
@@ -271,6 +297,9 @@ class CardFlow:
         if shown is not None:
             self._session.shown_cards.remove(shown)
             return
+        missed = self._session.missed_card_shown
+        if missed is not None and missed.landed.reading.card == card:
+            self._session.missed_card_shown = None
         if card is None:
             return
         events, trick = self._session.menu.events_of_lifting(card), self._view.deal.trick
@@ -311,9 +340,23 @@ class CardFlow:
         by_hand = last_play_by_hand(self._view)
         if by_hand is not None:
             self._session.record(by_hand)
+        self._doubt_turns_of_short_trick()
         takers = self._view.game.takers_in(self._view.deal)
         self._session.record(TrickGathered(seat if seat in takers else None))
         self._session.awaits_clearing = False
+
+    def _doubt_turns_of_short_trick(self) -> None:
+        """Notes that a card may have been missed before each play out of turn whose overtaken seat has laid none."""
+        view = self._view
+        absent = {*view.players} - {*view.deal.trick.seats}
+        in_trick = {play.position for play in view.deal.trick.plays} - view.ruled_positions()
+        doubtful = {
+            found.position
+            for found in view.table.findings
+            if found.kind == Kind.OUT_OF_TURN and found.position in in_trick and absent & {*found.seats}
+        }
+        for position in sorted(doubtful):
+            self._session.record(Amended(position, replace(view.plays()[position], after_gap=True)))
 
     def _is_laid_instead(self, landed: CardLanded) -> bool:
         """Whether the last player of a full trick has lifted his card and surely lays another."""

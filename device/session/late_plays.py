@@ -158,8 +158,12 @@ def _seats_from(view: View, leader: Seat) -> tuple[Seat, ...]:
 
 def seat_after_turn(view: View) -> Seat | None:
     """Returns the seat that plays after the one at turn; None unless a card is to be laid."""
-    turn = view.table.turn
-    return None if turn is None or view.table.phase != Phase.PLAY else next(iter(_seats_from(view, turn)[1:]), None)
+    return next_player(view, view.table.turn) if view.table.phase == Phase.PLAY else None
+
+
+def next_player(view: View, seat: Seat | None) -> Seat | None:
+    """Returns the seat that plays after *seat*; None if that does not play."""
+    return next(iter(_seats_from(view, seat)[1:]), None) if seat in view.players else None
 
 
 def play_or_insertion(view: View, laid: CardLaid, landed: CardLanded) -> CardLaid | Amended:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from device.menus.base import Answer, Menu
     from device.settings.requests import Request
     from device.state.table_view import View
-    from engine.cards import Card
+    from engine.cards import Card, Seat
     from engine.events import Event
     from engine.rules.findings import Finding
     from vision.types import CardLanded
@@ -39,6 +39,17 @@ class RecordedEvent(NamedTuple):
     position: int
     event: Event
     findings: tuple[Finding, ...]
+
+
+class MissedCardShown(NamedTuple):
+    """The card of a gathered trick that was inserted at `position` when it was shown; it may have been led instead.
+
+    `follower` is the seat that would then play next.
+    """
+
+    position: int
+    landed: CardLanded
+    follower: Seat
 
 
 class SessionState:
@@ -54,6 +65,8 @@ class SessionState:
         """A card like none of the pack from the leader's hand: it was laid aside, or led."""
         self.shown_cards: list[CardLanded] = []
         """Cards of gathered tricks that somebody shows and that lie in view."""
+        self.missed_card_shown: MissedCardShown | None = None
+        """The card that was shown in answer to the question about a missed one, while it lies in view."""
         self.was_unwatched = False
         """Whether the table was not watched for a while: cards that are on it afterwards belong to no trick."""
         self.awaits_clearing = False
@@ -84,7 +97,7 @@ class SessionState:
             recorded.append(RecordedEvent(position, event, tuple(table.observe(event))))
             self._menu = None
             if isinstance(event, DealStarted):
-                self.possible_lead = None
+                self.possible_lead = self.missed_card_shown = None
                 self.shown_cards.clear()
             self.was_unwatched |= isinstance(event, GameStarted)
             self.awaits_clearing |= isinstance(event, TrickGathered)
@@ -109,7 +122,7 @@ class SessionState:
         self.view.times.clear()
         self.lifted_cards.clear()
         self.shown_cards.clear()
-        self.possible_lead = None
+        self.possible_lead = self.missed_card_shown = None
         self.was_unwatched = self.awaits_clearing = False
         self._menu = None
 

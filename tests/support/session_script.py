@@ -71,6 +71,11 @@ def observation(word: str) -> Observation:
     return CardLanded(reading, int(seat) if seat else None, confidence, after_rest=not hurried, since=float(since or 0))
 
 
+def landed_surely(laid: Card, seat: Seat, since: float, *, after_rest: bool = True) -> CardLanded:
+    reading = Reading(laid, (Candidate(laid, 0.9),), QUAD, 1.0)
+    return CardLanded(reading, seat, 1.0, after_rest=after_rest, since=since)
+
+
 def press(word: str) -> Press:
     button, _, seat = word.partition("@")
     return Press(button.lower(), int(seat) if seat else None)  # type: ignore[arg-type]

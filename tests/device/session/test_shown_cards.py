@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from random import Random
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -13,11 +12,8 @@ from engine.events import CardLaid, DealStarted, GameStarted, TrickGathered, Upc
 from engine.games import all_games
 from engine.rules.findings import Kind
 from engine.simulation.evening import simulation
-from tests.support.session_script import GERMAN, QUAD, card, go, in_play
-from vision.types import Candidate, CardLanded, CardLifted, Reading, TableCleared
-
-if TYPE_CHECKING:
-    from engine.cards import Card, Seat
+from tests.support.session_script import GERMAN, card, go, in_play, landed_surely
+from vision.types import CardLifted, TableCleared
 
 GATHERED = "L7>0@1 L8>1@2 L10>2@3 LA>3@4 clear>3"
 NEXT = ("S7>3@11", "S8>0@12", "S9>1@13", "S10>2@14")
@@ -102,10 +98,6 @@ def test_after_the_deal_the_last_trick_begins_no_other_deal_until_one_can_be_dea
     assert controller.table.journal[journal:] == [DealStarted(0), UpcardTurned(card("SA"))]
 
 
-def landed(laid: Card, seat: Seat, since: float) -> CardLanded:
-    return CardLanded(Reading(laid, (Candidate(laid, 0.9),), QUAD, 1.0), seat, 1.0, after_rest=False, since=since)
-
-
 @pytest.mark.parametrize(
     ("game", "players"), [(name, count) for name, game in all_games().items() for count in game.players]
 )
@@ -121,7 +113,7 @@ def test_looks_leave_legal_deals_of_all_games_as_they_are(game: str, players: in
     time = 1.0
     for event in events:
         if isinstance(event, CardLaid):
-            controller.handle_sighting(landed(event.card, event.seat, time))
+            controller.handle_sighting(landed_surely(event.card, event.seat, time, after_rest=False))
         elif isinstance(event, TrickGathered):
             controller.handle_sighting(TableCleared(event.seat, players))
         else:
@@ -131,7 +123,7 @@ def test_looks_leave_legal_deals_of_all_games_as_they_are(game: str, players: in
         tricks = view.deal.tricks if controller.table.score is None else view.tricks
         cards = tricks[-1].cards if tricks else ()
         for shown in random.sample(cards, min(len(cards), random.randrange(4))):
-            controller.handle_sighting(landed(shown, random.choice(started.seats), time))
+            controller.handle_sighting(landed_surely(shown, random.choice(started.seats), time, after_rest=False))
             if random.random() < 0.9:
                 controller.handle_sighting(CardLifted(shown))
     laid = [event for event in events if isinstance(event, CardLaid)]
