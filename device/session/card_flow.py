@@ -37,6 +37,7 @@ from device.session.late_plays import (
     find_reordering,
     last_play_by_hand,
     next_player,
+    orders_of_play,
     play_or_insertion,
     seat_after_turn,
 )
@@ -83,11 +84,8 @@ class CardFlow:
             return
         if self._was_laid_before(landed):
             return
-        self._record_contradiction(landed)
-        self._record_missed_card_as_lead(landed)
-        if self._is_laid_instead(landed):
-            self._take_back_lifted()
-            phase = self._view.table.phase
+        landed = self._record_earlier_cards(landed)
+        phase = self._view.table.phase
         if self._is_answer_to_menu(landed):
             return
         if phase == Phase.OVER or is_over(self._view):
@@ -109,13 +107,16 @@ class CardFlow:
             self._record_play(landed, may_follow_lead=self._record_possible_lead(landed))
 
     def _was_laid_before(self, landed: CardLanded) -> bool:
-        """Returns whether the card was laid earlier in the deal; one of a gathered trick is remembered as shown."""
+        """Returns whether the card was laid earlier; one shown, or there before the camera looked, is remembered."""
         view, reading = self._view, landed.reading
         if is_on_table(view, landed) or self._is_returned(reading) or is_inserted_card(view, landed):
             return True
-        if not is_shown(view, landed):
+        if landed.was_present:
+            self._session.lying_cards.append(landed)
+        elif is_shown(view, landed):
+            self._session.shown_cards.append(landed)
+        else:
             return False
-        self._session.shown_cards.append(landed)
         return True
 
     def _is_left_out(self, phase: AnyPhase, landed: CardLanded) -> bool:
@@ -244,6 +245,43 @@ class CardFlow:
         if certain_seat(shown[0]) in (None, view.table.turn) and not overtaking_plays(view, shown[0]):
             self._record_play(replace(shown.pop(), after_rest=False))
 
+    def _record_lying_cards(self, follower: CardLanded | None) -> bool:
+        """Records the cards that lay there when the camera began to look, if play goes on exactly behind them.
+
+        *follower* is the next card, None if the trick is gathered. Otherwise they are no cards of the deal, such as one
+        printed on a box; but one of them may be a play, so the turn is unsure. Returns whether it is.
+        """
+        view, known = self._view, self._view.known_cards()
+        lying, self._session.lying_cards = self._session.lying_cards, []
+        lying = [each for each in lying if each.reading.card is None or each.reading.card not in known]
+        if not lying:
+            return False
+        seat = None if follower is None else certain_seat(follower)
+        names = {each.reading.card for each in lying} - {None}
+        orders = orders_of_play(view) if follower is None or follower.reading.card not in names else []
+        order = next((each for each in orders if _is_behind(each, len(lying), follower, seat)), None)
+        if order is not None and seat not in [each[0] for each in orders]:
+            for one, player in zip(lying, order, strict=False):
+                self._record_play(replace(one, seat=player, seat_confidence=0.0, after_rest=False))
+        elif view.table.phase == Phase.UPCARD and len(lying) == 1 and seat not in (None, view.deal.dealer):
+            self._record_upcard(lying[0])
+        else:
+            self._is_turn_unsure = True
+        return self._is_turn_unsure
+
+    def _record_earlier_cards(self, landed: CardLanded) -> CardLanded:
+        """Records what *landed* proves about the cards before it.
+
+        Returns it, after a gap if one of those may have been a play and its own hand was not seen.
+        """
+        if self._record_lying_cards(landed) and certain_seat(landed) is None:
+            landed = replace(landed, after_rest=False)
+        self._record_contradiction(landed)
+        self._record_missed_card_as_lead(landed)
+        if self._is_laid_instead(landed):
+            self._take_back_lifted()
+        return landed
+
     def _record_in_order(self, order: Reordering, landed: CardLanded) -> None:
         late, *overtaking = order.plays
         rulings = {
@@ -300,6 +338,7 @@ class CardFlow:
         missed = self._session.missed_card_shown
         if missed is not None and missed.landed.reading.card == card:
             self._session.missed_card_shown = None
+        self._session.lying_cards = [each for each in self._session.lying_cards if each.reading.card != card]
         if card is None:
             return
         events, trick = self._session.menu.events_of_lifting(card), self._view.deal.trick
@@ -325,6 +364,7 @@ class CardFlow:
         return bool(in_view) and in_view <= set(self._session.lifted_cards)
 
     def _table_cleared(self, cleared: TableCleared) -> None:
+        self._record_lying_cards(None)
         plays = self._view.deal.trick.plays
         late = self._session.awaits_clearing and len(plays) == 1 < cleared.card_count
         self._is_turn_unsure = late or not (plays or self._session.awaits_clearing)
@@ -334,6 +374,7 @@ class CardFlow:
 
     def _record_gathering(self, seat: Seat | None) -> None:
         """Records the gathering, with *seat* only if it may have taken the trick: anybody may clear the table."""
+        self._record_lying_cards(None)
         if len(self._view.deal.trick) == len(self._view.players) - 1:
             self._record_contradiction(None)
         self._session.lifted_cards.clear()
@@ -371,3 +412,10 @@ class CardFlow:
             if play.card in lifted:
                 disputed = is_out_of_turn(self._view, play.card)
                 self._session.record(Ruled(play.position, "taken_back") if disputed else Amended(play.position))
+
+
+def _is_behind(order: tuple[Seat, ...], count: int, follower: CardLanded | None, seat: Seat | None) -> bool:
+    """Whether *follower*, surely of *seat*, comes after *count* plays in this *order*; None: the trick is gathered."""
+    if count < len(order):
+        return follower is not None and seat == order[count]
+    return count == len(order) and (follower is None or seat not in (None, *order))

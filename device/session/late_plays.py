@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from device.session.card_arrival import MIN_LATE_SECONDS, MIN_SEAT_CONFIDENCE_IN_HASTE, overtaking_plays
 from engine.events import Amended
 from engine.rules.findings import Kind
-from engine.rules.phases import Phase
+from engine.rules.phases import BETWEEN_DEALS, Phase
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -159,6 +159,20 @@ def _seats_from(view: View, leader: Seat) -> tuple[Seat, ...]:
 def seat_after_turn(view: View) -> Seat | None:
     """Returns the seat that plays after the one at turn; None unless a card is to be laid."""
     return next_player(view, view.table.turn) if view.table.phase == Phase.PLAY else None
+
+
+def orders_of_play(view: View) -> list[tuple[Seat, ...]]:
+    """Returns the seats that are still to play in this trick, in their order, from each seat that may be at turn.
+
+    None unless a card may be laid.
+    """
+    deal, phase = view.deal, view.table.phase
+    if view.trick_is_full or phase in (Phase.CUT, Phase.UPCARD, *BETWEEN_DEALS):
+        return []
+    turn = view.table.turn if phase == Phase.PLAY else view.game.leader(deal)
+    first = (turn,) if turn is not None else view.game.takers_of(deal, deal.tricks[-1]) if deal.tricks else ()
+    orders = [_seats_from(view, seat) for seat in first if seat in view.players]
+    return [tuple(seat for seat in order if seat not in deal.trick.seats) for order in orders]
 
 
 def next_player(view: View, seat: Seat | None) -> Seat | None:

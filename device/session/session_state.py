@@ -65,6 +65,8 @@ class SessionState:
         """A card like none of the pack from the leader's hand: it was laid aside, or led."""
         self.shown_cards: list[CardLanded] = []
         """Cards of gathered tricks that somebody shows and that lie in view."""
+        self.lying_cards: list[CardLanded] = []
+        """Cards that lay there when the camera began to look: no plays unless the next sighting proves it."""
         self.missed_card_shown: MissedCardShown | None = None
         """The card that was shown in answer to the question about a missed one, while it lies in view."""
         self.was_unwatched = False
@@ -99,6 +101,7 @@ class SessionState:
             if isinstance(event, DealStarted):
                 self.possible_lead = self.missed_card_shown = None
                 self.shown_cards.clear()
+                self.lying_cards.clear()
             self.was_unwatched |= isinstance(event, GameStarted)
             self.awaits_clearing |= isinstance(event, TrickGathered)
         if recorded:
@@ -122,6 +125,7 @@ class SessionState:
         self.view.times.clear()
         self.lifted_cards.clear()
         self.shown_cards.clear()
+        self.lying_cards.clear()
         self.possible_lead = self.missed_card_shown = None
         self.was_unwatched = self.awaits_clearing = False
         self._menu = None
