@@ -96,8 +96,7 @@ def defer_doubtful(scene: SettledScene, gate: MotionGate, is_doubtful: Callable[
     still = gate.still_mask(TRACKING.doubt_min_seconds)
     doubtful = []
     for arrival in scene.arrivals:
-        is_still = is_mostly_still(scene.place_mask(arrival.quad), still, TRACKING.min_still_of_place)
-        is_settled = is_still or len(arrival.votes) > TRACKING.arrival_votes  # it was looked at for longer
+        is_settled = is_mostly_still(scene.place_mask(arrival.quad), still, TRACKING.min_still_of_place)
         if not is_settled and is_doubtful(arrival):
             doubtful.append(arrival)
     if doubtful:

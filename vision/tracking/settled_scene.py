@@ -42,9 +42,6 @@ class Arrival:
     """When a frame first showed the card where it lies, in seconds; arrivals are ordered by it."""
     hand: tuple[Seat | None, float] = (None, 0.0)
     """The seat whose hand laid it, with a confidence from 0 to 1."""
-    votes_needed: int = TRACKING.arrival_votes
-    is_gleaming: bool = False
-    """Whether light moves on it, as on a glossy card under a lamp that swings."""
     is_faint: bool = False
     """Whether it was found by its outline in the view, where little or nothing changed."""
 
@@ -117,7 +114,7 @@ class SettledScene:
     def has_votes(self) -> bool:
         """Whether each arrival has the votes of enough frames."""
         return all(
-            arrival.partial_reading is not None or len(arrival.votes) >= arrival.votes_needed
+            arrival.partial_reading is not None or len(arrival.votes) >= TRACKING.arrival_votes
             for arrival in self.arrivals
         )
 

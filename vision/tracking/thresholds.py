@@ -67,8 +67,6 @@ class TrackingThresholds:
 
     arrival_votes: int = 3
     """Settled frames that vote on a card; fewer if the scene moves again."""
-    gleaming_votes: int = 15
-    """Most frames that vote on a card without a name on which light moves: a lamp swings for some two seconds."""
     arrival_min_changed_of_place: float = 0.2
     """Least changed share of the place of a card that has arrived."""
     drawing_min_changed_of_place: float = 0.05

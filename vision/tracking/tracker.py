@@ -13,9 +13,6 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.detection.contours import is_card_shaped
-from vision.geometry.quads import mask_of_quads
-from vision.geometry.thresholds import GEOMETRY
 from vision.scene.still_scene import analyse_scene
 from vision.tracking.arrivals.arrival_finder import ArrivalFinder
 from vision.tracking.arrivals.arrival_times import ArrivalDating
@@ -35,7 +32,6 @@ from vision.tracking.motion.frame_history import FrameHistory
 from vision.tracking.motion.hand_attribution import HandAttribution
 from vision.tracking.motion.motion_gate import MotionGate
 from vision.tracking.motion.seat_attribution import seat_of
-from vision.tracking.motion.steady_places import SteadyPlaces
 from vision.tracking.motion.thresholds import MOTION
 from vision.tracking.pending_search import PendingSearch
 from vision.tracking.reordering import ReorderBuffer
@@ -67,9 +63,8 @@ class CardTracker:
     trace_sink: TraceSink | None = None
     gathered_cards: Collection[Card] = ()
     """Cards of this deal that were surely read and have left: they decide where a reading is in doubt."""
+    _gate: MotionGate = field(default_factory=MotionGate)
     _history: FrameHistory = field(default_factory=FrameHistory)
-    _steady: SteadyPlaces = field(init=False)
-    _gate: MotionGate = field(init=False)
     _schedule: SceneSchedule = field(init=False)
     _deferral: Deferral = field(default_factory=Deferral)
     _order: ReorderBuffer = field(default_factory=ReorderBuffer)
@@ -77,8 +72,6 @@ class CardTracker:
     _view: BackgroundModel | None = None
     _scene: SettledScene | None = None
     _pending: PendingSearch | None = None
-    _new_quads: Sequence[Quad] = ()
-    """Places of the new cards of the last scene."""
     _missed: MissedCardCheck = field(init=False)
     _gathering: TrickGathering = field(default_factory=TrickGathering)
     _foreign: ForeignCards = field(default_factory=ForeignCards)
@@ -86,14 +79,11 @@ class CardTracker:
     """Whether something moves in view, such as a hand."""
 
     def __post_init__(self) -> None:
-        self._steady = SteadyPlaces(self._history, self._may_be_card)
-        self._gate = MotionGate(self._steady.around)
         self._schedule = SceneSchedule(self._gate)
         self._missed = MissedCardCheck(self._history, self.seats)
 
     def process(self, frame: Frame) -> list[Sighting]:
         """Processes a frame; returns the new sightings in order, usually none."""
-        self._steady.quads = self._places_of_cards()
         motion = self._gate.update(frame.luma, frame.time)
         small = self._gate.small
         assert small is not None
@@ -119,9 +109,6 @@ class CardTracker:
         places = [scene.place_mask(arrival.quad) for arrival in scene.arrivals if arrival.partial_reading is None]
         if any(is_hidden(place, still) for place in places):
             return self._conclude()
-        gleaming = self._gate.gleaming
-        for arrival in scene.arrivals:
-            arrival.is_gleaming = bool((scene.place_mask(arrival.quad) & gleaming).any())
         self._votes.vote(frame, scene.arrivals)
         return self._conclude() if scene.has_votes else []
 
@@ -139,18 +126,6 @@ class CardTracker:
     def cards_in_view(self) -> list[tuple[Card | None, Quad]]:
         """The cards in view, the lowest first."""
         return [(card.card, card.quad) for card in self._view.cards] if self._view is not None else []
-
-    def _places_of_cards(self) -> list[Quad]:
-        """Returns where cards lie, and what is or was to be read as such, from 0 to 1 across and down the view."""
-        height, width = self._sizes.picture[:2]
-        cards = [] if self._view is None else self._view.cards
-        return [relative_quad(quad, (width, height)) for quad in (*(card.quad for card in cards), *self._new_quads)]
-
-    def _may_be_card(self, quad: Quad) -> bool:
-        height, width = self._sizes.picture[:2]
-        in_picture = (quad * (width, height)).astype(np.float32)
-        is_of_size = self._sizes.fit(in_picture, GEOMETRY.rough_size_max_error_log)
-        return is_of_size and is_card_shaped(in_picture, height * width)
 
     @property
     def _finder(self) -> ArrivalFinder:
@@ -198,7 +173,6 @@ class CardTracker:
         if scene.deferred_regions or scene.deferred_quads or scene.unclear_cards:
             self._schedule.request_read(frame.time + MOTION.rest_min_seconds)
         self._schedule.request_read_when_still([scene.place_mask(quad) for quad in scene.hidden_quads])
-        self._new_quads = [*(arrival.quad for arrival in scene.arrivals), *scene.hidden_quads]
         self._pending = PendingSearch.of(scene, frame.image)
         self._scene = scene
         return sightings
@@ -209,9 +183,8 @@ class CardTracker:
 
     def _changed_scene(self, frame: Frame, now: Map, view: BackgroundModel, motion_mask: Mask | None) -> SettledScene:
         """Returns the scene with the regions that have changed, and nothing read yet."""
-        for mask in (motion_mask, self._gleaming_mask(now, view)):
-            if mask is not None:
-                now = np.where(mask[..., None] > 0, view.last, now)
+        if motion_mask is not None:
+            now = np.where(motion_mask[..., None] > 0, view.last, now)
         height, width = frame.image.shape[:2]
         kept = frame if self.trace_sink is not None else None
         scene = SettledScene(frame.number, frame.time, (width, height), now, kept)
@@ -223,15 +196,6 @@ class CardTracker:
             scene.long_still = cv2.resize(long_still, now.shape[1::-1], interpolation=cv2.INTER_NEAREST)
         scene.regions = changed_regions(frame.image, now, view, self._sizes, motion_mask)
         return scene
-
-    def _gleaming_mask(self, now: Map, view: BackgroundModel) -> Mask | None:
-        """Returns where, on a map, light has changed on known cards that lie still; None if it has not."""
-        on_map = motion_mask_on_map(cv2.bitwise_not(self._gate.gleaming), now.shape)
-        return (
-            None
-            if on_map is None
-            else on_map & mask_of_quads([view.on_map(card.quad) for card in view.cards], now.shape)
-        )
 
     def _search_pending(self, scene: SettledScene, view: BackgroundModel) -> list[Sighting]:
         """Searches the deferred regions of an earlier scene in its own frame, unless *scene* still shows them."""

@@ -11,7 +11,6 @@ from vision.geometry.rectify import CloseUp, rectify
 from vision.recognition import verification
 from vision.recognition.reader import reading_of
 from vision.recognition.thresholds import RECOGNITION
-from vision.tracking.thresholds import TRACKING
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -35,27 +34,11 @@ class VoteReader:
     reader: Reader
 
     def vote(self, frame: Frame, arrivals: Sequence[Arrival]) -> None:
-        """Adds the scores of a frame to each arrival; `compare` decides once there are no more.
-
-        One on which light moves is read as its darkest look in all frames, and for longer while it has no name.
-        """
+        """Adds the scores of a frame to each arrival; `compare` decides once there are no more."""
         for arrival in arrivals:
             if arrival.partial_reading is None:
-                look = close_up(frame.image, arrival.quad)
-                if arrival.is_gleaming and arrival.close_up is not None:
-                    self._vote_in_moving_light(arrival, look.darkest(arrival.close_up))
-                else:
-                    arrival.votes.append(self.reader.scores(frame.image, [arrival.quad])[0])
-                    arrival.close_up = look
-
-    def _vote_in_moving_light(self, arrival: Arrival, look: CloseUp) -> None:
-        arrival.close_up = look
-        arrival.votes = [self.reader.scores(look.image, [look.quad])[0]] * (len(arrival.votes) + 1)
-        arrival.votes_needed = TRACKING.gleaming_votes
-        if len(arrival.votes) >= TRACKING.arrival_votes:
-            self.compare(arrival)
-            if self.reading(arrival).card is not None:
-                arrival.votes_needed = TRACKING.arrival_votes
+                arrival.votes.append(self.reader.scores(frame.image, [arrival.quad])[0])
+                arrival.close_up = close_up(frame.image, arrival.quad)
 
     def reading(self, arrival: Arrival, cards_elsewhere: Collection[Card] = ()) -> Reading:
         """Returns what the votes say; *cards_elsewhere* get lower scores."""

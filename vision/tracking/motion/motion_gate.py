@@ -18,8 +18,6 @@ from vision.order_statistics import median, quantile
 from vision.tracking.motion.thresholds import MOTION
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from vision.types import Luma
 
 SmallLuma: TypeAlias = npt.NDArray[Any]
@@ -40,12 +38,9 @@ class MotionState:
 class MotionGate:
     """Call `update` with every frame in order; `still_mask` returns which places have come to rest.
 
-    `_anchor` is how each place looked when it last moved, `_moved_at` when that was, in seconds of the frames. What
-    changes in `steady_places` does not move; `_gleamed_at` is when that was, minus infinity if not lately.
+    `_anchor` is how each place looked when it last moved, `_moved_at` when that was, in seconds of the frames.
     """
 
-    steady_places: Callable[[SmallMask, SmallLuma, float], SmallMask] | None = None
-    """Returns where what moved, in a frame with a step of so many grey levels, does so within a still outline."""
     small: SmallLuma | None = field(default=None, init=False)
     """The last frame, averaged down."""
     step: float = field(default_factory=lambda: MOTION.step_min_levels, init=False)
@@ -54,7 +49,6 @@ class MotionGate:
     """How much the brightness of rows lately changed from frame to frame, as a part of it."""
     _anchor: SmallLuma = field(init=False)
     _moved_at: npt.NDArray[np.float32] = field(init=False)
-    _gleamed_at: npt.NDArray[np.float32] = field(init=False)
     _inner: tuple[slice, slice] = field(init=False)
     _noise: float = field(default=float("inf"), init=False)
     _difference: float = field(default=0.0, init=False)
@@ -80,15 +74,8 @@ class MotionGate:
         moved = self._moving_mask(small)
         self.small, self._time = small, time
         if moved is not None:
-            np.copyto(self._anchor, small, where=moved > 0)
-            if self.steady_places is not None:
-                steady = self.steady_places(moved, small, self.step)
-                self._gleamed_at[moved > 0] = np.where(steady[moved > 0] > 0, time, -np.inf)
-                moved &= ~steady
             self._moved_at[moved > 0] = time
-        gleamed = (self._gleamed_at > -np.inf) & (self._gleamed_at < time - MOTION.gleaming_max_seconds)
-        if gleamed.any():  # what the light has left is read again
-            self._moved_at[gleamed], self._gleamed_at[gleamed] = time, -np.inf
+            np.copyto(self._anchor, small, where=moved > 0)
         inner = 0 if moved is None else cv2.countNonZero(np.ascontiguousarray(moved[self._inner]))
         if inner > MOTION.moving_min_of_view * small.size or self._has_new_light(small, time):
             self._rest_since, self._rest_frames, self._settled = time, 0, False
@@ -118,17 +105,11 @@ class MotionGate:
         still = self._moved_at <= self._time - seconds + 1e-3
         return np.asarray(still, np.uint8) * np.uint8(255)
 
-    @property
-    def gleaming(self) -> SmallMask:
-        """Where light has lately changed on a card that lies still."""
-        return np.asarray(self._gleamed_at > -np.inf, np.uint8) * np.uint8(255)
-
     def _begin(self, small: SmallLuma, time: float) -> None:
         rows, columns = (max(1, round(MOTION.rim_of_side * side)) for side in small.shape)
         self._inner = (slice(rows, -rows), slice(columns, -columns))
         self.small, self._anchor = small, small.copy()
         self._moved_at = np.full(small.shape, time, np.float32)
-        self._gleamed_at = np.full(small.shape, -np.inf, np.float32)
         self._time = self._rest_since = self._learned_at = time
         self._rest_frames, self._settled, self._brightness = 0, False, _mean(small)
 

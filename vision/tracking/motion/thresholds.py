@@ -37,20 +37,6 @@ class MotionThresholds:
     """Least share of the view, without its rim, that moves while the view is moving."""
     rim_of_side: float = 0.06
     """Width of the rim of the view, where players hold their cards and motion is ignored."""
-    outline_reach_px: int = 3
-    """Distance from a card within which a hand that reaches for it moves; the first pixel shows the card's edge."""
-    outline_max_moving: float = 0.06
-    """Largest share of these surroundings that may move around a card that lies still, on which light moves."""
-    outline_max_changed: float = 0.12
-    """Largest share of them that may differ from the view as it was last understood: with more an arm reaches in."""
-    rim_max_moving: float = 0.5
-    """Largest share of the card's own rim that light may change at a time; of a card that comes or goes all changes."""
-    gleaming_min_frames: float = 1.5
-    """Recent frames in which light has changed within a still outline, at least as many prove that it moves."""
-    gleaming_decay_per_frame: float = 0.9
-    """Factor per frame with which that number decays."""
-    gleaming_max_seconds: float = 1.0
-    """Time for which light may rest on a card, as at the end of a swing, before its place counts as changed."""
     flicker_max_change_of_brightness: float = 0.25
     """Largest relative change of a row's brightness explained by a flickering lamp."""
     flicker_band_rows: int = 5
