@@ -59,8 +59,11 @@ def _check_game(chosen: Format, number: int, game: GamePoints, sides: int) -> No
     if len(game.points) != sides:
         raise HallRefusal("sides", game=number, got=len(game.points), expected=sides)
     goal = target(chosen)
+    plays_to_goal = goal > 0 and chosen.match.unit == "game"
+    # Nobody bids more than wins the game, and the winner had less than the goal before the last deal.
+    least, most = (0, 2 * goal - 1) if plays_to_goal else (-MAX_POINTS, MAX_POINTS)
     for value in game.points:
-        if abs(value) > MAX_POINTS or (value < 0 and goal and chosen.match.unit == "game"):
+        if not least <= value <= most:
             raise HallRefusal("points", game=number, value=value)
     for side in (*game.gespannt, *game.gespannt_to_nil):
         if not 0 <= side < sides:

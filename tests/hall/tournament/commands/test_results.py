@@ -135,7 +135,7 @@ def test_results_are_of_matches_that_were_drawn() -> None:
 IMPOSSIBLE = {
     "games": [games(), games((11, 3), (11, 4))],
     "sides": [games((11,)), games((11, 2, 3))],
-    "points": [games((11, -1)), games((11, 10_000)), games((10_000, 11))],
+    "points": [games((11, -1)), games((11, 10_000)), games((10_000, 11)), games((22, 4)), games((9_999, 1))],
     "unended": [games((10, 4))],
     "no_winner": [games((11, 11))],
     "bad_side": [MatchResult(forfeited=(2,)), MatchResult((GamePoints((11, 4), gespannt=(2,)),))],
@@ -168,7 +168,8 @@ def test_with_a_time_limit_games_may_be_missing_or_unended() -> None:
         assert results.type_in(played.now, 1, 1, result, "Anna")
     for tied in ((12, 12), (11, 11)):
         refused("no_winner", lambda tied=tied: results.type_in(played.now, 1, 1, games(tied), "Anna"))
-    assert results.type_in(played.now, 1, 1, games((9_999, 3)), "Anna")
+    assert results.type_in(played.now, 1, 1, games((20, 3)), "Anna")
+    refused("points", lambda: results.type_in(played.now, 1, 1, games((9_999, 3)), "Anna"))
 
 
 def test_only_what_the_format_counts_is_compared() -> None:
