@@ -268,7 +268,7 @@ def test_the_landlords_views(browser: Any, page: RunningPage, language: str) -> 
     phone.open(f"/language/{language}")
     phone.open("/landlord")
     with phone.tab.expect_download() as download:
-        phone.tab.locator('a[href="/landlord/backup"]').click()
+        phone.tab.locator('a[href="/landlord/bundle"]').click()
     assert Path(download.value.path()).read_bytes() == page.table.file
     for path in ("/landlord", "/erase/0"):
         phone.open(path)
