@@ -10,15 +10,18 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import settings
 
-from tests.support.skips import pytest_make_collect_report, pytest_runtest_makereport, unfetched_tiers
+from tests.support.skips import (
+    FAILED_CHECKS,
+    pytest_make_collect_report,
+    pytest_runtest_makereport,
+    unfetched_tiers,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Generator
 
 __all__ = ["pytest_make_collect_report", "pytest_runtest_makereport"]
 
-FAILED_CHECKS = "KIEBITZ_FAILED_CHECKS"
-"""The environment's list of checks that failed before pytest, and their last lines; set by .ci/run."""
 SLOW_TIMEOUT_S = 900
 """Seconds that a test marked slow may take, unless it has a timeout of its own; others have that of pyproject.toml."""
 

@@ -21,6 +21,7 @@ from typing import NamedTuple
 
 from tests.mutation.mutants import Mutant, Site, mutant_at, sites_of
 from tests.mutation.selection import ROOT, module_path, nearest_tests
+from tests.support.skips import child_environment
 
 ROOMS = (
     "engine", "device/storage", "device/state", "device/session",
@@ -109,7 +110,7 @@ def _failed_of(copy: Path, tests: list[Path], end: float, *options: str) -> str 
     if not tests:
         return None
     command = [sys.executable, "-m", "pytest", "-q", "-x", "-n", "0", "-p", "no:cacheprovider", "--no-header"]
-    environment = os.environ | {"PYTHONPATH": str(copy), "PYTHONDONTWRITEBYTECODE": "1"}
+    environment = child_environment(PYTHONPATH=str(copy), PYTHONDONTWRITEBYTECODE="1")
     try:
         done = subprocess.run(
             [*command, *options, *map(str, tests)],

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 UNFETCHED = "KIEBITZ_UNFETCHED_TIERS"
 """The environment's list of tiers whose downloads failed, a word each; set by .ci/run, also if there are none."""
+FAILED_CHECKS = "KIEBITZ_FAILED_CHECKS"
+"""The environment's list of checks that failed before pytest, and their last lines; set by .ci/run."""
 
 EXPECTED = (
     # not in the repository
@@ -57,6 +59,11 @@ def is_expected(reason: str, unfetched: Collection[str] | None) -> bool:
     """Whether a test may be skipped for that reason; *unfetched* are the tiers that lack downloads, None outside CI."""
     more = (*TIERS.values(), *OUTSIDE_CI) if unfetched is None else [TIERS[name] for name in unfetched if name in TIERS]
     return any(re.search(pattern, reason) for pattern in (*EXPECTED, *more))
+
+
+def child_environment(**more: str) -> dict[str, str]:
+    """Returns the environment for a pytest that a test runs: without what .ci/run says to the outermost one."""
+    return {name: value for name, value in os.environ.items() if name not in (UNFETCHED, FAILED_CHECKS)} | more
 
 
 def unfetched_tiers() -> list[str] | None:

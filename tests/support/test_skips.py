@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from tests.conftest import FAILED_CHECKS
-from tests.support.skips import UNFETCHED, is_expected
+from tests.support.skips import FAILED_CHECKS, UNFETCHED, child_environment, is_expected
 
 ROOT = Path(__file__).parents[2]
 ARM = "needs ~/.cache/kiebitz/arm64, which tests/emulation/arm64_root makes"
@@ -56,7 +54,7 @@ def test_a_skip_for_another_reason_fails_and_what_was_not_checked_is_named_at_th
     command = [sys.executable, "-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider", "--rootdir", str(tmp_path)]
     done = subprocess.run(
         [*command, "-c", str(ROOT / "pyproject.toml"), str(tmp_path)],
-        env=os.environ | {"PYTHONPATH": str(ROOT), UNFETCHED: "arm64", FAILED_CHECKS: "types\nmypy: 1 error"},
+        env=child_environment() | {"PYTHONPATH": str(ROOT), UNFETCHED: "arm64", FAILED_CHECKS: "types\nmypy: 1 error"},
         cwd=tmp_path,
         capture_output=True,
         text=True,
@@ -69,3 +67,11 @@ def test_a_skip_for_another_reason_fails_and_what_was_not_checked_is_named_at_th
     assert lines[-4].startswith("NOT CHECKED: the tier arm64")
     assert lines[-3:-1] == ["FAILED BEFORE THE TESTS: types", "FAILED BEFORE THE TESTS: mypy: 1 error"]
     assert done.returncode == 1
+
+
+def test_a_pytest_within_a_test_does_not_repeat_what_failed_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(UNFETCHED, "arm64")
+    monkeypatch.setenv(FAILED_CHECKS, "tests on Debian 13\n1 failed, 13 passed")
+    environment = child_environment(PYTHONPATH="here")
+    assert environment["PYTHONPATH"] == "here"
+    assert not {UNFETCHED, FAILED_CHECKS} & set(environment)

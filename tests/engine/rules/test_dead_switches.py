@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
 from pathlib import Path
@@ -11,6 +10,7 @@ import pytest
 
 from engine.games import all_games
 from tests.support.dead_switch import DEAD
+from tests.support.skips import child_environment
 
 ROOT = Path(__file__).parents[3]
 ABOUT_SWITCHES = ("rules", "notation")
@@ -39,7 +39,7 @@ def test_a_switch_that_changes_nothing_is_noticed(game: str, switch: str) -> Non
     command = [sys.executable, "-m", "pytest", "-q", "-x", "-n", "0", "-p", "no:cacheprovider", "--no-header"]
     done = subprocess.run(
         [*command, "-p", "tests.support.dead_switch", *map(str, files_that_name(switch))],
-        env=os.environ | {"PYTHONPATH": str(ROOT), DEAD: f"{game}/{switch}"},
+        env=child_environment() | {"PYTHONPATH": str(ROOT), DEAD: f"{game}/{switch}"},
         cwd=ROOT,
         capture_output=True,
         text=True,
