@@ -106,7 +106,7 @@ need_same_version() { # need_same_version NAME CHECK: to another one an archive 
 }
 
 read_once() { # read_once FILE: opened once, and no link is followed; where the service's user can write, only what that user may read
-  local reading=(dd "if=$1" iflag=nofollow,nonblock bs=1M status=none)
+  local reading=(dd "if=$1" "iflag=nofollow,nonblock" bs=1M status=none)
   case $1 in
     "$root/run/kiebitz"/* | "$state"/* | "$stick"/*) as_user "${reading[@]}" ;;
     *) "${reading[@]}" ;;

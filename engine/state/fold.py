@@ -220,9 +220,23 @@ class Fold:
         game = self.state.match.game if self.state.match else None
         if first_play == end or game is None or not game.late_calls:
             return []
-        indexed_facts = ((index, facts[index][1]) for index in range(first_play, end))
         late_calls = self._remember_late_calls(game)
-        return [index for index, fact in indexed_facts if isinstance(fact, Announced) and fact.call in late_calls]
+        entered = [index for index in range(first_play, end) if isinstance(facts[index][1], TricksEntered)]
+        late = []
+        for index in range(first_play, end):
+            fact = facts[index][1]
+            if isinstance(fact, Announced) and fact.call in late_calls:
+                if entered and entered[0] < index and not self._is_in_this_deal(facts[:index]):
+                    break
+                late.append(index)
+        return late
+
+    def _is_in_this_deal(self, facts: Sequence[tuple[int, Fact]]) -> bool:
+        """Returns whether the current deal is still the current one after *facts*: tricks entered may begin another."""
+        other, deal = Fold(), self.state.deal
+        other._invalid_facts = self._invalid_facts
+        other._fold_from(self._marks, facts)
+        return deal is not None and other.state.deal is not None and other.state.deal.started == deal.started
 
     def _begins_play(self, position: int, fact: Fact) -> bool:
         """Returns whether *fact* is a card that is played in the deal; starts the deal if there is none."""

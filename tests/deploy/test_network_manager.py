@@ -1,4 +1,7 @@
-"""The helper of the table's own Wi-Fi against a real NetworkManager, without a network and without a radio."""
+"""The helper of the table's own Wi-Fi against a real NetworkManager, without a network and without a radio.
+
+Within its namespace there is the service's user, too.
+"""
 
 from __future__ import annotations
 
@@ -13,12 +16,18 @@ from tests.deploy.test_network import ON
 NEEDED = ("unshare", "dbus-daemon", "NetworkManager", "nmcli", "dnsmasq")
 SCRIPT = """set -eu
 mount -t tmpfs none /run
+for file in passwd group; do
+  cp /etc/$file /run/$file
+  echo kiebitz:x:990:990::/:/bin/false >>/run/$file
+  mount --bind /run/$file /etc/$file
+done
 mount -t tmpfs none /var/lib/NetworkManager
 mkdir -p /run/dbus /run/kiebitz /run/NetworkManager/system-connections
 dbus-daemon --system --fork --nopidfile
 NetworkManager --no-daemon --log-level=OFF >/dev/null 2>&1 &
 for _ in $(seq 100); do [ "$(nmcli -t -f RUNNING general 2>/dev/null)" != running ] || break; sleep 0.1; done
 echo "radio $(nmcli -t -f WIFI radio)"
+chown kiebitz /run/kiebitz
 printf '{on}' >/run/kiebitz/network
 bash {deploy}/network >&2
 echo "outcome $(cat /run/kiebitz-network/result)"

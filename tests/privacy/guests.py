@@ -109,6 +109,8 @@ def _wanted(screen: Screen, appliance: Appliance, table: Table) -> Button | None
     match screen:
         case AimingScreen():
             table.show("aim")
+        case Notice("show_card", "show_back"):
+            return "up"
         case Notice("teach"):
             return None  # it is about to begin
         case RuleScreen("teach", _, text):

@@ -23,13 +23,15 @@ from device.runtime.activities.deck_enrolment import DeckEnrolment
 from device.screens.base import draw
 from device.storage.packs.partial_enrolment import PartialEnrolment
 from device.storage.packs.paths import has_pack, names_of_packs, pack_file, pack_path
-from device.storage.packs.store import open_pack
+from device.storage.packs.store import open_pack, open_reader
 from engine.cards import BAVARIAN_32, GERMAN_33
 from engine.games import all_games
-from tests.support.enrolment.deck_on_table import MIDDLE, DeckOnTable, drawn
+from tests.support.enrolment.deck_on_table import MIDDLE, DeckOnTable, drawn, row_of
 from tests.support.session_script import GERMAN, card, cards
-from vision.card_art import Style, draw_pack
+from vision.card_art import Style, draw_back, draw_pack
 from vision.recognition.embedder import Recogniser
+from vision.scene.still_scene import read_scene
+from vision.types import BACK
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -125,6 +127,28 @@ def frames_of(table: DeckOnTable, *names: str) -> Iterator[Frame]:
     for name in names:
         yield from table.lay(drawn()[card(name)], MIDDLE)
         yield from table.clear()
+
+
+def leave_out_back(enrolment: DeckEnrolment) -> None:
+    assert enrolment.screen == ShowCardMenu().screen(enrolment.state), "it asks for the back"
+    assert (enrolment.state.asked, enrolment.pack) == (None, "")
+    enrolment.press(Press("up"))
+
+
+def test_the_back_is_shown_last_and_names_what_lies_face_down() -> None:
+    """From the camera to the pack on the disk, and on to a reading of the table with that pack."""
+    kept(31)
+    enrolment, table = DeckEnrolment(GERMAN, [BAVARIAN_32], Recogniser(), "deck"), DeckOnTable()
+    back = draw_back(Style.random(9001), 300)
+    run(enrolment, frames_of(table, "S7"), "play play play")
+    assert enrolment.state.asked is None
+    run(enrolment, itertools.chain(table.lay(back, MIDDLE), table.clear()))
+    assert (enrolment.pack, enrolment.screen) == ("deck", QuizMenu().screen(enrolment.state))
+    places = row_of(9)[1::3]
+    table.lying = list(zip((back, drawn()[card("HK")], back), places, strict=True))
+    reader = open_reader("deck", "onnxruntime")
+    lying = sorted(read_scene(next(table.still()).image, reader), key=lambda each: float(each.quad[:, 0].min()))
+    assert [each.not_in_play or each.card for each in lying] == [BACK, card("HK"), BACK]
 
 
 def test_the_last_cards_are_shown_then_a_quiz_and_the_pack_is_in_use() -> None:
@@ -279,6 +303,7 @@ def test_a_pack_is_taught_to_where_it_is_opened(named: str, tmp_path: Path) -> N
     PartialEnrolment(pack_path(named), BAVARIAN_32).keep(some)
     enrolment = DeckEnrolment(GERMAN, [BAVARIAN_32], Recogniser(), named)
     run(enrolment, frames_of(DeckOnTable(), "S7"), "play play play")
+    leave_out_back(enrolment)
     assert enrolment.pack == named
     assert set(open_pack(named, Recogniser()).cards) == set(BAVARIAN_32.cards)
     assert pack_path(named).with_name(f"{pack_path(named).name}.broken-1").read_bytes() == b"half a pack"
@@ -293,6 +318,7 @@ def test_a_missing_card_is_shown_in_addition_to_the_deck_in_use() -> None:
     assert (enrolment.state.asked, enrolment.state.taken, enrolment.state.of) == (weli, 32, 33)
     table = DeckOnTable()
     run(enrolment, itertools.chain(table.still(), table.lay(drawn_weli, MIDDLE), table.clear()))
+    leave_out_back(enrolment)
     assert (enrolment.pack, enrolment.kind) == ("deck-2", "german33")
     assert set(open_pack("deck-2", Recogniser()).cards) == set(GERMAN_33.cards)
     assert set(open_pack("deck", Recogniser()).cards) == set(BAVARIAN_32.cards)
@@ -325,6 +351,7 @@ def test_a_pack_that_cannot_be_saved_is_tried_again(monkeypatch: pytest.MonkeyPa
     with monkeypatch.context() as patched:
         patched.setattr("device.storage.packs.store.save_pack", full)
         run(enrolment, frames_of(table, "S7"), "play play play")
+        leave_out_back(enrolment)
         assert enrolment.screen == DiskFullMenu().screen(enrolment.state)
         assert (enrolment.pack, enrolment.left, len(begun())) == ("", False, 32)
     enrolment.press(Press("play"))

@@ -74,7 +74,7 @@ def suit(number: int) -> tuple[Card, ...]:
 
 
 def test_a_deck_in_four_rows_is_four_presses() -> None:
-    """Besides those that choose rows and the deck; then the same quiz, and the pack is in use."""
+    """Besides those that choose rows and the deck; then the back, the same quiz, and the pack is in use."""
     rows = RowsBefore()
     before = rows.presses
     for number in range(4):
@@ -82,6 +82,7 @@ def test_a_deck_in_four_rows_is_four_presses() -> None:
         rows.row(suit(number))
         assert rows.looked().taken == 8 * (number + 1)
     assert rows.presses == before + 4
+    rows.press("up")
     assert set(open_pack("deck", Recogniser()).cards) == set(BAVARIAN_32.cards)
     rows.wait(rows.table.clear())
     rows.wait(rows.table.lay(drawn()[card("HK")], MIDDLE))

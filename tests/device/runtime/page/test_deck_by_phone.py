@@ -74,6 +74,7 @@ def by_buttons(enrolment: Enrolment) -> None:
     enrolment.press("fold fold")
     for name in LAST:
         enrolment.lay(name)
+    enrolment.press("up")
 
 
 def by_phone(enrolment: Enrolment) -> None:
@@ -84,6 +85,7 @@ def by_phone(enrolment: Enrolment) -> None:
     enrolment.ask("retake", LAST[0])
     for name in LAST:
         enrolment.lay(name)
+    enrolment.ask("skip")
 
 
 def test_the_same_lies_on_the_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -123,9 +123,15 @@ def test_a_phone_becomes_the_landlords_by_a_press(appliance: Appliance) -> None:
 
 
 def test_no_phone_asks_to_be_the_landlords_during_a_deal(appliance: Appliance) -> None:
-    menu = appliance.session.controller.menu
-    assert run_beside(appliance, lambda: ask(of_role("player", **LANDLORD)))["refused"] == "between_deals"
-    assert appliance.session.controller.menu == menu
+    shown = []
+
+    def ask_and_look() -> dict[str, Any]:
+        answer = ask(of_role("player", **LANDLORD))
+        shown.append(appliance.session.controller.menu)
+        return answer
+
+    assert run_beside(appliance, ask_and_look)["refused"] == "between_deals"
+    assert not isinstance(shown[0], PhoneQuestionMenu)
 
 
 @pytest.mark.parametrize(("role", "refused"), [("player", "malformed"), ("landlord", "")])
