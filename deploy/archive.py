@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 SOURCE = Path(__file__).resolve().parents[1]
 STEPS = SOURCE / "deploy" / "steps.sh"
-MORE_PARTS = ("docs", "CHANGELOG.md")
+MORE_PARTS = ("docs", "lab", "CHANGELOG.md")
 """What an archive has besides the parts that are installed."""
 LOCKED = ("--no-deps", "--require-hashes", "--only-binary", ":all:")
 OLDEST_GLIBC = 17

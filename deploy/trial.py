@@ -19,7 +19,7 @@ from device.screens.base import Notice, draw
 from device.storage.journal import Journal
 from engine.cards import PACKS
 from engine.simulation.evening import simulation
-from vision.card_art import Style, draw_card
+from simulator.card_art import Style, draw_card
 from vision.detection.contours import detect_quads
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import enrol

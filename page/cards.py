@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from starlette.types import Scope
 
 FOLDER = Path(str(files("models"))) / "cards"
-"""One folder for each family, `german` and `french`; `python -m vision.card_art.page_pictures FOLDER` draws them."""
+"""One folder for each family, `german` and `french`; `python -m lab.card_pictures FOLDER` draws them."""
 
 
 def picture_url(pack: str, name: str) -> str:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from PIL.Image import Image as Picture
 
-    from vision.card_art import Style
+    from simulator.card_art import Style
 
 SUMMARY = "a drawn pack as pages to print on A4 and cut"
 
@@ -45,7 +45,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _style(text: str) -> Style:
-    from vision.card_art import Style
+    from simulator.card_art import Style
 
     if text == "house":
         return Style.default()
@@ -59,14 +59,14 @@ def _style(text: str) -> Style:
 def _pages(kind: str, style: Style, backs: bool) -> Iterator[Picture]:
     from PIL import Image
 
-    from vision.card_art.print_sheet import print_pages
+    from simulator.card_art.print_sheet import print_pages
 
     for page in print_pages(kind, style, backs):
         yield Image.fromarray(page[:, :, ::-1])
 
 
 def _write_pdf(path: Path, pages: Iterator[Picture]) -> str:
-    from vision.card_art.print_sheet import DPI
+    from simulator.card_art.print_sheet import DPI
 
     first, *more = pages
     first.save(path, "PDF", resolution=DPI, save_all=True, append_images=more, quality=92, subsampling=0)
@@ -74,7 +74,7 @@ def _write_pdf(path: Path, pages: Iterator[Picture]) -> str:
 
 
 def _write_pictures(path: Path, pages: Iterator[Picture]) -> str:
-    from vision.card_art.print_sheet import DPI
+    from simulator.card_art.print_sheet import DPI
 
     names = []
     for number, page in enumerate(pages, 1):

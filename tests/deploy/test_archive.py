@@ -59,7 +59,18 @@ class Maker:
             copy = shutil.copytree if (HOUSE / part).is_dir() else shutil.copy
             (self.origin / part).parent.mkdir(parents=True, exist_ok=True)
             copy(HOUSE / part, self.origin / part)
-        for part in ("engine", "vision", "device", "page", "link", "hall", "firmware_config", "docs"):
+        for part in (
+            "engine",
+            "vision",
+            "simulator",
+            "device",
+            "page",
+            "link",
+            "hall",
+            "firmware_config",
+            "docs",
+            "lab",
+        ):
             (self.origin / part).mkdir()
             (self.origin / part / "some.py").write_text(part)
         digest = subprocess.run(["sha256sum", needed], capture_output=True, text=True, check=True).stdout.split()[0]

@@ -18,10 +18,10 @@ import pytest
 
 from device.cli import parser
 from device.display.text_layout import WIDTH
-from docs.housing.files import placed, sheet_size
-from docs.housing.parameters import Parameters
-from docs.housing.parts import arm, housing
-from docs.papers.geometry import EDGE_TO_EDGE, HAND, HEIGHT, LENSES, half_view_at, view
+from lab.housing.files import placed, sheet_size
+from lab.housing.parameters import Parameters
+from lab.housing.parts import arm, housing
+from lab.papers.geometry import EDGE_TO_EDGE, HAND, HEIGHT, LENSES, half_view_at, view
 
 HOUSE = Path(__file__).parents[2]
 MANUAL = (HOUSE / "docs" / "build.md").read_text(encoding="utf-8")

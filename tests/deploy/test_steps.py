@@ -118,7 +118,18 @@ def test_what_the_landlord_wrote_stays(board: Board) -> None:
 
 
 def test_a_version_is_named_by_what_is_in_it(board: Board) -> None:
-    for part in ("engine", "vision", "device", "page", "link", "hall", "models", "firmware_config", "deploy"):
+    for part in (
+        "engine",
+        "vision",
+        "simulator",
+        "device",
+        "page",
+        "link",
+        "hall",
+        "models",
+        "firmware_config",
+        "deploy",
+    ):
         board.file(f"source/{part}/a", part)
     for part in ("README.md", "LICENSE"):
         board.file(f"source/{part}")

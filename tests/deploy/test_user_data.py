@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 from deploy.card import merge
+from lab.training.data.paths import cache_folder
 from tests.deploy.board import DEPLOY, Board
-from vision.training.data.paths import cache_folder
 
 USER_DATA = DEPLOY / "user-data"
 ROOT = cache_folder() / "cloud-init"

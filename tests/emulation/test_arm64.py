@@ -14,14 +14,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
-from vision.card_art import Style, draw_pack
+from lab.training.augmentation.degrade import table_view
+from lab.training.data.paths import cache_folder
+from simulator.actions.choreography import parse_actions
+from simulator.card_art import Style, draw_pack
+from simulator.render.appearance import Look
+from simulator.table import RenderedTable
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import enrol
-from vision.simulator.actions.choreography import parse_actions
-from vision.simulator.render.appearance import Look
-from vision.simulator.table import RenderedTable
-from vision.training.augmentation.degrade import table_view
-from vision.training.data.paths import cache_folder
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -44,7 +44,7 @@ def folder() -> Iterator[Path]:
     """A copy of the program inside the emulated machine, with pictures to read and a pack to read them by."""
     with tempfile.TemporaryDirectory(dir=ROOT / "tmp") as made:
         for part in ("engine", "vision", "models"):
-            shutil.copytree(HOUSE / part, Path(made) / part, ignore=shutil.ignore_patterns("__pycache__", "training"))
+            shutil.copytree(HOUSE / part, Path(made) / part, ignore=shutil.ignore_patterns("__pycache__"))
         shutil.copy(Path(__file__).with_name("answers.py"), made)
         _put_questions(Path(made))
         yield Path(made)

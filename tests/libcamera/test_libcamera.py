@@ -26,16 +26,16 @@ import pytest
 
 from device.camera import exposure_lock, focus
 from device.camera.picamera import PiCamera
+from lab.training.data.paths import cache_folder
+from simulator.actions.choreography import parse_actions
+from simulator.card_art import Style, draw_pack
+from simulator.render.appearance import Look
+from simulator.table import RenderedTable
 from tests.support.cameras import fake_picamera2
 from tests.support.cameras.fake_picamera2 import FakeRequest, Picamera2
-from vision.card_art import Style, draw_pack
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import enrol
 from vision.recognition.pack_file import save_pack
-from vision.simulator.actions.choreography import parse_actions
-from vision.simulator.render.appearance import Look
-from vision.simulator.table import RenderedTable
-from vision.training.data.paths import cache_folder
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -80,7 +80,7 @@ def folder() -> Iterator[Path]:
     """A copy of the program inside the root."""
     with tempfile.TemporaryDirectory(dir=ROOT / "tmp") as made:
         for part in ("engine", "vision", "device", "models", "firmware_config"):
-            shutil.copytree(HOUSE / part, Path(made) / part, ignore=shutil.ignore_patterns("__pycache__", "training"))
+            shutil.copytree(HOUSE / part, Path(made) / part, ignore=shutil.ignore_patterns("__pycache__"))
         for script in ("virtual_camera.py", "mishaps.py", "controls.py"):
             shutil.copy(HERE / script, made)
         yield Path(made)

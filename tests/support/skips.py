@@ -42,7 +42,7 @@ TIERS = {
     "cloud-init": r"tests/deploy/cloud_init_root",
     "machine": r"tests/machine/build",
     "training": r"of the extra train",
-    "decks": r"vision\.training\.data\.gather",
+    "decks": r"lab\.training\.data\.gather",
 }
 """The reason for which tests are skipped whose tier was not fetched; outside CI they always may be."""
 OUTSIDE_CI = (

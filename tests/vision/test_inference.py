@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING, Any, get_args
 import numpy as np
 import pytest
 
-from vision.card_art import Style, draw_pack
+from lab.training.augmentation.degrade import table_view
+from simulator.card_art import Style, draw_pack
 from vision.geometry.rectify import CROP_HEIGHT, CROP_WIDTH
 from vision.inference import Backend
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import enrol
 from vision.recognition.reader import PackReader
 from vision.scene.still_scene import read_scene
-from vision.training.augmentation.degrade import table_view
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -144,7 +144,7 @@ class RecognitionThresholds:
     """Constant, and weights of nearness, distance and visible share in the logit of the probability that a name is
     right, see `name_evidence`. Fitted on 863 names of whole and of partly covered cards, on decks that are not used in
     training, and checked on the other half of the decks with weights fitted on one: no name at 0.997 and more was
-    wrong. The command `benchmarks.accuracy.name_probability` fits and checks them."""
+    wrong. The command `lab.benchmarks.accuracy.name_probability` fits and checks them."""
 
     calibration_views: int = 6
     """Augmented views of each card for which the threshold of a pack is measured."""

@@ -38,15 +38,15 @@ from engine.games import game as game_called
 from engine.rules.findings import Kind
 from engine.simulation.evening import simulation
 from engine.text import Words as Both
-from vision.card_art import Style, draw_pack
+from simulator.card_art import Style, draw_pack
+from simulator.record import kept_frames
+from simulator.render.appearance import Look
+from simulator.render.card_stock import load_deck
+from simulator.table import RenderedTable
 from vision.enrolment.photographs.cropping import median_aspect
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import enrol
 from vision.recognition.reader import PackReader
-from vision.simulator.record import kept_frames
-from vision.simulator.render.appearance import Look
-from vision.simulator.render.card_stock import load_deck
-from vision.simulator.table import RenderedTable
 from vision.tracking.tracker import CardTracker
 from vision.types import CardLanded, Frame
 
@@ -62,7 +62,7 @@ if TYPE_CHECKING:
     from engine.cards import Card
     from engine.rules.game import Game
     from engine.simulation.evening import Simulation
-    from vision.simulator.table import RenderedFrame
+    from simulator.table import RenderedFrame
     from vision.types import Image as Picture
 
 CARD_HEIGHT = 480

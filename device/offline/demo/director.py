@@ -13,7 +13,7 @@ from device.menus.deal.questions import DoubtfulCardMenu
 from device.offline.demo.menu_search import shortest_presses
 from device.screens.trick import FindingScreen
 from engine.events import CardLaid, CardTaken, DealStarted, Exchanged, TrickGathered, UpcardTurned
-from vision.simulator.actions.choreography import (
+from simulator.actions.choreography import (
     Action,
     ClearStock,
     Exchange,

@@ -7,16 +7,16 @@ import time
 from typing import TYPE_CHECKING
 
 from device.camera.luminance import low_resolution
-from vision.simulator.actions.choreography import Wait
-from vision.simulator.actions.state import NothingThere
+from simulator.actions.choreography import Wait
+from simulator.actions.state import NothingThere
 from vision.types import Frame
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from vision.simulator.actions.choreography import Action
-    from vision.simulator.actions.ground_truth import Laid
-    from vision.simulator.table import RenderedTable
+    from simulator.actions.choreography import Action
+    from simulator.actions.ground_truth import Laid
+    from simulator.table import RenderedTable
     from vision.types import Image
 
 SPEED_OF_HANDS = 2.0

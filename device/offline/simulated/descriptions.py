@@ -8,7 +8,7 @@ from device.offline.simulated import texts
 from device.offline.simulated.players import fact_seat
 from device.screens.engine_text import option_text
 from engine.events import DealStarted
-from vision.simulator.actions.choreography import ClearStock, Gather, Lay, Lift, TakeUpcard, TurnUpcard
+from simulator.actions.choreography import ClearStock, Gather, Lay, Lift, TakeUpcard, TurnUpcard
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from engine.cards import Card, Seat
     from engine.rules.game import Game
     from engine.text import Words as Both
-    from vision.simulator.actions.choreography import Action
+    from simulator.actions.choreography import Action
 
 ACTIONS: dict[type[Action], Both] = {
     Lay: texts.LAYS,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from device.storage.packs.paths import has_pack, pack_file
 from device.storage.packs.store import store_pack
 from engine.cards import PACKS
-from vision.card_art import Style, draw_pack
+from simulator.card_art import Style, draw_pack
 from vision.enrolment.photographs.cropping import median_aspect
 from vision.recognition.acceptance_calibration import calibrate_acceptance
 from vision.recognition.embedder import Recogniser

@@ -14,7 +14,7 @@ from engine.rules.known_hands import Dealing
 from engine.rules.obligations import legal_cards
 from engine.rules.phases import Phase
 from engine.simulation.playouts import random_card
-from vision.simulator.actions.choreography import (
+from simulator.actions.choreography import (
     ClearStock,
     Exchange,
     Gather,
@@ -34,8 +34,8 @@ if TYPE_CHECKING:
     from engine.events import Fact
     from engine.rules.values import Trump
     from engine.state.table import Table
-    from vision.simulator.actions.choreography import Action
-    from vision.simulator.actions.ground_truth import Laid
+    from simulator.actions.choreography import Action
+    from simulator.actions.ground_truth import Laid
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,8 @@ from itertools import count
 from typing import TYPE_CHECKING
 
 from device.offline.simulated.packs import deck_for, draw_deck
-from vision.simulator.render.appearance import Look
-from vision.simulator.table import RenderedTable
+from simulator.render.appearance import Look
+from simulator.table import RenderedTable
 
 if TYPE_CHECKING:
     from engine.cards import Pack

@@ -30,7 +30,7 @@ from device.offline.simulated.terminal_view import Page
 from device.reporting.live.story import Story
 from device.screens.start import AimingScreen
 from engine.rules.phases import Phase
-from vision.simulator.actions.choreography import Bump, Lay, Lift
+from simulator.actions.choreography import Bump, Lay, Lift
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

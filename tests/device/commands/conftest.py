@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import cv2
 import pytest
 
+from simulator.card_art.packs import draw_pack
 from tests.support.enrolment.folder import STYLE
-from vision.card_art.packs import draw_pack
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -8,8 +8,8 @@ import cv2
 import numpy as np
 import pytest
 
+from simulator.card_art.packs import draw_pack
 from tests.support.enrolment.folder import STYLE, enrol, read_image
-from vision.card_art.packs import draw_pack
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -9,8 +9,8 @@ import pytest
 from PIL import Image
 
 from device.cli import main
-from vision.card_art import Style, draw_back, draw_card, print_sheet
-from vision.card_art.print_sheet import page_layout, print_pages
+from simulator.card_art import Style, draw_back, draw_card, print_sheet
+from simulator.card_art.print_sheet import page_layout, print_pages
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -9,8 +9,6 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from benchmarks.rules.fuzzed_events import Mischief
-from benchmarks.rules.invariant_checks import amendment_violations, answers, deal_violations, journal_violations
 from engine.cards import SEATS, Card
 from engine.events import CardLaid, GameStarted, TrickGathered
 from engine.games import all_games, game
@@ -20,6 +18,8 @@ from engine.simulation.audit import audited_deals
 from engine.simulation.evening import simulation
 from engine.simulation.playouts import random_card, simple_card
 from engine.state.table import Table
+from lab.benchmarks.rules.fuzzed_events import Mischief
+from lab.benchmarks.rules.invariant_checks import amendment_violations, answers, deal_violations, journal_violations
 from tests.support.examples import examples
 
 if TYPE_CHECKING:

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from benchmarks.rules.invariant_checks import answers
 from engine import Card, Table, all_games
 from engine.cards import BAVARIAN_32
 from engine.events import (
@@ -31,6 +30,7 @@ from engine.events import (
 )
 from engine.notation.record import read, write
 from engine.rules.findings import Kind
+from lab.benchmarks.rules.invariant_checks import answers
 from tests.support.examples import examples
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from device.cli import main
-from vision.card_art.primitives.style import Style
+from simulator.card_art.primitives.style import Style
 
 if TYPE_CHECKING:
     from pathlib import Path

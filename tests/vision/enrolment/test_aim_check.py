@@ -11,12 +11,12 @@ import numpy as np
 import pytest
 
 from device.camera.luminance import low_resolution
+from simulator.actions.choreography import parse_actions
+from simulator.render.appearance import Look
+from simulator.table import RenderedTable
 from tests.support.enrolment.deck_on_table import drawn
 from tests.support.paper_table import CARDS, card_picture, cloth, paste, quad_at
 from vision.enrolment.aim_check import Advice, judge_aim
-from vision.simulator.actions.choreography import parse_actions
-from vision.simulator.render.appearance import Look
-from vision.simulator.table import RenderedTable
 from vision.types import Frame
 
 if TYPE_CHECKING:

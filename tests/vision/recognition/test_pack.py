@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 
 from engine.cards import BAVARIAN_32, Card
-from vision.card_art.packs import draw_back, draw_pack
-from vision.card_art.primitives.style import Style
+from simulator.card_art.packs import draw_back, draw_pack
+from simulator.card_art.primitives.style import Style
 from vision.geometry.rectify import CROP_HEIGHT, CROP_WIDTH, fill_hidden, full_quad, rectify, rotate_180
 from vision.recognition.card_images import encode_picture
 from vision.recognition.embedder import Recogniser

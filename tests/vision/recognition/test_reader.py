@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from engine.cards import BAVARIAN_32
-from vision.card_art.packs import draw_pack
-from vision.card_art.primitives.style import Style
+from simulator.card_art.packs import draw_pack
+from simulator.card_art.primitives.style import Style
 from vision.geometry.rectify import full_quad
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import enrol

@@ -9,8 +9,8 @@ import cv2
 import numpy as np
 import pytest
 
+from simulator.card_art import Style, draw_pack
 from tests.support.paper_table import cloth, paste, quad_at
-from vision.card_art import Style, draw_pack
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import enrol
 from vision.recognition.reader import PackReader

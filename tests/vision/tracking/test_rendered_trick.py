@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from device.camera.luminance import low_resolution
-from vision.card_art import Style, draw_pack
+from simulator.actions.choreography import parse_actions
+from simulator.card_art import Style, draw_pack
+from simulator.render.appearance import Look
+from simulator.table import RenderedTable
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import enrol
 from vision.recognition.reader import PackReader
-from vision.simulator.actions.choreography import parse_actions
-from vision.simulator.render.appearance import Look
-from vision.simulator.table import RenderedTable
 from vision.tracking.tracker import CardTracker
 from vision.types import CardLanded, Frame, TableCleared
 

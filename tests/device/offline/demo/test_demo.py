@@ -9,7 +9,7 @@ import pytest
 from PIL import Image
 
 from device.cli import main
-from vision.card_art import Style, draw_pack
+from simulator.card_art import Style, draw_pack
 
 pytestmark = pytest.mark.slow
 

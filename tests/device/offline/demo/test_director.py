@@ -22,7 +22,7 @@ from engine.events import (
 )
 from engine.games import all_games, game
 from engine.simulation.evening import simulation
-from vision.simulator.actions.choreography import ClearStock, Exchange, Gather, Lay, SetStock, TakeUpcard, TurnUpcard
+from simulator.actions.choreography import ClearStock, Exchange, Gather, Lay, SetStock, TakeUpcard, TurnUpcard
 
 TEN = Card("E", "10")
 KING = Card("H", "K")

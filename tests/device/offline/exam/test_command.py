@@ -15,8 +15,8 @@ from device.camera.picture_file import Picture
 from device.cli import main
 from device.offline.exam.confidence_bound import upper_bound
 from engine.cards import BAVARIAN_32
+from simulator.card_art import Style, draw_pack
 from tests.support.paper_table import cloth, paste, quad_at
-from vision.card_art import Style, draw_pack
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import enrol
 from vision.recognition.pack_file import save_pack
@@ -177,8 +177,8 @@ def test_card_that_lies_there_from_the_first_frame_is_counted(
 def test_a_rendered_film_is_examined_by_its_truth(
     faces: dict[Card, Image], pack: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    from benchmarks.flipbook.record import compose
-    from benchmarks.flipbook.render.deck import make_deck
+    from lab.benchmarks.flipbook.record import compose
+    from lab.benchmarks.flipbook.render.deck import make_deck
 
     sequence = compose("plain", 3, make_deck(dict(faces), "drawn", "bavarian32"), "daylight", None, 4, (960, 540))
     film = tmp_path / "film"

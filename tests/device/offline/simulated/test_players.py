@@ -18,7 +18,7 @@ from engine.events import CardLaid, DealStarted, GameStarted, Ruled, TrickGather
 from engine.games import all_games, game
 from engine.rules.findings import Kind
 from engine.rules.phases import Phase
-from vision.simulator.actions.choreography import (
+from simulator.actions.choreography import (
     ClearStock,
     Gather,
     Lay,
@@ -32,8 +32,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from engine.cards import Card, Seat
-    from vision.simulator.actions.choreography import Action
-    from vision.simulator.actions.ground_truth import Laid, Place
+    from simulator.actions.choreography import Action
+    from simulator.actions.ground_truth import Laid, Place
 
 MAX_MOVES = 200
 """Far more than the moves of a deal."""

@@ -26,9 +26,9 @@ from device.storage.packs.paths import has_pack, names_of_packs, pack_file, pack
 from device.storage.packs.store import open_pack, open_reader
 from engine.cards import BAVARIAN_32, GERMAN_33
 from engine.games import all_games
+from simulator.card_art import Style, draw_back, draw_pack
 from tests.support.enrolment.deck_on_table import MIDDLE, DeckOnTable, drawn, row_of
 from tests.support.session_script import GERMAN, card, cards
-from vision.card_art import Style, draw_back, draw_pack
 from vision.recognition.embedder import Recogniser
 from vision.scene.still_scene import read_scene
 from vision.types import BACK

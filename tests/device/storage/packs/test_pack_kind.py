@@ -10,7 +10,7 @@ import pytest
 
 from device.storage.packs.pack_kind import kind_of_pack
 from device.storage.packs.paths import pack_file
-from vision.card_art import Style, draw_pack
+from simulator.card_art import Style, draw_pack
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import enrol
 from vision.recognition.pack_file import save_pack

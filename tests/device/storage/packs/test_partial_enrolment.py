@@ -8,7 +8,7 @@ import pytest
 
 from device.storage.packs.partial_enrolment import PartialEnrolment
 from engine.cards import BAVARIAN_32, FRENCH_32
-from vision.card_art import Style, draw_pack
+from simulator.card_art import Style, draw_pack
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack_file import load_pack
 

@@ -9,7 +9,7 @@ import pytest
 
 from device.storage.packs.store import open_reader
 from engine.cards import BAVARIAN_32
-from vision.card_art import Style, draw_pack
+from simulator.card_art import Style, draw_pack
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import EnrolledPack, enrol
 from vision.recognition.pack_file import BadPack, save_pack

@@ -8,13 +8,13 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from benchmarks.rules.fuzzed_events import Mischief
-from benchmarks.rules.invariant_checks import amendment_violations, answers, deal_violations, journal_violations
 from engine.events import Amended, Announced, CardLaid, Ruled
 from engine.games.watten.game import Watten
 from engine.rules.findings import Kind
 from engine.simulation.evening import Simulation, simulation
 from engine.state.table import Table
+from lab.benchmarks.rules.fuzzed_events import Mischief
+from lab.benchmarks.rules.invariant_checks import amendment_violations, answers, deal_violations, journal_violations
 from tests.support.examples import examples
 
 pytestmark = pytest.mark.slow

@@ -11,10 +11,10 @@ import numpy as np
 import pytest
 
 from engine.cards import BAVARIAN_32
+from simulator.card_art.packs import draw_pack
+from simulator.card_art.primitives.style import Style
 from tests.support.enrolment.deck_on_table import drawn
 from tests.support.paper_table import CARDS, card_picture, cloth, paste, quad_at
-from vision.card_art.packs import draw_pack
-from vision.card_art.primitives.style import Style
 from vision.enrolment.card_crops import CARD_SIZE
 from vision.enrolment.photographs.card_outlines import Fault, Outline, Outlines
 from vision.enrolment.photographs.cropping import MAX_SCAN_HEIGHT, _is_photograph, upright_cards

@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 from engine.cards import BAVARIAN_32, Card
+from simulator.card_art.packs import draw_pack
+from simulator.card_art.primitives.style import Style
 from tests.support.paper_table import card_picture
-from vision.card_art.packs import draw_pack
-from vision.card_art.primitives.style import Style
 from vision.enrolment.photographs import self_check
 from vision.enrolment.photographs.self_check import Rereading, find_same_cards, find_swapped_names, reread_pack
 from vision.enrolment.thresholds import NAMES

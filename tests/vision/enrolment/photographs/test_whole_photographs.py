@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 from engine.cards import BAVARIAN_32
+from simulator.card_art.packs import draw_pack
+from simulator.card_art.primitives.style import Style
 from tests.support.enrolment.deck_on_table import drawn
 from tests.support.enrolment.photographed_table import SIZE, photographed_table, projected
 from tests.support.paper_table import paste, quad_at
-from vision.card_art.packs import draw_pack
-from vision.card_art.primitives.style import Style
 from vision.enrolment.image_quality import is_blurred
 from vision.enrolment.photographs.card_outlines import (
     Fault,

@@ -1,0 +1,1 @@
+"""What measures, trains and draws: not installed, and not imported by the program."""

@@ -1,0 +1,137 @@
+"""All figures, or those named: python -m lab.benchmarks [NAME …] [--decks FOLDER] [--photos FOLDER] [--views N]
+
+Decks are scans, one folder a deck, one picture a card named in card notation. Decks that the network was trained on are
+left out; decks with artwork from a training deck are printed but not counted. Photos are labelled photographs. The
+benchmarks of rules, sequences and time need neither. Benchmarks without their input are left out, with a message. The
+run ends with the table of targets: limit, measured value, interval, and whether it is met. lab/README.md describes
+what each command prints.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from contextlib import nullcontext
+from pathlib import Path
+from typing import TYPE_CHECKING, BinaryIO, NamedTuple
+
+from lab.benchmarks.harness.results import FILE, exit_code_of
+from lab.benchmarks.harness.targets import combined_results, table_of
+from lab.training.data.options import at_least
+
+if TYPE_CHECKING:
+    from contextlib import AbstractContextManager
+
+
+class Command(NamedTuple):
+    """*needs* are the folders that it requires, in the order of its arguments; *may* are optional folders."""
+
+    needs: tuple[str, ...] = ()
+    may: tuple[str, ...] = ()
+    options: tuple[str, ...] = ()
+    """The options below that it accepts."""
+    by_name: bool = False
+    """Whether it runs only if it is named, since it takes longer than all others."""
+
+
+COMMANDS = {
+    "throughput": Command(),
+    "referee": Command(),
+    "invariants": Command(options=("deals",)),
+    "vision_cost": Command(),
+    "still_cost": Command((), ("decks",)),
+    "idle": Command(),
+    "startup": Command(),
+    "press_latency": Command(),
+    "page_load": Command(),
+    "kills": Command(),
+    "evening": Command(),
+    "journals": Command(),
+    "tricks": Command(),
+    "memory": Command(),
+    "recognition": Command(("decks",), options=("views",)),
+    "scenes": Command(("decks",)),
+    "occlusion": Command(("decks",)),
+    "stacks": Command(("decks",)),
+    "prints": Command(("decks",), ("photos",)),
+    "missing_cards": Command(("decks",)),
+    "name_probability": Command(("decks",), by_name=True),
+    "enrolment": Command(("decks",)),
+    "negatives": Command(("decks",), ("photos",)),
+    "degraded": Command(("decks",), ("photos",)),
+    "baselines": Command(("decks",)),
+    "photographs": Command(("photos", "decks")),
+    "rendered_deals": Command(("decks",)),
+    "sequences": Command((), ("decks",)),
+    "quick_deals": Command((), ("decks",)),
+    "imperfect_sightings": Command(),
+    "thresholds": Command(("decks",), options=("room", "by"), by_name=True),
+}
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(
+        prog="python -m lab.benchmarks", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    usual = [name for name, command in COMMANDS.items() if not command.by_name]
+    parser.add_argument("names", nargs="*", metavar="NAME", help=f"{', '.join(usual)}: all unless named; thresholds")
+    parser.add_argument("--deals", type=at_least(1), default=10_000, help="of invariants, over all games (%(default)s)")
+    parser.add_argument(
+        "--views", type=at_least(1), help="of recognition, a family and light; each command alone takes more"
+    )
+    parser.add_argument("--room", help="of thresholds, all rooms that it knows unless named")
+    parser.add_argument("--by", type=float, help="of thresholds: share by which each is varied")
+    parser.add_argument("--decks", type=Path)
+    parser.add_argument("--photos", type=Path)
+    arguments = parser.parse_args()
+    if unknown := [name for name in arguments.names if name not in COMMANDS]:
+        parser.error(f"got {unknown[0]!r}, expected one of {', '.join(COMMANDS)}")
+    with tempfile.TemporaryDirectory() as folder, _kept() as kept:
+        results = Path(folder) / "results.jsonl"
+        failed = [name for name in arguments.names or usual if not _ran(name, arguments, results)]
+        print("\n== targets\n", *table_of(combined_results(results)), sep="\n")
+        if kept is not None and results.exists():
+            kept.write(results.read_bytes())
+    if failed:
+        print(f"benchmarks: failed: {', '.join(failed)}", file=sys.stderr)
+    return 1 if failed else 0
+
+
+def module_of(name: str) -> str:
+    """Returns the module of a command, whatever its folder."""
+    folder = Path(__file__).parent
+    modules = sorted(folder.glob(f"*/{name}.py"))
+    if len(modules) != 1:
+        raise ValueError(f"got {len(modules)} modules for {name}, expected one")
+    return f"lab.benchmarks.{modules[0].parent.name}.{name}"
+
+
+def _kept() -> AbstractContextManager[BinaryIO | None]:
+    """Returns the file of results if the environment names one; it is opened before the measurements, to fail early."""
+    file = os.environ.get(FILE)
+    return Path(file).open("ab") if file else nullcontext()
+
+
+def _ran(name: str, arguments: argparse.Namespace, results: Path) -> bool:
+    print(f"\n== {name}", flush=True)
+    command, folders = COMMANDS[name], {"decks": arguments.decks, "photos": arguments.photos}
+    if missing := [f"--{need}" for need in command.needs if folders[need] is None]:
+        print(f"left out: needs {' and '.join(missing)}")
+        return True
+    given = [str(folders[place]) for place in (*command.needs, *command.may) if folders[place] is not None]
+    values = {option: getattr(arguments, option) for option in command.options}
+    options = [part for option, value in values.items() if value is not None for part in (f"--{option}", str(value))]
+    run = [sys.executable, "-m", module_of(name), *given, *options]
+    began = time.monotonic()
+    # Each runs in its own process, so that a failure or its memory does not affect the others.
+    done = subprocess.run(run, check=False, env={**os.environ, FILE: str(results), "OMP_NUM_THREADS": "1"})
+    print(f"({time.monotonic() - began:.0f} s)", flush=True)
+    return done.returncode == 0
+
+
+if __name__ == "__main__":
+    sys.exit(exit_code_of(main))

@@ -1,0 +1,168 @@
+"""Enrolment of decks from careless telephone photographs: python -m lab.benchmarks.accuracy.enrolment DECKS
+
+DECKS is a folder of decks, one scan a card. One deck of each family is rendered as telephone photographs, one a card.
+Two fifths of the photographs have a fault (more than one card, cut, small, slanted, blurred, no card, white on white, a
+finger) or a harmless peculiarity (a cloth, a slight slant, noise). All are enrolled as `kiebitz enrol` does it with a
+folder. Printed for each fault: right crops (sharp, and overlap of card and crop at least nine tenths), refused with the
+true reason, refused with another reason, and wrong crops that were accepted. Then two names are swapped, or one card is
+there twice: how often that is reported, and how many correct decks were suspected.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+from lab.benchmarks.datasets.decks import NOT_COUNTED, load
+from lab.benchmarks.datasets.families import Job, family_parser, jobs_of, requested_families, split_by_training
+from lab.benchmarks.harness.results import add_results, exit_code_of, share
+from lab.benchmarks.harness.tally import wilson
+from lab.benchmarks.harness.workers import spread
+from lab.benchmarks.stills.telephone import FAULTS, GOOD, photograph
+from vision.enrolment.photographs.cropping import upright_cards
+from vision.enrolment.photographs.self_check import find_same_cards, find_swapped_names
+from vision.geometry.quads import overlap
+from vision.geometry.rectify import ordered
+from vision.recognition.embedder import Recogniser
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from engine.cards import Card
+    from lab.benchmarks.stills.telephone import Photograph
+    from vision.enrolment.photographs.cropping import UprightCards
+    from vision.types import Image
+
+RIGHT, TRUE, OTHER, WRONG = "right", "true reason", "another reason", "accepted wrong"
+RESULTS = (RIGHT, TRUE, OTHER, WRONG)
+SWAPPED, TWICE, FLAWLESS = "two names swapped", "one card under two names", "decks with all names right"
+SWAPS = 4
+"""Swaps tried on each deck."""
+SAME_QUAD = 0.9
+FLAWED = 0.4
+"""Share of the photographs that have one of the faults."""
+
+
+@dataclass
+class Crops:
+    counts: Counter[tuple[str, str]] = field(default_factory=Counter)
+    mistakes: list[str] = field(default_factory=list)
+    names: Counter[tuple[str, str]] = field(default_factory=Counter)
+    """Results of the self-check of names."""
+
+    def total(self, fault: str) -> int:
+        return sum(self.counts[fault, result] for result in RESULTS)
+
+
+def enrol_family(job: Job) -> Crops:
+    """Photographs one deck of a family."""
+    chance = np.random.default_rng([job.seed, 53, *job.family.encode()])
+    deck = load(job.decks / job.names[int(chance.integers(len(job.names)))], job.family)
+    cards = list(deck.pictures.items())[: job.views]
+    kinds = [GOOD if chance.random() > FLAWED else str(chance.choice(list(FAULTS)[1:])) for _ in cards]
+    photographs: dict[str, Photograph] = {}
+    for (card, picture), kind in zip(cards, kinds, strict=True):
+        other = cards[int(chance.integers(len(cards)))][1]
+        photographs[str(card)] = photograph(picture, other, kind, chance)
+    upright = upright_cards({name: one.picture for name, one in photographs.items()})
+    crops = Crops()
+    for name, kind in zip(photographs, kinds, strict=True):
+        result = came_of(upright, name, photographs[name], kind)
+        crops.counts[kind, result] += 1
+        if result in (OTHER, WRONG):
+            crops.mistakes.append(f"{deck.name} {name}, {kind}: {upright.faults.get(name, result)}")
+    recogniser = Recogniser(job.model)
+    _check_names(
+        crops, {card: upright.cards[str(card)] for card, _ in cards if str(card) in upright.cards}, recogniser, chance
+    )
+    return crops
+
+
+def _check_names(
+    crops: Crops, pictures: dict[Card, Image], recogniser: Recogniser, chance: np.random.Generator
+) -> None:
+    """Runs the self-check on the deck, with two names swapped, and with one card in the place of another."""
+    cards = list(pictures)
+    crops.names[FLAWLESS, "suspected" if find_swapped_names(pictures) else "not"] += 1
+    for _ in range(SWAPS):
+        one, other = (cards[index] for index in chance.choice(len(cards), 2, replace=False))
+        found = find_swapped_names({**pictures, one: pictures[other], other: pictures[one]})
+        crops.names[SWAPPED, "told" if any(set(pair) == {one, other} for pair in found) else "not"] += 1
+    one, other = (cards[index] for index in chance.choice(len(cards), 2, replace=False))
+    few = {str(card): pictures[card] for card in (one, other, *cards[:4])}
+    worse = cv2.GaussianBlur(pictures[other], (0, 0), 1.2)
+    few[str(one)] = np.asarray(np.clip(worse + chance.normal(0, 5, worse.shape), 0, 255), np.uint8)
+    pairs = find_same_cards(few, {str(card): card for card in pictures}, recogniser)
+    crops.names[TWICE, "told" if any(set(pair) == {str(one), str(other)} for pair in pairs) else "not"] += 1
+
+
+def came_of(upright: UprightCards, name: str, shown: Photograph, kind: str) -> str:
+    if name in upright.faults:
+        return TRUE if upright.faults[name] in true_reasons(shown, kind) else OTHER
+    if kind.startswith("blurred"):
+        return WRONG
+    quad = upright.quads.get(name)
+    right = quad is not None and shown.quad is not None and overlap(quad, ordered(shown.quad)) >= SAME_QUAD
+    return RIGHT if right else WRONG
+
+
+def true_reasons(shown: Photograph, kind: str) -> frozenset[str]:
+    """Returns the reasons for which the photograph may be refused; a large card may be cut whatever else is shown."""
+    return FAULTS[kind] | {"cut"} if is_cut(shown) else FAULTS[kind]
+
+
+def is_cut(shown: Photograph) -> bool:
+    height, width = shown.picture.shape[:2]
+    return shown.quad is not None and bool(((shown.quad < 0) | (shown.quad > [width, height])).any())
+
+
+def main() -> int:
+    parser = family_parser(__doc__, 52, "cards of a deck at most")
+    arguments = parser.parse_args()
+    wanted = requested_families(arguments)
+    found = dict(zip(wanted, spread(enrol_family, jobs_of(arguments, wanted), arguments.processes), strict=True))
+    counted, learned = split_by_training(wanted)
+    total = _together(found[family] for family in counted)
+    print_crops(total)
+    good = sum(total.counts[fault, result] for fault in FAULTS for result in (RIGHT, TRUE))
+    count = sum(map(total.total, FAULTS))
+    add_results(share("enrolment", good, count))
+    if learned:
+        print(f"\n{NOT_COUNTED} {', '.join(learned)}")
+        print_crops(_together(found[family] for family in learned))
+    return 0
+
+
+def _together(parts: Iterable[Crops]) -> Crops:
+    crops = Crops()
+    for part in parts:
+        crops.counts.update(part.counts)
+        crops.mistakes += part.mistakes
+        crops.names.update(part.names)
+    return crops
+
+
+def print_crops(crops: Crops) -> None:
+    print(f"{'photographs of a telephone':28s}{'shown':>6s}" + "".join(f"{result:>16s}" for result in RESULTS))
+    for fault in FAULTS:
+        if count := crops.total(fault):
+            print(f"{fault:28s}{count:6d}" + "".join(f"{crops.counts[fault, result]:16d}" for result in RESULTS))
+    sums = [sum(crops.counts[fault, result] for fault in FAULTS) for result in RESULTS]
+    count = max(sum(sums), 1)
+    low, high = wilson(sums[0] + sums[1], count)
+    print(f"{'all':28s}{count:6d}" + "".join(f"{number:16d}" for number in sums))
+    print(f"right or refused with the true reason: {(sums[0] + sums[1]) / count:.1%} [{low:.1%}, {high:.1%}]")
+    for what in (SWAPPED, TWICE, FLAWLESS):
+        counts = {came: number for (name, came), number in sorted(crops.names.items()) if name == what}
+        print(f"{what}: {', '.join(f'{came} {number}' for came, number in counts.items())}")
+    for mistake in crops.mistakes[:16]:
+        print(f"  {mistake}")
+
+
+if __name__ == "__main__":
+    sys.exit(exit_code_of(main))

@@ -1,0 +1,197 @@
+"""Readings of cards that are missing in the pack: python -m lab.benchmarks.accuracy.missing_cards DECKS
+
+DECKS is a folder of decks, one scan a card. Each deck is enrolled and calibrated as `kiebitz enrol` does it, without
+one or two ranks. Cards of these ranks are then read, as single views with inaccurate corners, and on whole tables among
+cards of the pack; once unknown to the pack, and once enrolled as not in play. Printed: how often they are named as
+another card, reported as not in play, or asked about; and the effect on cards of the pack, compared with the thresholds
+of the training alone ("before").
+"""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from lab.benchmarks.datasets.decks import NOT_COUNTED, load
+from lab.benchmarks.datasets.families import Job, family_parser, jobs_of, requested_families, split_by_training
+from lab.benchmarks.datasets.matching import answer_at, match_readings
+from lab.benchmarks.harness.results import add_results, exit_code_of, share
+from lab.benchmarks.harness.tally import wilson
+from lab.benchmarks.harness.workers import spread
+from lab.benchmarks.stills.camera import LIGHTS, photograph_card
+from lab.benchmarks.stills.tabletop import trick
+from vision.recognition.acceptance_calibration import calibrate_acceptance
+from vision.recognition.embedder import Recogniser
+from vision.recognition.pack import enrol
+from vision.recognition.reader import PackReader
+from vision.scene.still_scene import read_scene
+from vision.types import SetAside
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from engine.cards import Card
+    from lab.benchmarks.datasets.decks import Deck
+    from vision.types import Image
+
+BEFORE, NEVER_SHOWN, ASIDE = "before", "never shown", "set aside"
+RIGHT, ASKED, WRONG, NOT_IN_PLAY, UNSEEN = "right", "asked", "named as another", "not in play", "not found"
+RANKS_LEFT_OUT = (1, 2)
+TABLES_A_DECK = 1
+"""Tables for each deck, number of missing ranks, light and way of enrolling."""
+
+
+@dataclass
+class ReadingCounts:
+    """Counts by way of enrolling, light, what was shown, and result."""
+
+    counts: Counter[tuple[str, str, str, str]] = field(default_factory=Counter)
+    mistakes: list[str] = field(default_factory=list)
+
+    def count(self, way: str, light: str, what: str, truth: Card, named: Card | None, in_play: bool) -> None:
+        if named is None:
+            came = ASKED
+        elif isinstance(named, SetAside):
+            came = NOT_IN_PLAY if str(named) == str(truth) else WRONG if in_play else NOT_IN_PLAY
+        else:
+            came = RIGHT if named == truth else WRONG
+        self.counts[way, light, what, came] += 1
+        if came == WRONG and way != BEFORE:
+            self.mistakes.append(f"{way}, {what}, {light}: {truth}→{named}")
+
+    def total(self, way: str, light: str, what: str) -> int:
+        return sum(number for (*key, _), number in self.counts.items() if tuple(key) == (way, light, what))
+
+
+VIEWS_OF, TABLES_OF = "left out, views", "left out, tables"
+OWN = "of the pack, views"
+SHOWN = (VIEWS_OF, TABLES_OF, OWN)
+
+
+def read_family(job: Job) -> ReadingCounts:
+    """Reads the missing cards of one deck of a family."""
+    recogniser, shown = Recogniser(job.model), ReadingCounts()
+    chance = np.random.default_rng([job.seed, 41, *job.family.encode()])
+    deck = load(job.decks / job.names[int(chance.integers(len(job.names)))], job.family)
+    ranks = list(dict.fromkeys(card.rank for card in deck.pictures))
+    for count in RANKS_LEFT_OUT:
+        left = set(chance.choice(ranks, count, replace=False).tolist())
+        out = {card: picture for card, picture in deck.pictures.items() if card.rank in left}
+        rest = {card: picture for card, picture in deck.pictures.items() if card.rank not in left}
+        readers = _readers(deck, rest, out, recogniser)
+        _show_views(shown, readers, out, rest, job.views // len(RANKS_LEFT_OUT), chance)
+        _show_tables(shown, readers, out, rest, chance)
+    return shown
+
+
+def _readers(
+    deck: Deck, rest: Mapping[Card, Image], out: Mapping[Card, Image], recogniser: Recogniser
+) -> dict[str, PackReader]:
+    pictures = {card: [picture] for card, picture in rest.items()}
+    aside = {SetAside(card.suit, card.rank): [picture] for card, picture in out.items()}
+    plain = enrol(pictures, deck.kind, recogniser, deck.name)
+    with_aside = enrol(pictures, deck.kind, recogniser, deck.name, set_aside=aside)
+    return {
+        BEFORE: PackReader(recogniser, plain),
+        NEVER_SHOWN: PackReader(recogniser, calibrate_acceptance(plain, recogniser)),
+        ASIDE: PackReader(recogniser, calibrate_acceptance(with_aside, recogniser)),
+    }
+
+
+def _show_views(
+    shown: ReadingCounts,
+    readers: Mapping[str, PackReader],
+    out: Mapping[Card, Image],
+    rest: Mapping[Card, Image],
+    views: int,
+    chance: np.random.Generator,
+) -> None:
+    for light in LIGHTS:
+        for what, cards in ((VIEWS_OF, list(out.items())), (OWN, list(rest.items()))):
+            for _ in range(views):
+                card, picture = cards[int(chance.integers(len(cards)))]
+                view = photograph_card(picture, light, chance)
+                for way, reader in readers.items():
+                    answer = answer_at(view.quad, view.picture, reader)
+                    shown.count(way, light.name, what, card, answer.card, what == OWN)
+
+
+def _show_tables(
+    shown: ReadingCounts,
+    readers: Mapping[str, PackReader],
+    out: Mapping[Card, Image],
+    rest: Mapping[Card, Image],
+    chance: np.random.Generator,
+) -> None:
+    """Reads tables with two missing cards and two of the pack, not overlapping."""
+    for light in LIGHTS:
+        for _ in range(TABLES_A_DECK):
+            both = [*_some(out, 2, chance), *_some(rest, 2, chance)]
+            table = trick(dict(both), light, chance, apart=True)
+            cards = [(seen.card, seen.quad) for seen in table.cards]
+            for way, reader in readers.items():
+                if way == BEFORE:
+                    continue  # only views: tables take long
+                found, _ = match_readings(cards, read_scene(table.picture, reader))
+                for (card, _), reading in zip(cards, found, strict=True):
+                    if card not in out:
+                        continue
+                    if reading is None:
+                        shown.counts[way, light.name, TABLES_OF, UNSEEN] += 1
+                        continue
+                    shown.count(way, light.name, TABLES_OF, card, reading.card or reading.not_in_play, False)
+
+
+def _some(cards: Mapping[Card, Image], count: int, chance: np.random.Generator) -> list[tuple[Card, Image]]:
+    each = list(cards.items())
+    return [each[index] for index in chance.choice(len(each), min(count, len(each)), replace=False)]
+
+
+def main() -> int:
+    parser = family_parser(__doc__, 80, "of a family in each light, of cards left out and of the others each")
+    arguments = parser.parse_args()
+    wanted = requested_families(arguments)
+    shown = dict(zip(wanted, spread(read_family, jobs_of(arguments, wanted), arguments.processes), strict=True))
+    counted, learned = split_by_training(wanted)
+    total = _together(shown[family] for family in counted)
+    print_counts(total)
+    never = [(total.total(NEVER_SHOWN, light.name, what), total.counts[NEVER_SHOWN, light.name, what, WRONG])
+             for light in LIGHTS for what in (VIEWS_OF, TABLES_OF)]  # fmt: skip
+    add_results(share("left out", sum(wrong for _, wrong in never), sum(count for count, _ in never)))
+    if learned:
+        print(f"\n{NOT_COUNTED} {', '.join(learned)}")
+        print_counts(_together(shown[family] for family in learned))
+    return 0
+
+
+def _together(parts: Iterable[ReadingCounts]) -> ReadingCounts:
+    shown = ReadingCounts()
+    for part in parts:
+        shown.counts.update(part.counts)
+        shown.mistakes += part.mistakes
+    return shown
+
+
+def print_counts(shown: ReadingCounts) -> None:
+    results: Sequence[str] = (WRONG, ASKED, NOT_IN_PLAY, RIGHT, UNSEEN)
+    print(f"{'':44s}{'shown':>7s}" + "".join(f"{result:>18s}" for result in results) + f"{'wrong at most':>15s}")
+    for what in SHOWN:
+        for way in (BEFORE, NEVER_SHOWN, ASIDE):
+            for light in LIGHTS:
+                count = shown.total(way, light.name, what)
+                if not count:
+                    continue
+                numbers = [shown.counts[way, light.name, what, result] for result in results]
+                cells = "".join(f"{number:9d} {number / count:8.2%}" for number in numbers)
+                row = f"{what:20s}{way:14s}{light.name:10s}{count:7d}{cells}"
+                print(f"{row}{wilson(numbers[0], count)[1]:15.2%}")
+    for mistake in shown.mistakes[:12]:
+        print(f"  {mistake}")
+
+
+if __name__ == "__main__":
+    sys.exit(exit_code_of(main))

@@ -1,0 +1,132 @@
+"""Accuracy on whole tables, detection and recognition: python -m lab.benchmarks.accuracy.scenes DECKS
+
+DECKS is a folder of decks, one scan a card. Four cards of a deck on a table are rendered by the benchmarks' own camera
+(1920×1080), separate in one half of the pictures and overlapping in the other, and read as `kiebitz read` does it.
+Every family has as many pictures. Printed, by light: fully visible cards, and cards of which 40 % or more are visible;
+right / asked / missed / wrong with 95 % intervals; tricks of which every card is right.
+"""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from lab.benchmarks.datasets.decks import load
+from lab.benchmarks.datasets.families import (
+    Job,
+    family_parser,
+    jobs_of,
+    print_rows,
+    requested_families,
+    split_by_training,
+)
+from lab.benchmarks.datasets.matching import count_card, match_readings, wrong_surplus
+from lab.benchmarks.harness.results import add_results, exit_code_of, share
+from lab.benchmarks.harness.tally import HEAD, Tally, total_of, wilson
+from lab.benchmarks.harness.workers import spread
+from lab.benchmarks.stills.camera import LIGHTS
+from lab.benchmarks.stills.tabletop import trick
+from vision.recognition.embedder import Recogniser
+from vision.scene.still_scene import read_scene
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from lab.benchmarks.stills.tabletop import Tabletop
+    from vision.types import Reading
+
+OPEN, PARTLY = 0.97, 0.4
+"""Least visible share of a card that counts as fully visible, and of one that counts as partly covered."""
+
+
+@dataclass
+class Tables:
+    """`least` are the cards of which less is visible: only a wrong name is an error there."""
+
+    open: Tally = field(default_factory=Tally)
+    partly: Tally = field(default_factory=Tally)
+    least: Tally = field(default_factory=Tally)
+    tricks: int = 0
+    tricks_right: int = 0
+
+    def add(self, other: Tables) -> None:
+        self.open = total_of([self.open, other.open])
+        self.partly = total_of([self.partly, other.partly])
+        self.least = total_of([self.least, other.least])
+        self.tricks += other.tricks
+        self.tricks_right += other.tricks_right
+
+
+def count_readings(tables: Tables, table: Tabletop, readings: Sequence[Reading]) -> None:
+    """Counts the readings of one table."""
+    cards = [(seen.card, seen.quad) for seen in table.cards]
+    found, left = match_readings(cards, readings)
+    wrong = list(wrong_surplus(cards, left))
+    right = 0
+    for place, (seen, reading) in enumerate(zip(table.cards, found, strict=True)):
+        tally = tables.open if seen.visible >= OPEN else tables.partly if seen.visible >= PARTLY else tables.least
+        right += count_card(tally, seen.card, reading, [one for one, at in wrong if at == place])
+    for one, at in wrong:
+        if at is None:
+            tables.open.invent(f"{one.card} where none lies")
+    if all(seen.visible >= PARTLY for seen in table.cards):
+        tables.tricks += 1
+        tables.tricks_right += right == len(table.cards)
+
+
+def read_tables(job: Job) -> dict[str, Tables]:
+    """Returns the counts of the tables of a family, by light."""
+    recogniser = Recogniser(job.model)
+    decks = [load(job.decks / name, job.family) for name in job.names]
+    readers = [deck.reader(recogniser) for deck in decks]
+    tables_by_light = {}
+    for light in LIGHTS:
+        chance, tables = np.random.default_rng([job.seed, len(light.name), 5, *job.family.encode()]), Tables()
+        for number in range(job.views):
+            deck, reader = decks[number // 2 % len(decks)], readers[number // 2 % len(decks)]
+            cards = list(deck.pictures)
+            drawn = [cards[index] for index in chance.permutation(len(cards))[:4]]
+            table = trick({card: deck.pictures[card] for card in drawn}, light, chance, apart=number % 2 == 0)
+            count_readings(tables, table, read_scene(table.picture, reader))
+        tables_by_light[light.name] = tables
+    return tables_by_light
+
+
+def main() -> int:
+    parser = family_parser(__doc__, 6, "tables of a family in each light")
+    arguments = parser.parse_args()
+    families = requested_families(arguments)
+    jobs = jobs_of(arguments, families)
+    read = dict(zip(families, spread(read_tables, jobs, arguments.processes), strict=True))
+    for light in LIGHTS:
+        print_light(light.name, {family: by_light[light.name] for family, by_light in read.items()})
+    return 0
+
+
+def print_light(light: str, families: dict[str, Tables]) -> None:
+    total = Tables()
+    for family in split_by_training(families)[0]:
+        total.add(families[family])
+    for title, kind in (("lying open", "open"), ("40 % or more visible", "partly"), ("less than 40 %", "least")):
+        print(f"\n{light} light, whole tables, cards {title}")
+        print(f"{'':22s}{HEAD}")
+        rows = {family: getattr(tables, kind).row() for family, tables in families.items()}
+        print_rows(rows, getattr(total, kind).row())
+    low, high = wilson(total.tricks_right, total.tricks)
+    print(
+        f"\n{light} light: {total.tricks_right} of {total.tricks} whole tricks right at one look "
+        f"[{low:.1%}, {high:.1%}]; {total.open.invented} cards named where none lies"
+    )
+    both = total_of([total.open, total.partly, total.least])
+    add_results(
+        share(f"partly {light}", total.partly.right, total.partly.cards),
+        share(f"scene right {light}", total.open.right, total.open.cards),
+        share(f"scene wrong {light}", both.wrong + both.invented, both.cards),
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(exit_code_of(main))

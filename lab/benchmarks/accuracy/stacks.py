@@ -1,0 +1,139 @@
+"""Accuracy on stacks of cards in a single picture: python -m lab.benchmarks.accuracy.stacks DECKS
+
+DECKS is a folder of decks, one scan a card. Four cards overlap as four players throw them down, on wood, felt, a
+chequered cloth, stone or a white table, in any light of `lab.benchmarks.tracking.sequences`, 1920×1080 px. The final
+picture is read as `kiebitz read` does it, without the earlier frames. Every family has as many stacks on each table.
+Printed, by table: fully visible cards, cards of which 40 % or more are visible, and others; right / asked / missed /
+wrong with 95 % intervals; stacks of which all of these are right; processor time to read a stack with an opened pack.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+from lab.benchmarks.accuracy.scenes import Tables, count_readings
+from lab.benchmarks.datasets.decks import load
+from lab.benchmarks.datasets.families import Job, family_parser, jobs_of, requested_families, split_by_training
+from lab.benchmarks.flipbook.record import compose
+from lab.benchmarks.flipbook.render.deck import make_deck
+from lab.benchmarks.flipbook.render.surfaces import TABLES
+from lab.benchmarks.harness.results import add_results, exit_code_of, share
+from lab.benchmarks.harness.tally import HEAD, total_of
+from lab.benchmarks.harness.workers import seed_of, spread
+from lab.benchmarks.stills.tabletop import Tabletop, VisibleCard
+from vision.geometry.quads import area
+from vision.recognition.embedder import Recogniser
+from vision.scene.still_scene import read_scene
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from lab.benchmarks.datasets.decks import Deck
+    from vision.types import Quad
+
+SIZE = (1920, 1080)
+AT_REST = 6
+"""Frames after the last card has come to rest."""
+
+
+def heap(deck: Deck, table: str, seed: int) -> Tabletop:
+    """Returns the picture of the first trick of a sequence in which the cards overlap."""
+    sequence = compose(
+        "overlap", seed, make_deck(dict(deck.pictures), deck.name, deck.kind), table=table, players=4, size=SIZE
+    )
+    gathered = next(place for place, one in enumerate(sequence.truth) if one.event == "trick_gathered")
+    laid = sequence.truth[:gathered]
+    quads: list[Quad] = [np.array(one.quad, np.float32) for one in laid]
+    by_name = {str(card): card for card in deck.pictures}
+    cards = tuple(
+        VisibleCard(by_name[str(one.card)], quad, _visible(quad, quads[place + 1 :]))
+        for place, (one, quad) in enumerate(zip(laid, quads, strict=True))
+    )
+    return Tabletop(sequence.stage.frame(laid[-1].rest + AT_REST), cards)
+
+
+def _visible(quad: Quad, above: Sequence[Quad]) -> float:
+    mask = np.zeros(SIZE[::-1], np.uint8)
+    cv2.fillConvexPoly(mask, np.round(quad).astype(np.int32), (1,))
+    for other in above:
+        cv2.fillConvexPoly(mask, np.round(other).astype(np.int32), (0,))
+    return min(float(mask.sum()) / area(quad), 1.0)
+
+
+def read_heaps(job: Job) -> tuple[dict[str, Tables], list[float]]:
+    """Returns the counts of the stacks of a family, by table, and the seconds for each."""
+    recogniser = Recogniser(job.model)
+    decks = [load(job.decks / name, job.family) for name in job.names]
+    readers = [deck.reader(recogniser) for deck in decks]
+    for reader in readers:
+        reader.prepare()
+    read, seconds = {name: Tables() for name in TABLES}, []
+    for place, name in enumerate(TABLES):
+        for number in range(job.views):
+            seed = seed_of(job.family, job.seed) + place * job.views + number
+            seen = heap(decks[number % len(decks)], name, seed)
+            start_time = time.process_time()
+            readings = read_scene(seen.picture, readers[number % len(decks)])
+            seconds.append(time.process_time() - start_time)
+            count_readings(read[name], seen, readings)
+    return read, seconds
+
+
+def main() -> int:
+    parser = family_parser(__doc__, 1, "heaps of a family on each table")
+    arguments = parser.parse_args()
+    families = requested_families(arguments)
+    read = dict(zip(families, spread(read_heaps, jobs_of(arguments, families), arguments.processes), strict=True))
+    counted, learned = split_by_training(families)
+    total = print_tables([read[family][0] for family in counted])
+    _print_seconds([read[family][1] for family in families], arguments.views)
+    add_results(
+        share("heaps open", total.open.right, total.open.cards),
+        share("heaps partly", total.partly.right, total.partly.cards),
+        share("heaps wrong", *_wrong(total)),
+    )
+    if learned:
+        print(f"\nartwork that the network learned from in another deck; in no total: {', '.join(learned)}")
+        print_tables([read[family][0] for family in learned])
+    return 0
+
+
+def _print_seconds(families: Sequence[Sequence[float]], views: int) -> None:
+    """Prints the processor time of a heap by table; *families* hold the seconds of *views* heaps on each table."""
+    print("\nseconds of the processor for a heap")
+    by_table = np.array(families).reshape(-1, len(TABLES), views).transpose(1, 0, 2).reshape(len(TABLES), -1)
+    for name, seconds in (*zip(TABLES, by_table, strict=True), ("all", by_table.ravel())):
+        median, most = np.percentile(seconds, (50, 95))
+        print(f"{name:22s}median {median:.2f}, 95 % within {most:.2f}, longest {max(seconds):.2f} s of {len(seconds)}")
+
+
+def print_tables(families: Sequence[dict[str, Tables]]) -> Tables:
+    """Prints the sum of the families for each table, and returns the total."""
+    total = Tables()
+    for title, kind in (("lying open", "open"), ("40 % or more visible", "partly"), ("less than 40 %", "least")):
+        print(f"\nheaps at one look, cards {title}")
+        print(f"{'':22s}{HEAD}")
+        for name in TABLES:
+            print(f"{name:22s}{total_of(getattr(family[name], kind) for family in families).row()}")
+        each = [getattr(family[name], kind) for family in families for name in TABLES]
+        print(f"{'all':22s}{total_of(each).row()}")
+    for family in families:
+        for tables in family.values():
+            total.add(tables)
+    print(f"\n{total.tricks_right} of {total.tricks} heaps right of whose cards 40 % or more shows")
+    print(f"{total.open.invented} cards named where none lies")
+    return total
+
+
+def _wrong(tables: Tables) -> tuple[int, int]:
+    every = total_of([tables.open, tables.partly, tables.least])
+    return every.wrong + every.invented, every.cards
+
+
+if __name__ == "__main__":
+    sys.exit(exit_code_of(main))

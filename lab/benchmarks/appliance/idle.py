@@ -1,0 +1,125 @@
+"""Processor load of tracking while nothing happens: python -m lab.benchmarks.appliance.idle [--seconds S]
+
+The appliance, in its own process, tracks a table with cards on which nothing moves, at ten frames of 1920×1080 px a
+second: the loop of `kiebitz run` with tracker, referee, display and light, on mock pins and a mock I2C bus. Measured is
+the processor time of the process as a share of one core, once all cards are read. Taking pictures is not included: they
+are in memory. The luminance comes from the hardware of a Pi's camera; for other cameras it is computed from the
+picture, which is included in the second line.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import tempfile
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+from unittest import mock
+
+from lab.benchmarks.appliance.startup import child, prepare, use_folder
+from lab.benchmarks.harness.results import Result, add_results, exit_code_of
+from lab.benchmarks.harness.workers import one_thread
+from lab.training.data.options import above_zero
+from vision.types import Frame
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from vision.types import Image, Luma
+
+FPS = 10.0
+SETTLED = 40
+"""Frames until all cards have been read."""
+PICTURES = 5
+"""Number of pictures that are shown in turn; they differ by noise."""
+TARGET = 0.10
+READY, MADE = "ready", "made"
+
+
+@dataclass
+class Still:
+    """A camera above a table on which nothing moves. It measures the time used after the cards have been read."""
+
+    pictures: list[Image]
+    lumas: list[Luma]
+    frames_at_rest: int
+    made: bool
+    used: list[tuple[float, float]] = field(default_factory=list)
+    """Processor seconds and wall-clock seconds, at the beginning and at the end."""
+
+    def frames(self) -> Iterator[Frame]:
+        from device.camera.luminance import low_resolution
+
+        start_time = time.monotonic()
+        for number in range(SETTLED + self.frames_at_rest):
+            if number == SETTLED:
+                start_time = time.monotonic() - SETTLED / FPS
+                self.used.append((time.process_time(), time.monotonic()))
+            if number >= SETTLED:
+                time.sleep(max(0.0, start_time + number / FPS - time.monotonic()))
+            picture = self.pictures[number % PICTURES]
+            luma = low_resolution(picture) if self.made else self.lumas[number % PICTURES]
+            yield Frame(number, number / FPS, picture, luma)
+        self.used.append((time.process_time(), time.monotonic()))
+
+    def close(self) -> None:
+        """Has nothing to close."""
+
+    def share(self) -> float:
+        (used, began), (used_at_last, exit_code_of) = self.used
+        return (used_at_last - used) / (exit_code_of - began)
+
+
+def run_once(way: str, seconds: float) -> None:
+    """Runs the appliance and prints its share of a core."""
+    from device.camera.luminance import low_resolution
+    from device.files.paths import config_file
+    from device.hardware.board import OLED_ADDRESSES
+    from device.hardware.board_profiles import read_board
+    from device.hardware.fake_buses import FakeBus, ssd1306
+    from device.hardware.gpio import mock_pins
+    from device.runtime.appliance import Appliance
+    from device.settings.settings import read_config
+    from lab.benchmarks.stills.laid_cards import still
+    from simulator.card_art import Style, draw_pack
+
+    one_thread()
+    pictures = still(list(draw_pack("bavarian32", Style.default(), 480).values())[:3], PICTURES)
+    camera = Still(pictures, [low_resolution(picture) for picture in pictures], round(seconds * FPS), way == MADE)
+    config = read_config(config_file())
+    board = read_board(config.board)
+    bus = FakeBus({OLED_ADDRESSES[0]: ssd1306()}, board.display.bus)
+    opened = mock.patch("device.camera.sources.open_camera", return_value=camera)
+    with mock_pins(), bus.install(), opened, Appliance(config, board) as appliance:
+        appliance.run(keep_on=lambda: len(camera.used) < 2)
+    print(camera.share())
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--seconds", type=above_zero, default=15.0, help="each (%(default)s)")
+    parser.add_argument("--once", choices=(READY, MADE), help=argparse.SUPPRESS)
+    arguments = parser.parse_args()
+    if arguments.once is not None:
+        run_once(arguments.once, arguments.seconds)
+        return 0
+    with tempfile.TemporaryDirectory() as name:
+        use_folder(name)
+        prepare(Path(name), with_frames=False)
+        output = {
+            way: child("lab.benchmarks.appliance.idle", "--once", way, "--seconds", str(arguments.seconds))
+            for way in (READY, MADE)
+        }
+    shares = {way: float(text) for way, text in output.items()}
+    print(f"idle at {FPS:g} frames a second, 1920×1080, of one core (target < {TARGET:.0%}):")
+    print(f"  luminance from the camera, as on a Pi {shares[READY]:6.1%}")
+    print(f"  luminance made of the whole picture   {shares[MADE]:6.1%}")
+    add_results(Result("idle", shares[READY], round(arguments.seconds * FPS)))
+    add_results(Result("idle webcam", shares[MADE], round(arguments.seconds * FPS)))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(exit_code_of(main))

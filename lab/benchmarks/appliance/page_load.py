@@ -1,0 +1,278 @@
+"""Load on the page, hostility: python -m lab.benchmarks.appliance.page_load [--presses N] [--phones N] [--requests N]
+
+The appliance with its display on a mock bus, and the page, each in its own process as on a board. Phones follow the
+table by Server-Sent Events, one of them reads nothing; one corrects; one sends guessed codes, oversized and malformed
+requests, requests from other origins and hosts and with cookies of another evening, as fast as they are answered.
+Meanwhile buttons are pressed. Printed are press → display without the page and with all of it, from the request of the
+correcting phone to the event on two phones, the page's memory, and what the journal holds that nobody was allowed to
+enter. Times are by the clock of a machine that also runs all the phones.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING, NamedTuple
+from unittest import mock
+
+from lab.benchmarks.appliance.page_clients import TIMEOUT_S, Attacker, Corrector, Crowd, cookie_of
+from lab.benchmarks.appliance.press_latency import BETWEEN, LOST, Glass, as_slow_as_the_bus
+from lab.benchmarks.appliance.startup import prepare, use_folder
+from lab.benchmarks.harness.results import Result, add_results, exit_code_of
+from lab.benchmarks.harness.workers import one_thread
+from lab.training.data.options import at_least
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from device.hardware.presses import Button
+
+TARGET_MS, TARGET_MIB, TARGET_EVENT_MS = 100, 60, 300
+BETWEEN_CORRECTIONS_S = 0.5
+"""Seconds; the page takes three a second from one phone."""
+DOWN_AND_UP: tuple[Button, ...] = ("down", "up")
+"""Buttons that show something else and enter nothing."""
+NICE = ("nice", "-n", "5")
+"""As `kiebitz-page.service` runs it."""
+KEY = "00112233445566778899aabbccddeeff"
+
+
+class Load(NamedTuple):
+    presses_ms: Sequence[float]
+    events_ms: Sequence[float]
+    """From the request of a phone to the event on the later of two others."""
+    memory_mib: float
+    changed: int
+    """Events in the journal that nobody was allowed to enter, and requests that were accepted and should not be."""
+    lost: int
+    """Presses without an answer, events that did not arrive, phones that were cut off."""
+
+
+def run_once() -> None:
+    """Runs the appliance and presses its buttons until the input ends; prints the milliseconds of each press."""
+    from device.display.oled import Oled
+    from device.files.paths import config_file
+    from device.hardware.board import OLED_ADDRESSES
+    from device.hardware.board_profiles import read_board
+    from device.hardware.fake_buses import FakeBus, Panel, ssd1306
+    from device.hardware.gpio import mock_pins
+    from device.runtime.appliance import Appliance
+    from device.session.loop import SessionLoop
+    from device.settings.settings import read_config
+
+    one_thread()
+    glass = Glass()
+    config = read_config(config_file())
+    board = read_board(config.board)
+    bus = FakeBus({OLED_ADDRESSES[0]: ssd1306()}, board.display.bus)
+    pins = {pin.button: pin.pin for pin in board.buttons}
+    with (
+        mock_pins() as push,
+        bus.install(),
+        mock.patch.object(Oled, "show", glass.showing(Oled.show)),
+        mock.patch.object(SessionLoop, "press", glass.answering(SessionLoop.press)),
+        mock.patch.object(Panel, "write", as_slow_as_the_bus(Panel.write)),
+        Appliance(config, board) as appliance,
+    ):
+        finger = threading.Thread(target=_press, args=(lambda button: push(pins[button]), glass), daemon=True)
+        finger.start()
+        appliance.run(keep_on=finger.is_alive)
+
+
+def _press(push: Callable[[Button], None], glass: Glass) -> None:
+    """Presses at random times until the input ends; each press has to be answered before the next."""
+    ended = threading.Event()
+    threading.Thread(target=_wait_for_end, args=(ended,), daemon=True).start()
+    chance, number = Random(1), 0
+    time.sleep(1.0)
+    while not ended.is_set():
+        time.sleep(chance.uniform(*BETWEEN))
+        glass.answered.clear()
+        pressed = time.monotonic()
+        push(DOWN_AND_UP[number % 2])
+        answered = glass.answered.wait(LOST)
+        print(1000 * (time.monotonic() - pressed) if answered else "lost", flush=True)
+        number += 1
+
+
+def _wait_for_end(ended: threading.Event) -> None:
+    sys.stdin.read()
+    ended.set()
+
+
+class Running:
+    """An appliance in another process."""
+
+    def __init__(self) -> None:
+        command = [sys.executable, "-m", "lab.benchmarks.appliance.page_load", "--once"]
+        self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self.lines: list[str] = []
+        self._reader = threading.Thread(target=self._read, daemon=True)
+        self._reader.start()
+
+    def _read(self) -> None:
+        assert self._process.stdout is not None
+        for line in self._process.stdout:
+            self.lines.append(line.strip())
+
+    def wait_for(self, presses: int) -> None:
+        while len(self.lines) < presses and self._process.poll() is None:
+            time.sleep(0.05)
+
+    def end(self) -> list[str]:
+        assert self._process.stdin is not None
+        self._process.stdin.close()
+        self._process.wait(60)
+        self._reader.join(10)
+        return self.lines
+
+
+def measure(presses: int, phones: int, requests: int) -> tuple[list[str], Load]:
+    """Returns the presses without the page, and what was measured with it."""
+    from device.feed.codes import player_code
+    from device.files.paths import choices_file, journal_file, table_socket
+    from device.settings.preferences import Choices
+    from device.storage.reading import read_journal
+
+    alone = Running()
+    alone.wait_for(presses)
+    without = alone.end()
+    Choices(choices_file()).choose(page_key=KEY)
+    count = len(read_journal(journal_file()))
+    running = Running()
+    with PageProcess(table_socket()) as (port, process):
+        cookie = cookie_of(port, player_code(KEY))
+        crowd, attacker = Crowd(port, cookie, phones), Attacker(port, requests)
+        corrector = Corrector(port, cookie, count - 1)
+        crowd.start()
+        attacker.start()
+        events = _correct(corrector, crowd, lambda: attacker.is_alive() or len(running.lines) < presses)
+        attacker.join()
+        memory = _peak_mib(process.pid)
+        crowd.ended.set()
+        crowd.join()
+    lines = running.end()
+    strangers = len(read_journal(journal_file())) - count - corrector.done
+    numbers = [float(line) for line in lines if line != "lost"]
+    lost = lines.count("lost") + events.count(None) + crowd.lost
+    arrived = [each for each in events if each is not None]
+    for what in sorted(set(attacker.accepted)):
+        print(f"accepted: {what}")
+    return without, Load(numbers, arrived, memory, abs(strangers) + len(attacker.accepted), lost)
+
+
+def _correct(corrector: Corrector, crowd: Crowd, goes_on: Callable[[], bool]) -> list[float | None]:
+    """Corrects until it is over; returns the milliseconds until both phones had each event, None if they had not."""
+    took: list[float | None] = []
+    while goes_on():
+        time.sleep(BETWEEN_CORRECTIONS_S)
+        began = time.monotonic()
+        count = corrector.correct()
+        deadline = began + TIMEOUT_S
+        while not all(count in phone for phone in crowd.arrived) and time.monotonic() < deadline:
+            time.sleep(0.002)
+        moments = [phone[count] for phone in crowd.arrived if count in phone]
+        took.append(1000 * (max(moments) - began) if len(moments) == len(crowd.arrived) else None)
+    return took
+
+
+class PageProcess:
+    """The page in a process of its own; use it as a context manager."""
+
+    def __init__(self, table: Path) -> None:
+        self._table = table
+
+    def __enter__(self) -> tuple[int, subprocess.Popen[bytes]]:
+        import socket
+
+        deadline = time.monotonic() + TIMEOUT_S
+        while not self._table.exists() and time.monotonic() < deadline:
+            time.sleep(0.05)
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            port = int(probe.getsockname()[1])
+        command = [*NICE, sys.executable, "-m", "device", "page", "--socket", str(self._table), "--port", str(port)]
+        self._process = subprocess.Popen(command)
+        while time.monotonic() < deadline:
+            try:
+                if cookie_of(port, "000000") == "" and _has_table(port):
+                    break
+            except OSError:
+                pass
+            time.sleep(0.1)
+        return port, self._process
+
+    def __exit__(self, *_: object) -> None:
+        self._process.terminate()
+        self._process.wait(20)
+
+
+def _has_table(port: int) -> bool:
+    import http.client
+
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=5)
+    connection.request("GET", "/join")
+    status = connection.getresponse().status
+    connection.close()
+    return status == 200
+
+
+def _peak_mib(pid: int) -> float:
+    status = Path(f"/proc/{pid}/status").read_text(encoding="ascii")
+    return int(status.partition("VmHWM:")[2].split()[0]) / 1024
+
+
+def report(without: Sequence[str], load: Load) -> int:
+    """Prints and adds the results; fails if something was changed or lost."""
+    alone = [float(line) for line in without if line != "lost"]
+    for what, times in (("without the page", alone), ("with all phones", load.presses_ms)):
+        print(f"press → display, {what:17s} {_percentiles(times)}  (target {TARGET_MS} ms)")
+    print(f"request → two phones               {_percentiles(load.events_ms)}  (target {TARGET_EVENT_MS} ms)")
+    print(f"memory of the page, at most        {load.memory_mib:.1f} MiB  (target {TARGET_MIB})")
+    print(f"changed without a role             {load.changed}")
+    print(f"presses, events or phones lost     {load.lost}")
+    add_results(
+        Result("page press", _percentile(load.presses_ms, 99), len(load.presses_ms)),
+        Result("page event", _percentile(load.events_ms, 50), len(load.events_ms)),
+        Result("page memory", load.memory_mib, 1),
+        Result("page changed", load.changed, 1),
+        Result("page lost", load.lost, 1),
+    )
+    return 1 if load.changed or load.lost else 0
+
+
+def _percentiles(times: Sequence[float]) -> str:
+    return f"p50 {_percentile(times, 50):5.0f}  p99 {_percentile(times, 99):5.0f} ms, of {len(times):4d}"
+
+
+def _percentile(times: Sequence[float], percent: int) -> float:
+    return statistics.quantiles(times, n=100, method="inclusive")[percent - 1] if len(times) > 1 else float("nan")
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--presses", type=at_least(2), default=100)
+    parser.add_argument("--phones", type=at_least(3), default=50)
+    parser.add_argument("--requests", type=at_least(0), default=10_000)
+    parser.add_argument("--once", action="store_true", help=argparse.SUPPRESS)
+    arguments = parser.parse_args()
+    if arguments.once:
+        run_once()
+        return 0
+    with tempfile.TemporaryDirectory(prefix="kiebitz-") as name:
+        use_folder(name)
+        os.environ["RUNTIME_DIRECTORY"] = name
+        prepare(Path(name), with_frames=False)
+        return report(*measure(arguments.presses, arguments.phones, arguments.requests))
+
+
+if __name__ == "__main__":
+    sys.exit(exit_code_of(main))

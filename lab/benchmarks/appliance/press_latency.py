@@ -1,0 +1,251 @@
+"""From a press to the display while scenes are read: python -m lab.benchmarks.appliance.press_latency [--presses N]
+
+The appliance, in its own process and within a deal, tracks a table on which eight overlapping cards are repeatedly
+swept away and replaced, so that the frame worker reads nearly all the time. Buttons are pressed at random times on mock
+pins below gpiozero; the display is on a mock I2C bus below luma that takes as long for a picture as a real one at 400
+kHz. Measured is the time from the edge at the pin to the last byte of the new picture, separately for presses during
+the reading of a scene. A press that changes nothing inverts the line of the keys, so each has an answer. One that is
+answered late is slow; one that is never answered is lost, and then the command fails.
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import sys
+import tempfile
+import threading
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING, Any
+from unittest import mock
+
+from lab.benchmarks.appliance.startup import child, prepare, use_folder
+from lab.benchmarks.harness.results import Result, add_results, exit_code_of, share
+from lab.benchmarks.harness.workers import one_thread
+from lab.training.data.options import at_least
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from device.hardware.fake_buses import Panel
+    from device.hardware.presses import Button
+    from vision.types import Frame, Image, Sighting
+
+TARGET_MS = 100
+HEAPS, CARDS = 4, 8
+STILL, SWEPT = 8, 3
+"""Frames of each stack, and of the arm between two."""
+READING = 0.02
+"""Least seconds of a frame's processing that count as reading a scene: for most frames only motion is computed."""
+ON_THE_BUS = 0.024
+"""Seconds on the bus for the 1032 bytes of a picture at 400 kHz."""
+SLOW = 3.0
+"""Seconds after which an answer is called slow."""
+LOST = 30.0
+"""Seconds after which a press counts as lost."""
+BETWEEN = (0.25, 0.5)
+"""Fewest and most seconds from an answer to the next press; more than the line of the keys blinks."""
+THERE_AND_BACK: tuple[Button, ...] = ("play", "fold")
+"""Buttons that open a menu and close it again."""
+
+
+@dataclass
+class Heaps:
+    """A camera above a table that is rarely at rest; it delivers frames as fast as they are processed."""
+
+    pictures: Sequence[Image]
+    sweeping: Image
+    looking_away: bool = False
+
+    def frames(self) -> Iterator[Frame]:
+        from device.camera.luminance import low_resolution
+        from vision.types import Frame
+
+        number = 0
+        while not self.looking_away:
+            for heap in self.pictures:
+                for picture in [heap] * STILL + [self.sweeping] * SWEPT:
+                    yield Frame(number, number / 10, picture, low_resolution(picture))
+                    number += 1
+
+    def close(self) -> None:
+        """Holds nothing open."""
+
+
+@dataclass
+class Reading:
+    """When a frame was processed, and for how long."""
+
+    periods: list[tuple[float, float]] = field(default_factory=list)
+
+    def timed(self, process: Callable[..., list[Sighting]]) -> Callable[..., list[Sighting]]:
+        def process_timed(tracker: object, frame: Frame) -> list[Sighting]:
+            began = time.monotonic()
+            sightings = process(tracker, frame)
+            self.periods.append((began, time.monotonic()))
+            return sightings
+
+        return process_timed
+
+    def at(self, moment: float) -> bool:
+        return any(began <= moment <= ended and ended - began >= READING for began, ended in self.periods)
+
+
+class Glass:
+    """Notes when the display changes because of a press; sightings change it as well."""
+
+    def __init__(self) -> None:
+        self.answered = threading.Event()
+        self._shown = b""
+        self._answering = False
+
+    def showing(self, show: Callable[[Any, Any], None]) -> Callable[[Any, Any], None]:
+        def shown(display: object, picture: Any) -> None:
+            show(display, picture)
+            pixels = picture.tobytes()
+            if self._answering and pixels != self._shown:
+                self.answered.set()
+            self._shown = pixels
+
+        return shown
+
+    def answering(self, press: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
+        def answered(kiebitz: object, button: object) -> Any:
+            self._answering = True
+            try:
+                return press(kiebitz, button)
+            finally:
+                self._answering = False
+
+        return answered
+
+
+def run_once(presses: int) -> None:
+    """Prints a line for each press: 1 if a scene was being read, and milliseconds until the answer, or lost."""
+    from device.commands.run import exit_at_once
+    from device.display.oled import Oled
+    from device.files.paths import config_file
+    from device.hardware.board import OLED_ADDRESSES
+    from device.hardware.board_profiles import read_board
+    from device.hardware.fake_buses import FakeBus, Panel, ssd1306
+    from device.hardware.gpio import mock_pins
+    from device.runtime.appliance import Appliance
+    from device.session.loop import SessionLoop
+    from device.settings.settings import read_config
+    from vision.tracking.tracker import CardTracker
+
+    one_thread()
+    camera, reading, glass = Heaps(*_heaps()), Reading(), Glass()
+    config = read_config(config_file())
+    board = read_board(config.board)
+    bus = FakeBus({OLED_ADDRESSES[0]: ssd1306()}, board.display.bus)
+    pins = {pin.button: pin.pin for pin in board.buttons}
+
+    with (
+        mock_pins() as push,
+        bus.install(),
+        mock.patch("device.camera.sources.open_camera", return_value=camera),
+        mock.patch.object(CardTracker, "process", reading.timed(CardTracker.process)),
+        mock.patch.object(Oled, "show", glass.showing(Oled.show)),
+        mock.patch.object(SessionLoop, "press", glass.answering(SessionLoop.press)),
+        mock.patch.object(Panel, "write", as_slow_as_the_bus(Panel.write)),
+        Appliance(config, board) as appliance,
+    ):
+        pressing = Pressing(lambda button: push(pins[button]), glass, presses)
+        pressing.start()
+        appliance.run(keep_on=pressing.is_alive)
+        camera.looking_away = True
+    for moment, took in pressing.took:
+        print(int(reading.at(moment)), "lost" if took is None else 1000 * took)
+    if appliance.has_abandoned_worker:
+        exit_at_once()
+
+
+def as_slow_as_the_bus(write: Callable[[Panel, Sequence[int]], None]) -> Callable[[Panel, Sequence[int]], None]:
+    """Returns *write*, taking as long as a real display takes for the bytes."""
+
+    def slow(panel: Panel, payload: Sequence[int]) -> None:
+        write(panel, payload)
+        time.sleep(ON_THE_BUS * len(payload) / 1032)
+
+    return slow
+
+
+class Pressing(threading.Thread):
+    """Presses buttons at random times, and waits for the display each time."""
+
+    def __init__(self, push: Callable[[Button], None], glass: Glass, presses: int) -> None:
+        super().__init__(name="finger", daemon=True)
+        self._push, self._glass, self._presses = push, glass, presses
+        self.took: list[tuple[float, float | None]] = []
+
+    def run(self) -> None:
+        chance = Random(1)
+        time.sleep(3.0)
+        for number in range(self._presses):
+            time.sleep(chance.uniform(*BETWEEN))
+            self._glass.answered.clear()
+            pressed = time.monotonic()
+            self._push(THERE_AND_BACK[number % 2])
+            answered = self._glass.answered.wait(LOST)
+            self.took.append((pressed, time.monotonic() - pressed if answered else None))
+
+
+def _heaps() -> tuple[list[Image], Image]:
+    import numpy as np
+
+    from lab.benchmarks.stills.camera import LIGHTS
+    from lab.benchmarks.stills.tabletop import SIZE, trick
+    from simulator.card_art import Style, draw_pack
+
+    chance = np.random.default_rng(1)
+    deck = list(draw_pack("bavarian32", Style.default(), 480).items())
+    light = LIGHTS[0]
+    heaps = [dict(deck[first : first + CARDS]) for first in range(0, HEAPS * CARDS, CARDS)]
+    pictures = [trick(heap, light, chance, apart=False).picture for heap in heaps]
+    arm = pictures[0].copy()
+    arm[:, SIZE[0] // 3 : SIZE[0] // 2] = (95, 130, 190)
+    return pictures, arm
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--presses", type=at_least(1), default=100)
+    parser.add_argument("--once", action="store_true", help=argparse.SUPPRESS)
+    arguments = parser.parse_args()
+    if arguments.once:
+        run_once(arguments.presses)
+        return 0
+    with tempfile.TemporaryDirectory() as name:
+        use_folder(name)
+        prepare(Path(name), with_frames=False)
+        output = child("lab.benchmarks.appliance.press_latency", "--once", "--presses", str(arguments.presses))
+    return report([(reading == "1", _number(took)) for reading, took in map(str.split, output.splitlines())])
+
+
+def report(presses: Sequence[tuple[bool, float | None]]) -> int:
+    """Prints and adds the results of presses: whether a scene was read, and milliseconds, None if lost."""
+    for while_reading, what in ((True, "while a scene is read"), (False, "between two scenes")):
+        times = sorted(took for reading, took in presses if reading == while_reading and took is not None)
+        if times:
+            median, worst = statistics.median(times), times[-1]
+            print(f"press → display, {what:22s} median {median:4.0f} ms, worst {worst:4.0f} ms, of {len(times)}")
+            if while_reading:
+                print(f"{'':39s} target {TARGET_MS} ms, of which the bus takes {1000 * ON_THE_BUS:.0f}")
+                add_results(Result("press", worst, len(times)))
+    lost = sum(took is None for _, took in presses)
+    slow = sum(took is not None and took > 1000 * SLOW for _, took in presses)
+    print(f"{len(presses)} presses: {lost} lost, {slow} answered after more than {SLOW:.0f} s")
+    add_results(share("presses lost", lost, len(presses)))
+    return 1 if lost else 0
+
+
+def _number(text: str) -> float | None:
+    return None if text == "lost" else float(text)
+
+
+if __name__ == "__main__":
+    sys.exit(exit_code_of(main))

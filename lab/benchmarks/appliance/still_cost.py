@@ -1,0 +1,124 @@
+"""Processor time of a still picture, as `kiebitz read`: python -m lab.benchmarks.appliance.still_cost [DECKS]
+
+Four separate cards of a drawn deck on a table in good light, and four overlapping ones on every table of
+`lab.benchmarks.accuracy.stacks`; 1920×1080 px, one core. With DECKS, a folder of decks, scans are used instead, one
+deck of each family in turn. Printed: processor seconds, median and longest, and their distribution over modules;
+separately, what a pack computes once, when it is opened.
+"""
+
+from __future__ import annotations
+
+import argparse
+import cProfile
+import sys
+import time
+from itertools import cycle, islice
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from lab.benchmarks.accuracy.stacks import heap
+from lab.benchmarks.datasets.decks import Deck, load, scan_folder
+from lab.benchmarks.flipbook.render.surfaces import TABLES
+from lab.benchmarks.harness.profile_by_room import seconds_by_module
+from lab.benchmarks.harness.results import Result, add_results, exit_code_of
+from lab.benchmarks.harness.workers import one_thread
+from lab.benchmarks.stills.camera import LIGHTS
+from lab.benchmarks.stills.tabletop import trick
+from lab.training.data.options import at_least
+from simulator.card_art import Style, draw_pack
+from vision.recognition.embedder import Recogniser
+from vision.scene.still_scene import read_scene
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from vision.recognition.reader import PackReader
+    from vision.types import Image
+
+ON_TABLE = 4
+TOLD_MODULES = 8
+"""Number of modules of vision that are printed, those with the most time."""
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("decks", nargs="?", type=Path, metavar="DECKS")
+    parser.add_argument("--stills", type=at_least(1), default=10, help="of either kind (%(default)s)")
+    parser.add_argument("--seed", type=int, default=17)
+    arguments = parser.parse_args()
+    one_thread()
+    recogniser = Recogniser()
+    print(f"the network is run by {recogniser.network.backend}")
+    decks = _decks(arguments.decks)
+    readers = {deck.name: deck.reader(recogniser) for deck in decks}
+    some = list(islice(cycle(decks), arguments.stills))
+    open_cards = [_open_cards(deck, arguments.seed + number) for number, deck in enumerate(some)]
+    measure("open", "four open cards", open_cards, [readers[deck.name] for deck in some])
+    heaps = [
+        heap(deck, table, arguments.seed + number).picture
+        for number, (deck, table) in enumerate(zip(some, cycle(TABLES), strict=False))
+    ]
+    measure("heap", "four in a heap", heaps, [readers[deck.name] for deck in some])
+    return 0
+
+
+def _decks(folder: Path | None) -> list[Deck]:
+    if folder is not None:
+        return [load(folder / names[0], family) for family, names in scan_folder(folder).families.items() if names]
+    styles = {"house": Style.default(), "random": Style.random(9001)}
+    kind = "bavarian32"
+    return [Deck(name, name, kind, draw_pack(kind, style, 480)) for name, style in styles.items()]
+
+
+def _open_cards(deck: Deck, seed: int) -> Image:
+    chance = np.random.default_rng(seed)
+    cards = list(deck.pictures)
+    drawn = [cards[index] for index in chance.permutation(len(cards))[:ON_TABLE]]
+    return trick({card: deck.pictures[card] for card in drawn}, LIGHTS[0], chance, apart=True).picture
+
+
+def measure(name: str, what: str, pictures: Sequence[Image], readers: Sequence[PackReader]) -> None:
+    """Prints and records the time of reading the *pictures*, each with its reader."""
+    pairs = list(zip(pictures, readers, strict=True))
+    once = [_seconds_made_once(reader) for reader in readers]
+    read_scene(*pairs[0])
+    seconds, named = [], 0
+    for picture, reader in pairs:
+        start_time = time.process_time()
+        readings = read_scene(picture, reader)
+        seconds.append(time.process_time() - start_time)
+        named += sum(reading.card is not None for reading in readings)
+    print(
+        f"{what}, 1920×1080: median {np.median(seconds):.2f} s, longest {max(seconds):.2f} s of {len(seconds)}; ",
+        end="",
+    )
+    print(f"{named} of {ON_TABLE * len(seconds)} cards named; opening a pack takes {max(once):.2f} s more")
+    _print_modules(pairs[: len(pairs) // 2 + 1])
+    add_results(Result(f"still {name}", float(np.median(seconds)), len(seconds)))
+
+
+def _seconds_made_once(reader: PackReader) -> float:
+    """Fills the caches of a pack for stills, and returns the seconds for it; nearly none the second time."""
+    start_time = time.process_time()
+    reader.prepare()
+    return time.process_time() - start_time
+
+
+def _print_modules(pairs: Sequence[tuple[Image, PackReader]]) -> None:
+    """Prints the modules by their share of the time; profiling slows everything down, so only the order counts."""
+    profile = cProfile.Profile(time.process_time)
+    for pair in pairs:
+        profile.enable()
+        read_scene(*pair)
+        profile.disable()
+    spent = seconds_by_module(profile)
+    most_expensive = sorted(spent.items(), key=lambda one: -one[1])[:TOLD_MODULES]
+    print(
+        "  profiled, a still: " + ", ".join(f"{module} {taken / len(pairs):.2f} s" for module, taken in most_expensive)
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(exit_code_of(main))

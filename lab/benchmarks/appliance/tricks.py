@@ -1,0 +1,239 @@
+"""Memory and accuracy over hundreds of tricks: python -m lab.benchmarks.appliance.tricks [--tricks N]
+
+The appliance, in its own process, tracks a table of 1920×1080 px as fast as it can, with the real tracker, network,
+controller, journal and display. Arms from each seat's edge lay the cards of legal deals; each trick is gathered, and
+there is a pause between deals. Printed: the memory of the process over the tricks, and how many cards are in the
+journal as they were laid, by seat and card, how many are doubtful, wrong, missed or invented; anything but right and
+doubtful is a failure. The memory includes the renderer, whose size is constant.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import itertools
+import sys
+import tempfile
+import time
+from collections import Counter
+from copy import deepcopy
+from dataclasses import dataclass, field
+from difflib import SequenceMatcher
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeAlias
+from unittest import mock
+
+import cv2
+import numpy as np
+
+from engine.events import Announced, CardLaid, CardTaken, TrickGathered, UpcardTurned
+from engine.simulation.evening import simulation
+from lab.benchmarks.appliance.startup import child, prepare, use_folder
+from lab.benchmarks.harness.results import Result, add_results, exit_code_of
+from lab.benchmarks.harness.workers import one_thread
+from lab.benchmarks.stills.laid_cards import CARD
+from lab.benchmarks.stills.tabletop import SIZE, TableView
+from lab.benchmarks.stills.things import card as card_of_paper
+from lab.training.data.options import at_least
+from vision.types import Frame
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+
+    from device.runtime.appliance import Appliance
+    from engine.cards import Card, Seat
+    from engine.events import Event
+    from vision.types import Image
+
+TRICKS = 100
+COLUMNS = ("right", "asked", "wrong", "missed", "invented")
+STEPS = 10
+"""Number of measurements of the memory."""
+FPS = 10.0
+ARM_FRAMES, STILL_FRAMES, IDLE_FRAMES = 2, 7, 50
+"""Frames with an arm over the table, after it, and between two deals."""
+PLACES: dict[Seat, tuple[float, float]] = {0: (0, 64), 1: (-90, 0), 2: (0, -64), 3: (90, 0)}
+"""Where each seat lays its card, mm from the middle."""
+UPCARD_LIES = (-190.0, -40.0)
+EDGES: dict[Seat, tuple[int, int]] = {0: (960, 1080), 1: (0, 540), 2: (960, 0), 3: (1920, 540)}
+"""Where each seat's arm enters the picture, px."""
+NOISES, NOISE = 3, 3.0
+"""Number of noise pictures that are added in turn, and their standard deviation in grey levels."""
+
+
+Laid: TypeAlias = "tuple[Seat, Card]"
+
+
+@dataclass
+class Playing:
+    """A camera above simulated players. It waits before each deal until the deal is in the journal."""
+
+    deck: Mapping[Card, Image]
+    tricks: int
+    look: Callable[[int], None]
+    """Called after each trick with their number."""
+    laid: list[Laid] = field(default_factory=list)
+    begins: Seat | None = None
+    """The next dealer, until the deal is in the journal."""
+    done: bool = False
+    _chance: np.random.Generator = field(default_factory=lambda: np.random.default_rng(1))
+
+    def __post_init__(self) -> None:
+        self._table = TableView(self._chance)
+        self._place, self._bare = deepcopy(self._table), self._table.picture
+        noises = (self._chance.standard_normal((*SIZE[::-1], 3), np.float32) * NOISE for _ in range(NOISES))
+        self._noises = itertools.cycle([(noise + 3 * NOISE).astype(np.uint8) for noise in noises])
+
+    def frames(self) -> Iterator[Frame]:
+        from device.camera.luminance import low_resolution
+
+        for number, picture in enumerate(self._pictures()):
+            seen = np.asarray(cv2.add(picture, next(self._noises)), np.uint8)
+            yield Frame(number, number / FPS, seen, low_resolution(seen))
+
+    def close(self) -> None:
+        """Holds nothing open."""
+
+    def _pictures(self) -> Iterator[Image]:
+        gathered = 0
+        for dealer, events in fair_deals():
+            self._place = deepcopy(self._table)  # it keeps everything that was ever put down
+            yield from [self._bare] * IDLE_FRAMES
+            self.begins = dealer
+            while self.begins is not None:
+                time.sleep(0.01)
+            under = self._bare
+            for event in events:
+                match event:
+                    case UpcardTurned(card):
+                        yield from self._lays(dealer, card, UPCARD_LIES)
+                        under = self._place.picture
+                    case CardLaid(seat, card):
+                        yield from self._lays(seat, card, PLACES[seat])
+                        self.laid.append((seat, card))
+                    case TrickGathered(seat):
+                        yield from self._moves(seat or 0, (0, 0), under)
+                        gathered += 1
+                        self.look(gathered)
+            yield from self._moves(dealer, UPCARD_LIES, self._bare)
+            if gathered >= self.tricks:
+                break
+        self.done = True
+        yield from itertools.repeat(self._bare)
+
+    def _lays(self, seat: Seat, card: Card, where: tuple[float, float]) -> Iterator[Image]:
+        before = self._place.picture
+        quad = self._place.quad(*where, float(self._chance.normal(0, 0.2)), CARD)
+        self._place.put(card_of_paper(self.deck[card], CARD[1]), quad)
+        after, self._place.picture = self._place.picture, before
+        yield from self._moves(seat, where, after)
+
+    def _moves(self, seat: Seat, where: tuple[float, float], after: Image) -> Iterator[Image]:
+        """Yields frames in which an arm reaches to the place and leaves; then the table has changed."""
+        for part in range(ARM_FRAMES):
+            reached = self._place.quad(*where, 0.0, CARD).mean(axis=0) * (1 - 0.3 * part)
+            reached += np.array(EDGES[seat]) * 0.3 * part
+            arm = self._place.picture.copy()
+            cv2.line(arm, (int(reached[0]), int(reached[1])), EDGES[seat], (95, 130, 190), 110, cv2.LINE_AA)
+            yield arm
+        self._place.picture = after
+        yield from [after] * STILL_FRAMES
+
+
+def fair_deals() -> Iterator[tuple[Seat, list[Event]]]:
+    """Yields deals without announcements in which everybody plays, each with its dealer."""
+    for seed in itertools.count():
+        played = simulation(seed=seed)
+        played.play_deal()
+        events = [one for one in played.events if not isinstance(one, Announced) or one.call != "play"]
+        if not any(isinstance(one, Announced | CardTaken) for one in events):
+            yield played.events[0].dealer, events  # type: ignore[union-attr]
+
+
+def run_once(tricks: int) -> None:
+    """Runs the appliance; prints its memory in MiB after every tenth of the tricks, and then the counts of cards."""
+    from device.files.paths import config_file
+    from device.hardware.board import OLED_ADDRESSES
+    from device.hardware.board_profiles import read_board
+    from device.hardware.fake_buses import FakeBus, ssd1306
+    from device.hardware.gpio import mock_pins
+    from device.runtime.appliance import Appliance
+    from device.settings.settings import read_config
+    from simulator.card_art import Style, draw_pack
+
+    def look(gathered: int) -> None:
+        if gathered % max(tricks // STEPS, 1) == 0:
+            gc.collect()
+            print(resident_memory(), flush=True)
+
+    one_thread()
+    camera = Playing(draw_pack("bavarian32", Style.default(), 480), tricks, look)
+    config = read_config(config_file())
+    board = read_board(config.board)
+    bus = FakeBus({OLED_ADDRESSES[0]: ssd1306()}, board.display.bus)
+    opened = mock.patch("device.camera.sources.open_camera", return_value=camera)
+    with mock_pins(), bus.install(), opened, Appliance(config, board) as appliance:
+        before = len(appliance.session.controller.table.facts)
+        appliance.run(keep_on=lambda: _deals(appliance, camera))
+        facts = appliance.session.controller.table.facts[before:]
+    counts = compared(camera.laid, [fact for _, fact in facts if isinstance(fact, CardLaid)])
+    print(*(counts[column] for column in COLUMNS))
+
+
+def compared(laid: Sequence[Laid], recorded: Sequence[CardLaid]) -> Counter[str]:
+    """Compares the journal with the cards laid, in order; a card with doubts counts as asked."""
+    counts: Counter[str] = Counter()
+    named = [(one.seat, one.card) for one in recorded]
+    for _, start, end, first, last in SequenceMatcher(None, laid, named, autojunk=False).get_opcodes():
+        for true, one in itertools.zip_longest(laid[start:end], recorded[first:last]):
+            if one is None:
+                counts["missed"] += 1
+            elif true is None:
+                counts["invented"] += 1
+            elif one.doubts:
+                counts["asked"] += 1
+            else:
+                counts["right" if true == (one.seat, one.card) else "wrong"] += 1
+    return counts
+
+
+def _deals(appliance: Appliance, camera: Playing) -> bool:
+    """Starts the next deal of the players; returns whether there is one."""
+    if camera.begins is not None and not appliance.queue_length:
+        appliance.session.start(camera.begins)
+        camera.begins = None
+    return not camera.done
+
+
+def resident_memory() -> float:
+    """Returns MiB."""
+    status = Path("/proc/self/status").read_text(encoding="ascii")
+    return int(status.partition("VmRSS:")[2].split()[0]) / 1024
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--tricks", type=at_least(1), default=TRICKS, help="(%(default)s)")
+    parser.add_argument("--once", action="store_true", help=argparse.SUPPRESS)
+    arguments = parser.parse_args()
+    if arguments.once:
+        run_once(arguments.tricks)
+        return 0
+    with tempfile.TemporaryDirectory() as name:
+        use_folder(name)
+        prepare(Path(name), with_frames=False)
+        *output, cards = child(
+            "lab.benchmarks.appliance.tricks", "--once", "--tricks", str(arguments.tricks)
+        ).splitlines()
+    memory, counts = [float(line) for line in output], dict(zip(COLUMNS, map(int, cards.split()), strict=True))
+    print(f"memory after every {max(arguments.tricks // STEPS, 1)} tricks, MiB:", *(f"{one:.1f}" for one in memory))
+    grown = (memory[-1] - memory[len(memory) // 2]) / memory[len(memory) // 2]
+    print(f"memory grew by {grown:.1%} in the second half")
+    laid = sum(counts.values()) - counts["invented"]
+    print(f"of {laid} cards laid stand in the journal:", ", ".join(f"{count} {what}" for what, count in counts.items()))
+    add_results(Result("tricks memory", grown, laid))
+    return 1 if counts["wrong"] or counts["missed"] or counts["invented"] else 0
+
+
+if __name__ == "__main__":
+    sys.exit(exit_code_of(main))

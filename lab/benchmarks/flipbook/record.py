@@ -1,0 +1,89 @@
+"""One sequence: a scenario on a table that its seed draws, picture by picture."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+from lab.benchmarks.flipbook.render.camera import Camera
+from lab.benchmarks.flipbook.render.deck import back
+from lab.benchmarks.flipbook.render.lights import LIGHTS
+from lab.benchmarks.flipbook.render.sensor import Sensor
+from lab.benchmarks.flipbook.render.stage import FPS, Stage
+from lab.benchmarks.flipbook.render.surfaces import TABLES, table_top
+from lab.benchmarks.flipbook.scenarios import SCENARIOS
+from lab.benchmarks.flipbook.script.script import Script
+from lab.benchmarks.flipbook.video import through_h264
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from lab.benchmarks.flipbook.render.deck import Deck
+    from lab.benchmarks.flipbook.render.surfaces import Image
+    from lab.benchmarks.flipbook.script.script import Expected
+
+SEATS = {2: (0, 2), 3: (0, 1, 2), 4: (0, 1, 2, 3)}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sequence:
+    """`truth` is in the order of its frames."""
+
+    scenario: str
+    seed: int
+    light: str
+    table: str
+    deck: Deck
+    seats: tuple[int, ...]
+    stage: Stage
+    frames: int
+    truth: list[Expected]
+
+    def arrives(self, number: int) -> bool:
+        """Whether the camera delivers the frame."""
+        return np.random.default_rng([self.seed, number]).random() >= self.stage.sensor.lost
+
+    def pictures(self, folder: Path | None = None) -> Iterator[Image]:
+        """Yields the frames; *folder* gets them as JPEG, which `kiebitz watch` reads, and the truth as JSON Lines."""
+        if folder is not None:
+            folder.mkdir(parents=True, exist_ok=True)
+            lines = [json.dumps(one.line()) + "\n" for one in self.truth]
+            (folder / "truth.jsonl").write_text("".join(lines))
+        taken = map(self.stage.frame, range(self.frames))
+        for number, picture in enumerate(through_h264(taken, FPS) if self.stage.sensor.h264 else taken):
+            if folder is not None:
+                cv2.imwrite(str(folder / f"{number:05d}.jpg"), picture, [cv2.IMWRITE_JPEG_QUALITY, 97])
+            yield picture
+
+
+def compose(
+    scenario: str,
+    seed: int,
+    deck: Deck,
+    light: str | None = None,
+    table: str | None = None,
+    players: int | None = None,
+    size: tuple[int, int] = (1280, 720),
+    act: Callable[[Script], None] | None = None,
+) -> Sequence:
+    """Returns the sequence of *scenario* and *seed*; other arguments, if omitted, are drawn from the seed.
+
+    *act* writes the script instead of the scenario of that name.
+    """
+    rng = np.random.default_rng([seed, sum(map(ord, scenario))])
+    light = light or list(LIGHTS)[int(rng.integers(len(LIGHTS)))]
+    table = table or list(TABLES)[int(rng.integers(len(TABLES)))]
+    seats = SEATS[players or int(rng.choice([2, 3, 4], p=[0.2, 0.2, 0.6]))]
+    shining = LIGHTS[light](rng)
+    camera = Camera.random(rng, size)
+    sensor = Sensor.random(rng, size, shining)
+    stage = Stage(table_top(table, rng), shining, sensor, [(-1.0, camera)])
+    script = Script(stage, deck, rng, seats, back(rng, deck.width / deck.height))
+    (act or SCENARIOS[scenario])(script)
+    truth = sorted(script.truth, key=lambda one: one.rest)
+    return Sequence(scenario, seed, light, table, deck, seats, stage, script.frames, truth)

@@ -1,0 +1,72 @@
+"""Textures of cards: faces from a folder of pictures, drawn backs, rounded corners."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+if TYPE_CHECKING:
+    from engine.cards import Card
+    from lab.benchmarks.flipbook.render.surfaces import Image
+
+RIM = 2
+"""Width of the transparent rim of a texture, px, so that its edge is smooth when warped."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Deck:
+    """`faces` are pictures as enrolled; a card is `width`×`height` mm."""
+
+    name: str
+    kind: str
+    faces: dict[Card, Image]
+    width: float
+    height: float
+
+
+def make_deck(faces: dict[Card, Image], name: str, kind: str) -> Deck:
+    shapes = np.array([face.shape[:2] for face in faces.values()])
+    aspect = float(np.median(shapes[:, 1] / shapes[:, 0]))
+    width = 56.0 if aspect < 0.6 else 60.0
+    return Deck(name, kind, faces, width, width / aspect)
+
+
+def cut(picture: Image, size: tuple[int, int]) -> Image:
+    """Returns the picture as premultiplied BGRA with rounded corners, *size* px plus the transparent rim."""
+    width, height = size
+    shrinking = picture.shape[0] > height
+    flat = cv2.resize(picture, size, interpolation=cv2.INTER_AREA if shrinking else cv2.INTER_CUBIC)
+    mask = np.zeros((height * 4, width * 4), np.uint8)
+    radius = round(width * 4 * 0.055)
+    cv2.rectangle(mask, (radius, 0), (width * 4 - 1 - radius, height * 4 - 1), 255, -1)
+    cv2.rectangle(mask, (0, radius), (width * 4 - 1, height * 4 - 1 - radius), 255, -1)
+    for x in (radius, width * 4 - 1 - radius):
+        for y in (radius, height * 4 - 1 - radius):
+            cv2.circle(mask, (x, y), radius, (255,), -1)
+    alpha = cv2.resize(mask, size, interpolation=cv2.INTER_AREA)
+    cards = np.dstack([cv2.multiply(flat, cv2.merge([alpha] * 3), scale=1 / 255), alpha])
+    return np.asarray(cv2.copyMakeBorder(cards, RIM, RIM, RIM, RIM, cv2.BORDER_CONSTANT, value=(0, 0, 0, 0)), np.uint8)
+
+
+def back(rng: np.random.Generator, aspect: float) -> Image:
+    """Returns a typical back: a pale margin around a pattern of small figures."""
+    height, width = 400, round(400 * aspect)
+    ink = np.array([(120, 60, 30), (40, 40, 150), (60, 100, 40), (60, 60, 60)][int(rng.integers(4))], np.float64)
+    rows, columns = np.mgrid[0:height, 0:width]
+    step = rng.uniform(9, 22)
+    rows, columns = rows - height / 2, columns - width / 2
+    match int(rng.integers(3)):
+        case 0:
+            swing = np.cos(2 * np.pi * (rows + columns) / step) * np.cos(2 * np.pi * (rows - columns) / step)
+        case 1:
+            swing = np.cos(2 * np.pi * rows / step) + np.cos(2 * np.pi * columns / step)
+        case _:
+            swing = np.cos(2 * np.pi * np.hypot(rows % (2 * step) - step, columns % (2 * step) - step) / step)
+    share = np.clip(swing * 2 + 0.5, 0.1, 1)[..., None]
+    picture = 235 - share * (235 - ink)
+    margin = int(rng.integers(8, 24))
+    picture[:margin] = picture[-margin:] = picture[:, :margin] = picture[:, -margin:] = 235
+    return np.asarray(picture, np.uint8)

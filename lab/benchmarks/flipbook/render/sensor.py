@@ -1,0 +1,94 @@
+"""A small camera: soft focus, noise, mains banding, JPEG compression, hunting of exposure and focus."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+if TYPE_CHECKING:
+    from lab.benchmarks.flipbook.render.lights import Light
+    from lab.benchmarks.flipbook.render.surfaces import Field, Image
+
+REFOCUS_SECONDS = 5.0
+_ROOM = 64
+"""Margin of the stored noise, px: each frame uses another part of it."""
+
+
+@dataclass(slots=True)
+class Sensor:
+    """`focus` is the blur in px, `quality` that of JPEG; `lost` is the share of dropped frames.
+
+    With `h264` the frames are encoded as a video (`flipbook.video`). With `meters` the exposure follows the view, with
+    delay and overshoot; with `refocuses` the autofocus hunts.
+    """
+
+    size: tuple[int, int]
+    light: Light
+    rng: np.random.Generator
+    focus: float
+    quality: int
+    tint: Field
+    lost: float = 0.0
+    h264: bool = False
+    meters: bool = False
+    refocuses: bool = False
+    _grain: list[Field] = field(default_factory=list)
+    _aim: float = 0.0
+    _gain: float = 1.0
+    _drift: float = 0.0
+
+    @classmethod
+    def random(cls, rng: np.random.Generator, size: tuple[int, int], light: Light) -> Sensor:
+        tint = rng.normal(1, 0.04, 3).astype(np.float32)
+        return cls(size, light, rng, rng.uniform(0.4, 1.1) * size[0] / 1280, int(rng.integers(70, 95)), tint)
+
+    def focused(self, image: Image) -> Image:
+        """Returns the picture with the blur of the lens."""
+        side = 2 * int(np.ceil(2 * self.focus)) + 1
+        return np.asarray(cv2.GaussianBlur(image, (side, side), self.focus), np.uint8)
+
+    def expose(self, lit: Field, time: float) -> Image:
+        """Returns the picture of H×W×3 colours 0 to 255."""
+        if not self._grain:
+            self._grain = [self._new_grain() for _ in range(2)]
+        grain = self._grain[int(self.rng.integers(2))]
+        x, y = self.rng.integers(_ROOM, size=2)
+        here = grain[y : y + self.size[1], x : x + self.size[0]]
+        image = lit * self._bands(time)[:, None, None] + here if self.light.wobble else cv2.add(lit, here)
+        shot = np.asarray(cv2.convertScaleAbs(image, alpha=self._metered(lit) if self.meters else 1.0), np.uint8)
+        if self.refocuses and (blur := _defocus(time)) > 0.3:
+            shot = np.asarray(cv2.GaussianBlur(shot, (0, 0), blur * self.size[0] / 1280), np.uint8)
+        done, coded = cv2.imencode(".jpg", shot, [cv2.IMWRITE_JPEG_QUALITY, self.quality])
+        if not done:
+            raise RuntimeError("a picture could not be coded as JPEG")
+        return np.asarray(cv2.imdecode(coded, cv2.IMREAD_COLOR), np.uint8)
+
+    def _metered(self, lit: Field) -> float:
+        """Returns the gain of the automatic exposure after the last frames, with overshoot."""
+        level = float(lit[::16, ::16].mean())
+        self._aim = self._aim or level
+        self._drift = 0.6 * self._drift + 0.35 * (self._aim / level - self._gain)
+        self._gain += self._drift
+        return self._gain
+
+    def _bands(self, time: float) -> Field:
+        """Applies the bands of 100 Hz flicker under a rolling shutter."""
+        rows = time + np.arange(self.size[1]) / self.size[1] * 0.03
+        swing = np.sin(2 * np.pi * 100.3 * rows + 1.0) + 0.5 * np.sin(2 * np.pi * 0.9 * time)
+        return np.asarray(1 + self.light.wobble * swing / 1.5, np.float32)
+
+    def _new_grain(self) -> Field:
+        width, height = self.size[0] + _ROOM, self.size[1] + _ROOM
+        fine = self.rng.normal(0, self.light.grain, (height, width, 1))
+        blotches = self.rng.normal(0, self.light.grain * 0.8, (height // 3 + 1, width // 3 + 1, 3)).astype(np.float32)
+        coloured = cv2.resize(blotches, (width, height), interpolation=cv2.INTER_LINEAR)
+        return np.asarray(fine + coloured, np.float32)
+
+
+def _defocus(time: float) -> float:
+    """Returns the blur in px: every 5 s the autofocus sweeps its range for a second."""
+    phase = time % REFOCUS_SECONDS
+    return 3.0 * float(np.sin(np.pi * phase)) if phase < 1.0 else 0.0

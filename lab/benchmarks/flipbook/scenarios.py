@@ -1,0 +1,308 @@
+"""Scenarios of a table: each writes a script, drawn by its seed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from lab.benchmarks.flipbook.render.keyframes import Track
+from lab.benchmarks.flipbook.render.things import Slab, Thing, beer_mat, coin, glass, phone
+from lab.benchmarks.flipbook.script import actions
+from lab.benchmarks.flipbook.script.restless import RESTLESS
+from lab.benchmarks.flipbook.script.script import PlacedThing
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from lab.benchmarks.flipbook.render.keyframes import Floats
+    from lab.benchmarks.flipbook.render.things import Body
+    from lab.benchmarks.flipbook.script.script import Script
+
+APART = (0.0, 0.0)
+OVERLAPPING = (0.1, 0.6)
+
+
+def _trick(script: Script, overlap: tuple[float, float] = APART) -> list[PlacedThing]:
+    """Each seat lays a card in turn, from a random seat on."""
+    first = int(script.rng.integers(len(script.seats)))
+    order = script.seats[first:] + script.seats[:first]
+    return [
+        actions.lay(script, seat, script.take(), script.spot(seat, overlap if script.placed else APART))
+        for seat in order
+    ]
+
+
+def _somebody(script: Script) -> int:
+    return int(script.rng.choice(script.seats))
+
+
+def _gather(script: Script, cards: list[PlacedThing]) -> None:
+    actions.gather(script, _somebody(script), cards)
+
+
+def plain(script: Script) -> None:
+    for _ in range(2):
+        _gather(script, _trick(script))
+
+
+def overlap(script: Script) -> None:
+    for _ in range(2):
+        _gather(script, _trick(script, OVERLAPPING))
+
+
+def brisk(script: Script) -> None:
+    """Quick tricks: the next hand enters before the last one has left."""
+    script.pause = (0.15, 0.5)
+    for _ in range(2):
+        _gather(script, _trick(script, (0.0, 0.3)))
+
+
+def thrown(script: Script) -> None:
+    for _ in range(2):
+        cards = [actions.throw(script, seat, script.take(), script.spot(seat, (0.0, 0.3))) for seat in script.seats]
+        _gather(script, cards)
+
+
+def nudged(script: Script) -> None:
+    for _ in range(2):
+        cards = []
+        for seat in script.seats:
+            cards.append(actions.lay(script, seat, script.take(), script.spot(seat)))
+            if script.rng.random() < 0.7:
+                actions.nudge(script, seat, cards[-1])
+        _gather(script, cards)
+
+
+def turned(script: Script) -> None:
+    for seat in script.seats:
+        name = script.take()
+        placed = actions.lay(script, seat, name, script.spot(seat), face_down=True)
+        actions.turn_over(script, seat, placed)
+    _gather(script, list(script.placed))
+
+
+def relaid(script: Script) -> None:
+    """Cards are moved, taken back for another one, or laid again."""
+    for seat in script.seats:
+        placed = actions.lay(script, seat, script.take(), script.spot(seat))
+        match int(script.rng.integers(3)):
+            case 0:
+                actions.move(script, seat, placed, script.spot(seat))
+            case 1:
+                actions.lift(script, seat, placed)
+                actions.lay(script, seat, script.take(), script.spot(seat))
+            case _:
+                actions.lift(script, seat, placed)
+                actions.lay(script, seat, placed.name, script.spot(seat))
+    _gather(script, list(script.placed))
+
+
+def two_at_once(script: Script) -> None:
+    for _ in range(2):
+        for first, second in zip(script.seats[::2], script.seats[1::2], strict=False):
+            start, group = script.now, script.new_group()
+            actions.lay(script, first, script.take(), script.spot(first), start=start, group=group)
+            late, until = start + script.uniform(0.0, 0.3), script.now
+            actions.lay(script, second, script.take(), script.spot(second), start=late, group=group)
+            script.now = max(until, script.now)
+            _share_rest(script, group)
+        _gather(script, list(script.placed))
+
+
+def _share_rest(script: Script, group: int) -> None:
+    rest = max(one.rest for one in script.truth if one.group == group)
+    for one in script.truth:
+        if one.group == group:
+            one.rest = rest
+
+
+def in_part(script: Script) -> None:
+    """The taker gathers two cards, then the others: still one trick."""
+    for _ in range(2):
+        cards, seat = list[PlacedThing](), _somebody(script)
+        while len(cards) < 3:
+            cards += _trick(script)
+        actions.gather(script, seat, cards[:2], is_expected=False)
+        actions.gather(script, seat, cards[2:], count=len(cards))
+
+
+def pile(script: Script) -> None:
+    """Gathered tricks lie on a pile in view, face down or face up."""
+    seat, face_down = _somebody(script), bool(script.rng.random() < 0.6)
+    place = _corner(script, seat)
+    for index in range(3):
+        where = np.add(place, [0, 0, index, np.pi / 2 * (index % 2)])
+        actions.to_pile(script, seat, _trick(script), where, face_down)
+
+
+def _corner(script: Script, seat: int) -> Floats:
+    """Returns a pose beside *seat* at the rim of the view."""
+    for inward in np.linspace(-60, -200, 29):
+        place = script.rim(seat, 0.8, inward)
+        pose = np.array([*place, 0.0, 0.0])
+        if script.in_view(pose) and script.in_view(np.add(pose, [0, 0, 0, np.pi / 2])):
+            return pose
+    raise RuntimeError("the view is too small for a pile")
+
+
+def stock(script: Script) -> None:
+    """The upcard, half covered by the stock, lies there from the beginning, or is put there first."""
+    seat = _somebody(script)
+    pose = _corner(script, seat)
+    name = script.take()
+    upcard = script.card(name)
+    upcard.spans, upcard.layers = [(0.0, Track.constant(pose[:4]))], [(0.0, script.top_layer())]
+    body = upcard.body
+    assert isinstance(body, Slab)
+    packet = Slab(body.back, body.back, body.width, body.height, 6.0, side=(190, 200, 205))
+    aside = np.array([-np.sin(pose[3]), np.cos(pose[3])]) * body.height * 0.45 * script.rng.choice([-1, 1])
+    if not script.in_view(np.add(pose, [*aside, 0, np.pi / 2])):
+        aside = -aside
+    lies = Track.constant(np.add(pose, [*aside, 0.3, np.pi / 2]))
+    heap = Thing(packet, [(0.0, lies)], Track.constant([0.0]), [(0.0, script.top_layer())])
+    script.stage.things.append(heap)
+    script.expect("card_laid", 0.0, 0, None, name, pose=pose)
+    kept = PlacedThing(name, upcard, pose)
+    blocked = PlacedThing("stock", heap, lies.values[0])
+    script.placed += [kept, blocked]
+    for _ in range(2):
+        _gather(script, _trick(script))
+
+
+def resting(script: Script) -> None:
+    """A hand rests in view for seconds, also on a card."""
+    cards: list[PlacedThing] = []
+    for seat in script.seats:
+        cards.append(actions.lay(script, seat, script.take(), script.spot(seat)))
+        on_card = script.rng.random() < 0.5
+        place = cards[-1].pose[:2] if on_card else script.rim(_somebody(script), 0.7, -90)
+        actions.rest_hand(script, _somebody(script), place, script.uniform(1.5, 4.5))
+    _gather(script, cards)
+
+
+def hands_only(script: Script) -> None:
+    """Hands move over the table, and no card is laid."""
+    for _ in range(8):
+        shape = str(script.rng.choice(["relaxed", "point", "fist", "flat", "grab"]))
+        actions.pass_over(script, _somebody(script), shape, float(script.rng.choice([0.0, 0.0, 1.5])))
+
+
+def passing(script: Script) -> None:
+    for _ in range(2):
+        cards = []
+        for seat in script.seats:
+            cards.append(actions.lay(script, seat, script.take(), script.spot(seat)))
+            actions.pass_over(script, _somebody(script), str(script.rng.choice(["relaxed", "point"])))
+        _gather(script, cards)
+
+
+def clutter(script: Script) -> None:
+    """Glasses, beer mats, phones and coins are put down and taken away between the cards."""
+    standing: list[tuple[Thing, float]] = []
+    cards = []
+    fineness = script.stage.cameras[0][1].fineness
+    for seat in script.seats:
+        kinds: list[tuple[Body, float]] = [
+            (beer_mat(script.rng, fineness), 0.0),
+            (coin(script.rng, fineness), 0.0),
+            (phone(script.rng, fineness), 4.0),
+            (glass(script.rng), 60.0),
+        ]
+        body, tall = kinds[int(script.rng.integers(4))]
+        owner = _somebody(script)
+        standing.append((actions.put_down(script, owner, body, _free(script, owner), tall), tall))
+        cards.append(actions.lay(script, seat, script.take(), script.spot(seat)))
+        if script.rng.random() < 0.5:
+            thing, tall = standing.pop(int(script.rng.integers(len(standing))))
+            actions.take_away(script, owner, thing, tall)
+    _gather(script, cards)
+
+
+def _free(script: Script, seat: int) -> Floats:
+    """Returns a free place near the rim before *seat*."""
+    for room in np.linspace(150, 60, 40):
+        place = script.rim(seat, script.uniform(0.1, 0.9), -script.uniform(50, 110))
+        near = [float(np.linalg.norm(one.pose[:2] - place)) for one in script.placed]
+        if min(near, default=1e3) > room and not script.in_the_way(place, room):
+            break
+    return place
+
+
+def knocked(script: Script) -> None:
+    """The camera is knocked between the cards."""
+    for _ in range(2):
+        cards = []
+        for seat in script.seats:
+            cards.append(actions.lay(script, seat, script.take(), script.spot(seat)))
+            if script.rng.random() < 0.6:
+                camera = script.stage.cameras[-1][1]
+                script.stage.cameras += [
+                    (script.now - 0.05, camera.knocked(script.rng)),
+                    (script.now + 0.05, camera.knocked(script.rng)),
+                    (script.now + 0.15, camera.knocked(script.rng)),
+                ]
+                script.rest(script.now + 0.2)
+        _gather(script, cards)
+
+
+def lamp(script: Script) -> None:
+    """A lamp is switched off and on."""
+    level = script.stage.light.sources[0].level
+    lit = True
+    for _ in range(2):
+        cards = []
+        for seat in script.seats:
+            cards.append(actions.lay(script, seat, script.take(), script.spot(seat)))
+            if script.rng.random() < 0.6:
+                lit = not lit
+                level.hold(script.now).to(script.now + 0.05, [1.0 if lit else script.uniform(0.4, 0.65)], "even")
+                script.rest(script.now)
+        _gather(script, cards)
+
+
+def cloud(script: Script) -> None:
+    """The daylight dims and returns while cards are laid."""
+    level = script.stage.light.sources[0].level
+    low = script.uniform(0.45, 0.7)
+    begins = script.now + 1
+    for _ in range(2):
+        _gather(script, _trick(script))
+    while begins < script.now:
+        level.hold(begins).to(begins + script.uniform(1, 3), [low])
+        level.hold(level.times[-1] + script.uniform(0.5, 4)).to(level.times[-1] + script.uniform(1, 3), [1.0])
+        begins = level.times[-1] + 2
+
+
+def dusk(script: Script) -> None:
+    """The light slowly fades."""
+    for _ in range(2):
+        _gather(script, _trick(script))
+    for source in script.stage.light.sources:
+        source.level.to(script.now, [script.uniform(0.3, 0.5)], "even")
+
+
+SCENARIOS: dict[str, Callable[[Script], None]] = {
+    scenario.__name__: scenario
+    for scenario in (
+        plain,
+        overlap,
+        brisk,
+        thrown,
+        nudged,
+        turned,
+        relaid,
+        two_at_once,
+        in_part,
+        pile,
+        stock,
+        resting,
+        hands_only,
+        passing,
+        clutter,
+        knocked,
+        lamp,
+        cloud,
+        dusk,
+    )
+} | RESTLESS

@@ -1,0 +1,228 @@
+"""Restless scenarios: quick hands, hands that stay in view, knocks, flicker, shadows."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from lab.benchmarks.flipbook.render.arms import SHAPES
+from lab.benchmarks.flipbook.render.keyframes import Track
+from lab.benchmarks.flipbook.script import actions
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from lab.benchmarks.flipbook.script.script import PlacedThing, Script
+
+APART = (0.0, 0.0)
+OVERLAP = (0.0, 0.35)
+TRICKS = 3
+
+
+def _paced_tricks(script: Script, period: float, tempo: float, between: float = 0.4) -> None:
+    """A card every *period* seconds, at *tempo*; the taker gathers at once and leads *between* seconds later."""
+    script.tempo, script.pause = tempo, (between, between)
+    leader = int(script.rng.integers(len(script.seats)))
+    for _ in range(TRICKS):
+        cards: list[PlacedThing] = []
+        first = script.now
+        for turn, seat in enumerate(_in_turn(script, leader)):
+            start = first + turn * period
+            pose = script.spot(seat, OVERLAP if script.placed else APART)
+            cards.append(actions.lay(script, seat, script.take(), pose, start=start))
+        leader = int(script.rng.integers(len(script.seats)))
+        actions.gather(script, script.seats[leader], cards)
+
+
+def _in_turn(script: Script, leader: int) -> Sequence[int]:
+    return script.seats[leader:] + script.seats[:leader]
+
+
+def quick(script: Script) -> None:
+    """A card every 0.8 s; for about 0.2 s of them no hand is in view."""
+    _paced_tricks(script, 0.8, 0.5)
+
+
+def quicker(script: Script) -> None:
+    """A card every 0.6 s."""
+    _paced_tricks(script, 0.6, 0.42, 0.3)
+
+
+def hand_after_hand(script: Script) -> None:
+    """Hands at normal speed without a gap: two are in view at a time."""
+    _paced_tricks(script, float(script.uniform(0.8, 1.0)), 0.8, 0.3)
+
+
+def fidgeting(script: Script) -> None:
+    """A hand keeps moving in view, reaching in by some 14 % of the view, while the others play."""
+    seat = script.seats[int(script.rng.integers(len(script.seats)))]
+    arm = script.arm(seat, 0.2, "relaxed")
+    along, depth = script.uniform(0.15, 0.3), 0.14 * _depth_of_view(script, seat)
+    arm.reach.to(0.6, [*script.rim(seat, along, -depth), 30.0])
+    script.now = 1.5
+    for _ in range(2):
+        _ordinary_trick(script)
+    while arm.reach.times[-1] < script.now + 1.0:
+        place = script.rim(seat, along + script.rng.normal(0, 0.02), -depth * script.uniform(0.8, 1.05))
+        arm.reach.to(arm.reach.times[-1] + script.uniform(0.15, 0.4), [*place, 30.0])
+    arm.shape.hold(arm.shape.times[-1] + 0.1).to(script.now, SHAPES["fist"])
+
+
+def _depth_of_view(script: Script, seat: int) -> float:
+    """Returns mm from the seat's edge of the view to the opposite one."""
+    near, far = script.rim(seat, 0.5, 0.0), script.rim((seat + 2) % 4, 0.5, 0.0)
+    return float(np.linalg.norm(near - far))
+
+
+def _ordinary_trick(script: Script) -> None:
+    cards = [
+        actions.lay(script, seat, script.take(), script.spot(seat, OVERLAP if script.placed else APART))
+        for seat in _in_turn(script, int(script.rng.integers(len(script.seats))))
+    ]
+    actions.gather(script, script.seats[int(script.rng.integers(len(script.seats)))], cards)
+
+
+def shoved(script: Script) -> None:
+    """The camera is displaced by 5 to 150 px of a view 1280 px wide and up to 10°, also while a card is laid."""
+    for _ in range(2):
+        cards: list[PlacedThing] = []
+        for seat in script.seats:
+            begins = script.now
+            cards.append(actions.lay(script, seat, script.take(), script.spot(seat)))
+            if script.rng.random() < 0.4:
+                _shove(script, begins + 0.4 if script.rng.random() < 0.5 else script.now - 0.3)
+        actions.gather(script, script.seats[0], cards)
+
+
+def _shove(script: Script, time: float) -> None:
+    time = max(time, script.stage.cameras[-1][0] + 0.05)
+    camera = script.stage.cameras[-1][1]
+    far, way = np.exp(script.uniform(np.log(5), np.log(150))) * camera.size[0] / 1280, script.uniform(0, 2 * np.pi)
+    home = script.stage.cameras[0][1]
+    shift = (home.shift[0] + far * np.cos(way), home.shift[1] + far * np.sin(way))
+    rest = replace(home, shift=shift, roll=home.roll + np.radians(script.uniform(-10, 10) * min(far / 100, 1)))
+    script.stage.cameras += [(time, camera.knocked(script.rng)), (time + 0.1, rest)]
+
+
+def flickering(script: Script) -> None:
+    """The lamp swings by 15 to 25 %."""
+    script.stage.light.wobble = script.uniform(0.15, 0.25)
+    for _ in range(2):
+        _ordinary_trick(script)
+
+
+def wandering_shadow(script: Script) -> None:
+    """A person moves between lamp and table: a soft shadow moves over it."""
+    for _ in range(2):
+        _ordinary_trick(script)
+    time, shade = 0.0, Track.constant([*_somewhere(script), 120.0, 0.0])
+    while time < script.now + 1:
+        time += script.uniform(0.6, 2.5)
+        shade.to(time, [*_somewhere(script), script.uniform(80, 200), script.uniform(0.1, 0.45)])
+    script.stage.light.shade = shade
+
+
+def _somewhere(script: Script) -> tuple[float, float]:
+    return script.uniform(-300, 300), script.uniform(-200, 200)
+
+
+def coarse_pictures(script: Script) -> None:
+    """MJPEG of quality 40 at a brisk pace."""
+    script.stage.sensor.quality = 40
+    _paced_tricks(script, 1.0, 0.6)
+
+
+def lost_frames(script: Script) -> None:
+    """Half of the frames are dropped."""
+    script.stage.sensor.lost = 0.5
+    _paced_tricks(script, 1.0, 0.6)
+
+
+def hunting_exposure(script: Script) -> None:
+    """The automatic exposure follows hands and cards, with delay and overshoot."""
+    script.stage.sensor.meters = True
+    _paced_tricks(script, 1.0, 0.6)
+
+
+def hunting_focus(script: Script) -> None:
+    """Every 5 s the autofocus hunts for a second."""
+    script.stage.sensor.refocuses = True
+    _paced_tricks(script, 1.0, 0.6)
+
+
+def h264_video(script: Script) -> None:
+    """H.264 at a low bit rate at a brisk pace; see `lab.benchmarks.flipbook.video`."""
+    script.stage.sensor.h264 = True
+    _paced_tricks(script, 1.0, 0.6)
+
+
+def swinging_lamp(script: Script) -> None:
+    """Glossy cards reflect a lamp that swings: a spot of a part of each card moves to and fro on it."""
+    _glossy_trick(script, seconds=(0.4, 1.2), radius=(6, 16), level=(0.3, 1.2))
+
+
+def ceiling_fan(script: Script) -> None:
+    """The blades of a fan pass before the lamp that glossy cards reflect, several a second, and dim the table."""
+    _glossy_trick(script, seconds=(0.1, 0.25), radius=(6, 16), level=(0.3, 1.2))
+    end, shade = script.now + 1, Track.constant([*_somewhere(script), 150.0, 0.0])
+    while shade.times[-1] < end:
+        x, y = _somewhere(script)
+        shade.to(shade.times[-1] + 0.1, [x, y, 150.0, 0.15], "even")
+    script.stage.light.shade = shade
+
+
+def torch(script: Script) -> None:
+    """Somebody searches with a torch: its light wanders over table and cards."""
+    for _ in range(2):
+        _ordinary_trick(script)
+    shade = Track.constant([*_somewhere(script), 80.0, 0.0])
+    while shade.times[-1] < script.now + 1:
+        x, y = _somewhere(script)
+        brighter = -script.uniform(0.2, 0.8)
+        shade.to(shade.times[-1] + script.uniform(0.4, 1.5), [x, y, script.uniform(50, 120), brighter])
+    script.stage.light.shade = shade
+
+
+def _glossy_trick(
+    script: Script, seconds: tuple[float, float], radius: tuple[float, float], level: tuple[float, float]
+) -> None:
+    """Plays two tricks; on each card a reflection moves to and fro, for half a swing of so many *seconds*."""
+    poses = []
+    for _ in range(2):
+        cards = [actions.lay(script, seat, script.take(), script.spot(seat)) for seat in script.seats]
+        poses += [card.pose for card in cards]
+        actions.gather(script, script.seats[0], cards)
+    half, wide, bright = script.uniform(*seconds), script.uniform(*radius), script.uniform(*level)
+    way = script.rng.normal(0, 1, 2)
+    swing = way / np.linalg.norm(way) * script.uniform(0.4, 0.7) * script.deck.width
+    for pose in poses:
+        middle = pose[:2] + script.rng.normal(0, 6, 2)
+        glint = Track.constant([*(middle + swing), wide, bright])
+        while glint.times[-1] < script.now + 1:
+            glint.to(glint.times[-1] + half, [*(middle - swing), wide, bright])
+            glint.to(glint.times[-1] + half, [*(middle + swing), wide, bright])
+        script.stage.light.glints.append(glint)
+
+
+RESTLESS: dict[str, Callable[[Script], None]] = {
+    scenario.__name__: scenario
+    for scenario in (
+        quick,
+        quicker,
+        hand_after_hand,
+        fidgeting,
+        shoved,
+        flickering,
+        wandering_shadow,
+        coarse_pictures,
+        lost_frames,
+        hunting_exposure,
+        hunting_focus,
+        h264_video,  # after the others: decks and lights depend on the index
+        swinging_lamp,
+        ceiling_fan,
+        torch,
+    )
+}

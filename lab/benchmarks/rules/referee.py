@@ -1,0 +1,185 @@
+"""Exactness and speed of the referee: python -m lab.benchmarks referee --deals 100000
+
+Deals of Bohemian Watten with random legal cards, Criticals taken from the cut, exchanges and upcards: there must be no
+proof. Then one revoke is planted in each deal: it must be proved at the same play at which a slow second
+implementation, by bipartite matching, finds that not all plays can be legal. The time of a play with the referee is
+compared with that of the rules alone, in one run.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections import Counter
+from dataclasses import dataclass, field
+from random import Random
+from typing import TYPE_CHECKING
+
+from engine.cards import bits_of
+from engine.games.bohemian_watten.game import BohemianWatten
+from engine.referee.matching_oracle import KnownCards, MatchingOracle
+from engine.referee.referee import Proof, Referee
+from engine.rules.obligations import legal_cards
+from engine.tricks import Play, Trick
+from lab.benchmarks.harness.results import Result, add_results, exit_code_of, share
+from lab.training.data.options import at_least
+
+if TYPE_CHECKING:
+    from engine.cards import Card, CardSet, Seat
+
+GAME = BohemianWatten()
+PACK = GAME.pack
+CRITICALS = PACK.parse("HK S7 E7")
+
+
+@dataclass
+class Dealt:
+    hands: list[CardSet]
+    trump: str
+    held: list[tuple[Seat, Card, int]] = field(default_factory=list)
+    """A card known to be in a hand, and whether it certainly stayed there (1) or not (0 or less)."""
+
+
+def deal_out(random: Random, players: int) -> Dealt:
+    cards = list(PACK.cards)
+    random.shuffle(cards)
+    schlecked = random.choice(CRITICALS) if random.random() < 0.3 else None
+    if schlecked is not None:
+        cards.remove(schlecked)
+    hands = [[cards.pop() for _ in range(5)] for _ in range(players)]
+    upcard, cutter, dealer = cards.pop(), players - 2, players - 1
+    put_away = [random.randint(0, 3) for _ in range(players)]
+    held = []
+    if schlecked is not None:
+        cards.append(hands[cutter].pop())
+        hands[cutter].append(schlecked)
+        held.append((cutter, schlecked, 1 - put_away[cutter]))
+    for seat, hand in enumerate(hands):
+        random.shuffle(hand)
+        count = min(put_away[seat], len(cards))
+        hands[seat] = hand[count:] + [cards.pop() for _ in range(count)]
+    if random.random() < 0.7:
+        replaced = random.randrange(5)
+        held = [(seat, card, least - (seat == dealer)) for seat, card, least in held]
+        hands[dealer][replaced] = upcard
+        held.append((dealer, upcard, 1))
+    return Dealt([PACK.set(hand) for hand in hands], upcard.suit, held)
+
+
+@dataclass
+class Played:
+    """One deal: the planted revoke, the proofs with positions, and where the oracle finds a contradiction."""
+
+    plays: int = 0
+    planted: int | None = None
+    proofs: list[tuple[int, Proof]] = field(default_factory=list)
+    impossible: int | None = None
+    seconds_of_rules: float = 0.0
+    seconds_of_referee: float = 0.0
+
+
+def play_out(random: Random, players: int, revoke: bool, examine: bool) -> Played:
+    dealt, played = deal_out(random, players), Played()
+    referee = Referee(PACK, dict.fromkeys(range(players), 5))
+    examiner = MatchingOracle(PACK.all, dict.fromkeys(range(players), 5))
+    for seat, card, least in dealt.held:
+        referee.hold(0, seat, [card], least, "cut")
+        examiner.taken.append(KnownCards(seat, PACK.bit(card), least))
+    leader = 0  # forehand, as the last seat deals
+    for _ in range(5):
+        trick = Trick()
+        for turn in range(players):
+            seat = (leader + turn) % players
+            trick = _one_play(random, dealt, played, referee, examiner if examine else None, trick, seat, revoke)
+        leader = GAME.taker(trick, dealt.trump)
+    return played
+
+
+def _one_play(
+    random: Random,
+    dealt: Dealt,
+    played: Played,
+    referee: Referee,
+    examiner: MatchingOracle | None,
+    trick: Trick,
+    seat: Seat,
+    revoke: bool,
+) -> Trick:
+    began = time.perf_counter()
+    ladder = GAME.ladder(trick.cards, dealt.trump)
+    choice = legal = legal_cards(ladder, dealt.hands[seat])
+    played.seconds_of_rules += time.perf_counter() - began
+    illegal = dealt.hands[seat] & ~legal
+    position = played.plays
+    if revoke and illegal and played.planted is None and random.random() < 0.25:
+        choice, played.planted = illegal, position
+    bit = 1 << random.choice(list(bits_of(choice)))
+    dealt.hands[seat] ^= bit
+    play = Play(seat, PACK.cards[bit.bit_length() - 1], position)
+    began = time.perf_counter()
+    ruling = referee.lay(play, trick, lambda lying: GAME.ladder(lying.cards, dealt.trump))
+    played.seconds_of_referee += time.perf_counter() - began
+    played.proofs += [(position, proof) for proof in ruling.proofs]
+    played.plays += 1
+    if examiner is not None and played.impossible is None:
+        examiner.lay(seat, bit, ladder)
+        if not examiner.is_possible():
+            played.impossible = position
+    return trick.with_play(play)
+
+
+def legal_deals(deals: int, players: int, seed: int) -> bool:
+    random, plays, rules, referee, false = Random(seed), 0, 0.0, 0.0, 0
+    began = time.perf_counter()
+    for _ in range(deals):
+        played = play_out(random, players, revoke=False, examine=False)
+        plays += played.plays
+        rules += played.seconds_of_rules
+        referee += played.seconds_of_referee
+        false += bool(played.proofs)
+    print(
+        f"{players} players, {deals} legal deals in {time.perf_counter() - began:.0f} s: {false} falsely accused; "
+        f"{1e6 * referee / plays:.1f} µs a play, {referee / rules:.1f}× ladder and legal cards"
+    )
+    add_results(share("falsely accused", false, deals), Result("referee", 1e6 * referee / plays, plays))
+    return not false
+
+
+def planted_revokes(deals: int, players: int, seed: int) -> bool:
+    random, counts_of, delays = Random(seed), Counter[str](), 0
+    for _ in range(deals):
+        played = play_out(random, players, revoke=True, examine=True)
+        proved = played.proofs[0][0] if played.proofs else None
+        counts_of["at the first provable play"] += proved is not None and proved == played.impossible
+        counts_of["at another play"] += proved != played.impossible
+        counts_of["wrong play alone accused"] += any(
+            len(proof.plays) == 1 and proof.plays[0].position != played.planted for _, proof in played.proofs
+        )
+        if played.planted is not None:
+            counts_of["planted"] += 1
+            counts_of["never provable"] += played.impossible is None
+        if proved is not None and played.planted is not None:
+            delays += proved - played.planted
+            counts_of["proved"] += 1
+            counts_of["at once"] += proved == played.planted
+            counts_of["by " + played.proofs[0][1].kind] += 1
+    add_results(share("not at once", counts_of["at another play"], counts_of["planted"]))
+    counts = ", ".join(f"{count} {what}" for what, count in sorted(counts_of.items()))
+    print(f"{players} players, revokes: {counts}; mean delay {delays / max(1, counts_of['proved']):.1f} plays")
+    return not counts_of["at another play"] and not counts_of["wrong play alone accused"]
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--deals", type=at_least(1), default=10_000, help="legal deals for each number of players")
+    parser.add_argument("--revokes", type=at_least(1), default=2_000, help="deals with a planted revoke, likewise")
+    parser.add_argument("--seed", type=int, default=1)
+    chosen = parser.parse_args()
+    good = [legal_deals(chosen.deals, players, chosen.seed) for players in (2, 3, 4)]
+    good += [planted_revokes(chosen.revokes, players, chosen.seed) for players in (2, 3, 4)]
+    return 0 if all(good) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(exit_code_of(main))

@@ -1,0 +1,182 @@
+"""Legal deals told imperfectly to the referee: python -m lab.benchmarks.tracking.imperfect_sightings [--deals N]
+
+No picture is made: what the tracker would tell of a random legal deal is told with the faults that trackers have, more
+often than in `quick_deals`. Cards are not seen, read in doubt, told after the next card, or given to another seat, with
+a confidence that is right as often as it says; a cleared table is told without a seat or not at all. A name that is
+told is right. Questions are answered truthfully. Every finding is false; if a score is wrong, something was not asked.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections import Counter
+from dataclasses import dataclass, field
+from random import Random
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from device.settings.table_setup import Setup
+from engine.events import CardLaid, DealStarted, GameStarted, TrickGathered
+from lab.benchmarks.harness.results import exit_code_of
+from lab.benchmarks.harness.workers import spread
+from lab.benchmarks.tracking.refereed_table import (
+    Kind,
+    Table,
+    add_deal_arguments,
+    add_deal_results,
+    kinds_by_seed,
+    new_session,
+    pack_of,
+    random_deal,
+)
+from lab.benchmarks.tracking.witness import LaidCard, Witness
+from vision.types import Candidate, CardLanded, Reading, Sighting, TableCleared
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from device.session.loop import SessionLoop
+    from engine.cards import Seat
+    from engine.events import Event
+    from vision.types import Observation
+
+FRAMES_A_CARD, FRAMES_A_SECOND = 8, 10
+COLUMNS = ("deals", "cards", "recorded", "questions", "findings", "wrong score")
+MISSED = 0.02
+"""Probability that a card is never told, since the next one covers it."""
+DOUBTFUL, SECOND = 0.05, 0.2
+"""Probability of a doubtful reading, and of one whose likeliest candidate is not the card."""
+LATE = 0.05
+"""Probability that a card is told after the next one."""
+RESTLESS = 0.7
+"""Probability that there is no rest before a card."""
+UNSURE, SURE_CONFIDENCE = 0.25, 0.999
+"""Probability of a seat whose confidence is only 0.5 to 1, and the confidence of other seats."""
+NO_TAKER, NOT_CLEARED = 0.2, 0.01
+"""Probability that a table is cleared without a seat, and that nobody tells that it was cleared."""
+
+
+class Job(NamedTuple):
+    """One deal."""
+
+    kind: Kind
+    seed: int
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    add_deal_arguments(parser, 200)
+    parser.add_argument("--faults", action="store_true", help="name the deals with findings or a wrong score")
+    arguments = parser.parse_args()
+    jobs = [Job(*each) for each in kinds_by_seed(arguments)]
+    by_game: dict[str, Counter[str]] = {}
+    for job, (counts, found) in zip(jobs, spread(referee_job, jobs, arguments.processes), strict=True):
+        by_game.setdefault(job.kind.game, Counter()).update(counts)
+        if arguments.faults and (found or counts["wrong score"]):
+            print(f"{job.kind!s:32s}{job.seed:8d}", "wrong score" if counts["wrong score"] else "", found or "")
+    total = sum(by_game.values(), Counter[str]())
+    print(f"{'game':20s}" + "".join(f"{column:>13s}" for column in COLUMNS))
+    for name, counts in {**by_game, "all": total}.items():
+        print(f"{name:20s}" + "".join(f"{counts[column]:13d}" for column in COLUMNS))
+    add_deal_results("told", total, arguments.deals)
+    return 0
+
+
+def referee_job(job: Job) -> tuple[Counter[str], dict[str, int]]:
+    """Referees one deal; returns its counts and the false findings by kind."""
+    played = random_deal(job.kind, job.seed)
+    started, dealt, *events = played.events
+    assert isinstance(started, GameStarted)
+    assert isinstance(dealt, DealStarted)
+    setup = Setup(started.game, started.seats, tuple(started.rules))
+    table = ImperfectTable(new_session(setup, pack_of(job.kind), dealt.dealer), job)
+    table.play(events)
+    laid = [event for event in events if isinstance(event, CardLaid)]
+    return Counter({"deals": 1}) + table.people.counts(laid, played.table.score), dict(table.people.findings)
+
+
+@dataclass
+class ImperfectTable:
+    """A table whose tracker is imperfect, and `people` who know what was laid."""
+
+    session: SessionLoop
+    job: Job
+    people: Table = field(init=False)
+    _laid: list[LaidCard] = field(default_factory=list, init=False)
+    _trick: int = field(default=0, init=False)
+    _chance: Random = field(init=False)
+    _untold: CardLanded | None = field(default=None, init=False)
+    """A card that is told after the next one."""
+    _is_missed: bool = field(default=False, init=False)
+    """Whether the card before was missed."""
+
+    def __post_init__(self) -> None:
+        self.people = Table(self.session, Witness(self._laid))
+        self._chance = Random(self.job.seed)
+
+    def play(self, events: Sequence[Event]) -> None:
+        """Plays a deal: cards and gathered tricks are seen, everything else is entered with the buttons."""
+        not_entered: Sequence[Event] = ()
+        for event, following in zip(events, [*events[1:], None], strict=True):
+            match event:
+                case CardLaid():
+                    self._lay(event, is_covered=isinstance(following, CardLaid))
+                case TrickGathered(seat):
+                    self._gather(seat)
+                case _:
+                    not_entered = [*not_entered, event]
+            not_entered = self.people.announce(not_entered)
+
+    def _lay(self, play: CardLaid, is_covered: bool) -> None:
+        self.people.frame += FRAMES_A_CARD
+        quad = np.full((4, 2), len(self._laid), np.float32)
+        laid = LaidCard(play.seat, play.card, self._trick, self.people.frame, quad)
+        self._laid.append(laid)
+        if is_covered and self._happens(MISSED):
+            self._is_missed = True
+        elif is_covered and self._untold is None and self._happens(LATE):
+            self._untold = self._landed(laid, after_rest=False)
+        else:
+            after_rest = not (self._is_missed or self._untold or self._happens(RESTLESS))
+            self._tell(self._landed(laid, after_rest))
+            self._is_missed = False
+            if self._untold is not None:
+                self._tell(self._untold)
+                self._untold = None
+
+    def _gather(self, seat: Seat | None) -> None:
+        self.people.frame += FRAMES_A_CARD
+        count = sum(laid.trick == self._trick for laid in self._laid)
+        self._trick += 1
+        if not self._happens(NOT_CLEARED):
+            self._tell(TableCleared(None if self._happens(NO_TAKER) else seat, count))
+
+    def _landed(self, laid: LaidCard, after_rest: bool) -> CardLanded:
+        others = [card for card in pack_of(self.job.kind).cards if card != laid.card]
+        names = [laid.card, *self._chance.sample(others, 2)]
+        is_doubtful = self._happens(DOUBTFUL)
+        if is_doubtful and self._happens(SECOND):
+            names[:2] = names[1], names[0]
+        candidates = tuple(Candidate(card, 0.9 - 0.1 * place) for place, card in enumerate(names))
+        reading = Reading(None if is_doubtful else laid.card, candidates, laid.quad, 1.0)
+        confidence = self._chance.uniform(0.5, 1.0) if self._happens(UNSURE) else SURE_CONFIDENCE
+        seat = laid.seat if self._happens(confidence) else self._neighbour(laid.seat)
+        return CardLanded(reading, seat, confidence, after_rest=after_rest, since=laid.rest / FRAMES_A_SECOND)
+
+    def _neighbour(self, seat: Seat) -> Seat:
+        """Returns the seat on either side, whose hand may be taken for that of *seat*."""
+        seats = self.session.controller.view.players
+        return seats[(seats.index(seat) + self._chance.choice((-1, 1))) % len(seats)]
+
+    def _tell(self, observation: Observation) -> None:
+        frame = self.people.frame
+        self.people.take(self.session.handle_sightings([Sighting(frame, frame / FRAMES_A_SECOND, observation)]))
+
+    def _happens(self, probability: float) -> bool:
+        return self._chance.random() < probability
+
+
+if __name__ == "__main__":
+    sys.exit(exit_code_of(main))

@@ -1,0 +1,222 @@
+"""Quick legal deals through the whole pipeline: python -m lab.benchmarks.tracking.quick_deals [DECKS] [--deals N]
+
+Deals of all games, presets and numbers of players are simulated in turn, rendered as sequences with a card every 0.6 to
+1.0 s (with --uneven after half to one and a half of that), and refereed as `watch --game` does. No rule is broken, so
+every finding is false. Announcements are entered with the buttons, and questions are answered truthfully. Printed for
+every deal: cards recorded with the right seat and name, false findings by kind, questions, and whether the score is
+right.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections import Counter
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from device.camera.luminance import low_resolution
+from device.settings.table_setup import Setup
+from engine.cards import PACKS
+from engine.events import CardLaid, DealStarted, GameStarted, TrickGathered
+from lab.benchmarks.datasets.decks import Deck as ScannedDeck
+from lab.benchmarks.datasets.decks import families_in, load
+from lab.benchmarks.datasets.families import split_by_training
+from lab.benchmarks.flipbook.record import compose
+from lab.benchmarks.flipbook.render.deck import make_deck
+from lab.benchmarks.flipbook.render.lights import LIGHTS
+from lab.benchmarks.flipbook.render.stage import FPS
+from lab.benchmarks.flipbook.script import actions
+from lab.benchmarks.harness.results import exit_code_of
+from lab.benchmarks.harness.workers import one_thread, spread
+from lab.benchmarks.tracking.refereed_table import (
+    Kind,
+    Table,
+    add_deal_arguments,
+    add_deal_results,
+    kinds_by_seed,
+    new_session,
+    pack_of,
+    random_deal,
+    recorded_cards,
+)
+from lab.benchmarks.tracking.sequences import reader_of
+from lab.benchmarks.tracking.witness import Witness
+from simulator.card_art import Style, draw_pack
+from vision.tracking.tracker import CardTracker
+from vision.types import Frame
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from engine.cards import Seat
+    from engine.events import Event
+    from lab.benchmarks.flipbook.record import Sequence as Filmed
+    from lab.benchmarks.flipbook.render.deck import Deck
+    from lab.benchmarks.flipbook.script.script import PlacedThing, Script
+
+OVERLAP = (0.0, 0.35)
+SECONDS_A_CARD = (0.6, 0.7, 0.8, 0.9, 1.0)
+UNEVEN = (0.5, 1.5)
+"""Range of the time to the next card, divided by the pace, where players hesitate and hurry."""
+ANNOUNCEMENT_SECONDS = 1.5
+"""Duration of an announcement between two cards, in seconds."""
+COLUMNS = ("cards", "recorded", "questions", "findings", "wrong score")
+
+
+class Job(NamedTuple):
+    """One deal; without a deck a drawn pack is used."""
+
+    kind: Kind
+    deck: Path | None
+    seed: int
+    uneven: bool = False
+
+
+class StagedDeal(NamedTuple):
+    """A deal as a sequence, with its announcements and cards."""
+
+    sequence: Filmed
+    announcements: tuple[Announcement, ...]
+    laid: tuple[CardLaid, ...]
+    setup: Setup
+    dealer: Seat
+    score: object
+
+
+class RefereeResult(NamedTuple):
+    """Counts, false findings by kind, and the recorded cards."""
+
+    counts: Counter[str]
+    findings: dict[str, int]
+    recorded: tuple[CardLaid, ...]
+
+
+class Announcement(NamedTuple):
+    """An announcement, from that second of the sequence on."""
+
+    second: float
+    event: Event
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("decks", type=Path, nargs="?")
+    add_deal_arguments(parser, 8)
+    parser.add_argument(
+        "--uneven", action="store_true", help="players hesitate and hurry: half to one and a half times"
+    )
+    arguments = parser.parse_args()
+    decks = [] if arguments.decks is None else [(place, load(place)) for place in _usual(arguments.decks)]
+    jobs = [_job(kind, decks, seed)._replace(uneven=arguments.uneven) for kind, seed in kinds_by_seed(arguments)]
+    print(f"{'game':32s}{'deck':28s}{'seed':>5s}" + "".join(f"{column:>13s}" for column in COLUMNS))
+    total: Counter[str] = Counter()
+    for job, (counts, found) in zip(jobs, spread(referee_job, jobs, arguments.processes), strict=True):
+        name = "drawn" if job.deck is None else job.deck.name
+        figures = "".join(f"{counts[column]:13d}" for column in COLUMNS)
+        print(f"{job.kind!s:32s}{name:28s}{job.seed:5d}{figures}", found or "", flush=True)
+        total += counts
+    print(f"{'all':65s}" + "".join(f"{total[column]:13d}" for column in COLUMNS))
+    add_deal_results("quick", total, arguments.deals)
+    return 0
+
+
+def _usual(folder: Path) -> list[Path]:
+    families = families_in(folder)
+    return [folder / families[family][0] for family in split_by_training(families)[0]]
+
+
+def _job(kind: Kind, decks: Sequence[tuple[Path, ScannedDeck]], seed: int) -> Job:
+    """Returns the job with one of the decks that have all cards of its game."""
+    needed = pack_of(kind).cards
+    fit = [place for place, deck in decks if all(card in deck.pictures for card in needed)]
+    return Job(kind, fit[seed // 4 % len(fit)] if fit else None, seed)
+
+
+def _deck(job: Job) -> Deck:
+    if job.deck is None:
+        pack = pack_of(job.kind).name
+        return make_deck(draw_pack(pack, Style.random(907), 400), "drawn", pack)
+    deck = load(job.deck)
+    return make_deck(dict(deck.pictures), deck.name, deck.kind)
+
+
+def referee_job(job: Job) -> tuple[Counter[str], dict[str, int]]:
+    """Plays and referees one deal; returns its counts and the false findings by kind."""
+    one_thread()
+    deal = stage_deal(job)
+    frames = (
+        Frame(number, number / FPS, picture, low_resolution(picture))
+        for number, picture in enumerate(deal.sequence.pictures())
+    )
+    counts, found, _ = referee(deal, frames)
+    return counts, found
+
+
+def stage_deal(job: Job) -> StagedDeal:
+    deck, played = _deck(job), random_deal(job.kind, job.seed)
+    started, dealt, *events = played.events
+    assert isinstance(started, GameStarted)
+    assert isinstance(dealt, DealStarted)
+    light = list(LIGHTS)[job.seed % len(LIGHTS)]
+    people = job.kind.players
+    announcements: list[Announcement] = []
+    sequence = compose(
+        "quick deal",
+        job.seed,
+        deck,
+        light,
+        players=people,
+        act=lambda script: announcements.extend(_act(script, events, job)),
+    )
+    setup = Setup(started.game, started.seats, tuple(started.rules))
+    laid = tuple(event for event in events if isinstance(event, CardLaid))
+    return StagedDeal(sequence, tuple(announcements), laid, setup, dealt.dealer, played.table.score)
+
+
+def referee(deal: StagedDeal, frames: Iterable[Frame]) -> RefereeResult:
+    """Referees a deal from the frames of its sequence."""
+    deck, setup, announcements, laid = deal.sequence.deck, deal.setup, list(deal.announcements), deal.laid
+    session = new_session(setup, PACKS[deck.kind], deal.dealer, CardTracker(reader_of(deck), setup.seats))
+    table = Table(session, Witness.of(deal.sequence.truth, laid))
+    not_entered: Sequence[Event] = ()
+    for frame in frames:
+        table.frame = frame.number
+        while announcements and announcements[0].second <= frame.time:
+            not_entered = [*not_entered, announcements.pop(0).event]
+        not_entered = table.announce(not_entered)
+        table.take(session.step(frame))
+    table.take(session.finish())
+    table.announce(not_entered)
+    recorded = tuple(recorded_cards(session))
+    counts = table.counts(laid, deal.score)
+    return RefereeResult(counts, dict(table.findings), recorded)
+
+
+def _act(script: Script, events: Sequence[Event], job: Job) -> Iterator[Announcement]:
+    """Writes the script in which hands lay the cards of *events*; yields the announcements with their times."""
+    period = SECONDS_A_CARD[job.seed % len(SECONDS_A_CARD)]
+    script.tempo, script.pause = 0.65 * period, (0.4, 0.4)
+    chance = np.random.default_rng(job.seed)
+    on_table: list[PlacedThing] = []
+    due = script.now
+    for event in events:
+        match event:
+            case CardLaid(seat, card):
+                pose = script.spot(seat, OVERLAP if on_table else (0.0, 0.0))
+                on_table.append(actions.lay(script, seat, str(card), pose, start=due))
+                due += period * (chance.uniform(*UNEVEN) if job.uneven else 1.0)
+            case TrickGathered(seat):
+                actions.gather(script, seat or 0, on_table)
+                on_table, due = [], script.now
+            case _:
+                if any(isinstance(one, CardLaid) for one in events[: events.index(event)]):
+                    script.rest(script.now + ANNOUNCEMENT_SECONDS)
+                    due = script.now
+                yield Announcement(script.now, event)
+
+
+if __name__ == "__main__":
+    sys.exit(exit_code_of(main))

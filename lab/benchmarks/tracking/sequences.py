@@ -1,0 +1,197 @@
+"""Tracking of sequences by scenario: python -m lab.benchmarks.tracking.sequences [DECKS] [--scenario NAME …]
+
+DECKS is a folder of decks, one picture a card; without it the project's drawn packs are used. Every deck is enrolled
+from its pictures. Table, light and camera position of each scenario are drawn by its seed (`lab.benchmarks.flipbook`).
+Printed by scenario and light: cards right / asked / wrong / missed / invented, cards reported out of order, right
+seats, gathered tricks with right taker and number of cards, false gatherings, cards lifted by name, without one and
+wrongly, and milliseconds a frame. --faults prints each error, --keep writes frames and truth.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections import Counter, defaultdict
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import cv2
+
+from device.camera.luminance import low_resolution
+from lab.benchmarks.datasets.decks import families_in, load, training_deck_of
+from lab.benchmarks.datasets.families import split_by_training
+from lab.benchmarks.flipbook.record import compose
+from lab.benchmarks.flipbook.render.deck import Deck, make_deck
+from lab.benchmarks.flipbook.render.lights import LIGHTS
+from lab.benchmarks.flipbook.render.stage import FPS
+from lab.benchmarks.flipbook.render.surfaces import TABLES
+from lab.benchmarks.flipbook.scenarios import SCENARIOS
+from lab.benchmarks.flipbook.scoring import COLUMNS, ReportedEvent, score
+from lab.benchmarks.flipbook.script.restless import RESTLESS, h264_video
+from lab.benchmarks.flipbook.video import MISSING, can_encode
+from lab.benchmarks.harness.results import add_results, exit_code_of, share
+from lab.training.data.options import at_least
+from simulator.card_art import Style, draw_pack
+from vision.enrolment.photographs.cropping import median_aspect
+from vision.recognition.acceptance_calibration import calibrate_acceptance
+from vision.recognition.embedder import Recogniser
+from vision.recognition.pack import enrol
+from vision.recognition.reader import PackReader
+from vision.tracking.tracker import CardTracker
+from vision.types import CardLanded, CardLifted, Frame, TableCleared
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from lab.benchmarks.flipbook.record import Sequence
+    from vision.types import Sighting
+
+DRAWN = ("bavarian32", "german33", "french32")
+
+
+def main() -> int:
+    arguments = _arguments()
+    cv2.setNumThreads(1)
+    decks = _decks(arguments.decks, arguments.deck)
+    for name, learned in ((deck.name, training_deck_of(deck.name)) for deck in decks):
+        if learned:
+            print(f"{name}: artwork that the network learned from, as {learned}; these figures count for nothing")
+    by_scenario: dict[str, Counter[str]] = defaultdict(Counter)
+    by_light: dict[str, Counter[str]] = defaultdict(Counter)
+    print(f"{'':16s}" + "".join(f"{column:>12s}" for column in COLUMNS) + f"{'ms':>8s}")
+    for name in _playable(arguments.scenario):
+        for seed in range(arguments.seed, arguments.seed + arguments.count):
+            deck = decks[(seed + list(SCENARIOS).index(name)) % len(decks)]
+            light = arguments.light or list(LIGHTS)[(seed + list(SCENARIOS).index(name)) % len(LIGHTS)]
+            sequence = compose(name, seed, deck, light, arguments.table, arguments.players, arguments.size)
+            folder = None if arguments.keep is None else arguments.keep / f"{name}-{seed}"
+            counts = _track(sequence, folder, arguments.faults)
+            by_scenario[name] += counts
+            by_light[sequence.light] += counts
+        print(_row(name, by_scenario[name]), flush=True)
+    for light, counts in by_light.items():
+        print(_row(light, counts))
+    print(_row("all", sum(by_scenario.values(), Counter())))
+    restless = sum((counts for name, counts in by_scenario.items() if name in RESTLESS), Counter[str]())
+    cards = sum(restless[column] for column in ("right", "asked", "wrong", "missed"))
+    add_results(
+        share("restless right", restless["right"], cards),
+        share("restless seats", restless["seats"], restless["seated"]),
+        share("restless wrong", restless["wrong"] + restless["invented"], cards),
+    )
+    return 0
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("decks", type=Path, nargs="?")
+    parser.add_argument("--deck", nargs="+", help="names of folders in DECKS (the first of each family)")
+    parser.add_argument("--scenario", nargs="+", choices=SCENARIOS, default=list(SCENARIOS), metavar="NAME")
+    parser.add_argument("--light", choices=LIGHTS, help="in turn unless given")
+    parser.add_argument("--table", choices=TABLES, help="drawn unless given")
+    parser.add_argument("--players", type=int, choices=(2, 3, 4), help="drawn unless given")
+    parser.add_argument("--seed", type=int, default=0, help="of the first sequence of each scenario (%(default)s)")
+    parser.add_argument("--count", type=at_least(1), default=1, help="sequences a scenario (%(default)s)")
+    parser.add_argument("--size", type=_size, default=(1280, 720), help="px of a frame (1280x720)")
+    parser.add_argument("--keep", type=Path, help="a folder for frames and truth")
+    parser.add_argument("--faults", action="store_true", help="tell every fault, with its frame")
+    return parser.parse_args()
+
+
+def _playable(scenarios: Iterable[str]) -> Iterator[str]:
+    """Yields the scenarios whose dependencies are installed, and reports the others."""
+    for name in scenarios:
+        if name == h264_video.__name__ and not can_encode():
+            print(f"{name} left out: {MISSING}")
+        else:
+            yield name
+
+
+def _size(text: str) -> tuple[int, int]:
+    parts = text.split("x")
+    if len(parts) != 2:
+        raise argparse.ArgumentTypeError(f"got {text!r}, expected a size such as 1280x720")
+    width, height = map(at_least(1), parts)
+    return width, height
+
+
+def _decks(folder: Path | None, names: list[str] | None) -> list[Deck]:
+    if folder is None:
+        return [
+            make_deck(draw_pack(kind, Style.random(900 + at), 400), f"drawn {kind}", kind)
+            for at, kind in enumerate(DRAWN)
+        ]
+    decks = [load(folder / name) for name in names or _usual(folder)]
+    return [make_deck(dict(deck.pictures), deck.name, deck.kind) for deck in decks]
+
+
+def _usual(folder: Path) -> list[str]:
+    """Returns the first deck of each counted family, or of each family if none is counted."""
+    families = families_in(folder)
+    return [families[family][0] for family in split_by_training(families)[0] or families]
+
+
+@cache
+def reader_of(deck: Deck) -> PackReader:
+    recogniser = Recogniser()
+    pictures = {card: [face] for card, face in deck.faces.items()}
+    pack = enrol(pictures, deck.kind, recogniser, deck.name, median_aspect(deck.faces.values()))
+    return PackReader(recogniser, calibrate_acceptance(pack, recogniser))
+
+
+def _track(sequence: Sequence, folder: Path | None, faults: bool) -> Counter[str]:
+    tracker = CardTracker(reader_of(sequence.deck), sequence.seats)
+    sightings: list[Sighting] = []
+    seconds = 0.0
+    for number, picture in enumerate(sequence.pictures(folder)):
+        if not sequence.arrives(number):
+            continue
+        began = time.process_time()
+        sightings += tracker.process(Frame(number, number / FPS, picture, low_resolution(picture)))
+        seconds += time.process_time() - began
+    sightings += tracker.finish()
+    counts, complaints = score(
+        sequence.truth, [event for sighting in sightings if (event := reported_event(sighting)) is not None]
+    )
+    counts["milliseconds"] = round(1000 * seconds)
+    counts["frames"] = sequence.frames
+    if faults:
+        for complaint in complaints:
+            where = f"{sequence.scenario} {sequence.seed} {sequence.light} {sequence.table} {sequence.deck.name}"
+            print(f"  {where}: {complaint}")
+    return counts
+
+
+def reported_event(sighting: Sighting) -> ReportedEvent | None:
+    match sighting.observation:
+        case CardLanded(reading=reading, seat=seat, seat_confidence=confidence):
+            card = None if reading.card is None else str(reading.card)
+            return ReportedEvent("card_laid", sighting.frame, card, seat, seat_confidence=confidence)
+        case CardLifted(card=card):
+            return ReportedEvent("card_lifted", sighting.frame, None if card is None else str(card))
+        case TableCleared(seat=seat, card_count=cards):
+            return ReportedEvent("trick_gathered", sighting.frame, None, seat, cards)
+    return None
+
+
+def _row(name: str, counts: Counter[str]) -> str:
+    of_all = {
+        "seats": "seated",
+        "sure seats": "sure",
+        "gathered": "gathers",
+        "takers": "taken",
+        "sizes": "gathered",
+        "lifted": "lifts",
+    }
+    cells = [
+        f"{counts[column]} of {counts[of_all[column]]}" if column in of_all else str(counts[column])
+        for column in COLUMNS
+    ]
+    pace = counts["milliseconds"] / max(counts["frames"], 1)
+    return f"{name:16s}" + "".join(f"{cell:>12s}" for cell in cells) + f"{pace:8.1f}"
+
+
+if __name__ == "__main__":
+    sys.exit(exit_code_of(main))

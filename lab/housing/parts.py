@@ -1,0 +1,178 @@
+"""The parts of housing and arm."""
+
+from __future__ import annotations
+
+from lab.housing.outlines import Circle, Panel, Part, Rectangle, centred
+from lab.housing.parameters import (
+    BEAM_OVERLAP,
+    BOARDS,
+    CAMERA_HOLES,
+    CAMERA_Y,
+    DISPLAYS,
+    HOLE_TO_EDGE,
+    PIVOT_Y,
+    Parameters,
+)
+
+M2, M25, M3, M4 = 2.2, 2.7, 3.2, 4.3
+"""Diameters of holes for screws."""
+BUTTON_SPACING, BUTTON_Y, DISPLAY_Y = 42.0, 28.0, 84.0
+"""From the front of the room in the housing; a button of 24 mm has a rim of 27 to 33 mm."""
+BOARD_LEFT, BOARD_BACK = 20.0, 2.0
+"""Room beside the board, and between its plugs and the back."""
+BAR = (12.0, 50.0)
+BAR_HOLES, BAR_OVERLAP = 38.0, 2.0
+"""Bars hold the display's board by its edges, whatever holes it has."""
+PLUGS = (70.0, 14.0, 4.0)
+"""Width and height of the opening for plugs, and its height above the bottom."""
+GUSSET, GUSSET_HOLES = 90.0, (30.0, 75.0)
+FOOT_TAB = (25.0, 30.0)
+"""Beginning and length of the tab of a foot's gusset."""
+BASE = 150.0
+CAMERA_PLATE = (40.0, 96.0)
+LENS_OPENING = (14.0, 20.0)
+COVER = (22.0, 49.0)
+COVER_PIVOT_Y = 8.0
+
+
+def housing(measures: Parameters) -> list[Part]:
+    """Returns the six panels of the box, and the bars for the display."""
+    t = measures.thickness
+    width, depth, height = (size + 2 * t for size in measures.inside)
+    lid = Panel(width, depth, t, (True, True, True, True)).outline()
+    front = Panel(width, height, t, (False, True, False, True)).outline()
+    side = Panel(depth, height, t, (False, False, False, False)).outline()
+    return [
+        Part(
+            "top", lid, (*_buttons(measures), *_bar_holes(measures), *_light_and_buzzer(measures)), (_window(measures),)
+        ),
+        Part("bottom", lid, _board_holes(measures), note="not glued: it is opened here"),
+        Part("front", front),
+        Part("back", front, cutouts=_openings(measures), note="seen from outside"),
+        Part("side", side, _vents(measures), count=2),
+        Part("bar", Rectangle(0, 0, *BAR).corners, _two_holes(BAR[0] / 2, BAR[1] / 2, BAR_HOLES, M3), count=2),
+    ]
+
+
+def arm(measures: Parameters) -> list[Part]:
+    """Returns what joins post and beam, the foot, the camera's plate and the lens cover."""
+    middle = CAMERA_PLATE[0] / 2
+    return [
+        Part("knee", _gusset(), _gusset_holes(measures, both=True), count=2, note="post to beam, one on each side"),
+        Part("foot", _foot(measures), _foot_holes(measures), count=2, note="post to base, one on each side"),
+        Part("base", Rectangle(0, 0, BASE, BASE).corners, _corner_holes(BASE), _foot_slots(measures)),
+        Part(
+            "camera plate",
+            Rectangle(0, 0, *CAMERA_PLATE).corners,
+            (
+                Circle(middle, 8, M4),
+                Circle(middle, BEAM_OVERLAP - 8, M4),
+                Circle(middle, PIVOT_Y, M3),
+                *_four_holes(middle, CAMERA_Y, CAMERA_HOLES, M2),
+            ),
+            (centred(middle, CAMERA_Y, *LENS_OPENING),),
+        ),
+        Part("lens cover", Rectangle(0, 0, *COVER).corners, (Circle(COVER[0] / 2, COVER_PIVOT_Y, M3),)),
+    ]
+
+
+# The housing
+
+
+def _buttons(measures: Parameters) -> tuple[Circle, ...]:
+    """FOLD, UP, DOWN and PLAY from left to right: the display names FOLD at its left and PLAY at its right."""
+    t, middle = measures.thickness, measures.inside[0] / 2 + measures.thickness
+    places = (middle + (number - 1.5) * BUTTON_SPACING for number in range(4))
+    return tuple(Circle(x, t + BUTTON_Y, measures.button_hole) for x in places)
+
+
+def _window(measures: Parameters) -> Rectangle:
+    t = measures.thickness
+    return centred(measures.inside[0] / 2 + t, t + DISPLAY_Y, *DISPLAYS[measures.display].window)
+
+
+def _bar_holes(measures: Parameters) -> tuple[Circle, ...]:
+    t = measures.thickness
+    aside = DISPLAYS[measures.display].board_width / 2 + BAR[0] / 2 - BAR_OVERLAP
+    middle = measures.inside[0] / 2 + t
+    return tuple(hole for x in (middle - aside, middle + aside) for hole in _two_holes(x, t + DISPLAY_Y, BAR_HOLES, M3))
+
+
+def _light_and_buzzer(measures: Parameters) -> tuple[Circle, ...]:
+    t, width = measures.thickness, measures.inside[0]
+    buzzer = (Circle(t + width - 20, t + DISPLAY_Y + offset, 2.0) for offset in (-6, 0, 6))
+    return (Circle(t + 20, t + DISPLAY_Y, 5.2), *buzzer)
+
+
+def board_place(measures: Parameters) -> Rectangle:
+    """Returns where the board lies on the bottom panel: its plugs towards the back."""
+    t, (width, depth) = measures.thickness, BOARDS[measures.board][0]
+    return Rectangle(t + BOARD_LEFT, t + measures.inside[1] - BOARD_BACK - depth, width, depth)
+
+
+def _board_holes(measures: Parameters) -> tuple[Circle, ...]:
+    place, holes = board_place(measures), BOARDS[measures.board][1]
+    x, y = place.x + HOLE_TO_EDGE + holes[0] / 2, place.y + HOLE_TO_EDGE + holes[1] / 2
+    return _four_holes(x, y, holes, M25)
+
+
+def _openings(measures: Parameters) -> tuple[Rectangle, ...]:
+    """Returns the openings for plugs and for the camera's cable; from outside left and right are exchanged."""
+    t, width = measures.thickness, measures.inside[0]
+    plugs = Rectangle(t + width - BOARD_LEFT - PLUGS[0], t + PLUGS[2], *PLUGS[:2])
+    return plugs, centred(t + width / 2, t + measures.inside[2] - 14, 26, 3)
+
+
+def _vents(measures: Parameters) -> tuple[Circle, ...]:
+    t, (_, depth, height) = measures.thickness, measures.inside
+    return tuple(Circle(t + depth / 2 + (number - 2.5) * 12, t + height - 15, 5.0) for number in range(6))
+
+
+# The arm
+
+
+def _gusset() -> tuple[tuple[float, float], ...]:
+    return ((0, 0), (GUSSET, 0), (GUSSET, 20), (20, GUSSET), (0, GUSSET))
+
+
+def _gusset_holes(measures: Parameters, both: bool) -> tuple[Circle, ...]:
+    """Returns holes along the middle of the strips."""
+    middle = measures.strip / 2
+    up = tuple(Circle(middle, place, M4) for place in GUSSET_HOLES)
+    return (*up, *(Circle(place, middle, M4) for place in GUSSET_HOLES)) if both else up
+
+
+def _foot(measures: Parameters) -> tuple[tuple[float, float], ...]:
+    """Returns a gusset on a tab, whose end is at 0."""
+    t, (begin, length) = measures.thickness, FOOT_TAB
+    return (
+        (0, t), (begin, t), (begin, 0), (begin + length, 0), (begin + length, t), (GUSSET, t), (GUSSET, t + 20),
+        (20, t + GUSSET), (0, t + GUSSET),
+    )  # fmt: skip
+
+
+def _foot_holes(measures: Parameters) -> tuple[Circle, ...]:
+    return tuple(Circle(hole.x, hole.y + measures.thickness, M4) for hole in _gusset_holes(measures, both=False))
+
+
+def _foot_slots(measures: Parameters) -> tuple[Rectangle, ...]:
+    """Returns slots for the tabs, on both sides of the post."""
+    t = measures.thickness
+    apart = (measures.strip + t) / 2
+    begin = (BASE - GUSSET) / 2 + FOOT_TAB[0]
+    return tuple(Rectangle(begin, BASE / 2 + side * apart - t / 2, FOOT_TAB[1], t) for side in (-1, 1))
+
+
+def _corner_holes(size: float) -> tuple[Circle, ...]:
+    return _four_holes(size / 2, size / 2, (size - 24, size - 24), M4)
+
+
+def _four_holes(x: float, y: float, apart: tuple[float, float], diameter: float) -> tuple[Circle, ...]:
+    across, down = apart[0] / 2, apart[1] / 2
+    return tuple(
+        Circle(x + side * across, y + end * down, diameter) for side, end in ((-1, -1), (1, -1), (1, 1), (-1, 1))
+    )
+
+
+def _two_holes(x: float, y: float, apart: float, diameter: float) -> tuple[Circle, ...]:
+    return Circle(x, y - apart / 2, diameter), Circle(x, y + apart / 2, diameter)

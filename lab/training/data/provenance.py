@@ -1,0 +1,104 @@
+"""What was gathered: packages with version, licence, size and checksum, and the decks that were cut from them."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from dataclasses import asdict, dataclass
+from importlib import resources
+from typing import TYPE_CHECKING, Any
+
+from lab.training.data.paths import write_whole
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+FILE = "record.json"
+
+
+@dataclass(frozen=True)
+class Package:
+    """Where decks come from; `suite` is None for npm. `licence` is what the package itself states."""
+
+    name: str
+    suite: str | None
+    version: str
+    licence: str
+    bytes: int
+    sha256: str
+
+    def replaces(self, other: Package) -> bool:
+        """Tells whether both are one package, of whatever version."""
+        return (self.name, self.suite) == (other.name, other.suite)
+
+    def __str__(self) -> str:
+        return f"{self.name} {self.version}" + (f" ({self.suite})" if self.suite else "")
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A deck; `smallest` is the width and height of its smallest card, px."""
+
+    deck: str
+    package: Package
+    cards: int
+    smallest: tuple[int, int]
+
+    def is_whole(self, folder: Path) -> bool:
+        """Tells whether *folder* has as many cards as were cut."""
+        faces = [path for path in (folder / self.deck).glob("*.png") if not path.stem.startswith("back")]
+        return len(faces) == self.cards
+
+
+@dataclass(frozen=True)
+class Record:
+    packages: tuple[Package, ...] = ()
+    entries: tuple[Entry, ...] = ()
+
+    def holds(self, listed: Package, folder: Path) -> bool:
+        """Tells whether the package matches the *listed* one, and all its decks are complete in *folder*."""
+        same = [had for had in self.packages if had.replaces(listed)]
+        as_listed = [(had.version, had.sha256) == (listed.version, listed.sha256) for had in same]
+        return any(as_listed) and all(entry.is_whole(folder) for entry in self.entries if entry.package in same)
+
+    def with_package(self, package: Package, entries: tuple[Entry, ...]) -> Record:
+        """Returns the record with *package* and all its decks, in place of an earlier version."""
+        others = tuple(had for had in self.packages if not had.replaces(package))
+        kept = tuple(entry for entry in self.entries if entry.package in others)
+        return Record((*others, package), (*kept, *entries))
+
+    def save(self, folder: Path) -> None:
+        decks = [
+            {"deck": entry.deck, "package": self.packages.index(entry.package), "cards": entry.cards}
+            | {"smallest": entry.smallest}
+            for entry in self.entries
+        ]
+        content = {"packages": [asdict(package) for package in self.packages], "decks": decks}
+        write_whole(folder / FILE, (json.dumps(content, indent=1) + "\n").encode())
+
+
+def load_record(folder: Path) -> Record:
+    """Returns what was gathered into *folder*: nothing, if it has no record that can be read."""
+    try:
+        content = json.loads((folder / FILE).read_text("utf-8"))
+        packages = tuple(Package(**package) for package in content["packages"])
+        entries = tuple(_entry(deck, packages) for deck in content["decks"])
+    except (OSError, ValueError, KeyError, TypeError, IndexError):
+        return Record()
+    return Record(packages, entries)
+
+
+def recorded(folder: Path) -> list[Path]:
+    """Returns the folders of the decks that were gathered into *folder* and lie there whole, in the order of names."""
+    return sorted(folder / entry.deck for entry in load_record(folder).entries if entry.is_whole(folder))
+
+
+def _entry(deck: dict[str, Any], packages: tuple[Package, ...]) -> Entry:
+    width, height = deck["smallest"]
+    return Entry(deck["deck"], packages[deck["package"]], deck["cards"], (width, height))
+
+
+def sources() -> tuple[Package, ...]:
+    """Returns the packages that the reader may learn from, as they were when they were listed."""
+    listed = tomllib.loads((resources.files("lab.training.data") / "sources.toml").read_text("utf-8"))
+    return tuple(Package(**({"suite": None} | package)) for package in listed["package"])

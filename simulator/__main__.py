@@ -1,0 +1,123 @@
+"""Renders a choreography with any folder of card pictures: `python -m simulator DECK OUT`."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
+
+import numpy as np
+
+from simulator.actions.choreography import Action, Gather, Lay, TurnUpcard, Wait, parse_actions
+from simulator.actions.state import NothingThere
+from simulator.record import CannotWrite, write_frames, write_video
+from simulator.render.appearance import Look
+from simulator.render.card_stock import BadDeck, BadLine, load_deck
+from simulator.table import RenderedTable
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from engine.cards import Card
+    from vision.types import Image
+
+T = TypeVar("T")
+VIDEOS = (".mp4", ".avi")
+SEATS = 4
+TRICKS = 5
+
+
+def random_actions(deck: Mapping[Card, Image], seed: int) -> list[Action]:
+    """Returns an upcard and up to five tricks of cards in random order: a deal in which nobody knows the rules."""
+    rng = np.random.default_rng([seed, 17])
+    cards = [list(deck)[index] for index in rng.permutation(len(deck))]
+    taker = int(rng.integers(SEATS))
+    actions: list[Action] = [Wait(1.0), TurnUpcard(cards.pop(), taker)]
+    for _ in range(min(TRICKS, len(cards) // SEATS)):
+        actions += [Lay((taker + turn) % SEATS, cards.pop()) for turn in range(SEATS)]
+        taker = int(rng.integers(SEATS))
+        actions.append(Gather(taker))
+    return actions
+
+
+def with_progress(things: Iterable[T], total: int, what: str) -> Iterator[T]:
+    """Yields *things* and shows on a terminal how far it is."""
+    for count, thing in enumerate(things, start=1):
+        yield thing
+        if sys.stderr.isatty():
+            done = round(30 * count / total)
+            end = "\n" if count == total else ""
+            print(f"\r{'█' * done}{'·' * (30 - done)} {count}/{total} {what}", end=end, file=sys.stderr, flush=True)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    options = _parser().parse_args(arguments)
+    try:
+        deck = load_deck(options.deck)
+        actions = _actions(options.record, deck, options.seed)
+        missing = [
+            action.card for action in actions if isinstance(action, Lay | TurnUpcard) and action.card not in deck
+        ]
+        if missing:
+            raise BadDeck(f"found no picture of {missing[0]} in {options.deck}, expected {missing[0]}.jpg; add it")
+        look = Look.random(options.seed, options.light)
+        table = RenderedTable(deck, look, options.seed, options.size, options.fps)
+        frames = table.play(with_progress(actions, len(actions), "actions"))
+        if options.out.suffix.lower() in VIDEOS:
+            count = write_video(frames, options.out, options.fps)
+        else:
+            count = write_frames(frames, options.out)
+    except (BadDeck, BadLine, NothingThere, CannotWrite, OSError) as error:
+        print(f"simulator: {error}", file=sys.stderr)
+        return 2
+    print(f"{count} frames in {options.out}")
+    return 0
+
+
+def _actions(record: Path | None, deck: Mapping[Card, Image], seed: int) -> list[Action]:
+    if record is None:
+        return random_actions(deck, seed)
+    try:
+        text = record.read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        raise BadLine(f"got {record}, which is no text; expected lines such as 'lay 0 HK'") from None
+    return parse_actions(text)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python -m simulator",
+        description="Render cards being played on a pub table, with the truth of every frame.",
+    )
+    parser.add_argument("deck", type=Path, help="folder of card pictures, named in card notation (HK.jpg)")
+    parser.add_argument("out", type=Path, help="folder for the frames, or a video ending in .mp4 or .avi")
+    parser.add_argument("--record", type=Path, help="what the hands do, one action a line; else a random deal")
+    parser.add_argument("--seed", type=int, default=0, help="look of the table and ways of the hands")
+    parser.add_argument("--light", choices=("good", "dim"), default="good")
+    parser.add_argument("--size", type=_size, default=(1280, 720), help="WIDTHxHEIGHT of the frames, px")
+    parser.add_argument("--fps", type=_rate, default=10.0, help="frames per second")
+    return parser
+
+
+def _size(text: str) -> tuple[int, int]:
+    width, _, height = text.partition("x")
+    if not (width.isdecimal() and height.isdecimal() and 160 <= int(width) <= 4096 and 90 <= int(height) <= 4096):
+        raise argparse.ArgumentTypeError(f"got {text!r}, expected a size such as 1280x720")
+    if int(width) % 2 or int(height) % 2:
+        raise argparse.ArgumentTypeError(f"got {text!r}, expected even numbers such as 1280x720")
+    return int(width), int(height)
+
+
+def _rate(text: str) -> float:
+    try:
+        rate = float(text)
+    except ValueError:
+        rate = 0.0
+    if not 1 <= rate <= 120:
+        raise argparse.ArgumentTypeError(f"got {text!r}, expected 1 to 120 frames per second")
+    return rate
+
+
+if __name__ == "__main__":
+    sys.exit(main())

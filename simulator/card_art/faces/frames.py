@@ -1,0 +1,128 @@
+"""Paper, background, frame and index of a card."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from simulator.card_art.primitives.canvas import mix
+from simulator.card_art.primitives.letters import text_width, write
+from simulator.card_art.primitives.paths import box, ellipse, rounded
+from simulator.card_art.primitives.pips import draw_pip
+
+if TYPE_CHECKING:
+    from simulator.card_art.primitives.canvas import Canvas
+    from simulator.card_art.primitives.face_layout import Face
+    from simulator.card_art.primitives.paths import Points
+
+_INDEX_HEIGHT = {"german": 5.0, "french": 7.5}
+
+
+def index_height(face: Face) -> float:
+    return _INDEX_HEIGHT[face.family] if face.index != "none" else 0.0
+
+
+def draw_ground(canvas: Canvas, face: Face) -> None:
+    style, width = face.style, face.width
+    pale = mix(
+        style.palette.paper,
+        style.palette.colour_named(style.rng("ground").choice(("yellow", "blue", "green", "red"))),
+        0.16,
+    )
+    if style.ground == "plain":
+        return
+    margin = style.margin
+    area = box(margin, margin, width - margin, 100 - margin)
+    if style.ground == "tint":
+        canvas.fill(area, pale, outlined=False)
+        return
+    with canvas.clipped(area):
+        if style.ground == "rays":
+            for turn in np.radians(np.arange(0, 360, 15)):
+                reach = np.array([[0, 0], [np.cos(turn), np.sin(turn)], [np.cos(turn + 0.13), np.sin(turn + 0.13)]])
+                canvas.fill(reach * 90 + (width / 2, 50), pale, outlined=False)
+        elif style.ground == "dots":
+            for row, y in enumerate(np.arange(margin, 100, 5.0)):
+                for x in np.arange(margin + 2.5 * (row % 2), width, 5.0):
+                    canvas.dot(float(x), float(y), 0.8, pale)
+        elif style.ground == "waves":
+            for y in np.arange(0.0, 104.0, 4.0):
+                wave = np.linspace(0, width, 30)
+                canvas.line(np.column_stack([wave, y + 1.2 * np.sin(wave / 4)]), pale, 3)
+        else:
+            canvas.hatch(area, 60, 5.0, pale, 2.5)
+            canvas.hatch(area, -60, 5.0, pale, 2.5)
+
+
+def draw_frame(canvas: Canvas, face: Face) -> None:
+    style, width = face.style, face.width
+    margin = style.margin
+    near, far_x, far_y = margin, width - margin, 100 - margin
+    if style.frame == "none":
+        return
+    if style.frame == "line":
+        canvas.line(box(near, near, far_x, far_y), closed=True)
+    elif style.frame == "double":
+        canvas.line(box(near, near, far_x, far_y), width=1.6, closed=True)
+        canvas.line(box(near + 1.2, near + 1.2, far_x - 1.2, far_y - 1.2), width=0.7, closed=True)
+    elif style.frame == "rounded":
+        canvas.line(rounded(near, near, far_x, far_y, 3.6), closed=True)
+    elif style.frame == "notched":
+        canvas.line(_notched(near, near, far_x, far_y, 4.0), closed=True)
+    else:
+        colour = style.palette.colour_named(style.rng("frame").choice(("red", "green", "blue", "yellow", "black")))
+        canvas.line(rounded(near, near, far_x, far_y, 2.5), colour, 1.2 / canvas.weight, closed=True)
+
+
+def _notched(x0: float, y0: float, x1: float, y1: float, bite: float) -> Points:
+    corners = ((x1, y0, 180, 90), (x1, y1, 270, 180), (x0, y1, 360, 270), (x0, y0, 90, 0))
+    return np.vstack([ellipse(x, y, bite, None, end, start, 8)[::-1] for x, y, start, end in corners])
+
+
+def draw_index(canvas: Canvas, face: Face) -> None:
+    """Writes the index into the corners, the lower ones upside down."""
+    style, caption = face.style, face.caption
+    if not caption or (face.family == "german" and face.card.rank == "6"):
+        return
+    upright = face.family == "german" and not face.doubled and style.scenes
+    for upside_down in (False,) if upright else (False, True):
+        with canvas.moved(face.width if upside_down else 0, 100 if upside_down else 0, turn=180 if upside_down else 0):
+            if face.index in ("centre", "roman"):
+                _write_centre(canvas, face)
+            else:
+                _write_corner(canvas, face, right=False)
+                if style.index_right:
+                    _write_corner(canvas, face, right=True)
+
+
+def _write_centre(canvas: Canvas, face: Face) -> None:
+    height = index_height(face)
+    write(
+        canvas,
+        face.caption,
+        face.width / 2,
+        face.style.margin + 1.6 + height / 2,
+        height,
+        canvas.ink,
+        face.style.lettering,
+    )
+
+
+def _write_corner(canvas: Canvas, face: Face, right: bool) -> None:
+    style, caption = face.style, face.caption
+    height = index_height(face)
+    colour = canvas.ink
+    if face.family == "french":
+        colour = style.palette.red if face.card.suit in "HD" else style.palette.black
+    span = text_width(caption) * height
+    narrow = min(1.0, height * 0.95 / span)
+    inset = style.margin + 1.2 + max(height * 0.32, span * narrow / 2)
+    x = face.width - inset if right else inset
+    top = style.margin + 1.6
+    if face.count is None:
+        patch = height * 0.42
+        canvas.fill(box(x - patch, top - 0.6, x + patch, top + height + 0.5), style.palette.paper, outlined=False)
+    write(canvas, caption, x, top + height / 2, height, colour, style.lettering, narrow)
+    if face.index == "letters and pips":
+        draw_pip(canvas, style, face.sign, x, top + height * 1.6, height * 0.8)

@@ -1,0 +1,119 @@
+"""All benchmarks in one run, and where their time goes."""
+
+from __future__ import annotations
+
+import cProfile
+import importlib.util
+import subprocess
+import sys
+from subprocess import CompletedProcess
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from lab.benchmarks.__main__ import COMMANDS, main, module_of
+from lab.benchmarks.harness.profile_by_room import REST, STAGES, shares_of_stages
+from lab.benchmarks.harness.results import FILE, Result, add_results, exit_code_of
+from lab.benchmarks.harness.targets import TARGETS, combined_results
+from vision.tracking.motion.motion_gate import MotionGate
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def run(monkeypatch: pytest.MonkeyPatch, *arguments: str) -> int:
+    monkeypatch.setattr(sys, "argv", ["benchmarks", *arguments])
+    return main()
+
+
+def test_a_command_without_its_folder_is_left_out_and_said_so(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(monkeypatch, "recognition", "photographs") == 0
+    told = capsys.readouterr().out
+    assert "left out: needs --decks\n" in told
+    assert "left out: needs --photos and --decks\n" in told
+    assert told.count("not measured") == len(TARGETS)
+
+
+def test_thresholds_are_varied_only_if_they_are_named_with_their_options(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    runs: list[list[str]] = []
+    monkeypatch.setattr(subprocess, "run", lambda run, **_: runs.append(run[2:]) or CompletedProcess([], 0))
+    assert run(monkeypatch, "--decks", str(tmp_path)) == 0
+    assert "lab.benchmarks.accuracy.scenes" in [module for module, *_ in runs]
+    assert "lab.benchmarks.sensitivity.thresholds" not in [module for module, *_ in runs]
+    runs.clear()
+    options = ("--room", "detection", "--by", "0.2", "--views", "9")
+    assert run(monkeypatch, "thresholds", "recognition", "invariants", "--decks", str(tmp_path), *options) == 0
+    assert runs == [
+        ["lab.benchmarks.sensitivity.thresholds", str(tmp_path), "--room", "detection", "--by", "0.2"],
+        ["lab.benchmarks.accuracy.recognition", str(tmp_path), "--views", "9"],
+        ["lab.benchmarks.rules.invariants", "--deals", "10000"],
+    ]
+
+
+def test_an_unknown_command_is_refused_with_those_there_are(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        run(monkeypatch, "speed")
+    assert "got 'speed', expected one of throughput, referee" in capsys.readouterr().err
+
+
+def test_one_that_fails_is_named_and_the_others_go_on(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    assert run(monkeypatch, "recognition", "photographs", "--decks", str(tmp_path)) == 1
+    told = capfd.readouterr()
+    assert "without a deck to measure with" in told.err
+    assert "benchmarks: failed: recognition" in told.err
+    assert "== photographs" in told.out
+
+
+def test_the_file_that_the_environment_names_keeps_the_results(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    kept, result = tmp_path / "kept.jsonl", Result("gate", 1.5, 3)
+
+    def measure(run: object, env: dict[str, str], **_: object) -> CompletedProcess[bytes]:
+        monkeypatch.setenv(FILE, env[FILE])
+        add_results(result)
+        return CompletedProcess([], 0)
+
+    monkeypatch.setattr(subprocess, "run", measure)
+    for _ in range(2):
+        monkeypatch.setenv(FILE, str(kept))
+        assert run(monkeypatch, "vision_cost") == 0
+        assert "1.5 ×" in capsys.readouterr().out
+    assert len(kept.read_bytes().splitlines()) == 2
+    assert combined_results(kept) == [result]
+
+
+def test_a_file_that_cannot_keep_the_results_is_told_before_anything_is_measured(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    monkeypatch.setenv(FILE, str(tmp_path / "nowhere" / "kept.jsonl"))
+    monkeypatch.setattr(sys, "argv", ["benchmarks", "vision_cost"])
+    assert exit_code_of(main) == 2
+    assert "kept.jsonl: no such file or directory" in capsys.readouterr().err
+
+
+def test_every_target_is_measured_by_a_command_and_every_command_is_there() -> None:
+    assert {target.by for target in TARGETS} <= set(COMMANDS)
+    assert all(importlib.util.find_spec(module_of(name)) for name in COMMANDS)
+
+
+def test_time_is_added_up_by_the_module_it_was_spent_for() -> None:
+    gate, profile = MotionGate(), cProfile.Profile()
+    picture = np.zeros((360, 640), np.uint8)
+    profile.enable()
+    for number in range(200):
+        gate.update(picture, number / 10)
+    profile.disable()
+    shares = shares_of_stages(profile)
+    assert set(shares) == {*STAGES, REST}
+    assert sum(shares.values()) == pytest.approx(1)
+    assert shares["gate"] > 0.8

@@ -1,0 +1,56 @@
+"""Legal deals told imperfectly: a short form of `python -m lab.benchmarks.tracking.imperfect_sightings`."""
+
+from __future__ import annotations
+
+import sys
+
+import pytest
+
+from lab.benchmarks.tracking import imperfect_sightings
+from lab.benchmarks.tracking.imperfect_sightings import Job, referee_job
+from lab.benchmarks.tracking.refereed_table import all_kinds
+
+RATES = ("MISSED", "DOUBTFUL", "LATE", "UNSURE", "NO_TAKER", "NOT_CLEARED")
+KINDS = all_kinds()
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_what_is_told_perfectly_is_recorded_whole(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    for rate in RATES:
+        monkeypatch.setattr(imperfect_sightings, rate, 0.0)
+    monkeypatch.setattr(imperfect_sightings, "SURE_CONFIDENCE", 1.0)
+    counts, findings = referee_job(Job(KINDS[seed], seed))
+    assert counts["recorded"] == counts["cards"] > 0
+    assert (counts["questions"], counts["wrong score"], findings) == (0, 0, {})
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "seed",
+    [
+        pytest.param(5, id="a late card came between two others"),
+        pytest.param(1015, id="a hand was surely that of a seat with an uncertain card"),
+        pytest.param(1063, id="an uncertain hand led while the trump was secret"),
+        pytest.param(1069, id="a hand that probably led was surely the next one"),
+        pytest.param(1088, id="a late card came between two others, and four play"),
+        pytest.param(2071, id="the lead of a short trick was missed"),
+        pytest.param(4250, id="a finding between two corrections of one sighting does not count"),
+    ],
+)
+def test_a_deal_that_was_scored_wrongly_once_is_scored_right(seed: int) -> None:
+    counts, findings = referee_job(Job(KINDS[seed % len(KINDS)], seed))
+    assert counts["recorded"] == counts["cards"]
+    assert (counts["wrong score"], findings) == (0, {})
+
+
+@pytest.mark.slow
+def test_faults_are_named_and_counted_by_game(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(imperfect_sightings, "MISSED", 1.0)
+    monkeypatch.setattr(sys, "argv", ["imperfect_sightings", "--deals", "4", "--processes", "1", "--faults"])
+    assert imperfect_sightings.main() == 0
+    *faults, heading, _, _, _, _, total = capsys.readouterr().out.splitlines()
+    assert heading.split()[:3] == ["game", "deals", "cards"]
+    assert total.split()[:2] == ["all", "4"]
+    assert len(faults) == int(total.split()[-1])

@@ -1,0 +1,105 @@
+"""The mutants that are drawn, and the tests that are run on them."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+from lab.mutation.__main__ import shortened
+from lab.mutation.mutants import mutant_at, sites_of
+from lab.mutation.selection import ROOT, nearest_tests
+
+SOURCE = """
+from typing import TYPE_CHECKING
+import os
+
+if TYPE_CHECKING:
+    SEEN = 1 < 2
+
+def f(trick: int = 3, text: str = "a" + "b") -> int | None:
+    "Says 1 + 1."
+    if {0}:
+        raise ValueError(1 + 1)
+"""
+
+
+@pytest.mark.parametrize(
+    ("condition", "others"),
+    [
+        ("trick < limit", ["trick <= limit"]),
+        ("a in b and c", ["a in b or c", "a in b", "c", "a not in b and c"]),
+        ("not a", ["a"]),
+        ("a - 7", ["a + 7", "a - 8"]),
+        ("a * 2.0", ["a / 2.0", "a * 3.0"]),
+        ("a == 0.0", ["a != 0.0", "a == 1.0"]),
+        ("min(a)", ["max(a)"]),
+        ("a(b, c)", ["a(c, b)"]),
+        ("max(b, c)", ["min(b, c)"]),
+        ("a.led == a.best", ["a.led != a.best", "a.best == a.best", "a.led == a.led"]),
+        ("os.led == os.best", ["os.led != os.best"]),
+        ("a if b else c", ["c if b else a"]),
+        ("True", ["False"]),
+        ("'x'", []),
+    ],
+)
+def test_what_a_condition_is_changed_to(condition: str, others: list[str]) -> None:
+    source = SOURCE.replace("{0}", condition)
+    mutants = [mutant_at(source, site) for site in sites_of(source)]
+    conditions = [mutant for mutant in mutants if mutant.line == 10]
+    assert {mutant.after for mutant in conditions} == {f"if {other}:" for other in others}
+    assert {mutant.before for mutant in conditions} <= {f"if {condition}:"}
+    assert [mutant.after for mutant in mutants if mutant.line != 10] == [
+        "def f(trick: int=4, text: str='a' + 'b') -> int | None:"
+    ]
+
+
+def test_every_mutant_of_a_module_differs_from_it_and_is_python() -> None:
+    source = (ROOT / "engine" / "tricks.py").read_text()
+    sites = sites_of(source)
+    assert len(sites) > 20
+    written = {mutant_at(source, site).source for site in sites}
+    assert len(written) == len(sites)
+    assert ast.dump(ast.parse(source)) not in map(ast.dump, map(ast.parse, written))
+
+
+def test_what_the_type_checker_reads_stays() -> None:
+    """Without its comments a module may be ill typed, whatever the mutant."""
+    source = (
+        "a = f(1, 2)  # type: ignore[name-defined]\nb = (  # type: ignore[assignment]\n    a,\n    a and c or d,\n)\n"
+    )
+    mutants = [mutant_at(source, site).source for site in sites_of(source)]
+    assert "a = (f(2, 1))  # type: ignore[name-defined]" in mutants[0]
+    assert "    ((a and c) and d),\n" in mutants[3]
+    assert all(mutant.count("# type: ignore") == 2 for mutant in mutants)
+
+
+def test_a_mutant_within_text_is_made_too() -> None:
+    source = 'a = f"größer: {b - 1}"\n'
+    written = [ast.unparse(ast.parse(mutant_at(source, site).source)) for site in sites_of(source)]
+    assert written == ["a = f'größer: {b + 1}'", "a = f'größer: {b - 2}'"]
+
+
+@pytest.mark.parametrize(
+    ("module", "first", "also"),
+    [
+        ("engine.referee.referee", "engine/referee/test_referee.py", "engine/test_docs.py"),
+        ("engine.games.gras", "engine/games/gras/test_exchange.py", "engine/state/test_legal.py"),
+        ("device.commands.ledger", "device/commands/test_ledger.py", "device/test_cli.py"),
+    ],
+)
+def test_its_own_tests_are_run_first_and_those_that_come_to_it_later(module: str, first: str, also: str) -> None:
+    found = [path.relative_to(ROOT / "tests") for path in nearest_tests(module)]
+    assert Path(first) in found[:8]
+    assert Path(also) in found
+    assert len(set(found)) == len(found)
+
+
+def test_a_long_statement_is_shown_around_its_change() -> None:
+    table = ", ".join(f"{number}: 'text'" for number in range(100))
+    before, after = shortened(table, table.replace("50: 'text'", "50: None"))
+    assert "50: 'text'" in before
+    assert "50: None" in after
+    assert max(len(before), len(after)) < 130
+    assert shortened("a > b", "a >= b") == ("a > b", "a >= b")

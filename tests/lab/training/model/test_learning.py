@@ -1,0 +1,203 @@
+"""From decks to a network: episodes, learning in short, going on, the released file and its card."""
+# ruff: noqa: E402  # without torch nothing else is imported
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+
+torch = pytest.importorskip("torch", reason="needs torch of the extra train")
+pytest.importorskip("onnxruntime", reason="needs onnxruntime of the extra train")
+
+from lab.training.augmentation import episodes as room
+from lab.training.augmentation.episodes import Episodes, Plan
+from lab.training.augmentation.occlusion import beside_a_card
+from lab.training.data.decks import load_decks
+from lab.training.data.drawn_packs import draw
+from lab.training.model.checkpoint import CHECKPOINT
+from lab.training.model.network import Embedder
+from lab.training.model.warm_start import OtherNetwork, begin_with
+from lab.training.release.model_card import OtherFigures, card
+from lab.training.release.quantise import quantised
+from lab.training.release.release import OtherAnswers, compare
+from vision.geometry.rectify import CROP_HEIGHT, CROP_WIDTH
+from vision.recognition.embedder import BrokenModel, Recogniser, seal
+
+if TYPE_CHECKING:
+    from lab.training.data.decks import Deck
+
+SHIPPED = Path(__file__).parents[4] / "models" / "reader.onnx"
+
+
+@pytest.fixture(scope="module")
+def decks(tmp_path_factory: pytest.TempPathFactory) -> list[Deck]:
+    folder = tmp_path_factory.mktemp("drawn")
+    list(draw(folder, 2))
+    return load_decks([folder])
+
+
+@pytest.fixture(scope="module")
+def crops(decks: list[Deck]) -> torch.Tensor:
+    episode = Episodes([decks], Plan(decks=2, cards=6, junk=2), seed=1).episode(np.random.default_rng(7))
+    return torch.cat([episode.enrolled, episode.met, episode.junk])
+
+
+@pytest.fixture
+def damaged(tmp_path: Path) -> Path:
+    """The shipped network, cut short."""
+    for file in ("reader.onnx", "reader.json", "reader.sha256"):
+        (tmp_path / file).write_bytes(SHIPPED.with_name(file).read_bytes())
+    network = tmp_path / "reader.onnx"
+    network.write_bytes(network.read_bytes()[:400_000])
+    return network
+
+
+class TestEpisodes:
+    def test_an_episode_shows_every_card_twice(self, decks: list[Deck]) -> None:
+        episode = Episodes([decks], Plan(decks=2, cards=5, junk=3), seed=1).episode(np.random.default_rng(1))
+        assert episode.enrolled.shape == episode.met.shape == (10, CROP_HEIGHT, CROP_WIDTH, 3)
+        assert episode.junk.shape[0] == 3
+        assert episode.deck.tolist() == [0] * 5 + [1] * 5
+
+    def test_a_masked_deck_hides_the_same_part_of_every_card(
+        self, decks: list[Deck], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        shown = beside_a_card((0.4, 0.7), np.random.default_rng(1))
+        monkeypatch.setattr(room, "some_part", lambda _: shown)
+        plan = Plan(decks=1, cards=6, junk=1, masked=1.0)
+        episode = Episodes([decks], plan, seed=1).episode(np.random.default_rng(1))
+        for crop in torch.cat([episode.enrolled, episode.met]).numpy():
+            assert len(np.unique(crop[~shown], axis=0)) == 1
+            assert len(np.unique(crop[shown], axis=0)) > 100
+
+
+class TestReleased:
+    def test_what_a_released_network_says_stays(self, crops: torch.Tensor) -> None:
+        network = Embedder()
+        begin_with(network, SHIPPED, crops)
+        with torch.no_grad():
+            embeddings = network.eval()(crops).numpy()
+        assert np.abs(embeddings - Recogniser().embed(crops.numpy())).max() < 1e-5
+
+    def test_its_norms_are_those_of_what_it_sees(self, crops: torch.Tensor) -> None:
+        """So that learning goes on where it stood: training mode says about the same."""
+        network = Embedder()
+        begin_with(network, SHIPPED, crops)
+        assert network.training
+        with torch.no_grad():
+            embeddings = network(crops).numpy()
+        assert (embeddings * Recogniser().embed(crops.numpy())).sum(axis=1).min() > 0.99
+
+    def test_a_network_of_another_build_is_told(self, crops: torch.Tensor) -> None:
+        other = Embedder()
+        other.head = torch.nn.Linear(other.head.in_features, 64)
+        with pytest.raises(OtherNetwork, match="expected a network of this build"):
+            begin_with(other, SHIPPED, crops)
+
+    def test_a_damaged_network_is_told(self, crops: torch.Tensor, damaged: Path) -> None:
+        with pytest.raises(BrokenModel, match="it was damaged"):
+            begin_with(Embedder(), damaged, crops)
+
+
+class TestReleasing:
+    def test_what_says_other_than_was_learned_is_not_released(self, decks: list[Deck]) -> None:
+        with pytest.raises(OtherAnswers, match=r"^onnxruntime says other than what was learned, by"):
+            compare(Embedder().eval(), Recogniser(), decks[0])
+
+
+class TestEightBits:
+    def test_they_say_nearly_the_same(self, crops: torch.Tensor, tmp_path: Path) -> None:
+        eight = quantised(SHIPPED, tmp_path / "eight.onnx", crops.numpy())
+        assert eight.stat().st_size < 0.3 * SHIPPED.stat().st_size
+        both = [one.embed(crops.numpy()) for one in (Recogniser(), Recogniser(eight, "onnxruntime"))]
+        cosines = (both[0] * both[1]).sum(axis=1)
+        assert cosines.mean() > 0.99
+        assert cosines.max() < 1 - 1e-6, "otherwise nothing was quantised"
+
+
+class TestCommands:
+    @pytest.mark.slow
+    def test_training_goes_on_after_an_interruption_and_is_released(self, tmp_path: Path) -> None:
+        list(draw(tmp_path / "drawn", 4))
+        places = ["--decks", str(tmp_path / "drawn"), "--work", str(tmp_path / "work")]
+        _run("model.train", *places, "--steps", "2", "--workers", "1")
+        before = _checkpoint(tmp_path / "work")
+        told = _run("model.train", *places, "--steps", "4", "--workers", "1", "--resume").stdout
+        after = _checkpoint(tmp_path / "work")
+        assert (before["step"], after["step"]) == (2, 4)
+        assert after["spent"] > before["spent"]
+        assert f"step {after['step']:6d}, loss" in told
+        _run("release.release", *places, "--models", str(tmp_path / "models"))
+        recogniser = Recogniser(tmp_path / "models" / "reader.onnx")
+        assert recogniser.embed(np.zeros((2, CROP_HEIGHT, CROP_WIDTH, 3), np.uint8)).shape[0] == 2
+        written = (tmp_path / "models" / "README.md").read_text("utf-8")
+        assert recogniser.version in written
+        assert "0 decks of free packages (0 cards) and 4 packs of our own drawing (149 cards); 1 of these" in written
+        assert "Not measured." in written
+
+    def test_resuming_without_a_checkpoint_is_told(self, tmp_path: Path) -> None:
+        list(draw(tmp_path / "drawn", 1))
+        done = _run("model.train", "--decks", str(tmp_path / "drawn"), "--work", str(tmp_path), "--resume", expect=2)
+        assert "expected a checkpoint" in done.stderr
+        assert "Traceback" not in done.stderr
+
+
+class TestCard:
+    def test_figures_stand_as_they_were_printed(self, tmp_path: Path) -> None:
+        figures = tmp_path / "figures.txt"
+        figures.write_text(f"network {Recogniser().version}\nTell 99 %\n")
+        assert "Tell 99 %" in card(SHIPPED, [figures])
+
+    def test_figures_of_another_network_are_refused(self, tmp_path: Path) -> None:
+        figures = tmp_path / "figures.txt"
+        figures.write_text("network 0123456789ab\nTell 99 %\n")
+        with pytest.raises(OtherFigures, match="run the benchmark again"):
+            card(SHIPPED, [figures])
+
+    def test_the_shipped_card_is_what_the_shipped_network_says(self) -> None:
+        written = SHIPPED.with_name("README.md")
+        assert card(SHIPPED, earlier=written) == written.read_text("utf-8")
+
+    def test_the_card_of_a_damaged_network_is_not_written(self, damaged: Path) -> None:
+        with pytest.raises(BrokenModel, match="it was damaged"):
+            card(damaged)
+
+    @pytest.mark.parametrize(
+        ("training", "expected"),
+        [
+            pytest.param({"free": None}, "How many decks: not recorded.", id="nobody wrote down the decks"),
+            pytest.param({"free": [3, 156]}, "3 decks of free packages (156 cards)", id="as it was begun"),
+        ],
+    )
+    def test_the_card_says_what_was_written_down(self, tmp_path: Path, training: dict[str, Any], expected: str) -> None:
+        assert expected in card(_noted(tmp_path, {"training": Recogniser().notes["training"] | training}))
+
+    def test_a_network_that_says_nothing_of_its_training_is_told(self, tmp_path: Path) -> None:
+        with pytest.raises(BrokenModel, match="release it again"):
+            card(_noted(tmp_path, {}))
+
+
+def _noted(folder: Path, notes: dict[str, Any]) -> Path:
+    """Returns the shipped network, with other notes about its training."""
+    network = folder / "reader.onnx"
+    network.write_bytes(SHIPPED.read_bytes())
+    seal(network, json.dumps({"calibration": Recogniser().calibration} | notes))
+    return network
+
+
+def _checkpoint(work: Path) -> dict[str, Any]:
+    state: dict[str, Any] = torch.load(work / CHECKPOINT, weights_only=True)
+    return state
+
+
+def _run(module: str, *arguments: str, expect: int = 0) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", f"lab.training.{module}", *arguments]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=300)
+    assert done.returncode == expect, done.stderr
+    return done

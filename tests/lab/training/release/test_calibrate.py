@@ -1,0 +1,87 @@
+"""How thresholds are chosen from trials, and how cards are covered for them."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from lab.training.data.decks import PICTURE_HEIGHT, Deck
+from lab.training.release import calibrate as room
+from lab.training.release.calibrate import Trial, best_thresholds, calibrate
+from simulator.card_art.packs import draw_pack
+from simulator.card_art.primitives.style import Style
+from vision.recognition.embedder import Recogniser
+from vision.recognition.naming import PARTS, Thresholds, measured_for
+
+
+def _trial(*rows: tuple[float, float, bool]) -> Trial:
+    score, apart, right = zip(*rows, strict=True)
+    return Trial(np.array(score, np.float32), np.array(apart, np.float32), np.array(right, np.bool_))
+
+
+_STRANGERS = _trial(*[(0.5, 0.2, False)] * 100)
+
+
+def test_what_is_wrong_is_kept_out_by_the_margin() -> None:
+    own = _trial(*[(0.9, 0.3, True)] * 99, (0.9, 0.1, False))
+    thresholds = best_thresholds(own, _STRANGERS)
+    assert 0.1 < thresholds.apart <= 0.3
+    assert thresholds.near <= 0.9
+
+
+def test_strangers_are_kept_out_by_their_distance() -> None:
+    thresholds = best_thresholds(_trial(*[(0.9, 0.3, True)] * 100), _trial(*[(0.7, 0.4, False)] * 100))
+    assert 0.7 < thresholds.near <= 0.9
+    assert thresholds.foreign <= thresholds.near
+
+
+def test_where_nothing_keeps_within_the_limits_nothing_is_named() -> None:
+    own = _trial(*[(0.9, 0.3, True)] * 50, *[(1.0, 0.9, False)] * 50)
+    thresholds = best_thresholds(own, _STRANGERS)
+    assert not ((own.score >= thresholds.near) & (own.apart >= thresholds.apart)).any()
+
+
+def _deck(kind: str) -> Deck:
+    drawn = dict(list(draw_pack(kind, Style.random(9001), PICTURE_HEIGHT).items())[:3])
+    return Deck(kind, tuple(str(card) for card in drawn), tuple(picture.copy() for picture in drawn.values()))
+
+
+def test_a_network_is_measured_for_whole_cards_and_for_each_share_that_shows(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(room, "_VIEWS", 1)
+    monkeypatch.setattr(room, "_FOREIGN_VIEWS", 4)
+    found = calibrate([_deck("bavarian32")], Recogniser())
+    plain = Thresholds.of(found)
+    for part in PARTS:
+        assert {measured_for(name, part) for name in ("near", "apart", "foreign")} <= set(found)
+        covered = Thresholds.of(found, part)
+        assert covered.near >= max(plain.near, covered.foreign)
+        assert covered.apart >= plain.apart
+
+
+_CALIBRATION = {"near": 0.6, "apart": 0.1, "foreign": 0.5} | {
+    measured_for(name, part): value
+    for part, values in zip(PARTS, ((0.9, 0.3, 0.8), (0.8, 0.2, 0.7), (0.7, 0.15, 0.6)), strict=True)
+    for name, value in zip(("near", "apart", "foreign"), values, strict=True)
+}
+
+
+@pytest.mark.parametrize(
+    ("shown", "expected"),
+    [
+        pytest.param(1.0, Thresholds(0.6, 0.1, 0.5), id="whole"),
+        pytest.param(0.85, Thresholds(0.7, 0.15, 0.6), id="nearly whole"),
+        pytest.param(0.4, Thresholds(0.8, 0.2, 0.7), id="at the very share"),
+        pytest.param(0.39, Thresholds(0.9, 0.3, 0.8), id="just below"),
+    ],
+)
+def test_the_more_is_hidden_the_other_thresholds_hold(shown: float, expected: Thresholds) -> None:
+    assert Thresholds.of(_CALIBRATION, shown) == expected
+
+
+def test_less_than_was_measured_is_never_named() -> None:
+    assert Thresholds.of(_CALIBRATION, 0.2).near > 1
+
+
+def test_a_network_that_was_not_measured_so_is_judged_as_for_whole_cards() -> None:
+    plain = {name: _CALIBRATION[name] for name in ("near", "apart", "foreign")}
+    assert Thresholds.of(plain, 0.5) == Thresholds.of(plain)

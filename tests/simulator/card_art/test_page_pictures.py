@@ -1,0 +1,45 @@
+"""The pictures of cards that pages show."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+import pytest
+
+from engine.cards import PACKS
+from lab.card_pictures import CARD_HEIGHT_PX, SIGN_PX, draw_family
+from page.cards import FOLDER, picture_url
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from engine.cards import Pack
+    from vision.types import Image
+
+
+def picture(file: Path) -> Image:
+    return np.asarray(cv2.imread(str(file), cv2.IMREAD_UNCHANGED), np.uint8)
+
+
+@pytest.mark.parametrize("pack", PACKS.values(), ids=str)
+def test_every_card_and_suit_of_every_pack_has_a_picture(pack: Pack) -> None:
+    for name in (*map(str, pack.cards), *pack.suits):
+        shipped = picture(FOLDER.parent / picture_url(pack.name, name)[1:])
+        assert shipped.shape[0] == (SIGN_PX if name in pack.suits else CARD_HEIGHT_PX)
+
+
+@pytest.mark.parametrize("family", ["german", "french"])
+def test_the_shipped_pictures_are_those_that_are_drawn_now(family: str, tmp_path: Path) -> None:
+    draw_family(family, tmp_path)
+    assert {file.name for file in tmp_path.iterdir()} == {file.name for file in (FOLDER / family).iterdir()}
+    for file in tmp_path.iterdir():
+        drawn, shipped = picture(file).astype(int), picture(FOLDER / family / file.name)
+        assert drawn.shape == shipped.shape
+        assert np.abs(drawn - shipped).mean() < 1.0, f"{file.name} was drawn otherwise: draw them anew"
+
+
+def test_around_a_suit_sign_nothing_is_drawn() -> None:
+    sign = picture(FOLDER / "german" / "E.webp")
+    assert (sign[0, 0, 3], sign[:, :, 3].max()) == (0, 255)

@@ -1,6 +1,0 @@
-"""The packs that the project draws itself: any number of decks, each from one `Style`."""
-
-from vision.card_art.packs import card_width, corner_mask, draw_back, draw_card, draw_pack
-from vision.card_art.primitives.style import Palette, Style, UnknownStyle
-
-__all__ = ["Palette", "Style", "UnknownStyle", "card_width", "corner_mask", "draw_back", "draw_card", "draw_pack"]
