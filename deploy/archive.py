@@ -25,6 +25,8 @@ SOURCE = Path(__file__).resolve().parents[1]
 STEPS = SOURCE / "deploy" / "steps.sh"
 MORE_PARTS = ("docs", "lab", "CHANGELOG.md")
 """What an archive has besides the parts that are installed."""
+FORMER_PARTS = ("page",)
+"""Folders that versions before `simulator` demand of an archive before they hand over to it; empty if there are none."""
 LOCKED = ("--no-deps", "--require-hashes", "--only-binary", ":all:")
 OLDEST_GLIBC = 17
 """Minor version of the C library of manylinux2014; wheels for newer ones are taken up to that of the system."""
@@ -65,7 +67,8 @@ def make_archive(folder: Path) -> Path:
 def export(tree: Path) -> int:
     """Copies what belongs to the commit to *tree*; returns the time of the commit, seconds since 1970, or 0."""
     wanted = [*parts(), *MORE_PARTS]
-    tree.mkdir(exist_ok=True)
+    for former in FORMER_PARTS:
+        (tree / former).mkdir(parents=True, exist_ok=True)
     if git("rev-parse", "--git-dir") is None:
         say("not of a commit: this is no checkout with git")
         for path in _files_below(wanted):

@@ -181,7 +181,8 @@ receive() { # receive ARCHIVE CHECK: checks a copy that nobody else can change, 
   tar -xzf "$copy" -C "$incoming" --strip-components=1 --no-same-owner --no-same-permissions 2>/dev/null ||
     fail "got $1, which cannot be unpacked, expected kiebitz-VERSION.tar.gz: fetch it again; nothing was changed"
   rm -f "$copy" "$copy.sig"
-  need_whole_source "$incoming"
+  # another version has other parts: its own upgrade checks them
+  [ -e "$incoming/deploy/upgrade" ] || fail "got no deploy/upgrade in $1, expected a release archive: fetch it again; nothing was changed"
 }
 
 # The environment of one version
