@@ -26,7 +26,7 @@ STEPS = SOURCE / "deploy" / "steps.sh"
 MORE_PARTS = ("docs", "lab", "CHANGELOG.md")
 """What an archive has besides the parts that are installed."""
 FORMER_PARTS = ("page",)
-"""Folders that versions before `simulator` demand of an archive before they hand over to it; empty if there are none."""
+"""Folders that older versions demand of an archive before they hand over to it; empty if this one has none."""
 LOCKED = ("--no-deps", "--require-hashes", "--only-binary", ":all:")
 OLDEST_GLIBC = 17
 """Minor version of the C library of manylinux2014; wheels for newer ones are taken up to that of the system."""
