@@ -200,7 +200,7 @@ class DeckEnrolment:
         for progress in results:
             self._show_progress(progress)
         if results:
-            self._row_taken = accepted if session.rows else 0
+            self._row_taken = accepted if session.rows and session.missing else 0
             self.keep()
         if not session.missing and not session.awaits_back:
             self._continue(session)

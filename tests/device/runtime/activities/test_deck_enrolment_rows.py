@@ -82,6 +82,7 @@ def test_a_deck_in_four_rows_is_four_presses() -> None:
         rows.row(suit(number))
         assert rows.looked().taken == 8 * (number + 1)
     assert rows.presses == before + 4
+    assert rows.enrolment.state.advice == "", "the display asks for the back, and for no row"
     rows.press("up")
     assert set(open_pack("deck", Recogniser()).cards) == set(BAVARIAN_32.cards)
     rows.wait(rows.table.clear())
