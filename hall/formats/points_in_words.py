@@ -39,6 +39,18 @@ COLUMNS: Mapping[Column, Words] = {
     "direct": Words("direkter Vergleich", "matches among those tied"),
     "buchholz": Words("Buchholz: die Punkte aller Gegner", "Buchholz: the points of all opponents"),
 }
+COLUMN_HEADINGS: Mapping[Column, Words] = {
+    "points": Words("Punkte", "Points"),
+    "games": Words("Spiele", "Games"),
+    "game_difference": Words("Spiele ±", "Games ±"),
+    "matches": Words("Siege", "Wins"),
+    "own": Words("Gemacht", "Made"),
+    "conceded": Words("Kassiert", "Conceded"),
+    "difference": Words("± Punkte", "± points"),
+    "bonus": Words("Zugabe", "Bonus"),
+    "direct": Words("Direkt", "Direct"),
+    "buchholz": Words("Gegner", "Buchholz"),
+}
 
 
 def points_sentences(chosen: Format) -> list[Words]:

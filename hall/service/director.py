@@ -6,9 +6,9 @@ import logging
 from typing import TYPE_CHECKING
 
 from hall.formats.playing import house_rules
+from hall.formats.points_in_words import COLUMN_HEADINGS
 from hall.service.pairing_messages import message_of, pairing_messages
 from hall.storage.hall_file import HallFileError
-from hall.texts import TEXTS
 from hall.tournament.commands.results import call_referee, report
 from hall.tournament.refusals import HallRefusal
 from hall.tournament.results import MatchResult
@@ -103,7 +103,7 @@ class Director:
             Standing(line.rank, line.number, line.name, tuple("" if one is None else str(one) for one in line.values))
             for line in standings.lines
         )
-        columns = tuple(TEXTS[f"column_{column}"].german for column in standings.columns)
+        columns = tuple(COLUMN_HEADINGS[column].german for column in standings.columns)
         return Ranking(tournament.title, standings.round, columns, lines)
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from device.i18n.words import in_language
+from hall.formats.points_in_words import COLUMN_HEADINGS
 from hall.views.matches import match_line
 from hall.views.rounds import Clock, byes_of
 
@@ -71,7 +73,7 @@ class Board:
 
 
 def column_names(context: Context) -> tuple[str, ...]:
-    return tuple(str(getattr(context.texts, f"column_{column}")) for column in context.ranking.columns)
+    return tuple(in_language(COLUMN_HEADINGS[column], context.language) for column in context.ranking.columns)
 
 
 def ranking_view(context: Context) -> RankingView:

@@ -19,7 +19,7 @@ SOURCES = "\n".join(
     for file in FOLDER.glob(kind)
     if file != FOLDER / "texts.py"
 )
-COMPOSED = ("refused_", "state_", "presence_", "stage_", "column_", "decider_", "present_", "new_", "print_")
+COMPOSED = ("refused_", "state_", "presence_", "stage_", "decider_", "present_", "new_", "print_")
 """Beginnings of names that the code completes."""
 KNOWN = HallTexts._table
 
