@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 MAX_LINE_LENGTH = 600
 """Characters. Of a longer line the middle is left out: its beginning says what was got, its end what to do."""
-OWN_PACKAGES = ("engine", "vision", "simulator", "device", "page", "link", "hall", "models", "firmware_config")
+OWN_PACKAGES = ("engine", "vision", "simulator", "device", "link", "hall", "web", "models", "firmware_config")
 
 
 class CommandError(ValueError):

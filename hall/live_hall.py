@@ -7,18 +7,18 @@ import secrets
 import time
 from typing import TYPE_CHECKING
 
+from device.changes import Changes
 from hall.formats.load import presets
-from hall.views.live_tables import NoTables
-from page.changes import Changes
+from hall.tables.live_tables import NoTables
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from hall.formats.format import Format
     from hall.storage.hall_events import TournamentRecord
+    from hall.tables.live_tables import TablesSource
     from hall.tournament.ranking import Standings
     from hall.tournament.state import Tournament
-    from hall.views.live_tables import TablesSource
 
 LOOK_S = 0.5
 """Seconds between two checks for new results or cards: soon enough for people, and a low load with 500 tables."""

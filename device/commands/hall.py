@@ -75,7 +75,7 @@ def run(arguments: argparse.Namespace) -> int:
 def _serve(arguments: argparse.Namespace) -> None:
     from hall.formats.load import FormatError, named_format
     from hall.service.folders import halls_folder, tournament_folder
-    from hall.service.serve import HallOptions, serve_copy, serve_hall, serve_simulated
+    from web.hall.serve import HallOptions, serve_copy, serve_hall, serve_simulated
 
     host = arguments.host or ("127.0.0.1" if arguments.simulate or arguments.replay else "0.0.0.0")
     names = tuple(dict.fromkeys((*arguments.name, f"{socket.gethostname()}.local")))

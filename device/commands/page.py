@@ -44,7 +44,7 @@ def run(arguments: argparse.Namespace) -> int:
     if not 1 <= arguments.port <= 65535:
         raise CommandError(f"got port {arguments.port}, expected a number from 1 to 65535")
     from device.files.paths import table_socket
-    from page.web.server import serve
+    from web.table.serve import serve
 
     table = arguments.socket or table_socket()
     names = tuple(dict.fromkeys((*arguments.name, f"{socket.gethostname()}.local")))
@@ -57,7 +57,7 @@ def _replay(arguments: argparse.Namespace) -> int:
         raise CommandError("got one of --replay and --to, expected both: which record, and a folder for its files")
     from device.i18n.locale import spoken_language
     from device.reporting.record_files import read_record
-    from page.replay import write_replay
+    from web.table.replay import write_replay
 
     print(write_replay(read_record(arguments.replay).events, arguments.to, spoken_language()))
     return 0

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hall.views.live_tables import Device, LiveMatch
+from hall.tables.live_tables import Device, LiveMatch
 from link.messages import PairingId
 
 if TYPE_CHECKING:
     from hall.broker.folder import BrokerFolder
     from hall.receiver.receiver import Receiver, TableStatus
     from hall.service.stored_findings import StoredFindings
-    from hall.views.live_tables import MatchFindings
+    from hall.tables.live_tables import MatchFindings
 
 
 class LinkedTables:

@@ -9,8 +9,8 @@ from engine.codec import decode
 from engine.events import GameStarted, PlayersSeated
 from engine.games import game as game_called
 from hall.service.pairing_messages import message_of
+from hall.tables.live_tables import MatchFindings, NoTables
 from hall.tables.match_record import findings_of, read_match
-from hall.views.live_tables import MatchFindings, NoTables
 
 if TYPE_CHECKING:
     from engine.cards import Seat

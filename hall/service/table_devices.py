@@ -16,7 +16,7 @@ from hall.receiver.receiver import Receiver
 from hall.service.director import Director
 from hall.service.linked_tables import LinkedTables
 from hall.service.stored_findings import StoredFindings
-from hall.views.live_tables import NoTables
+from hall.tables.live_tables import NoTables
 
 if TYPE_CHECKING:
     from collections.abc import Callable

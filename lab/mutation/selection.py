@@ -51,7 +51,7 @@ def _imports(root: Path) -> dict[Path, frozenset[Path]]:
     """Returns the modules of the repository that each file imports, those for types only left out."""
     files = [
         file
-        for room in ("engine", "vision", "simulator", "device", "page", "link", "hall", "tests", "lab")
+        for room in ("engine", "vision", "simulator", "device", "link", "hall", "web", "tests", "lab")
         for file in (root / room).rglob("*.py")
     ]
     return {file: frozenset(_imported(file, root)) for file in files}

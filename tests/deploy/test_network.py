@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from device.menus.table.page import WIFI_FAULTS
-from page.web.addresses import ACCESS_POINT
 from tests.deploy.board import DEPLOY, Board
+from web.kit.addresses import ACCESS_POINT
 
 if TYPE_CHECKING:
     from pathlib import Path

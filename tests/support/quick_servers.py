@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 
-from page.web.server import PageServer, WebServer
+from web.kit.server import WebServer
+from web.table.serve import PageServer
 
 TICK_S = 0.01
 

@@ -13,18 +13,18 @@ from hall.limits import MAX_CONNECTIONS
 from hall.live_hall import LiveHall
 from hall.storage.hall_events import TournamentRecord
 from hall.storage.hall_file import HallFile
-from hall.views.live_tables import Device, MatchFindings
-from hall.web.app import HallApp
+from hall.tables.live_tables import Device, MatchFindings
 from tests.support.fed_table import FedTable, evening
 from tests.support.phones import Answer, Phone
 from tests.support.quick_servers import QuickWebServer
+from web.hall.app import HallApp
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
+    from hall.tables.live_tables import LiveMatch
     from hall.tournament.state import Tournament
-    from hall.views.live_tables import LiveMatch
 
 KEY = "00112233445566778899aabbccddeeff"
 CODE = player_code(KEY)

@@ -35,7 +35,7 @@ EXPECTED = (
 TIERS = {
     "arm64": r"tests/emulation/arm64_root",
     "libcamera": r"tests/libcamera/trixie_root",
-    "browser": r"tests/page/browser",
+    "browser": r"tests/web/browser",
     "broker": r"tests/hall/mosquitto",
     "privacy": r"tests/privacy/strace",
     "install": r"tests/deploy/pi_root",

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from device.feed.codes import new_key, sign
-from page.web.stream import LEFT
+from web.kit.stream import LEFT
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 import pytest
 
 from device.errors import CommandError
-from hall.service.announcement import announcement, qr_code
 from hall.service.folders import DATABASE, copy_to_look_at, known_names, tournament_folder
 from hall.storage.hall_events import TournamentRecord
 from hall.storage.hall_file import HallFile
 from tests.support.hall_tournaments import Played
 from tests.support.running_hall import CODE, KEY
+from web.hall.announcement import announcement, qr_code
 
 if TYPE_CHECKING:
     from pathlib import Path

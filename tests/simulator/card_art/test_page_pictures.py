@@ -10,7 +10,7 @@ import pytest
 
 from engine.cards import PACKS
 from lab.card_pictures import CARD_HEIGHT_PX, SIGN_PX, draw_family
-from page.cards import FOLDER, picture_url
+from web.kit.cards import FOLDER, picture_url
 
 if TYPE_CHECKING:
     from pathlib import Path

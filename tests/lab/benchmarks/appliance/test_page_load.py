@@ -10,9 +10,9 @@ import pytest
 from lab.benchmarks.appliance import page_load
 from lab.benchmarks.appliance.page_clients import _attacks, cookie_of, is_accepted
 from lab.benchmarks.appliance.page_load import Load, report
-from page.web.access import role_of
-from tests.page.conftest import running_page
 from tests.support.fed_table import CODE, KEY, FedTable, evening
+from tests.web.conftest import running_page
+from web.kit.access import role_of
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -1,0 +1,103 @@
+"""Pages of a fed table, each in a server thread of its own."""
+
+from __future__ import annotations
+
+import socket
+import threading
+import time
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import pytest
+
+from tests.support.browser import chromium
+from tests.support.fed_table import FedTable, evening
+from tests.support.phones import Phone
+from tests.support.quick_servers import QuickPageServer
+from web.table.app import Page
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+NAMES = ("Toni", "Vroni", "Sepp", "Kathi")
+LANGUAGES = ("de", "bar", "en")
+PLAY = "PLAY E9 PLAY PLAY PLAY L7>3 S9>0 L10>1 LA>2 clear LK>2 L9>3 L8>0"
+"""Toni revokes, which his eight of leaves proves; one card of the second trick is still to come."""
+
+
+class RunningPage(NamedTuple):
+    table: FedTable
+    page: Page
+    port: int
+
+    def phone(self, joined: bool = True) -> Phone:
+        phone = Phone(self.port)
+        if joined:
+            assert phone.join().status == 200
+        return phone
+
+    def play(self, script: str) -> None:
+        """Does what `tests.support.session_script` describes at the table, and waits until the page has it."""
+        self.table.do(script)
+        self.catch_up()
+
+    def catch_up(self) -> None:
+        """Waits until the page has every event of the table."""
+        deadline = time.monotonic() + 20
+        while self.page.live.position < len(self.table.stored.events):
+            assert time.monotonic() < deadline, "the page lacks events of the table"
+            time.sleep(0.01)
+
+
+@contextmanager
+def running_page(
+    table: FedTable,
+    viewers: bool = False,
+    while_on: bool = False,
+    find_addresses: Callable[[], tuple[str, ...]] | None = None,
+) -> Iterator[RunningPage]:
+    """Runs a page of *table* in a thread, until it has all its events."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    page = Page(table.socket, ("kiebitz.local",), ("http://kiebitz.local",), viewers)
+    server = QuickPageServer(page, table.socket if while_on else None, find_addresses, port=port, log_level="error")
+    thread = threading.Thread(target=server.run, daemon=True)
+    thread.start()
+    deadline = time.monotonic() + 20
+    while not (server.started and page.live.is_complete):
+        assert time.monotonic() < deadline, "the page has not begun"
+        time.sleep(0.01)
+    try:
+        yield RunningPage(table, page, port)
+    finally:
+        server.should_exit = True
+        thread.join(20)
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[FedTable]:
+    """Nine deals of Bohemian Watten with names; the next one is to begin."""
+    with FedTable(tmp_path / "table.sock", evening("bohemian-watten", 4, 9, 3, NAMES)) as fed:
+        yield fed
+
+
+@pytest.fixture
+def page(table: FedTable, tmp_path: Path) -> Iterator[RunningPage]:
+    with running_page(table) as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def shared_page(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningPage]:
+    """The same for all tests of a module that change nothing at the table."""
+    folder = tmp_path_factory.mktemp("page")
+    fed = FedTable(folder / "table.sock", evening("bohemian-watten", 4, 9, 3, NAMES))
+    with fed as table, running_page(table) as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    yield from chromium()

@@ -1,0 +1,135 @@
+"""The landlord by phone: files to take along, and deletion, which only PLAY on the device carries out."""
+
+from __future__ import annotations
+
+import html
+import re
+import time
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING
+
+import pytest
+
+from device.settings.requests import Erase
+from tests.support.fed_table import KEY
+from tests.web.conftest import NAMES
+from web.kit.access import new_cookie
+
+if TYPE_CHECKING:
+    from tests.support.phones import Answer, Phone
+    from tests.web.conftest import RunningPage
+
+ACTIONS = ({"do": "erase", "kind": "person", "name": "Toni"}, {"do": "file", "what": "backup"})
+
+
+def landlord(page: RunningPage) -> Phone:
+    phone = page.phone()
+    phone.cookies["kiebitz"] = new_cookie(KEY, "landlord")
+    return phone
+
+
+def taken(page: RunningPage, what: str) -> Answer:
+    """Returns the answer to the phone that takes a file along, confirmed at the display if it asks."""
+    with ThreadPoolExecutor(1) as pool:
+        answer = pool.submit(landlord(page).get, f"/landlord/{what}")
+        while not answer.done():
+            if page.table.asks_landlord:
+                page.play("PLAY")
+            time.sleep(0.02)
+        return answer.result()
+
+
+@pytest.mark.parametrize(
+    ("what", "name"), [("backup", r"kiebitz-\d{4}-\d\d-\d\d\.zip"), ("bundle", r"help-[\d-]+\.zip")]
+)
+@pytest.mark.parametrize("size", [1, 600_000, 1_048_576])
+def test_a_file_arrives_whole(page: RunningPage, what: str, name: str, size: int) -> None:
+    page.table.file = (b"0123456789abcdef" * (size // 16 + 1))[:size]
+    answer = taken(page, what)
+    assert answer.status == 200
+    assert answer.headers["content-type"] == "application/zip"
+    assert re.fullmatch(f'attachment; filename="{name}"', answer.headers["content-disposition"])
+    assert answer.text.encode() == page.table.file
+
+
+def test_a_file_that_cannot_be_made_is_said(page: RunningPage) -> None:
+    page.table.file = b""
+    answer = landlord(page).get("/landlord/bundle")
+    assert answer.status == 409
+    assert "Meldungen" in answer.text
+
+
+def test_other_roles_get_no_file_and_delete_nothing(page: RunningPage) -> None:
+    player, nobody = page.phone(), page.phone(joined=False)
+    for phone in (player, nobody):
+        assert phone.get("/landlord/backup").status == 403
+        assert phone.get("/landlord/bundle").status == 403
+        assert {phone.post("/action", action).status for action in ACTIONS} == {403}
+    assert (
+        "Nur der Wirt" in player.get("/landlord/backup").text or "nur der Wirt" in player.get("/landlord/backup").text
+    )
+    landlord(page).get("/landlord")  # the names are known to the page now
+    assert "data-action" not in player.get("/erase/0").text
+    assert "/erase/" not in player.get("/landlord").text
+    assert page.table.erased == []
+
+
+@pytest.mark.parametrize("unknown", ["everything", "journal.sqlite", "../backup"])
+def test_there_are_no_other_files(page: RunningPage, unknown: str) -> None:
+    assert landlord(page).get(f"/landlord/{unknown}").status == 404
+
+
+@pytest.mark.parametrize(
+    ("title", "asked", "request_"),
+    [
+        (NAMES[0], "Toni in allen Abenden löschen?", Erase("person", "Toni")),
+        ("2026-11-25", "Abend 2026-11-25 löschen?", Erase("evening", "2026-11-25")),
+    ],
+)
+def test_only_play_on_the_device_deletes(page: RunningPage, title: str, asked: str, request_: Erase) -> None:
+    phone, table = landlord(page), page.table
+    links = dict(re.findall(r'href="(/erase/\d+)">(.*?)</a>', phone.get("/landlord").text))
+    address = next(address for address, shown in links.items() if shown == title)
+    text = html.unescape(phone.get(address).text)
+    assert asked in text
+    action = re.search(r'data-action="(.*?)">', phone.get(address).text)
+    assert action is not None
+    sent = html.unescape(action[1]).encode()
+    for presses, erased in (("FOLD", []), ("PLAY FOLD", []), ("PLAY PLAY", [request_])):
+        answer = phone.post("/action", sent)
+        assert answer.json == {"ok": True, "text": "Der Kiebitz fragt jetzt: dort PLAY drücken."}
+        assert (
+            table.controller.screen.title.german == {"person": "Eine Person", "evening": "Einen Abend"}[request_.kind]
+        )
+        table.do(presses)
+        assert table.erased == erased
+
+
+def test_nothing_is_deleted_during_a_deal(page: RunningPage) -> None:
+    page.play("PLAY E9 PLAY PLAY PLAY L7>3")
+    answer = landlord(page).post("/action", ACTIONS[0])
+    assert answer.status == 409
+    assert "zwischen zwei Spielen" in answer.text
+
+
+@pytest.mark.parametrize("name", ["", "a" * 101, "a\nb", 7])
+def test_a_malformed_name_is_refused(page: RunningPage, name: object) -> None:
+    assert landlord(page).act(do="erase", kind="person", name=name).status == 409
+    assert landlord(page).act(do="erase", kind="everything", name="x").status == 409
+
+
+def test_after_a_new_beginning_the_page_knows_no_names_of_before(page: RunningPage) -> None:
+    landlord(page).get("/landlord")
+    page.phone().get("/ledger")
+    live = page.page.live
+    assert live.stored
+    assert live.ledger is not None
+    live.take(b'{"type":"hello","session":"another","count":0}')
+    assert (live.stored, live.ledger) == ((), None)
+
+
+def test_looking_often_still_leaves_a_download(page: RunningPage) -> None:
+    phone = landlord(page)
+    for _ in range(10):
+        assert phone.get("/landlord").status == 200
+    assert phone.get("/landlord/bundle").status == 200

@@ -1,0 +1,57 @@
+"""Game and house rules in sentences, and what views say before the first game."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+
+from device.settings.table_setup import Setup
+from engine.games import all_games
+from tests.support.fed_table import FedTable
+from tests.web.conftest import running_page
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+SEATS = (0, 1, 2, 3)
+
+
+@pytest.mark.parametrize("language", ["de", "bar", "en"])
+@pytest.mark.parametrize("game", all_games())
+def test_rules_have_ids_alone_and_cards_are_told_apart(tmp_path: Path, game: str, language: str) -> None:
+    with (
+        FedTable(tmp_path / "table.sock", (), Setup(game, SEATS)) as table,
+        running_page(table) as running,
+    ):
+        phone = running.phone()
+        phone.get(f"/language/{language}")
+        text = phone.get("/game").text
+    assert "DECISIONS" not in text
+    assert not re.search(r"<small>[^<]*section", text)
+    order = re.findall(r"<li>(.*?)</li>", text)[0]
+    assert order.count(", ") >= 6
+
+
+@pytest.mark.parametrize(
+    ("view", "text", "absent"),
+    [
+        ("score", "Am Kiebitz anfangen, oder hier.", "Gleich"),
+        ("table", "hier unter Stand", "oder hier."),
+        ("correct", "hier unter Stand", "oder hier."),
+        ("dispute", "hier unter Stand", "oder hier."),
+        ("board", "Gleich geht es los.", "hier"),
+        ("ledger", "Noch ist kein Spiel gespeichert.", "Heute"),
+        ("statistics", "Heute wurde noch nichts", "gespeichert"),
+    ],
+)
+def test_before_the_first_game(tmp_path: Path, view: str, text: str, absent: str) -> None:
+    with (
+        FedTable(tmp_path / "table.sock", (), Setup("gras", SEATS)) as table,
+        running_page(table) as running,
+    ):
+        answer = running.phone().get(f"/{view}").text
+    main = answer.partition("<main")[2].partition("</main>")[0]
+    assert text in main
+    assert absent not in main

@@ -1,0 +1,58 @@
+"""The score: who leads, and who wins."""
+
+from __future__ import annotations
+
+import pytest
+
+from device.i18n.words import words_for
+from device.settings.table_setup import Setup
+from device.state.table_view import View
+from engine.notation.record import read
+from engine.state.table import Table
+from web.table.feed.live_table import LiveTable
+from web.table.texts import TableTexts
+from web.table.views.base import Context
+from web.table.views.game import game_view
+from web.table.views.score import Score, score_view
+
+
+def context(lines: str, game: str = "watten") -> Context:
+    events = read(f"kiebitz record 1\ngame {game} seats 0 1 2 3 dealer 0\n{lines}")
+    view = View(Setup(game, (0, 1, 2, 3)), words_for("en", "bavarian"), Table.from_journal(events))
+    return Context(LiveTable(), view, view.words, TableTexts("en"), "player")
+
+
+@pytest.mark.parametrize(
+    ("game", "lines", "marks"),
+    [
+        ("watten", "deal 0\n", ["", ""]),
+        ("watten", "tricks 0:3\n", ["leads", ""]),
+        ("watten", "tricks 0:3\ntricks 1:3\n", ["", ""]),
+        ("watten", "tricks 1:3\n" * 5, ["", "wins"]),
+        ("gras", "tricks 0:3 1:2 2:0 3:0 trump L\n", ["leads", "", "", ""]),
+        ("gras", "tricks 0:2 1:2 2:1 3:0 trump L\n", ["leads", "leads", "", ""]),
+    ],
+)
+def test_whoever_is_ahead_leads_but_nobody_at_a_tie(game: str, lines: str, marks: list[str]) -> None:
+    score = score_view(context(lines, game))
+    assert isinstance(score, Score)
+    assert [side.mark for side in score.sides] == marks
+
+
+@pytest.mark.parametrize(
+    ("game", "lines", "order"),
+    [
+        ("bohemian-watten", "upcard S9\n", "Bells are trumps"),
+        ("bohemian-watten", "upcard H9\n", "Hearts are trumps"),
+        ("bauerchen", "say 1 trump D\n", "Diamonds are trumps"),
+        ("watten", "say 1 striker 9\nsay 0 trump E\n", "Acorns are trumps, nine is the striker"),
+        (
+            "watten",
+            "say 1 striker 9\nsay 0 trump E\ncorrect 2: say 0 trump S\n",
+            "Bells are trumps, nine is the striker",
+        ),
+    ],
+)
+def test_the_rules_state_the_order_under_the_present_trump(game: str, lines: str, order: str) -> None:
+    line = game_view(context(lines, game)).order[0]
+    assert line.partition(":")[0].casefold() == order.casefold()

@@ -1,0 +1,77 @@
+"""What a phone is told that slept."""
+
+from __future__ import annotations
+
+import pytest
+
+from device.i18n.words import words_for
+from device.settings.table_setup import Setup
+from device.state.table_view import View
+from engine.events import Announced, CardLaid, DealStarted, EveningStarted, PlayersSeated
+from engine.simulation.evening import simulation
+from engine.state.table import Table
+from web.table.feed.live_table import LiveTable
+from web.table.texts import TableTexts
+from web.table.views.base import Context
+from web.table.views.sentences import MOST_SENTENCES, sentences_since
+
+NAMES = ("Toni", "Vroni", "Sepp", "Kathi")
+
+
+def context_after(deals: int, without_cards: int = 0) -> Context:
+    """A table after so many deals of Watten, without the last cards."""
+    played = simulation("watten", 4, 5)
+    for _ in range(deals):
+        played.play_deal()
+    events = [EveningStarted("1"), PlayersSeated(tuple(enumerate(NAMES))), *played.events]
+    if without_cards:
+        cards = [position for position, event in enumerate(events) if isinstance(event, CardLaid)]
+        events = events[: cards[-without_cards]]
+    live = LiveTable()
+    live.times = [0.0] * len(events)
+    words = words_for("en", "bavarian")
+    view = View(Setup("watten", (0, 1, 2, 3)), words, Table.from_journal(events))
+    return Context(live, view, words.with_names(view.names), TableTexts("en"), "player")
+
+
+def starts(context: Context) -> list[int]:
+    return [place for place, event in enumerate(context.view.table.journal) if isinstance(event, DealStarted)]
+
+
+def score_line(context: Context, number: int) -> str:
+    tallies = context.view.table.history[number - 1].result.tallies
+    return f"Deal {number}: Toni & Sepp {tallies[0]}, Vroni & Kathi {tallies[1]}"
+
+
+@pytest.mark.parametrize("missed", [1, 2, 3])
+def test_deals_that_ended_meanwhile_are_told_by_their_score(missed: int) -> None:
+    context = context_after(5, without_cards=3)
+    told = sentences_since(context, starts(context)[-1 - missed] + 4)
+    assert told[:missed] == tuple(score_line(context, number) for number in range(5 - missed, 5))
+    assert len(told) == missed + MOST_SENTENCES
+    assert not any(line.startswith("Deal ") for line in told[missed:])
+
+
+def test_a_deal_that_ended_and_still_lies_there_is_told_by_its_cards_and_its_score() -> None:
+    context = context_after(3)
+    cards = [place for place, event in enumerate(context.view.table.journal) if isinstance(event, CardLaid)]
+    told = sentences_since(context, cards[-2])
+    assert told[-1] == score_line(context, 3)
+    assert [line.partition(":")[0] in NAMES for line in told[:2]] == [True, True]
+
+
+def test_before_a_game_and_to_who_missed_nothing_nothing_is_told() -> None:
+    context = context_after(1)
+    now = context.live.position
+    assert sentences_since(context, now - 1)
+    assert sentences_since(context, now) == sentences_since(context, now + 1) == ()
+    called = Table.from_journal([DealStarted(0), Announced(0, "bid", "3")])
+    without_game = View(Setup("watten", (0, 1, 2, 3)), context.words, called)
+    assert sentences_since(Context(context.live, without_game, context.words, TableTexts("en"), "player"), 0) == ()
+
+
+def test_within_a_deal_nothing_is_said_of_scores() -> None:
+    context = context_after(2, without_cards=1)
+    told = sentences_since(context, context.live.position - 3)
+    assert told
+    assert not any(line.startswith("Deal ") for line in told)

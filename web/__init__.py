@@ -1,0 +1,1 @@
+"""The web pages: of one table and of a hall, on one kit."""

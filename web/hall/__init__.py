@@ -1,0 +1,1 @@
+"""The web pages of a hall, for organisers, players and spectators."""

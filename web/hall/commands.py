@@ -1,0 +1,255 @@
+"""The JSON commands of the organiser's page, and their conversion to commands of the tournament."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+
+import msgspec
+
+from hall.formats.changed import changed_format
+from hall.formats.load import FormatError
+from hall.tournament.commands import entries, opening, results, rounds
+from hall.tournament.results import MatchResult
+from link.messages import GamePoints
+from web.hall.views.base import slug
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from hall.formats.format import Format
+    from hall.tournament.events import HallEvent
+    from hall.tournament.state import Tournament
+
+MAX_NAMES, MAX_GAMES = 4, 256
+
+
+class BadCommand(ValueError):
+    """Raised for a request that no page of the hall sends; `reason` names a text."""
+
+    def __init__(self, reason: str = "malformed_hall") -> None:
+        self.reason = reason
+        super().__init__(reason)
+
+
+class _Command(msgspec.Struct, frozen=True, tag_field="do", forbid_unknown_fields=True):
+    """The base of commands."""
+
+
+class _ChosenFormat(_Command, frozen=True):
+    """A format with what the form has changed in it."""
+
+    format: str
+    rounds: int | None = None
+    games: int | None = None
+    minutes: int | None = None
+    typed_twice: bool | None = None
+    rules: dict[str, str | int | bool] = {}
+    """All house rules of the game, if the form has them."""
+
+    def chosen(self, formats: Iterable[Format]) -> Format:
+        """:raises BadCommand: if there is no such format, or it cannot be played like that."""
+        found = next((one for one in formats if one.name == self.format), None)
+        if found is None:
+            raise BadCommand
+        try:
+            return changed_format(found, self.rounds, self.games, self.minutes, self.typed_twice, self.rules)
+        except FormatError as error:
+            raise BadCommand("bad_format") from error
+
+
+class Create(_ChosenFormat, frozen=True, tag="create", kw_only=True):
+    title: str
+    place: str = ""
+    date: str = ""
+
+    def create(self, tournament: Tournament, formats: Iterable[Format]) -> Sequence[HallEvent]:
+        chosen = self.chosen(formats)
+        return opening.create(tournament, slug(self.title), self.title, chosen, None, self.place, self.date)
+
+
+class ChangeFormat(_ChosenFormat, frozen=True, tag="change_format"):
+    def create(self, tournament: Tournament, formats: Iterable[Format]) -> Sequence[HallEvent]:
+        # The tournament's own format is taken as it was changed before.
+        return opening.change_format(tournament, self.chosen((tournament.format, *formats)))
+
+
+class Register(_Command, frozen=True, tag="register"):
+    members: tuple[str, ...] = ()
+    pair1: tuple[str, ...] = ()
+    pair2: tuple[str, ...] = ()
+    name: str = ""
+    club: str = ""
+    present: bool = True
+
+    def events(self, tournament: Tournament) -> Sequence[HallEvent]:
+        if self.pair1 or self.pair2:
+            return entries.register_team(tournament, (self.pair1, self.pair2), self.name, self.club, self.present)
+        return entries.register(tournament, self.members, self.club, None, self.present)
+
+
+class Rename(_Command, frozen=True, tag="rename"):
+    number: int
+    members: tuple[str, ...]
+    club: str = ""
+
+    def events(self, tournament: Tournament) -> Sequence[HallEvent]:
+        return entries.rename(tournament, self.number, self.members, self.club)
+
+
+class OfEntry(_Command, frozen=True):
+    number: int
+
+
+class Arrive(OfEntry, frozen=True, tag="arrive"):
+    def events(self, tournament: Tournament) -> Sequence[HallEvent]:
+        return entries.arrive(tournament, self.number)
+
+
+class Leave(OfEntry, frozen=True, tag="leave"):
+    def events(self, tournament: Tournament) -> Sequence[HallEvent]:
+        return entries.leave(tournament, self.number)
+
+
+class Unregister(OfEntry, frozen=True, tag="unregister"):
+    def events(self, tournament: Tournament) -> Sequence[HallEvent]:
+        return entries.unregister(tournament, self.number)
+
+
+class Draw(_Command, frozen=True, tag="draw"):
+    def events(self, tournament: Tournament) -> Sequence[HallEvent]:
+        return rounds.draw(tournament)
+
+
+class DrawAgain(_Command, frozen=True, tag="draw_again"):
+    def events(self, tournament: Tournament) -> Sequence[HallEvent]:
+        return rounds.draw_again(tournament)
+
+
+class StartRound(_Command, frozen=True, tag="start_round"):
+    def events(self, tournament: Tournament) -> Sequence[HallEvent]:
+        return rounds.start_round(tournament)
+
+
+class CloseRound(_Command, frozen=True, tag="close_round"):
+    def events(self, tournament: Tournament) -> Sequence[HallEvent]:
+        return rounds.close_round(tournament)
+
+
+class Finish(_Command, frozen=True, tag="finish"):
+    def events(self, tournament: Tournament) -> Sequence[HallEvent]:
+        return opening.finish(tournament)
+
+
+class DecideTie(_Command, frozen=True, tag="decide_tie"):
+    numbers: tuple[int, ...]
+    reason: str = ""
+
+    def events(self, tournament: Tournament) -> Sequence[HallEvent]:
+        return rounds.decide_tie(tournament, self.numbers, self.reason)
+
+
+class OfMatch(_Command, frozen=True):
+    round: int
+    table: int
+
+
+class _Result(OfMatch, frozen=True):
+    points: tuple[int | None, ...] = ()
+    """The points of all games, by side."""
+    gespannt: tuple[bool, ...] = ()
+    forfeited: int | None = None
+
+    def result(self, tournament: Tournament) -> MatchResult:
+        """:raises BadCommand: if points are missing in a game."""
+        if self.forfeited is not None:
+            return MatchResult((), (self.forfeited,))
+        _, match = results.match_at(tournament, self.round, self.table)
+        sides = len(match.pairing.sides)
+        games = []
+        for start in range(0, min(len(self.points), MAX_GAMES * sides), sides):
+            points = self.points[start : start + sides]
+            if all(one is None for one in points):
+                continue
+            if any(one is None for one in points) or len(points) < sides:
+                raise BadCommand("numbers")
+            gespannt = tuple(side for side, is_so in enumerate(self.gespannt[start : start + sides]) if is_so)
+            games.append(GamePoints(tuple(one for one in points if one is not None), gespannt))
+        return MatchResult(tuple(games))
+
+
+class TypeIn(_Result, frozen=True, tag="type_in"):
+    by: Literal["slip 1", "slip 2"] = "slip 1"
+
+    def events(self, tournament: Tournament) -> Sequence[HallEvent]:
+        return results.type_in(tournament, self.round, self.table, self.result(tournament), self.by)
+
+
+class Decide(_Result, frozen=True, tag="decide"):
+    reason: str = ""
+    claim: int | None = None
+    """The index of the claim that is to count, instead of points."""
+
+    def events(self, tournament: Tournament) -> Sequence[HallEvent]:
+        result = self.result(tournament) if self.claim is None else self._claimed_result(tournament)
+        return results.decide(tournament, self.round, self.table, result, self.reason)
+
+    def _claimed_result(self, tournament: Tournament) -> MatchResult:
+        _, match = results.match_at(tournament, self.round, self.table)
+        claims = match.claims
+        if self.claim is None or not 0 <= self.claim < len(claims):
+            raise BadCommand
+        return claims[self.claim]
+
+
+class CallReferee(OfMatch, frozen=True, tag="call_referee"):
+    text: str = ""
+
+    def events(self, tournament: Tournament) -> Sequence[HallEvent]:
+        return results.call_referee(tournament, self.round, self.table, self.text, "desk")
+
+
+class DecideCall(OfMatch, frozen=True, tag="decide_call"):
+    text: str
+
+    def events(self, tournament: Tournament) -> Sequence[HallEvent]:
+        return results.decide_call(tournament, self.round, self.table, self.text)
+
+
+HallCommand: TypeAlias = (
+    Create
+    | ChangeFormat
+    | Register
+    | Rename
+    | Arrive
+    | Leave
+    | Unregister
+    | Draw
+    | DrawAgain
+    | StartRound
+    | CloseRound
+    | Finish
+    | DecideTie
+    | TypeIn
+    | Decide
+    | CallReferee
+    | DecideCall
+)
+
+
+def events_of(command: HallCommand, formats: Iterable[Format] = ()) -> Callable[[Tournament], Sequence[HallEvent]]:
+    """Returns the function that the record calls for a command; *formats* are those that may be chosen."""
+    if isinstance(command, Create | ChangeFormat):
+        return partial(command.create, formats=formats)
+    return command.events
+
+
+def command_of(body: Any) -> HallCommand:
+    """Returns the command in the body of a request.
+
+    :raises BadCommand: if it is not a command.
+    """
+    try:
+        return msgspec.convert(body, HallCommand)  # type: ignore[no-any-return]
+    except msgspec.ValidationError as error:
+        raise BadCommand from error

@@ -1,0 +1,152 @@
+"""Runs a hall: its web pages, and the broker for the devices at its tables."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+import sys
+import tempfile
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from device.errors import CommandError
+from device.feed.codes import new_key
+from hall.formats.load import presets
+from hall.limits import MAX_CONNECTIONS, MAX_FILES
+from hall.live_hall import LiveHall
+from hall.service.folders import DATABASE, copy_to_look_at, known_names
+from hall.service.simulated import AutomaticOrganiser, SimulatedDevices
+from hall.service.stored_findings import StoredFindings, StoredTables
+from hall.service.table_devices import TableDevices
+from hall.storage.hall_events import TournamentRecord
+from hall.storage.hall_file import HallFile, HallFileError
+from hall.storage.table_events import SCHEMA, TableEvents
+from web.hall.announcement import announcement
+from web.hall.app import HallApp
+from web.kit.addresses import addresses
+from web.kit.server import WebServer, open_files
+
+if TYPE_CHECKING:
+    from hall.formats.format import Format
+
+
+@dataclass(frozen=True)
+class HallOptions:
+    folder: Path
+    """The folder of the tournament."""
+    host: str = "0.0.0.0"
+    port: int = 8322
+    broker_port: int = 8883
+    broker: str = ""
+    """The host of a broker that runs already; by default one is started here."""
+    names: tuple[str, ...] = ()
+    """Host names."""
+    formats: tuple[Format, ...] = ()
+    """Formats of the organiser, besides those that are shipped."""
+    tables: int = 64
+    """Tables that may have a device."""
+    simulated_pace_s: float = 0.0
+    """Seconds from card to card of simulated tables; 0 for real ones."""
+    simulated_seed: int = 1
+    is_read_only: bool = False
+
+
+def serve_hall(options: HallOptions) -> None:
+    """Serves the tournament in a folder until it is stopped.
+
+    :raises CommandError: if its file cannot be used, or something else has the port.
+    """
+    _check_port(options.host, options.port)
+    try:
+        options.folder.mkdir(parents=True, exist_ok=True)
+        with HallFile(options.folder / DATABASE, SCHEMA) as file:
+            if file.notice:
+                _say(file.notice)
+            record = TournamentRecord(file)
+            with suppress(KeyboardInterrupt):  # uvicorn has ended in order by then
+                asyncio.run(_serve(options, record, TableEvents(file)))
+    except HallFileError as error:
+        raise CommandError(str(error)) from error
+    except OSError as error:
+        raise CommandError(f"got folder {options.folder}: {error}, expected one that can be written") from error
+
+
+def serve_copy(source: Path, options: HallOptions) -> None:
+    """Serves a copy of a tournament's file, read-only.
+
+    :raises CommandError: if it is not such a file.
+    """
+    with tempfile.TemporaryDirectory(prefix="kiebitz-hall-") as folder:
+        copy_to_look_at(source, Path(folder) / DATABASE)
+        serve_hall(HallOptions(Path(folder), options.host, options.port, names=options.names, is_read_only=True))
+
+
+def serve_simulated(options: HallOptions) -> None:
+    """Serves a tournament that simulated tables play, in a folder that is deleted at the end."""
+    with tempfile.TemporaryDirectory(prefix="kiebitz-hall-") as folder:
+        serve_hall(replace(options, folder=Path(folder)))
+
+
+async def _serve(options: HallOptions, record: TournamentRecord, storage: TableEvents) -> None:
+    is_real = not options.is_read_only and not options.simulated_pace_s
+    names = known_names(options.folder.parent, options.folder) if is_real else ()
+    hall = LiveHall(record, None, options.is_read_only, names, (*options.formats, *presets()))
+    hall.set_tables(StoredTables(StoredFindings(hall, storage)))
+    key, where = new_key(), addresses(options.host, options.port, options.names)
+    app = HallApp(hall, key, options.names)
+    open_files(MAX_FILES)
+    server = WebServer(app.app, hall, None, MAX_CONNECTIONS, host=options.host, port=options.port, log_level="warning")
+    tasks: list[asyncio.Task[None]] = []
+    if not options.is_read_only:
+        tasks += _table_tasks(options, hall, storage, tuple(address.partition("://")[2] for address in where))
+    print(announcement(hall.tournament, options.folder / DATABASE, where, key, options.is_read_only), flush=True)
+    try:
+        await server.serve()
+    finally:
+        for task in tasks:
+            task.cancel()
+        for task in tasks:
+            with suppress(asyncio.CancelledError):
+                await task
+
+
+def _table_tasks(
+    options: HallOptions, hall: LiveHall, storage: TableEvents, hosts: tuple[str, ...]
+) -> list[asyncio.Task[None]]:
+    own = tuple(host.partition(":")[0] for host in hosts)
+    is_simulated = options.simulated_pace_s > 0
+    devices = TableDevices(
+        hall,
+        storage,
+        options.folder / "broker",
+        options.tables,
+        own,
+        options.broker_port,
+        _say,
+        encrypted=not is_simulated,
+        broker=options.broker,
+    )
+    tasks = [asyncio.create_task(devices.run())]
+    if is_simulated:
+        organiser = AutomaticOrganiser(hall, options.tables, options.simulated_pace_s, options.simulated_seed)
+        players = SimulatedDevices(devices, options.simulated_pace_s, options.simulated_seed)
+        tasks += [asyncio.create_task(organiser.run()), asyncio.create_task(players.run())]
+    return tasks
+
+
+def _check_port(host: str, port: int) -> None:
+    """:raises CommandError: if the page cannot listen there."""
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host, port))
+        except OSError as error:
+            raise CommandError(
+                f"got port {port} at {host}: {error.strerror}, expected a free one: does another hall run? (--port)"
+            ) from error
+
+
+def _say(text: str) -> None:
+    print(text, file=sys.stderr, flush=True)

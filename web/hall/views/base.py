@@ -1,0 +1,130 @@
+"""The context of every view of the hall, and numbers, sides and results as text."""
+
+from __future__ import annotations
+
+import re
+import time
+import unicodedata
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+from device.i18n.words import in_language
+from engine.text import Words
+from hall.limits import MAX_TABLES
+
+if TYPE_CHECKING:
+    from device.i18n.phrases import Language
+    from hall.formats.format import Format, Text
+    from hall.tables.live_tables import LiveMatch, TablesSource
+    from hall.tournament.events import Pairing
+    from hall.tournament.ranking import Standings
+    from hall.tournament.results import MatchResult
+    from hall.tournament.rounds import Match, Round
+    from hall.tournament.state import Tournament
+    from web.hall.texts import HallTexts
+
+HallRole: TypeAlias = Literal["viewer", "organiser"]
+TABLES_A_ROUND = MAX_TABLES + 1
+"""The number of a match in URLs is the round times this, plus the table."""
+UMLAUTS = ("ä", "ae"), ("ö", "oe"), ("ü", "ue"), ("ß", "ss")
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """The input of a view."""
+
+    tournament: Tournament
+    ranking: Standings
+    tables: TablesSource
+    texts: HallTexts
+    language: Language
+    role: HallRole
+    me: int
+    """The start number that this phone has chosen, 0 without one."""
+    number: int
+    """The number in the URL of views that have one, else -1."""
+    now: float
+    """Seconds since 1970."""
+    known: tuple[str, ...] = ()
+    """Names of people from earlier tournaments, to be suggested."""
+    formats: tuple[Format, ...] = ()
+    """Formats that may be chosen."""
+
+    @property
+    def is_organiser(self) -> bool:
+        return self.role == "organiser"
+
+    def live(self, round_: Round, match: Match) -> LiveMatch | None:
+        """Returns the state of the device; what it says of other sides than those of the match is left out."""
+        live = self.tables.match(round_.number, round_.attempt, match.table)
+        sides = len(match.pairing.sides)
+        if live is None or (len(live.score) in (0, sides) and all(len(game.points) == sides for game in live.games)):
+            return live
+        return replace(live, games=(), score=())
+
+    def say(self, text: Text) -> str:
+        """Returns a text of a format in the language of the phone."""
+        return text_in(text, self.language)
+
+    def sides(self, pairing: Pairing) -> tuple[str, ...]:
+        return self.tournament.side_names(pairing)
+
+    def round_title(self, round_: Round) -> str:
+        """Returns the name of a round, such as Runde 2 or Halbfinale."""
+        if round_.stage == "round":
+            return self.texts.round_number.format(number=round_.number)
+        return str(getattr(self.texts, f"stage_{round_.stage}"))
+
+    def match_title(self, round_: Round, match: Match) -> str:
+        """Returns the title of a match; the second table of the final plays for the third place."""
+        if round_.stage == "final" and match is not round_.matches[0]:
+            return self.texts.third_place
+        return self.round_title(round_)
+
+
+def text_in(text: Text, language: Language) -> str:
+    return in_language(Words(text.german, text.english), language)
+
+
+def match_number(round_: Round, match: Match) -> int:
+    """Returns the number of a match in URLs."""
+    return round_.number * TABLES_A_ROUND + match.table
+
+
+def find_match(tournament: Tournament, number: int) -> tuple[Round, Match] | None:
+    """Returns the match with this number in URLs, or None if there is none."""
+    round_number, table = divmod(number, TABLES_A_ROUND)
+    round_ = tournament.round_numbered(round_number)
+    match = None if round_ is None else round_.match_at(table)
+    return None if round_ is None or match is None else (round_, match)
+
+
+def games_text(result: MatchResult, texts: HallTexts) -> str:
+    """Returns the games of a result, such as 13:7, 9:13."""
+    if result.forfeited:
+        return texts.forfeited
+    return ", ".join(":".join(map(str, game.points)) for game in result.games)
+
+
+def games_won(result: MatchResult, sides: int) -> tuple[int, ...]:
+    """Returns how many games each side has won; a forfeited match has none."""
+    won = [0] * sides
+    for game in () if result.forfeited else result.games:
+        best = max(game.points)
+        if game.points.count(best) == 1:
+            won[game.points.index(best)] += 1
+    return tuple(won)
+
+
+def slug(title: str) -> str:
+    """Returns a short name of a tournament for topics: lower-case letters, digits and hyphens."""
+    german = title.lower()
+    for letter, letters in UMLAUTS:
+        german = german.replace(letter, letters)
+    plain = unicodedata.normalize("NFKD", german).encode("ascii", "ignore").decode()
+    return re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:32].strip("-") or "tournament"
+
+
+def clock_text(seconds: float) -> str:
+    """Returns a time of day, such as 19:05, in the time zone of this machine."""
+    return time.strftime("%H:%M", time.localtime(seconds)) if seconds else ""

@@ -1,0 +1,153 @@
+"""The view of calls for a referee: findings of the table with the cards that prove them, and decisions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from device.i18n.words import region_for, words_for
+from device.screens.engine_text import title_for
+from engine.notation.explain import full_sentence
+from engine.rules.findings import Kind
+from web.hall.views.base import clock_text, match_number
+from web.kit.cards import CardPicture, picture_url
+from web.kit.exhibits import exhibits_of
+from web.kit.names import PageNames
+
+if TYPE_CHECKING:
+    from device.i18n.words import Words
+    from engine.cards import Card
+    from engine.rules.findings import Finding
+    from hall.tables.live_tables import MatchFindings
+    from hall.tournament.rounds import Call, Match, Round
+    from web.hall.texts import HallTexts
+    from web.hall.views.base import Context
+    from web.kit.exhibits import Exhibit
+
+SHOWN_KINDS = (Kind.REVOKE, Kind.REVOKE_AMONG, Kind.OUT_OF_TURN, Kind.FALSE_MELD)
+"""Findings that concern a referee; others, such as a doubtful card, are for the table."""
+CLOSED_CALLS = 20
+"""Decided calls that are still listed."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableCase:
+    title: str
+    who: str
+    sentence: str
+    rule: str
+    exhibits: tuple[Exhibit, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CallLine:
+    table: int
+    number: int
+    """The number of the match in URLs."""
+    round: int
+    where: str
+    sides: tuple[str, ...]
+    when: str
+    title: str
+    text: str
+    cases: tuple[TableCase, ...]
+    is_called: bool
+    """Whether the call is an event of the tournament; otherwise only the device asks for a referee."""
+    decision: str
+
+
+@dataclass(frozen=True, slots=True)
+class Calls:
+    calls: tuple[CallLine, ...]
+    closed: tuple[CallLine, ...]
+    say: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Showcase:
+    """The words and card pictures of the game at a table."""
+
+    words: Words
+    texts: HallTexts
+    pack: str
+
+    def picture(self, card: Card) -> CardPicture:
+        return CardPicture(str(card), self.words.card(card), picture_url(self.pack, str(card)))
+
+
+def calls_view(context: Context) -> Calls:
+    waiting = [_line(context, round_, match) for round_, match in waiting_matches(context)]
+    closed = [
+        _closed_line(context, round_, match, call)
+        for round_ in context.tournament.rounds
+        for match in round_.matches
+        for call in match.calls
+        if not call.is_open
+    ]
+    say = context.texts.say_call.format(table=waiting[0].table) if waiting else ""
+    return Calls(tuple(waiting), tuple(reversed(closed[-CLOSED_CALLS:])), say)
+
+
+def waiting_matches(context: Context) -> list[tuple[Round, Match]]:
+    """Returns the matches that wait for a referee: with an open call, or if the device asks for one."""
+    return [
+        (round_, match)
+        for round_ in context.tournament.rounds
+        for match in round_.matches
+        if match.open_call is not None or (round_.state == "running" and _asks(context, round_, match))
+    ]
+
+
+def _asks(context: Context, round_: Round, match: Match) -> bool:
+    live = context.live(round_, match)
+    return live is not None and live.calls_referee and match.result is None
+
+
+def _line(context: Context, round_: Round, match: Match) -> CallLine:
+    call = match.open_call
+    cases = table_cases(context, round_, match)
+    return CallLine(
+        match.table,
+        match_number(round_, match),
+        round_.number,
+        context.match_title(round_, match),
+        context.sides(match.pairing),
+        clock_text(call.time) if call is not None else "",
+        f"{cases[0].who}: {cases[0].title}" if cases else "",
+        call.text if call is not None else "",
+        cases,
+        call is not None,
+        "",
+    )
+
+
+def _closed_line(context: Context, round_: Round, match: Match, call: Call) -> CallLine:
+    sides, title = context.sides(match.pairing), context.match_title(round_, match)
+    number, when = match_number(round_, match), clock_text(call.time)
+    return CallLine(match.table, number, round_.number, title, sides, when, "", call.text, (), True, call.decision)
+
+
+def table_cases(context: Context, round_: Round, match: Match) -> tuple[TableCase, ...]:
+    """Returns the findings of the device in a match, the latest first."""
+    noticed = context.tables.findings(round_.number, round_.attempt, match.table)
+    return () if noticed is None else _cases(context, noticed)
+
+
+def _cases(context: Context, noticed: MatchFindings) -> tuple[TableCase, ...]:
+    pack = noticed.game.pack
+    region = region_for(pack)
+    words = words_for(context.language, region).for_pack(pack).with_names(noticed.names)
+    showcase = _Showcase(words, context.texts, pack.name)
+    shown = [finding for finding in noticed.findings if finding.kind in SHOWN_KINDS]
+    return tuple(_case(showcase, noticed, finding) for finding in reversed(shown))
+
+
+def _case(showcase: _Showcase, noticed: MatchFindings, finding: Finding) -> TableCase:
+    words = showcase.words
+    return TableCase(
+        title_for(finding, noticed.game, words),
+        "" if finding.seat is None else words.seat(finding.seat),
+        words.translate(full_sentence(finding, noticed.game, PageNames(words))),
+        showcase.texts.rule.format(id=finding.rule),
+        exhibits_of(showcase, finding, noticed.times),
+    )

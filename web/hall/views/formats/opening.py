@@ -1,0 +1,108 @@
+"""The views of the formats with their rules in words, of the form that creates a tournament, and of its rules."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from device.i18n.words import in_language
+from hall.formats.load import preset_names
+from hall.formats.sentences import all_house_rules, sentences
+from web.hall.views.base import text_in
+from web.hall.views.formats.house_rules import rule_choices
+from web.kit.texts import first_capital
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from device.i18n.phrases import Language
+    from engine.text import Words
+    from hall.formats.format import Format
+    from web.hall.views.base import Context
+    from web.kit.house_rules import SwitchChoice
+
+USUAL_GAME = "watten"
+"""Formats of this game, for pairs, are listed first."""
+
+
+@dataclass(frozen=True, slots=True)
+class FormatCard:
+    name: str
+    title: str
+    sentences: tuple[str, ...]
+    source: str
+    rounds: int
+    games: int
+    minutes: int
+    typed_twice: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    presets: tuple[FormatCard, ...]
+    chosen: FormatCard | None
+    exists: bool
+    today: str
+    rules: tuple[SwitchChoice, ...]
+    """The house rules of the chosen one."""
+    say: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    title: str
+    sentences: tuple[str, ...]
+    house_rules: tuple[str, ...]
+    say: str = ""
+
+
+def opening_view(context: Context) -> Opening:
+    """Returns the formats; with a number in the URL, the form of that format."""
+    formats = sorted_formats(context.formats)
+    cards = tuple(card_of(one, context.language) for one in formats)
+    chosen: FormatCard | None = None
+    rules: tuple[SwitchChoice, ...] = ()
+    if 1 <= context.number <= len(cards):
+        chosen, rules = cards[context.number - 1], rule_choices(formats[context.number - 1], context.language)
+    return Opening(cards, chosen, context.tournament.is_created, time.strftime("%d.%m.%Y"), rules)
+
+
+def sorted_formats(formats: Iterable[Format]) -> list[Format]:
+    """Returns the formats in the order of their numbers in addresses."""
+    return sorted(formats, key=_usual_first)
+
+
+def _usual_first(chosen: Format) -> tuple[bool, bool, bool, str]:
+    """Returns the sort key: the organiser's own formats first, then Watten for pairs, then all others."""
+    is_shipped = chosen.name in preset_names()
+    return is_shipped, chosen.game != USUAL_GAME, chosen.entrants != "pair", chosen.name
+
+
+def card_of(chosen: Format, language: Language) -> FormatCard:
+    return FormatCard(
+        chosen.name,
+        text_in(chosen.title, language),
+        _as_texts(sentences(chosen), language),
+        chosen.source,
+        chosen.rounds.number,
+        chosen.match.games,
+        chosen.match.minutes,
+        chosen.typed_twice,
+    )
+
+
+def rules_view(context: Context) -> Rules:
+    chosen = context.tournament.format
+    if not context.tournament.is_created:
+        return Rules("", (), ())
+    language = context.language
+    return Rules(
+        context.say(chosen.title),
+        _as_texts(sentences(chosen), language),
+        _as_texts(all_house_rules(chosen), language),
+    )
+
+
+def _as_texts(words: Sequence[Words], language: Language) -> tuple[str, ...]:
+    return tuple(f"{first_capital(in_language(one, language))}." for one in words)

@@ -1,0 +1,162 @@
+"""The view of a player's own phone: the table and opponents of the next match, the rank, and all results."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from web.hall.views.base import games_text, games_won
+from web.hall.views.matches import match_line
+from web.hall.views.standings import clock_of, column_names
+
+if TYPE_CHECKING:
+    from hall.tournament.entries import Entry
+    from hall.tournament.ranking import Standing
+    from hall.tournament.rounds import Match, Round
+    from web.hall.views.base import Context
+    from web.hall.views.matches import MatchLine
+    from web.hall.views.rounds import Clock
+
+
+@dataclass(frozen=True, slots=True)
+class PastMatch:
+    title: str
+    opponents: str
+    outcome: str
+    """Won, lost, drawn, a bye; empty while there is no result."""
+    score: str
+    table: int
+    """0 without one."""
+
+
+@dataclass(frozen=True, slots=True)
+class MyView:
+    number: int
+    name: str
+    club: str
+    line: MatchLine | None
+    """The match of the round that is drawn or in play."""
+    partners: str
+    opponents: tuple[str, ...]
+    next_text: str
+    """What to do next, for an entry without a match."""
+    clock: Clock | None
+    standing: Standing | None
+    rank: str
+    of: int
+    columns: tuple[str, ...]
+    past: tuple[PastMatch, ...]
+    say: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerChoice:
+    number: int
+    name: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Players:
+    players: tuple[PlayerChoice, ...]
+    me: int
+    say: str = ""
+
+
+def players_view(context: Context) -> Players:
+    """Returns all entries by name, for a player who looks for the own one."""
+    entries = sorted(context.tournament.entries.values(), key=lambda entry: entry.name.casefold())
+    choices = tuple(
+        PlayerChoice(entry.number, entry.name, f"{entry.number} {entry.name} {entry.club} {entry.team_name}")
+        for entry in entries
+    )
+    return Players(choices, context.me)
+
+
+def me_view(context: Context) -> MyView | None:
+    """Returns the view of the entry in the URL, or of the one that the phone remembers; None without one."""
+    number = context.number if context.number >= 0 else context.me
+    entry = context.tournament.entries.get(number)
+    return None if entry is None else _my_view(context, entry)
+
+
+def _my_view(context: Context, entry: Entry) -> MyView:
+    tournament, texts = context.tournament, context.texts
+    round_ = tournament.round
+    match = round_.match_of(entry.number) if round_ is not None and round_.state != "closed" else None
+    line = match_line(context, round_, match) if round_ is not None and match is not None else None
+    own = _own_side(match, entry.number) if match is not None else -1
+    opponents = () if line is None else tuple(name for side, name in enumerate(line.sides) if side != own)
+    partners = ""
+    if match is not None:
+        others = (number for number in match.pairing.sides[own] if number != entry.number)
+        partners = ", ".join(tournament.name_of(number) for number in others)
+    standing = next((one for one in context.ranking.lines if entry.number in one.numbers), None)
+    has_rank = standing is not None and tournament.has_results
+    next_text = "" if line is not None else _next_text(context, entry)
+    return MyView(
+        entry.number,
+        entry.name,
+        entry.club,
+        line,
+        partners,
+        opponents,
+        next_text,
+        clock_of(context) if line is not None else None,
+        standing if has_rank else None,
+        f"{standing.place or standing.rank}." if standing is not None and has_rank else "",
+        len(context.ranking.lines),
+        column_names(context),
+        tuple(_past(context, entry, one) for one in reversed(tournament.rounds) if _is_past(one, match)),
+        texts.say_table.format(table=line.table, opponents=", ".join(opponents)) if line is not None else next_text,
+    )
+
+
+def _next_text(context: Context, entry: Entry) -> str:
+    tournament, texts = context.tournament, context.texts
+    round_ = tournament.round
+    if tournament.phase in ("over", "finished"):
+        return texts.all_played
+    if entry.presence == "left":
+        return texts.you_left
+    if entry.presence == "expected":
+        return texts.report_at_desk
+    if round_ is not None and round_.state != "closed" and entry.number in round_.byes:
+        return texts.you_have_a_bye
+    return texts.wait_for_draw
+
+
+def _is_past(round_: Round, match: Match | None) -> bool:
+    """Returns whether a round is listed with the results: not the one in which *match* is still to be played."""
+    return round_.state == "closed" or (match is not None and match in round_.matches and match.result is not None)
+
+
+def _own_side(match: Match, number: int) -> int:
+    return next(side for side, numbers in enumerate(match.pairing.sides) if number in numbers)
+
+
+def _past(context: Context, entry: Entry, round_: Round) -> PastMatch:
+    texts = context.texts
+    match = round_.match_of(entry.number)
+    if match is None:
+        outcome = texts.bye if entry.number in round_.byes else texts.not_played
+        return PastMatch(context.round_title(round_), "", outcome, "", 0)
+    own = _own_side(match, entry.number)
+    sides = context.sides(match.pairing)
+    opponents = ", ".join(name for side, name in enumerate(sides) if side != own)
+    title = context.match_title(round_, match)
+    if match.result is None:
+        return PastMatch(title, opponents, "", "", match.table)
+    return PastMatch(title, opponents, _outcome(context, match, own), games_text(match.result, texts), match.table)
+
+
+def _outcome(context: Context, match: Match, own: int) -> str:
+    texts, result = context.texts, match.result
+    assert result is not None
+    if result.forfeited:
+        return texts.lost if own in result.forfeited else texts.won
+    won = games_won(result, len(match.pairing.sides))
+    best = max(won)
+    if won[own] < best:
+        return texts.lost
+    return texts.won if won.count(best) == 1 else texts.drawn

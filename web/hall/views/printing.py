@@ -1,0 +1,222 @@
+"""The views for printing on A4: cards for the tables, slips, lists, certificates, and the timetable."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from hall.formats.playing import table_sizes
+from web.hall.views.base import games_text
+from web.hall.views.matches import match_line
+from web.hall.views.rounds import byes_of
+from web.hall.views.standings import column_names
+
+if TYPE_CHECKING:
+    from hall.tournament.rounds import Match, Round
+    from web.hall.views.base import Context
+    from web.hall.views.matches import MatchLine
+
+USUAL_START, USUAL_PAUSE = 19 * 60, 15
+"""Minutes: when an evening begins, and between two rounds."""
+MINUTES_A_GAME = 12
+"""Minutes of a game of Watten to 13 at a leisurely table; rounds without a time limit are planned with it."""
+USUAL_CERTIFICATES = 3
+
+
+@dataclass(frozen=True, slots=True)
+class TableCards:
+    tables: range
+    say: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Slip:
+    line: MatchLine
+    games: range
+    first_dealer: str
+    """The side that deals first, if the format determines it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Slips:
+    title: str
+    slips: tuple[Slip, ...]
+    say: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class NameLine:
+    name: str
+    number: int
+    table: str
+    """Empty with a bye."""
+    club: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PairingList:
+    title: str
+    lines: tuple[MatchLine, ...]
+    by_name: tuple[NameLine, ...]
+    byes: tuple[str, ...]
+    seed: int
+    attempt: int
+    say: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class StartList:
+    lines: tuple[NameLine, ...]
+    say: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Certificate:
+    rank: int
+    name: str
+    club: str
+    values: tuple[tuple[str, int | None], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Certificates:
+    certificates: tuple[Certificate, ...]
+    count: int
+    is_final: bool
+    what: str
+    place_and_date: str
+    say: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TimetableLine:
+    time: str
+    what: str
+    is_past: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Timetable:
+    lines: tuple[TimetableLine, ...]
+    start: str
+    pause: int
+    minutes: int
+    is_estimate: bool
+    say: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RoundResults:
+    title: str
+    lines: tuple[tuple[MatchLine, str, str], ...]
+    """Each match, its games, and the reason of a decision."""
+
+
+@dataclass(frozen=True, slots=True)
+class ResultList:
+    rounds: tuple[RoundResults, ...]
+    say: str = ""
+
+
+def cards_view(context: Context) -> TableCards:
+    """Returns cards for the tables of the round, or for as many as those present will need."""
+    round_ = context.tournament.round
+    if round_ is not None:
+        return TableCards(range(1, max((match.table for match in round_.matches), default=0) + 1))
+    entries, chosen = context.tournament.entries, context.tournament.format
+    players = len(entries) * (1 if chosen.entrants == "single" else 2)
+    return TableCards(range(1, max(players // min(table_sizes(chosen)), 1) + 1))
+
+
+def slips_view(context: Context) -> Slips:
+    round_, chosen = context.tournament.round, context.tournament.format
+    if round_ is None:
+        return Slips(context.texts.before_first_round, ())
+    games = context.tournament.games_in(round_) if chosen.match.unit == "game" else 1
+    slips = tuple(
+        Slip(match_line(context, round_, match), range(1, games + 1), _first_dealer(context, match))
+        for match in round_.matches
+    )
+    return Slips(context.round_title(round_), slips)
+
+
+def _first_dealer(context: Context, match: Match) -> str:
+    rule, texts = context.tournament.format.match.first_dealer, context.texts
+    if rule == "cut":
+        return texts.cut_for_deal
+    pick = max if rule == "higher_number" else min
+    sides = match.pairing.sides
+    first = pick(range(len(sides)), key=lambda side: pick(sides[side], default=0))
+    return texts.deals_first.format(name=context.sides(match.pairing)[first])
+
+
+def pairing_list_view(context: Context) -> PairingList:
+    round_ = context.tournament.round
+    if round_ is None:
+        return PairingList(context.texts.before_first_round, (), (), (), context.tournament.seed, 0)
+    lines = tuple(match_line(context, round_, match) for match in round_.matches)
+    playing = [number for match in round_.matches for side in match.pairing.sides for number in side]
+    seats = [_seat(context, round_, number) for number in (*playing, *round_.byes)]
+    by_name = tuple(sorted(seats, key=lambda line: line.name.casefold()))
+    title, byes = context.round_title(round_), byes_of(context, round_)
+    return PairingList(title, lines, by_name, byes, round_.seed, round_.attempt)
+
+
+def _seat(context: Context, round_: Round, number: int) -> NameLine:
+    match = round_.match_of(number)
+    return NameLine(context.tournament.name_of(number), number, str(match.table) if match is not None else "")
+
+
+def start_list_view(context: Context) -> StartList:
+    entries = sorted(context.tournament.entries.values(), key=lambda entry: entry.name.casefold())
+    return StartList(tuple(NameLine(one.name, one.number, "", one.club) for one in entries if one.presence != "left"))
+
+
+def results_view(context: Context) -> ResultList:
+    rounds = []
+    for round_ in context.tournament.rounds:
+        lines = tuple(
+            (match_line(context, round_, match), games_text(match.result, context.texts), match.reason)
+            for match in round_.matches
+            if match.result is not None
+        )
+        rounds.append(RoundResults(context.round_title(round_), lines))
+    return ResultList(tuple(rounds))
+
+
+def certificates_view(context: Context) -> Certificates:
+    """Returns certificates for the first places; the number in the URL is their count."""
+    tournament = context.tournament
+    count = context.number if context.number > 0 else USUAL_CERTIFICATES
+    names = column_names(context)
+    certificates = tuple(
+        Certificate(line.place or line.rank, line.name, line.club, tuple(zip(names, line.values, strict=False))[:2])
+        for line in context.ranking.lines[:count]
+        if tournament.has_results
+    )
+    where = ", ".join(part for part in (tournament.place, tournament.date) if part)
+    return Certificates(certificates, count, tournament.is_finished, context.say(tournament.format.title), where)
+
+
+def timetable_view(context: Context) -> Timetable:
+    """Returns the timetable of the evening.
+
+    The number in the URL is start and pause: 190015 is 19:00 and 15 minutes.
+    """
+    clock, pause = divmod(context.number, 100) if context.number > 0 else (0, USUAL_PAUSE)
+    begin = clock // 100 * 60 + clock % 100 if context.number > 0 else USUAL_START
+    chosen, texts = context.tournament.format, context.texts
+    minutes = chosen.match.minutes or chosen.match.games * MINUTES_A_GAME
+    what = [texts.round_number.format(number=number + 1) for number in range(context.tournament.planned_rounds)]
+    finals = ((16, "eighth"), (8, "quarter"), (4, "semi"), (2, "final"))
+    what += [str(getattr(texts, f"stage_{stage}")) for size, stage in finals if size <= chosen.finals.entries]
+    done = len([one for one in context.tournament.rounds if one.state == "closed"])
+    lines = [TimetableLine(_clock(begin - 30), texts.desk, False)]
+    for place, title in enumerate(what):
+        lines.append(TimetableLine(_clock(begin + place * (minutes + pause)), title, place < done))
+    lines.append(TimetableLine(_clock(begin + len(what) * (minutes + pause)), texts.prize_giving, False))
+    return Timetable(tuple(lines), _clock(begin), pause, minutes, not chosen.match.minutes)
+
+
+def _clock(minutes: int) -> str:
+    return f"{minutes // 60 % 24:02}:{minutes % 60:02}"

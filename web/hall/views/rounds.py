@@ -1,0 +1,133 @@
+"""The view of the current round: what the organiser has to do next, and every table with its state."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from hall.tournament.ranking import open_ties
+from web.hall.views.matches import match_line
+
+if TYPE_CHECKING:
+    from hall.formats.format import Entrants
+    from hall.tournament.rounds import Round
+    from hall.tournament.state import Phase
+    from web.hall.views.base import Context
+    from web.hall.views.matches import MatchLine
+
+WINNERS = 3
+"""Places that are shown at the end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    since: float
+    minutes: int
+    """The time limit; 0 without one."""
+    now: float
+
+
+@dataclass(frozen=True, slots=True)
+class RoundView:
+    phase: Phase
+    title: str
+    number: int
+    attempt: int
+    seed: int
+    lines: tuple[MatchLine, ...]
+    byes: tuple[str, ...]
+    counts: tuple[tuple[str, int], ...]
+    """Texts about the tables, each with the number of tables that it concerns."""
+    clock: Clock | None
+    entrants: Entrants
+    present: int
+    played: int
+    planned: int
+    winners: tuple[tuple[int, str], ...]
+    """Rank and name of the first places, once all is played."""
+    is_finals: bool
+    """Whether the round after this one is one of the finals."""
+    ties: tuple[tuple[str, tuple[int, ...]], ...]
+    """Entries that are tied for a place that has to be decided: their names, their numbers."""
+    say: str
+
+
+def round_view(context: Context) -> RoundView:
+    tournament, texts = context.tournament, context.texts
+    round_ = tournament.round
+    lines = () if round_ is None else tuple(match_line(context, round_, match) for match in round_.matches)
+    missing = len(round_.missing) if round_ is not None else 0
+    clock = None
+    if round_ is not None and round_.state == "running":
+        clock = Clock(round_.started, tournament.format.match.minutes, context.now)
+    return RoundView(
+        tournament.phase,
+        context.round_title(round_) if round_ is not None else texts.before_first_round,
+        round_.number if round_ is not None else 0,
+        round_.attempt if round_ is not None else 0,
+        tournament.seed,
+        lines,
+        byes_of(context, round_),
+        _counts(context, lines, missing),
+        clock,
+        tournament.format.entrants,
+        len(tournament.present),
+        len(tournament.played_rounds),
+        tournament.planned_rounds,
+        _winners(context),
+        tournament.phase == "finals_due" or bool(tournament.knock_out_rounds),
+        ties_to_decide(context),
+        texts.say_missing.format(count=missing) if round_ is not None and round_.state == "running" else "",
+    )
+
+
+def _winners(context: Context) -> tuple[tuple[int, str], ...]:
+    if context.tournament.phase not in ("over", "finished"):
+        return ()
+    return tuple((line.place or line.rank, line.name) for line in context.ranking.lines[:WINNERS])
+
+
+def byes_of(context: Context, round_: Round | None) -> tuple[str, ...]:
+    if round_ is None:
+        return ()
+    entries = context.tournament.entries
+    return tuple(entries[number].label for number in round_.byes if number in entries)
+
+
+def _counts(context: Context, lines: tuple[MatchLine, ...], missing: int) -> tuple[tuple[str, int], ...]:
+    texts = context.texts
+    counts = (
+        (texts.count_running, sum(line.state in ("running", "by_hand") for line in lines)),
+        (texts.count_missing, missing),
+        (texts.count_late, sum(line.is_late for line in lines)),
+        (texts.count_disputed, sum(line.state in ("dispute", "differs", "contradicted") for line in lines)),
+        (texts.count_gone, sum(line.state == "gone" for line in lines)),
+    )
+    return tuple((name, count) for name, count in counts if count or name == texts.count_missing)
+
+
+def ties_to_decide(context: Context) -> tuple[tuple[str, tuple[int, ...]], ...]:
+    """Returns the entries tied for a place that the format requires to be decided, once all rounds are played."""
+    tournament = context.tournament
+    if tournament.phase not in ("finals_due", "over") or tournament.knock_out_rounds:
+        return ()
+    names = {line.number: line.name for line in context.ranking.lines}
+    return tuple((", ".join(names[one] for one in tie), tie) for tie in open_ties(tournament))
+
+
+@dataclass(frozen=True, slots=True)
+class Ties:
+    """Entries whose order is to be entered."""
+
+    ties: tuple[tuple[str, tuple[tuple[int, str], ...]], ...]
+    """The names of all, and each with its number."""
+    decider: str
+    say: str = ""
+
+
+def ties_view(context: Context) -> Ties:
+    names = {line.number: line.name for line in context.ranking.lines}
+    ties = tuple(
+        (text, tuple((number, names[number]) for number in numbers)) for text, numbers in ties_to_decide(context)
+    )
+    return Ties(ties, context.tournament.format.ranking.decider)

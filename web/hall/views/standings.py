@@ -1,0 +1,137 @@
+"""The views of the ranking and the pairings, and both as pages for a projector."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from device.i18n.words import in_language
+from hall.formats.points_in_words import COLUMN_HEADINGS
+from web.hall.views.matches import match_line
+from web.hall.views.rounds import Clock, byes_of
+
+if TYPE_CHECKING:
+    from hall.tournament.ranking import Standing
+    from web.hall.views.base import Context
+    from web.hall.views.matches import MatchLine
+
+BOARD_LINES = 10
+"""Lines of a page of the board: letters of 50 of 1080 pixels, 30 mm tall on a picture 2 m wide, are read at 10 m."""
+BOARD_MATCHES = 10
+
+
+@dataclass(frozen=True, slots=True)
+class RankingView:
+    columns: tuple[str, ...]
+    lines: tuple[Standing, ...]
+    rounds: int
+    """The rounds whose points are listed in the lines."""
+    missing: int
+    has_clubs: bool
+    has_places: bool
+    is_final: bool
+    me: int
+    say: str
+
+    def rank(self, line: Standing) -> str:
+        return f"{line.place or line.rank}."
+
+
+@dataclass(frozen=True, slots=True)
+class PairingsView:
+    title: str
+    lines: tuple[MatchLine, ...]
+    byes: tuple[str, ...]
+    seed: int
+    attempt: int
+    clock: Clock | None
+    state: str
+    say: str
+
+
+@dataclass(frozen=True, slots=True)
+class BoardPage:
+    """One page on the projector: lines of the ranking, or of the pairings."""
+
+    kind: str
+    title: str
+    lines: tuple[Standing, ...] = ()
+    matches: tuple[MatchLine, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    pages: tuple[BoardPage, ...]
+    columns: tuple[str, ...]
+    clock: Clock | None
+    round_title: str
+    missing: int
+    is_open: bool
+    """Whether only registration has begun."""
+    entries: tuple[str, ...]
+    say: str
+
+
+def column_names(context: Context) -> tuple[str, ...]:
+    return tuple(in_language(COLUMN_HEADINGS[column], context.language) for column in context.ranking.columns)
+
+
+def ranking_view(context: Context) -> RankingView:
+    ranking, tournament = context.ranking, context.tournament
+    first = ranking.lines[0].name if ranking.lines and tournament.rounds else ""
+    return RankingView(
+        column_names(context),
+        ranking.lines,
+        max((len(line.rounds) for line in ranking.lines), default=0),
+        ranking.missing,
+        any(line.club for line in ranking.lines),
+        any(line.place for line in ranking.lines),
+        tournament.is_finished,
+        context.me,
+        context.texts.say_leads.format(name=first) if first else "",
+    )
+
+
+def pairings_view(context: Context) -> PairingsView:
+    round_, texts = context.tournament.round, context.texts
+    if round_ is None:
+        return PairingsView(texts.before_first_round, (), (), context.tournament.seed, 0, None, "none", "")
+    lines = tuple(match_line(context, round_, match) for match in round_.matches)
+    title = context.round_title(round_)
+    return PairingsView(
+        title, lines, byes_of(context, round_), round_.seed, round_.attempt, clock_of(context), round_.state, title
+    )
+
+
+def clock_of(context: Context) -> Clock | None:
+    round_ = context.tournament.round
+    if round_ is None or round_.state != "running":
+        return None
+    return Clock(round_.started, context.tournament.format.match.minutes, context.now)
+
+
+def board_view(context: Context) -> Board:
+    """Returns the pairings of the round first, then the ranking once there is a result."""
+    tournament, texts = context.tournament, context.texts
+    round_ = tournament.round
+    pages: list[BoardPage] = []
+    if round_ is not None and round_.state != "closed":
+        lines = [match_line(context, round_, match) for match in round_.matches]
+        for start in range(0, len(lines), BOARD_MATCHES):
+            matches = tuple(lines[start : start + BOARD_MATCHES])
+            pages.append(BoardPage("pairings", texts.pairings, matches=matches))
+    if tournament.has_results:
+        standings = context.ranking.lines
+        for start in range(0, len(standings), BOARD_LINES):
+            pages.append(BoardPage("ranking", texts.ranking, lines=standings[start : start + BOARD_LINES]))
+    title = context.round_title(round_) if round_ is not None else texts.before_first_round
+    return Board(
+        tuple(pages),
+        column_names(context),
+        clock_of(context),
+        texts.final_ranking if tournament.is_finished else title,
+        len(round_.missing) if round_ is not None and round_.state == "running" else 0,
+        round_ is None,
+        tuple(entry.label for entry in tournament.entries.values()) if round_ is None else (),
+        title,
+    )

@@ -1,0 +1,1 @@
+"""What all web pages share: server, limits, roles, streams, rendering."""

@@ -1,0 +1,66 @@
+"""Reads from a request the address of the phone, its language, and the JSON of its body."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Any, get_args
+
+import msgspec
+from starlette.requests import ClientDisconnect
+
+from device.i18n.phrases import Language
+from web.kit.security import MAX_BODY_BYTES
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from starlette.requests import Request
+    from starlette.responses import Response
+
+BODY_S = 10.0
+"""Seconds that a phone may take to send a body, which is one packet or a few."""
+LANGUAGE_COOKIE = "kiebitz-language"
+LANGUAGE_COOKIE_S = 365 * 24 * 3600
+
+
+def address_of(request: Request) -> str:
+    return request.client.host if request.client is not None else ""
+
+
+async def body_of(request: Request) -> Any:
+    """Returns the JSON of the body; None if it is too large, does not come in time, or is invalid.
+
+    Text that is not Unicode, and numbers that JSON does not have, are invalid.
+    """
+    data = b""
+    try:
+        async with asyncio.timeout(BODY_S):
+            async for part in request.stream():
+                data += part
+                if len(data) > MAX_BODY_BYTES:
+                    return None
+        return msgspec.json.decode(data)
+    except (ValueError, RecursionError, TimeoutError, ClientDisconnect):
+        return None
+
+
+def language_of(request: Request, otherwise: str) -> Language:
+    """Returns the language chosen on this phone, or the first known one that it prefers, or *otherwise*.
+
+    A phone that prefers German gets Boarisch where that is *otherwise*.
+    """
+    known: Mapping[str, Language] = {language: language for language in get_args(Language)}
+    table = known.get(otherwise, "de")
+    if chosen := known.get(request.cookies.get(LANGUAGE_COOKIE, "")):
+        return chosen
+    for part in request.headers.get("accept-language", "")[:200].split(","):
+        preferred = known.get(part.partition(";")[0].partition("-")[0].strip().lower())
+        if preferred is not None:
+            return table if preferred == "de" and table == "bar" else preferred
+    return table
+
+
+def remember_language(answer: Response, language: str) -> None:
+    """Stores the language in a cookie, if it is a known one."""
+    if language in get_args(Language):
+        answer.set_cookie(LANGUAGE_COOKIE, language, max_age=LANGUAGE_COOKIE_S, httponly=True, samesite="strict")

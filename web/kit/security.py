@@ -1,0 +1,104 @@
+"""Checks every request (known host, own origin, JSON, small body), and adds security headers to every response."""
+
+from __future__ import annotations
+
+import ipaddress
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import HTMLResponse, PlainTextResponse
+
+from device.feed.messages import UPLOAD_LIMITS
+from web.kit.addresses import ACCESS_POINT, is_at_access_point
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from starlette.responses import Response
+    from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+    from device.feed.messages import UploadKind
+
+MAX_BODY_BYTES = 4 << 10
+UPLOADS: Mapping[str, UploadKind] = {f"/landlord/upload/{kind}": kind for kind in UPLOAD_LIMITS}
+"""The routes for uploads of the landlord's phone, which may be larger and are not JSON."""
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+    "form-action 'none'; base-uri 'none'; frame-ancestors 'none'"
+)
+HEADERS = {
+    "content-security-policy": POLICY,
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), microphone=(), geolocation=()",
+}
+
+
+SIGNPOST = f"""<!doctype html><html lang="de"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>Kiebitz</title><h1>Kiebitz</h1><p>Dieses WLAN hat kein Internet. Bitte im Browser öffnen:</p>
+<p lang="en">This Wi-Fi has no internet. Please open in your browser:</p><h2>http://{ACCESS_POINT}</h2></html>
+"""
+"""The response to the connectivity check of a phone that has just joined the table's own Wi-Fi. The captive portal
+browsers of phones keep neither cookies nor scripts, so it only says where the page is."""
+
+
+class Guard:
+    """Refuses requests for other hosts (DNS rebinding), from other origins, and too large ones.
+
+    *names* are the host names, besides IP addresses, that the page accepts.
+    """
+
+    def __init__(self, app: ASGIApp, names: tuple[str, ...]) -> None:
+        self._app, self._names = app, frozenset(name.lower() for name in names)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    headers[name] = value
+                headers.setdefault("cache-control", "no-store")
+            await send(message)
+
+        refusal = self._refusal(scope)
+        app = self._app if refusal is None else refusal
+        await app(scope, receive, send_with_headers)
+
+    def _refusal(self, scope: Scope) -> Response | None:
+        headers = Headers(scope=scope)
+        host = headers.get("host", "")
+        if not self._is_own(host):
+            client = scope.get("client") or ("", 0)
+            if scope["method"] == "GET" and is_at_access_point(client[0]):
+                return HTMLResponse(SIGNPOST)
+            return PlainTextResponse("unknown host", 421)
+        if scope["method"] in ("GET", "HEAD"):
+            return None
+        if scope["method"] != "POST":
+            return PlainTextResponse("GET or POST expected", 405)
+        origin = headers.get("origin", "").partition("://")[2]
+        if origin.lower() != host.lower() or headers.get("sec-fetch-site", "same-origin") != "same-origin":
+            return PlainTextResponse("requests come from the page itself", 403)
+        kind = UPLOADS.get(scope["path"])
+        wanted = "application/json" if kind is None else "application/octet-stream"
+        if headers.get("content-type", "").partition(";")[0].strip() != wanted:
+            return PlainTextResponse(f"{wanted} expected", 415)
+        length, most = headers.get("content-length", ""), MAX_BODY_BYTES if kind is None else UPLOAD_LIMITS[kind]
+        if not length.isdecimal() or len(length) > 9 or int(length) > most:
+            return PlainTextResponse(f"at most {most} bytes expected", 413)
+        return None
+
+    def _is_own(self, host: str) -> bool:
+        if not host.isascii() or len(host) > 100:
+            return False
+        try:
+            name = urlsplit(f"//{host}").hostname or ""
+            return name in self._names or bool(ipaddress.ip_address(name))
+        except ValueError:
+            return False

@@ -1,0 +1,93 @@
+"""Server-Sent Events: each phone gets its view anew after each change; the id is the position in the journal.
+
+There is no queue for a slow phone: while its connection is full, nothing is rendered for it; then it gets the latest
+view.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+from starlette.responses import Response
+
+if TYPE_CHECKING:
+    from starlette.types import Receive, Scope, Send
+
+    from device.changes import Changes
+
+PING_S = 15.0
+"""Seconds of silence after which a comment shows whether the phone is still there."""
+SEND_TIMEOUT_S = 20.0
+"""Seconds after which a phone that reads nothing is disconnected; its browser reconnects."""
+FULL_RETRY_MS = 10_000
+LEFT = f"retry: {FULL_RETRY_MS}\nevent: left\ndata: {{}}\n\n"
+"""Says that the phone no longer has the role with which it came: it opens its view anew, and is asked for the code."""
+HEADERS = [(b"content-type", b"text/event-stream; charset=utf-8"), (b"x-accel-buffering", b"no")]
+
+
+class EventStream:
+    """An ASGI response that sends an event after each change until the phone disconnects, or `is_over`."""
+
+    is_over = False
+
+    def __init__(self, changes: Changes) -> None:
+        self._changes = changes
+
+    def message(self) -> str:
+        """Returns the changes since the last message; empty without a change."""
+        raise NotImplementedError
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": HEADERS})
+        following = asyncio.create_task(self._follow(send))
+        leaving = asyncio.create_task(_wait_for_disconnect(receive))
+        try:
+            await asyncio.wait((following, leaving), return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in (following, leaving):
+                task.cancel()
+                with suppress(asyncio.CancelledError, TimeoutError, OSError):
+                    await task
+            if self._changes.is_closed or self.is_over:
+                await send({"type": "http.response.body", "body": b""})
+
+    async def _follow(self, send: Send) -> None:
+        await _write(send, "retry: 1500\n\n")
+        while not self._changes.is_closed:
+            await self._changes.turn()
+            version = self._changes.version
+            await _write(send, self.message())
+            if self.is_over:
+                return
+            if version == self._changes.version and not await self._changes.wait(PING_S):
+                await _write(send, ": still here\n\n")
+
+
+def event(message: dict[str, Any], name: str) -> str:
+    """Returns a message as an event; *name* is its id, after which a reconnecting phone continues."""
+    return f"id: {name}\ndata: {json.dumps(message, ensure_ascii=False, separators=(',', ':'))}\n\n"
+
+
+def full_stream(text: str) -> Response:
+    """Returns a stream that only says why this phone gets no updates now; its browser reconnects after ten seconds."""
+    message = f"retry: {FULL_RETRY_MS}\nevent: full\ndata: {text}\n\n"
+    return Response(message, headers={"cache-control": "no-store"}, media_type="text/event-stream; charset=utf-8")
+
+
+def left_stream() -> Response:
+    """Returns a stream that only says that this phone has no role."""
+    return Response(LEFT, headers={"cache-control": "no-store"}, media_type="text/event-stream; charset=utf-8")
+
+
+async def _write(send: Send, text: str) -> None:
+    if text:
+        async with asyncio.timeout(SEND_TIMEOUT_S):
+            await send({"type": "http.response.body", "body": text.encode(), "more_body": True})
+
+
+async def _wait_for_disconnect(receive: Receive) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass

@@ -1,0 +1,157 @@
+"""The page's copy of the table: the events of the feed, folded by the engine, and the latest state message."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from device.changes import Changes
+from device.feed.messages import Answer, Hello, RecordedLine, TableState, ToPage
+from device.i18n.words import LANGUAGES, words_for
+from device.settings.table_setup import Setup
+from device.state.table_view import View
+from engine.codec import decode
+from engine.state.table import Table
+
+if TYPE_CHECKING:
+    from device.i18n.phrases import Language, Region
+    from device.i18n.words import Words
+
+_TO_PAGE = msgspec.json.Decoder(ToPage)
+
+
+class LiveTable(Changes):
+    """Changed by the messages of the feed."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.session = ""
+        self.state: TableState | None = None
+        self.times: list[float] = []
+        """When each event was stored, in seconds since 1970."""
+        self.marks: dict[int, str] = {}
+        """By position: who entered the event, if that was a phone."""
+        self.ledger: tuple[dict[str, Any], ...] | None = None
+        """The lines of the ledger of all evenings, from when it was last fetched."""
+        self.stored: tuple[dict[str, str], ...] = ()
+        """The people and evenings that the device has stored, from when the landlord last opened that view."""
+        self.offered_pictures: frozenset[str] = frozenset()
+        """The names of the pictures that the referee offers now, such as `crop/17` and `deck/3/E9`."""
+        self.pictures: dict[str, bytes] = {}
+        """The offered pictures that a phone has asked for."""
+        self.address = ""
+        """The addresses of the page, the best first."""
+        self.is_connected = False
+        self._view: View | None = None
+        self._table = Table()
+        self._expected = 0
+
+    @property
+    def view(self) -> View | None:
+        """The table; None until the first state has come."""
+        return self._view
+
+    @property
+    def position(self) -> int:
+        """The number of events."""
+        return len(self.times)
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether all events that the referee had at the subscription have arrived."""
+        return self.state is not None and self.position >= self._expected
+
+    def set_ledger(self, text: str) -> None:
+        """Takes the ledger as JSON Lines."""
+        self.ledger = tuple(json.loads(line) for line in text.splitlines() if line)
+        self.version += 1
+
+    def set_stored(self, text: str) -> None:
+        """Takes the stored people and evenings as JSON Lines."""
+        self.stored = tuple(json.loads(line) for line in text.splitlines() if line)
+        self.version += 1
+
+    def disconnect(self) -> None:
+        self.is_connected = False
+        self._offer(frozenset())
+        self.wake()
+
+    def take(self, line: bytes) -> Answer | None:
+        """Applies a message of the feed; returns it if it is an answer.
+
+        :raises ValueError: for a message or an event of another version of Kiebitz.
+        """
+        match _TO_PAGE.decode(line):
+            case Hello(session, count):
+                self._begin(session, count)
+            case RecordedLine() as recorded:
+                self._add(recorded)
+            case TableState() as state:
+                self.state = state
+                self._offer(_pictures_of(state))
+                self._view = self._new_view(state)
+                self.wake()
+            case Answer() as answer:
+                return answer
+        return None
+
+    def words(self, language: Language) -> Words:
+        """Returns the words of *language* for this table's deck, with the names of its players."""
+        view = self._view
+        if view is None:
+            return words_for(language, "bavarian")
+        words = words_for(language, self._region)
+        if view.table.game is not None:
+            words = words.for_pack(view.table.game.pack)
+        return words.with_names(view.names)
+
+    @property
+    def region(self) -> Region:
+        return self._region
+
+    @property
+    def _region(self) -> Region:
+        named = self.state.region if self.state is not None else ""
+        return next((region for region in LANGUAGES["de"][1] if region == named), "bavarian")
+
+    def _begin(self, session: str, count: int) -> None:
+        self.is_connected, self._expected = True, count
+        if session != self.session:
+            self.session, self.times, self.marks, self._table = session, [], {}, Table()
+            self.stored, self.ledger = (), None  # something may have been deleted
+            self._view = None if self.state is None else self._new_view(self.state)
+        self.wake()
+
+    def _add(self, recorded: RecordedLine) -> None:
+        if recorded.position != len(self.times):
+            raise ValueError(f"got event {recorded.position}, expected {len(self.times)}")
+        self._table.observe(decode(recorded.event))
+        self.times.append(recorded.time)
+        if recorded.by:
+            self.marks[recorded.position] = recorded.by
+        if self.position >= self._expected:
+            self.wake()
+
+    def _new_view(self, state: TableState) -> View:
+        names = tuple((int(seat), name) for seat, name in state.names.items())
+        setup = Setup(state.game, state.seats, tuple(state.rules.items()), names=names)
+        view = View(setup, words_for("de", self._region), self._table)
+        view.watched = state.camera if state.camera != "none" else "camera"
+        view.camera = state.camera != "none"
+        return view
+
+    def _offer(self, names: frozenset[str]) -> None:
+        """Forgets the pictures that are no longer offered."""
+        self.offered_pictures = names
+        self.pictures = {name: picture for name, picture in self.pictures.items() if name in names}
+
+
+def _pictures_of(state: TableState) -> frozenset[str]:
+    """Returns the names of the pictures that may be asked for in this state."""
+    names = {f"crop/{position}" for position in state.crops}
+    if (report := state.enrolment) is not None:
+        names |= {f"deck/{each.version}/{each.card}" for each in report.taken}
+        names |= {f"refused/{report.refused_version}"} if report.refused_version else set()
+    return frozenset(names)

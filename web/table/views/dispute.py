@@ -1,0 +1,111 @@
+"""The view of findings, each in a sentence, with the plays that prove it side by side, and the possible rulings."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from device.screens.engine_text import title_for
+from engine.notation.explain import full_sentence
+from engine.rules.findings import Kind
+from web.kit.exhibits import exhibits_of
+from web.table.views.base import has_game, without_book
+
+if TYPE_CHECKING:
+    from device.feed.messages import Ruling
+    from engine.rules.findings import Finding
+    from web.kit.exhibits import Exhibit
+    from web.table.views.base import Context
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    ruling: str
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    title: str
+    who: str
+    sentence: str
+    rule: str
+    exhibits: tuple[Exhibit, ...]
+    position: int
+    kind: str
+    decisions: tuple[Decision, ...]
+    is_open: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Dispute:
+    cases: tuple[Case, ...]
+    say: str
+
+
+def dispute_view(context: Context) -> Dispute | None:
+    """Returns the findings of this deal, the newest first; None before the first game."""
+    if not has_game(context.view):
+        return None
+    cases = tuple(_case(context, finding) for finding in reversed(_findings(context)))
+    return Dispute(cases, cases[0].title if cases else "")
+
+
+def headline(context: Context) -> str:
+    """Returns the title of the newest finding that waits for the table; empty without one."""
+    waiting = _waiting(context)
+    open_ones = [found for found in _findings(context) if (found.position, found.kind.value) in waiting]
+    return _title(context, open_ones[-1]) if open_ones else ""
+
+
+def _waiting(context: Context) -> dict[tuple[int, str], Ruling]:
+    state = context.live.state
+    return {(ruling.position, ruling.kind): ruling for ruling in state.findings} if state is not None else {}
+
+
+def _findings(context: Context) -> list[Finding]:
+    """Returns the findings of this deal that are shown to people."""
+    view, waiting = context.view, _waiting(context)
+    here = {position for position, _ in view.facts}
+    told = (Kind.REVOKE, Kind.REVOKE_AMONG, Kind.OUT_OF_TURN, Kind.FALSE_MELD)
+    return [
+        finding
+        for finding in view.table.findings
+        if (finding.position, finding.kind.value) in waiting or (finding.position in here and finding.kind in told)
+    ]
+
+
+def _title(context: Context, finding: Finding) -> str:
+    title = title_for(finding, context.view.game, context.words)
+    return title if finding.seat is None else f"{context.words.seat(finding.seat)}: {title}"
+
+
+def _case(context: Context, finding: Finding) -> Case:
+    words, game = context.words, context.view.game
+    ruling = _waiting(context).get((finding.position, finding.kind.value))
+    decisions = tuple(Decision(name, _label(context, finding, name)) for name in ruling.rulings) if ruling else ()
+    if ruling is not None and not decisions:
+        decisions = (Decision("noted", context.texts.read_it),)
+    return Case(
+        title=title_for(finding, game, words),
+        who="" if finding.seat is None else words.seat(finding.seat),
+        sentence=without_book(words.translate(full_sentence(finding, game, context.names))),
+        rule=context.texts.rule.format(id=without_book(finding.rule)),
+        exhibits=exhibits_of(context, finding, context.live.times, _crops(context)),
+        position=finding.position,
+        kind=finding.kind.value,
+        decisions=decisions if context.may_change else (),
+        is_open=ruling is not None,
+    )
+
+
+def _crops(context: Context) -> tuple[int, ...]:
+    """Returns the positions of the plays whose pictures this phone may see."""
+    state = context.live.state
+    return state.crops if context.may_change and state is not None else ()
+
+
+def _label(context: Context, finding: Finding, ruling: str) -> str:
+    turn = finding.seats[0] if finding.seats else finding.seat
+    seat = "" if turn is None else context.words.seat(turn)
+    return str(getattr(context.words.phrases, ruling)).format(seat=seat)

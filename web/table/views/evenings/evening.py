@@ -1,0 +1,100 @@
+"""The view of the evening: games won and lost by each player, and the result of each game."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from web.kit.texts import first_capital
+from web.table.views.base import minus, signed
+
+if TYPE_CHECKING:
+    from engine.cards import Seat
+    from engine.state.fold_state import PlayedGame
+    from web.table.views.base import Context
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    name: str
+    won: int
+    lost: int
+    counts: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GameResult:
+    number: int
+    title: str
+    sides: tuple[tuple[str, str, bool], ...]
+    """Name, tally, and whether it won."""
+    is_running: bool
+    deals: int
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    people: tuple[Person, ...]
+    """Those with most games won first."""
+    counts: tuple[str, ...]
+    """The names of further counts, such as Bummerl."""
+    games: tuple[GameResult, ...]
+    """The newest first."""
+    say: str = ""
+
+
+def games_of_evening(context: Context) -> tuple[PlayedGame, ...]:
+    """Returns the games of this evening in which something was played."""
+    played = context.view.table.games
+    return tuple(game for game in played if game.evening == played[-1].evening and game.match.history)
+
+
+def name_in(context: Context, game: PlayedGame, seat: Seat) -> str:
+    """Returns the player at a seat in that game; the direction of the seat if there is no name."""
+    return game.players.get(seat) or context.words.phrases.seats[seat]
+
+
+def evening_view(context: Context) -> Evening:
+    games = games_of_evening(context)
+    results = tuple(_result(context, number, game) for number, game in reversed(list(enumerate(games, start=1))))
+    won, lost, counted = _sums(context, games)
+    kinds = tuple(dict.fromkeys(kind for counts in counted.values() for kind, number in counts.items() if number))
+    order = sorted({*won, *lost, *counted}, key=lambda name: (-won[name], lost[name], name))
+    people = tuple(
+        Person(name, won[name], lost[name], tuple(signed(counted[name][kind]) for kind in kinds)) for name in order
+    )
+    return Evening(people, kinds, results)
+
+
+def _sums(
+    context: Context, games: tuple[PlayedGame, ...]
+) -> tuple[Counter[str], Counter[str], dict[str, Counter[str]]]:
+    won: Counter[str] = Counter()
+    lost: Counter[str] = Counter()
+    counted: dict[str, Counter[str]] = {}
+    for game in games:
+        result = game.match.history[-1].result
+        for seat in game.match.seats:
+            name = name_in(context, game, seat)
+            sums = counted.setdefault(name, Counter())
+            if result.is_over:
+                (won if seat in result.winners else lost)[name] += 1
+            for count, word in game.match.game.book.counts.items():
+                after, before = (each.get(count, {}).get(seat, 0) for each in (game.match.standing, game.before))
+                sums[first_capital(context.words.translate(word))] += after - before
+    return won, lost, counted
+
+
+def _result(context: Context, number: int, game: PlayedGame) -> GameResult:
+    match, last = game.match, game.match.history[-1].result
+    sides = tuple(
+        (
+            " & ".join(name_in(context, game, seat) for seat in side),
+            minus(last.tallies.get(side[0], 0)),
+            bool(set(side) & set(last.winners)),
+        )
+        for side in match.game.sides(match.seats)
+    )
+    title = context.words.translate(match.game.title)
+    return GameResult(number, title, sides, not last.is_over, len(match.history))

@@ -1,0 +1,108 @@
+"""The views of the game and its house rules in sentences: the changes of this table, and the defaults."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from engine.games import all_games
+from engine.games import game as game_called
+from engine.notation.order_and_duties import duties, order_of_cards
+from web.kit.house_rules import SwitchChoice, switch_choice
+from web.kit.texts import first_capital
+from web.table.views.base import without_book
+
+if TYPE_CHECKING:
+    from engine.rules.game import Game
+    from engine.rules.house_rules import Switch
+    from web.table.views.base import Context
+
+
+@dataclass(frozen=True, slots=True)
+class RuleSentence:
+    text: str
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class GameRules:
+    title: str
+    changed: tuple[RuleSentence, ...]
+    usual: tuple[RuleSentence, ...]
+    order: tuple[str, ...]
+    duties: tuple[str, ...]
+    next_game: str
+    """The title of the game that comes next, if it is another one."""
+    games: tuple[tuple[int, str], ...]
+    """All games, by number; none for phones that may not choose."""
+    say: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class GameChoice:
+    name: str
+    title: str
+    numbers_of_players: tuple[int, ...]
+    players: int
+    presets: tuple[tuple[str, str], ...]
+    """House rules by name: requests as JSON with their labels."""
+    switches: tuple[SwitchChoice, ...]
+    """The rules in which tables differ most come first."""
+    say: str = ""
+
+
+def game_view(context: Context) -> GameRules:
+    """Returns the rules of the game in play, or of the one that comes next."""
+    view = context.view
+    table = view.table
+    game = table.game if table.game is not None else game_called(view.setup.game, dict(view.setup.rules))
+    changes = dict(game.rules.changes)
+    sentences = {switch.name: _sentence(context, game, switch) for switch in game.rules.switches}
+    return GameRules(
+        context.words.translate(game.title),
+        tuple(sentence for name, sentence in sentences.items() if name in changes),
+        tuple(sentence for name, sentence in sentences.items() if name not in changes),
+        tuple(context.words.translate(line) for line in order_of_cards(game, context.names, ", ", table.trump)),
+        tuple(without_book(first_capital(context.words.translate(line))) for line in duties(game)),
+        "" if view.setup.game == game.name else context.words.translate(all_games()[view.setup.game].title),
+        _games(context) if context.may_change else (),
+    )
+
+
+def _games(context: Context) -> tuple[tuple[int, str], ...]:
+    return tuple((number, context.words.translate(kind.title)) for number, kind in enumerate(all_games().values()))
+
+
+def choose_view(context: Context, number: int) -> GameChoice | None:
+    """Returns the form for the game with that number; None if there is none, or if the phone may not choose."""
+    games = list(all_games().values())
+    if number >= len(games) or not context.may_change:
+        return None
+    kind, setup = games[number], context.view.setup
+    game = game_called(kind.name, dict(setup.rules) if setup.game == kind.name else {})
+    players = len(setup.seats) if len(setup.seats) in kind.players else kind.players[-1]
+    switches = sorted(game.rules.switches, key=lambda switch: not switch.ask)
+    return GameChoice(
+        kind.name,
+        context.words.translate(kind.title),
+        kind.players,
+        players,
+        _presets(context, game, players),
+        tuple(switch_choice(game, switch, context.words.language) for switch in switches),
+    )
+
+
+def _presets(context: Context, game: Game, players: int) -> tuple[tuple[str, str], ...]:
+    return tuple(
+        (
+            json.dumps({"do": "game", "game": game.name, "players": players, "rules": dict(preset.rules.changes)}),
+            first_capital(context.words.translate(preset.meaning)),
+        )
+        for preset in game.book.presets.values()
+    )
+
+
+def _sentence(context: Context, game: Game, switch: Switch) -> RuleSentence:
+    text = context.words.translate(switch.in_words(game.rules[switch.name]))
+    return RuleSentence(first_capital(text), without_book(switch.source))

@@ -1,0 +1,76 @@
+"""The views for the landlord only: viewers, health checks, and deletion."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from engine.text import Words as Both
+
+if TYPE_CHECKING:
+    from web.table.views.base import Context
+
+WORST_FIRST = ("bad", "warn", "ok", "unknown")
+
+
+@dataclass(frozen=True, slots=True)
+class CheckLine:
+    verdict: str
+    mark: str
+    """The verdict in a word."""
+    title: str
+    found: str
+    advice: str
+
+
+@dataclass(frozen=True, slots=True)
+class Landlord:
+    viewers: bool
+    checks: tuple[CheckLine, ...]
+    """The worst first; none before they were asked for."""
+    people: tuple[tuple[int, str], ...] = ()
+    """The people that can be deleted: their number in the URL of the question, and their name."""
+    evenings: tuple[tuple[int, str], ...] = ()
+    outcome: str = ""
+    """The outcome of the last request."""
+    say: str = ""
+
+
+def landlord_view(context: Context) -> Landlord:
+    state, texts = context.live.state, context.texts
+    if state is None or context.role != "landlord":
+        return Landlord(False, ())
+    checks = [
+        CheckLine(
+            check.verdict,
+            str(getattr(texts, f"check_{check.verdict}")),
+            *(context.words.translate(Both(*both)) for both in (check.title, check.found, check.advice)),
+        )
+        for check in sorted(state.health, key=lambda check: WORST_FIRST.index(check.verdict))
+    ]
+    people, evenings = (
+        tuple((number, each["title"]) for number, each in enumerate(context.live.stored) if each["kind"] == kind)
+        for kind in ("person", "evening")
+    )
+    outcome = context.words.translate(Both(*state.outcome)) if any(state.outcome) else ""
+    return Landlord(state.viewers, tuple(checks), people, evenings, outcome, outcome)
+
+
+@dataclass(frozen=True, slots=True)
+class Erasure:
+    """The question before something is deleted."""
+
+    question: str
+    action: str
+    """The request as JSON."""
+    say: str = ""
+
+
+def erase_view(context: Context, number: int) -> Erasure | None:
+    """Returns the question; None for an unknown number, or if the phone is not the landlord's."""
+    if context.role != "landlord" or not 0 <= number < len(context.live.stored):
+        return None
+    chosen = context.live.stored[number]
+    question = str(getattr(context.texts, f"erase_{chosen['kind']}")).format(name=chosen["title"])
+    return Erasure(question, json.dumps({"do": "erase", "kind": chosen["kind"], "name": chosen["name"]}))

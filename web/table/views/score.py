@@ -1,0 +1,205 @@
+"""The view of the score: the tally of each side in large type, trump, and the turn; also for a television."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from engine.events import UpcardTurned
+from web.kit.texts import first_capital
+from web.table.views.base import Context, has_game, is_between_deals, is_over, minus, signed
+
+if TYPE_CHECKING:
+    from engine.cards import Seat
+    from web.kit.cards import CardPicture
+
+
+@dataclass(frozen=True, slots=True)
+class SideScore:
+    name: str
+    tally: str
+    notes: tuple[str, ...]
+    mark: str
+    """`leads` or `wins`, in words; empty for the others."""
+    is_at_turn: bool
+    turn: str
+    """The next action of somebody on the side, in words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    title: str
+    sides: tuple[SideScore, ...]
+    trump: CardPicture | None
+    trump_text: str
+    worth: str
+    lasting: tuple[tuple[str, tuple[str, ...]], ...]
+    """The counts that last from game to game, by side."""
+    deals: tuple[tuple[int, str, tuple[str, ...]], ...]
+    """Number, dealer and tallies of each deal, the newest first."""
+    camera: str
+    notice: str
+    """The finding that waits for a decision of the table."""
+    begins: str
+    """The label of what begins next; empty during a deal."""
+    count: int
+    say: str
+    """For screen readers: the score in a sentence."""
+    first: bool = False
+    """Whether no game has begun; distinguishes the model from `FirstGame`."""
+
+
+@dataclass(frozen=True, slots=True)
+class FirstGame:
+    """Before the first game of an evening: who may deal."""
+
+    first: bool
+    seats: tuple[tuple[int, str], ...]
+    count: int
+    say: str = ""
+
+
+def score_view(context: Context) -> Score | FirstGame:
+    """Returns the score, or the beginning of an evening."""
+    view = context.view
+    if not has_game(view) or view.is_evening_over:
+        seats = tuple((seat, context.words.seat(seat)) for seat in view.setup.seats) if context.may_change else ()
+        return FirstGame(True, seats, context.live.position)
+    sides = tuple(_side(context, side) for side in view.sides)
+    say = ", ".join(f"{side.name} {side.tally}" for side in sides)
+    trump, trump_text = _trump(context)
+    worth = view.game.worth(view.deal) if not is_between_deals(view) else None
+    return Score(
+        title=_title(context),
+        sides=sides,
+        trump=trump,
+        trump_text=trump_text,
+        worth=first_capital(context.words.translate(worth)) if worth is not None else "",
+        lasting=_lasting(context),
+        deals=_deals(context),
+        camera=_camera(context),
+        notice=_notice(context),
+        begins=_begins(context),
+        count=context.live.position,
+        say=say,
+    )
+
+
+def _title(context: Context) -> str:
+    game = context.view.game
+    title = context.words.translate(game.title)
+    target = dict(game.rules.choices).get("target")
+    if isinstance(target, int) and not isinstance(target, bool):
+        return f"{title} {context.texts.to_target.format(target=target)}"
+    return title
+
+
+def _side(context: Context, side: tuple[Seat, ...]) -> SideScore:
+    view, texts = context.view, context.texts
+    tallies = {each: view.table.tallies[each[0]] for each in view.sides}
+    best = (min if view.game.low_wins(view.table.seats) else max)(tallies.values())
+    mark = ""
+    if set(side) & set(view.table.result.winners):
+        mark = texts.wins
+    elif tallies[side] == best and len(set(tallies.values())) > 1:
+        mark = texts.leads
+    turn = _turn(context, side)
+    return SideScore(context.side(side), minus(tallies[side]), _notes(context, side), mark, bool(turn), turn)
+
+
+def _turn(context: Context, side: tuple[Seat, ...]) -> str:
+    """Returns the player of the side who has to act, such as "Toni ist dran"."""
+    view = context.view
+    turn = view.table.turn
+    if turn is None or turn not in side or is_over(view) or view.trick_is_full:
+        return ""
+    what = context.texts.their_deal if is_between_deals(view) else context.texts.their_turn
+    return f"{context.words.seat(turn)} {what}"
+
+
+def _notes(context: Context, side: tuple[Seat, ...]) -> tuple[str, ...]:
+    """Returns the tricks and points of the deal in play, or the changes by the last deal."""
+    view, texts = context.view, context.texts
+    notes: list[str] = []
+    if is_between_deals(view):
+        score = view.table.score
+        if score is not None:
+            notes.append(signed(score.changes.get(side[0], 0)))
+    else:
+        tricks = sum(view.game.tricks_taken(view.deal).get(seat, 0) for seat in side)
+        notes.append(texts.tricks_one if tricks == 1 else texts.tricks_many.format(count=tricks))
+        points = view.game.points_taken(view.deal)
+        if points:
+            notes.append(texts.points.format(count=sum(points.get(seat, 0) for seat in side)))
+    remarks = (view.game.remark(view.table.tallies[seat]) for seat in side[:1])
+    notes += [context.words.translate(remark) for remark in remarks if remark is not None]
+    if set(side) <= view.deal.callers("fold"):
+        notes.append(texts.folded)
+    return tuple(notes)
+
+
+def _trump(context: Context) -> tuple[CardPicture | None, str]:
+    """Returns the suit sign of trump and its name, with the rank that beats others."""
+    view, words = context.view, context.words
+    if is_between_deals(view):
+        return None, ""
+    trump = view.table.trump
+    if trump is None:
+        return None, context.texts.secret_trump if view.hides_trump else ""
+    suit, rank = view.game.trump_suit(trump), view.game.trump_rank(trump)
+    names = [first_capital(words.suit(suit)) if suit else "", first_capital(words.rank_name(rank)) if rank else ""]
+    upcard = next((fact.card for fact in view.deal.facts_of(UpcardTurned)), None)
+    picture = context.sign(suit) if suit else context.picture(upcard) if upcard else None
+    return picture, " · ".join(filter(None, names))
+
+
+def _lasting(context: Context) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    view = context.view
+    standing = view.table.standing
+    return tuple(
+        (
+            first_capital(context.words.translate(name)),
+            tuple(minus(standing[count].get(side[0], 0)) for side in view.sides),
+        )
+        for count, name in view.game.book.counts.items()
+        if count in standing
+    )
+
+
+def _deals(context: Context) -> tuple[tuple[int, str, tuple[str, ...]], ...]:
+    view = context.view
+    return tuple(
+        (
+            score.number,
+            context.words.seat(score.dealer),
+            tuple(minus(score.result.tallies.get(side[0], 0)) for side in view.sides),
+        )
+        for score in reversed(view.table.history)
+    )
+
+
+def _camera(context: Context) -> str:
+    state, texts = context.live.state, context.texts
+    if state is None:
+        return texts.camera_none
+    if state.camera != "camera":
+        return str(getattr(texts, f"camera_{state.camera}"))
+    seconds = int(time.time() - state.frame_time) if state.frame_time else 0
+    if seconds < 15:
+        return texts.camera
+    ago = texts.seconds_ago if seconds < 90 else texts.minutes_ago
+    return f"{texts.camera}: {ago.format(count=seconds if seconds < 90 else seconds // 60)}"
+
+
+def _notice(context: Context) -> str:
+    from web.table.views.dispute import headline
+
+    return headline(context)
+
+
+def _begins(context: Context) -> str:
+    view = context.view
+    if not is_between_deals(view) or view.is_evening_over or not context.may_change:
+        return ""
+    return context.texts.next_game if is_over(view) else context.texts.next_deal

@@ -1,0 +1,143 @@
+"""The view of the table: the trick in play, and earlier ones."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from device.screens.engine_text import option_text
+from engine.codec import encode
+from engine.events import Announced, CardTaken, Exchanged, UpcardTurned
+from web.kit.texts import first_capital
+from web.table.views.base import Context, has_game
+
+if TYPE_CHECKING:
+    from engine.cards import Seat
+    from engine.tricks import Trick
+    from web.kit.cards import CardPicture
+
+MAX_OPTIONS = 40
+"""Maximum number of listed calls of a seat; only calls that name a card exceed it."""
+PLACES = ("bottom", "left", "top", "right")
+"""The place in the picture by the number of the seat."""
+
+
+@dataclass(frozen=True, slots=True)
+class LaidCard:
+    place: str
+    name: str
+    card: CardPicture | None
+    """None for a seat that has not laid yet."""
+    order: int
+    """Counted from 1; 0 for a seat without a card."""
+    is_best: bool
+    is_doubtful: bool
+    is_at_turn: bool
+    position: int
+
+
+@dataclass(frozen=True, slots=True)
+class ShownTrick:
+    title: str
+    cards: tuple[LaidCard, ...]
+    outcome: str
+    """The seat that takes it, in words."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableView:
+    tricks: tuple[ShownTrick, ...]
+    """The newest first."""
+    upcard: CardPicture | None
+    calls: tuple[str, ...]
+    options: tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
+    """The possible calls: for each seat, in the order of their turns, requests as JSON with their labels."""
+    say: str
+
+
+def table_view(context: Context) -> TableView | None:
+    """Returns the tricks of this deal; None before the first game."""
+    view = context.view
+    if not has_game(view):
+        return None
+    tricks = list(view.tricks)
+    if not view.deal.trick.plays and view.is_dealt and not tricks:
+        tricks.append(view.deal.trick)
+    numbered = list(enumerate(tricks, start=1))
+    shown = tuple(_trick(context, number, trick, number == len(numbered)) for number, trick in reversed(numbered))
+    upcard = next((fact.card for fact in reversed(view.deal.facts_of(UpcardTurned))), None)
+    return TableView(
+        shown,
+        context.picture(upcard) if upcard is not None else None,
+        _calls(context),
+        _options(context),
+        _say(context, shown[0]) if shown else "",
+    )
+
+
+def _trick(context: Context, number: int, trick: Trick, is_newest: bool) -> ShownTrick:
+    view, texts = context.view, context.texts
+    best = _best_seat(context, trick)
+    plays = {play.seat: (order, play) for order, play in enumerate(trick.plays, start=1)}
+    doubtful = view.doubtful_cards()
+    turn = view.table.turn if is_newest and trick is view.deal.trick and not view.trick_is_full else None
+    cards = []
+    for seat in view.table.seats:
+        order, play = plays.get(seat, (0, None))
+        cards.append(
+            LaidCard(
+                PLACES[seat],
+                context.words.seat(seat),
+                None if play is None else context.picture(play.card),
+                order,
+                seat == best,
+                play is not None and play.position in doubtful,
+                seat == turn,
+                -1 if play is None else play.position,
+            )
+        )
+    outcome = ""
+    is_done = trick.taker is not None or len(trick) >= len(view.players)
+    if best is not None:
+        outcome = f"{context.words.seat(best)} {texts.takes if is_done else texts.leads}"
+    return ShownTrick(texts.trick_number.format(number=number), tuple(cards), outcome)
+
+
+def _best_seat(context: Context, trick: Trick) -> Seat | None:
+    """Returns the seat that takes the trick, or would take it now; None while that is unknown."""
+    if trick.taker is not None:
+        return trick.taker
+    trump = context.view.table.trump
+    if not trick.plays or trump is None:
+        return None
+    return context.view.game.taker(trick, trump)
+
+
+def _calls(context: Context) -> tuple[str, ...]:
+    """Returns the calls of this deal, oldest first."""
+    from web.table.views.sentences import call_sentence
+
+    return tuple(call_sentence(context, fact) for fact in context.view.deal.facts_of(Announced))
+
+
+def _options(context: Context) -> tuple[tuple[str, tuple[tuple[str, str], ...]], ...]:
+    """Returns the legal calls by seat; none for viewers."""
+    view = context.view
+    if not context.may_change or not view.is_dealt:
+        return ()
+    by_seat: dict[int, list[tuple[str, str]]] = {}
+    for option in view.options:
+        if isinstance(option, Announced | Exchanged | CardTaken):
+            label = option_text(option, view.game, context.words, as_tokens=False)
+            action = json.dumps({"do": "announce", "fact": encode(option)})
+            by_seat.setdefault(option.seat, []).append((action, first_capital(label)))
+    return tuple((context.words.seat(seat), tuple(options[:MAX_OPTIONS])) for seat, options in by_seat.items())
+
+
+def _say(context: Context, trick: ShownTrick) -> str:
+    """Returns the last event in the trick as a sentence, for screen readers."""
+    if trick.outcome and all(card.card is not None for card in trick.cards):
+        return trick.outcome
+    last = max(trick.cards, key=lambda card: card.order, default=None)
+    return "" if last is None or last.card is None else f"{last.name}: {last.card.name}"
