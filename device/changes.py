@@ -11,10 +11,17 @@ class Changes:
 
     def __init__(self) -> None:
         self.version = 0
+        self.session = ""
+        """The id of what changes; what a phone has from another one is outdated."""
         self.is_closed = False
         """Whether it is closed, so that followers stop."""
         self._changed = asyncio.Event()
         self._turn = asyncio.Lock()
+
+    @property
+    def place(self) -> str:
+        """The id of the latest change, from which a phone that has been away goes on."""
+        return f"{self.session}-{self.version}"
 
     async def turn(self) -> None:
         """Returns when a follower may render its view: one at a time, so that requests come between those of many."""

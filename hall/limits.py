@@ -9,12 +9,6 @@ MAX_TABLES = 999
 """The number of a match in URLs is the round times 1000, plus the table."""
 MAX_ENTRIES = 2 * MAX_TABLES
 """Pairs at that many tables."""
-MAX_PHONES = 600
-"""Phones that follow at a time: those of a hall of 64 tables, and some more."""
-MAX_ORGANISERS = 32
-"""Views that organisers follow besides those."""
-MAX_CONNECTIONS = 2 * (MAX_PHONES + MAX_ORGANISERS)
-"""Connections to the web pages: a browser keeps some besides that of its view."""
 MAX_CLIENTS = 2 * MAX_TABLES
 """Connections to the broker: a device that is replaced may be connected still."""
 MAX_FILES = MAX_CLIENTS + 256

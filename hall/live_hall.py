@@ -48,7 +48,6 @@ class LiveHall(Changes):
         self.tables: TablesSource = tables if tables is not None else NoTables()
         self.is_read_only = is_read_only
         self.session = secrets.token_hex(4)
-        """The id of this run of the hall; what a phone has from another run is outdated."""
         self.clock: Callable[[], float] = time.time
         self.on_change: Callable[[], None] = lambda: None
         """Called in the event loop after each change."""

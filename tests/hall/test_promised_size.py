@@ -16,8 +16,6 @@ from hall.limits import (
     MAX_EVENT_BYTES,
     MAX_JOURNALS,
     MAX_MESSAGE_BYTES,
-    MAX_ORGANISERS,
-    MAX_PHONES,
     MAX_REPORT_BYTES,
     MAX_TABLES,
     PART_BYTES,
@@ -40,6 +38,7 @@ from link.messages import (
 from link.mqtt.connection import Connection
 from tests.support.broker import TOURNAMENT, needs_mosquitto, running_hall, until
 from tests.support.running_hall import running_hall as running_hall_pages
+from web.kit.limits import MAX_ORGANISERS, MAX_PHONES
 
 if TYPE_CHECKING:
     from pathlib import Path

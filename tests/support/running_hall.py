@@ -9,7 +9,6 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from device.feed.codes import player_code
-from hall.limits import MAX_CONNECTIONS
 from hall.live_hall import LiveHall
 from hall.storage.hall_events import TournamentRecord
 from hall.storage.hall_file import HallFile
@@ -18,6 +17,7 @@ from tests.support.fed_table import FedTable, evening
 from tests.support.phones import Answer, Phone
 from tests.support.quick_servers import QuickWebServer
 from web.hall.app import HallApp
+from web.kit.limits import MAX_CONNECTIONS_OF_HALL
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -140,7 +140,7 @@ def running_hall(folder: Path, is_read_only: bool = False) -> Iterator[RunningHa
     with HallFile(path) as file:
         hall = LiveHall(TournamentRecord(file), tables, is_read_only, ("Huber", "Maier", "Rosenheimer"))
         app = HallApp(hall, KEY, ("kiebitz.local",))
-        server = QuickWebServer(app.app, hall, None, MAX_CONNECTIONS, port=port, log_level="error")
+        server = QuickWebServer(app.app, hall, None, MAX_CONNECTIONS_OF_HALL, port=port, log_level="error")
         thread = threading.Thread(target=server.run, daemon=True)
         thread.start()
         deadline = time.monotonic() + 20

@@ -12,6 +12,7 @@ from starlette.responses import FileResponse, Response
 
 from hall.reports.tables import REPORTS, table_of
 from hall.reports.texts import as_csv, as_json, as_lines
+from web.kit.app import attachment
 
 if TYPE_CHECKING:
     from device.i18n.phrases import Language
@@ -55,4 +56,4 @@ class Exports:
 
     def _headers(self, name: str) -> dict[str, str]:
         stem = f"{self._hall.tournament.id or 'kiebitz'}-{time.strftime('%Y-%m-%d')}"
-        return {"content-disposition": f'attachment; filename="{stem}-{name}"'}
+        return attachment(f"{stem}-{name}")

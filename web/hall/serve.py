@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from device.errors import CommandError
 from device.feed.codes import new_key
 from hall.formats.load import presets
-from hall.limits import MAX_CONNECTIONS, MAX_FILES
+from hall.limits import MAX_FILES
 from hall.live_hall import LiveHall
 from hall.service.folders import DATABASE, copy_to_look_at, known_names
 from hall.service.simulated import AutomaticOrganiser, SimulatedDevices
@@ -26,6 +26,7 @@ from hall.storage.table_events import SCHEMA, TableEvents
 from web.hall.announcement import announcement
 from web.hall.app import HallApp
 from web.kit.addresses import addresses
+from web.kit.limits import MAX_CONNECTIONS_OF_HALL
 from web.kit.server import WebServer, open_files
 
 if TYPE_CHECKING:
@@ -97,7 +98,9 @@ async def _serve(options: HallOptions, record: TournamentRecord, storage: TableE
     key, where = new_key(), addresses(options.host, options.port, options.names)
     app = HallApp(hall, key, options.names)
     open_files(MAX_FILES)
-    server = WebServer(app.app, hall, None, MAX_CONNECTIONS, host=options.host, port=options.port, log_level="warning")
+    server = WebServer(
+        app.app, hall, None, MAX_CONNECTIONS_OF_HALL, host=options.host, port=options.port, log_level="warning"
+    )
     tasks: list[asyncio.Task[None]] = []
     if not options.is_read_only:
         tasks += _table_tasks(options, hall, storage, tuple(address.partition("://")[2] for address in where))

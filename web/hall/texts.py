@@ -33,7 +33,7 @@ TEXTS: Mapping[str, Both] = {
     "calls": Both("Rufe", "Calls"),
     "tie": Both("Gleichstand", "A tie"),
     "export": Both("Mitnehmen", "Take along"),
-    "hall_gone": Both("Keine Verbindung zur Turnierleitung", "No connection to the hall"),
+    "gone": Both("Keine Verbindung zur Turnierleitung", "No connection to the hall"),
     # Opening
     "choose_format": Both("Wie wird gespielt?", "How is it played?"),
     "choose": Both("So spielen wir", "Play like this"),
@@ -346,8 +346,7 @@ TEXTS: Mapping[str, Both] = {
     ),
     "refused_bad_format": Both("So kann man das Format nicht spielen.", "The format cannot be played like this."),
     "refused_numbers": Both("Bei jedem Spiel fehlen noch Punkte.", "Points are missing in a game."),
-    "wrong_organiser_code": Both("Das ist nicht der Code dieser Halle.", "That is not the code of this hall."),
-    "many_tries": Both("Zu oft geraten: eine Minute warten.", "Too many tries: wait a minute."),
+    "wrong_code": Both("Das ist nicht der Code dieser Halle.", "That is not the code of this hall."),
 }
 
 

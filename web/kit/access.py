@@ -10,21 +10,14 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from device.feed.codes import CODE_LENGTH, player_code, sign
+from web.kit.limits import MAX_ADDRESSES
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-PageRole: TypeAlias = Literal["nobody", "viewer", "player", "landlord"]
-COOKIE = "kiebitz"
-COOKIE_S = 24 * 3600
-"""Seconds for which a cookie is valid; its role ends earlier, with the evening."""
-TRIES = 5
-TRIES_S = 60.0
-"""`TRIES` codes may be tried in `TRIES_S` seconds."""
-POSTS, POSTS_S = 30, 10.0
-"""`POSTS` requests of one phone are allowed in `POSTS_S` seconds."""
-MAX_ADDRESSES = 256
-"""Maximum number of phones that are counted; the least recently active one is dropped."""
+Role: TypeAlias = Literal["nobody", "viewer", "player", "landlord", "organiser"]
+"""Players and the landlord are at a table, organisers in a hall."""
+WITHOUT_CODE: tuple[Role, ...] = ("nobody", "viewer")
 
 
 def new_cookie(key: str, role: str) -> str:
@@ -33,23 +26,14 @@ def new_cookie(key: str, role: str) -> str:
     return f"{text}.{sign(key, text)}"
 
 
-def signed_role(key: str, cookie: str, roles: tuple[str, ...]) -> str:
-    """Returns the role of a cookie if *key* has signed it and it is one of *roles*; empty otherwise."""
-    role, _, rest = cookie.partition(".")
+def signed_role(key: str, cookie: str, roles: tuple[Role, ...]) -> Role | None:
+    """Returns the role of a cookie if *key* has signed it and it is one of *roles*."""
+    name, _, rest = cookie.partition(".")
     nonce, _, signature = rest.partition(".")
-    if not key or role not in roles or not cookie.isascii():
-        return ""
-    return role if hmac.compare_digest(signature, sign(key, f"{role}.{nonce}")) else ""
-
-
-def role_of(key: str, cookie: str, viewers: bool) -> PageRole:
-    """Returns the role of a cookie; without a valid cookie the role of a viewer, if *viewers* are let in."""
-    match signed_role(key, cookie, ("player", "landlord")):
-        case "player":
-            return "player"
-        case "landlord":
-            return "landlord"
-    return "viewer" if viewers else "nobody"
+    role = next((each for each in roles if each == name), None)
+    if not key or role is None or not cookie.isascii():
+        return None
+    return role if hmac.compare_digest(signature, sign(key, f"{role}.{nonce}")) else None
 
 
 def is_code(key: str, given: str) -> bool:

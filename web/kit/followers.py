@@ -6,15 +6,12 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from web.kit.addresses import is_at_access_point
+from web.kit.limits import MAX_OF_ONE, MAX_WIFI_PHONES
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Receive, Scope, Send
 
 OWN_MACHINE = "127.0.0.1"
-MAX_OF_ONE = 8
-"""Views that one address follows without a code: a phone has a tab or two."""
-MAX_WIFI_PHONES = 8
-"""Phones in the table's own Wi-Fi; the radio of a Pi serves about seven to ten."""
 
 
 class Followers:

@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from typing import TYPE_CHECKING, Any, get_args
 
 import msgspec
 from starlette.requests import ClientDisconnect
 
 from device.i18n.phrases import Language
-from web.kit.security import MAX_BODY_BYTES
+from web.kit.limits import BODY_S, MAX_BODY_BYTES, UPLOAD_BYTES_A_S, UPLOAD_PAUSE_S
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import AsyncIterator, Mapping
 
     from starlette.requests import Request
     from starlette.responses import Response
 
-BODY_S = 10.0
-"""Seconds that a phone may take to send a body, which is one packet or a few."""
 LANGUAGE_COOKIE = "kiebitz-language"
 LANGUAGE_COOKIE_S = 365 * 24 * 3600
 
@@ -63,4 +62,30 @@ def language_of(request: Request, otherwise: str) -> Language:
 def remember_language(answer: Response, language: str) -> None:
     """Stores the language in a cookie, if it is a known one."""
     if language in get_args(Language):
-        answer.set_cookie(LANGUAGE_COOKIE, language, max_age=LANGUAGE_COOKIE_S, httponly=True, samesite="strict")
+        remember(answer, LANGUAGE_COOKIE, language, LANGUAGE_COOKIE_S)
+
+
+def remember(answer: Response, name: str, value: str, seconds: int) -> None:
+    """Stores a value in a cookie that scripts and other sites do not see."""
+    answer.set_cookie(name, value, max_age=seconds, httponly=True, samesite="strict")
+
+
+async def body_parts(request: Request, most: int) -> AsyncIterator[bytes]:
+    """Yields the body as it comes.
+
+    :raises ClientDisconnect: if it ends before its length, or goes on after *most* bytes.
+    :raises TimeoutError: if it stalls, or comes too slowly.
+    """
+    count, stream, began = 0, aiter(request.stream()), time.monotonic()
+    while True:
+        try:
+            async with asyncio.timeout(UPLOAD_PAUSE_S):
+                part = await anext(stream)
+        except StopAsyncIteration:
+            return
+        count += len(part)
+        if count > most:
+            raise ClientDisconnect
+        if time.monotonic() - began > UPLOAD_PAUSE_S + count / UPLOAD_BYTES_A_S:
+            raise TimeoutError
+        yield part

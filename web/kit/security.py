@@ -9,8 +9,8 @@ from urllib.parse import urlsplit
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import HTMLResponse, PlainTextResponse
 
-from device.feed.messages import UPLOAD_LIMITS
 from web.kit.addresses import ACCESS_POINT, is_at_access_point
+from web.kit.limits import MAX_BODY_BYTES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -18,11 +18,7 @@ if TYPE_CHECKING:
     from starlette.responses import Response
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-    from device.feed.messages import UploadKind
 
-MAX_BODY_BYTES = 4 << 10
-UPLOADS: Mapping[str, UploadKind] = {f"/landlord/upload/{kind}": kind for kind in UPLOAD_LIMITS}
-"""The routes for uploads of the landlord's phone, which may be larger and are not JSON."""
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
     "form-action 'none'; base-uri 'none'; frame-ancestors 'none'"
@@ -47,11 +43,13 @@ browsers of phones keep neither cookies nor scripts, so it only says where the p
 class Guard:
     """Refuses requests for other hosts (DNS rebinding), from other origins, and too large ones.
 
-    *names* are the host names, besides IP addresses, that the page accepts.
+    *names* are the host names, besides IP addresses, that the page accepts; *uploads* the paths of files, which may be
+    larger than other bodies and are not JSON, each with its maximum number of bytes.
     """
 
-    def __init__(self, app: ASGIApp, names: tuple[str, ...]) -> None:
+    def __init__(self, app: ASGIApp, names: tuple[str, ...], uploads: Mapping[str, int]) -> None:
         self._app, self._names = app, frozenset(name.lower() for name in names)
+        self._uploads = uploads
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -85,11 +83,11 @@ class Guard:
         origin = headers.get("origin", "").partition("://")[2]
         if origin.lower() != host.lower() or headers.get("sec-fetch-site", "same-origin") != "same-origin":
             return PlainTextResponse("requests come from the page itself", 403)
-        kind = UPLOADS.get(scope["path"])
-        wanted = "application/json" if kind is None else "application/octet-stream"
+        most = self._uploads.get(scope["path"], MAX_BODY_BYTES)
+        wanted = "application/octet-stream" if scope["path"] in self._uploads else "application/json"
         if headers.get("content-type", "").partition(";")[0].strip() != wanted:
             return PlainTextResponse(f"{wanted} expected", 415)
-        length, most = headers.get("content-length", ""), MAX_BODY_BYTES if kind is None else UPLOAD_LIMITS[kind]
+        length = headers.get("content-length", "")
         if not length.isdecimal() or len(length) > 9 or int(length) > most:
             return PlainTextResponse(f"at most {most} bytes expected", 413)
         return None

@@ -10,6 +10,7 @@ import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from web.kit.followers import OWN_MACHINE
+from web.kit.limits import KEEP_ALIVE_S, MAX_CONNECTIONS, MAX_CONNECTIONS_OF_ONE, REQUEST_S, SPARE_FILES
 
 if TYPE_CHECKING:
     import asyncio
@@ -20,16 +21,6 @@ if TYPE_CHECKING:
 
     from device.changes import Changes
 
-KEEP_ALIVE_S = 30
-MAX_CONNECTIONS = 200
-"""For one more, that which rests the longest is let go."""
-SPARE_FILES = 128
-"""Files that the process may open besides its connections."""
-MAX_CONNECTIONS_OF_ONE = 24
-"""Connections from one address; a browser opens six, and may have several tabs."""
-REQUEST_S = 15.0
-"""Seconds without a whole request, or in which nothing of a response is read, after which a connection is let go;
-phones connect again by themselves."""
 TICKS = 20
 """Tenths of a second between two checks whether the page is still switched on."""
 

@@ -13,32 +13,53 @@ from typing import TYPE_CHECKING, Any
 
 from starlette.responses import Response
 
+from web.kit.limits import FULL_RETRY_MS, PING_S, SEND_TIMEOUT_S
+from web.kit.templates import digest_of
+
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from starlette.types import Receive, Scope, Send
 
     from device.changes import Changes
+    from web.kit.rendering import Renderer, ViewRequest
 
-PING_S = 15.0
-"""Seconds of silence after which a comment shows whether the phone is still there."""
-SEND_TIMEOUT_S = 20.0
-"""Seconds after which a phone that reads nothing is disconnected; its browser reconnects."""
-FULL_RETRY_MS = 10_000
 LEFT = f"retry: {FULL_RETRY_MS}\nevent: left\ndata: {{}}\n\n"
 """Says that the phone no longer has the role with which it came: it opens its view anew, and is asked for the code."""
 HEADERS = [(b"content-type", b"text/event-stream; charset=utf-8"), (b"x-accel-buffering", b"no")]
 
 
-class EventStream:
-    """An ASGI response that sends an event after each change until the phone disconnects, or `is_over`."""
+class ViewStream:
+    """An ASGI response that sends a view after each change until the phone disconnects, or `is_over`.
+
+    *shown* is the digest of the view that the phone shows, *mark* says what else it has.
+    """
 
     is_over = False
 
-    def __init__(self, changes: Changes) -> None:
-        self._changes = changes
+    def __init__(
+        self, changes: Changes, renderer: Renderer[Any], request: ViewRequest, shown: str, mark: object = None
+    ) -> None:
+        self._changes, self._renderer, self._request = changes, renderer, request
+        self._shown, self._mark = shown, mark
+
+    def mark(self, digest: str, said: str) -> object:
+        """Returns what has to change for another message: the view, and what is said of it."""
+        return digest, said
+
+    def missed(self) -> Sequence[str]:
+        """Returns the sentences of what has happened while the phone slept."""
+        return ()
 
     def message(self) -> str:
         """Returns the changes since the last message; empty without a change."""
-        raise NotImplementedError
+        html, said = self._renderer.fragment(self._request)
+        digest = digest_of(html)
+        if (mark := self.mark(digest, said)) == self._mark:
+            return ""
+        message = {"said": said, "missed": self.missed()} | ({} if digest == self._shown else {"html": html})
+        self._shown, self._mark = digest, mark
+        return event(message, self._changes.place)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         await send({"type": "http.response.start", "status": 200, "headers": HEADERS})

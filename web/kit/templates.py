@@ -6,17 +6,22 @@ import hashlib
 from typing import TYPE_CHECKING
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from starlette.staticfiles import StaticFiles
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
 HTML_LANGUAGES = {"de": "de", "bar": "bar", "en": "en"}
 
 
-def new_environment(folder: Path) -> Environment:
-    """Returns the templates of *folder*; they escape every value, and an undefined value is an error."""
+def new_environment(*folders: Path) -> Environment:
+    """Returns the templates of *folders*, of which earlier ones come first; they escape every value.
+
+    An undefined value is an error.
+    """
     environment = Environment(
-        loader=FileSystemLoader(folder),
+        loader=FileSystemLoader(folders),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
@@ -29,6 +34,14 @@ def new_environment(folder: Path) -> Environment:
 def digest_of(html: str) -> str:
     """Returns a short digest of a view's content, by which a phone tells which content it has."""
     return hashlib.sha256(html.encode()).hexdigest()[:12]
+
+
+class StaticFolders(StaticFiles):
+    """The static files of several folders, of which earlier ones come first."""
+
+    def __init__(self, folders: Sequence[Path]) -> None:
+        super().__init__(directory=folders[0])
+        self.all_directories = list(folders)
 
 
 def assets_version(*folders: Path) -> str:

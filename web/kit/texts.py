@@ -33,6 +33,7 @@ SHARED_TEXTS: Mapping[str, Both] = {
     "decided": Both("Entschieden", "Decided"),
     "code": Both("Code", "Code"),
     "enter": Both("Los", "Go"),
+    "too_many_tries": Both("Zu oft geraten: eine Minute warten.", "Too many tries: wait a minute."),
     "too_many_phones": Both(
         "Es sind schon sehr viele Handys da. Gleich noch einmal versuchen.",
         "Very many phones are here already. Try again soon.",

@@ -17,6 +17,8 @@ from starlette.routing import Route
 
 from device.feed.messages import Answer, LivePicture
 from web.kit.access import Limit
+from web.kit.limits import MAX_PICTURES, PICTURES_S
+from web.kit.requests import address_of
 from web.table.texts import TableTexts
 
 if TYPE_CHECKING:
@@ -25,12 +27,10 @@ if TYPE_CHECKING:
     from starlette.requests import Request
 
     from device.i18n.phrases import Language
-    from web.kit.access import PageRole
+    from web.kit.access import Role
     from web.table.feed.client import FeedClient
     from web.table.feed.live_table import LiveTable
 
-MAX_PICTURES, PICTURES_S = 150, 10.0
-"""`MAX_PICTURES` pictures may be fetched by a phone in `PICTURES_S` seconds."""
 LIVE_S = 0.2
 """Seconds for which one frame is used for all phones."""
 JPEG = "image/jpeg"
@@ -43,7 +43,7 @@ class PictureRoutes:
         self,
         live: LiveTable,
         feed: FeedClient,
-        role_of: Callable[[Request], PageRole],
+        role_of: Callable[[Request], Role],
         language_of: Callable[[Request], Language],
     ) -> None:
         self._live, self._feed = live, feed
@@ -106,7 +106,7 @@ class PictureRoutes:
     async def _crop(self, request: Request) -> Response:
         return await self._picture(request, ("player", "landlord"), f"crop/{request.path_params['position']}")
 
-    async def _picture(self, request: Request, roles: tuple[PageRole, ...], name: str) -> Response:
+    async def _picture(self, request: Request, roles: tuple[Role, ...], name: str) -> Response:
         """Returns the picture of that name, if the referee offers it now."""
         refusal = self._refusal(request, roles)
         if refusal is not None:
@@ -129,9 +129,8 @@ class PictureRoutes:
             return await self._feed.fetch_picture("crop", position=int(rest))
         return await self._feed.fetch_picture("deck", card=rest.partition("/")[2])
 
-    def _refusal(self, request: Request, roles: tuple[PageRole, ...]) -> Response | None:
+    def _refusal(self, request: Request, roles: tuple[Role, ...]) -> Response | None:
         texts = TableTexts(self._language_of(request))
         if self._role_of(request) not in roles:
             return PlainTextResponse(texts.refusal("landlord" if "player" not in roles else "role"), 403)
-        address = request.client.host if request.client is not None else ""
-        return None if self._limit.allows(address) else PlainTextResponse(texts.refusal("busy"), 429)
+        return None if self._limit.allows(address_of(request)) else PlainTextResponse(texts.refusal("busy"), 429)

@@ -16,8 +16,10 @@ from engine.codec import encode
 from engine.events import GameStarted
 from engine.games import game as game_called
 from web.kit.cards import FOLDER as CARDS
+from web.kit.rendering import FOLDER as KIT_FOLDER
+from web.kit.rendering import ViewRequest
 from web.table.feed.live_table import LiveTable
-from web.table.rendering import STATIC, Renderer, ViewRequest
+from web.table.rendering import FOLDER, TableRenderer
 from web.table.texts import TableTexts
 from web.table.views.base import has_game
 
@@ -54,9 +56,9 @@ def write_replay(events: Sequence[Event], folder: Path, language: Language) -> P
     content = {"language": language, "views": VIEWS, "steps": steps.steps, "html": steps.fragments, "texts": texts}
     data = json.dumps(content, ensure_ascii=False, separators=(",", ":"))
     (folder / "steps.js").write_text(f"const REPLAY = {data};\n", encoding="utf-8")
-    for name in ("page.css", "replay.js"):
-        shutil.copy(STATIC / name, folder / name)
-    shutil.copy(STATIC / "replay.html", folder / "index.html")
+    for source in (KIT_FOLDER / "static" / "page.css", FOLDER / "static" / "replay.js"):
+        shutil.copy(source, folder)
+    shutil.copy(FOLDER / "static" / "replay.html", folder / "index.html")
     _copy_cards(folder, "".join(steps.fragments))
     return folder / "index.html"
 
@@ -71,7 +73,7 @@ class _Steps:
         """For each language the numbers of the fragments, in the order of `VIEWS`."""
         self._numbers: dict[str, int] = {}
         self._live = LiveTable()
-        self._renderer = Renderer(self._live)
+        self._renderer = TableRenderer(self._live)
 
     def add(self, events: Sequence[Event], game: GameStarted, region: str) -> None:
         """Adds the step after the last of *events*, unless it looks like the one before or no deal has begun."""

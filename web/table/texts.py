@@ -92,7 +92,6 @@ TEXTS: Mapping[str, Both] = {
         "Der Code steht auf dem Kiebitz: Menü, Seite fürs Handy.", "The code is on Kiebitz: menu, page for phones."
     ),
     "wrong_code": Both("Das ist nicht der Code von heute.", "That is not today's code."),
-    "too_many_tries": Both("Zu oft geraten: eine Minute warten.", "Too many tries: wait a minute."),
     "landlord": Both("Wirt", "Landlord"),
     "become_landlord": Both("Wirt werden", "Become the landlord"),
     "landlord_what": Both(

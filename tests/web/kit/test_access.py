@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from device.feed.codes import player_code
-from web.kit.access import MAX_ADDRESSES, Limit, is_code, new_cookie, role_of
+from web.kit.access import Limit, is_code, new_cookie
+from web.kit.limits import MAX_ADDRESSES
+from web.table.app import role_of
 
 KEY, OTHER = "aa" * 16, "bb" * 16
 

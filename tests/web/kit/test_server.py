@@ -18,8 +18,8 @@ from tests.support.fed_table import FedTable, evening
 from tests.support.quick_servers import QuickWebServer
 from tests.web.conftest import running_page
 from web.kit.followers import MAX_OF_ONE
-from web.kit.server import MAX_CONNECTIONS, MAX_CONNECTIONS_OF_ONE, Protocol
-from web.table.app import MAX_STREAMS
+from web.kit.limits import MAX_CONNECTIONS, MAX_CONNECTIONS_OF_ONE, MAX_VIEWERS
+from web.kit.server import Protocol
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -95,7 +95,7 @@ def follow(port: int, source: str, view: str) -> tuple[socket.socket, bytes]:
 def test_phones_without_a_code_leave_room_for_those_with_one(page: RunningPage) -> None:
     held = [follow(page.port, f"127.0.0.{2 + address}", "join") for address in range(10) for _ in range(20)]
     followed = [connection for connection, answer in held if b"event: full" not in answer]
-    assert len(followed) == MAX_STREAMS["nobody"]
+    assert len(followed) == MAX_VIEWERS
     of_one = [answer for _, answer in held[:20] if b"event: full" not in answer]
     assert len(of_one) == MAX_OF_ONE
     with page.phone().follow("score") as stream:

@@ -6,7 +6,7 @@ import re
 import time
 import unicodedata
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING
 
 from device.i18n.words import in_language
 from engine.text import Words
@@ -22,15 +22,15 @@ if TYPE_CHECKING:
     from hall.tournament.rounds import Match, Round
     from hall.tournament.state import Tournament
     from web.hall.texts import HallTexts
+    from web.kit.access import Role
 
-HallRole: TypeAlias = Literal["viewer", "organiser"]
 TABLES_A_ROUND = MAX_TABLES + 1
 """The number of a match in URLs is the round times this, plus the table."""
 UMLAUTS = ("ä", "ae"), ("ö", "oe"), ("ü", "ue"), ("ß", "ss")
 
 
 @dataclass(frozen=True, slots=True)
-class Context:
+class HallContext:
     """The input of a view."""
 
     tournament: Tournament
@@ -38,7 +38,7 @@ class Context:
     tables: TablesSource
     texts: HallTexts
     language: Language
-    role: HallRole
+    role: Role
     me: int
     """The start number that this phone has chosen, 0 without one."""
     number: int

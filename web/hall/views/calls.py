@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from hall.tables.live_tables import MatchFindings
     from hall.tournament.rounds import Call, Match, Round
     from web.hall.texts import HallTexts
-    from web.hall.views.base import Context
+    from web.hall.views.base import HallContext
     from web.kit.exhibits import Exhibit
 
 SHOWN_KINDS = (Kind.REVOKE, Kind.REVOKE_AMONG, Kind.OUT_OF_TURN, Kind.FALSE_MELD)
@@ -75,7 +75,7 @@ class _Showcase:
         return CardPicture(str(card), self.words.card(card), picture_url(self.pack, str(card)))
 
 
-def calls_view(context: Context) -> Calls:
+def calls_view(context: HallContext) -> Calls:
     waiting = [_line(context, round_, match) for round_, match in waiting_matches(context)]
     closed = [
         _closed_line(context, round_, match, call)
@@ -88,7 +88,7 @@ def calls_view(context: Context) -> Calls:
     return Calls(tuple(waiting), tuple(reversed(closed[-CLOSED_CALLS:])), say)
 
 
-def waiting_matches(context: Context) -> list[tuple[Round, Match]]:
+def waiting_matches(context: HallContext) -> list[tuple[Round, Match]]:
     """Returns the matches that wait for a referee: with an open call, or if the device asks for one."""
     return [
         (round_, match)
@@ -98,12 +98,12 @@ def waiting_matches(context: Context) -> list[tuple[Round, Match]]:
     ]
 
 
-def _asks(context: Context, round_: Round, match: Match) -> bool:
+def _asks(context: HallContext, round_: Round, match: Match) -> bool:
     live = context.live(round_, match)
     return live is not None and live.calls_referee and match.result is None
 
 
-def _line(context: Context, round_: Round, match: Match) -> CallLine:
+def _line(context: HallContext, round_: Round, match: Match) -> CallLine:
     call = match.open_call
     cases = table_cases(context, round_, match)
     return CallLine(
@@ -121,19 +121,19 @@ def _line(context: Context, round_: Round, match: Match) -> CallLine:
     )
 
 
-def _closed_line(context: Context, round_: Round, match: Match, call: Call) -> CallLine:
+def _closed_line(context: HallContext, round_: Round, match: Match, call: Call) -> CallLine:
     sides, title = context.sides(match.pairing), context.match_title(round_, match)
     number, when = match_number(round_, match), clock_text(call.time)
     return CallLine(match.table, number, round_.number, title, sides, when, "", call.text, (), True, call.decision)
 
 
-def table_cases(context: Context, round_: Round, match: Match) -> tuple[TableCase, ...]:
+def table_cases(context: HallContext, round_: Round, match: Match) -> tuple[TableCase, ...]:
     """Returns the findings of the device in a match, the latest first."""
     noticed = context.tables.findings(round_.number, round_.attempt, match.table)
     return () if noticed is None else _cases(context, noticed)
 
 
-def _cases(context: Context, noticed: MatchFindings) -> tuple[TableCase, ...]:
+def _cases(context: HallContext, noticed: MatchFindings) -> tuple[TableCase, ...]:
     pack = noticed.game.pack
     region = region_for(pack)
     words = words_for(context.language, region).for_pack(pack).with_names(noticed.names)

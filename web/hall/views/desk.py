@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from hall.formats.format import Entrants
     from hall.tournament.entries import Entry, Presence
-    from web.hall.views.base import Context
+    from web.hall.views.base import HallContext
 
 BY_NUMBER, BY_NAME = 0, 1
 
@@ -53,7 +53,7 @@ class Desk:
     say: str
 
 
-def desk_form(context: Context) -> DeskForm:
+def desk_form(context: HallContext) -> DeskForm:
     entrants, texts = context.tournament.format.entrants, context.texts
     if entrants == "single":
         fields: tuple[tuple[str, str], ...] = (("members[]", texts.player),)
@@ -66,11 +66,11 @@ def desk_form(context: Context) -> DeskForm:
     return DeskForm(entrants, fields, is_open(context), context.known, tuple(sorted(clubs)))
 
 
-def is_open(context: Context) -> bool:
+def is_open(context: HallContext) -> bool:
     return context.tournament.phase in ("registration", "drawn", "running", "between")
 
 
-def desk_view(context: Context) -> Desk:
+def desk_view(context: HallContext) -> Desk:
     entries = list(context.tournament.entries.values())
     by_name = context.number == BY_NAME
     if by_name:
@@ -83,12 +83,12 @@ def desk_view(context: Context) -> Desk:
     return Desk(lines, count["present"], count["expected"], count["left"], by_name, is_open(context), say)
 
 
-def entry_view(context: Context) -> EntryLine | None:
+def entry_view(context: HallContext) -> EntryLine | None:
     entry = context.tournament.entries.get(context.number)
     return None if entry is None else _line(context, entry)
 
 
-def _line(context: Context, entry: Entry) -> EntryLine:
+def _line(context: HallContext, entry: Entry) -> EntryLine:
     return EntryLine(
         entry.number,
         entry.name,
@@ -102,7 +102,7 @@ def _line(context: Context, entry: Entry) -> EntryLine:
     )
 
 
-def _is_late(context: Context, entry: Entry) -> bool:
+def _is_late(context: HallContext, entry: Entry) -> bool:
     """Returns whether the entry was not there at the first draw."""
     rounds = context.tournament.rounds
     return bool(rounds) and rounds[0].match_of(entry.number) is None and entry.number not in rounds[0].byes

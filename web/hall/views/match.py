@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from hall.tables.live_tables import Device, LiveMatch
     from hall.tournament.results import MatchResult
     from hall.tournament.rounds import Match
-    from web.hall.views.base import Context
+    from web.hall.views.base import HallContext
     from web.hall.views.calls import TableCase
     from web.hall.views.matches import MatchLine
 
@@ -58,7 +58,7 @@ class MatchView:
     say: str = ""
 
 
-def match_view(context: Context) -> MatchView | None:
+def match_view(context: HallContext) -> MatchView | None:
     """Returns the match with the number in the URL; None if there is none."""
     found = find_match(context.tournament, context.number)
     if found is None:
@@ -91,7 +91,7 @@ def match_view(context: Context) -> MatchView | None:
     )
 
 
-def _claims(context: Context, match: Match) -> tuple[Claim, ...]:
+def _claims(context: HallContext, match: Match) -> tuple[Claim, ...]:
     claims = [] if match.reported is None else [_claim(context, context.texts.reported_by_table, match.reported)]
     for by, result in match.typed:
         title = context.texts.slip_number.format(number=by[5:]) if by.startswith("slip ") else by
@@ -99,7 +99,7 @@ def _claims(context: Context, match: Match) -> tuple[Claim, ...]:
     return tuple(claims)
 
 
-def _claim(context: Context, title: str, result: MatchResult) -> Claim:
+def _claim(context: HallContext, title: str, result: MatchResult) -> Claim:
     games = tuple((game.points, game.gespannt) for game in result.games)
     return Claim(title, games_text(result, context.texts), games, result.forfeited)
 
@@ -114,7 +114,7 @@ class Replacement:
     say: str = ""
 
 
-def replacement_view(context: Context) -> Replacement | None:
+def replacement_view(context: HallContext) -> Replacement | None:
     found = find_match(context.tournament, context.number)
     if found is None:
         return None
@@ -134,7 +134,7 @@ class Devices:
     say: str = ""
 
 
-def devices_view(context: Context) -> Devices:
+def devices_view(context: HallContext) -> Devices:
     devices = context.tables.devices()
     files = ((one, context.tables.joining_file(one.table)) for one in devices)
     return Devices(

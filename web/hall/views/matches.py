@@ -11,7 +11,7 @@ from web.hall.views.base import games_text, games_won, match_number
 if TYPE_CHECKING:
     from hall.tables.live_tables import LiveMatch
     from hall.tournament.rounds import Match, Round
-    from web.hall.views.base import Context
+    from web.hall.views.base import HallContext
 
 MatchState: TypeAlias = Literal[
     "dispute", "differs", "contradicted", "gone", "typed_once", "waiting", "running", "confirming", "by_hand", "done"
@@ -57,7 +57,7 @@ class MatchLine:
         return f"{self.table} {' '.join(self.sides)} {' '.join(str(one) for side in self.numbers for one in side)}"
 
 
-def match_line(context: Context, round_: Round, match: Match) -> MatchLine:
+def match_line(context: HallContext, round_: Round, match: Match) -> MatchLine:
     live = context.live(round_, match)
     state = state_of(round_, match, live)
     return MatchLine(
@@ -92,7 +92,7 @@ def state_of(round_: Round, match: Match, live: LiveMatch | None) -> MatchState:
     return "confirming" if live.stage in ("finished", "agreed") else "running"
 
 
-def is_late(context: Context, round_: Round, match: Match, live: LiveMatch | None) -> bool:
+def is_late(context: HallContext, round_: Round, match: Match, live: LiveMatch | None) -> bool:
     """Returns whether a match without a result should have begun, have gone on, or have ended by now."""
     if round_.state != "running" or match.result is not None:
         return False
@@ -107,7 +107,7 @@ def is_late(context: Context, round_: Round, match: Match, live: LiveMatch | Non
     return bool(live.moved) and context.now - live.moved > STILL_S
 
 
-def _board_scores(context: Context, round_: Round, match: Match, live: LiveMatch | None) -> tuple[str, str]:
+def _board_scores(context: HallContext, round_: Round, match: Match, live: LiveMatch | None) -> tuple[str, str]:
     """Returns the games won, or the points of an only game, and the points of the game that runs."""
     is_one = context.tournament.games_in(round_) == 1 or context.tournament.format.match.unit == "deal"
     if match.result is None and live is None:
@@ -122,7 +122,7 @@ def _board_scores(context: Context, round_: Round, match: Match, live: LiveMatch
     return ":".join(map(str, games_won(result, len(match.pairing.sides)))), running
 
 
-def score_text(context: Context, match: Match, live: LiveMatch | None) -> str:
+def score_text(context: HallContext, match: Match, live: LiveMatch | None) -> str:
     if match.result is not None:
         return games_text(match.result, context.texts)
     if live is None:

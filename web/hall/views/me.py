@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from hall.tournament.entries import Entry
     from hall.tournament.ranking import Standing
     from hall.tournament.rounds import Match, Round
-    from web.hall.views.base import Context
+    from web.hall.views.base import HallContext
     from web.hall.views.matches import MatchLine
     from web.hall.views.rounds import Clock
 
@@ -63,7 +63,7 @@ class Players:
     say: str = ""
 
 
-def players_view(context: Context) -> Players:
+def players_view(context: HallContext) -> Players:
     """Returns all entries by name, for a player who looks for the own one."""
     entries = sorted(context.tournament.entries.values(), key=lambda entry: entry.name.casefold())
     choices = tuple(
@@ -73,14 +73,14 @@ def players_view(context: Context) -> Players:
     return Players(choices, context.me)
 
 
-def me_view(context: Context) -> MyView | None:
+def me_view(context: HallContext) -> MyView | None:
     """Returns the view of the entry in the URL, or of the one that the phone remembers; None without one."""
     number = context.number if context.number >= 0 else context.me
     entry = context.tournament.entries.get(number)
     return None if entry is None else _my_view(context, entry)
 
 
-def _my_view(context: Context, entry: Entry) -> MyView:
+def _my_view(context: HallContext, entry: Entry) -> MyView:
     tournament, texts = context.tournament, context.texts
     round_ = tournament.round
     match = round_.match_of(entry.number) if round_ is not None and round_.state != "closed" else None
@@ -112,7 +112,7 @@ def _my_view(context: Context, entry: Entry) -> MyView:
     )
 
 
-def _next_text(context: Context, entry: Entry) -> str:
+def _next_text(context: HallContext, entry: Entry) -> str:
     tournament, texts = context.tournament, context.texts
     round_ = tournament.round
     if tournament.phase in ("over", "finished"):
@@ -135,7 +135,7 @@ def _own_side(match: Match, number: int) -> int:
     return next(side for side, numbers in enumerate(match.pairing.sides) if number in numbers)
 
 
-def _past(context: Context, entry: Entry, round_: Round) -> PastMatch:
+def _past(context: HallContext, entry: Entry, round_: Round) -> PastMatch:
     texts = context.texts
     match = round_.match_of(entry.number)
     if match is None:
@@ -150,7 +150,7 @@ def _past(context: Context, entry: Entry, round_: Round) -> PastMatch:
     return PastMatch(title, opponents, _outcome(context, match, own), games_text(match.result, texts), match.table)
 
 
-def _outcome(context: Context, match: Match, own: int) -> str:
+def _outcome(context: HallContext, match: Match, own: int) -> str:
     texts, result = context.texts, match.result
     assert result is not None
     if result.forfeited:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from web.hall.views.base import Context
+    from web.hall.views.base import HallContext
 
 PUBLIC = ("results", "board", "rules", "players", "join")
 ORGANISER = ("format", "print", "export", "devices", "board", "pairings", "results", "rules", "players")
@@ -18,5 +18,5 @@ class More:
     say: str = ""
 
 
-def more_view(context: Context) -> More:
+def more_view(context: HallContext) -> More:
     return More(ORGANISER if context.is_organiser else PUBLIC)

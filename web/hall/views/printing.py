@@ -13,7 +13,7 @@ from web.hall.views.standings import column_names
 
 if TYPE_CHECKING:
     from hall.tournament.rounds import Match, Round
-    from web.hall.views.base import Context
+    from web.hall.views.base import HallContext
     from web.hall.views.matches import MatchLine
 
 USUAL_START, USUAL_PAUSE = 19 * 60, 15
@@ -118,7 +118,7 @@ class ResultList:
     say: str = ""
 
 
-def cards_view(context: Context) -> TableCards:
+def cards_view(context: HallContext) -> TableCards:
     """Returns cards for the tables of the round, or for as many as those present will need."""
     round_ = context.tournament.round
     if round_ is not None:
@@ -128,7 +128,7 @@ def cards_view(context: Context) -> TableCards:
     return TableCards(range(1, max(players // min(table_sizes(chosen)), 1) + 1))
 
 
-def slips_view(context: Context) -> Slips:
+def slips_view(context: HallContext) -> Slips:
     round_, chosen = context.tournament.round, context.tournament.format
     if round_ is None:
         return Slips(context.texts.before_first_round, ())
@@ -140,7 +140,7 @@ def slips_view(context: Context) -> Slips:
     return Slips(context.round_title(round_), slips)
 
 
-def _first_dealer(context: Context, match: Match) -> str:
+def _first_dealer(context: HallContext, match: Match) -> str:
     rule, texts = context.tournament.format.match.first_dealer, context.texts
     if rule == "cut":
         return texts.cut_for_deal
@@ -150,7 +150,7 @@ def _first_dealer(context: Context, match: Match) -> str:
     return texts.deals_first.format(name=context.sides(match.pairing)[first])
 
 
-def pairing_list_view(context: Context) -> PairingList:
+def pairing_list_view(context: HallContext) -> PairingList:
     round_ = context.tournament.round
     if round_ is None:
         return PairingList(context.texts.before_first_round, (), (), (), context.tournament.seed, 0)
@@ -162,17 +162,17 @@ def pairing_list_view(context: Context) -> PairingList:
     return PairingList(title, lines, by_name, byes, round_.seed, round_.attempt)
 
 
-def _seat(context: Context, round_: Round, number: int) -> NameLine:
+def _seat(context: HallContext, round_: Round, number: int) -> NameLine:
     match = round_.match_of(number)
     return NameLine(context.tournament.name_of(number), number, str(match.table) if match is not None else "")
 
 
-def start_list_view(context: Context) -> StartList:
+def start_list_view(context: HallContext) -> StartList:
     entries = sorted(context.tournament.entries.values(), key=lambda entry: entry.name.casefold())
     return StartList(tuple(NameLine(one.name, one.number, "", one.club) for one in entries if one.presence != "left"))
 
 
-def results_view(context: Context) -> ResultList:
+def results_view(context: HallContext) -> ResultList:
     rounds = []
     for round_ in context.tournament.rounds:
         lines = tuple(
@@ -184,7 +184,7 @@ def results_view(context: Context) -> ResultList:
     return ResultList(tuple(rounds))
 
 
-def certificates_view(context: Context) -> Certificates:
+def certificates_view(context: HallContext) -> Certificates:
     """Returns certificates for the first places; the number in the URL is their count."""
     tournament = context.tournament
     count = context.number if context.number > 0 else USUAL_CERTIFICATES
@@ -198,7 +198,7 @@ def certificates_view(context: Context) -> Certificates:
     return Certificates(certificates, count, tournament.is_finished, context.say(tournament.format.title), where)
 
 
-def timetable_view(context: Context) -> Timetable:
+def timetable_view(context: HallContext) -> Timetable:
     """Returns the timetable of the evening.
 
     The number in the URL is start and pause: 190015 is 19:00 and 15 minutes.

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from hall.formats.format import Entrants
     from hall.tournament.rounds import Round
     from hall.tournament.state import Phase
-    from web.hall.views.base import Context
+    from web.hall.views.base import HallContext
     from web.hall.views.matches import MatchLine
 
 WINNERS = 3
@@ -52,7 +52,7 @@ class RoundView:
     say: str
 
 
-def round_view(context: Context) -> RoundView:
+def round_view(context: HallContext) -> RoundView:
     tournament, texts = context.tournament, context.texts
     round_ = tournament.round
     lines = () if round_ is None else tuple(match_line(context, round_, match) for match in round_.matches)
@@ -81,20 +81,20 @@ def round_view(context: Context) -> RoundView:
     )
 
 
-def _winners(context: Context) -> tuple[tuple[int, str], ...]:
+def _winners(context: HallContext) -> tuple[tuple[int, str], ...]:
     if context.tournament.phase not in ("over", "finished"):
         return ()
     return tuple((line.place or line.rank, line.name) for line in context.ranking.lines[:WINNERS])
 
 
-def byes_of(context: Context, round_: Round | None) -> tuple[str, ...]:
+def byes_of(context: HallContext, round_: Round | None) -> tuple[str, ...]:
     if round_ is None:
         return ()
     entries = context.tournament.entries
     return tuple(entries[number].label for number in round_.byes if number in entries)
 
 
-def _counts(context: Context, lines: tuple[MatchLine, ...], missing: int) -> tuple[tuple[str, int], ...]:
+def _counts(context: HallContext, lines: tuple[MatchLine, ...], missing: int) -> tuple[tuple[str, int], ...]:
     texts = context.texts
     counts = (
         (texts.count_running, sum(line.state in ("running", "by_hand") for line in lines)),
@@ -106,7 +106,7 @@ def _counts(context: Context, lines: tuple[MatchLine, ...], missing: int) -> tup
     return tuple((name, count) for name, count in counts if count or name == texts.count_missing)
 
 
-def ties_to_decide(context: Context) -> tuple[tuple[str, tuple[int, ...]], ...]:
+def ties_to_decide(context: HallContext) -> tuple[tuple[str, tuple[int, ...]], ...]:
     """Returns the entries tied for a place that the format requires to be decided, once all rounds are played."""
     tournament = context.tournament
     if tournament.phase not in ("finals_due", "over") or tournament.knock_out_rounds:
@@ -125,7 +125,7 @@ class Ties:
     say: str = ""
 
 
-def ties_view(context: Context) -> Ties:
+def ties_view(context: HallContext) -> Ties:
     names = {line.number: line.name for line in context.ranking.lines}
     ties = tuple(
         (text, tuple((number, names[number]) for number in numbers)) for text, numbers in ties_to_decide(context)

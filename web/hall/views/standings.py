@@ -12,7 +12,7 @@ from web.hall.views.rounds import Clock, byes_of
 
 if TYPE_CHECKING:
     from hall.tournament.ranking import Standing
-    from web.hall.views.base import Context
+    from web.hall.views.base import HallContext
     from web.hall.views.matches import MatchLine
 
 BOARD_LINES = 10
@@ -72,11 +72,11 @@ class Board:
     say: str
 
 
-def column_names(context: Context) -> tuple[str, ...]:
+def column_names(context: HallContext) -> tuple[str, ...]:
     return tuple(in_language(COLUMN_HEADINGS[column], context.language) for column in context.ranking.columns)
 
 
-def ranking_view(context: Context) -> RankingView:
+def ranking_view(context: HallContext) -> RankingView:
     ranking, tournament = context.ranking, context.tournament
     first = ranking.lines[0].name if ranking.lines and tournament.rounds else ""
     return RankingView(
@@ -92,7 +92,7 @@ def ranking_view(context: Context) -> RankingView:
     )
 
 
-def pairings_view(context: Context) -> PairingsView:
+def pairings_view(context: HallContext) -> PairingsView:
     round_, texts = context.tournament.round, context.texts
     if round_ is None:
         return PairingsView(texts.before_first_round, (), (), context.tournament.seed, 0, None, "none", "")
@@ -103,14 +103,14 @@ def pairings_view(context: Context) -> PairingsView:
     )
 
 
-def clock_of(context: Context) -> Clock | None:
+def clock_of(context: HallContext) -> Clock | None:
     round_ = context.tournament.round
     if round_ is None or round_.state != "running":
         return None
     return Clock(round_.started, context.tournament.format.match.minutes, context.now)
 
 
-def board_view(context: Context) -> Board:
+def board_view(context: HallContext) -> Board:
     """Returns the pairings of the round first, then the ranking once there is a result."""
     tournament, texts = context.tournament, context.texts
     round_ = tournament.round

@@ -27,7 +27,6 @@ class LiveTable(Changes):
 
     def __init__(self) -> None:
         super().__init__()
-        self.session = ""
         self.state: TableState | None = None
         self.times: list[float] = []
         """When each event was stored, in seconds since 1970."""
@@ -57,6 +56,10 @@ class LiveTable(Changes):
     def position(self) -> int:
         """The number of events."""
         return len(self.times)
+
+    @property
+    def place(self) -> str:
+        return f"{self.session}-{self.position}"
 
     @property
     def is_complete(self) -> bool:

@@ -13,20 +13,22 @@ if TYPE_CHECKING:
     from device.i18n.words import Words
     from device.state.table_view import View
     from engine.cards import Card, Seat, Suit
-    from web.kit.access import PageRole
+    from web.kit.access import Role
     from web.table.feed.live_table import LiveTable
     from web.table.texts import TableTexts
 
 
 @dataclass(frozen=True, slots=True)
-class Context:
+class TableContext:
     """The input of a view. *view* has the events up to the position of *live*."""
 
     live: LiveTable
     view: View
     words: Words
     texts: TableTexts
-    role: PageRole
+    role: Role
+    number: int = -1
+    """The number in the URL of views that have one, else -1."""
 
     @property
     def may_change(self) -> bool:

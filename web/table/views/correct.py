@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from engine.events import Amended, Announced, CardLaid, CardTaken, TrickGathered, UpcardTurned
-from web.table.views.base import Context, has_game
+from web.table.views.base import TableContext, has_game
 from web.table.views.sentences import call_sentence
 
 if TYPE_CHECKING:
-    from engine.cards import Card, Seat
+    from engine.cards import Card
     from web.kit.cards import CardPicture
 
 
@@ -62,7 +62,7 @@ class MissingCard:
     say: str = ""
 
 
-def correct_view(context: Context) -> Corrections | None:
+def correct_view(context: TableContext) -> Corrections | None:
     """Returns the cards of this deal; None before the first game."""
     view, live = context.view, context.live
     if not has_game(view):
@@ -96,8 +96,9 @@ def correct_view(context: Context) -> Corrections | None:
     return Corrections(tuple(groups), undo, text, redo, _seats(context))
 
 
-def choice_view(context: Context, position: int) -> Choice | None:
-    """Returns the cards that the event at *position* could show; None if it is not a card."""
+def choice_view(context: TableContext) -> Choice | None:
+    """Returns the cards that the event at that position could show; None if it is not a card."""
+    position = context.number
     view = context.view
     fact = dict(view.facts).get(position) if has_game(view) else None
     if not isinstance(fact, CardLaid | UpcardTurned | CardTaken):
@@ -108,15 +109,16 @@ def choice_view(context: Context, position: int) -> Choice | None:
     return Choice(position, str(fact.card), context.picture(fact.card), who, likely, _by_suit(context))
 
 
-def missing_view(context: Context, seat: Seat) -> MissingCard | None:
-    """Returns the cards that a missed card of *seat* could be; None if that seat does not play."""
+def missing_view(context: TableContext) -> MissingCard | None:
+    """Returns the cards that a missed card of the seat with that number could be; None if that seat does not play."""
+    seat = context.number
     if not has_game(context.view) or seat not in context.view.players:
         return None
     return MissingCard(seat, context.words.seat(seat), _by_suit(context, context.view.known_cards()))
 
 
 def _by_suit(
-    context: Context, without: set[Card] | frozenset[Card] = frozenset()
+    context: TableContext, without: set[Card] | frozenset[Card] = frozenset()
 ) -> tuple[tuple[CardPicture, tuple[CardPicture, ...]], ...]:
     pack = context.view.game.pack
     rows = []
@@ -127,7 +129,7 @@ def _by_suit(
     return tuple(rows)
 
 
-def _undo(context: Context) -> tuple[int | None, str]:
+def _undo(context: TableContext) -> tuple[int | None, str]:
     """Returns the position of the last event of the deal, and the event in words."""
     view = context.view
     if not view.facts:
@@ -145,7 +147,7 @@ def _undo(context: Context) -> tuple[int | None, str]:
     return position, ""
 
 
-def _seats(context: Context) -> tuple[tuple[int, str], ...]:
+def _seats(context: TableContext) -> tuple[tuple[int, str], ...]:
     view = context.view
     if not view.is_dealt:
         return ()

@@ -16,7 +16,7 @@ from web.kit.texts import first_capital
 if TYPE_CHECKING:
     from device.feed.messages import EnrolmentReport
     from device.i18n.phrases import PhraseKey
-    from web.table.views.base import Context
+    from web.table.views.base import TableContext
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ class Deck:
     say: str = ""
 
 
-def deck_view(context: Context) -> Deck | None:
+def deck_view(context: TableContext) -> Deck | None:
     """Returns None for phones that are not the landlord's."""
     if context.role != "landlord" or context.live.state is None:
         return None
@@ -70,7 +70,7 @@ def deck_view(context: Context) -> Deck | None:
 
 
 class _DeckBuilder:
-    def __init__(self, context: Context, report: EnrolmentReport) -> None:
+    def __init__(self, context: TableContext, report: EnrolmentReport) -> None:
         self._report, self._texts = report, context.texts
         self._words = context.words.for_deck(PACKS[report.pack]) if report.pack else context.words
 

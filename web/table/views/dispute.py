@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from device.feed.messages import Ruling
     from engine.rules.findings import Finding
     from web.kit.exhibits import Exhibit
-    from web.table.views.base import Context
+    from web.table.views.base import TableContext
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class Dispute:
     say: str
 
 
-def dispute_view(context: Context) -> Dispute | None:
+def dispute_view(context: TableContext) -> Dispute | None:
     """Returns the findings of this deal, the newest first; None before the first game."""
     if not has_game(context.view):
         return None
@@ -51,19 +51,19 @@ def dispute_view(context: Context) -> Dispute | None:
     return Dispute(cases, cases[0].title if cases else "")
 
 
-def headline(context: Context) -> str:
+def headline(context: TableContext) -> str:
     """Returns the title of the newest finding that waits for the table; empty without one."""
     waiting = _waiting(context)
     open_ones = [found for found in _findings(context) if (found.position, found.kind.value) in waiting]
     return _title(context, open_ones[-1]) if open_ones else ""
 
 
-def _waiting(context: Context) -> dict[tuple[int, str], Ruling]:
+def _waiting(context: TableContext) -> dict[tuple[int, str], Ruling]:
     state = context.live.state
     return {(ruling.position, ruling.kind): ruling for ruling in state.findings} if state is not None else {}
 
 
-def _findings(context: Context) -> list[Finding]:
+def _findings(context: TableContext) -> list[Finding]:
     """Returns the findings of this deal that are shown to people."""
     view, waiting = context.view, _waiting(context)
     here = {position for position, _ in view.facts}
@@ -75,12 +75,12 @@ def _findings(context: Context) -> list[Finding]:
     ]
 
 
-def _title(context: Context, finding: Finding) -> str:
+def _title(context: TableContext, finding: Finding) -> str:
     title = title_for(finding, context.view.game, context.words)
     return title if finding.seat is None else f"{context.words.seat(finding.seat)}: {title}"
 
 
-def _case(context: Context, finding: Finding) -> Case:
+def _case(context: TableContext, finding: Finding) -> Case:
     words, game = context.words, context.view.game
     ruling = _waiting(context).get((finding.position, finding.kind.value))
     decisions = tuple(Decision(name, _label(context, finding, name)) for name in ruling.rulings) if ruling else ()
@@ -99,13 +99,13 @@ def _case(context: Context, finding: Finding) -> Case:
     )
 
 
-def _crops(context: Context) -> tuple[int, ...]:
+def _crops(context: TableContext) -> tuple[int, ...]:
     """Returns the positions of the plays whose pictures this phone may see."""
     state = context.live.state
     return state.crops if context.may_change and state is not None else ()
 
 
-def _label(context: Context, finding: Finding, ruling: str) -> str:
+def _label(context: TableContext, finding: Finding, ruling: str) -> str:
     turn = finding.seats[0] if finding.seats else finding.seat
     seat = "" if turn is None else context.words.seat(turn)
     return str(getattr(context.words.phrases, ruling)).format(seat=seat)

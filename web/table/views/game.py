@@ -16,7 +16,7 @@ from web.table.views.base import without_book
 if TYPE_CHECKING:
     from engine.rules.game import Game
     from engine.rules.house_rules import Switch
-    from web.table.views.base import Context
+    from web.table.views.base import TableContext
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class GameChoice:
     say: str = ""
 
 
-def game_view(context: Context) -> GameRules:
+def game_view(context: TableContext) -> GameRules:
     """Returns the rules of the game in play, or of the one that comes next."""
     view = context.view
     table = view.table
@@ -70,12 +70,13 @@ def game_view(context: Context) -> GameRules:
     )
 
 
-def _games(context: Context) -> tuple[tuple[int, str], ...]:
+def _games(context: TableContext) -> tuple[tuple[int, str], ...]:
     return tuple((number, context.words.translate(kind.title)) for number, kind in enumerate(all_games().values()))
 
 
-def choose_view(context: Context, number: int) -> GameChoice | None:
+def choose_view(context: TableContext) -> GameChoice | None:
     """Returns the form for the game with that number; None if there is none, or if the phone may not choose."""
+    number = context.number
     games = list(all_games().values())
     if number >= len(games) or not context.may_change:
         return None
@@ -93,7 +94,7 @@ def choose_view(context: Context, number: int) -> GameChoice | None:
     )
 
 
-def _presets(context: Context, game: Game, players: int) -> tuple[tuple[str, str], ...]:
+def _presets(context: TableContext, game: Game, players: int) -> tuple[tuple[str, str], ...]:
     return tuple(
         (
             json.dumps({"do": "game", "game": game.name, "players": players, "rules": dict(preset.rules.changes)}),
@@ -103,6 +104,6 @@ def _presets(context: Context, game: Game, players: int) -> tuple[tuple[str, str
     )
 
 
-def _sentence(context: Context, game: Game, switch: Switch) -> RuleSentence:
+def _sentence(context: TableContext, game: Game, switch: Switch) -> RuleSentence:
     text = context.words.translate(switch.in_words(game.rules[switch.name]))
     return RuleSentence(first_capital(text), without_book(switch.source))

@@ -11,7 +11,7 @@ import segno
 from device.feed.codes import player_code
 
 if TYPE_CHECKING:
-    from web.table.views.base import Context
+    from web.table.views.base import TableContext
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class Invitation:
     say: str = ""
 
 
-def invite_view(context: Context) -> Invitation | None:
+def invite_view(context: TableContext) -> Invitation | None:
     """Returns the invitation; None for phones that may not invite."""
     state = context.live.state
     if state is None or not context.may_change or not state.key:

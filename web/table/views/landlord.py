@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from engine.text import Words as Both
 
 if TYPE_CHECKING:
-    from web.table.views.base import Context
+    from web.table.views.base import TableContext
 
 WORST_FIRST = ("bad", "warn", "ok", "unknown")
 
@@ -37,7 +37,7 @@ class Landlord:
     say: str = ""
 
 
-def landlord_view(context: Context) -> Landlord:
+def landlord_view(context: TableContext) -> Landlord:
     state, texts = context.live.state, context.texts
     if state is None or context.role != "landlord":
         return Landlord(False, ())
@@ -67,8 +67,9 @@ class Erasure:
     say: str = ""
 
 
-def erase_view(context: Context, number: int) -> Erasure | None:
+def erase_view(context: TableContext) -> Erasure | None:
     """Returns the question; None for an unknown number, or if the phone is not the landlord's."""
+    number = context.number
     if context.role != "landlord" or not 0 <= number < len(context.live.stored):
         return None
     chosen = context.live.stored[number]

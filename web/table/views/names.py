@@ -9,7 +9,7 @@ from engine.events import PlayersSeated
 from web.table.views.table import PLACES
 
 if TYPE_CHECKING:
-    from web.table.views.base import Context
+    from web.table.views.base import TableContext
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class SeatNames:
     say: str = ""
 
 
-def names_view(context: Context) -> SeatNames:
+def names_view(context: TableContext) -> SeatNames:
     view = context.view
     names = view.names
     seats = tuple(

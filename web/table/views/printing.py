@@ -11,7 +11,7 @@ from web.table.views.evenings.evening import games_of_evening, name_in
 if TYPE_CHECKING:
     from engine.rules.deal import DealScore
     from engine.state.fold_state import PlayedGame
-    from web.table.views.base import Context
+    from web.table.views.base import TableContext
 
 EMPTY_ROWS = 24
 """The number of lines on a sheet that is filled in by hand."""
@@ -63,13 +63,13 @@ class TableCards:
     say: str = ""
 
 
-def sheet_view(context: Context) -> ScoreSheet:
+def sheet_view(context: TableContext) -> ScoreSheet:
     games = tuple(_sheet(context, number, game) for number, game in enumerate(games_of_evening(context), start=1))
     seats = context.view.setup.seats
     return ScoreSheet(games, tuple(map(context.words.seat, seats)), range(1, EMPTY_ROWS + 1))
 
 
-def _sheet(context: Context, number: int, game: PlayedGame) -> GameSheet:
+def _sheet(context: TableContext, number: int, game: PlayedGame) -> GameSheet:
     match, words = game.match, context.words
     sides = match.game.sides(match.seats)
     names = [" & ".join(name_in(context, game, seat) for seat in side) for side in sides]
@@ -90,7 +90,7 @@ def _change_and_tally(score: DealScore, seat: int) -> tuple[str, str]:
     return signed(score.changes.get(seat, 0)), minus(score.result.tallies.get(seat, 0))
 
 
-def cards_view(context: Context) -> TableCards:
+def cards_view(context: TableContext) -> TableCards:
     names = context.view.names
     seats = tuple((names.get(seat, ""), context.words.phrases.seats[seat]) for seat in context.view.setup.seats)
     return TableCards(tuple(TableCard(name, direction, len(name) > LONG_NAME_LETTERS) for name, direction in seats))

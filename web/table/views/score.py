@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from engine.events import UpcardTurned
 from web.kit.texts import first_capital
-from web.table.views.base import Context, has_game, is_between_deals, is_over, minus, signed
+from web.table.views.base import TableContext, has_game, is_between_deals, is_over, minus, signed
 
 if TYPE_CHECKING:
     from engine.cards import Seat
@@ -60,7 +60,7 @@ class FirstGame:
     say: str = ""
 
 
-def score_view(context: Context) -> Score | FirstGame:
+def score_view(context: TableContext) -> Score | FirstGame:
     """Returns the score, or the beginning of an evening."""
     view = context.view
     if not has_game(view) or view.is_evening_over:
@@ -86,7 +86,7 @@ def score_view(context: Context) -> Score | FirstGame:
     )
 
 
-def _title(context: Context) -> str:
+def _title(context: TableContext) -> str:
     game = context.view.game
     title = context.words.translate(game.title)
     target = dict(game.rules.choices).get("target")
@@ -95,7 +95,7 @@ def _title(context: Context) -> str:
     return title
 
 
-def _side(context: Context, side: tuple[Seat, ...]) -> SideScore:
+def _side(context: TableContext, side: tuple[Seat, ...]) -> SideScore:
     view, texts = context.view, context.texts
     tallies = {each: view.table.tallies[each[0]] for each in view.sides}
     best = (min if view.game.low_wins(view.table.seats) else max)(tallies.values())
@@ -108,7 +108,7 @@ def _side(context: Context, side: tuple[Seat, ...]) -> SideScore:
     return SideScore(context.side(side), minus(tallies[side]), _notes(context, side), mark, bool(turn), turn)
 
 
-def _turn(context: Context, side: tuple[Seat, ...]) -> str:
+def _turn(context: TableContext, side: tuple[Seat, ...]) -> str:
     """Returns the player of the side who has to act, such as "Toni ist dran"."""
     view = context.view
     turn = view.table.turn
@@ -118,7 +118,7 @@ def _turn(context: Context, side: tuple[Seat, ...]) -> str:
     return f"{context.words.seat(turn)} {what}"
 
 
-def _notes(context: Context, side: tuple[Seat, ...]) -> tuple[str, ...]:
+def _notes(context: TableContext, side: tuple[Seat, ...]) -> tuple[str, ...]:
     """Returns the tricks and points of the deal in play, or the changes by the last deal."""
     view, texts = context.view, context.texts
     notes: list[str] = []
@@ -139,7 +139,7 @@ def _notes(context: Context, side: tuple[Seat, ...]) -> tuple[str, ...]:
     return tuple(notes)
 
 
-def _trump(context: Context) -> tuple[CardPicture | None, str]:
+def _trump(context: TableContext) -> tuple[CardPicture | None, str]:
     """Returns the suit sign of trump and its name, with the rank that beats others."""
     view, words = context.view, context.words
     if is_between_deals(view):
@@ -154,7 +154,7 @@ def _trump(context: Context) -> tuple[CardPicture | None, str]:
     return picture, " · ".join(filter(None, names))
 
 
-def _lasting(context: Context) -> tuple[tuple[str, tuple[str, ...]], ...]:
+def _lasting(context: TableContext) -> tuple[tuple[str, tuple[str, ...]], ...]:
     view = context.view
     standing = view.table.standing
     return tuple(
@@ -167,7 +167,7 @@ def _lasting(context: Context) -> tuple[tuple[str, tuple[str, ...]], ...]:
     )
 
 
-def _deals(context: Context) -> tuple[tuple[int, str, tuple[str, ...]], ...]:
+def _deals(context: TableContext) -> tuple[tuple[int, str, tuple[str, ...]], ...]:
     view = context.view
     return tuple(
         (
@@ -179,7 +179,7 @@ def _deals(context: Context) -> tuple[tuple[int, str, tuple[str, ...]], ...]:
     )
 
 
-def _camera(context: Context) -> str:
+def _camera(context: TableContext) -> str:
     state, texts = context.live.state, context.texts
     if state is None:
         return texts.camera_none
@@ -192,13 +192,13 @@ def _camera(context: Context) -> str:
     return f"{texts.camera}: {ago.format(count=seconds if seconds < 90 else seconds // 60)}"
 
 
-def _notice(context: Context) -> str:
+def _notice(context: TableContext) -> str:
     from web.table.views.dispute import headline
 
     return headline(context)
 
 
-def _begins(context: Context) -> str:
+def _begins(context: TableContext) -> str:
     view = context.view
     if not is_between_deals(view) or view.is_evening_over or not context.may_change:
         return ""

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from engine.rules.deal import DealScore
-    from web.table.views.base import Context
+    from web.table.views.base import TableContext
 
 MOST_SENTENCES = 12
 """Maximum number of sentences about missed events of a deal; the last ones are kept."""
@@ -21,13 +21,13 @@ MAX_SCORES = 4
 """Maximum number of scores of deals that have ended meanwhile; the last ones are kept."""
 
 
-def call_sentence(context: Context, fact: Announced) -> str:
+def call_sentence(context: TableContext, fact: Announced) -> str:
     """Returns a call, such as "Toni: spielt mit"."""
     what = option_text(fact, context.view.game, context.words, as_tokens=False)
     return f"{context.words.seat(fact.seat)}: {what}"
 
 
-def sentences_since(context: Context, position: int) -> tuple[str, ...]:
+def sentences_since(context: TableContext, position: int) -> tuple[str, ...]:
     """Returns the events of this game from *position* on in sentences.
 
     Of deals that have ended meanwhile only the score is told, unless the last one is still on the table.
@@ -45,13 +45,13 @@ def sentences_since(context: Context, position: int) -> tuple[str, ...]:
     return (*scores[-MAX_SCORES:], *events[-MOST_SENTENCES:], *last)
 
 
-def _score_sentence(context: Context, score: DealScore) -> str:
+def _score_sentence(context: TableContext, score: DealScore) -> str:
     tallies = score.result.tallies
     sides = ", ".join(f"{context.side(side)} {minus(tallies.get(side[0], 0))}" for side in context.view.sides)
     return f"{context.texts.deal_number} {score.number}: {sides}"
 
 
-def _sentences(context: Context, since: int) -> Iterator[str]:
+def _sentences(context: TableContext, since: int) -> Iterator[str]:
     words, texts = context.words, context.texts
     takers = {play.position: trick for trick in context.view.tricks for play in trick.plays[-1:]}
     for position, event in enumerate(context.view.table.journal[since:], start=since):

@@ -10,7 +10,7 @@ from device.screens.engine_text import option_text
 from engine.codec import encode
 from engine.events import Announced, CardTaken, Exchanged, UpcardTurned
 from web.kit.texts import first_capital
-from web.table.views.base import Context, has_game
+from web.table.views.base import TableContext, has_game
 
 if TYPE_CHECKING:
     from engine.cards import Seat
@@ -56,7 +56,7 @@ class TableView:
     say: str
 
 
-def table_view(context: Context) -> TableView | None:
+def table_view(context: TableContext) -> TableView | None:
     """Returns the tricks of this deal; None before the first game."""
     view = context.view
     if not has_game(view):
@@ -76,7 +76,7 @@ def table_view(context: Context) -> TableView | None:
     )
 
 
-def _trick(context: Context, number: int, trick: Trick, is_newest: bool) -> ShownTrick:
+def _trick(context: TableContext, number: int, trick: Trick, is_newest: bool) -> ShownTrick:
     view, texts = context.view, context.texts
     best = _best_seat(context, trick)
     plays = {play.seat: (order, play) for order, play in enumerate(trick.plays, start=1)}
@@ -104,7 +104,7 @@ def _trick(context: Context, number: int, trick: Trick, is_newest: bool) -> Show
     return ShownTrick(texts.trick_number.format(number=number), tuple(cards), outcome)
 
 
-def _best_seat(context: Context, trick: Trick) -> Seat | None:
+def _best_seat(context: TableContext, trick: Trick) -> Seat | None:
     """Returns the seat that takes the trick, or would take it now; None while that is unknown."""
     if trick.taker is not None:
         return trick.taker
@@ -114,14 +114,14 @@ def _best_seat(context: Context, trick: Trick) -> Seat | None:
     return context.view.game.taker(trick, trump)
 
 
-def _calls(context: Context) -> tuple[str, ...]:
+def _calls(context: TableContext) -> tuple[str, ...]:
     """Returns the calls of this deal, oldest first."""
     from web.table.views.sentences import call_sentence
 
     return tuple(call_sentence(context, fact) for fact in context.view.deal.facts_of(Announced))
 
 
-def _options(context: Context) -> tuple[tuple[str, tuple[tuple[str, str], ...]], ...]:
+def _options(context: TableContext) -> tuple[tuple[str, tuple[tuple[str, str], ...]], ...]:
     """Returns the legal calls by seat; none for viewers."""
     view = context.view
     if not context.may_change or not view.is_dealt:
@@ -135,7 +135,7 @@ def _options(context: Context) -> tuple[tuple[str, tuple[tuple[str, str], ...]],
     return tuple((context.words.seat(seat), tuple(options[:MAX_OPTIONS])) for seat, options in by_seat.items())
 
 
-def _say(context: Context, trick: ShownTrick) -> str:
+def _say(context: TableContext, trick: ShownTrick) -> str:
     """Returns the last event in the trick as a sentence, for screen readers."""
     if trick.outcome and all(card.card is not None for card in trick.cards):
         return trick.outcome

@@ -11,15 +11,15 @@ from engine.notation.record import read
 from engine.state.table import Table
 from web.table.feed.live_table import LiveTable
 from web.table.texts import TableTexts
-from web.table.views.base import Context
+from web.table.views.base import TableContext
 from web.table.views.game import game_view
 from web.table.views.score import Score, score_view
 
 
-def context(lines: str, game: str = "watten") -> Context:
+def context(lines: str, game: str = "watten") -> TableContext:
     events = read(f"kiebitz record 1\ngame {game} seats 0 1 2 3 dealer 0\n{lines}")
     view = View(Setup(game, (0, 1, 2, 3)), words_for("en", "bavarian"), Table.from_journal(events))
-    return Context(LiveTable(), view, view.words, TableTexts("en"), "player")
+    return TableContext(LiveTable(), view, view.words, TableTexts("en"), "player")
 
 
 @pytest.mark.parametrize(

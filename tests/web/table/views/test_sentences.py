@@ -12,13 +12,13 @@ from engine.simulation.evening import simulation
 from engine.state.table import Table
 from web.table.feed.live_table import LiveTable
 from web.table.texts import TableTexts
-from web.table.views.base import Context
+from web.table.views.base import TableContext
 from web.table.views.sentences import MOST_SENTENCES, sentences_since
 
 NAMES = ("Toni", "Vroni", "Sepp", "Kathi")
 
 
-def context_after(deals: int, without_cards: int = 0) -> Context:
+def context_after(deals: int, without_cards: int = 0) -> TableContext:
     """A table after so many deals of Watten, without the last cards."""
     played = simulation("watten", 4, 5)
     for _ in range(deals):
@@ -31,14 +31,14 @@ def context_after(deals: int, without_cards: int = 0) -> Context:
     live.times = [0.0] * len(events)
     words = words_for("en", "bavarian")
     view = View(Setup("watten", (0, 1, 2, 3)), words, Table.from_journal(events))
-    return Context(live, view, words.with_names(view.names), TableTexts("en"), "player")
+    return TableContext(live, view, words.with_names(view.names), TableTexts("en"), "player")
 
 
-def starts(context: Context) -> list[int]:
+def starts(context: TableContext) -> list[int]:
     return [place for place, event in enumerate(context.view.table.journal) if isinstance(event, DealStarted)]
 
 
-def score_line(context: Context, number: int) -> str:
+def score_line(context: TableContext, number: int) -> str:
     tallies = context.view.table.history[number - 1].result.tallies
     return f"Deal {number}: Toni & Sepp {tallies[0]}, Vroni & Kathi {tallies[1]}"
 
@@ -67,7 +67,7 @@ def test_before_a_game_and_to_who_missed_nothing_nothing_is_told() -> None:
     assert sentences_since(context, now) == sentences_since(context, now + 1) == ()
     called = Table.from_journal([DealStarted(0), Announced(0, "bid", "3")])
     without_game = View(Setup("watten", (0, 1, 2, 3)), context.words, called)
-    assert sentences_since(Context(context.live, without_game, context.words, TableTexts("en"), "player"), 0) == ()
+    assert sentences_since(TableContext(context.live, without_game, context.words, TableTexts("en"), "player"), 0) == ()
 
 
 def test_within_a_deal_nothing_is_said_of_scores() -> None:

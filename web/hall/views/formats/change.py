@@ -11,7 +11,7 @@ from web.hall.views.formats.house_rules import rule_choices
 from web.hall.views.formats.opening import card_of, sorted_formats
 
 if TYPE_CHECKING:
-    from web.hall.views.base import Context
+    from web.hall.views.base import HallContext
     from web.hall.views.formats.opening import FormatCard
     from web.kit.house_rules import SwitchChoice
 
@@ -28,7 +28,7 @@ class FormatChoice:
     say: str = ""
 
 
-def format_view(context: Context) -> FormatChoice:
+def format_view(context: HallContext) -> FormatChoice:
     """Returns the form; with a number in the URL, the form of another format."""
     tournament = context.tournament
     state = format_state(tournament)

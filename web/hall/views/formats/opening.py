@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from device.i18n.phrases import Language
     from engine.text import Words
     from hall.formats.format import Format
-    from web.hall.views.base import Context
+    from web.hall.views.base import HallContext
     from web.kit.house_rules import SwitchChoice
 
 USUAL_GAME = "watten"
@@ -57,7 +57,7 @@ class Rules:
     say: str = ""
 
 
-def opening_view(context: Context) -> Opening:
+def opening_view(context: HallContext) -> Opening:
     """Returns the formats; with a number in the URL, the form of that format."""
     formats = sorted_formats(context.formats)
     cards = tuple(card_of(one, context.language) for one in formats)
@@ -92,7 +92,7 @@ def card_of(chosen: Format, language: Language) -> FormatCard:
     )
 
 
-def rules_view(context: Context) -> Rules:
+def rules_view(context: HallContext) -> Rules:
     chosen = context.tournament.format
     if not context.tournament.is_created:
         return Rules("", (), ())

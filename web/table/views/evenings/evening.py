@@ -12,7 +12,7 @@ from web.table.views.base import minus, signed
 if TYPE_CHECKING:
     from engine.cards import Seat
     from engine.state.fold_state import PlayedGame
-    from web.table.views.base import Context
+    from web.table.views.base import TableContext
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,18 +44,18 @@ class Evening:
     say: str = ""
 
 
-def games_of_evening(context: Context) -> tuple[PlayedGame, ...]:
+def games_of_evening(context: TableContext) -> tuple[PlayedGame, ...]:
     """Returns the games of this evening in which something was played."""
     played = context.view.table.games
     return tuple(game for game in played if game.evening == played[-1].evening and game.match.history)
 
 
-def name_in(context: Context, game: PlayedGame, seat: Seat) -> str:
+def name_in(context: TableContext, game: PlayedGame, seat: Seat) -> str:
     """Returns the player at a seat in that game; the direction of the seat if there is no name."""
     return game.players.get(seat) or context.words.phrases.seats[seat]
 
 
-def evening_view(context: Context) -> Evening:
+def evening_view(context: TableContext) -> Evening:
     games = games_of_evening(context)
     results = tuple(_result(context, number, game) for number, game in reversed(list(enumerate(games, start=1))))
     won, lost, counted = _sums(context, games)
@@ -68,7 +68,7 @@ def evening_view(context: Context) -> Evening:
 
 
 def _sums(
-    context: Context, games: tuple[PlayedGame, ...]
+    context: TableContext, games: tuple[PlayedGame, ...]
 ) -> tuple[Counter[str], Counter[str], dict[str, Counter[str]]]:
     won: Counter[str] = Counter()
     lost: Counter[str] = Counter()
@@ -86,7 +86,7 @@ def _sums(
     return won, lost, counted
 
 
-def _result(context: Context, number: int, game: PlayedGame) -> GameResult:
+def _result(context: TableContext, number: int, game: PlayedGame) -> GameResult:
     match, last = game.match, game.match.history[-1].result
     sides = tuple(
         (

@@ -10,7 +10,7 @@ from web.kit.texts import first_capital
 from web.table.views.base import minus
 
 if TYPE_CHECKING:
-    from web.table.views.base import Context
+    from web.table.views.base import TableContext
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class LedgerView:
     say: str = ""
 
 
-def ledger_view(context: Context) -> LedgerView:
+def ledger_view(context: TableContext) -> LedgerView:
     """Returns the ledger; an empty one for viewers, and before the first evening."""
     lines = context.live.ledger if context.may_change and context.live.ledger is not None else ()
     accounts = [line for line in lines if line["event"] == "account" and line["game"] in all_games()]
@@ -49,7 +49,7 @@ def ledger_view(context: Context) -> LedgerView:
     return LedgerView(games, evenings)
 
 
-def _accounts(context: Context, game: str, lines: list[dict[str, Any]]) -> GameAccounts:
+def _accounts(context: TableContext, game: str, lines: list[dict[str, Any]]) -> GameAccounts:
     kind = all_games()[game]
     counts = [count for count in kind.book.counts if any(line["counts"].get(count) for line in lines)]
     rows = [

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from engine.cards import Seat
     from engine.state.fold_state import PlayedGame
-    from web.table.views.base import Context
+    from web.table.views.base import TableContext
 
 MIN_DROUGHT_DEALS = 3
 
@@ -30,7 +30,7 @@ class Turned:
     """The tallies when it looked worst."""
 
 
-def courses(context: Context, game: PlayedGame) -> list[Line]:
+def courses(context: TableContext, game: PlayedGame) -> list[Line]:
     """Returns the tallies of each side after each deal, from the start of the game on."""
     return [
         Line(_side_name(context, game, side), _tallies(game, side[0]))
@@ -38,7 +38,7 @@ def courses(context: Context, game: PlayedGame) -> list[Line]:
     ]
 
 
-def course_of_evening(context: Context, games: Sequence[PlayedGame]) -> list[Line]:
+def course_of_evening(context: TableContext, games: Sequence[PlayedGame]) -> list[Line]:
     """Returns what those at the table have won so far after each deal of the evening, in the game that they play now.
 
     People whose courses are the same share a line, such as partners who never parted. It is empty for a single game.
@@ -66,7 +66,7 @@ def gains_of(game: PlayedGame, tallies: Sequence[int]) -> list[int]:
     return [sign * (after - before) for before, after in pairwise(tallies)]
 
 
-def records(context: Context, games: Sequence[PlayedGame]) -> tuple[tuple[str, str], ...]:
+def records(context: TableContext, games: Sequence[PlayedGame]) -> tuple[tuple[str, str], ...]:
     """Returns titles and sentences."""
     texts = context.texts
     series: Counter[str] = Counter()
@@ -97,7 +97,7 @@ def records(context: Context, games: Sequence[PlayedGame]) -> tuple[tuple[str, s
     return tuple(shown)
 
 
-def pairs_against_pairs(context: Context, games: Sequence[PlayedGame]) -> tuple[tuple[str, str], ...]:
+def pairs_against_pairs(context: TableContext, games: Sequence[PlayedGame]) -> tuple[tuple[str, str], ...]:
     """Returns who met whom, and the games won of each, such as `3 : 1`; of games that are over, with two sides."""
     won: dict[tuple[str, str], Counter[str]] = {}
     for game in games:
@@ -124,7 +124,7 @@ def longest_run(happened: Iterable[bool]) -> int:
     return longest
 
 
-def _comebacks(context: Context, game: PlayedGame) -> Mapping[str, int]:
+def _comebacks(context: TableContext, game: PlayedGame) -> Mapping[str, int]:
     """Returns the largest deficit of each side that won the game."""
     sign, deficits = _sign(game), {}
     for line, others in _winners(context, game):
@@ -135,7 +135,7 @@ def _comebacks(context: Context, game: PlayedGame) -> Mapping[str, int]:
     return {name: deficit for name, deficit in deficits.items() if deficit > 0}
 
 
-def _turned(context: Context, game: PlayedGame) -> Turned | None:
+def _turned(context: TableContext, game: PlayedGame) -> Turned | None:
     """Returns the moment farthest behind somebody of whom the game says that he is about to win (krank)."""
     remark = game.match.game.remark
     moments = [
@@ -148,7 +148,7 @@ def _turned(context: Context, game: PlayedGame) -> Turned | None:
     return min(moments, key=lambda one: one.own - one.other, default=None)
 
 
-def _winners(context: Context, game: PlayedGame) -> list[tuple[Line, list[Line]]]:
+def _winners(context: TableContext, game: PlayedGame) -> list[tuple[Line, list[Line]]]:
     """Returns the course of each side that won the game, and those of the others."""
     match, lines = game.match, courses(context, game)
     winners = set(match.history[-1].result.winners)
@@ -173,5 +173,5 @@ def _sign(game: PlayedGame) -> int:
     return -1 if game.match.game.low_wins(game.match.seats) else 1
 
 
-def _side_name(context: Context, game: PlayedGame, side: Sequence[Seat]) -> str:
+def _side_name(context: TableContext, game: PlayedGame, side: Sequence[Seat]) -> str:
     return " & ".join(name_in(context, game, seat) for seat in side)

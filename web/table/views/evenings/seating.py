@@ -13,13 +13,13 @@ if TYPE_CHECKING:
 
     from engine.cards import Seat
     from engine.state.fold_state import PlayedGame
-    from web.table.views.base import Context
+    from web.table.views.base import TableContext
 
 
 class Seating:
     """The events of the evening whose games are shown, and the names of those who sat there then."""
 
-    def __init__(self, context: Context) -> None:
+    def __init__(self, context: TableContext) -> None:
         self._context = context
         self._games = context.view.table.games
         self._evenings: list[int] = []

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from engine.cards import Card
     from engine.rules.game import Game
     from engine.state.fold_state import PlayedGame
-    from web.table.views.base import Context
+    from web.table.views.base import TableContext
 
 CRITICAL_TITLES = {"Maxi", "Belli", "Spitz", "Kritischer"}
 """What games call a Critical, where their rules have them."""
@@ -36,7 +36,7 @@ class Statistics:
     say: str = ""
 
 
-def statistics_view(context: Context) -> Statistics:
+def statistics_view(context: TableContext) -> Statistics:
     games = games_of_evening(context)
     plots = [_plot(context, number, game) for number, game in reversed(list(enumerate(games, start=1)))]
     if evening := course_of_evening(context, games):
@@ -45,12 +45,12 @@ def statistics_view(context: Context) -> Statistics:
     return Statistics(tuple(plots), records(context, games), _counts(context, games))
 
 
-def _plot(context: Context, number: int, game: PlayedGame) -> tuple[str, str]:
+def _plot(context: TableContext, number: int, game: PlayedGame) -> tuple[str, str]:
     title = f"{context.texts.game_number.format(number=number)}: {context.texts.tally_plot}"
     return title, line_plot(courses(context, game), title)
 
 
-def _counts(context: Context, games: Sequence[PlayedGame]) -> tuple[tuple[str, tuple[tuple[str, str], ...]], ...]:
+def _counts(context: TableContext, games: Sequence[PlayedGame]) -> tuple[tuple[str, tuple[tuple[str, str], ...]], ...]:
     texts, journal = context.texts, context.view.table.journal
     tricks: Counter[str] = Counter()
     for game in games:
@@ -90,7 +90,7 @@ def _is_critical(game: Game, card: Card) -> bool:
     return title is not None and title.german in CRITICAL_TITLES
 
 
-def _revokes(context: Context, seating: Seating) -> Counter[str]:
+def _revokes(context: TableContext, seating: Seating) -> Counter[str]:
     """Returns the revokes proved, by person."""
     return Counter(
         seating.name(finding.position, finding.seat)

@@ -16,7 +16,7 @@ from engine.simulation.evening import simulation
 from engine.state.table import Table
 from web.table.feed.live_table import LiveTable
 from web.table.texts import TableTexts
-from web.table.views.base import Context
+from web.table.views.base import TableContext
 from web.table.views.evenings.evening import games_of_evening
 from web.table.views.evenings.records import course_of_evening, pairs_against_pairs, records
 from web.table.views.evenings.statistics import Statistics, statistics_view
@@ -33,12 +33,12 @@ CRITICALS = {Card("H", "K"), Card("S", "7"), Card("E", "7")}
 TEXTS = TableTexts("en")
 
 
-def context_of(events: Iterable[Event]) -> Context:
+def context_of(events: Iterable[Event]) -> TableContext:
     words = words_for("en", "bavarian")
     table = Table.from_journal(events)
     setup = Setup(table.current_game.name, table.seats)
     view = View(setup, words, table)
-    return Context(LiveTable(), view, words.with_names(view.names), TEXTS, "player")
+    return TableContext(LiveTable(), view, words.with_names(view.names), TEXTS, "player")
 
 
 def seated(names: Sequence[str]) -> PlayersSeated:

@@ -1,0 +1,137 @@
+"""Renders the views of a site as HTML, in the language of the phone. Jinja2 escapes every value."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, TypeAlias, TypeVar
+
+from markupsafe import Markup
+
+from device.i18n.words import LANGUAGES
+from web.kit.limits import MAX_RENDERED
+from web.kit.templates import HTML_LANGUAGES, assets_version, digest_of, new_environment
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from device.changes import Changes
+    from device.i18n.phrases import Language
+    from web.kit.access import Role
+    from web.kit.texts import Texts
+
+FOLDER = Path(__file__).parent
+NumberInUrl: TypeAlias = Literal["none", "optional", "required"]
+C = TypeVar("C")
+"""The input of the views of a site."""
+
+
+@dataclass(frozen=True, slots=True)
+class ViewKind(Generic[C]):
+    """A view: its model, the part above or below it that stays unchanged, who may see it, and its tab."""
+
+    build: Callable[[C], Any] | None = None
+    still: str = ""
+    """The template of what stands with it, such as a form; its model is that of `still_build`, or of the view."""
+    still_build: Callable[[C], Any] | None = None
+    is_still_below: bool = False
+    is_public: bool = False
+    number: NumberInUrl = "none"
+    path: str = ""
+    """What stands before the number in the URL, if not the name of the view."""
+    tab: str = "more"
+    parent: str = "/more"
+    title: str = ""
+    """The text above it, if that is not named like the view."""
+    template: str = ""
+    """The name of the template, if it is not that of the view."""
+
+
+class ViewRequest(NamedTuple):
+    """The view that a phone requests."""
+
+    view: str
+    language: Language
+    role: Role
+    number: int = -1
+    """The number in the URL, -1 without one."""
+    me: int = 0
+    """The start number in a tournament that the phone has chosen."""
+
+    @property
+    def query(self) -> str:
+        return self.view if self.number < 0 else f"{self.view}&number={self.number}"
+
+
+class Renderer(ABC, Generic[C]):
+    """Renders the views of a site. A view that several phones show is rendered once for each change."""
+
+    def __init__(self, folder: Path, views: Mapping[str, ViewKind[C]], changes: Changes) -> None:
+        """*folder* has the site's templates and static files, besides those of the kit."""
+        self.views, self._changes = views, changes
+        self.static = folder / "static", FOLDER / "static"
+        self.assets = assets_version(*self.static)
+        self._environment = new_environment(folder / "templates", FOLDER / "templates")
+        self._kept: dict[tuple[int, ViewRequest], tuple[str, str]] = {}
+
+    @abstractmethod
+    def context(self, request: ViewRequest) -> C | None:
+        """Returns the input of the views; None before there is anything to show."""
+
+    @abstractmethod
+    def texts(self, language: Language) -> Texts: ...
+
+    @abstractmethod
+    def values(self, request: ViewRequest, context: C | None) -> dict[str, Any]:
+        """Returns the values that all templates of the site may use."""
+
+    def page(self, request: ViewRequest, message: str = "") -> str:
+        """Returns the whole page; *message* is said at the bottom, such as why a code did not help."""
+        kind, context = self.views[request.view], self.context(request)
+        html, _ = self.fragment(request)
+        values = self._values(request, context)
+        return self._environment.get_template("page.html").render(
+            values,
+            kind=kind,
+            still=Markup(self._still(kind, context, values)),
+            fragment=Markup(html),
+            message=message,
+            heading=getattr(values["t"], kind.title or request.view),
+            events=f"/events?view={request.query}&after={self._changes.place}&seen={digest_of(html)}",
+            assets=self.assets,
+            is_paper=request.view.startswith("print/"),
+            html_language=HTML_LANGUAGES[request.language],
+        )
+
+    def fragment(self, request: ViewRequest) -> tuple[str, str]:
+        """Returns the view without the page around it, and the text for screen readers."""
+        key = self._changes.version, request
+        if key not in self._kept:
+            while len(self._kept) >= MAX_RENDERED:
+                self._kept.pop(next(iter(self._kept)))
+            kind, context = self.views[request.view], self.context(request)
+            model = kind.build(context) if kind.build is not None and context is not None else None
+            is_waiting = kind.build is not None and context is None
+            name = "waiting" if is_waiting else kind.template or request.view
+            html = self._environment.get_template(f"{name}.html").render(self._values(request, context), v=model)
+            self._kept[key] = html, getattr(model, "say", "")
+        return self._kept[key]
+
+    def _still(self, kind: ViewKind[C], context: C | None, values: dict[str, Any]) -> str:
+        if not kind.still or context is None:
+            return ""
+        build = kind.still_build or kind.build
+        model = build(context) if build is not None else None
+        return self._environment.get_template(f"{kind.still}.still.html").render(values, v=model)
+
+    def _values(self, request: ViewRequest, context: C | None) -> dict[str, Any]:
+        return {
+            "t": self.texts(request.language),
+            "name": request.view,
+            "title": "Kiebitz",
+            "role": request.role,
+            "language": request.language,
+            "languages": [(code, phrases.own_language) for code, (phrases, _) in LANGUAGES.items()],
+            **self.values(request, context),
+        }
