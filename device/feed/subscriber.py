@@ -50,8 +50,9 @@ class Follower(Protocol):
 class FeedSubscriber:
     """Call `run` in a task; it ends only when it is cancelled."""
 
-    def __init__(self, path: Path, follower: Follower, addresses: tuple[str, ...] = ()) -> None:
-        self._path, self._follower, self._addresses = path, follower, addresses
+    def __init__(self, path: Path, follower: Follower) -> None:
+        self._path, self._follower = path, follower
+        self._addresses: tuple[str, ...] = ()
         self._writer: asyncio.StreamWriter | None = None
         self._waiting: dict[str, asyncio.Future[Answer]] = {}
         self._numbers = itertools.count(1)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 
 from web.kit.server import WebServer
-from web.table.serve import PageServer
 
 TICK_S = 0.01
 
@@ -18,7 +17,3 @@ class QuickWebServer(WebServer):
         while not await self.on_tick(counter):
             counter += 1
             await asyncio.sleep(TICK_S)
-
-
-class QuickPageServer(QuickWebServer, PageServer):
-    """Likewise."""

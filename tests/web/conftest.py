@@ -13,7 +13,7 @@ import pytest
 from tests.support.browser import chromium
 from tests.support.fed_table import FedTable, evening
 from tests.support.phones import Phone
-from tests.support.quick_servers import QuickPageServer
+from tests.support.quick_servers import QuickWebServer
 from web.table.app import Page
 
 if TYPE_CHECKING:
@@ -61,8 +61,8 @@ def running_page(
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
-    page = Page(table.socket, ("kiebitz.local",), ("http://kiebitz.local",), viewers)
-    server = QuickPageServer(page, table.socket if while_on else None, find_addresses, port=port, log_level="error")
+    page = Page(table.socket, ("kiebitz.local",), find_addresses or (lambda: ("http://kiebitz.local",)), viewers)
+    server = QuickWebServer(page.app, page.live, table.socket if while_on else None, port=port, log_level="error")
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
     deadline = time.monotonic() + 20

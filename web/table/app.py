@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from typing import TYPE_CHECKING
 
@@ -24,7 +25,7 @@ from web.table.stream import TableStream
 from web.table.views.base import TableContext
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
     from pathlib import Path
 
     from starlette.requests import Request
@@ -42,6 +43,8 @@ FILES = {"backup": "kiebitz-{day}.zip", "bundle": "help-{day}.zip"}
 LANDLORD_ONLY = ("viewers", "erase", "file", "restore", "update", "aim", "deck")
 ASKS_ON_DISPLAY = ("erase", "restore", "update")
 """Requests after which the display asks for confirmation."""
+ADDRESSES_S = 5.0
+"""Seconds between two checks of the addresses: the table may switch its own Wi-Fi on or off."""
 LANDLORD_S = 60.0
 """Seconds within which the landlord's phone has to be confirmed on the display."""
 
@@ -65,14 +68,14 @@ class Page(WebApp[TableContext]):
     def __init__(
         self,
         socket: Path,
-        names: tuple[str, ...] = (),
-        addresses: tuple[str, ...] = (),
+        names: tuple[str, ...],
+        find_addresses: Callable[[], tuple[str, ...]],
         viewers: bool = False,
     ) -> None:
-        """*names* are its host names, *addresses* those that the display shows; *viewers* may look without the code."""
+        """*names* are its host names; the display shows the addresses found; *viewers* may look without the code."""
         self.live = LiveTable()
-        self.live.address = next(iter(addresses), "")
-        self.feed = FeedClient(socket, self.live, addresses)
+        self.feed = FeedClient(socket, self.live)
+        self._find_addresses = find_addresses
         self._viewers = viewers
         self._fetches = Limit(FETCHES, FETCHES_S)
         self._landlord_fetches = Limit(LANDLORD_FETCHES, FETCHES_S)
@@ -89,12 +92,16 @@ class Page(WebApp[TableContext]):
         super().__init__(TableRenderer(self.live), names, routes, POSTS, uploads)
 
     async def work(self) -> None:
-        await self.feed.run()
+        async with asyncio.TaskGroup() as tasks:
+            tasks.create_task(self._follow_addresses())
+            tasks.create_task(self.feed.run())
 
-    async def set_addresses(self, addresses: tuple[str, ...]) -> None:
-        """Sets the addresses at which phones reach the page now."""
-        self.live.address = next(iter(addresses), "")
-        await self.feed.set_addresses(addresses)
+    async def _follow_addresses(self) -> None:
+        while True:
+            found = self._find_addresses()
+            self.live.address = next(iter(found), "")
+            await self.feed.set_addresses(found)
+            await asyncio.sleep(ADDRESSES_S)
 
     # Role and language of a request
 

@@ -41,8 +41,8 @@ def started(organiser: Organiser) -> Organiser:
 
 
 def check_every_view(organiser: Organiser, numbers: tuple[str, ...] = ("", "/1", "/1001")) -> None:
-    for view in VIEWS:
-        for number in numbers if view != "export" else ("",):
+    for view, kind in VIEWS.items():
+        for number in numbers if kind.number != "none" else ("",):
             answer = organiser.get(f"/{view}{number}")
             if answer.status == 303:
                 assert answer.headers["location"] == "/new", view

@@ -18,7 +18,6 @@ from web.kit.followers import MAX_WIFI_PHONES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-    from pathlib import Path
 
     from tests.support.fed_table import FedTable
 
@@ -109,7 +108,8 @@ def test_addresses_of_interfaces_are_found() -> None:
     assert all(ipaddress.ip_address(address).version == 4 for address in found)
 
 
-def test_another_address_reaches_the_display(table: FedTable, tmp_path: Path) -> None:
+def test_another_address_reaches_the_display(table: FedTable, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("web.table.app.ADDRESSES_S", 0.1)
     now = ["http://192.0.2.7"]
     with running_page(table, find_addresses=lambda: tuple(now)):
         _until(lambda: table.feed.addresses == ("http://192.0.2.7",))

@@ -1,26 +1,10 @@
 // Every page of the hall follows its view by Server-Sent Events, and hands in forms and buttons as JSON.
 import { follow } from "./follow.js";
-import { send, toast } from "./send.js";
+import { handIn, send, toast } from "./send.js";
 
 const view = document.getElementById("view");
 
-// A button with data-command hands it in; data-ask asks before; data-then goes on to another view.
-document.addEventListener("click", async (event) => {
-  const button = event.target.closest("[data-command]");
-  if (!button || button.disabled) return;
-  if (button.dataset.ask && !confirm(button.dataset.ask)) return;
-  button.disabled = true;
-  const answer = await send("/command", JSON.parse(button.dataset.command));
-  button.disabled = false;
-  if (answer.ok && button.dataset.then) location.assign(button.dataset.then);
-  else toast(answer.text);
-});
-
-document.addEventListener("click", (event) => event.target.closest("[data-print]") && print());
-document.addEventListener("input", (event) => {
-  const form = event.target.form;
-  if (form) form.dataset.dirty = "";
-});
+handIn("command", "/command");
 
 // A form with data-do hands in its fields; those whose names end in [] are lists, numbers are numbers.
 function fieldsOf(form) {

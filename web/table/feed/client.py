@@ -24,8 +24,8 @@ MAX_FILE_BYTES = 32 << 20
 
 
 class FeedClient(FeedSubscriber):
-    def __init__(self, path: Path, table: LiveTable, addresses: tuple[str, ...] = ()) -> None:
-        super().__init__(path, table, addresses)
+    def __init__(self, path: Path, table: LiveTable) -> None:
+        super().__init__(path, table)
         self._file_turn, self._upload_turn = asyncio.Lock(), asyncio.Lock()
 
     async def fetch(self, document: Document, language: Language) -> Answer:

@@ -1,22 +1,8 @@
 // The page follows its view by Server-Sent Events and hands in what people tap. The views are made by the server.
 import { follow } from "./follow.js";
-import { send, toast } from "./send.js";
+import { handIn } from "./send.js";
 
-document.addEventListener("click", async (event) => {
-  const button = event.target.closest("[data-action]");
-  if (!button || button.disabled) return;
-  button.disabled = true;
-  const answer = await send("/action", JSON.parse(button.dataset.action));
-  button.disabled = false;
-  if (answer.ok && button.dataset.then) location.assign(button.dataset.then);
-  else toast(answer.text);
-});
-
-document.addEventListener("click", (event) => event.target.closest("[data-print]") && print());
-
-document.addEventListener("input", (event) => {
-  if (event.target.form) event.target.form.dataset.dirty = "";
-});
+handIn("action", "/action");
 
 // What needs a module of its own can be pressed once that is there.
 const view = document.getElementById("view");

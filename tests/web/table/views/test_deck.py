@@ -11,8 +11,9 @@ import pytest
 from device.feed.messages import EnrolledCard, EnrolmentReport, EnrolmentStage
 from device.feed.table_state import state_of
 from tests.support.session_script import in_play
+from web.kit.rendering import ViewRequest
 from web.table.feed.live_table import LiveTable
-from web.table.rendering import Renderer, ViewRequest
+from web.table.rendering import TableRenderer
 from web.table.views.deck import Deck, deck_view
 
 if TYPE_CHECKING:
@@ -53,7 +54,7 @@ def shown(report: EnrolmentReport | None, language: Language = "de", role: str =
     state = msgspec.structs.replace(state_of(in_play().view, "00"), enrolment=report)
     for message in (b'{"type":"hello","session":"a","count":0}', msgspec.json.encode(state)):
         live.take(message)
-    context = Renderer(live).context(ViewRequest("deck", language, role))  # type: ignore[arg-type]
+    context = TableRenderer(live).context(ViewRequest("deck", language, role))  # type: ignore[arg-type]
     assert context is not None
     return deck_view(context)
 
