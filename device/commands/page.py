@@ -44,7 +44,7 @@ def run(arguments: argparse.Namespace) -> int:
     if not 1 <= arguments.port <= 65535:
         raise CommandError(f"got port {arguments.port}, expected a number from 1 to 65535")
     from device.files.paths import table_socket
-    from web.table.serve import serve
+    from web.table.app import serve
 
     table = arguments.socket or table_socket()
     names = tuple(dict.fromkeys((*arguments.name, f"{socket.gethostname()}.local")))

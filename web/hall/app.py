@@ -13,9 +13,8 @@ from starlette.routing import Route
 from device.i18n.words import in_language
 from hall.storage.hall_file import HallFileError
 from hall.tournament.refusals import HallRefusal
-from web.hall.access import ME_COOKIE, me_cookie, start_number
 from web.hall.commands import BadCommand, Register, command_of, events_of
-from web.hall.exports import Exports
+from web.hall.exports import export_of
 from web.hall.rendering import HallRenderer
 from web.hall.views.base import HallContext
 from web.kit.access import new_cookie, signed_role
@@ -34,6 +33,8 @@ if TYPE_CHECKING:
     from web.kit.access import Role
     from web.kit.rendering import ViewRequest
 
+ME_COOKIE = "kiebitz-me"
+"""The start number that a phone has chosen, with its tournament."""
 _log = logging.getLogger("kiebitz.hall")
 
 
@@ -51,7 +52,6 @@ class HallApp(WebApp[HallContext]):
 
     def __init__(self, hall: LiveHall, key: str, names: tuple[str, ...] = ()) -> None:
         self.hall, self._key = hall, key
-        self._exports = Exports(hall)
         routes = [
             Route("/command", self._command, methods=["POST"]),
             Route("/o/{code}", self.join_by_link),
@@ -98,7 +98,7 @@ class HallApp(WebApp[HallContext]):
             wanted = wanted._replace(me=wanted.number)
         answer = await super().show(request, wanted)
         if wanted.view == "player" and wanted.me == wanted.number:
-            remember(answer, ME_COOKIE, me_cookie(tournament.id, wanted.me), self.cookie_s)
+            remember(answer, ME_COOKIE, f"{tournament.id}.{wanted.me}", self.cookie_s)
         return answer
 
     def stream(self, request: Request, wanted: ViewRequest) -> ViewStream:
@@ -108,7 +108,7 @@ class HallApp(WebApp[HallContext]):
     async def _export(self, request: Request) -> Response:
         if self.role(request) != "organiser":
             return PlainTextResponse(self.texts(request).refused_organiser, 403)
-        answer = await asyncio.to_thread(self._exports.answer, request.path_params["what"], self.language(request))
+        answer = await asyncio.to_thread(export_of, self.hall, request.path_params["what"], self.language(request))
         return answer if answer is not None else PlainTextResponse("no such file", 404)
 
     async def _table_file(self, request: Request) -> Response:
@@ -146,3 +146,10 @@ class HallApp(WebApp[HallContext]):
             entry = self.hall.tournament.entries[before]
             text = texts.registered_as.format(number=entry.number, name=entry.team_name or entry.name)
         return accept(text)
+
+
+def start_number(cookie: str, tournament: str) -> int:
+    """Returns the start number in a cookie; 0 if there is none, or if it is of another tournament."""
+    named, _, digits = cookie.partition(".")
+    is_number = digits.isdecimal() and digits.isascii() and len(digits) < 6
+    return int(digits) if is_number and named == tournament else 0

@@ -22,38 +22,30 @@ KINDS = {"csv": "text/csv", "json": "application/json"}
 DATABASE, LINES = "database", "tournament.jsonl"
 
 
-class Exports:
-    def __init__(self, hall: LiveHall) -> None:
-        self._hall = hall
+def export_of(hall: LiveHall, what: str, language: Language) -> Response | None:
+    """Returns a file such as `ranking.csv`, `tournament.jsonl` or `database`; None for an unknown name.
 
-    def answer(self, what: str, language: Language) -> Response | None:
-        """Returns a file such as `ranking.csv`, `tournament.jsonl` or `database`; None for an unknown name.
+    Spreadsheets in German expect semicolons, as their numbers have commas.
+    """
+    stem = f"{hall.tournament.id or 'kiebitz'}-{time.strftime('%Y-%m-%d')}"
+    if what == DATABASE:
+        return _database(hall, attachment(f"{stem}-hall.sqlite"))
+    name, _, kind = what.partition(".")
+    report = next((one for one in REPORTS if one == name), None)
+    if what == LINES:
+        text, media = as_lines(hall.record.events()), "application/jsonl"
+    elif report is None or kind not in KINDS:
+        return None
+    else:
+        table = table_of(hall.tournament, report)
+        text, media = as_json(table) if kind == "json" else as_csv(table, "," if language == "en" else ";"), KINDS[kind]
+    return Response(text, media_type=f"{media}; charset=utf-8", headers=attachment(f"{stem}-{what}"))
 
-        Spreadsheets in German expect semicolons, as their numbers have commas.
-        """
-        if what == DATABASE:
-            return self._database()
-        if what == LINES:
-            return self._answer(as_lines(self._hall.record.events()), "application/jsonl", what)
-        name, _, kind = what.partition(".")
-        report = next((one for one in REPORTS if one == name), None)
-        if report is None or kind not in KINDS:
-            return None
-        table = table_of(self._hall.tournament, report)
-        text = as_json(table) if kind == "json" else as_csv(table, "," if language == "en" else ";")
-        return self._answer(text, KINDS[kind], what)
 
-    def _answer(self, text: str, kind: str, name: str) -> Response:
-        return Response(text, media_type=f"{kind}; charset=utf-8", headers=self._headers(name))
-
-    def _database(self) -> Response:
-        """Returns a consistent copy of the file, also while tables send events."""
-        with tempfile.NamedTemporaryFile(prefix="kiebitz-hall-", suffix=".sqlite", delete=False) as made:
-            path = Path(made.name)
-        self._hall.record.back_up(path)
-        forget = BackgroundTask(path.unlink, missing_ok=True)
-        return FileResponse(path, 200, self._headers("hall.sqlite"), "application/vnd.sqlite3", forget)
-
-    def _headers(self, name: str) -> dict[str, str]:
-        stem = f"{self._hall.tournament.id or 'kiebitz'}-{time.strftime('%Y-%m-%d')}"
-        return attachment(f"{stem}-{name}")
+def _database(hall: LiveHall, headers: dict[str, str]) -> Response:
+    """Returns a consistent copy of the file, also while tables send events."""
+    with tempfile.NamedTemporaryFile(prefix="kiebitz-hall-", suffix=".sqlite", delete=False) as made:
+        path = Path(made.name)
+    hall.record.back_up(path)
+    forget = BackgroundTask(path.unlink, missing_ok=True)
+    return FileResponse(path, 200, headers, "application/vnd.sqlite3", forget)

@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from starlette.responses import Response
     from starlette.types import Scope
 
+    from device.i18n.words import Words
+    from engine.cards import Card
+
 FOLDER = Path(str(files("models"))) / "cards"
 """One folder for each family, `german` and `french`; `python -m lab.card_pictures FOLDER` draws them."""
 
@@ -35,6 +38,10 @@ class CardPicture:
     code: str
     name: str
     source: str
+
+
+def card_picture(pack: str, card: Card, words: Words) -> CardPicture:
+    return CardPicture(str(card), words.card(card), picture_url(pack, str(card)))
 
 
 def card_files() -> Mount:

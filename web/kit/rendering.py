@@ -11,7 +11,7 @@ from markupsafe import Markup
 
 from device.i18n.words import LANGUAGES
 from web.kit.limits import MAX_RENDERED
-from web.kit.templates import HTML_LANGUAGES, assets_version, digest_of, new_environment
+from web.kit.templates import assets_version, digest_of, new_environment
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -101,7 +101,6 @@ class Renderer(ABC, Generic[C]):
             events=f"/events?view={request.query}&after={self._changes.place}&seen={digest_of(html)}",
             assets=self.assets,
             is_paper=request.view.startswith("print/"),
-            html_language=HTML_LANGUAGES[request.language],
         )
 
     def fragment(self, request: ViewRequest) -> tuple[str, str]:

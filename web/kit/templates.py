@@ -12,23 +12,19 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-HTML_LANGUAGES = {"de": "de", "bar": "bar", "en": "en"}
-
 
 def new_environment(*folders: Path) -> Environment:
     """Returns the templates of *folders*, of which earlier ones come first; they escape every value.
 
     An undefined value is an error.
     """
-    environment = Environment(
+    return Environment(
         loader=FileSystemLoader(folders),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.globals["html_languages"] = HTML_LANGUAGES
-    return environment
 
 
 def digest_of(html: str) -> str:

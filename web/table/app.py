@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from functools import partial
 from typing import TYPE_CHECKING
 
 from starlette.requests import ClientDisconnect
@@ -13,9 +14,11 @@ from starlette.routing import Route
 
 from device.feed.messages import UPLOAD_LIMITS
 from web.kit.access import Limit, new_cookie, signed_role
+from web.kit.addresses import addresses
 from web.kit.app import WebApp, accept, attachment, refuse
 from web.kit.limits import FETCHES, FETCHES_S, LANDLORD_FETCHES, MAX_OF_TABLE, MAX_PLAYERS, MAX_VIEWERS, POSTS
 from web.kit.requests import address_of, body_of, body_parts
+from web.kit.server import WebServer
 from web.kit.stream import left_stream
 from web.table.feed.client import FeedClient
 from web.table.feed.live_table import LiveTable
@@ -245,3 +248,13 @@ class Page(WebApp[TableContext]):
 def role_of(key: str, cookie: str, viewers: bool) -> Role:
     """Returns the role of a cookie; without a valid cookie the role of a viewer, if *viewers* are let in."""
     return signed_role(key, cookie, ("player", "landlord")) or ("viewer" if viewers else "nobody")
+
+
+def serve(table: Path, host: str, port: int, names: tuple[str, ...], viewers: bool, while_on: bool) -> None:
+    """Serves the table at the socket *table* to phones, at *host* and *port*; *names* are its host names.
+
+    With *while_on* it ends when the page is switched off at the table.
+    """
+    page = Page(table, names, partial(addresses, host, port, names), viewers)
+    ends_without = table if while_on else None
+    WebServer(page.app, page.live, ends_without, host=host, port=port, log_level="warning").run()

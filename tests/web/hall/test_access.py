@@ -8,10 +8,10 @@ import pytest
 
 from hall.tables.live_tables import LiveMatch
 from tests.support.running_hall import CODE, KEY, running_hall
-from web.hall.access import hall_role, organiser_cookie, start_number
+from web.hall.app import start_number
 from web.hall.rendering import VIEWS
-from web.kit.access import TRIES, new_cookie
-from web.kit.security import MAX_BODY_BYTES
+from web.kit.access import new_cookie, signed_role
+from web.kit.limits import MAX_BODY_BYTES, TRIES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -68,10 +68,10 @@ COOKIES = {
     "none": "",
     "of a page of a table": new_cookie(KEY, "landlord"),
     "of a player": new_cookie(KEY, "player"),
-    "of another hall, or of this one before its restart": organiser_cookie(OTHER_KEY),
+    "of another hall, or of this one before its restart": new_cookie(OTHER_KEY, "organiser"),
     "forged": "organiser.00.00",
-    "cut": organiser_cookie(KEY)[:-1],
-    "of another nonce": organiser_cookie(KEY).replace(".", ".a", 1),
+    "cut": new_cookie(KEY, "organiser")[:-1],
+    "of another nonce": new_cookie(KEY, "organiser").replace(".", ".a", 1),
     "of other letters": "organiser.ä.ö",
 }
 
@@ -152,9 +152,9 @@ def test_answers_allow_nothing_from_elsewhere(shared_hall: RunningHall) -> None:
 
 
 def test_a_cookie_of_the_organiser_holds_with_its_key() -> None:
-    assert hall_role(KEY, organiser_cookie(KEY)) == "organiser"
-    assert hall_role(OTHER_KEY, organiser_cookie(KEY)) == "viewer"
-    assert hall_role("", organiser_cookie("")) == "viewer"
+    assert signed_role(KEY, new_cookie(KEY, "organiser"), ("organiser",)) == "organiser"
+    assert signed_role(OTHER_KEY, new_cookie(KEY, "organiser"), ("organiser",)) is None
+    assert signed_role("", new_cookie("", "organiser"), ("organiser",)) is None
 
 
 @pytest.mark.parametrize(

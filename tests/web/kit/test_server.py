@@ -17,8 +17,7 @@ from device.changes import Changes
 from tests.support.fed_table import FedTable, evening
 from tests.support.quick_servers import QuickWebServer
 from tests.web.conftest import running_page
-from web.kit.followers import MAX_OF_ONE
-from web.kit.limits import MAX_CONNECTIONS, MAX_CONNECTIONS_OF_ONE, MAX_VIEWERS
+from web.kit.limits import MAX_CONNECTIONS, MAX_CONNECTIONS_OF_ONE, MAX_OF_ONE, MAX_VIEWERS
 from web.kit.server import Protocol
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from tests.support.fed_table import CODE, KEY, FedTable
 from tests.support.phones import Phone
 from tests.support.session_script import card
 from tests.web.conftest import running_page
-from web.kit.security import MAX_BODY_BYTES
+from web.kit.limits import MAX_BODY_BYTES
 from web.kit.stream import LEFT
 from web.table.rendering import VIEWS
 
@@ -27,7 +27,7 @@ TRICK = "L7>3 S9>0 L10>1 LA>2 clear"
 
 
 @pytest.mark.parametrize("language", ["de", "bar", "en"])
-@pytest.mark.parametrize("view", [view for view, kind in VIEWS.items() if kind.build_numbered is None])
+@pytest.mark.parametrize("view", [view for view, kind in VIEWS.items() if kind.number == "none"])
 def test_every_view_in_every_language(shared_page: RunningPage, view: str, language: str) -> None:
     phone = shared_page.phone()
     assert phone.get(f"/language/{language}").status == 303

@@ -12,7 +12,7 @@ import pytest
 from device.feed.messages import EnrolledCard, EnrolmentReport, LivePicture
 from tests.support.fed_table import KEY
 from web.kit.access import new_cookie
-from web.table.pictures import MAX_PICTURES
+from web.kit.limits import MAX_PICTURES
 
 if TYPE_CHECKING:
     from collections.abc import Callable

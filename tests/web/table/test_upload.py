@@ -18,7 +18,7 @@ from device.runtime.page.uploads import uploaded
 from device.settings.requests import Restore, Update
 from tests.device.runtime.page.test_uploads import a_zip, an_archive
 from tests.web.table.test_landlord import landlord
-from web.kit.security import UPLOADS
+from web.table.app import UPLOADS
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -122,7 +122,7 @@ def test_an_upload_that_stalls_is_given_up_and_delays_no_other_file(
     page: RunningPage, monkeypatch: pytest.MonkeyPatch, is_dripping: bool
 ) -> None:
     """Or one that comes so slowly that it would never end."""
-    monkeypatch.setattr("web.table.app.UPLOAD_PAUSE_S", 0.6)
+    monkeypatch.setattr("web.kit.requests.UPLOAD_PAUSE_S", 0.6)
     phone = landlord(page)
     headers = {"origin": f"http://{phone.host}", "content-type": BYTES, "cookie": phone._cookie}
     connection = http.client.HTTPConnection("127.0.0.1", page.port, timeout=20)

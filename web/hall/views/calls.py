@@ -10,17 +10,14 @@ from device.screens.engine_text import title_for
 from engine.notation.explain import full_sentence
 from engine.rules.findings import Kind
 from web.hall.views.base import clock_text, match_number
-from web.kit.cards import CardPicture, picture_url
 from web.kit.exhibits import exhibits_of
 from web.kit.names import PageNames
 
 if TYPE_CHECKING:
     from device.i18n.words import Words
-    from engine.cards import Card
     from engine.rules.findings import Finding
     from hall.tables.live_tables import MatchFindings
     from hall.tournament.rounds import Call, Match, Round
-    from web.hall.texts import HallTexts
     from web.hall.views.base import HallContext
     from web.kit.exhibits import Exhibit
 
@@ -61,18 +58,6 @@ class Calls:
     calls: tuple[CallLine, ...]
     closed: tuple[CallLine, ...]
     say: str
-
-
-@dataclass(frozen=True, slots=True)
-class _Showcase:
-    """The words and card pictures of the game at a table."""
-
-    words: Words
-    texts: HallTexts
-    pack: str
-
-    def picture(self, card: Card) -> CardPicture:
-        return CardPicture(str(card), self.words.card(card), picture_url(self.pack, str(card)))
 
 
 def calls_view(context: HallContext) -> Calls:
@@ -137,17 +122,15 @@ def _cases(context: HallContext, noticed: MatchFindings) -> tuple[TableCase, ...
     pack = noticed.game.pack
     region = region_for(pack)
     words = words_for(context.language, region).for_pack(pack).with_names(noticed.names)
-    showcase = _Showcase(words, context.texts, pack.name)
     shown = [finding for finding in noticed.findings if finding.kind in SHOWN_KINDS]
-    return tuple(_case(showcase, noticed, finding) for finding in reversed(shown))
+    return tuple(_case(context, noticed, finding, words) for finding in reversed(shown))
 
 
-def _case(showcase: _Showcase, noticed: MatchFindings, finding: Finding) -> TableCase:
-    words = showcase.words
+def _case(context: HallContext, noticed: MatchFindings, finding: Finding, words: Words) -> TableCase:
     return TableCase(
         title_for(finding, noticed.game, words),
         "" if finding.seat is None else words.seat(finding.seat),
         words.translate(full_sentence(finding, noticed.game, PageNames(words))),
-        showcase.texts.rule.format(id=finding.rule),
-        exhibits_of(showcase, finding, noticed.times),
+        context.texts.rule.format(id=finding.rule),
+        exhibits_of(finding, noticed.game.pack.name, words, context.texts, noticed.times),
     )

@@ -105,17 +105,13 @@ class LiveTable(Changes):
         view = self._view
         if view is None:
             return words_for(language, "bavarian")
-        words = words_for(language, self._region)
+        words = words_for(language, self.region)
         if view.table.game is not None:
             words = words.for_pack(view.table.game.pack)
         return words.with_names(view.names)
 
     @property
     def region(self) -> Region:
-        return self._region
-
-    @property
-    def _region(self) -> Region:
         named = self.state.region if self.state is not None else ""
         return next((region for region in LANGUAGES["de"][1] if region == named), "bavarian")
 
@@ -140,7 +136,7 @@ class LiveTable(Changes):
     def _new_view(self, state: TableState) -> View:
         names = tuple((int(seat), name) for seat, name in state.names.items())
         setup = Setup(state.game, state.seats, tuple(state.rules.items()), names=names)
-        view = View(setup, words_for("de", self._region), self._table)
+        view = View(setup, words_for("de", self.region), self._table)
         view.watched = state.camera if state.camera != "none" else "camera"
         view.camera = state.camera != "none"
         return view

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from engine.rules.phases import BETWEEN_DEALS, Phase
-from web.kit.cards import CardPicture, picture_url
+from web.kit.cards import CardPicture, card_picture, picture_url
 from web.kit.names import PageNames
 
 if TYPE_CHECKING:
@@ -43,13 +43,13 @@ class TableContext:
         return " & ".join(map(self.words.seat, seats))
 
     def picture(self, card: Card) -> CardPicture:
-        return CardPicture(str(card), self.words.card(card), picture_url(self._pack, str(card)))
+        return card_picture(self.pack, card, self.words)
 
     def sign(self, suit: Suit) -> CardPicture:
-        return CardPicture(suit, self.words.suit(suit), picture_url(self._pack, suit))
+        return CardPicture(suit, self.words.suit(suit), picture_url(self.pack, suit))
 
     @property
-    def _pack(self) -> str:
+    def pack(self) -> str:
         return self.view.table.game.pack.name if self.view.table.game is not None else "bavarian32"
 
 

@@ -91,7 +91,7 @@ def _case(context: TableContext, finding: Finding) -> Case:
         who="" if finding.seat is None else words.seat(finding.seat),
         sentence=without_book(words.translate(full_sentence(finding, game, context.names))),
         rule=context.texts.rule.format(id=without_book(finding.rule)),
-        exhibits=exhibits_of(context, finding, context.live.times, _crops(context)),
+        exhibits=exhibits_of(finding, context.pack, context.words, context.texts, context.live.times, _crops(context)),
         position=finding.position,
         kind=finding.kind.value,
         decisions=decisions if context.may_change else (),
