@@ -1,46 +1,10 @@
 // Every page of the hall follows its view by Server-Sent Events, and hands in forms and buttons as JSON.
 import { follow } from "./follow.js";
-import { handIn, send, toast } from "./send.js";
+import { handIn } from "./send.js";
 
 const view = document.getElementById("view");
 
 handIn("command", "/command");
-
-// A form with data-do hands in its fields; those whose names end in [] are lists, numbers are numbers.
-function fieldsOf(form) {
-  const fields = { do: form.dataset.do };
-  for (const input of form.elements) {
-    if (!input.name || (input.type === "radio" && !input.checked)) continue;
-    let value = input.type === "checkbox" ? input.checked : input.value.trim();
-    if (input.type === "number" || input.dataset.number !== undefined) value = value === "" ? null : Number(value);
-    if (input.name.startsWith("rule-")) (fields.rules ??= {})[input.name.slice(5)] = JSON.parse(value);
-    else if (input.name.endsWith("[]")) (fields[input.name.slice(0, -2)] ??= []).push(value);
-    else fields[input.name] = value;
-  }
-  return fields;
-}
-
-document.addEventListener("submit", async (event) => {
-  const form = event.target;
-  event.preventDefault();
-  if (form.dataset.go !== undefined) {
-    location.assign(form.dataset.go + [...new FormData(form).values()].join("").replace(/\D/g, ""));
-    return;
-  }
-  if (!form.dataset.do || form.dataset.sending) return;
-  form.dataset.sending = "";
-  const answer = await send(form.dataset.address ?? "/command", fieldsOf(form));
-  delete form.dataset.sending;
-  toast(answer.text);
-  if (!answer.ok) return;
-  delete form.dataset.dirty;
-  if (form.dataset.then) location.assign(form.dataset.then);
-  else {
-    form.reset();
-    form.querySelector("input:not([type=hidden])")?.focus();
-    view.dispatchEvent(new Event("done"));
-  }
-});
 
 // A field with data-filter leaves those lines of the view that hold what was typed.
 function filter() {

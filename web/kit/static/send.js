@@ -12,7 +12,21 @@ export async function send(address, body, type = "application/json") {
   }
 }
 
-// A button hands in what its data attribute of that name says; data-ask asks before, data-then goes on to another view.
+// A form with data-do hands in its fields; those whose names end in [] are lists, numbers are numbers.
+function fieldsOf(form) {
+  const fields = { do: form.dataset.do };
+  for (const input of form.elements) {
+    if (!input.name || (input.type === "radio" && !input.checked)) continue;
+    let value = input.type === "checkbox" ? input.checked : input.value.trim();
+    if (input.type === "number" || input.dataset.number !== undefined) value = value === "" ? null : Number(value);
+    if (input.name.startsWith("rule-")) (fields.rules ??= {})[input.name.slice(5)] = JSON.parse(value);
+    else if (input.name.endsWith("[]")) (fields[input.name.slice(0, -2)] ??= []).push(value);
+    else fields[input.name] = value;
+  }
+  return fields;
+}
+
+// Hands in forms, and buttons by what their data attribute of that name says; data-ask asks before, data-then goes on to another view.
 export function handIn(name, address) {
   document.addEventListener("click", async (event) => {
     const button = event.target.closest(`[data-${name}]`);
@@ -23,6 +37,28 @@ export function handIn(name, address) {
     button.disabled = false;
     if (answer.ok && button.dataset.then) location.assign(button.dataset.then);
     else toast(answer.text);
+  });
+
+  document.addEventListener("submit", async (event) => {
+    const form = event.target;
+    event.preventDefault();
+    if (form.dataset.go !== undefined) {
+      location.assign(form.dataset.go + [...new FormData(form).values()].join("").replace(/\D/g, ""));
+      return;
+    }
+    if (!form.dataset.do || form.dataset.sending) return;
+    form.dataset.sending = "";
+    const answer = await send(form.dataset.address ?? address, fieldsOf(form));
+    delete form.dataset.sending;
+    toast(answer.text);
+    if (!answer.ok) return;
+    delete form.dataset.dirty;
+    if (form.dataset.then) location.assign(form.dataset.then);
+    else {
+      form.reset();
+      form.querySelector("input:not([type=hidden])")?.focus();
+      document.getElementById("view").dispatchEvent(new Event("done"));
+    }
   });
 }
 

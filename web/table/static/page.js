@@ -6,14 +6,9 @@ handIn("action", "/action");
 
 // What needs a module of its own can be pressed once that is there.
 const view = document.getElementById("view");
-const extras = { names: "./names.js", landlord: "./landlord.js", aim: "./aim.js", join: "./join.js", newgame: "./newgame.js" };
+const extras = { names: "./names.js", landlord: "./landlord.js", aim: "./aim.js" };
 const extra = extras[document.documentElement.dataset.view];
-if (extra) {
-  const enable = () => view.querySelectorAll("[data-ready]").forEach((button) => (button.disabled = false));
-  import(extra).then(enable).then(() => view.addEventListener("shown", enable));
-}
-const allow = () => view.querySelectorAll("[data-print]").forEach((button) => (button.disabled = false));
-allow();
-view.addEventListener("shown", allow);
+const enable = () => view.querySelectorAll("[data-ready], [data-print]").forEach((button) => (button.disabled = false));
+(extra ? import(extra) : Promise.resolve()).then(enable).then(() => view.addEventListener("shown", enable));
 follow(view);
 document.documentElement.dataset.ready = "";

@@ -12,7 +12,7 @@ from lab.benchmarks.appliance.page_clients import _attacks, cookie_of, is_accept
 from lab.benchmarks.appliance.page_load import Load, report
 from tests.support.fed_table import CODE, KEY, FedTable, evening
 from tests.web.conftest import running_page
-from web.kit.access import role_of
+from web.table.app import role_of
 
 if TYPE_CHECKING:
     from pathlib import Path
