@@ -11,19 +11,19 @@ from starlette.applications import Starlette
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse
 from starlette.routing import Mount, Route
+from starlette.staticfiles import StaticFiles
 
 from web.kit.access import WITHOUT_CODE, Limit, is_code
 from web.kit.cards import card_files
-from web.kit.followers import Followers
 from web.kit.limits import MIN_PACKED_BYTES, PACKING_LEVEL, POSTS_S, TRIES, TRIES_S
 from web.kit.rendering import C, ViewRequest
 from web.kit.requests import address_of, body_of, language_of, remember, remember_language
 from web.kit.security import Guard
-from web.kit.stream import full_stream
-from web.kit.templates import StaticFolders
+from web.kit.stream import Followers, full_stream
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Mapping, Sequence
+    from pathlib import Path
 
     from starlette.requests import Request
     from starlette.responses import Response
@@ -219,6 +219,14 @@ class WebApp(ABC, Generic[C]):
 
     def set_role(self, answer: Response, cookie: str) -> None:
         remember(answer, self.cookie, cookie, self.cookie_s)
+
+
+class StaticFolders(StaticFiles):
+    """The static files of several folders, of which earlier ones come first."""
+
+    def __init__(self, folders: Sequence[Path]) -> None:
+        super().__init__(directory=folders[0])
+        self.all_directories = list(folders)
 
 
 def refuse(text: str, status: int) -> JSONResponse:

@@ -1,7 +1,8 @@
-"""The pictures of cards and suit signs, as files: one drawing for each family of suits."""
+"""Cards on the pages: pictures, a drawing for each family of suits; names; and those on which a finding rests."""
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
@@ -11,15 +12,20 @@ from starlette.routing import Mount
 from starlette.staticfiles import StaticFiles
 
 from engine.cards import PACKS
+from engine.notation.explain import Names
+from engine.text import Words as Both
 
 if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
     from os import PathLike, stat_result
 
     from starlette.responses import Response
     from starlette.types import Scope
 
     from device.i18n.words import Words
-    from engine.cards import Card
+    from engine.cards import Card, Pack, Rank, Seat, Suit
+    from engine.rules.findings import Evidence, Finding
+    from web.kit.texts import Texts
 
 FOLDER = Path(str(files("models"))) / "cards"
 """One folder for each family, `german` and `french`; `python -m lab.card_pictures FOLDER` draws them."""
@@ -56,3 +62,59 @@ class _Immutable(StaticFiles):
         response = super().file_response(full_path, stat_result, scope, status_code)
         response.headers["cache-control"] = "public, max-age=31536000, immutable"
         return response
+
+
+@dataclass(frozen=True, slots=True)
+class PageNames(Names):
+    words: Words
+
+    def card(self, card: Card) -> str:
+        return self.words.card(card)
+
+    def seat(self, seat: Seat) -> Both:
+        return Both(self.words.seat(seat), self.words.seat(seat))
+
+    def suit(self, suit: Suit, pack: Pack) -> Both:
+        return Both(self.words.suit(suit), self.words.suit(suit))
+
+    def rank(self, rank: Rank, pack: Pack) -> Both:
+        return Both(self.words.rank_name(rank), self.words.rank_name(rank))
+
+
+@dataclass(frozen=True, slots=True)
+class Exhibit:
+    """A card on which a finding rests."""
+
+    label: str
+    who: str
+    card: CardPicture
+    when: str
+    crop: str = ""
+    """The URL of the camera's picture of it; empty without one."""
+
+
+def exhibits_of(
+    finding: Finding, pack: str, words: Words, texts: Texts, times: Sequence[float], crops: Collection[int] = ()
+) -> tuple[Exhibit, ...]:
+    """Returns the card led, the play, and the card that proves it, as far as they are known.
+
+    *times* are those of the events by position, in seconds since 1970; *crops*: the positions with a picture.
+    """
+    exhibits = []
+    if finding.breach and finding.breach.led is not None:
+        exhibits.append(Exhibit(texts.led_card, "", card_picture(pack, finding.breach.led, words), ""))
+    for entry in sorted(finding.evidence, key=lambda entry: entry.position != finding.position):
+        if entry.card is not None:
+            label = texts.the_play if entry.position == finding.position else texts.the_proof
+            who = "" if entry.seat is None else words.seat(entry.seat)
+            crop = f"/picture/crop/{entry.position}" if entry.position in crops else ""
+            picture = card_picture(pack, entry.card, words)
+            exhibits.append(Exhibit(label, who, picture, _when(entry, texts, times), crop))
+    return tuple(exhibits)
+
+
+def _when(entry: Evidence, texts: Texts, times: Sequence[float]) -> str:
+    when = [texts.in_trick.format(number=entry.trick)] if entry.trick else []
+    if 0 <= entry.position < len(times):
+        when.append(texts.at_time.format(time=time.strftime("%H:%M:%S", time.localtime(times[entry.position]))))
+    return ", ".join(when)

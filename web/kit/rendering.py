@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import hashlib
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, TypeAlias, TypeVar
 
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from device.i18n.words import LANGUAGES
 from web.kit.limits import MAX_RENDERED
-from web.kit.templates import assets_version, digest_of, new_environment
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -134,3 +135,31 @@ class Renderer(ABC, Generic[C]):
             "languages": [(code, phrases.own_language) for code, (phrases, _) in LANGUAGES.items()],
             **self.values(request, context),
         }
+
+
+def new_environment(*folders: Path) -> Environment:
+    """Returns the templates of *folders*, of which earlier ones come first; they escape every value.
+
+    An undefined value is an error.
+    """
+    return Environment(
+        loader=FileSystemLoader(folders),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+
+
+def digest_of(html: str) -> str:
+    """Returns a short digest of a view's content, by which a phone tells which content it has."""
+    return hashlib.sha256(html.encode()).hexdigest()[:12]
+
+
+def assets_version(*folders: Path) -> str:
+    """Returns a digest of the static files in *folders*, with which phones may cache them for good."""
+    digest = hashlib.sha256()
+    for folder in folders:
+        for file in sorted(folder.iterdir()):
+            digest.update(file.read_bytes())
+    return digest.hexdigest()[:10]

@@ -8,24 +8,27 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections import Counter
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from starlette.responses import Response
 
-from web.kit.limits import FULL_RETRY_MS, PING_S, SEND_TIMEOUT_S
-from web.kit.templates import digest_of
+from web.kit.addresses import is_at_access_point
+from web.kit.limits import FULL_RETRY_MS, MAX_OF_ONE, MAX_WIFI_PHONES, PING_S, SEND_TIMEOUT_S
+from web.kit.rendering import digest_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from starlette.types import Receive, Scope, Send
+    from starlette.types import ASGIApp, Receive, Scope, Send
 
     from device.changes import Changes
     from web.kit.rendering import Renderer, ViewRequest
 
 LEFT = f"retry: {FULL_RETRY_MS}\nevent: left\ndata: {{}}\n\n"
 """Says that the phone no longer has the role with which it came: it opens its view anew, and is asked for the code."""
+OWN_MACHINE = "127.0.0.1"
 HEADERS = [(b"content-type", b"text/event-stream; charset=utf-8"), (b"x-accel-buffering", b"no")]
 
 
@@ -87,6 +90,40 @@ class ViewStream:
                 await _write(send, ": still here\n\n")
 
 
+class Followers:
+    """Counts the views that phones follow at a time, and keeps room for those with a role."""
+
+    def __init__(self) -> None:
+        self._views: Counter[str] = Counter()
+        """The number of views by the address of their phone."""
+
+    def have_room(self, address: str, most: int, has_code: bool) -> bool:
+        """Returns whether one more view may be followed from *address* if *most* are followed at a time.
+
+        Who has a code is asked with a greater *most* than the others, and so finds the room that they leave.
+        """
+        if self._views.total() >= most:
+            return False
+        if not has_code and address != OWN_MACHINE and self._views[address] >= MAX_OF_ONE:
+            return False
+        others = sum(is_at_access_point(each) for each in self._views if each != address)
+        return not is_at_access_point(address) or others < MAX_WIFI_PHONES
+
+    def counted(self, stream: ASGIApp, address: str) -> ASGIApp:
+        """Returns the stream, which counts while it is followed."""
+
+        async def follow(scope: Scope, receive: Receive, send: Send) -> None:
+            self._views[address] += 1
+            try:
+                await stream(scope, receive, send)
+            finally:
+                self._views[address] -= 1
+                if not self._views[address]:
+                    del self._views[address]
+
+        return follow
+
+
 def event(message: dict[str, Any], name: str) -> str:
     """Returns a message as an event; *name* is its id, after which a reconnecting phone continues."""
     return f"id: {name}\ndata: {json.dumps(message, ensure_ascii=False, separators=(',', ':'))}\n\n"
@@ -94,13 +131,16 @@ def event(message: dict[str, Any], name: str) -> str:
 
 def full_stream(text: str) -> Response:
     """Returns a stream that only says why this phone gets no updates now; its browser reconnects after ten seconds."""
-    message = f"retry: {FULL_RETRY_MS}\nevent: full\ndata: {text}\n\n"
-    return Response(message, headers={"cache-control": "no-store"}, media_type="text/event-stream; charset=utf-8")
+    return _only(f"retry: {FULL_RETRY_MS}\nevent: full\ndata: {text}\n\n")
 
 
 def left_stream() -> Response:
     """Returns a stream that only says that this phone has no role."""
-    return Response(LEFT, headers={"cache-control": "no-store"}, media_type="text/event-stream; charset=utf-8")
+    return _only(LEFT)
+
+
+def _only(message: str) -> Response:
+    return Response(message, headers={"cache-control": "no-store"}, media_type="text/event-stream; charset=utf-8")
 
 
 async def _write(send: Send, text: str) -> None:

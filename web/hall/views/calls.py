@@ -10,8 +10,7 @@ from device.screens.engine_text import title_for
 from engine.notation.explain import full_sentence
 from engine.rules.findings import Kind
 from web.hall.views.base import clock_text, match_number
-from web.kit.exhibits import exhibits_of
-from web.kit.names import PageNames
+from web.kit.cards import PageNames, exhibits_of
 
 if TYPE_CHECKING:
     from device.i18n.words import Words
@@ -19,7 +18,7 @@ if TYPE_CHECKING:
     from hall.tables.live_tables import MatchFindings
     from hall.tournament.rounds import Call, Match, Round
     from web.hall.views.base import HallContext
-    from web.kit.exhibits import Exhibit
+    from web.kit.cards import Exhibit
 
 SHOWN_KINDS = (Kind.REVOKE, Kind.REVOKE_AMONG, Kind.OUT_OF_TURN, Kind.FALSE_MELD)
 """Findings that concern a referee; others, such as a doubtful card, are for the table."""

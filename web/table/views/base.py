@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from engine.rules.phases import BETWEEN_DEALS, Phase
-from web.kit.cards import CardPicture, card_picture, picture_url
-from web.kit.names import PageNames
+from web.kit.cards import CardPicture, PageNames, card_picture, picture_url
 
 if TYPE_CHECKING:
     from device.i18n.words import Words

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 from device.screens.engine_text import title_for
 from engine.notation.explain import full_sentence
 from engine.rules.findings import Kind
-from web.kit.exhibits import exhibits_of
+from web.kit.cards import exhibits_of
 from web.table.views.base import has_game, without_book
 
 if TYPE_CHECKING:
     from device.feed.messages import Ruling
     from engine.rules.findings import Finding
-    from web.kit.exhibits import Exhibit
+    from web.kit.cards import Exhibit
     from web.table.views.base import TableContext
 
 
