@@ -143,10 +143,6 @@ def test_what_is_not_committed_is_told_and_what_is_new_stays_out(maker: Maker) -
 
 
 def test_an_older_version_finds_the_parts_that_it_demands_before_it_hands_over(maker: Maker) -> None:
-    steps = maker.origin / "deploy/steps.sh"
-    steps.write_text(steps.read_text().replace(" page ", " "))
-    maker.git("rm", "-qr", "page")
-    maker.git("-c", "user.name=a", "-c", "user.email=a@localhost", "commit", "-qam", "Second")
     archive, _ = maker.make("first")
     with tarfile.open(archive) as opened:
         there = {name.partition("/")[2] for name in opened.getnames()}
