@@ -31,7 +31,7 @@ class BackgroundThresholds:
     this much, cards that fill a row by more."""
     flicker_min_rest_of_row: float = 0.25
     """Least share of a row at rest for which its brightness is compared. With less a card beside an arm would be taken
-    for flicker, see docs/measuring.md."""
+    for flicker, see lab/results."""
     flicker_band_rows: int = 15
     """Rows within which the brightness of a flickering lamp hardly changes."""
     light_min_rest_of_view: float = 0.5
@@ -44,7 +44,7 @@ class BackgroundThresholds:
     """Least L* of a place that may be blown out ..."""
     blown_min_expected_level: float = 245.0
     """... if its expected value is at least this; the place then counts as unchanged. Without this, white cards under
-    more light are changes, see docs/measuring.md."""
+    more light are changes, see lab/results."""
 
     likeness_steps: float = 1.5
     """Largest difference, in steps, of two looks of one object; a remembered look is older than the last scene."""

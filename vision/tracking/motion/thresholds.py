@@ -64,7 +64,7 @@ class MotionThresholds:
     """Time before a thrown card comes to rest in which its hand was in view."""
     covering_min_of_place: float = 0.1
     """Least share of a place covered by a moving object over it. With 0 a seat of 110 turned right, and one that was
-    reported at 0.999 fell to 0.886, see docs/measuring.md."""
+    reported at 0.999 fell to 0.886, see lab/results."""
     sleeve_closing_px: int = 7
     """Gaps closed in the silhouette of an arm whose sleeve resembles the table."""
 
