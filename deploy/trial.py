@@ -13,8 +13,8 @@ from tempfile import TemporaryDirectory
 import cv2
 import numpy as np
 
-from device.i18n.phrases import Text
-from device.i18n.words import words_for
+from common.texts.phrases import Text
+from common.texts.words import words_for
 from device.screens.base import Notice, draw
 from device.storage.journal import Journal
 from engine.cards import PACKS

@@ -1,8 +1,5 @@
-"""`python -m device` is `kiebitz`."""
+"""`python -m device` is `kiebitz`, as in earlier versions; the code is in `cli`."""
 
-import sys
+import runpy
 
-from device.cli import main
-
-if __name__ == "__main__":
-    sys.exit(main())
+runpy.run_module("cli", run_name="__main__")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from device.feed.messages import Answer, EarlierLine, Hello, RecordedLine, TableState, ToLink
+from common.feed.messages import Answer, EarlierLine, Hello, RecordedLine, TableState, ToLink
 from engine.codec import decode, encode
 from engine.event_positions import shift_positions
 from link.messages import TableEvent, TableReport

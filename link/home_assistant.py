@@ -10,8 +10,8 @@ import re
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from device.feed.messages import TableState
-    from device.i18n.phrases import Language
+    from common.feed.messages import TableState
+    from common.texts.phrases import Language
     from engine.state.table import Table
 
 STATUS_TOPIC, ONLINE, OFFLINE = "homeassistant/status", b"online", b"offline"

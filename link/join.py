@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from device.errors import CommandError
+from common.errors import CommandError
 from link.settings import LinkSettings, read_hall_access, read_link_settings, write_link_settings
 
 if TYPE_CHECKING:

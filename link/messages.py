@@ -6,11 +6,11 @@ from typing import Any, Literal
 
 import msgspec
 
-from device.feed.messages import HallGame as GamePoints
-from device.settings.pairing import ConfirmedResult as ConfirmedResult
+from common.feed.messages import HallGame as GamePoints
+from common.feed.pairing import ConfirmedResult as ConfirmedResult
+from common.feed.pairing import PairingId as PairingId
+from common.feed.pairing import Stage as Stage
 from device.settings.pairing import Pairing as PairingMessage
-from device.settings.pairing import PairingId as PairingId
-from device.settings.pairing import Stage as Stage
 
 __all__ = [
     "Acknowledgement", "Ask", "ConfirmedResult", "GamePoints", "PairingId", "PairingMessage", "Ranking", "ResumePart",

@@ -9,7 +9,7 @@ import time
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-from device.feed.subscriber import FeedSubscriber
+from common.feed.subscriber import FeedSubscriber
 from link.followed_table import FollowedTable
 from link.hall_link import HallLink
 from link.home_link import HomeLink

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from device.errors import CommandError
-from device.files.atomic_files import give_to_folder_owner, write_atomically
-from device.files.strict_toml import convert_settings, read_table
+from common.errors import CommandError
+from common.files.atomic_files import give_to_folder_owner, write_atomically
+from common.files.strict_toml import convert_settings, read_table
 from link.mqtt.broker_access import TLS_PORT, BrokerAccess
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ import pytest
 if TYPE_CHECKING:
     from pathlib import Path
 
-PACKAGES = ("engine", "vision", "simulator", "device", "link", "hall", "web", "lab")
+PACKAGES = ("common", "engine", "vision", "simulator", "device", "link", "hall", "web", "cli", "lab")
 LOADED = "import {there}\n"
 FOR_A_TYPE = "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from {there} import Name\n"
 WHEN_CALLED = "def call():\n    from {there} import Name\n"

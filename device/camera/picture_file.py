@@ -8,7 +8,7 @@ import stat
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
-from device.files.bounded_read import MAX_PICTURE_BYTES
+from common.files.bounded_read import MAX_PICTURE_BYTES
 
 if TYPE_CHECKING:
     from pathlib import Path

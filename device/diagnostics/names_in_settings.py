@@ -6,7 +6,7 @@ import json
 import re
 from typing import TYPE_CHECKING, Any
 
-from device.files.bounded_read import MAX_TOML_BYTES, read_bounded, read_toml
+from common.files.bounded_read import MAX_TOML_BYTES, read_bounded, read_toml
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -67,8 +67,8 @@ def _leaves(value: object) -> Iterator[str]:
 
 
 def _our_words() -> set[str]:
+    from common.texts.words import LANGUAGES
     from device.hardware.board_profiles import board_names
-    from device.i18n.words import LANGUAGES
     from device.settings.preferences import StoredChoices
     from device.settings.settings import Config
     from engine.cards import PACKS

@@ -7,7 +7,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from device.errors import explain_error
+from common.errors import explain_error
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -27,9 +27,9 @@ def running_process() -> int | None:
             arguments = (folder / "cmdline").read_bytes().split(b"\0")
         except OSError:
             continue
-        # Either `python …/kiebitz run` or `python -m device run`.
+        # Either `python …/kiebitz run` or `python -m cli run`; earlier `python -m device run`.
         for program, command in pairwise(arguments):
-            if command == b"run" and program.rpartition(b"/")[2] in (b"kiebitz", b"device"):
+            if command == b"run" and program.rpartition(b"/")[2] in (b"kiebitz", b"cli", b"device"):
                 return int(folder.name)
     return None
 

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from common.texts.words import in_language
 from device.diagnostics.registry import worst
-from device.i18n.words import in_language
 from engine.text import Words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+    from common.json_types import Line
+    from common.texts.phrases import Language
     from device.diagnostics.base import Check, Verdict
-    from device.i18n.phrases import Language
-    from device.json_types import Line
 
 MARKS: Mapping[Verdict, Words] = {
     "ok": Words("gut", "good"),

@@ -26,8 +26,8 @@ from engine.events import Amended, PlayersSeated
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+    from common.json_types import Line
     from device.diagnostics.base import CheckContext
-    from device.json_types import Line
 
 UNIT = "kiebitz"
 MAX_LOG_LINES = 5000
@@ -109,7 +109,7 @@ def _versions() -> Iterator[str]:
 
 
 def _settings(context: CheckContext) -> list[Path]:
-    from device.files.paths import choices_file, config_file
+    from common.files.paths import choices_file, config_file
 
     house = [Path(context.config.house)] if context.config.house else []
     board = [Path(context.config.board)] if context.config.board.endswith(".toml") else []
@@ -118,7 +118,7 @@ def _settings(context: CheckContext) -> list[Path]:
 
 def _names_of_people(context: CheckContext) -> Iterator[str]:
     """Yields the names in the settings, in the choices made at the table, and of all players in the journal."""
-    from device.files.paths import choices_file, config_file, journal_file
+    from common.files.paths import choices_file, config_file, journal_file
     from device.settings.preferences import read_choices
     from device.settings.settings import read_config
     from device.storage.journal import JournalError

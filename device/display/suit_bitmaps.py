@@ -270,17 +270,6 @@ KEYS = {
         ..#..
     """,
 }
-GERMAN_SIGNS = {"E": "acorns", "L": "leaves", "H": "hearts", "S": "bells"}
-FRENCH_SIGNS = {"C": "clubs", "S": "spades", "H": "hearts", "D": "diamonds"}
-
-
-def sign_name(suit: str, french: bool) -> str:
-    """Returns the sign of a suit letter; `S` is bells in a German pack and spades in a French one.
-
-    A suit of another pack has its sign there, and one of no pack `unknown`.
-    """
-    own, other = (FRENCH_SIGNS, GERMAN_SIGNS) if french else (GERMAN_SIGNS, FRENCH_SIGNS)
-    return own.get(suit) or other.get(suit, "unknown")
 
 
 @cache

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from device.feed.messages import (
+from common.feed.messages import (
     MAX_LINE_BYTES,
     MAX_UPLOAD_LINE_BYTES,
     UPLOAD_START,

@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from device.feed.messages import Hello, RecordedLine
+from common.feed.messages import Hello, RecordedLine
 from engine.codec import encode
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from device.feed.messages import TableState
+    from common.feed.messages import TableState
     from engine.events import Event
 
 

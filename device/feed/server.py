@@ -8,15 +8,15 @@ import threading
 from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
+from common.feed.messages import Answer
 from device.feed.client import PAGE_ROLES, Client
 from device.feed.history import History
-from device.feed.messages import Answer
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from device.feed.messages import Fetch, PhoneRequest, Role, Upload
+    from common.feed.messages import Fetch, PhoneRequest, Role, Upload
 
 SOCKET_MODE = 0o660
 """Owner and group: the page's own user is in the group of the referee."""

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
-from device.feed.messages import HallGame, HallState, HealthCheck, Question, Ruling, TableState
-from device.i18n.words import LANGUAGES
+from common.feed.messages import HallGame, HallState, HealthCheck, Question, Ruling, TableState
+from common.texts.words import LANGUAGES
 from device.menus.deal.questions import rulings_on
 from device.state.open_questions import open_questions, postponed_findings, question_to_show
 from engine.events import CardLaid, UpcardTurned
 
 if TYPE_CHECKING:
-    from device.i18n.phrases import Region
-    from device.i18n.words import Words
+    from common.texts.phrases import Region
+    from common.texts.words import Words
     from device.state.table_view import View
 
 

@@ -6,8 +6,8 @@ from importlib import resources
 from pathlib import Path
 from typing import Any, Literal
 
-from device.files.bounded_read import path_relative_to
-from device.files.strict_toml import SettingsError, convert_settings, read_table
+from common.files.bounded_read import path_relative_to
+from common.files.strict_toml import SettingsError, convert_settings, read_table
 from device.hardware.board import Board
 from device.hardware.wiring import faults
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
-from device.files.bounded_read import read_bounded
+from common.files.bounded_read import read_bounded
 from engine.cards import Seat
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from device.screens.base import SeatScreen
 
 if TYPE_CHECKING:
-    from device.i18n.phrases import Label
+    from common.texts.phrases import Label
     from device.state.table_view import View
     from engine.cards import Seat
 

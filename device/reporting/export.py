@@ -6,7 +6,7 @@ import json
 from datetime import datetime
 from typing import TYPE_CHECKING, TypeAlias
 
-from device.i18n.words import words_for
+from common.texts.words import words_for
 from device.reporting.ledger.csv_table import ledger_csv
 from device.reporting.ledger.text import LedgerText
 from device.reporting.record_files import read_record
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from pathlib import Path
 
-    from device.i18n.phrases import Language
-    from device.json_types import Line
+    from common.json_types import Line
+    from common.texts.phrases import Language
     from device.storage.evenings.split import Moment
 
 Writer: TypeAlias = "Callable[[Evening, Language], str]"

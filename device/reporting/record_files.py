@@ -6,7 +6,7 @@ import json
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any
 
-from device.errors import print_fault
+from common.errors import print_fault
 from device.storage.evenings.readable import read_intact_evenings
 from engine.codec import EVENTS, decode
 from engine.event_values import EventError, event_name

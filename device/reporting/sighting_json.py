@@ -10,7 +10,7 @@ from vision.types import CameraBumped, CardLanded, CardLifted, KeepsMoving, Ligh
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from device.json_types import Line
+    from common.json_types import Line
     from engine.cards import Card
     from vision.types import Candidate, Observation, Quad, Reading, Sighting
 

@@ -15,12 +15,12 @@ from datetime import datetime
 from functools import partial
 from typing import TYPE_CHECKING, TextIO, cast
 
+from common.files.paths import choices_file, denied_devices_file, hung_camera_file, journal_file, table_socket
 from device.camera import sources
 from device.diagnostics.registry import CheckRun
 from device.display.acknowledgement import Acknowledgement
 from device.feed.history import History
 from device.feed.server import PhoneItem
-from device.files.paths import choices_file, denied_devices_file, hung_camera_file, journal_file, table_socket
 from device.hardware.presses import Press
 from device.malloc_trim import return_large_blocks
 from device.runtime.activities.missing_camera import CameraProbe

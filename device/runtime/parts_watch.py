@@ -5,9 +5,9 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
+from common.files.paths import state_folder
 from device.diagnostics.base import CheckContext
 from device.diagnostics.monitor import NOTICES, HealthMonitor
-from device.files.paths import state_folder
 from device.runtime.startup.opening import STUCK_BUTTON, warn
 
 if TYPE_CHECKING:

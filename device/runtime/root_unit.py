@@ -7,8 +7,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from device.files.atomic_files import write_atomically
-from device.files.bounded_read import read_bounded
+from common.files.atomic_files import write_atomically
+from common.files.bounded_read import read_bounded
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,7 @@ from engine.text import Words
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from device.i18n.phrases import Language
+    from common.texts.phrases import Language
     from device.session.loop import StepResult
 
 PROGRAM = "espeak-ng"

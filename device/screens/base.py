@@ -10,9 +10,9 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
+from common.texts.phrases import Text
 from device.display.canvas import Canvas
 from device.display.text_layout import width_between
-from device.i18n.phrases import Text
 from device.screens.seat_table import paint_legend, paint_small_table
 from engine.text import Words as BothLanguages
 
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
     from PIL import Image
 
+    from common.texts.phrases import Label, PhraseKey
+    from common.texts.words import Words
     from device.hardware.presses import Button
-    from device.i18n.phrases import Label, PhraseKey
-    from device.i18n.words import Words
     from engine.cards import Card, Seat
 
 

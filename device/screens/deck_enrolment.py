@@ -21,9 +21,9 @@ MIN_ROW_STEPS = 7
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from common.texts.phrases import PhraseKey
+    from common.texts.words import Words
     from device.display.canvas import Canvas
-    from device.i18n.phrases import PhraseKey
-    from device.i18n.words import Words
     from engine.cards import Card
 
 

@@ -6,8 +6,8 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
+from common.texts.phrases import Text
 from device.display.text_layout import TILE_TEXT_PX, fits_below, shorten_to_room, text_width, wrap
-from device.i18n.phrases import Text
 from device.screens.base import fill_phrase
 from engine.events import Announced, CardTaken, Exchanged, UpcardTurned
 from engine.notation.explain import Names, sentence, unmet_duties
@@ -17,8 +17,8 @@ from engine.text import Words as BothLanguages
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from device.i18n.phrases import PhraseKey
-    from device.i18n.words import Words
+    from common.texts.phrases import PhraseKey
+    from common.texts.words import Words
     from engine.cards import Card, Pack, Rank, Seat, Suit
     from engine.events import Fact
     from engine.rules.findings import Finding

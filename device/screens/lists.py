@@ -9,9 +9,9 @@ from device.display.text_layout import MARGIN, WIDTH, keys_fit, text_width, wrap
 from device.screens.base import Keys, Screen, phrase
 
 if TYPE_CHECKING:
+    from common.texts.phrases import Label
+    from common.texts.words import Words
     from device.display.canvas import Canvas
-    from device.i18n.phrases import Label
-    from device.i18n.words import Words
 
 ROWS = 3
 """Number of lines of a list between bar and keys."""

@@ -11,9 +11,9 @@ from device.screens.base import Screen, phrase
 from engine.text import Words as BothLanguages
 
 if TYPE_CHECKING:
+    from common.texts.phrases import Label
+    from common.texts.words import Words
     from device.display.canvas import Canvas
-    from device.i18n.phrases import Label
-    from device.i18n.words import Words
 
 MODULE_PX = 2
 """px a module: with one, a phone does not read the display."""

@@ -11,10 +11,10 @@ from device.screens.base import NO_KEYS, Keys, Screen, fill_phrase, phrase
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from common.texts.phrases import Label, PhraseKey
+    from common.texts.words import Words
     from device.display.canvas import Canvas
     from device.display.text_layout import Style
-    from device.i18n.phrases import Label, PhraseKey
-    from device.i18n.words import Words
     from engine.cards import Seat
 
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 if TYPE_CHECKING:
     from collections.abc import Collection
 
+    from common.texts.words import Words
     from device.display.canvas import Canvas
-    from device.i18n.words import Words
     from engine.cards import Seat
 
 Box: TypeAlias = "tuple[int, int, int, int]"

@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from device.i18n.phrases import Text
+from common.texts.phrases import Text
 from device.screens.base import Screen, phrase
 from device.screens.seat_table import paint_legend, paint_named_table
 from engine.text import Words as BothLanguages
 
 if TYPE_CHECKING:
+    from common.texts.phrases import Label, PhraseKey
+    from common.texts.words import Words
     from device.display.canvas import Canvas
-    from device.i18n.phrases import Label, PhraseKey
-    from device.i18n.words import Words
     from engine.cards import Seat
 
 PICTURE_WIDTH, PICTURE_HEIGHT = 84, 52

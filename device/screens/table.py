@@ -11,10 +11,10 @@ from device.screens.base import Screen, phrase
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from common.texts.phrases import Label
+    from common.texts.words import Words
     from device.display.canvas import Canvas
     from device.hardware.presses import Button
-    from device.i18n.phrases import Label
-    from device.i18n.words import Words
 
 Column: TypeAlias = "tuple[Label, int]"
 """A count with its name."""

@@ -12,9 +12,9 @@ from device.screens.seat_table import paint_small_table
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from common.texts.phrases import Label
+    from common.texts.words import Words
     from device.display.canvas import Canvas
-    from device.i18n.phrases import Label
-    from device.i18n.words import Words
     from engine.cards import Seat
 
 NAMES_LEFT = 62

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from device.screens.base import NO_KEYS, Keys, Screen, fill_phrase
 
 if TYPE_CHECKING:
+    from common.texts.phrases import PhraseKey
+    from common.texts.words import Words
     from device.display.canvas import Canvas
-    from device.i18n.phrases import PhraseKey
-    from device.i18n.words import Words
     from engine.cards import Card, Seat
 
 

@@ -21,9 +21,9 @@ from vision.types import CardLanded
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from common.texts.words import Words
     from device.hardware.presses import Press
     from device.hardware.status_light import State
-    from device.i18n.words import Words
     from device.menus.base import Menu
     from device.screens.base import Screen
     from device.session.session_state import RecordedEvent

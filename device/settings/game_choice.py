@@ -9,13 +9,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from device.errors import CommandError
+from common.errors import CommandError
 from engine.text import Words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from device.i18n.phrases import Language
+    from common.texts.phrases import Language
     from device.settings.house_rules_file import HouseRules
     from device.settings.table_setup import Setup
     from engine.cards import Seat
@@ -144,7 +144,7 @@ def _game_choice(
 
 def print_assumed_rules(choice: GameChoice, language: Language) -> None:
     """Prints the assumed defaults of the switches that were not asked to standard error."""
-    from device.i18n.words import in_language
+    from common.texts.words import in_language
 
     for note in choice.notes:
         print(f"kiebitz: {in_language(note, language)}", file=sys.stderr)

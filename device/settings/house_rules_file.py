@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from device.files.bounded_read import TomlError, read_toml
+from common.files.bounded_read import TomlError, read_toml
 from engine.games import all_games
 from engine.games import game as game_called
 from engine.rules.house_rules import Rules, did_you_mean

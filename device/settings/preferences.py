@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from device.files.atomic_files import move_aside, write_atomically
-from device.files.bounded_read import read_bounded
-from device.i18n.phrases import Language
+from common.files.atomic_files import move_aside, write_atomically
+from common.files.bounded_read import read_bounded
+from common.texts.phrases import Language
 from device.settings.requests import CameraUse, SpeechLevel
 from device.settings.seats import number_of_players
 from device.settings.settings import are_seats, is_name
@@ -64,7 +64,7 @@ class StoredChoices(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omi
     watched: CameraUse = "camera"
     """Whether the table has paused, or enters scores by hand; it is kept over a power cut."""
     page_key: str = ""
-    """The key of the page's codes (`device.feed.codes`); empty while the page is off."""
+    """The key of the page's codes (`common.feed.codes`); empty while the page is off."""
     page_viewers: bool = False
     """Whether phones without the code may look at the page."""
     page_crops: bool = False

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 if TYPE_CHECKING:
-    from device.i18n.phrases import Language
+    from common.texts.phrases import Language
     from engine.cards import Seat
     from engine.events import RuleValue
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from device.errors import CommandError
+from common.errors import CommandError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

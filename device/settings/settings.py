@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import msgspec
 
+from common.files.bounded_read import path_relative_to
+from common.files.strict_toml import SettingsError, read_settings
+from common.texts.phrases import Language, Region
+from common.texts.words import Words, region_for, words_for
 from device.display.text_layout import drawable, text_width
-from device.files.bounded_read import path_relative_to
-from device.files.strict_toml import SettingsError, read_settings
-from device.i18n.phrases import Language, Region
-from device.i18n.words import Words, region_for, words_for
 from device.settings.game_choice import DEFAULT_GAME, game_from_settings
 from device.settings.house_rules_file import HouseFileError
 from device.settings.requests import SpeechLevel

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from device.files.atomic_files import move_aside, write_atomically
-from device.files.bounded_read import read_bounded
-from device.settings.pairing import ConfirmedResult, Pairing, PairingId, check_pairing
+from common.feed.pairing import ConfirmedResult, PairingId
+from common.files.atomic_files import move_aside, write_atomically
+from common.files.bounded_read import read_bounded
+from device.settings.pairing import Pairing, check_pairing
 
 if TYPE_CHECKING:
     from collections.abc import Callable

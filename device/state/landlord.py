@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from device.i18n.phrases import Label
+    from common.texts.phrases import Label
 
 
 @dataclass(frozen=True, slots=True)

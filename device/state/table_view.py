@@ -19,8 +19,8 @@ from engine.tricks import clockwise
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from common.texts.words import Words
     from device.diagnostics.base import Check
-    from device.i18n.words import Words
     from device.settings.requests import CameraUse, SpeechLevel
     from device.settings.table_setup import Setup
     from device.state.landlord import StickContent, Task

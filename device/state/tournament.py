@@ -11,7 +11,8 @@ from engine.state.contest import Contest, contest_at
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from device.settings.pairing import ConfirmedResult, Pairing, Stage
+    from common.feed.pairing import ConfirmedResult, Stage
+    from device.settings.pairing import Pairing
     from engine.events import Event
     from engine.state.table import Table
 

@@ -16,9 +16,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-from device.errors import print_fault
-from device.files.atomic_files import copy_synced, give_to_folder_owner, replace_synced, sync
-from device.files.paths import choices_file, journal_file, pack_folder, state_folder
+from common.errors import print_fault
+from common.files.atomic_files import copy_synced, give_to_folder_owner, replace_synced, sync
+from common.files.paths import choices_file, journal_file, pack_folder, state_folder
 from device.settings.preferences import ChoicesError, StoredChoices, encode_choices, read_choices, with_page_of
 from device.storage.evenings.readable import read_intact_evenings
 from device.storage.event_rows import UNNAMED_EVENING

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, TypeAlias
 import msgspec
 
 import engine
-from device.files.atomic_files import give_to_folder_owner, write_atomically
-from device.files.bounded_read import read_bounded
+from common.files.atomic_files import give_to_folder_owner, write_atomically
+from common.files.bounded_read import read_bounded
 from engine.games import game as game_called
 from engine.rules.deal import DealScore
 from engine.rules.values import Result

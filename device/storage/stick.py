@@ -13,8 +13,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from device.files.atomic_files import replace_synced, sync
-from device.files.bounded_read import read_bounded
+from common.files.atomic_files import replace_synced, sync
+from common.files.bounded_read import read_bounded
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -12,7 +12,7 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from device.errors import CommandError
+from common.errors import CommandError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

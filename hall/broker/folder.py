@@ -7,8 +7,8 @@ import re
 import secrets
 from typing import TYPE_CHECKING
 
-from device.errors import CommandError
-from device.files.atomic_files import write_atomically
+from common.errors import CommandError
+from common.files.atomic_files import write_atomically
 from hall.broker.certificates import make_authority, make_certificate
 from hall.broker.configuration import access_list, configuration
 from hall.broker.passwords import hash_passwords

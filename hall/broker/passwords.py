@@ -5,7 +5,7 @@ from __future__ import annotations
 import subprocess
 from typing import TYPE_CHECKING
 
-from device.errors import CommandError
+from common.errors import CommandError
 
 if TYPE_CHECKING:
     from pathlib import Path

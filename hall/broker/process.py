@@ -10,7 +10,7 @@ import subprocess
 import time
 from typing import TYPE_CHECKING
 
-from device.errors import CommandError
+from common.errors import CommandError
 from hall.broker.log import BrokerLog
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from functools import cache
 from importlib.resources import files
 from pathlib import Path
 
-from device.files.strict_toml import SettingsError, convert_settings, read_table
+from common.files.strict_toml import SettingsError, convert_settings, read_table
 from hall.formats.check import faults_of
 from hall.formats.format import Format
 

@@ -8,8 +8,8 @@ import time
 from contextlib import closing, suppress
 from typing import TYPE_CHECKING
 
-from device.errors import CommandError
-from device.files.paths import state_folder
+from common.errors import CommandError
+from common.files.paths import state_folder
 from device.storage.integrity.database import open_to_read
 from hall.storage.event_log import log_file
 from hall.tournament.events import BadHallEvent, Registered, Renamed, decode_event

@@ -10,7 +10,7 @@ from functools import partial
 from random import Random
 from typing import TYPE_CHECKING
 
-from device.i18n.given_names import GIVEN_NAMES
+from common.texts.given_names import GIVEN_NAMES
 from hall.formats.load import preset
 from hall.tournament.commands.entries import register
 from hall.tournament.commands.opening import create, finish

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from device.errors import CommandError
+from common.errors import CommandError
 from hall.broker.folder import BrokerFolder
 from hall.broker.process import BrokerProcess
 from hall.broker.running import RunningBroker

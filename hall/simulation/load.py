@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import msgspec
 
-from device.errors import CommandError
+from common.errors import CommandError
 from hall.broker.folder import LOOPBACK, BrokerFolder
 from hall.broker.process import BrokerProcess, free_port
 from hall.simulation.comparison import Comparison, compare

@@ -7,7 +7,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from device.errors import CommandError
+from common.errors import CommandError
 from hall.simulation.control import run_control
 from hall.simulation.load import Load, run_load
 from hall.simulation.report import report_lines

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from device.files.atomic_files import move_aside, write_atomically
+from common.files.atomic_files import move_aside, write_atomically
 from hall.storage.checked_rows import is_intact, with_checksum
 
 if TYPE_CHECKING:

@@ -68,7 +68,9 @@ def _fuzz(name: str, seconds: int, keep: Path) -> int:
     except ImportError:
         print("fuzz: atheris is not installed; install the extra: pip install -e '.[fuzz]'", file=sys.stderr)
         return 2
-    with atheris.instrument_imports(include=["engine", "device", "vision.recognition"], enable_loader_override=False):
+    with atheris.instrument_imports(
+        include=["engine", "common", "device", "vision.recognition"], enable_loader_override=False
+    ):
         from lab.fuzz.targets import SEEDS
         from lab.fuzz.targets import TARGETS as TARGET_BY_NAME
     folder = keep / name

@@ -1,6 +1,6 @@
 """What is fuzzed: for each kind of file, what a device does with one from anywhere.
 
-A target may refuse its input with an error that `device.errors` can tell in one line; any other exception is a fault.
+A target may refuse its input with an error that `common.errors` can tell in one line; any other exception is a fault.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-from device.errors import explain_error
+from common.errors import explain_error
+from common.texts.words import LANGUAGES, region_for, words_for
 from device.hardware.board_profiles import read_board
-from device.i18n.words import LANGUAGES, region_for, words_for
 from device.session.controller import SessionController
 from device.session.first_picture import start_and_draw
 from device.settings.house_rules_file import read_rules

@@ -32,6 +32,8 @@ COPIED = (
     "engine",
     "vision",
     "simulator",
+    "common",
+    "cli",
     "device",
     "link",
     "hall",

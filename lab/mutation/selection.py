@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-DISCOVERED = {"engine/games/__init__.py": "engine/games", "device/cli.py": "device/commands"}
+DISCOVERED = {"engine/games/__init__.py": "engine/games", "cli/main.py": "cli/commands"}
 """Modules that import whatever lies in a folder."""
 
 
@@ -51,7 +51,7 @@ def _imports(root: Path) -> dict[Path, frozenset[Path]]:
     """Returns the modules of the repository that each file imports, those for types only left out."""
     files = [
         file
-        for room in ("engine", "vision", "simulator", "device", "link", "hall", "web", "tests", "lab")
+        for room in ("common", "engine", "vision", "simulator", "device", "link", "hall", "web", "cli", "tests", "lab")
         for file in (root / room).rglob("*.py")
     ]
     return {file: frozenset(_imported(file, root)) for file in files}

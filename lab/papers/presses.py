@@ -9,8 +9,8 @@ from collections import deque
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from common.texts.words import words_for
 from device.hardware.presses import Press
-from device.i18n.words import words_for
 from device.menus.deal.score_peek import ScorePeekMenu
 from device.menus.deal.trick import resting_menu
 from device.menus.deal.trick_history import TrickHistoryMenu

@@ -60,6 +60,8 @@ class Maker:
             (self.origin / part).parent.mkdir(parents=True, exist_ok=True)
             copy(HOUSE / part, self.origin / part)
         for part in (
+            "common",
+            "cli",
             "engine",
             "vision",
             "simulator",

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from device.cli import parser
+from cli.main import parser
 from device.display.text_layout import WIDTH
 from lab.housing.files import placed, sheet_size
 from lab.housing.parameters import Parameters

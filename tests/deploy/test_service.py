@@ -139,7 +139,7 @@ def test_the_page_has_a_user_of_its_own_without_camera_pins_and_journal() -> Non
 
 
 def test_the_page_runs_only_while_it_is_switched_on() -> None:
-    from device.files.paths import table_socket
+    from common.files.paths import table_socket
 
     assert values("PathExists", PAGE_PATH) == [f"/run/kiebitz/{table_socket().name}"]
     assert values("Unit", PAGE_PATH) == [PAGE.name]
@@ -160,7 +160,7 @@ def test_the_link_has_a_user_of_its_own_and_gets_nothing_but_its_password() -> N
 
 
 def test_the_link_reads_the_file_that_join_writes(monkeypatch: pytest.MonkeyPatch) -> None:
-    from device.files.paths import link_file
+    from common.files.paths import link_file
 
     monkeypatch.setenv("STATE_DIRECTORY", "/var/lib/kiebitz")
     assert values("LoadCredential", LINK) == [f"link.toml:{link_file()}"]
@@ -168,7 +168,7 @@ def test_the_link_reads_the_file_that_join_writes(monkeypatch: pytest.MonkeyPatc
 
 
 def test_the_link_runs_only_while_the_table_takes_part() -> None:
-    from device.files.paths import link_socket
+    from common.files.paths import link_socket
 
     assert values("PathExists", LINK_PATH) == [f"/run/kiebitz/{link_socket().name}"]
     assert values("Unit", LINK_PATH) == [LINK.name]

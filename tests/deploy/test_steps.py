@@ -119,6 +119,8 @@ def test_what_the_landlord_wrote_stays(board: Board) -> None:
 
 def test_a_version_is_named_by_what_is_in_it(board: Board) -> None:
     for part in (
+        "common",
+        "cli",
         "engine",
         "vision",
         "simulator",

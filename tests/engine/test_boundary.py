@@ -109,7 +109,7 @@ def test_a_position_before_the_first_event_is_refused_where_it_would_be_stored(e
         encode(event)
 
 
-@pytest.mark.parametrize("package", ["engine", "vision", "simulator", "device", "web"])
+@pytest.mark.parametrize("package", ["common", "engine", "vision", "simulator", "device", "web", "cli"])
 def test_the_packages_ship_their_types(package: str) -> None:
     assert (Path(engine.__file__).parents[1] / package / "py.typed").is_file()
 

@@ -11,10 +11,10 @@ from xml.etree import ElementTree
 import msgspec
 import pytest
 
+from common.texts.words import LANGUAGES as LANGUAGES_OF_THE_DISPLAY
 from device.display.canvas import Canvas
 from device.hardware.board_profiles import read_board
 from device.hardware.wiring import wires
-from device.i18n.words import LANGUAGES as LANGUAGES_OF_THE_DISPLAY
 from lab.papers.__main__ import BOARD, DOCS, pictures, with_presses, with_tables
 from lab.papers.geometry import LENSES, TABLE, view
 from lab.papers.legibility import LETTER_ANGLE, PIXELS_WIDE_MM, distance_cm, letter_height

@@ -79,7 +79,7 @@ needs_root = pytest.mark.skipif(os.geteuid() != 0, reason="needs root, to change
 def folder() -> Iterator[Path]:
     """A copy of the program inside the root."""
     with tempfile.TemporaryDirectory(dir=ROOT / "tmp") as made:
-        for part in ("engine", "vision", "simulator", "device", "models", "firmware_config"):
+        for part in ("common", "engine", "vision", "simulator", "device", "cli", "models", "firmware_config"):
             shutil.copytree(HOUSE / part, Path(made) / part, ignore=shutil.ignore_patterns("__pycache__"))
         for script in ("virtual_camera.py", "mishaps.py", "controls.py"):
             shutil.copy(HERE / script, made)

@@ -95,6 +95,6 @@ picamera2.Picamera2 = VirtualPicamera2
 picamera2.picamera2.CompletedRequest = VirtualRequest
 
 if __name__ == "__main__":
-    from device.cli import main
+    from cli.main import main
 
     sys.exit(main(sys.argv[1:]))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from device.feed.messages import EarlierLine, Hello, RecordedLine
+from common.feed.messages import EarlierLine, Hello, RecordedLine
 from engine.cards import Card
 from engine.codec import decode, encode
 from engine.events import Amended, CardLaid, DealStarted, EveningStarted, Event

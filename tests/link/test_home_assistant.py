@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any, get_args
 import msgspec
 import pytest
 
-from device.feed.messages import Hello, RecordedLine, Ruling, TableState
-from device.i18n.phrases import Language
+from common.feed.messages import Hello, RecordedLine, Ruling, TableState
+from common.texts.phrases import Language
 from engine.codec import encode
 from engine.simulation.evening import simulation
 from link.followed_table import FollowedTable
@@ -31,7 +31,7 @@ from link.home_link import HomeLink
 from link.settings import HomeAccess
 
 if TYPE_CHECKING:
-    from device.feed.messages import HealthCheck
+    from common.feed.messages import HealthCheck
 
 LANGUAGES = get_args(Language)
 DEVICE = "kiebitz_adler"
@@ -130,7 +130,7 @@ def test_the_state_has_a_value_for_each_entity_that_it_may_have() -> None:
 
 def test_health_is_that_of_the_worst_check() -> None:
     def check_with(verdict: Any) -> HealthCheck:
-        from device.feed.messages import HealthCheck
+        from common.feed.messages import HealthCheck
 
         return HealthCheck(verdict, ("", ""), ("", ""), ("", ""))
 

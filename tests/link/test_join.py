@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from device.errors import CommandError
-from device.files.strict_toml import SettingsError
+from common.errors import CommandError
+from common.files.strict_toml import SettingsError
 from link.join import join, leave
 from link.settings import HallAccess, HomeAccess, LinkSettings, as_toml, read_link_settings, write_link_settings
 

@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 import pytest
 
+from common.feed.messages import HallState, TableState
+from common.feed.pairing import PairingId
 from device.feed.client import HALL_ROLES
-from device.feed.messages import HallState, TableState
 from device.feed.server import FeedServer, PhoneItem
-from device.settings.pairing import Pairing, PairingId
+from device.settings.pairing import Pairing
 from engine.simulation.evening import simulation
 from hall.broker.process import free_port
 from link import messages

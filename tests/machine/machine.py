@@ -1,6 +1,6 @@
 """A virtual machine with a real kernel, which runs one program of ours; its pins are pushed from outside.
 
-`tests/machine/build` lays down kernel, root, board and tools; `engine`, `device`, `firmware_config`, `deploy` are ours.
+`tests/machine/build` lays down kernel, root, board and tools; the folders of `PACKAGES` and `deploy` are ours.
 The machine is killed when its context is left, however that happens: a power cut is no more than that.
 """
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 PLACE = cache_folder() / "machine"
 HERE = Path(__file__).parent
 HOUSE = HERE.parents[1]
-PACKAGES = ("engine", "device", "firmware_config")
+PACKAGES = ("common", "engine", "device", "firmware_config")
 BUILT = (PLACE / "holds").exists()
 WITH_TOOLS = (PLACE / "tools.cpio").exists()
 """Whether the shell and the tools that `deploy/` calls were laid down, which older machines lack."""

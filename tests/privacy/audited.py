@@ -93,7 +93,7 @@ def main() -> int:
         comers = {"--leak": leak_at_the_first_frame, "--guests": guests.come, "--phones": phones.come}
         comers[arguments[0]](Path(arguments[1]))
         arguments = arguments[2:]
-    from device.cli import main as kiebitz
+    from cli.main import main as kiebitz
 
     return kiebitz(arguments)
 

@@ -11,8 +11,8 @@ import sys
 
 from tests.privacy.audited import write_down
 
-PACKAGES = ("engine", "vision", "simulator", "device")
-LEFT_OUT = ("simulator.__main__", "device.__main__", "device.in_play")
+PACKAGES = ("common", "engine", "vision", "simulator", "device", "cli")
+LEFT_OUT = ("simulator.__main__", "device.__main__", "device.in_play", "cli.__main__")
 """These would begin."""
 
 

@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Any
 
 import cv2
 
+from common.files.paths import table_socket
 from device.camera import usb
-from device.files.paths import table_socket
 from device.runtime.appliance import Appliance
 from tests.support.cameras.fake_capture import Capture
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from device.files.paths import choices_file
+from common.files.paths import choices_file
 from device.hardware.board import Board, CameraChoice, DisplayWiring
 from device.hardware.presses import Press
 from device.runtime import game_tracking

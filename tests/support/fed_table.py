@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any, cast
 
 import msgspec
 
-from device.feed.codes import player_code
+from common.feed.codes import player_code
+from common.texts.words import words_for
 from device.feed.server import FeedServer, PhoneItem
 from device.feed.table_state import state_of
-from device.i18n.words import words_for
 from device.menus.table.page import PhoneQuestionMenu
 from device.reporting.ledger.json_lines import account_lines
 from device.runtime.page.documents import Documents
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
-    from device.feed.messages import EnrolmentReport, Fetch, LivePicture
+    from common.feed.messages import EnrolmentReport, Fetch, LivePicture
     from device.settings.preferences import Choices
     from engine.events import Event
 

@@ -34,7 +34,7 @@ class PseudoTerminal:
         """Where in the output the last line begins that was drawn: more of it may follow."""
         self._process, self._file = pty.fork()
         if self._process == 0:
-            os.execve(sys.executable, [sys.executable, "-m", "device", *arguments], {**os.environ, **environment})
+            os.execve(sys.executable, [sys.executable, "-m", "cli", *arguments], {**os.environ, **environment})
         fcntl.ioctl(self._file, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
 
     def __enter__(self) -> PseudoTerminal:

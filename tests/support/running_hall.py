@@ -8,7 +8,7 @@ import time
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from device.feed.codes import player_code
+from common.feed.codes import player_code
 from hall.live_hall import LiveHall
 from hall.storage.hall_events import TournamentRecord
 from hall.storage.hall_file import HallFile

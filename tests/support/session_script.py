@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from common.texts.words import words_for
 from device.hardware.presses import Press
-from device.i18n.words import words_for
 from device.session.controller import SessionController
 from device.settings.table_setup import Setup
 from engine.cards import Card
@@ -25,7 +25,7 @@ from vision.types import Candidate, CardLanded, CardLifted, KeepsMoving, Reading
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from device.i18n.words import Words
+    from common.texts.words import Words
     from device.session.session_state import RecordedEvent
     from engine.cards import Seat
     from engine.events import Event

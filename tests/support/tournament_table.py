@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from common.feed.pairing import PairingId
+from common.texts.words import words_for
 from device.feed.table_state import state_of
 from device.hardware.presses import Press
-from device.i18n.words import words_for
 from device.runtime.hall.table import HallTable
 from device.session.controller import SessionController
 from device.session.loop import SessionLoop
-from device.settings.pairing import Pairing, PairingId
+from device.settings.pairing import Pairing
 from device.settings.requests import TournamentRequest, UseCamera
 from device.settings.table_setup import Setup
 from device.settings.tournament_file import TournamentFile
@@ -23,9 +24,9 @@ from engine.rules.phases import Phase
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from device.feed.messages import HallState
+    from common.feed.messages import HallState
+    from common.texts.phrases import Language
     from device.hardware.presses import Button
-    from device.i18n.phrases import Language
     from device.menus.base import Menu
     from device.state.tournament import Tournament
     from engine.cards import Seat

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import segno
 
-from device.feed.codes import player_code
-from device.i18n.locale import spoken_language
+from common.feed.codes import player_code
+from common.texts.locale import spoken_language
 from web.hall.texts import HallTexts
 
 if TYPE_CHECKING:

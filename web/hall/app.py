@@ -10,7 +10,7 @@ from starlette.responses import PlainTextResponse, RedirectResponse
 from starlette.responses import Response as FileAnswer
 from starlette.routing import Route
 
-from device.i18n.words import in_language
+from common.texts.words import in_language
 from hall.storage.hall_file import HallFileError
 from hall.tournament.refusals import HallRefusal
 from web.hall.commands import BadCommand, Register, command_of, events_of

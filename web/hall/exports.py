@@ -15,7 +15,7 @@ from hall.reports.texts import as_csv, as_json, as_lines
 from web.kit.app import attachment
 
 if TYPE_CHECKING:
-    from device.i18n.phrases import Language
+    from common.texts.phrases import Language
     from hall.live_hall import LiveHall
 
 KINDS = {"csv": "text/csv", "json": "application/json"}

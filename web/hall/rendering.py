@@ -32,7 +32,7 @@ from web.kit.rendering import Renderer, ViewKind, ViewRequest
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from device.i18n.phrases import Language
+    from common.texts.phrases import Language
     from hall.live_hall import LiveHall
 
 FOLDER = Path(__file__).parent

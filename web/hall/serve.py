@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from device.errors import CommandError
-from device.feed.codes import new_key
+from common.errors import CommandError
+from common.feed.codes import new_key
 from hall.formats.load import presets
 from hall.limits import MAX_FILES
 from hall.live_hall import LiveHall

@@ -9,7 +9,7 @@ from collections import OrderedDict
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from device.feed.codes import CODE_LENGTH, player_code, sign
+from common.feed.codes import CODE_LENGTH, player_code, sign
 from web.kit.limits import MAX_ADDRESSES
 
 if TYPE_CHECKING:

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from starlette.responses import Response
     from starlette.types import ASGIApp, ExceptionHandler
 
-    from device.i18n.phrases import Language
+    from common.texts.phrases import Language
     from web.kit.access import Role
     from web.kit.rendering import Renderer
     from web.kit.stream import ViewStream

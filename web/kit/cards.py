@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from starlette.responses import Response
     from starlette.types import Scope
 
-    from device.i18n.words import Words
+    from common.texts.words import Words
     from engine.cards import Card, Pack, Rank, Seat, Suit
     from engine.rules.findings import Evidence, Finding
     from web.kit.texts import Texts

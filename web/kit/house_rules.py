@@ -6,11 +6,11 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from device.i18n.words import in_language
+from common.texts.words import in_language
 from web.kit.texts import first_capital
 
 if TYPE_CHECKING:
-    from device.i18n.phrases import Language
+    from common.texts.phrases import Language
     from engine.rules.game import Game
     from engine.rules.house_rules import Switch
 

@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, TypeAlias, 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from device.i18n.words import LANGUAGES
+from common.texts.words import LANGUAGES
 from web.kit.limits import MAX_RENDERED
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from common.texts.phrases import Language
     from device.changes import Changes
-    from device.i18n.phrases import Language
     from web.kit.access import Role
     from web.kit.texts import Texts
 

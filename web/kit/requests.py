@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, get_args
 import msgspec
 from starlette.requests import ClientDisconnect
 
-from device.i18n.phrases import Language
+from common.texts.phrases import Language
 from web.kit.limits import BODY_S, MAX_BODY_BYTES, UPLOAD_BYTES_A_S, UPLOAD_PAUSE_S
 
 if TYPE_CHECKING:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from device.i18n.words import in_language
+from common.texts.words import in_language
 from engine.text import Words as Both
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from device.i18n.phrases import Language
+    from common.texts.phrases import Language
 
 SHARED_TEXTS: Mapping[str, Both] = {
     "table": Both("Tisch", "Table"),

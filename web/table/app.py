@@ -12,7 +12,7 @@ from starlette.responses import HTMLResponse, PlainTextResponse
 from starlette.responses import Response as StarletteResponse
 from starlette.routing import Route
 
-from device.feed.messages import UPLOAD_LIMITS
+from common.feed.messages import UPLOAD_LIMITS
 from web.kit.access import Limit, new_cookie, signed_role
 from web.kit.addresses import addresses
 from web.kit.app import WebApp, accept, attachment, refuse
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from starlette.requests import Request
     from starlette.responses import Response
 
-    from device.feed.messages import UploadKind
+    from common.feed.messages import UploadKind
     from web.kit.access import Role
     from web.kit.rendering import ViewRequest
 

@@ -15,7 +15,7 @@ import msgspec
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
-from device.feed.messages import Answer, LivePicture
+from common.feed.messages import Answer, LivePicture
 from web.kit.access import Limit
 from web.kit.limits import MAX_PICTURES, PICTURES_S
 from web.kit.requests import address_of
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from starlette.requests import Request
 
-    from device.i18n.phrases import Language
+    from common.texts.phrases import Language
     from web.kit.access import Role
     from web.table.feed.client import FeedClient
     from web.table.feed.live_table import LiveTable

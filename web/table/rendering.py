@@ -25,7 +25,7 @@ from web.table.views.table import table_view
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from device.i18n.phrases import Language
+    from common.texts.phrases import Language
     from web.table.feed.live_table import LiveTable
 
 FOLDER = Path(__file__).parent

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, get_args
 
 import msgspec
 
-from device.feed.messages import Hello, RecordedLine, Ruling, TableState
-from device.i18n.phrases import Language
-from device.i18n.words import LANGUAGES, region_for
+from common.feed.messages import Hello, RecordedLine, Ruling, TableState
+from common.texts.phrases import Language
+from common.texts.words import LANGUAGES, region_for
 from engine.codec import encode
 from engine.events import GameStarted
 from engine.games import game as game_called

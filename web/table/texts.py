@@ -1,6 +1,6 @@
 """The texts of the page, in German and English; Boarisch is translated from the German, as on the display.
 
-Texts that the display has already (seats, cards, rulings) come from `device.i18n`.
+Texts that the display has already (seats, cards, rulings) come from `common.texts`.
 """
 
 from __future__ import annotations

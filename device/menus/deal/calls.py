@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
+from common.texts.phrases import Text
 from device.display.text_layout import WIDTH, keys_fit, shorten, text_width, width_between
-from device.i18n.phrases import Text
 from device.menus.base import Answer, Menu, move_cursor
 from device.menus.deal.before_play import PickUpcardMenu
 from device.menus.deal.corrections import MissedCardMenu, correct_last_event, report_fault, reportable_faults
@@ -19,8 +19,8 @@ from engine.events import Announced, CardTaken, Exchanged, UpcardTurned
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from common.texts.phrases import Label, PhraseKey
     from device.hardware.presses import Press
-    from device.i18n.phrases import Label, PhraseKey
     from device.screens.base import Screen, Tile
     from device.state.table_view import View
     from engine.cards import Seat

@@ -30,8 +30,8 @@ from engine.tricks import clockwise
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from common.texts.phrases import Label, PhraseKey
     from device.hardware.presses import Press
-    from device.i18n.phrases import Label, PhraseKey
     from device.screens.base import Screen
     from device.state.table_view import View
     from engine.cards import Card, Seat

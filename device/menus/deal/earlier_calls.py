@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from device.i18n.phrases import Text
+from common.texts.phrases import Text
 from device.menus.base import Answer, Menu, move_cursor
 from device.menus.deal.corrections import correct_card
 from device.screens.base import fill_phrase

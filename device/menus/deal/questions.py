@@ -16,8 +16,8 @@ from engine.events import Amended, CardLaid, Ruled, UpcardTurned
 from engine.rules.findings import Evidence, Kind
 
 if TYPE_CHECKING:
+    from common.texts.phrases import Label, PhraseKey
     from device.hardware.presses import Press
-    from device.i18n.phrases import Label, PhraseKey
     from device.screens.base import Screen
     from device.state.open_questions import OpenQuestion
     from device.state.table_view import View

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from device.i18n.phrases import Text
+from common.texts.phrases import Text
 from device.menus.base import Answer, Menu, move_cursor
 from device.menus.deal.calls import answer_with, entries_of
 from device.menus.deal.corrections import correct_last_event
@@ -22,8 +22,8 @@ from engine.events import CardsShown
 from engine.rules.phases import Phase
 
 if TYPE_CHECKING:
+    from common.texts.phrases import PhraseKey
     from device.hardware.presses import Press
-    from device.i18n.phrases import PhraseKey
     from device.screens.base import Screen
     from device.state.table_view import View
     from engine.cards import Card, Seat

@@ -26,8 +26,8 @@ from engine.events import TrickGathered
 from engine.rules.phases import BETWEEN_DEALS, Phase
 
 if TYPE_CHECKING:
+    from common.texts.phrases import PhraseKey
     from device.hardware.presses import Press
-    from device.i18n.phrases import PhraseKey
     from device.screens.base import Screen
     from device.state.table_view import View
     from engine.cards import Seat

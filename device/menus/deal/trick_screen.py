@@ -8,7 +8,7 @@ from device.screens.base import NO_KEYS, Keys
 from device.screens.trick import LaidCard, TrickScreen
 
 if TYPE_CHECKING:
-    from device.i18n.phrases import PhraseKey
+    from common.texts.phrases import PhraseKey
     from device.state.table_view import View
     from engine.cards import Card, Seat
     from engine.tricks import Trick

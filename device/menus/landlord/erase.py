@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from device.i18n.phrases import Text
+from common.texts.phrases import Text
 from device.menus.base import Answer
 from device.menus.landlord.task import WORKING, ConfirmMenu, NothingHereMenu
 from device.menus.list_menu import ListMenu

@@ -14,7 +14,7 @@ from device.settings.requests import LookUp, TryParts
 from engine.text import Words
 
 if TYPE_CHECKING:
-    from device.i18n.phrases import Label
+    from common.texts.phrases import Label
     from device.menus.base import Menu
     from device.screens.base import Screen
     from device.state.table_view import View

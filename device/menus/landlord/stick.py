@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from device.i18n.phrases import Text
+from common.texts.phrases import Text
 from device.menus.base import Answer
 from device.menus.landlord.task import WORKING, ConfirmMenu, NothingHereMenu, TaskMenu
 from device.menus.list_menu import ListMenu

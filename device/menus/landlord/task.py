@@ -11,8 +11,8 @@ from device.screens.lists import YesNoScreen
 from engine.text import Words
 
 if TYPE_CHECKING:
+    from common.texts.phrases import Label
     from device.hardware.presses import Press
-    from device.i18n.phrases import Label
     from device.screens.base import Screen
     from device.settings.requests import LandlordRequest
     from device.state.table_view import View

@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import TYPE_CHECKING, TypeAlias
 
-from device.i18n.phrases import Text
-from device.i18n.words import LANGUAGES
+from common.texts.phrases import Text
+from common.texts.words import LANGUAGES
 from device.menus.base import Answer, Menu, move_cursor
 from device.menus.landlord.main import LANDLORD, LandlordMenu
 from device.screens.base import AimScreen, Notice, NumberScreen, StartScreen
@@ -24,8 +24,8 @@ from engine.games import game as game_called
 from engine.rules.pack_fit import is_playable, pack_fit
 
 if TYPE_CHECKING:
+    from common.texts.phrases import PhraseKey
     from device.hardware.presses import Press
-    from device.i18n.phrases import PhraseKey
     from device.screens.base import Screen
     from device.state.onboarding_steps import Step
     from device.state.table_view import View

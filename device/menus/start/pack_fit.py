@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
+from common.texts.phrases import Text
+from common.texts.words import in_language, region_for
 from device.display.text_layout import WIDTH, text_width
-from device.i18n.phrases import Text
-from device.i18n.words import in_language, region_for
 from device.menus.base import Answer, Menu, move_cursor
 from device.screens.lists import ListScreen
 from device.settings.requests import Choose, ChosenGame, ShowDeck, UseCamera
@@ -16,9 +16,9 @@ from engine.rules.pack_fit import rules_with_pack
 from engine.text import Words as BothLanguages
 
 if TYPE_CHECKING:
+    from common.texts.phrases import Label
+    from common.texts.words import Words
     from device.hardware.presses import Press
-    from device.i18n.phrases import Label
-    from device.i18n.words import Words
     from device.screens.base import Screen
     from device.state.table_view import View
     from engine.cards import Card, Pack

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from device.i18n.phrases import Text
+from common.texts.phrases import Text
 from device.menus.base import move_cursor
 from device.screens.base import Notice, fill_phrase, phrase
 from device.screens.deck_enrolment import CardRequestScreen, GradeScreen, QuizScreen, RowRequestScreen
@@ -19,9 +19,9 @@ from device.screens.lists import ListScreen, RuleScreen, YesNoScreen
 if TYPE_CHECKING:
     from typing import Literal, TypeAlias
 
+    from common.texts.phrases import PhraseKey
+    from common.texts.words import Words
     from device.hardware.presses import Press
-    from device.i18n.phrases import PhraseKey
-    from device.i18n.words import Words
     from device.screens.base import Screen
     from engine.cards import Card
 

@@ -6,15 +6,15 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from device.i18n.phrases import Text
+from common.texts.phrases import Text
 from device.screens.table import fit_side_by_side
 from engine.state.ledger import Player
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from device.i18n.phrases import PhraseKey
-    from device.i18n.words import Words
+    from common.texts.phrases import PhraseKey
+    from common.texts.words import Words
     from device.screens.table import Column
     from device.state.table_view import View
     from engine.cards import Seat

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from common.texts.phrases import Text
 from device.diagnostics.report import MARKS
-from device.i18n.phrases import Text
 from device.menus.base import Answer, Menu, move_cursor
 from device.screens.base import Notice
 from device.screens.lists import LINES, ListScreen, TextScreen, wrapped_lines

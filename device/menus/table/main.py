@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from device.i18n.phrases import Text
-from device.i18n.words import LANGUAGES
+from common.texts.phrases import Text
+from common.texts.words import LANGUAGES
 from device.menus.base import Answer, Menu, move_cursor
 from device.menus.landlord.main import LANDLORD, LandlordMenu
 from device.menus.seat_choice import seat_screen
@@ -28,8 +28,8 @@ from engine.text import Words
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from common.texts.phrases import Label
     from device.hardware.presses import Press
-    from device.i18n.phrases import Label
     from device.screens.base import Screen
     from device.settings.requests import Request, SpeechLevel
     from device.state.table_view import View

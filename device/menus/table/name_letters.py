@@ -11,7 +11,7 @@ from functools import cache
 from itertools import combinations, pairwise
 from typing import TypeAlias
 
-from device.i18n.given_names import GIVEN_NAMES
+from common.texts.given_names import GIVEN_NAMES
 from device.settings.settings import is_name
 
 CAPITALS = "ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÜ"

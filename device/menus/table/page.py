@@ -15,8 +15,8 @@ from engine.text import Words as BothLanguages
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from common.texts.phrases import Label
     from device.hardware.presses import Press
-    from device.i18n.phrases import Label
     from device.screens.base import Screen
     from device.state.page_access import OwnWifi, PageAccess, WifiStage
     from device.state.table_view import View

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from device.i18n.phrases import Text
+from common.texts.phrases import Text
 from device.menus.base import Answer, Menu, move_cursor
 from device.menus.seat_choice import seat_screen
 from device.menus.table.name_letters import END_OF_NAME, groups_of, letters_after

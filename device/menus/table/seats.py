@@ -16,8 +16,8 @@ from device.screens.start import SeatingScreen
 from device.settings.requests import TurnPicture
 
 if TYPE_CHECKING:
+    from common.texts.phrases import Label, PhraseKey
     from device.hardware.presses import Press
-    from device.i18n.phrases import Label, PhraseKey
     from device.screens.base import Screen
     from device.state.table_view import View
     from engine.cards import Card, Seat

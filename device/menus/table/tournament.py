@@ -13,8 +13,8 @@ from device.settings.requests import CallReferee, LeaveTournament, UseTournament
 from engine.text import Words
 
 if TYPE_CHECKING:
+    from common.texts.phrases import Label
     from device.hardware.presses import Press
-    from device.i18n.phrases import Label
     from device.screens.base import Screen
     from device.state.table_view import View
 

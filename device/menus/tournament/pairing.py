@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from device.i18n.phrases import Text
+from common.texts.phrases import Text
 from device.menus.base import Answer, Menu
 from device.menus.start.new_evening import new_game
 from device.menus.start.pack_fit import PackFitMenu
@@ -19,8 +19,8 @@ from engine.events import EveningStarted, PlayersSeated
 from engine.text import Words
 
 if TYPE_CHECKING:
+    from common.texts.words import Words as TableWords
     from device.hardware.presses import Press
-    from device.i18n.words import Words as TableWords
     from device.screens.base import Screen
     from device.settings.pairing import Pairing
     from device.state.table_view import View

@@ -11,8 +11,8 @@ from engine.codec import encode
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from device.i18n.words import Words
-    from device.json_types import Line
+    from common.json_types import Line
+    from common.texts.words import Words
     from device.reporting.deal.replay import JudgedDeal, RecordedCall
     from engine.rules.game import Game
     from engine.tricks import Trick

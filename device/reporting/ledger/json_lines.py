@@ -9,7 +9,7 @@ from device.reporting.live.json_lines import score_line, standing_line
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from device.json_types import Line
+    from common.json_types import Line
     from engine.cards import Seat
     from engine.state.ledger import Account, Evening, Ledger, LedgerGame
 

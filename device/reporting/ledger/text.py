@@ -10,7 +10,7 @@ from engine.text import Words
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from device.i18n.words import Words as TableWords
+    from common.texts.words import Words as TableWords
     from engine.cards import Seat
     from engine.state.ledger import Account, Evening, Ledger, LedgerGame, Player
 

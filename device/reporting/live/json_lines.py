@@ -15,8 +15,8 @@ from vision.types import CardLanded
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
-    from device.i18n.words import Words
-    from device.json_types import Line
+    from common.json_types import Line
+    from common.texts.words import Words
     from device.session.loop import StepResult
     from device.session.session_state import RecordedEvent
     from device.state.open_questions import OpenQuestion

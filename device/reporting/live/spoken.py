@@ -14,7 +14,7 @@ from engine.text import Words as Both
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from device.i18n.words import Words
+    from common.texts.words import Words
     from device.session.loop import StepResult
     from device.session.session_state import RecordedEvent
     from device.settings.requests import SpeechLevel

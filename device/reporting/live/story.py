@@ -25,7 +25,7 @@ from vision.types import BACK, CardLanded, OtherDeck
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from device.i18n.words import Words
+    from common.texts.words import Words
     from device.session.loop import StepResult
     from device.session.session_state import RecordedEvent
     from engine.events import Event

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from common.texts.words import Words
     from device.hardware.presses import Press
     from device.hardware.status_light import State
-    from device.i18n.words import Words
     from device.screens.base import Screen
     from engine.cards import Card, Pack
     from vision.types import Frame

@@ -14,10 +14,10 @@ from vision.enrolment.aim_check import Advice, judge_aim
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
+    from common.texts.phrases import PhraseKey
+    from common.texts.words import Words
     from device.hardware.presses import Press
     from device.hardware.status_light import State
-    from device.i18n.phrases import PhraseKey
-    from device.i18n.words import Words
     from device.runtime.activities.activity import Outcome
     from device.runtime.page.live_view import LiveView
     from device.screens.base import Notice, Screen

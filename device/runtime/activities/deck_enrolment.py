@@ -18,7 +18,7 @@ from device.menus.table.deck_enrolment import (
     ShowCardMenu,
     ShowRowMenu,
 )
-from device.offline.enrolment.from_camera import LAST_READING_SECONDS, QUIZ_CARDS, advice, pack_title
+from device.runtime.activities.enrolment_from_camera import LAST_READING_SECONDS, QUIZ_CARDS, advice, pack_title
 from device.screens.base import fill_phrase
 from device.storage.packs.partial_enrolment import PartialEnrolment
 from device.storage.packs.paths import has_pack, pack_path
@@ -31,9 +31,9 @@ from vision.enrolment.showing.session import EnrolmentSession
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from common.texts.words import Words
     from device.hardware.presses import Press
     from device.hardware.status_light import State
-    from device.i18n.words import Words
     from device.menus.table.deck_enrolment import EnrolmentAnswer, EnrolmentMenu, EnrolmentRequest
     from device.screens.base import Screen
     from engine.cards import Card, Pack

@@ -11,9 +11,9 @@ from vision.recognition.embedder import Recogniser
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from common.texts.words import Words
     from device.hardware.presses import Press
     from device.hardware.status_light import State
-    from device.i18n.words import Words
     from device.menus.table.deck_enrolment import EnrolmentAnswer
     from device.runtime.activities.activity import Outcome
     from device.screens.base import Screen

@@ -10,7 +10,7 @@ from engine.text import Words
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from device.i18n.phrases import Label
+    from common.texts.phrases import Label
     from vision.types import Frame
 
 NO_CAMERA = Words("Keine Kamera", "No camera")

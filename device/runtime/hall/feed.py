@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from common.feed.messages import EarlierLine
+from common.files.paths import journal_file, link_file, link_socket, tournament_file
 from device.feed.client import HALL_ROLES
-from device.feed.messages import EarlierLine
 from device.feed.server import FeedServer
-from device.files.paths import journal_file, link_file, link_socket, tournament_file
 from device.runtime.hall.joining import joined_tournament
 from device.runtime.hall.table import HallTable
 from device.session.phone_requests import PhoneRefusal

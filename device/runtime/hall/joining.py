@@ -10,9 +10,9 @@ import tomllib
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-from device.files.atomic_files import give_to_folder_owner, write_atomically
-from device.files.bounded_read import read_bounded
-from device.files.paths import link_file
+from common.files.atomic_files import give_to_folder_owner, write_atomically
+from common.files.bounded_read import read_bounded
+from common.files.paths import link_file
 from device.storage.stick import read_from_stick
 
 if TYPE_CHECKING:

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
+from common.feed.pairing import PairingId
 from device.session.controller import SessionController
 from device.session.first_picture import start_and_draw
-from device.settings.pairing import PairingId
 from engine.codec import decode
 from engine.event_positions import map_positions
 from engine.events import EveningStarted

@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from common.feed.pairing import ConfirmedResult
 from device.menus.table.tournament import TOURNAMENT
 from device.runtime.hall.joining import has_joined, leave_tournament, tells_home
 from device.runtime.hall.resume import ResumePart, Resumption, follow
 from device.screens.base import Notice
 from device.session.phone_requests import PhoneRefusal
-from device.settings.pairing import BadPairing, ConfirmedResult, Pairing, check_pairing
+from device.settings.pairing import BadPairing, Pairing, check_pairing
 from device.settings.requests import (
     CallReferee,
     ConfirmPairing,
@@ -31,10 +32,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+    from common.feed.pairing import PairingId
     from device.runtime.startup.opening import EventStore
     from device.session.loop import SessionLoop
     from device.session.session_state import RecordedEvent
-    from device.settings.pairing import PairingId
     from device.settings.table_setup import Setup
     from device.settings.tournament_file import TournamentFile
     from device.state.table_view import View

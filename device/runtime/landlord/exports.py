@@ -7,15 +7,15 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-from device.files.paths import journal_file
+from common.files.paths import journal_file
 from device.storage.journal import JournalError
 from engine.text import Words
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from common.texts.phrases import Language
     from device.diagnostics.base import CheckContext
-    from device.i18n.phrases import Language
     from device.settings.requests import StickExport
 
     Say = Callable[[str], None]
@@ -47,7 +47,7 @@ def export(what: StickExport, context: CheckContext, language: Language, say: Sa
 
 
 def _results(what: StickExport, language: Language, say: Say) -> File:
-    from device.i18n.words import in_language, words_for
+    from common.texts.words import in_language, words_for
     from device.reporting.ledger.csv_table import ledger_csv
     from device.reporting.ledger.text import LedgerText
     from device.storage.ledger import ledger_of

@@ -35,8 +35,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import TypeAlias
 
+    from common.texts.phrases import Language
     from device.diagnostics.base import CheckContext
-    from device.i18n.phrases import Language
     from device.settings.requests import StickExport
     from device.state.table_view import View
     from engine.text import Words

@@ -5,18 +5,18 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
+from common.texts.phrases import Text
 from device.diagnostics.part_trials import PRESS_PATIENCE_S, SIGNAL_S, SIGNALS_SHOWN, ButtonTrial, button_label
-from device.i18n.phrases import Text
 from device.screens.base import Notice
 from engine.text import Words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from common.texts.words import Words as TableWords
     from device.hardware.board import Board
     from device.hardware.presses import Press
     from device.hardware.status_light import State
-    from device.i18n.words import Words as TableWords
     from device.runtime.activities.activity import Outcome
     from device.screens.base import Screen
     from vision.types import Frame

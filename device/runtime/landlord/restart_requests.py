@@ -8,7 +8,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from device.files.paths import config_file, journal_file, upload_folder
+from common.files.paths import config_file, journal_file, upload_folder
 from device.runtime.landlord.outcomes import (
     DELETED,
     DELETED_BUT_SETTINGS,

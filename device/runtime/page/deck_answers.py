@@ -24,7 +24,7 @@ from device.menus.table.deck_enrolment import (
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-    from device.feed.messages import EnrolmentStage
+    from common.feed.messages import EnrolmentStage
     from device.menus.table.deck_enrolment import EnrolmentMenu, EnrolmentState
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from device.feed.messages import EnrolledCard, EnrolmentReport
-from device.i18n.words import LANGUAGES
+from common.feed.messages import EnrolledCard, EnrolmentReport
+from common.texts.words import LANGUAGES
 from device.menus.table.deck_enrolment import KnownPackMenu
 from device.runtime.page.deck_answers import stage_of
 

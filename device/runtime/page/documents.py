@@ -6,10 +6,10 @@ import base64
 import json
 from typing import TYPE_CHECKING
 
-from device.files.paths import journal_file
+from common.files.paths import journal_file
 
 if TYPE_CHECKING:
-    from device.feed.messages import Fetch
+    from common.feed.messages import Fetch
 
 MAX_BYTES = 900_000
 """Bytes of a document; an evening takes some hundred thousand."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, NamedTuple
 
-from device.feed.codes import new_key, player_code
+from common.feed.codes import new_key, player_code
 from device.feed.requirements import missing_packages
 from device.feed.server import FeedServer
 from device.feed.table_state import state_of
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
+    from common.feed.messages import Fetch
     from device.feed.history import History
-    from device.feed.messages import Fetch
     from device.feed.server import PhoneItem
     from device.runtime.activities.activity import Activity
     from device.runtime.page.activity_actions import OpenActivity

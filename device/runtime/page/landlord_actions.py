@@ -14,7 +14,7 @@ from device.settings.requests import Erase, Restore, Update
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from device.feed.messages import UploadKind
+    from common.feed.messages import UploadKind
     from device.feed.server import PhoneItem
     from device.runtime.page.phone_questions import PhoneQuestions
     from device.session.loop import SessionLoop

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from device.feed.messages import LivePicture
+from common.feed.messages import LivePicture
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -11,7 +11,7 @@ from device.runtime.page.card_crops import CardCrops
 from device.runtime.page.live_view import LiveView
 
 if TYPE_CHECKING:
-    from device.feed.messages import EnrolmentReport, Fetch, TableState
+    from common.feed.messages import EnrolmentReport, Fetch, TableState
     from device.runtime.activities.activity import Activity
     from device.runtime.activities.deck_enrolment import DeckEnrolment
     from device.runtime.page.deck_report import DeckReporter

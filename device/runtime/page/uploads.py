@@ -5,14 +5,14 @@ from __future__ import annotations
 import shutil
 from typing import TYPE_CHECKING
 
-from device.feed.messages import UPLOAD_LIMITS
-from device.files.paths import upload_folder
+from common.feed.messages import UPLOAD_LIMITS
+from common.files.paths import upload_folder
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-    from device.feed.messages import Upload, UploadKind
+    from common.feed.messages import Upload, UploadKind
 
 NAMES: Mapping[UploadKind, str] = {
     "backup": "phone.zip", "archive": "kiebitz-phone.tar.gz", "signature": "kiebitz-phone.tar.gz.sig",

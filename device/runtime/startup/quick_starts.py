@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from device.files.atomic_files import write_atomically
-from device.files.bounded_read import read_bounded
+from common.files.atomic_files import write_atomically
+from common.files.bounded_read import read_bounded
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from device.files.paths import choices_file, journal_file, state_folder
+from common.files.paths import choices_file, journal_file, state_folder
 from device.settings.preferences import ChoicesError, StoredChoices, encode_choices, read_choices
 from device.storage.erasure.erased_journals import encode_ids, erased_file, erased_ids, journal_id
 from device.storage.erasure.pending import finish_erasure, is_erasure_pending, new_pending_folder, prepare_erasure

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from device.files.bounded_read import read_bounded
+from common.files.bounded_read import read_bounded
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
-from device.files.atomic_files import give_to_folder_owner, replace_synced, sync
-from device.files.bounded_read import read_bounded
-from device.files.paths import choices_file, journal_file, state_folder, tournament_file
+from common.files.atomic_files import give_to_folder_owner, replace_synced, sync
+from common.files.bounded_read import read_bounded
+from common.files.paths import choices_file, journal_file, state_folder, tournament_file
 from device.storage.integrity.copies import FILE_SUFFIXES
 from device.storage.integrity.daily_backup import backup_folder
 from device.storage.integrity.high_water_mark import mark_file

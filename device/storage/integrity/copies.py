@@ -9,7 +9,7 @@ import shutil
 from contextlib import suppress
 from pathlib import Path
 
-from device.files.atomic_files import copy_synced, give_to_folder_owner, sync
+from common.files.atomic_files import copy_synced, give_to_folder_owner, sync
 from device.storage.integrity.high_water_mark import mark_file
 
 FILE_SUFFIXES = ("-wal", "")

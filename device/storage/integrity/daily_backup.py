@@ -13,7 +13,7 @@ from contextlib import closing
 from datetime import date
 from typing import TYPE_CHECKING
 
-from device.files.atomic_files import copy_synced, replace_synced
+from common.files.atomic_files import copy_synced, replace_synced
 from device.storage.erasure.erased_journals import erased_ids, journal_id
 from device.storage.integrity.database import open_to_check
 from device.storage.stick import USB_MOUNT

@@ -15,8 +15,8 @@ import zlib
 from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
-from device.files.atomic_files import give_to_folder_owner, write_atomically
-from device.files.bounded_read import read_bounded
+from common.files.atomic_files import give_to_folder_owner, write_atomically
+from common.files.bounded_read import read_bounded
 
 if TYPE_CHECKING:
     from pathlib import Path

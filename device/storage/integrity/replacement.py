@@ -11,7 +11,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from device.files.atomic_files import give_to_folder_owner, replace_synced
+from common.files.atomic_files import give_to_folder_owner, replace_synced
 from device.storage.event_rows import INSERT, SCHEMA, VERSION
 from device.storage.integrity.copies import move_aside
 

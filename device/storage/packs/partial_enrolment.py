@@ -11,8 +11,8 @@ import shutil
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from device.files.atomic_files import write_atomically
-from device.files.bounded_read import FileTooLarge, read_bounded
+from common.files.atomic_files import write_atomically
+from common.files.bounded_read import FileTooLarge, read_bounded
 from device.storage.packs.store import store_pack
 from vision.recognition.acceptance_calibration import calibrate_acceptance
 from vision.recognition.card_images import MAX_PICTURE_BYTES, BadPicture, decode_card, encode_picture

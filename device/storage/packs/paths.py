@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from device.files.atomic_files import write_atomically
-from device.files.paths import pack_folder
+from common.files.atomic_files import write_atomically
+from common.files.paths import pack_folder
 
 SUFFIX = ".npz"
 _IN_USE = "in-use"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from device.files.atomic_files import move_aside
-from device.files.paths import pack_folder
+from common.files.atomic_files import move_aside
+from common.files.paths import pack_folder
 from device.malloc_trim import trim_heap
 from device.storage.packs.paths import names_of_packs, pack_file, pack_path
 from vision.recognition.card_images import decode_card

@@ -20,10 +20,10 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
 
+from common.texts.words import region_for, words_for
 from device.display.oled import Oled
 from device.hardware.board import DisplayWiring
 from device.hardware.fake_buses import FakeBus, ssd1306
-from device.i18n.words import region_for, words_for
 from device.session.controller import SessionController
 from device.session.loop import SessionLoop
 from device.settings.table_setup import Setup

@@ -74,8 +74,8 @@ class Still:
 
 def run_once(way: str, seconds: float) -> None:
     """Runs the appliance and prints its share of a core."""
+    from common.files.paths import config_file
     from device.camera.luminance import low_resolution
-    from device.files.paths import config_file
     from device.hardware.board import OLED_ADDRESSES
     from device.hardware.board_profiles import read_board
     from device.hardware.fake_buses import FakeBus, ssd1306

@@ -22,8 +22,8 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
-from device.i18n.words import region_for, words_for
-from device.offline.watch import MemoryJournal
+from cli.watch import MemoryJournal
+from common.texts.words import region_for, words_for
 from device.session.controller import SessionController
 from device.session.loop import SessionLoop
 from device.settings.table_setup import Setup

@@ -27,7 +27,7 @@ PACK = "drawn"
 
 def prepare(folder: Path) -> None:
     """Writes a pack of drawn cards, and frames in which eight of them are laid."""
-    from device.files.paths import pack_folder
+    from common.files.paths import pack_folder
     from device.storage.packs.paths import pack_file
     from engine.cards import BAVARIAN_32
     from lab.benchmarks.appliance.startup import write_frames
@@ -49,7 +49,7 @@ def steps_of_reading(folder: Path, backend: Backend) -> Iterator[str]:
     import cv2
 
     cv2.setNumThreads(1)
-    from device.commands.read import load_picture
+    from cli.commands.read import load_picture
     from device.storage.packs.store import open_reader
     from vision.detection.contours import detect_quads
     from vision.scene.still_scene import read_scene

@@ -13,7 +13,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from device.feed.codes import new_key, sign
+from common.feed.codes import new_key, sign
 from web.kit.stream import LEFT
 
 if TYPE_CHECKING:

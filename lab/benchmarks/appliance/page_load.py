@@ -58,8 +58,8 @@ class Load(NamedTuple):
 
 def run_once() -> None:
     """Runs the appliance and presses its buttons until the input ends; prints the milliseconds of each press."""
+    from common.files.paths import config_file
     from device.display.oled import Oled
-    from device.files.paths import config_file
     from device.hardware.board import OLED_ADDRESSES
     from device.hardware.board_profiles import read_board
     from device.hardware.fake_buses import FakeBus, Panel, ssd1306
@@ -137,8 +137,8 @@ class Running:
 
 def measure(presses: int, phones: int, requests: int) -> tuple[list[str], Load]:
     """Returns the presses without the page, and what was measured with it."""
-    from device.feed.codes import player_code
-    from device.files.paths import choices_file, journal_file, table_socket
+    from common.feed.codes import player_code
+    from common.files.paths import choices_file, journal_file, table_socket
     from device.settings.preferences import Choices
     from device.storage.reading import read_journal
 
@@ -199,7 +199,7 @@ class PageProcess:
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             port = int(probe.getsockname()[1])
-        command = [*NICE, sys.executable, "-m", "device", "page", "--socket", str(self._table), "--port", str(port)]
+        command = [*NICE, sys.executable, "-m", "cli", "page", "--socket", str(self._table), "--port", str(port)]
         self._process = subprocess.Popen(command)
         while time.monotonic() < deadline:
             try:

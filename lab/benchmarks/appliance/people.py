@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from cli.demo.menu_search import shortest_presses
 from device.hardware.presses import Press
 from device.menus.deal.before_play import TakeCriticalMenu
-from device.offline.demo.menu_search import shortest_presses
 from engine.events import Amended, CardLaid, CardTaken, EveningStarted, GameStarted, TrickGathered, UpcardTurned
 from vision.types import Candidate, CardLanded, CardLifted, Reading, Sighting, TableCleared
 

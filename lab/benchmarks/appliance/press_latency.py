@@ -125,9 +125,9 @@ class Glass:
 
 def run_once(presses: int) -> None:
     """Prints a line for each press: 1 if a scene was being read, and milliseconds until the answer, or lost."""
-    from device.commands.run import exit_at_once
+    from cli.commands.run import exit_at_once
+    from common.files.paths import config_file
     from device.display.oled import Oled
-    from device.files.paths import config_file
     from device.hardware.board import OLED_ADDRESSES
     from device.hardware.board_profiles import read_board
     from device.hardware.fake_buses import FakeBus, Panel, ssd1306

@@ -32,7 +32,7 @@ MOST_MEBIBYTES: dict[Backend, int] = {"onnxruntime": 140, "opencv": 120}
 
 def prepare(folder: Path, with_frames: bool = True) -> None:
     """Writes settings, a pack of drawn cards, frames with three cards, and a journal that ends within a trick."""
-    from device.files.paths import config_file, journal_file, pack_folder
+    from common.files.paths import config_file, journal_file, pack_folder
     from device.storage.journal import Journal
     from device.storage.packs.paths import pack_file
     from engine.cards import BAVARIAN_32
@@ -72,7 +72,7 @@ def run_once(folder: Path, backend: Backend) -> None:
     """Starts as `kiebitz run` does, and prints the time of the first screen and the peak memory in MiB."""
     from msgspec.structs import replace
 
-    from device.files.paths import config_file
+    from common.files.paths import config_file
     from device.hardware.board import OLED_ADDRESSES
     from device.hardware.board_profiles import read_board
     from device.hardware.fake_buses import FakeBus, ssd1306

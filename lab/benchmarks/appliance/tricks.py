@@ -152,7 +152,7 @@ def fair_deals() -> Iterator[tuple[Seat, list[Event]]]:
 
 def run_once(tricks: int) -> None:
     """Runs the appliance; prints its memory in MiB after every tenth of the tricks, and then the counts of cards."""
-    from device.files.paths import config_file
+    from common.files.paths import config_file
     from device.hardware.board import OLED_ADDRESSES
     from device.hardware.board_profiles import read_board
     from device.hardware.fake_buses import FakeBus, ssd1306

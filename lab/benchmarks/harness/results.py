@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from device.errors import explain_error
+from common.errors import explain_error
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -9,11 +9,11 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
+from cli.demo.menu_search import shortest_presses
+from cli.watch import MemoryJournal
+from common.texts.words import region_for, words_for
 from device.hardware.presses import Press
-from device.i18n.words import region_for, words_for
 from device.menus.deal.questions import DoubtfulCardMenu, FindingMenu, ShortTrickMenu, rulings_on
-from device.offline.demo.menu_search import shortest_presses
-from device.offline.watch import MemoryJournal
 from device.session.controller import SessionController
 from device.session.loop import SessionLoop
 from engine.events import CardLaid

@@ -7,13 +7,13 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from cli.main import main
 from device.camera import sources
 from device.camera.base import CameraError
 from device.camera.luminance import low_resolution
 from device.camera.recorded import Folder, Pictures, Video
 from device.camera.sources import Wanted, open_camera
 from device.camera.validated import CheckedCamera
-from device.cli import main
 
 if TYPE_CHECKING:
     from pathlib import Path

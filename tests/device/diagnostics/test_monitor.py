@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from common.texts.words import LANGUAGES, words_for
 from device.diagnostics.base import Check, CheckContext
 from device.diagnostics.monitor import CHECK_INTERVAL_SECONDS, GOOD_CHECKS_BEFORE_REPEAT, NOTICES, HealthMonitor
 from device.hardware.board import Board, CameraChoice, DisplayWiring
 from device.hardware.board_profiles import read_board
 from device.hardware.presses import Press
-from device.i18n.words import LANGUAGES, words_for
 from device.runtime.appliance import Appliance
 from device.screens.base import Notice, draw, layout_faults
 from device.settings.settings import Config
@@ -22,7 +22,7 @@ from engine.text import Words
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from device.i18n.phrases import Language
+    from common.texts.phrases import Language
 
 COOL, WARM, HOT = "60000", "76000", "82000"
 

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from common.feed.codes import CODE_LETTERS, new_key, player_code, sign
+from common.feed.messages import MAX_LINE_BYTES
 from device.diagnostics.base import Check
 from device.feed.client import HALL_ROLES, MAX_WAITING_BYTES, PAGE_ROLES
-from device.feed.codes import CODE_LETTERS, new_key, player_code, sign
-from device.feed.messages import MAX_LINE_BYTES
 from device.feed.server import FeedServer, PhoneItem
 from device.feed.table_state import state_of
 from engine.codec import encode
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-    from device.feed.messages import Role
+    from common.feed.messages import Role
     from engine.events import Event
 
 EVENTS: list[Event] = [GameStarted(GAME, (0, 2), 2), DealStarted(2)]

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from device.files.strict_toml import SettingsError
+from common.files.strict_toml import SettingsError
 from device.hardware.board_profiles import ANY_BOARD, board_for, board_names, inference_backend, read_board
 from device.hardware.wiring import wires
 

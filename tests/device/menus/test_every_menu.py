@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from common.texts.words import region_for, words_for
 from device.hardware.presses import Press
-from device.i18n.words import region_for, words_for
 from device.menus.deal.trick import resting_menu
 from device.menus.table.main import TableMenu
 from device.screens.base import layout_faults
@@ -28,7 +28,7 @@ from tests.support.screens.buttons import BUTTONS, button_faults
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from device.i18n.phrases import Language
+    from common.texts.phrases import Language
     from device.menus.base import Menu
     from engine.events import Event
 

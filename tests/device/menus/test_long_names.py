@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from device.i18n.words import words_for
+from common.texts.words import words_for
 from device.screens.base import layout_faults
 from engine.events import PlayersSeated
 from tests.support.session_script import go, in_play

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from device.cli import main
+from cli.main import main
 from device.reporting.record_files import RecordError, read_record
 from device.storage.journal import Journal
 from engine.events import DealStarted

@@ -13,9 +13,9 @@ import numpy as np
 import pytest
 from gpiozero import Device
 
+from cli.main import main
+from common.files.paths import journal_file
 from device.camera.base import CameraError
-from device.cli import main
-from device.files.paths import journal_file
 from device.hardware.board import Board, CameraChoice, DisplayWiring
 from device.hardware.board_profiles import read_board
 from device.hardware.fake_buses import FakeBus, ssd1306

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from common.feed.messages import PhoneRequest
 from device.diagnostics.registry import CheckRun
-from device.feed.messages import PhoneRequest
 from device.feed.server import PhoneItem
 from device.hardware.presses import Press
 from device.runtime.event_queue import MAX_QUEUED_PRESSES, MAX_QUEUED_REQUESTS, EventQueue

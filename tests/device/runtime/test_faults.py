@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from gpiozero import LED, Device
 
+from common.files.paths import journal_file
 from device.diagnostics.registry import run_checks
-from device.files.paths import journal_file
 from device.hardware.board_profiles import read_board
 from device.hardware.fake_buses import FakeBus, Panel, ssd1306
 from device.hardware.presses import Press

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from common.files.paths import hung_camera_file
 from device.camera.base import CameraError
-from device.files.paths import hung_camera_file
 from device.runtime.appliance import Appliance
 from device.runtime.startup.opening import CAMERA_HANGS, CAMERA_HANGS_STILL, MAX_HANGS
 from device.runtime.startup.quick_starts import Starts

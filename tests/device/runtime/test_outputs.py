@@ -10,8 +10,8 @@ import cv2
 import numpy as np
 import pytest
 
-from device.cli import main
-from device.files.paths import journal_file
+from cli.main import main
+from common.files.paths import journal_file
 from device.runtime import outputs
 from device.storage.journal import Journal
 from engine.events import DealStarted, GameStarted

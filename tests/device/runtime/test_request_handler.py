@@ -13,7 +13,7 @@ import pytest
 from gpiozero import Device
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
-from device.files.paths import choices_file
+from common.files.paths import choices_file
 from device.menus.deal.before_play import CutMenu, DeclareMenu
 from device.menus.deal.manual_entry import ManualEntryMenu
 from device.menus.table.health import HealthMenu

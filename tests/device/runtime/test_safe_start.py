@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from device.cli import main
-from device.files.paths import journal_file, starts_file
+from cli.main import main
+from common.files.paths import journal_file, starts_file
 from device.hardware.board import Board, CameraChoice, DisplayWiring
 from device.menus.deal.manual_entry import ManualEntryMenu
 from device.runtime import game_tracking

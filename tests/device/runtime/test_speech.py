@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from device.i18n.words import words_for
+from common.texts.words import words_for
 from device.reporting.live.spoken import as_spoken
 from device.runtime import request_handler
 from device.runtime import speech as speech_module
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from device.i18n.phrases import Language
+    from common.texts.phrases import Language
     from device.screens.base import Notice
     from device.settings.requests import SpeechLevel
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from device.files.paths import journal_file
+from common.files.paths import journal_file
 from device.hardware.board import Board, CameraChoice, DisplayWiring
 from device.runtime import appliance as appliance_module
 from device.runtime.appliance import Appliance

@@ -18,9 +18,9 @@ import pytest
 from PIL import Image, ImageChops
 
 import device
+from common.texts.phrases import Phrases, Region
+from common.texts.words import LANGUAGES, Words, region_for, words_for
 from device.display.text_layout import HEIGHT, WIDTH, characters, text_width
-from device.i18n.phrases import Phrases, Region
-from device.i18n.words import LANGUAGES, Words, region_for, words_for
 from device.menus.table.name_letters import groups_of, letters_after
 from device.screens.base import draw, layout_faults, named_buttons, shortened_texts
 from device.screens.deal import FoldBarredScreen
@@ -40,8 +40,8 @@ from tests.support.screens.sheets import DOCUMENTED, GOLDEN, documented, golden_
 from tests.support.session_script import card
 
 if TYPE_CHECKING:
+    from common.texts.phrases import Language
     from device.hardware.presses import Button
-    from device.i18n.phrases import Language
     from tests.support.screens.reached import Stop
 
 WIDEST = {0: "Elisabeth", 1: "Korbinian", 2: "Wolfgang", 3: "Annemarie"}

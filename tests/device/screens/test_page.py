@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
-from device.i18n.words import LANGUAGES, words_for
+from common.texts.words import LANGUAGES, words_for
 from device.menus.table.page import BACKUP, DIGITS, WIFI_FAULTS, PageMenu, PhoneQuestionMenu, steps
 from device.runtime.page.own_wifi import LETTERS, PASSWORD_LENGTH
 from device.screens.base import draw, layout_faults
@@ -19,7 +19,7 @@ from device.state.page_access import OwnWifi, PageAccess
 from tests.support.session_script import GERMAN, go, in_play, press
 
 if TYPE_CHECKING:
-    from device.i18n.phrases import Language
+    from common.texts.phrases import Language
     from device.screens.base import Screen
 
 ON = PageAccess(True, "7F3Q9K", ("http://kiebitz.local",))

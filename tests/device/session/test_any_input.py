@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from device.i18n.words import Words, region_for, words_for
+from common.texts.words import Words, region_for, words_for
 from device.screens.base import layout_faults
 from device.session.controller import SessionController
 from device.settings.table_setup import Setup

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from device.i18n.words import words_for
+from common.texts.words import words_for
 from device.menus.deal.questions import DoubtfulCardMenu, FindingMenu, ShortTrickMenu
 from device.menus.deal.score import ScoreMenu, ShowRestMenu
 from device.menus.deal.trick import TrickMenu

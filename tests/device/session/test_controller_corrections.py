@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from device.i18n.phrases import Text
+from common.texts.phrases import Text
 from device.menus.deal.before_play import CutMenu, DeclareMenu
 from device.menus.deal.corrections import CorrectCardMenu, MissedCardMenu
 from device.menus.deal.manual_entry import EnterTricksMenu, EnterTrumpMenu, ManualEntryMenu

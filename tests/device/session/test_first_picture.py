@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 
-from device.i18n.words import LANGUAGES, region_for, words_for
+from common.texts.words import LANGUAGES, region_for, words_for
 from device.session.controller import SessionController
 from device.session.first_picture import start_and_draw
 from device.settings.table_setup import Setup
@@ -19,7 +19,7 @@ from tests.engine.state.test_any_event import journals
 from tests.support.examples import examples
 
 if TYPE_CHECKING:
-    from device.i18n.phrases import Language
+    from common.texts.phrases import Language
     from engine.events import Event
 
 hasty = settings(

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from common.texts.words import region_for, words_for
 from device.hardware.presses import Press
-from device.i18n.words import region_for, words_for
 from device.menus.base import Answer
 from device.menus.deal.questions import FindingMenu, rulings_on
 from device.session.controller import SessionController

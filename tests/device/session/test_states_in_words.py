@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, get_args
 
 import pytest
 
+from common.texts.words import LANGUAGES, words_for
 from device.hardware.status_light import SIGNALS, NoLight, State
-from device.i18n.words import LANGUAGES, words_for
 from device.session.controller import SessionController
 from device.session.loop import SessionLoop
 from device.settings.table_setup import Setup
@@ -15,7 +15,7 @@ from tests.support.scripted_tracker import ScriptedTracker, Storage, frame
 from tests.support.session_script import GAME
 
 if TYPE_CHECKING:
-    from device.i18n.phrases import Language
+    from common.texts.phrases import Language
 
 STORY = (
     ("ready", "E9 L7>0", False),

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from device.cli import Parser
+from cli.main import Parser
 from device.settings.game_choice import add_game_arguments, game_from_arguments, is_game_chosen
 from device.settings.house_rules_file import HouseFileError, read_rules
 from engine.games.bohemian_watten.game import BohemianWatten

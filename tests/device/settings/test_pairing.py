@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from device.feed.messages import HallState
+from common.feed.messages import HallState
 from device.settings.pairing import Pairing
 from link import messages as link
 

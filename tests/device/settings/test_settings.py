@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from device.files.paths import NoHome, config_file, journal_file, pack_folder
-from device.files.strict_toml import SettingsError
+from common.files.paths import NoHome, config_file, journal_file, pack_folder
+from common.files.strict_toml import SettingsError
 from device.hardware.board_profiles import read_board
 from device.settings.house_rules_file import HouseFileError
 from device.settings.settings import Config, read_config

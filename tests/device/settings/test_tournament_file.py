@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from device.settings.pairing import Pairing, PairingId
+from common.feed.pairing import PairingId
+from device.settings.pairing import Pairing
 from device.settings.tournament_file import StoredTournament, TournamentFile
 
 if TYPE_CHECKING:

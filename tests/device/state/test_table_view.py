@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from device.i18n.words import words_for
+from common.texts.words import words_for
 from device.session.controller import SessionController
 from device.settings.table_setup import Setup
 from device.state.onboarding_steps import OnboardingSteps

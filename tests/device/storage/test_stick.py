@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from device.files.bounded_read import FileTooLarge
+from common.files.bounded_read import FileTooLarge
 from device.storage import stick as stick_module
 from device.storage.stick import (
     MAX_LISTED,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 import engine.games
-from device.cli import main
+from cli.main import main
 from engine.games import BrokenGame, all_games
 from engine.games.bohemian_watten.game import BohemianWatten
 from engine.games.gras import Gras

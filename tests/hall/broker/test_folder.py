@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from device.errors import CommandError
+from common.errors import CommandError
 from hall.broker.configuration import access_list, configuration
 from hall.broker.folder import BrokerFolder
 from hall.broker.log import BrokerLog

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from device.errors import CommandError
+from common.errors import CommandError
 from hall.service.folders import DATABASE, copy_to_look_at, known_names, tournament_folder
 from hall.storage.hall_events import TournamentRecord
 from hall.storage.hall_file import HallFile

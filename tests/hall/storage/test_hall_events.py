@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from device.errors import explain_error
+from common.errors import explain_error
 from hall.formats.load import preset
 from hall.storage.hall_events import TournamentRecord, read_events
 from hall.storage.hall_file import HallFile, HallFileError

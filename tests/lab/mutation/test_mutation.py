@@ -86,7 +86,7 @@ def test_a_mutant_within_text_is_made_too() -> None:
     [
         ("engine.referee.referee", "engine/referee/test_referee.py", "engine/test_docs.py"),
         ("engine.games.gras", "engine/games/gras/test_exchange.py", "engine/state/test_legal.py"),
-        ("device.commands.ledger", "device/commands/test_ledger.py", "device/test_cli.py"),
+        ("cli.commands.ledger", "cli/commands/test_ledger.py", "cli/test_main.py"),
     ],
 )
 def test_its_own_tests_are_run_first_and_those_that_come_to_it_later(module: str, first: str, also: str) -> None:

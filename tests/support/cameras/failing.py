@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
+from cli.demo.menu_search import shortest_presses
+from common.files.paths import journal_file
 from device.camera.base import CameraError
 from device.camera.validated import CheckedCamera
-from device.files.paths import journal_file
 from device.hardware.presses import Press
-from device.offline.demo.menu_search import shortest_presses
 from device.runtime.startup.evenings import evening_of
 from device.storage.reading import read_journal
 from engine.events import CardLaid, CardTaken, EveningStarted, TrickGathered, UpcardTurned

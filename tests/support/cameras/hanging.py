@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 import cv2
 import numpy as np
 
+from cli.main import main
 from device.camera import usb
-from device.cli import main
 from device.hardware.board import OLED_ADDRESSES
 from device.hardware.fake_buses import FakeBus, ssd1306
 from device.hardware.gpio import mock_pins

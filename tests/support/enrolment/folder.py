@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from device.cli import main
+from cli.main import main
 from simulator.card_art.primitives.style import Style
 
 if TYPE_CHECKING:

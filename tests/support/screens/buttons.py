@@ -10,8 +10,8 @@ from device.menus.table.deck_enrolment import EnrolmentState
 from device.screens.base import Notice, named_buttons
 
 if TYPE_CHECKING:
+    from common.texts.words import Words
     from device.hardware.presses import Button
-    from device.i18n.words import Words
     from device.menus.base import Menu
     from device.menus.table.deck_enrolment import EnrolmentMenu
     from device.state.table_view import View

@@ -9,11 +9,11 @@ from unittest import mock
 
 from PIL import Image, ImageDraw
 
+from common.texts.words import LANGUAGES as LANGUAGES_OF
+from common.texts.words import words_for
 from device.diagnostics.base import Check
 from device.hardware.board import Board
 from device.hardware.presses import Press
-from device.i18n.words import LANGUAGES as LANGUAGES_OF
-from device.i18n.words import words_for
 from device.menus.landlord.main import LANDLORD
 from device.menus.table.deck_enrolment import EnrolmentState, KnownPackMenu, ShowRowMenu
 from device.runtime.activities.missing_camera import WITHOUT_CAMERA, missing_camera
@@ -34,9 +34,9 @@ from engine.text import Words as BothLanguages
 from tests.support.session_script import GAME, card, cards, go, in_play, new_controller
 
 if TYPE_CHECKING:
+    from common.texts.phrases import Language
+    from common.texts.words import Words
     from device.hardware.presses import Button
-    from device.i18n.phrases import Language
-    from device.i18n.words import Words
     from device.menus.base import Menu
     from device.menus.table.deck_enrolment import EnrolmentMenu
     from device.screens.base import Screen

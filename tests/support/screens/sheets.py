@@ -18,7 +18,7 @@ from tests.support.screens.reached import LANGUAGES, words_of
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from device.i18n.phrases import Language
+    from common.texts.phrases import Language
 
 GOLDEN = Path(__file__).parents[2] / "device" / "golden"
 DOCUMENTED = Path(__file__).parents[3] / "docs" / "pictures"

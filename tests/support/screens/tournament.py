@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from common.feed.pairing import PairingId
 from device.session.controller import SessionController
-from device.settings.pairing import Pairing, PairingId
+from device.settings.pairing import Pairing
 from device.settings.table_setup import Setup
 from device.state.onboarding_steps import ORDER, OnboardingSteps
 from device.state.tournament import Tournament, points_of
@@ -19,7 +20,7 @@ from tests.support.session_script import go
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from device.i18n.words import Words
+    from common.texts.words import Words
     from engine.events import Event
 
 CUP = PairingId("cup", 3)

@@ -59,7 +59,7 @@ def started_hall(home: Path, *arguments: str, path: str | None = None) -> Iterat
     port, broker_port = free_port(), free_port()
     environment = os.environ | {"XDG_STATE_HOME": str(home), "LC_ALL": "C.UTF-8"} | ({"PATH": path} if path else {})
     process = subprocess.Popen(
-        [sys.executable, "-m", "device", "hall", "--port", str(port), "--broker-port", str(broker_port), *arguments],
+        [sys.executable, "-m", "cli", "hall", "--port", str(port), "--broker-port", str(broker_port), *arguments],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -188,7 +188,7 @@ def test_what_cannot_be_is_refused(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    from device.cli import main
+    from cli.main import main
 
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
     with pytest.raises(SystemExit) as ended:
@@ -198,7 +198,7 @@ def test_what_cannot_be_is_refused(
 
 
 def test_a_port_that_is_taken_is_said(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    from device.cli import main
+    from cli.main import main
 
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from device.feed.codes import player_code
+from common.feed.codes import player_code
 from web.kit.access import Limit, is_code, new_cookie
 from web.kit.limits import MAX_ADDRESSES
 from web.table.app import role_of

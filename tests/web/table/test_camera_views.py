@@ -14,7 +14,7 @@ import msgspec
 import numpy as np
 import pytest
 
-from device.feed.messages import EnrolledCard, EnrolmentReport, EnrolmentStage, LivePicture
+from common.feed.messages import EnrolledCard, EnrolmentReport, EnrolmentStage, LivePicture
 from engine.cards import BAVARIAN_32
 from tests.support.browser import IS_COMPLETE, Watched, assert_flawless
 from tests.support.fed_table import KEY, FedTable, evening

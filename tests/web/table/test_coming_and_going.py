@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from device.feed.codes import player_code
+from common.feed.codes import player_code
 from tests.support.browser import IS_COMPLETE, Watched
 from tests.support.fed_table import CODE
 from tests.web.table.test_roles_end import NEXT_KEY, change_state

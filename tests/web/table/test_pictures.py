@@ -9,7 +9,7 @@ from urllib.parse import unquote
 
 import pytest
 
-from device.feed.messages import EnrolledCard, EnrolmentReport, LivePicture
+from common.feed.messages import EnrolledCard, EnrolmentReport, LivePicture
 from tests.support.fed_table import KEY
 from web.kit.access import new_cookie
 from web.kit.limits import MAX_PICTURES

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from device.cli import main
+from cli.main import main
 from tests.support.fed_table import evening
 from web.table.replay import TooLongToReplay, write_replay
 

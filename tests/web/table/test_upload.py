@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from device.feed.messages import UPLOAD_LIMITS
-from device.files.paths import upload_folder
+from common.feed.messages import UPLOAD_LIMITS
+from common.files.paths import upload_folder
 from device.runtime.page.uploads import uploaded
 from device.settings.requests import Restore, Update
 from tests.device.runtime.page.test_uploads import a_zip, an_archive

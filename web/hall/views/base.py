@@ -8,12 +8,12 @@ import unicodedata
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from device.i18n.words import in_language
+from common.texts.words import in_language
 from engine.text import Words
 from hall.limits import MAX_TABLES
 
 if TYPE_CHECKING:
-    from device.i18n.phrases import Language
+    from common.texts.phrases import Language
     from hall.formats.format import Format, Text
     from hall.tables.live_tables import LiveMatch, TablesSource
     from hall.tournament.events import Pairing

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from device.i18n.words import region_for, words_for
+from common.texts.words import region_for, words_for
 from device.screens.engine_text import title_for
 from engine.notation.explain import full_sentence
 from engine.rules.findings import Kind
@@ -13,7 +13,7 @@ from web.hall.views.base import clock_text, match_number
 from web.kit.cards import PageNames, exhibits_of
 
 if TYPE_CHECKING:
-    from device.i18n.words import Words
+    from common.texts.words import Words
     from engine.rules.findings import Finding
     from hall.tables.live_tables import MatchFindings
     from hall.tournament.rounds import Call, Match, Round

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from device.i18n.words import in_language
+from common.texts.words import in_language
 from hall.formats.points_in_words import COLUMN_HEADINGS
 from web.hall.views.matches import match_line
 from web.hall.views.rounds import Clock, byes_of

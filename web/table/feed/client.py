@@ -6,15 +6,15 @@ import asyncio
 import base64
 from typing import TYPE_CHECKING
 
-from device.feed.messages import PART_BYTES, Fetch, Upload
-from device.feed.subscriber import ANSWER_TIMEOUT_S, FeedSubscriber
+from common.feed.messages import PART_BYTES, Fetch, Upload
+from common.feed.subscriber import ANSWER_TIMEOUT_S, FeedSubscriber
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
     from pathlib import Path
 
-    from device.feed.messages import Answer, Document, UploadKind
-    from device.i18n.phrases import Language
+    from common.feed.messages import Answer, Document, UploadKind
+    from common.texts.phrases import Language
     from web.table.feed.live_table import LiveTable
 
 FETCH_TIMEOUT_S = 20.0

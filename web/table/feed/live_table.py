@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from common.feed.messages import Answer, Hello, RecordedLine, TableState, ToPage
+from common.texts.words import LANGUAGES, words_for
 from device.changes import Changes
-from device.feed.messages import Answer, Hello, RecordedLine, TableState, ToPage
-from device.i18n.words import LANGUAGES, words_for
 from device.settings.table_setup import Setup
 from device.state.table_view import View
 from engine.codec import decode
 from engine.state.table import Table
 
 if TYPE_CHECKING:
-    from device.i18n.phrases import Language, Region
-    from device.i18n.words import Words
+    from common.texts.phrases import Language, Region
+    from common.texts.words import Words
 
 _TO_PAGE = msgspec.json.Decoder(ToPage)
 

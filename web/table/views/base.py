@@ -9,7 +9,7 @@ from engine.rules.phases import BETWEEN_DEALS, Phase
 from web.kit.cards import CardPicture, PageNames, card_picture, picture_url
 
 if TYPE_CHECKING:
-    from device.i18n.words import Words
+    from common.texts.words import Words
     from device.state.table_view import View
     from engine.cards import Card, Seat, Suit
     from web.kit.access import Role

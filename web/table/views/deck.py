@@ -14,8 +14,8 @@ from web.kit.cards import CardPicture, picture_url
 from web.kit.texts import first_capital
 
 if TYPE_CHECKING:
-    from device.feed.messages import EnrolmentReport
-    from device.i18n.phrases import PhraseKey
+    from common.feed.messages import EnrolmentReport
+    from common.texts.phrases import PhraseKey
     from web.table.views.base import TableContext
 
 

@@ -12,7 +12,7 @@ from web.kit.cards import exhibits_of
 from web.table.views.base import has_game, without_book
 
 if TYPE_CHECKING:
-    from device.feed.messages import Ruling
+    from common.feed.messages import Ruling
     from engine.rules.findings import Finding
     from web.kit.cards import Exhibit
     from web.table.views.base import TableContext

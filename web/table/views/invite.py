@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import segno
 
-from device.feed.codes import player_code
+from common.feed.codes import player_code
 
 if TYPE_CHECKING:
     from web.table.views.base import TableContext

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from device.cli import main
+from cli.main import main
 from device.menus.deal.calls import OptionsMenu
 from device.screens.score import GameOverScreen
 from engine.events import Announced, CardLaid, UpcardTurned

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 import pytest
 
-from device.i18n.words import words_for
+from common.texts.words import words_for
 from device.menus.deal.calls import OptionsMenu
 from device.menus.deal.questions import FindingMenu
 from device.menus.deal.score_peek import StandingMenu

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from common.texts.words import region_for, words_for
 from device.hardware.presses import Press
-from device.i18n.words import region_for, words_for
 from device.menus.deal.questions import DoubtfulCardMenu, FindingMenu, ShortTrickMenu
 from device.settings.table_setup import Setup
 from engine.events import Amended

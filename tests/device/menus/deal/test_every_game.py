@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from cli.demo.menu_search import shortest_presses
+from common.texts.words import region_for, words_for
 from device.hardware.presses import Press
-from device.i18n.words import region_for, words_for
 from device.menus.deal.before_play import TakeCriticalMenu
-from device.offline.demo.menu_search import shortest_presses
 from device.screens.base import layout_faults
 from device.session.controller import SessionController
 from device.settings.table_setup import Setup
@@ -22,9 +22,9 @@ from tests.support.session_script import observation
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from common.texts.phrases import Language
+    from common.texts.words import Words
     from device.hardware.presses import Button
-    from device.i18n.phrases import Language
-    from device.i18n.words import Words
     from engine.cards import Card, Seat
     from engine.events import Event
 

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from device.i18n.phrases import Text
-from device.i18n.words import words_for
+from common.texts.phrases import Text
+from common.texts.words import words_for
 from device.menus.deal.before_play import ExchangeMenu, PickUpcardMenu
 from device.menus.deal.calls import CallsMenu, CallValueMenu
 from device.menus.deal.corrections import (

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from device.files.paths import choices_file
+from common.files.paths import choices_file
+from common.texts.words import LANGUAGES, words_for
 from device.hardware.presses import Press
-from device.i18n.words import LANGUAGES, words_for
 from device.menus.start.first_start import (
     GameMenu,
     LanguageMenu,

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from common.texts.words import LANGUAGES, words_for
 from device.hardware.presses import Press
-from device.i18n.words import LANGUAGES, words_for
 from device.menus.table.deck_enrolment import (
     LATER,
     ROWS,
@@ -25,7 +25,7 @@ from device.menus.table.deck_enrolment import (
     ShowRowMenu,
     StopEnrolmentMenu,
 )
-from device.offline.enrolment.from_camera import advice
+from device.runtime.activities.enrolment_from_camera import advice
 from device.screens.base import fill_phrase, layout_faults
 from engine.cards import BAVARIAN_32
 from tests.support.screens.buttons import button_faults
@@ -33,7 +33,7 @@ from tests.support.session_script import GERMAN, card, cards
 from vision.enrolment.showing.progress import Reason, Refusal
 
 if TYPE_CHECKING:
-    from device.i18n.phrases import Language
+    from common.texts.phrases import Language
     from device.menus.table.deck_enrolment import EnrolmentMenu
 
 KINDS = ("bavarian32", "german33")

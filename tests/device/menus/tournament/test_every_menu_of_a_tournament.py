@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import msgspec
 import pytest
 
+from common.texts.words import words_for
 from device.hardware.presses import Press
-from device.i18n.words import words_for
 from device.menus.table.main import TableMenu
 from device.menus.table.seats import PlayersMenu
 from device.session.controller import SessionController
@@ -19,7 +19,7 @@ from tests.device.menus.test_every_menu import LANGUAGES, TO_TABLE, Walk
 from tests.support.screens.tournament import ALONE, LONG, OWN, PAIRING, TWO, UNFINISHED, match
 
 if TYPE_CHECKING:
-    from device.i18n.phrases import Language
+    from common.texts.phrases import Language
     from device.settings.pairing import Pairing
     from device.state.table_view import View
     from engine.events import Event

@@ -8,9 +8,9 @@ import cv2
 import numpy as np
 import pytest
 
+from common.texts.words import LANGUAGES, words_for
 from device.display.text_layout import HEIGHT, WIDTH
 from device.hardware.presses import Press
-from device.i18n.words import LANGUAGES, words_for
 from device.runtime.activities.camera_aiming import PICTURE_INTERVAL_SECONDS, AimingCamera, PictureTurn, draw_view
 from device.runtime.activities.missing_camera import WITHOUT_CAMERA, missing_camera
 from device.screens.base import draw, layout_faults

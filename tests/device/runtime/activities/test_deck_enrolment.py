@@ -18,8 +18,8 @@ from device.menus.table.deck_enrolment import (
     QuizMenu,
     ShowCardMenu,
 )
-from device.offline.enrolment.from_camera import LAST_READING_SECONDS, QUIZ_CARDS
 from device.runtime.activities.deck_enrolment import DeckEnrolment
+from device.runtime.activities.enrolment_from_camera import LAST_READING_SECONDS, QUIZ_CARDS
 from device.screens.base import draw
 from device.storage.packs.partial_enrolment import PartialEnrolment
 from device.storage.packs.paths import has_pack, names_of_packs, pack_file, pack_path

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from common.feed.pairing import PairingId
 from device.feed.history import History
 from device.runtime.hall.feed import HallFeed
-from device.settings.pairing import PairingId
 from tests.support.tournament_table import PAIRING, TournamentTable
 
 if TYPE_CHECKING:

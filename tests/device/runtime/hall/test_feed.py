@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 import pytest
 
-from device.files.paths import choices_file, journal_file, link_file, link_socket
+from common.files.paths import choices_file, journal_file, link_file, link_socket
 from device.hardware.presses import Press
 from device.runtime.appliance import Appliance
 from device.settings.pairing import Pairing

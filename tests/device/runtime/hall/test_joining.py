@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from device.files.paths import link_file
+from common.files.paths import link_file
 from device.runtime.hall.joining import NoTableFile, has_joined, join_tournament, leave_tournament
 
 if TYPE_CHECKING:

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 import msgspec
 import pytest
 
-from device.feed.messages import HallGame
+from common.feed.messages import HallGame
+from common.feed.pairing import ConfirmedResult, PairingId
 from device.session.phone_requests import PhoneRefusal
-from device.settings.pairing import ConfirmedResult, Pairing, PairingId
+from device.settings.pairing import Pairing
 from device.settings.requests import CallReferee
 from engine.events import DealStarted, EveningStarted, GameStarted, PlayersSeated
 from tests.support.tournament_table import CUP, PAIRING, TournamentTable

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from device.files.paths import state_folder
+from common.files.paths import state_folder
 from device.runtime.appliance import Appliance
 from device.settings.settings import Config
 from device.storage import stick as stick_module

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from device.cli import main
-from device.files.paths import choices_file, config_file, journal_file, state_folder
+from cli.main import main
+from common.files.paths import choices_file, config_file, journal_file, state_folder
 from device.runtime.appliance import Appliance
 from device.runtime.landlord import restart_requests
 from device.runtime.landlord.jobs import LandlordJobs

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from common.files.paths import choices_file, journal_file, state_folder
 from device.diagnostics.base import CheckContext
-from device.files.paths import choices_file, journal_file, state_folder
 from device.runtime.landlord.exports import NothingPlayed, export
 from device.settings.settings import Config
 from device.storage.journal import Journal
@@ -16,7 +16,7 @@ from engine.events import DealStarted, EveningStarted, GameStarted, PlayersSeate
 from tests.support.appliance import PARTLESS
 
 if TYPE_CHECKING:
-    from device.i18n.phrases import Language
+    from common.texts.phrases import Language
     from device.settings.requests import StickExport
     from engine.events import Event
 

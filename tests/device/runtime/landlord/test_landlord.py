@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import msgspec
 import pytest
 
-from device.files.paths import journal_file, state_folder, upload_folder
+from common.files.paths import journal_file, state_folder, upload_folder
 from device.hardware.board import CameraChoice
 from device.menus.landlord.stick import StickMenu
 from device.menus.landlord.task import TaskMenu

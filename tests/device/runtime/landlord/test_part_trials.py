@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from common.texts.words import LANGUAGES, words_for
 from device.diagnostics.part_trials import PRESS_PATIENCE_S, SIGNAL_S, SIGNALS_SHOWN
 from device.hardware.board import Board, ButtonPin
 from device.hardware.presses import Press
-from device.i18n.words import LANGUAGES, words_for
 from device.menus.table.main import TableMenu
 from device.runtime.appliance import Appliance
 from device.runtime.landlord.part_trials import (
@@ -29,7 +29,7 @@ from tests.support.appliance import PARTLESS, driven
 from tests.support.session_script import GERMAN
 
 if TYPE_CHECKING:
-    from device.i18n.phrases import Language
+    from common.texts.phrases import Language
 
 FOUR = Board(buttons=())
 FULL = Board(buttons=tuple(ButtonPin(button, pin) for pin, button in enumerate(("fold", "play", "up", "down"), 4)))

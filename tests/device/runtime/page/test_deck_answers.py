@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, get_args
 
 import pytest
 
-from device.feed.messages import EnrolmentStage
+from common.feed.messages import EnrolmentStage
 from device.hardware.presses import Press
 from device.menus.table.deck_enrolment import (
     ContinueEnrolmentMenu,

@@ -17,7 +17,7 @@ import cv2
 import numpy as np
 import pytest
 
-from device.files.paths import choices_file, journal_file, state_folder, table_socket
+from common.files.paths import choices_file, journal_file, state_folder, table_socket
 from device.hardware.board_profiles import read_board
 from device.hardware.presses import Press
 from device.menus.table.page import PhoneQuestionMenu

@@ -10,7 +10,7 @@ import msgspec
 import numpy as np
 import pytest
 
-from device.feed.messages import LivePicture
+from common.feed.messages import LivePicture
 from device.runtime.page import jpeg
 from device.runtime.page.live_view import INTERVAL_S, MAX_BYTES, NO_CAMERA, PATIENCE_S, WIDTH_PX, LiveView
 from vision.enrolment.aim_check import Advice, Aim

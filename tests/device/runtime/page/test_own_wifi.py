@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from device.files.paths import choices_file
+from common.files.paths import choices_file
 from device.runtime.page import own_wifi
 from device.runtime.page.own_wifi import LETTERS, PASSWORD_LENGTH, TIMEOUT_S, WifiSwitch
 from device.runtime.root_unit import RootUnit

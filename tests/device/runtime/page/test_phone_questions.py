@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
-from device.feed.messages import PhoneRequest
+from common.feed.messages import PhoneRequest
+from common.texts.words import words_for
 from device.feed.server import PhoneItem
 from device.hardware.presses import Press
-from device.i18n.words import words_for
 from device.menus.table.page import PhoneQuestionMenu
 from device.runtime.page.phone_questions import LANDLORD_PAUSE_S, PhoneQuestions
 from device.session.controller import SessionController
@@ -21,8 +21,8 @@ from tests.support.fed_table import Stored
 from tests.support.session_script import GAME, card
 
 if TYPE_CHECKING:
+    from common.feed.messages import Answer
     from device.feed.client import Client
-    from device.feed.messages import Answer
 
 IN_PLAY = (GameStarted(GAME, (0, 2), 2), DealStarted(2), CardLaid(0, card("L7")))
 

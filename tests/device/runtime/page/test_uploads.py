@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from device.feed.messages import PART_BYTES, Upload, UploadKind
-from device.files.paths import choices_file, journal_file, upload_folder
+from common.feed.messages import PART_BYTES, Upload, UploadKind
+from common.files.paths import choices_file, journal_file, upload_folder
 from device.hardware.board_profiles import read_board
 from device.hardware.presses import Press
 from device.runtime.appliance import Appliance

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from device.files.paths import choices_file, journal_file, state_folder, tournament_file
+from common.files.paths import choices_file, journal_file, state_folder, tournament_file
 from device.settings.requests import Erase
 from device.storage.erasure import erase as erase_module
 from device.storage.erasure.erase import (

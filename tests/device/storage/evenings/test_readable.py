@@ -10,9 +10,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from device.cli import main
+from cli.main import main
+from common.files.paths import journal_file
 from device.diagnostics import probes
-from device.files.paths import journal_file
 from device.storage.evenings.readable import read_intact_evenings
 from device.storage.evenings.split import split_into_evenings
 from device.storage.journal import Journal, JournalError, write_journal

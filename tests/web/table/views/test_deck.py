@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, get_args
 import msgspec
 import pytest
 
-from device.feed.messages import EnrolledCard, EnrolmentReport, EnrolmentStage
+from common.feed.messages import EnrolledCard, EnrolmentReport, EnrolmentStage
 from device.feed.table_state import state_of
 from tests.support.session_script import in_play
 from web.kit.rendering import ViewRequest
@@ -17,7 +17,7 @@ from web.table.rendering import TableRenderer
 from web.table.views.deck import Deck, deck_view
 
 if TYPE_CHECKING:
-    from device.i18n.phrases import Language
+    from common.texts.phrases import Language
 
 REPORT = EnrolmentReport(
     stage="card",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from device.i18n.words import words_for
+from common.texts.words import words_for
 from device.settings.table_setup import Setup
 from device.state.table_view import View
 from engine.events import Announced, CardLaid, DealStarted, EveningStarted, PlayersSeated

@@ -8,7 +8,7 @@ from hall.formats.playing import game_of
 from web.kit.house_rules import switch_choice
 
 if TYPE_CHECKING:
-    from device.i18n.phrases import Language
+    from common.texts.phrases import Language
     from hall.formats.format import Format
     from web.kit.house_rules import SwitchChoice
 

@@ -6,7 +6,7 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from device.i18n.words import in_language
+from common.texts.words import in_language
 from hall.formats.load import preset_names
 from hall.formats.sentences import all_house_rules, sentences
 from web.hall.views.base import text_in
@@ -16,7 +16,7 @@ from web.kit.texts import first_capital
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from device.i18n.phrases import Language
+    from common.texts.phrases import Language
     from engine.text import Words
     from hall.formats.format import Format
     from web.hall.views.base import HallContext

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from device.i18n.words import words_for
+from common.texts.words import words_for
 from device.settings.table_setup import Setup
 from device.state.table_view import View
 from engine.cards import Card

@@ -1,0 +1,139 @@
+"""kiebitz ask: lists the cards that a player may lay, and why each other card may not be laid."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+from common.errors import CommandError
+from common.texts.locale import LANGUAGES, spoken_language
+from device.settings.game_choice import add_game_arguments
+from engine.text import ErrorInWords, Words
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Iterator, Sequence
+
+    from common.json_types import Line
+    from common.texts.phrases import Language
+    from engine.cards import Card
+    from engine.notation.advice import Advice
+    from engine.notation.question import Question
+    from engine.rules.game import Game
+
+SUMMARY = "what a player may lay, and why"
+_HELD = Words("Deine Karten: {cards}", "Your cards: {cards}")
+_LIES = Words("im Stich: {cards}", "in the trick: {cards}")
+_MAY = Words("Du darfst: {cards}", "You may play: {cards}")
+_NOT = Words("{card} nicht: {why}", "Not {card}: {why}")
+_HOUSE = Words("Hausregel: {rule}", "House rule: {rule}")
+_PAGE = Words("Die Regeln in Worten: docs/rules.md", "The rules in words: docs/rules.md")
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "question", nargs="*", metavar="WORDS", help='"I hold HK H9 EU, H7 was led, trump leaves", also in German'
+    )
+    cards = parser.add_argument_group("instead of a sentence")
+    cards.add_argument("--hand", metavar="CARDS", help='your cards: "HK H9 EU", or "Herz König, ..."')
+    cards.add_argument("--trick", metavar="CARDS", default="", help="the cards that lie, in order; none if you lead")
+    cards.add_argument("--trump", metavar="T", default="", help='"L" or "leaves"; in Watten "H U" or "hearts Unter"')
+    add_game_arguments(parser)
+    parser.add_argument("--jsonl", action="store_true", help="JSON Lines, as docs/commands.md tells")
+    parser.add_argument("--language", choices=LANGUAGES, help="of the answer (that of the question)")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """:raises ValueError: for an unknown game, rule, card or trump, or a question without cards."""
+    from common.texts.words import in_language
+    from device.settings.game_choice import game_from_arguments
+    from engine.games import game as game_called
+    from engine.notation.advice import QuestionError, advise
+    from engine.notation.question import language_of
+
+    text = " ".join(arguments.question)
+    choice = game_from_arguments(arguments)
+    game = game_called(choice.game, dict(choice.rules))
+    language: Language = arguments.language or language_of(text) or spoken_language()
+    try:
+        question = _question(arguments, text, game)
+        advice = advise(game, question.hand, question.trick, question.trump)
+        if question.trick and question.trump is None and game.announced_openly:
+            raise QuestionError(
+                "kein Trumpf, erwartet auch, was Trumpf ist: davon hängt ab, was du darfst",
+                "got no trump, expected also what is trump: what you may play depends on it",
+            )
+    except ErrorInWords as error:
+        raise CommandError(in_language(error.words, language)) from None
+    if arguments.jsonl:
+        print(json.dumps(_line(game, question, advice), ensure_ascii=False))
+    else:
+        print(*_text(game, question, advice, language), sep="\n")
+    return 0
+
+
+def _question(arguments: argparse.Namespace, text: str, game: Game) -> Question:
+    from engine.notation.card_names import cards_named
+    from engine.notation.question import Question, read_question
+    from engine.notation.question_words import EXAMPLE
+    from engine.notation.trump_names import read_trump
+
+    if text and arguments.hand is not None:
+        raise CommandError("got a sentence and --hand, expected one of them")
+    if text:
+        return read_question(text, game)
+    if arguments.hand is None:
+        raise CommandError(f'got no question, expected a sentence such as "{EXAMPLE}", or --hand, --trick and --trump')
+    hand, trick = cards_named(arguments.hand, game.pack), cards_named(arguments.trick, game.pack)
+    return Question(hand, trick, read_trump(arguments.trump, game))
+
+
+def _text(game: Game, question: Question, advice: Advice, language: Language) -> Iterator[str]:
+    from common.texts.words import in_language
+    from engine.notation.advice import house_rule
+    from engine.notation.explain import PLAIN, join_words, name_with_title, trumps
+
+    trump = question.trump
+
+    def say(words: Words, **values: Words) -> str:
+        german = {name: value.german for name, value in values.items()}
+        english = {name: value.english for name, value in values.items()}
+        return in_language(Words(words.german.format(**german), words.english.format(**english)), language)
+
+    def named(cards: Sequence[Card]) -> Words:
+        return join_words([name_with_title(card, game, trump, PLAIN) for card in cards])
+
+    understood = [say(_HELD, cards=named(question.hand))]
+    understood += [say(_LIES, cards=named(question.trick))] if question.trick else []
+    understood += [in_language(trumps(game, trump), language)] if trump is not None else []
+    yield "; ".join(understood)
+    yield say(_MAY, cards=named(advice.legal))
+    yield f"  {in_language(advice.reason, language)}"
+    yield from (f"{say(_NOT, card=each.name, why=each.why)} ({each.rule})" for each in advice.barred)
+    yield from (in_language(note, language) for note in advice.notes)
+    yield from (say(_HOUSE, rule=house_rule(rule, game, trump)) for rule in advice.house)
+    yield in_language(_PAGE, language)
+
+
+def _line(game: Game, question: Question, advice: Advice) -> Line:
+    return {
+        "event": "advice",
+        "game": game.name,
+        "rules": dict(game.rules.choices),
+        "hand": [str(card) for card in question.hand],
+        "trick": [str(card) for card in question.trick],
+        "trump": question.trump,
+        "legal": [str(card) for card in advice.legal],
+        "reason": advice.reason._asdict(),
+        "barred": [{"card": str(each.card), "rule": each.rule, **each.why._asdict()} for each in advice.barred],
+        "notes": [note._asdict() for note in advice.notes],
+        "house": [
+            {
+                "rule": rule.switch.name,
+                "value": rule.value,
+                "other": rule.other,
+                "legal": [str(card) for card in rule.legal],
+            }
+            for rule in advice.house
+        ],
+    }

@@ -1,0 +1,95 @@
+"""kiebitz doctor: runs the health checks and says what to do about each fault."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from common.errors import CommandError
+from common.texts.locale import LANGUAGES, spoken_language
+
+if TYPE_CHECKING:
+    import argparse
+
+    from device.diagnostics.base import CheckContext
+
+SUMMARY = "power, heat, disk, camera, display, buttons, decks, journal: what is well, and what to do"
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--config", type=Path, metavar="F", help="the settings, by default those of this user")
+    parser.add_argument("--bundle", type=Path, metavar="FILE", help="also all that helps to find a fault, as one zip")
+    parser.add_argument("--buttons", action="store_true", help="instead: press each button once, and see which work")
+    parser.add_argument("--light", action="store_true", help="instead: see every colour of the light, hear every tone")
+    parser.add_argument("--jsonl", action="store_true", help="JSON Lines, as docs/commands.md tells")
+    parser.add_argument("--language", choices=LANGUAGES, default=spoken_language(), help="of the text (%(default)s)")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Returns 1 if a check fails. Camera, display and buttons are only tested while no other Kiebitz uses them.
+
+    :raises OSError: if the bundle cannot be written.
+    """
+    from device.diagnostics.probes import running_process
+    from device.diagnostics.registry import run_checks, worst
+    from device.diagnostics.report import lines, table
+    from device.diagnostics.support_bundle import write_bundle
+
+    process = running_process()
+    if arguments.buttons or arguments.light:
+        return _try_parts(arguments, process)
+    context = _context(arguments.config, ask_parts=process is None)
+    checks = run_checks(context)
+    report_lines = list(lines(checks, process, arguments.language))
+    if arguments.jsonl:
+        print(*(json.dumps(line, ensure_ascii=False) for line in report_lines), sep="\n")
+    else:
+        print(*table(checks, process, arguments.language), sep="\n")
+    if arguments.bundle:
+        write_bundle(arguments.bundle, report_lines, context)
+    return 1 if worst(checks) == "bad" else 0
+
+
+def _try_parts(arguments: argparse.Namespace, process: int | None) -> int:
+    """Returns 1 if a button was not pressed, or a part of the light cannot be used.
+
+    :raises CommandError: if another Kiebitz holds the pins.
+    """
+    from cli.part_trials import try_buttons, try_light
+
+    if process:
+        raise CommandError(
+            f"got a Kiebitz that runs (process {process}) and holds the pins, expected none: systemctl stop kiebitz, "
+            "or use its menu For the landlord"
+        )
+    board = _context(arguments.config, ask_parts=False).board
+    works = try_buttons(board, arguments.language) if arguments.buttons else True
+    works = (try_light(board, arguments.language) if arguments.light else True) and works
+    return 0 if works else 1
+
+
+def _context(path: Path | None, ask_parts: bool) -> CheckContext:
+    """Returns the context of the checks; if the settings cannot be used, their fault and the default settings."""
+    from common.files.paths import choices_file, config_file, journal_file, state_folder
+    from device.diagnostics.base import CheckContext
+    from device.diagnostics.probes import journal_fault, probe_parts
+    from device.hardware.board import Board
+    from device.hardware.board_profiles import read_board
+    from device.settings.preferences import read_choices
+    from device.settings.settings import Config, read_config
+
+    config, board, fault = Config(), Board(), ""
+    try:
+        path_of_settings = path or config_file()
+        config = read_config(path_of_settings) if path or path_of_settings.exists() else config
+        read_choices(choices_file())
+    except (ValueError, OSError) as error:
+        fault = str(error)
+    try:
+        board = read_board(config.board)
+    except ValueError as error:
+        fault = fault or str(error)
+    parts = probe_parts(board) if ask_parts else {}
+    faults = {**parts, "journal": journal_fault(journal_file())}
+    return CheckContext(config, board, state_folder(), faults, fault)

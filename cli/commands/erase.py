@@ -1,0 +1,80 @@
+"""kiebitz erase: deletes a person, an evening, or everything, for good."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+from common.errors import CommandError
+
+if TYPE_CHECKING:
+    import argparse
+
+    from device.settings.requests import Erase
+    from device.storage.erasure.erase import Inventory
+
+SUMMARY = "deletes a person, an evening or everything for good, with the backups here"
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    what = parser.add_mutually_exclusive_group()
+    what.add_argument("--person", metavar="NAME", help="this name, in all evenings; the cards stay")
+    what.add_argument("--evening", metavar="E", help="this evening, such as 2026-11-21")
+    what.add_argument("--evenings", action="store_true", help="all evenings with all names")
+    what.add_argument("--everything", action="store_true", help="decks and choices too")
+    parser.add_argument("--yes", action="store_true", help="without asking")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Without an option it lists what there is. Returns 1 if the answer was no.
+
+    :raises CommandError: while Kiebitz runs, for an unknown name, or if nobody can be asked.
+    :raises ErasureError: if the journal cannot be read or written; then nothing was deleted.
+    """
+    from device.diagnostics.probes import running_process
+    from device.storage.erasure.erase import erase, finish_interrupted_erasure, inventory
+
+    if process := running_process():
+        raise CommandError(
+            f"got a Kiebitz that runs (process {process}), expected none: systemctl stop kiebitz, or use its menu "
+            "For the landlord"
+        )
+    finish_interrupted_erasure()
+    stored = inventory()
+    request = _request(arguments, stored)
+    if request is None:
+        print(f"people: {', '.join(stored.people) or 'none'}")
+        print(f"evenings: {', '.join(evening.name for evening in stored.evenings) or 'none'}")
+        return 0
+    if not (arguments.yes or _is_wanted()):
+        print("nothing was deleted")
+        return 1
+    erase(request)
+    print("deleted, also from the backups here; files on USB sticks are left alone")
+    return 0
+
+
+def _request(arguments: argparse.Namespace, stored: Inventory) -> Erase | None:
+    """:raises CommandError: for a name that is not stored."""
+    from device.settings.requests import Erase
+
+    if arguments.person is not None:
+        return Erase("person", _check_name(arguments.person, stored.people, "person"))
+    if arguments.evening is not None:
+        evenings = tuple(evening.name for evening in stored.evenings)
+        return Erase("evening", _check_name(arguments.evening, evenings, "evening"))
+    if arguments.everything:
+        return Erase("everything")
+    return Erase("evenings") if arguments.evenings else None
+
+
+def _check_name(name: str, names: tuple[str, ...], what: str) -> str:
+    if name not in names:
+        raise CommandError(f"got {what} {name!r}, expected one of: {', '.join(names) or 'there is none'}")
+    return name
+
+
+def _is_wanted() -> bool:
+    if not sys.stdin.isatty():
+        raise CommandError("got nobody to ask, expected a terminal, or --yes to delete it")
+    return input("It cannot be undone. Delete it? [y/N] ").strip().lower() in ("y", "yes", "j", "ja")

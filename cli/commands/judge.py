@@ -1,0 +1,88 @@
+"""kiebitz judge: referees recorded games."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from common.errors import raise_all
+from common.texts.locale import LANGUAGES, spoken_language
+from engine.cards import BAVARIAN_32
+
+if TYPE_CHECKING:
+    import argparse
+
+    from common.texts.phrases import Language
+    from common.texts.words import Words
+    from device.reporting.deal.replay import JudgedDeal
+    from device.reporting.record_files import Record
+    from engine.cards import Pack
+
+SUMMARY = "go over a recorded game: who takes, what was against the rules, how it scores"
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("records", nargs="+", metavar="RECORD", type=Path, help="notation, JSON Lines, or a journal")
+    parser.add_argument("--jsonl", action="store_true", help="JSON Lines, as docs/commands.md tells")
+    parser.add_argument("--language", choices=LANGUAGES, default=spoken_language(), help="of the text (%(default)s)")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Judges every record that can be read, and raises for the first that cannot at the end.
+
+    :raises ValueError: for a broken record; faults of other records are printed.
+    :raises OSError: for a record that cannot be opened; likewise.
+    """
+    from device.reporting.deal.replay import judge
+    from device.reporting.record_files import read_record
+
+    failures: list[ValueError | OSError] = []
+    for path in arguments.records:
+        try:
+            record = read_record(path)
+            deals = judge(record.events)
+        except (ValueError, OSError) as failure:
+            failures.append(failure)
+            continue
+        if arguments.jsonl:
+            _print_lines(path, record, deals, arguments.language)
+        else:
+            _print_text(path, record, deals, arguments.language, with_title=len(arguments.records) > 1)
+    raise_all(failures)
+    return 0
+
+
+def _words_of(language: Language, pack: Pack = BAVARIAN_32) -> Words:
+    from common.texts.words import region_for, words_for
+
+    return words_for(language, region_for(pack, "franconian"))  # German sentences call leaves Laub
+
+
+def _print_lines(path: Path, record: Record, deals: list[JudgedDeal], language: Language) -> None:
+    from device.reporting.deal.json_lines import deal_lines
+
+    lines = [line for deal in deals for line in deal_lines(deal, _words_of(language, deal.game.pack))]
+    if record.cut_off:
+        lines.append({"event": "cut_off"})
+    for line in lines:
+        print(json.dumps({"record": str(path), **line}, ensure_ascii=False))
+
+
+def _print_text(path: Path, record: Record, deals: list[JudgedDeal], language: Language, with_title: bool) -> None:
+    from device.reporting.deal.text import JudgedText
+
+    text = JudgedText(_words_of(language))
+    if with_title:
+        print(path)
+    game = None
+    for deal in deals:
+        if game is None or (game.name, game.rules) != (deal.game.name, deal.game.rules):
+            game = deal.game
+            print(*text.game(game), sep="\n")
+        print(*JudgedText(_words_of(language, deal.game.pack), deal.players).lines(deal), sep="\n")
+    if not deals:
+        print(text.nothing)
+    if record.cut_off:
+        print(f"kiebitz: {path}: {text.cut_off}", file=sys.stderr)

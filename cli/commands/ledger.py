@@ -1,0 +1,90 @@
+"""kiebitz ledger: adds up games over evenings, with the account of every player."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from common.errors import print_fault, raise_all
+from common.texts.locale import LANGUAGES, spoken_language
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Sequence
+
+    from engine.state.ledger import Evening, Ledger
+
+SUMMARY = "evenings, games and what everybody won, lost and owes, from records or journals"
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "records",
+        nargs="*",
+        metavar="RECORD",
+        type=Path,
+        help="notation, JSON Lines, or a journal; else the table's own",
+    )
+    parser.add_argument("--evening", metavar="E", help="only this one, such as 2026-11-21, or the last")
+    parser.add_argument("--jsonl", action="store_true", help="JSON Lines, as docs/commands.md tells")
+    parser.add_argument("--language", choices=LANGUAGES, default=spoken_language(), help="of the text (%(default)s)")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Adds up every record that can be read, and raises for the first that cannot at the end.
+
+    :raises ValueError: for a broken record; faults of other records are printed.
+    :raises OSError: for a record that cannot be opened; likewise.
+    """
+    from common.texts.words import words_for
+    from device.reporting.ledger.text import LedgerText
+    from engine.state.ledger import Ledger
+
+    read, failures = _read_evenings(arguments.records, arguments.evening)
+    ledger = Ledger(tuple(evening for _, evening in read))
+    if arguments.jsonl:
+        _print_json(read, ledger)
+    elif read or not failures:
+        print(*LedgerText(words_for(arguments.language, "bavarian")).lines(ledger), sep="\n")
+    raise_all(failures)
+    return 0
+
+
+def _read_evenings(
+    records: Sequence[Path], evening: str | None
+) -> tuple[list[tuple[Path, Evening]], list[ValueError | OSError]]:
+    """Returns the evenings, each with its record, and the errors of records that cannot be read.
+
+    Without *records* they are those of this device's own journal.
+    """
+    from common.files.paths import journal_file
+    from device.reporting.export import read_evening
+    from device.storage.ledger import ledger_of
+    from engine.state.ledger import Ledger
+
+    read: list[tuple[Path, Evening]] = []
+    failures: list[ValueError | OSError] = []
+    own = [journal_file()]
+    if evening is None and not own[0].exists():
+        own = []  # before the first evening
+    for path in records or own:
+        try:
+            if records or evening:
+                ledger = Ledger.of(read_evening(path, evening).events)
+            else:
+                ledger = ledger_of(path, print_fault)
+            read += [(path, each) for each in ledger.evenings]
+        except (ValueError, OSError) as failure:
+            failures.append(failure)
+    return read, failures
+
+
+def _print_json(read: Sequence[tuple[Path, Evening]], ledger: Ledger) -> None:
+    from device.reporting.ledger.json_lines import account_lines, evening_lines
+
+    for number, (path, evening) in enumerate(read, start=1):
+        for line in evening_lines(evening, number):
+            print(json.dumps({"record": str(path), **line}, ensure_ascii=False))
+    for line in account_lines(ledger):
+        print(json.dumps(line, ensure_ascii=False))

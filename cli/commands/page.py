@@ -1,0 +1,70 @@
+"""kiebitz page: shows the table of a running Kiebitz to phones."""
+
+from __future__ import annotations
+
+import ipaddress
+import socket
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from common.errors import CommandError, missing_extra
+from device.feed.requirements import missing_packages
+
+if TYPE_CHECKING:
+    import argparse
+
+SUMMARY = "the page for phones, tablets and a television: score, tricks, corrections, names"
+DEFAULT_PORT = 8321
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--host", default="127.0.0.1", metavar="IP", help="where it listens (%(default)s); 0.0.0.0 for the network"
+    )
+    parser.add_argument("--port", type=int, default=DEFAULT_PORT, metavar="N", help="and at which port (%(default)s)")
+    parser.add_argument(
+        "--name", action="append", default=[], metavar="NAME", help="a host name besides its own one with .local"
+    )
+    parser.add_argument("--viewers", action="store_true", help="let everybody look, also without the code")
+    parser.add_argument("--replay", type=Path, metavar="RECORD", help="write a recorded deal as files that replay it")
+    parser.add_argument("--to", type=Path, metavar="FOLDER", help="where to; index.html there is the file to open")
+    parser.add_argument("--while-on", action="store_true", help="end when the page is switched off at the table")
+    parser.add_argument("--socket", type=Path, metavar="FILE", help="the socket of the referee, by default this user's")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """:raises CommandError: if the extra `page` is not installed, or the address is invalid."""
+    check_installed()
+    if arguments.replay or arguments.to:
+        return _replay(arguments)
+    try:
+        ipaddress.ip_address(arguments.host)
+    except ValueError:
+        raise CommandError(f"got host {arguments.host!r}, expected a number such as 127.0.0.1 or 0.0.0.0") from None
+    if not 1 <= arguments.port <= 65535:
+        raise CommandError(f"got port {arguments.port}, expected a number from 1 to 65535")
+    from common.files.paths import table_socket
+    from web.table.app import serve
+
+    table = arguments.socket or table_socket()
+    names = tuple(dict.fromkeys((*arguments.name, f"{socket.gethostname()}.local")))
+    serve(table, arguments.host, arguments.port, names, arguments.viewers, arguments.while_on)
+    return 0
+
+
+def _replay(arguments: argparse.Namespace) -> int:
+    if not arguments.replay or not arguments.to:
+        raise CommandError("got one of --replay and --to, expected both: which record, and a folder for its files")
+    from common.texts.locale import spoken_language
+    from device.reporting.record_files import read_record
+    from web.table.replay import write_replay
+
+    print(write_replay(read_record(arguments.replay).events, arguments.to, spoken_language()))
+    return 0
+
+
+def check_installed() -> None:
+    """:raises CommandError: if the extra `page` is not installed."""
+    missing = missing_packages()
+    if missing:
+        raise missing_extra("page", missing[0])

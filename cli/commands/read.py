@@ -1,0 +1,92 @@
+"""kiebitz read: names the cards in photographs."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import argparse
+
+    from device.camera.picture_file import Picture
+    from vision.types import Reading
+
+SUMMARY = "say which cards lie in a photograph"
+
+
+class UnreadablePicture(ValueError):
+    """Raised for a picture that is missing or broken."""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--pack", required=True, metavar="P", help="the pack: its name, or its file")
+    parser.add_argument("--jsonl", action="store_true", help="one JSON object a picture, as docs/reading.md tells")
+    parser.add_argument("--debug", metavar="FOLDER", type=Path, help="write there what was seen, drawn on the pictures")
+    parser.add_argument("images", nargs="+", metavar="IMAGE", type=Path, help="a photograph with cards in it")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Reads every picture that can be opened, and raises for the first that cannot at the end.
+
+    :raises UnreadablePicture: for that picture.
+    """
+    from cli.debug.overlays import debug_folder
+    from device.hardware.board_profiles import inference_backend
+    from device.reporting.sighting_json import picture_line
+    from device.storage.packs.store import open_reader
+    from vision.scene.still_scene import analyse_scene
+
+    reader = open_reader(arguments.pack, inference_backend())
+    folder = debug_folder(arguments.debug, reader.pack, arguments.images)
+    failures: list[UnreadablePicture] = []
+    for path in arguments.images:
+        try:
+            picture = load_picture(path)
+        except UnreadablePicture as failure:
+            failures.append(failure)
+            continue
+        scene = analyse_scene(picture.image, reader)
+        if folder is not None:
+            folder.write_analysis(path, picture.image, scene)
+        readings = [replace(one, quad=one.quad * picture.reduction) for one in scene.all_readings]
+        line = picture_line(str(path), readings)
+        print(json.dumps(line) if arguments.jsonl else _in_words(path, readings), flush=True)
+    if failures:
+        more = f"; {len(failures) - 1} more cannot be read" if len(failures) > 1 else ""
+        raise UnreadablePicture(f"{failures[0]}{more}")
+    return 0
+
+
+def load_picture(path: Path) -> Picture:
+    """:raises UnreadablePicture: if the file is missing, is no picture, or has a size in which no card can be found."""
+    from device.camera.luminance import size_fault
+    from device.camera.picture_file import BadPictureFile, read_picture
+
+    try:
+        picture = read_picture(path)
+    except BadPictureFile as error:
+        raise UnreadablePicture(str(error)) from error
+    if trouble := size_fault(picture.image):
+        raise UnreadablePicture(f"got {path}, {trouble}")
+    return picture
+
+
+def _in_words(path: Path, readings: list[Reading]) -> str:
+    if not readings:
+        return f"{path}: no card of this pack"
+    return f"{path}: " + ", ".join(_card_in_words(reading) for reading in readings)
+
+
+def _card_in_words(reading: Reading) -> str:
+    from vision.types import BACK
+
+    name = str(reading.card)
+    if reading.not_in_play == BACK:
+        name = "face down"
+    elif reading.not_in_play is not None:
+        name = f"{reading.not_in_play} (not in play)"
+    elif reading.card is None:
+        name = "? (" + " or ".join(str(candidate.card) for candidate in reading.in_play[:3]) + ")"
+    return name if reading.visible > 0.97 else f"{name} [{reading.visible:.0%} visible]"

@@ -1,0 +1,33 @@
+"""kiebitz restore: restores a backup, also one of another device."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from common.errors import CommandError
+
+if TYPE_CHECKING:
+    import argparse
+
+SUMMARY = "journal, decks and choices of another device, from the .zip of kiebitz export"
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", metavar="FILE", type=Path, help="a .zip that kiebitz export made")
+    parser.add_argument("--replace", action="store_true", help="keep beside them what is here already")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """:raises CommandError: if Kiebitz is running.
+    :raises ValueError: if the file is damaged or no backup, or if the device has a journal already.
+    """
+    from device.diagnostics.probes import running_process
+    from device.runtime.landlord.restart_requests import follow_evening
+    from device.storage.backup import restore_backup
+
+    if process := running_process():
+        raise CommandError(f"got a Kiebitz that runs (process {process}), expected none: systemctl stop kiebitz")
+    for file in restore_backup(arguments.file, arguments.replace, follow_evening):
+        print(file)
+    return 0

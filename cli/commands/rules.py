@@ -1,0 +1,123 @@
+"""kiebitz rules: lists the games with their presets, or the house rules of one game in words."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+from common.texts.locale import LANGUAGES, spoken_language
+from device.settings.game_choice import add_game_arguments
+from engine.text import Words
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Iterator
+
+    from common.json_types import Line
+    from common.texts.words import Words as TableWords
+    from device.settings.game_choice import GameChoice
+    from engine.rules.game import Game
+
+SUMMARY = "the games and their presets; with a game, its house rules, order of cards and duties in words"
+_OTHERWISE = Words("Anders als üblich:", "Other than usual:")
+_USUAL = Words("Wie üblich:", "As usual:")
+_ORDER = Words("Reihenfolge der Karten, die höchste zuerst:", "Order of the cards, highest first:")
+_DUTIES = Words("Pflichten, der Reihe nach:", "Duties, in order:")
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    add_game_arguments(parser, usual=None)
+    parser.add_argument("--jsonl", action="store_true", help="JSON Lines, as docs/commands.md tells")
+    parser.add_argument("--language", choices=LANGUAGES, default=spoken_language(), help="of the text (%(default)s)")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """:raises ValueError: for an unknown game, preset, rule or value, or a file of house rules that cannot be used."""
+    from common.texts.words import words_for
+    from device.settings.game_choice import game_from_arguments, is_game_chosen
+    from engine.games import all_games
+    from engine.games import game as game_called
+
+    words = words_for(arguments.language, "bavarian")
+    if is_game_chosen(arguments) or arguments.preset is not None or arguments.rules:
+        choice = game_from_arguments(arguments)
+        game = game_called(choice.game, dict(choice.rules))
+        lines = _rule_lines(game, choice) if arguments.jsonl else None
+        text = _rules_text(game, choice, words)
+    else:
+        games = [all_games()[name] for name in sorted(all_games())]
+        lines = (line for game in games for line in _game_lines(game)) if arguments.jsonl else None
+        text = (line for game in games for line in _game_text(game, words))
+    if lines is None:
+        print(*text, sep="\n")
+    else:
+        print(*(json.dumps(line, ensure_ascii=False) for line in lines), sep="\n")
+    return 0
+
+
+def _game_text(game: type[Game], words: TableWords) -> Iterator[str]:
+    yield f"{words.translate(game.title)}: --game {game.name}"
+    width = max((len(preset.name) for preset in game.book.offered_presets), default=0)
+    for preset in game.book.offered_presets:
+        yield f"  --preset {preset.name:<{width}}  {words.translate(preset.meaning)}"
+
+
+def _game_lines(game: type[Game]) -> Iterator[Line]:
+    yield {
+        "event": "game",
+        "game": game.name,
+        "title": game.title._asdict(),
+        "pack": game.pack.name,
+        "players": list(game.players),
+        "presets": [preset.name for preset in game.book.offered_presets],
+        "asks": [switch.name for switch in game.book.switches if switch.ask],
+    }
+    for preset in game.book.offered_presets:
+        rules = dict(preset.rules.choices)
+        yield {"event": "preset", "game": game.name, "preset": preset.name, **preset.meaning._asdict(), "rules": rules}
+
+
+def _rules_text(game: Game, choice: GameChoice, words: TableWords) -> Iterator[str]:
+    from engine.notation.order_and_duties import duties, order_of_cards
+    from engine.rules.house_rules import in_words
+
+    called = ", ".join(part for part in (words.translate(game.title), choice.name, choice.preset) if part)
+    sentences, changes = [words.translate(sentence) for sentence in in_words(game.rules)], len(game.rules.changes)
+    yield called
+    if changes:
+        yield words.translate(_OTHERWISE)
+        yield from (f"  * {sentence}" for sentence in sentences[:changes])
+    yield words.translate(_USUAL)
+    yield from (f"  - {sentence}" for sentence in sentences[changes:])
+    yield words.translate(_ORDER)
+    yield from (f"  {words.translate(line)}" for line in order_of_cards(game))
+    yield words.translate(_DUTIES)
+    yield from (f"  {words.translate(line)}" for line in duties(game))
+    yield from (f"? {words.translate(note)}" for note in choice.notes)
+
+
+def _rule_lines(game: Game, choice: GameChoice) -> Iterator[Line]:
+    from engine.notation.order_and_duties import duties, order_of_cards
+    from engine.rules.house_rules import changed_first
+
+    yield {
+        "event": "rules",
+        "game": game.name,
+        "preset": choice.preset,
+        "name": choice.name,
+        "rules": dict(game.rules.choices),
+        "unasked": [switch.name for switch in choice.switches_to_ask],
+        "order": [line._asdict() for line in order_of_cards(game)],
+        "duties": [line._asdict() for line in duties(game)],
+    }
+    for switch in changed_first(game.rules):
+        value = game.rules[switch.name]
+        yield {
+            "event": "rule",
+            "rule": switch.name,
+            "value": value,
+            "usual": switch.default,
+            "values": list(switch.values),
+            "source": switch.source,
+            **switch.in_words(value)._asdict(),
+        }

@@ -1,0 +1,176 @@
+"""kiebitz run: runs the appliance, with the parts on the board or with simulated ones."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from contextlib import contextmanager, nullcontext, suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, NoReturn
+
+from device.camera.sources import sources_in_words
+from device.settings.game_choice import add_game_arguments
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Iterator, Sequence
+
+    from device.hardware.board import Board
+    from device.runtime.appliance import Appliance
+    from device.screens.base import Notice
+    from device.settings.settings import Config
+
+SUMMARY = "the appliance: watches the table with the parts that hang on the board, or with simulated ones"
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--simulated", action="store_true", help="without hardware: table, parts and players here")
+    parser.add_argument("--config", type=Path, metavar="F", help="the settings, by default those of this user")
+    parser.add_argument("--camera", metavar="SOURCE", help=f"instead of the board's: {sources_in_words()}")
+    parser.add_argument("--pack", metavar="P", help="the pack, instead of that of the settings: its name, or its file")
+    parser.add_argument("--state", type=Path, metavar="FOLDER", help="keep the simulated table there, to go on later")
+    parser.add_argument("--seed", type=int, metavar="N", help="simulated cards by this number (others each time)")
+    add_game_arguments(parser, usual=None)
+    parser.add_argument("--page", action="store_true", help="show it in a browser of this machine as well")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Runs until SIGTERM or SIGINT, or until the person at a simulated table quits.
+
+    :raises ValueError: for settings that cannot be used, or options that do not go together.
+    """
+    _check(arguments)
+    config = _settings(arguments)
+    stopped: list[int] = []
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda number, _: stopped.append(number))
+    is_abandoned = _simulate(arguments, config, stopped) if arguments.simulated else _watch(arguments, config, stopped)
+    if is_abandoned:
+        exit_at_once()
+    return 0
+
+
+def _simulate(arguments: argparse.Namespace, config: Config, stopped: list[int]) -> bool:
+    import secrets
+
+    from cli.simulated.run import run_simulated
+    from device.runtime.outputs import LISTENERS
+
+    seed = arguments.seed if arguments.seed is not None else secrets.randbelow(1 << 31)
+    page = _page if arguments.page else None
+    return run_simulated(config, arguments.state, seed, LISTENERS, lambda: not stopped, page)
+
+
+def _watch(arguments: argparse.Namespace, config: Config, stopped: list[int]) -> bool:
+    """Runs with the parts of the board; returns whether a thread of a library still runs."""
+    import msgspec
+
+    from common.errors import explain_error
+    from common.files.paths import starts_file
+    from device.hardware.board_profiles import read_board
+    from device.runtime.startup.quick_starts import Starts
+
+    board = read_board(config.board)
+    if arguments.camera is not None:
+        board = msgspec.structs.replace(board, camera=msgspec.structs.replace(board.camera, source=arguments.camera))
+    starts = Starts(starts_file())
+    try:
+        is_abandoned = _run_appliances(config, board, starts.begin(), arguments.page, stopped)
+    except Exception as error:
+        if explain_error(error) is not None:  # the settings, which only a person can correct
+            starts.forget()
+        raise
+    starts.forget()
+    return is_abandoned
+
+
+def _run_appliances(config: Config, board: Board, quick_starts: int, page: bool, stopped: list[int]) -> bool:
+    """Runs the appliance with the parts of the board; returns as `_watch` does."""
+    from device.runtime.appliance import Appliance
+    from device.runtime.landlord.restart_requests import run_appliances
+    from device.runtime.log import Log
+    from device.runtime.outputs import LISTENERS
+    from device.runtime.systemd import Service
+
+    service, attended = Service(), sys.stdin.isatty() and sys.stdout.isatty()
+
+    @contextmanager
+    def begin(notices: Sequence[Notice], is_first: bool) -> Iterator[Appliance]:
+        starts = quick_starts if is_first else 0
+        with (
+            Appliance(
+                config,
+                board,
+                service=service,
+                listeners=LISTENERS,
+                quick_starts=starts,
+                notices=notices,
+                attended=attended,
+            ) as appliance,
+            _page(appliance) if page else nullcontext(),
+        ):
+            yield appliance
+
+    last = run_appliances(begin, lambda _: not stopped, lambda: bool(stopped), Log().say, service.feed)
+    return last.has_abandoned_worker
+
+
+def _settings(arguments: argparse.Namespace) -> Config:
+    """Returns the settings of the file, with what the arguments say instead.
+
+    A simulated table has no settings but those of `--config`: it begins like a new one.
+    """
+    import msgspec
+
+    from common.files.paths import config_file
+    from device.settings.game_choice import game_from_arguments, is_game_chosen
+    from device.settings.settings import Config, read_config
+
+    path = arguments.config or config_file()
+    is_read = arguments.config is not None or (not arguments.simulated and path.exists())
+    config = read_config(path) if is_read else Config()
+    if arguments.pack is not None:
+        config = msgspec.structs.replace(config, pack=arguments.pack)
+    if is_game_chosen(arguments) or arguments.preset or arguments.rules:
+        choice = game_from_arguments(arguments)
+        config = msgspec.structs.replace(
+            config, game=choice.game, preset=choice.preset, house="", rules=dict(choice.rules)
+        )
+    return config
+
+
+def _check(arguments: argparse.Namespace) -> None:
+    """:raises CommandError: for options that do not go together."""
+    from common.errors import CommandError
+
+    if arguments.simulated and arguments.camera is not None:
+        raise CommandError("got --simulated and --camera, expected one of them: a simulated table has its own camera")
+    alone = "--state" if arguments.state is not None else "--seed" if arguments.seed is not None else ""
+    if alone and not arguments.simulated:
+        raise CommandError(f"got {alone} without --simulated, expected both: it is about the simulated table")
+
+
+@contextmanager
+def _page(appliance: Appliance) -> Iterator[str]:
+    """Switches the page on, and runs it beside the appliance; prints and yields its address."""
+    from cli.commands.page import check_installed
+    from cli.page_process import page_beside
+    from common.files.paths import table_socket
+
+    check_installed()
+    code = appliance.show_page()
+    with page_beside(table_socket()) as address:
+        print(f"{address}/j/{code}", flush=True)
+        yield f"{address}/j/{code}"
+
+
+def exit_at_once() -> NoReturn:
+    """Ends the process well without ending its threads.
+
+    Python ends a thread when it comes back from a library; within onnxruntime's C++ that aborts the process.
+    """
+    for stream in filter(None, (sys.stdout, sys.stderr)):
+        with suppress(OSError, ValueError):
+            stream.flush()
+    os._exit(0)

@@ -1,0 +1,176 @@
+"""kiebitz simulate: plays random deals, for statistics and to test the referee."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import signal
+import sys
+from collections import deque
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+from common.texts.locale import spoken_language
+from device.settings.game_choice import add_game_arguments, game_from_arguments, print_assumed_rules
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from types import FrameType
+    from typing import TypeAlias
+
+    from device.reporting.deal.statistics import Statistics
+    from engine.events import RuleValue
+    from engine.simulation.audit import AuditedDeal
+
+    _Played: TypeAlias = tuple[Statistics, list[dict[str, Any]]]
+
+SUMMARY = "play random deals, for statistics and to examine the referee"
+DEALS_PER_CHUNK = 100
+"""Deals in a chunk. Each chunk has its own seed, so the result does not depend on the number of cores."""
+MAX_QUEUED_CHUNKS = 8
+"""Chunks in the queue of each core: no core waits, and the memory does not grow with the number of deals."""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    add_game_arguments(parser)
+    parser.add_argument("--deals", type=_number, default=1000, metavar="N", help="how many deals (%(default)s)")
+    parser.add_argument("--players", type=_number, metavar="N", help="how many play (4, or as many as can)")
+    parser.add_argument("--seed", type=int, default=0, metavar="N", help="the same seed, the same deals (%(default)s)")
+    parser.add_argument(
+        "--policy",
+        choices=("random", "simple"),
+        default="random",
+        help="cards: any legal one, or high leads and cheap tricks (%(default)s)",
+    )
+    parser.add_argument(
+        "--revokes", action="store_true", help="somebody revokes once a deal; tells when it is proved (slower)"
+    )
+    parser.add_argument("--jsonl", action="store_true", help="one JSON object a deal, then the statistics")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Plays the deals; returns 1 if the referee found a revoke that was none or missed one that could be proved.
+
+    :raises ValueError: for an unknown game or rule, or a number of players that it does not take.
+    """
+    from cli.progress_bar import progress
+    from device.reporting.deal.statistics import Statistics
+    from device.settings.seats import number_of_players
+    from engine.games import game as game_called
+
+    choice = game_from_arguments(arguments)
+    players = number_of_players(game_called(choice.game, dict(choice.rules)), arguments.players)
+    print_assumed_rules(choice, spoken_language())
+    chunks = (
+        _Chunk(choice.game, first, min(DEALS_PER_CHUNK, arguments.deals - first), players, arguments.seed,
+               arguments.policy, arguments.revokes, choice.rules, arguments.jsonl)
+        for first in range(0, arguments.deals, DEALS_PER_CHUNK)
+    )  # fmt: skip
+    statistics, count = Statistics(), -(-arguments.deals // DEALS_PER_CHUNK)
+    with _run_chunks(chunks, count) as results:
+        for part, lines in progress(results, count, "dealing"):
+            statistics.merge(part)
+            for line in lines:
+                print(json.dumps(line))
+    print(json.dumps(statistics.line()) if arguments.jsonl else statistics.text())
+    return 1 if statistics.false_findings or statistics.proved_first < statistics.provable else 0
+
+
+def _number(text: str) -> int:
+    number = int(text) if text.isdecimal() else 0
+    if number < 1:
+        raise argparse.ArgumentTypeError(f"got {text!r}, expected a whole number from 1")
+    return number
+
+
+@dataclass(frozen=True)
+class _Chunk:
+    game: str
+    first: int
+    deals: int
+    players: int
+    seed: int
+    policy: str
+    revokes: bool
+    rules: tuple[tuple[str, RuleValue], ...]
+    as_lines: bool
+
+
+@contextmanager
+def _run_chunks(chunks: Iterator[_Chunk], count: int) -> Iterator[Iterator[_Played]]:
+    """Yields the results in order; several chunks are distributed over the cores."""
+    cores = os.cpu_count() or 1
+    if count <= 2 or cores == 1:
+        yield map(_play, chunks)
+        return
+    signal.signal(signal.SIGTERM, _leave)  # otherwise the child processes would remain
+    with ProcessPoolExecutor(min(cores, count), initializer=_leave_interrupts_to_the_parent) as pool:
+        try:
+            yield _in_order(pool, chunks, MAX_QUEUED_CHUNKS * cores)
+        except BaseException:
+            before = signal.signal(signal.SIGINT, signal.SIG_IGN)  # a second Ctrl-C here would wait forever
+            pool.shutdown(cancel_futures=True)
+            signal.signal(signal.SIGINT, before)
+            raise
+
+
+def _in_order(pool: ProcessPoolExecutor, chunks: Iterator[_Chunk], ahead: int) -> Iterator[_Played]:
+    """Like `pool.map`, but at most *ahead* chunks are queued at a time."""
+    pending = deque(pool.submit(_play, chunk) for chunk in islice(chunks, ahead))
+    while pending:
+        yield pending.popleft().result()
+        pending.extend(pool.submit(_play, chunk) for chunk in islice(chunks, 1))
+
+
+def _leave_interrupts_to_the_parent() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+
+
+def _leave(number: int, _: FrameType | None) -> None:
+    sys.exit(128 + number)
+
+
+def _play(chunk: _Chunk) -> _Played:
+    from device.reporting.deal.statistics import Statistics
+    from engine.games import game as game_called
+    from engine.simulation.audit import audited_deals
+    from engine.simulation.playouts import random_card, simple_card
+
+    policy = random_card if chunk.policy == "random" else simple_card
+    statistics, lines, game = Statistics(), [], game_called(chunk.game, dict(chunk.rules))
+    seed = f"{chunk.seed} {chunk.first}"
+    dealt = audited_deals(chunk.game, chunk.deals, chunk.players, seed, policy, chunk.revokes, dict(chunk.rules))
+    for number, deal in enumerate(dealt, start=chunk.first + 1):
+        statistics.add(deal, game)
+        if chunk.as_lines:
+            lines.append(_line(number, deal))
+    return statistics, lines
+
+
+def _line(number: int, deal: AuditedDeal) -> dict[str, Any]:
+    score = deal.score
+    line: dict[str, Any] = {
+        "event": "deal",
+        "deal": number,
+        "dealer": score.dealer,
+        "trump": score.trump,
+        "tricks": {str(seat): taken for seat, taken in score.tricks.items()},
+        "folded": list(score.folded),
+        "changes": {str(seat): change for seat, change in score.changes.items()},
+        "tallies": {str(seat): tally for seat, tally in score.result.tallies.items()},
+        "findings": [noticed.finding.kind.value for noticed in deal.recorded_findings],
+    }
+    if deal.planted is not None:
+        line["revoke"] = {
+            "seat": deal.planted.seat,
+            "card": str(deal.planted.card),
+            "provable": deal.provable is not None,
+            "proved": deal.position_of_proof is not None,
+            "cards_later": deal.delay,
+        }
+    return line

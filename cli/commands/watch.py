@@ -1,0 +1,81 @@
+"""kiebitz watch: tracks the cards in a video, a folder of frames or the picture of a camera.
+
+Without --game it reports cards laid, lifted and gathered. With --game it referees: plays, findings, scores.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from common.errors import CommandError
+from common.texts.locale import LANGUAGES, spoken_language
+from device.camera.sources import open_camera, sources_in_words
+from device.settings.game_choice import add_game_arguments, game_from_arguments, is_game_chosen, print_assumed_rules
+from device.settings.seats import DEFAULT_PLAYERS, SEATS, number_of_players
+
+if TYPE_CHECKING:
+    import argparse
+
+    from device.settings.table_setup import Setup
+
+SUMMARY = "watch a video, a folder of frames or a camera, and referee the game"
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--pack", required=True, metavar="P", help="the pack: its name, or its file")
+    add_game_arguments(parser, usual=None)
+    parser.add_argument("--players", type=int, choices=tuple(SEATS), help="how many play (4, or as many as can)")
+    parser.add_argument("--dealer", type=int, choices=(0, 1, 2, 3), default=0, help="who deals first (%(default)s)")
+    parser.add_argument("--presses", type=Path, metavar="F", help="JSON Lines of timed button presses")
+    parser.add_argument("--fps", type=float, default=10.0, help="frames a second of a folder (%(default)g)")
+    parser.add_argument("--debug", metavar="FOLDER", type=Path, help="write there what was seen of each scene at rest")
+    parser.add_argument("--jsonl", action="store_true", help="one JSON object an event, as docs/reading.md tells")
+    parser.add_argument(
+        "--language", choices=LANGUAGES, default=spoken_language(), help="of what is told (%(default)s)"
+    )
+    parser.add_argument("source", metavar="SOURCE", help=sources_in_words())
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """:raises ValueError: for an unknown pack, game or source, or a file of presses that is broken or given without a
+    game."""
+    from cli.debug.overlays import debug_folder
+    from cli.watch import SightingOutput, report_game, report_sightings, words_of
+    from device.hardware.board_profiles import inference_backend
+    from device.hardware.presses import read_presses
+    from device.malloc_trim import return_large_blocks
+    from device.storage.packs.store import open_reader
+
+    return_large_blocks()
+    game = _game(arguments)
+    presses = read_presses(arguments.presses) if arguments.presses is not None else []
+    reader = open_reader(arguments.pack, inference_backend())
+    frames = Path(arguments.source)
+    folder = debug_folder(arguments.debug, reader.pack, [frames] if frames.is_dir() else [])
+    trace_sink = folder.write_scene if folder is not None else None
+    words = words_of(reader, arguments.language)
+    camera = open_camera(arguments.source, arguments.fps)
+    if game is None:
+        report_sightings(
+            camera, reader, arguments.players or DEFAULT_PLAYERS, SightingOutput(words, arguments.jsonl), trace_sink
+        )
+    else:
+        report_game(camera, reader, game, arguments.dealer, presses, words, arguments.jsonl, trace_sink)
+    return 0
+
+
+def _game(arguments: argparse.Namespace) -> Setup | None:
+    """Returns the game to referee, or None if only sightings are reported."""
+    from engine.games import game as game_called
+
+    if not is_game_chosen(arguments):
+        if arguments.presses is not None:
+            raise CommandError("got --presses without --game, expected the game that they belong to, add --game")
+        if arguments.preset is not None or arguments.rules:
+            raise CommandError("got house rules without --game, expected the game that they belong to, add --game")
+        return None
+    choice = game_from_arguments(arguments)
+    players = number_of_players(game_called(choice.game, dict(choice.rules)), arguments.players)
+    print_assumed_rules(choice, arguments.language)
+    return choice.setup(SEATS[players])

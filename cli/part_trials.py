@@ -1,0 +1,76 @@
+"""Trials of buttons, light and buzzer in a terminal, for `kiebitz doctor`."""
+
+from __future__ import annotations
+
+import queue
+import time
+from typing import TYPE_CHECKING
+
+from common.texts.words import in_language, words_for
+from device.diagnostics.part_trials import PRESS_PATIENCE_S, SIGNAL_S, SIGNALS_SHOWN, ButtonTrial, button_label
+from device.hardware.gpio import Buttons, PinError, PinLight
+from device.hardware.pin_header import pin_label
+from engine.text import Words
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from common.texts.phrases import Language
+    from device.hardware.board import Board
+    from device.hardware.presses import Press
+
+PRESS_NOW = Words("Jede Taste einmal drücken:", "Press each button once:")
+THERE = Words("  {name}: geht", "  {name}: works")
+NOT_THERE = Words("  {name} ({pin}): nicht gedrückt; Drähte prüfen", "  {name} ({pin}): not pressed; check its wires")
+WATCH_NOW = Words("Licht und Ton, je zwei Sekunden:", "Light and tone, two seconds each:")
+STEP_S = 0.1
+
+
+def try_buttons(board: Board, language: Language, patience_s: float = PRESS_PATIENCE_S) -> bool:
+    """Returns whether every button was pressed; the names of those that were are printed as they come.
+
+    :raises PinError: if none of the pins can be used.
+    """
+    presses: queue.SimpleQueue[Press] = queue.SimpleQueue()
+    trial, seats = ButtonTrial(board), words_for(language, "bavarian").seats
+    buttons = Buttons(board.buttons, presses.put)
+    if buttons.are_missing:
+        raise PinError(buttons.fault)
+    print(in_language(PRESS_NOW, language), flush=True)
+    try:
+        while not trial.is_over:
+            press = presses.get(timeout=patience_s)
+            trial.press(press)
+            name = in_language(button_label((press.button, press.seat), seats), language)
+            print(in_language(THERE, language).format(name=name), flush=True)
+    except queue.Empty:
+        pass
+    finally:
+        buttons.close()
+    pins = {(pin.button, pin.seat): pin_label(pin.pin) for pin in board.buttons}
+    for button in trial.missing:
+        name = in_language(button_label(button, seats), language)
+        print(in_language(NOT_THERE, language).format(name=name, pin=pins.get(button, "–")))
+    return not trial.missing
+
+
+def try_light(board: Board, language: Language, sleep: Callable[[float], None] = time.sleep) -> bool:
+    """Shows every signal of light and buzzer, and returns whether both could be used.
+
+    :raises PinError: if neither can be used.
+    """
+    light = PinLight(board.light)
+    if light.is_missing:
+        raise PinError(light.fault)
+    print(in_language(WATCH_NOW, language), flush=True)
+    try:
+        for state, words in SIGNALS_SHOWN:
+            print(f"  {in_language(words, language)}", flush=True)
+            for _ in range(round(SIGNAL_S / STEP_S)):
+                light.show(state)  # again and again, as this also ends the tone
+                sleep(STEP_S)
+        if light.fault:
+            print(light.fault)
+        return not light.fault
+    finally:
+        light.close()

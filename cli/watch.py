@@ -1,0 +1,154 @@
+"""`kiebitz watch`: a source of frames through the whole pipeline, with output as JSON Lines or text."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sized
+from dataclasses import dataclass, field
+from functools import partial
+from typing import TYPE_CHECKING
+
+from cli.deck_check import check_deck
+from cli.progress_bar import progress
+from common.texts.words import region_for, words_for
+from device.reporting.live.json_lines import JsonLines
+from device.reporting.live.story import Story, not_in_play
+from device.reporting.sighting_json import sighting_line
+from device.session.controller import SessionController
+from device.session.loop import SessionLoop
+from device.settings.seats import SEATS
+from engine.cards import PACKS
+from engine.games import game as game_called
+from vision.tracking.tracker import CardTracker
+from vision.types import CameraBumped, CardLanded, CardLifted, KeepsMoving, LightChanged, OtherDeck, TableCleared
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from common.json_types import Line
+    from common.texts.phrases import Language
+    from common.texts.words import Words
+    from device.camera.base import Camera
+    from device.hardware.presses import TimedPress
+    from device.settings.table_setup import Setup
+    from engine.cards import Seat
+    from engine.events import Event
+    from vision.recognition.reader import PackReader
+    from vision.tracking.trace import TraceSink
+    from vision.types import Frame, Observation, Sighting
+
+
+@dataclass
+class MemoryJournal:
+    """A journal in memory."""
+
+    events: list[Event] = field(default_factory=list)
+
+    def append(self, event: Event, time: float, mark: str = "") -> int:
+        self.events.append(event)
+        return len(self.events) - 1
+
+
+@dataclass(frozen=True, slots=True)
+class SightingOutput:
+    """Prints sightings as JSON Lines or text."""
+
+    words: Words
+    jsonl: bool
+
+    def print(self, sightings: Sequence[Sighting]) -> None:
+        for sighting in sightings:
+            print(json.dumps(sighting_line(sighting)) if self.jsonl else self._in_words(sighting), flush=True)
+
+    def _in_words(self, sighting: Sighting) -> str:
+        return f"{sighting.time:7.1f} s  {self._observation(sighting.observation)}"
+
+    def _observation(self, observation: Observation) -> str:
+        match observation:
+            case CardLanded(reading, seat, _):
+                names = [self.words.card(candidate.card) for candidate in reading.in_play[:3]]
+                card = self.words.card(reading.card) if reading.card else f"? ({', '.join(names)})"
+                if reading.not_in_play is not None:
+                    card = not_in_play(reading.not_in_play, self.words)
+                return card if seat is None else f"{self.words.seat(seat)}: {card}"
+            case CardLifted(card):
+                return f"↑ {self.words.card(card) if card else '?'}"
+            case TableCleared(seat, count):
+                return f"↑ {count}" if seat is None else f"{self.words.seat(seat)}: ↑ {count}"
+            case OtherDeck():
+                return self.words.phrases.strange_deck
+            case KeepsMoving(seconds):
+                return f"… {seconds:.0f} s"
+            case CameraBumped(shift):
+                return f"↔ {shift:.1f} px"
+            case LightChanged(factor):
+                return f"☼ ×{factor:.2f}"
+
+
+def words_of(reader: PackReader, language: Language) -> Words:
+    return words_for(language, region_for(PACKS[reader.pack.kind]))
+
+
+def report_sightings(
+    camera: Camera, reader: PackReader, players: int, output: SightingOutput, trace_sink: TraceSink | None = None
+) -> None:
+    tracker = CardTracker(reader, SEATS[players], trace_sink)
+    for frame in _frames(camera):
+        output.print(tracker.process(frame))
+    output.print(tracker.finish())
+
+
+def report_game(
+    camera: Camera,
+    reader: PackReader,
+    setup: Setup,
+    dealer: Seat,
+    presses: Sequence[TimedPress],
+    words: Words,
+    jsonl: bool,
+    trace_sink: TraceSink | None = None,
+) -> None:
+    """Presses are handled before the first frame that is not older.
+
+    :raises ValueError: if this game cannot begin with this setup, or its cards are not in the pack.
+    """
+    _check_pack(setup, reader)
+    controller = SessionController(setup, words)
+    json_lines, story = JsonLines(words, _print_json), Story(words, partial(print, flush=True))
+    tracker = CardTracker(reader, setup.seats, trace_sink)
+    # The time of the frames, so that presses of a recording meet the same screens however fast it is read.
+    clock = lambda: json_lines.time  # noqa: E731
+    listeners = [json_lines if jsonl else story]
+    session = SessionLoop(controller, MemoryJournal(), tracker, clock=clock, listeners=listeners)
+    started = False
+    waiting = list(presses)
+    for frame in _frames(camera):
+        json_lines.frame, json_lines.time = frame.number, frame.time
+        if not started:
+            session.start(dealer)
+            started = True
+        while waiting and waiting[0].t <= frame.time:
+            session.press(waiting.pop(0).press)
+        session.step(frame)
+    if not started:
+        return
+    session.finish()
+    for press in waiting:
+        session.press(press.press)
+
+
+def _print_json(line: Line) -> None:
+    print(json.dumps(line, ensure_ascii=False), flush=True)
+
+
+def _frames(camera: Camera) -> Iterator[Frame]:
+    total = len(camera) if isinstance(camera, Sized) else 0
+    try:
+        yield from progress(camera.frames(), total, "watch") if total else camera.frames()
+    finally:
+        camera.close()
+
+
+def _check_pack(setup: Setup, reader: PackReader) -> None:
+    game, deck = game_called(setup.game, dict(setup.rules)), PACKS[reader.pack.kind]
+    check_deck(game, deck.cards, f"the pack {reader.pack.name!r} of {deck.name}")

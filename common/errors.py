@@ -1,0 +1,81 @@
+"""Errors as one line for the person at the command line: what was got, what was expected, what to do."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+MAX_LINE_LENGTH = 600
+"""Characters. Of a longer line the middle is left out: its beginning says what was got, its end what to do."""
+OWN_PACKAGES = (
+    "common", "engine", "vision", "simulator", "device", "link", "hall", "web", "cli", "models", "firmware_config",
+)  # fmt: skip
+
+
+class CommandError(ValueError):
+    """Raised by a command for unusable input; the message is for the person who gave it."""
+
+
+def missing_extra(extra: str, package: str) -> CommandError:
+    """Returns the error that an *extra* of Kiebitz is not installed, as its *package* is not there.
+
+    Kiebitz is in no package index, so the extra is installed from the folder of its sources.
+    """
+    install = f"{sys.executable} -m pip install '.[{extra}]'"
+    return CommandError(f"got no {package}, expected the extra {extra}: in the folder of its sources, {install}")
+
+
+def explain_error(error: BaseException) -> str | None:
+    """Returns a line about *error* for people, or None if it is a fault of the program."""
+    message = _message_of(error)
+    return None if message is None else one_line(message)
+
+
+def one_line(text: str) -> str:
+    """Returns the text as one printable line of limited length, whatever control characters it contains."""
+    line = "".join(letter if letter.isprintable() else repr(letter)[1:-1] for letter in " ".join(text.split()))
+    if len(line) <= MAX_LINE_LENGTH:
+        return line
+    return f"{line[: MAX_LINE_LENGTH // 2]} … {line[-MAX_LINE_LENGTH // 2 :]}"
+
+
+def _message_of(error: BaseException) -> str | None:
+    match error:
+        case UnicodeDecodeError():
+            return "got a file that is not text in UTF-8, expected a record or settings, check which file it is"
+        case ValueError() if _root(type(error).__module__) in OWN_PACKAGES:
+            return str(error)
+        case OSError() if error.filename is not None:
+            reason = (error.strerror or "cannot be used").lower()
+            return f"got {error.filename}: {reason}, expected a path that can be used, check it and its permissions"
+        case OSError() if error.errno is not None:
+            reason = os.strerror(error.errno).lower()
+            return f"got {reason!r} while writing, expected room for what comes out, check the disk and where it goes"
+        case ModuleNotFoundError() if error.name is not None and _root(error.name) not in OWN_PACKAGES:
+            package = _root(error.name)
+            return f"got no Python package {package}, expected it to be installed, install Kiebitz with what it needs"
+    return None
+
+
+def print_fault(line: str) -> None:
+    """Prints a line about a fault that does not end the command to standard error."""
+    print(f"kiebitz: {one_line(line)}", file=sys.stderr)
+
+
+def raise_all(failures: Sequence[ValueError | OSError]) -> None:
+    """Prints all failures but the last to standard error, and raises the last."""
+    for failure in failures[:-1]:
+        line = explain_error(failure)
+        if line is None:
+            raise failure
+        print(f"kiebitz: {line}", file=sys.stderr)
+    if failures:
+        raise failures[-1]
+
+
+def _root(module: str) -> str:
+    return module.partition(".")[0]

@@ -1,0 +1,82 @@
+"""Strict reading of a TOML file into a type: unknown keys and wrong values are errors that name the key."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import msgspec
+
+from common.files.bounded_read import TomlError, read_toml
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+Settings = TypeVar("Settings", bound=msgspec.Struct)
+
+
+class SettingsError(ValueError):
+    """Raised for a settings file that cannot be used: which key, what was got, what was expected."""
+
+
+def read_settings(path: Path, kind: type[Settings], expected: str = "a settings file") -> Settings:
+    """Returns the settings of a TOML file.
+
+    :raises SettingsError: if the file is missing, no TOML, or does not match *kind*.
+    """
+    return convert_settings(read_table(path, expected), kind, str(path))
+
+
+def read_table(path: Path, expected: str = "a settings file") -> dict[str, Any]:
+    """Returns the content of a TOML file.
+
+    :raises SettingsError: if the file is missing or no TOML.
+    """
+    try:
+        return read_toml(path)
+    except FileNotFoundError:
+        raise SettingsError(f"got no file {path}, expected {expected}") from None
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise SettingsError(f"got {path}: {reason}, expected {expected}, check the path") from error
+    except TomlError as error:
+        raise SettingsError(f"{path}: {error}; expected {expected}") from error
+
+
+def convert_settings(table: dict[str, Any], kind: type[Settings], name: str) -> Settings:
+    """Converts a TOML table to settings.
+
+    :raises SettingsError: as `read_settings`.
+    """
+    try:
+        return msgspec.convert(table, kind)
+    except msgspec.ValidationError as error:
+        raise SettingsError(f"{name}, {_explain(str(error), table, kind)}") from error
+
+
+def _explain(fault: str, table: dict[str, Any], kind: type[msgspec.Struct]) -> str:
+    unknown = re.search(r"unknown field `(\w+)`", fault)
+    text, _, place = fault.partition(" - at `$")
+    place = place.rstrip("`").lstrip(".")
+    if unknown:
+        key = f"{place}.{unknown[1]}".lstrip(".")
+        near = difflib.get_close_matches(unknown[1], kind.__struct_fields__, n=1)
+        hint = f"did you mean {near[0]}?" if near and not place else "take it out or mend its spelling"
+        return f"key {key}: not known; {hint}"
+    value = _value_at(table, place)
+    value_text = "" if value is _ABSENT else f" ({value!r})"
+    text = text.replace(" | null", "")  # None cannot be written in TOML
+    return f"key {place or 'at the top'}: {text[:1].lower()}{text[1:].replace('`', '')}{value_text}"
+
+
+_ABSENT = object()
+
+
+def _value_at(table: Any, place: str) -> Any:
+    for step in re.findall(r"\w+|\[\d+\]", place):
+        try:
+            table = table[int(step[1:-1])] if step.startswith("[") else table[step]
+        except (KeyError, IndexError, TypeError):
+            return _ABSENT
+    return table

@@ -1,0 +1,309 @@
+"""kiebitz enrol: from a folder of pictures to a pack, with errors in one line."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+import pytest
+
+from cli.main import main
+from device.storage.packs.store import open_reader
+from engine.cards import BAVARIAN_32, FRENCH_20
+from tests.support.enrolment.folder import enrol, read_image
+
+if TYPE_CHECKING:
+    from engine.cards import Card
+    from vision.types import Image
+
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("state")]
+
+
+def test_a_deck_of_scans_becomes_a_pack(folder: Path, state: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert enrol(folder) == 0
+    assert "ours: 32 cards of bavarian32 from 32 scans" in capsys.readouterr().out
+    names = sorted(path.name for path in (state / "kiebitz" / "packs").iterdir())
+    assert names == ["ours-contact-sheet.png", "ours.npz"]
+    assert open_reader("ours").pack.cards == BAVARIAN_32.cards
+
+
+def test_a_pack_may_go_to_a_file(folder: Path, tmp_path: Path) -> None:
+    assert enrol(folder, pack=str(tmp_path / "mine.npz")) == 0
+    assert open_reader(str(tmp_path / "mine.npz")).pack.name == "mine"
+
+
+def test_lines_for_machines(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "E7.png").rename(folder / "E7_1.png")
+    cv2.imwrite(str(folder / "E7_2.jpg"), read_image(folder / "E7_1.png"))
+    assert enrol(folder, "--jsonl") == 0
+    *pairs, about = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert {pair["event"] for pair in pairs} <= {"look_alikes"}
+    assert about["event"] == "enrolled"
+    assert about["cards"] == [str(card) for card in BAVARIAN_32.cards]
+    assert (about["pictures"], about["missing"], about["left_aside"]) == (33, [], [])
+
+
+def test_photographs_are_cut_out(
+    folder: Path, drawn: dict[Card, Image], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The same cards lying askew on a table give a pack that knows the scans."""
+    chance = np.random.default_rng(8)
+    photographs = tmp_path / "photographs"
+    photographs.mkdir()
+    for card, picture in drawn.items():
+        cv2.imwrite(str(photographs / f"{card}.jpg"), _photograph(picture, chance))
+    assert enrol(photographs) == 0
+    pack = open_reader("ours").pack
+    assert enrol(folder, pack="scans") == 0
+    scans = open_reader("scans").pack
+    nearest = [int(pack.scores(views[1:2]).argmax()) for views in scans.prototypes]
+    assert nearest == list(range(len(pack.cards)))
+    assert capsys.readouterr().err == ""
+
+
+def _photograph(card: Image, chance: np.random.Generator) -> Image:
+    table = np.clip(chance.normal((40, 70, 50), 4, (520, 420, 3)), 0, 255).astype(np.uint8)
+    height, width = card.shape[:2]
+    shift = np.array([210, 260]) + chance.uniform(-20, 20, 2)
+    turn = cv2.getRotationMatrix2D((width / 2, height / 2), chance.uniform(-12, 12), 1.5)
+    turn[:, 2] += shift - [width / 2, height / 2]
+    corners = np.array([[0, 0], [width, 0], [width, height], [0, height]]) @ turn[:, :2].T + turn[:, 2]
+    cv2.warpAffine(card, turn, (420, 520), table, cv2.INTER_LINEAR, cv2.BORDER_TRANSPARENT)
+    assert corners.min() > 0
+    return table
+
+
+def test_sixes_and_backs_are_known_and_not_in_play(
+    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    chance = np.random.default_rng(2)
+    for name in ("E6", "Rückseite"):
+        coarse = chance.integers(0, 256, (20, 12, 3)).astype(np.uint8)
+        cv2.imwrite(str(folder / f"{name}.jpg"), cv2.resize(coarse, (120, 200), interpolation=cv2.INTER_NEAREST))
+    assert enrol(folder) == 0
+    assert "set aside E6, back: known, and not in play" in capsys.readouterr().out
+    pack = open_reader("ours").pack
+    assert [str(card) for card in pack.set_aside] == ["E6", "back"]
+    assert pack.cards == BAVARIAN_32.cards
+    assert main(["read", "--pack", "ours", "--jsonl", str(folder / "E6.jpg")]) == 0
+    cards = json.loads(capsys.readouterr().out)["cards"]
+    assert [(card["card"], card["not_in_play"]) for card in cards] == [(None, "E6")]
+    assert main(["read", "--pack", "ours", str(folder / "E6.jpg")]) == 0
+    assert "E6 (not in play)" in capsys.readouterr().out
+
+
+def test_all_faults_of_pictures_are_reported_together(
+    folder: Path, state: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "HK.png").write_bytes(b"no picture")
+    cv2.imwrite(str(folder / "E7.png"), np.full((200, 120, 3), 200, np.uint8))
+    cv2.imwrite(str(folder / "LO.png"), cv2.GaussianBlur(read_image(folder / "LO.png"), (0, 0), 7))
+    (folder / "SA.png").rename(folder / "IMG_2031.png")
+    (folder / "S7.png").unlink()
+    assert enrol(folder) == 2
+    told = capsys.readouterr()
+    assert told.out == ""
+    lines = told.err.splitlines()
+    reasons = (
+        "IMG_2031.png",
+        "HK.png, which cannot",
+        "E7.png, which shows",
+        "LO.png, which is blurred",
+        "without SA, S7",
+        "got 27 of the 32 cards of bavarian32 from pictures taken for scans",
+    )
+    assert len(lines) == len(reasons)
+    assert all(any(reason in line for line in lines) for reason in reasons)
+    assert not state.exists()
+    assert enrol(folder, "--partial") == 2
+    assert len(open_reader("ours").pack.cards) == 27
+
+
+def test_refused_picture_is_ignored_if_the_card_has_another(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    cv2.imwrite(str(folder / "HK_2.png"), np.full((200, 120, 3), 200, np.uint8))
+    assert enrol(folder) == 0
+    assert "HK_2.png, which shows next to nothing" in capsys.readouterr().err
+    assert open_reader("ours").pack.cards == BAVARIAN_32.cards
+
+
+def test_equal_pictures_under_two_names_are_refused_unless_partial(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    cv2.imwrite(str(folder / "H8.png"), cv2.GaussianBlur(read_image(folder / "L9.png"), (0, 0), 0.6))
+    assert enrol(folder) == 2
+    line = capsys.readouterr().err
+    assert "show the same card" in line
+    assert "H8.png" in line
+    assert "L9.png" in line
+    assert enrol(folder, "--same") == 0
+
+
+def test_swapped_names_are_asked_about_and_stand_on_the_sheet(
+    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    one, other = read_image(folder / "EO.png"), read_image(folder / "S9.png")
+    cv2.imwrite(str(folder / "EO.png"), other)
+    cv2.imwrite(str(folder / "S9.png"), one)
+    sheet = tmp_path / "sheets" / "ours.png"
+    assert enrol(folder, "--jsonl", "--sheet", str(sheet)) == 0
+    lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [sorted(line["cards"]) for line in lines if line["event"] == "swapped"] == [["EO", "S9"]]
+    assert lines[-1]["sheet"] == str(sheet)
+    page = read_image(sheet)
+    amber = (np.abs(page.astype(int) - [0, 128, 214]).max(axis=2) < 3).sum()
+    assert amber > 1000
+
+
+def test_scans_with_a_rim_may_be_called_so(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """On a dark scanner lid, a little askew, they look like photographs; what is called a scan is taken whole."""
+    rims = tmp_path / "rims"
+    rims.mkdir()
+    for path in folder.iterdir():
+        wide = cv2.copyMakeBorder(read_image(path), 6, 6, 4, 4, cv2.BORDER_CONSTANT, value=(30, 30, 30))
+        cv2.imwrite(str(rims / path.name), wide)
+    assert enrol(rims, "--scans") == 0
+    assert open_reader("ours").pack.length == pytest.approx(wide.shape[0] / wide.shape[1], abs=0.01)
+
+
+def test_incomplete_deck_needs_the_partial_option(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for card in BAVARIAN_32.cards[:8]:
+        (folder / f"{card}.png").unlink()
+    assert enrol(folder) == 2
+    line = capsys.readouterr().err
+    assert "without EA, EK, EO, EU, E10, E9, E8, E7, expected one picture of each of the 32 cards" in line
+    assert enrol(folder, "--partial") == 2
+    assert "without EA, EK" in capsys.readouterr().out
+    assert open_reader("ours").pack.cards == BAVARIAN_32.cards[8:]
+
+
+def test_missing_names_are_said_before_pictures_are_opened(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "SA.png").unlink()
+    opened: list[str] = []
+
+    def read(path: Path) -> bytes:
+        opened.append(capsys.readouterr().err)
+        raise OSError(5, "no reading", str(path))
+
+    monkeypatch.setattr("cli.enrolment.card_folder.read_file", read)
+    assert enrol(folder) == 2
+    assert "without SA" in opened[0]
+
+
+@pytest.mark.parametrize(("flag", "taken_as"), [("--scans", "scans"), ("--photos", "photographs")])
+def test_what_pictures_are_taken_for_is_said_and_may_be_forced(
+    flag: str, taken_as: str, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    enrol(folder, flag, "--partial")
+    printed = capsys.readouterr()
+    assert f"taken for {taken_as}" in printed.err or f"from 32 {taken_as}" in printed.out
+
+
+def test_complete_pack_is_not_replaced_by_another_kind(
+    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Neither by a pack of another kind, nor by one with fewer cards, unless that is requested."""
+    assert enrol(folder) == 0
+    one = tmp_path / "one"
+    one.mkdir()
+    cv2.imwrite(str(one / "HK.png"), read_image(folder / "HK.png"))
+    capsys.readouterr()
+    for kind, told in (("french20", "a pack of bavarian32, expected french20"), ("bavarian32", "got 1 cards for")):
+        assert enrol(one, "--partial", kind=kind) == 2
+        error = capsys.readouterr().err
+        assert told in error
+        assert "--replace it" in error
+        assert error.count("\n") == 1
+    assert open_reader("ours").pack.cards == BAVARIAN_32.cards
+    assert enrol(one, "--partial", "--replace", kind="french20") == 2
+    assert [str(card) for card in open_reader("ours").pack.cards] == ["HK"]
+
+
+@pytest.mark.parametrize("content", [b"", b"half a pack", b"PK\x05\x06" + bytes(18)], ids=["empty", "torn", "hollow"])
+def test_a_pack_that_cannot_be_used_is_kept_aside(
+    content: bytes, folder: Path, state: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The error message about such a pack advises to enrol the deck again."""
+    packs = state / "kiebitz" / "packs"
+    packs.mkdir(parents=True)
+    (packs / "ours.npz").write_bytes(content)
+    assert enrol(folder) == 0
+    assert "is kept as ours.npz.broken-1" in capsys.readouterr().err
+    assert (packs / "ours.npz.broken-1").read_bytes() == content
+    assert open_reader("ours").pack.cards == BAVARIAN_32.cards
+
+
+_GERMAN_SUITS = {"Herz": "H", "Karo": "D", "Kreuz": "C", "Pik": "S"}
+_GERMAN_RANKS = {"Ass": "A", "Koenig": "K", "Dame": "Q", "Bube": "J", "Zehn": "10"}
+
+
+def test_the_photographed_deck_reads_its_real_tricks(tmp_path: Path) -> None:
+    """Twenty real photographs enrol the pack; the cards on top of seven real tricks are read from it."""
+    photographs = Path(__file__).parents[3].parent / "shared" / "photos" / "animano_berlin"
+    if not photographs.is_dir():
+        pytest.skip("needs the photographs of shared/photos/animano_berlin")
+    from vision.scene.still_scene import read_scene
+
+    tricks = []
+    for entry in json.loads((photographs / "labels.json").read_text("utf-8")):
+        if "trick" in entry:
+            tricks.append((photographs / entry["file"], entry["trick"]))
+        else:
+            suit, _, rank = Path(entry["file"]).stem.partition("_")
+            name = f"{_GERMAN_SUITS[suit]}{_GERMAN_RANKS[rank]}.jpg"
+            (tmp_path / name).write_bytes((photographs / entry["file"]).read_bytes())
+    assert len(tricks) == 7
+    assert main(["enrol", "--pack", "berlin", "--kind", FRENCH_20.name, str(tmp_path)]) == 0
+    reader = open_reader("berlin")
+    for path, trick in tricks:
+        readings = read_scene(read_image(path), reader)
+        named = {str(reading.card) for reading in readings if reading.card}
+        assert trick["on_top"] in named
+        assert named <= set(trick.values())
+
+
+def test_a_deck_is_not_shown_in_place_of_another_kind(
+    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert enrol(folder) == 0
+    assert main(["enrol", "--pack", "ours", "--kind", "french20", "--show", str(tmp_path / "film")]) == 2
+    assert "a pack of bavarian32, expected french20" in capsys.readouterr().err
+
+
+def test_further_pictures_are_a_quiz(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    further = tmp_path / "further"
+    further.mkdir()
+    for name in ("HK", "E7"):
+        cv2.imwrite(str(further / f"{name}.jpg"), read_image(folder / f"{name}.png"), [cv2.IMWRITE_JPEG_QUALITY, 60])
+    cv2.imwrite(str(further / "EO.jpg"), read_image(folder / "LO.png"))
+    assert enrol(folder, "--language", "en", "--quiz", str(further)) == 0
+    out = capsys.readouterr().out
+    assert "2 of 3 recognised: poor; show again: Ober of acorns" in out
+
+
+def test_several_pictures_of_a_card_are_a_quiz(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    cv2.imwrite(str(folder / "HK_2.jpg"), read_image(folder / "HK.png"), [cv2.IMWRITE_JPEG_QUALITY, 60])
+    assert enrol(folder, "--jsonl") == 0
+    quiz = json.loads(capsys.readouterr().out.splitlines()[-1])["quiz"]
+    assert quiz == {"grade": "very_good", "right": 1, "wrong": 0, "asked": 0, "of": 1, "again": []}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        pytest.param([], "got a folder and --show, or neither", id="neither"),
+        pytest.param(["cards", "--show", "0"], "got a folder and --show, or neither", id="both"),
+        pytest.param(["cards", "--rows"], "without --show", id="rows of files"),
+        pytest.param(["cards", "--anew"], "without --show", id="files go on nowhere"),
+        pytest.param(["--show", "nowhere"], "got source 'nowhere'", id="no source"),
+    ],
+)
+def test_ambiguous_arguments_are_refused(
+    arguments: list[str], expected: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["enrol", "--pack", "ours", "--kind", "bavarian32", *arguments]) == 2
+    assert expected in capsys.readouterr().err

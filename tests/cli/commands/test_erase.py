@@ -1,0 +1,86 @@
+"""`kiebitz erase` lists what there is, and deletes it only after a yes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from cli.main import main
+from common.files.paths import journal_file, state_folder
+from device.diagnostics import probes
+from device.storage.journal import Journal
+from device.storage.reading import read_journal
+from engine.events import EveningStarted, GameStarted, PlayersSeated
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from engine.events import Event
+
+EVENTS: list[Event] = [
+    EveningStarted("2026-11-20"),
+    PlayersSeated(((0, "Resi"), (1, "Toni"))),
+    GameStarted("gras", (0, 1), 0),
+]
+
+
+@pytest.fixture(autouse=True)
+def _table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "state"))
+    monkeypatch.setattr(probes, "PROCESSES", tmp_path / "proc")
+    with Journal(journal_file()) as journal:
+        for event in EVENTS:
+            journal.append(event, 0.0)
+
+
+def test_without_a_name_it_lists_what_there_is(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["erase"]) == 0
+    assert capsys.readouterr().out == "people: Resi, Toni\nevenings: 2026-11-20\n"
+    assert read_journal(journal_file()) == EVENTS
+
+
+def test_a_person_is_deleted() -> None:
+    assert main(["erase", "--person", "Resi", "--yes"]) == 0
+    assert read_journal(journal_file())[1] == PlayersSeated(((1, "Toni"),))
+    assert not any(b"Resi" in file.read_bytes() for file in state_folder().iterdir())
+
+
+@pytest.mark.parametrize("option", [["--evenings"], ["--everything"], ["--evening", "2026-11-20"]])
+def test_evenings_are_deleted(option: list[str]) -> None:
+    assert main(["erase", *option, "--yes"]) == 0
+    assert not journal_file().exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--person", "Sepp", "--yes"], "got person 'Sepp', expected one of: Resi, Toni"),
+        (["--evening", "today", "--yes"], "got evening 'today', expected one of: 2026-11-20"),
+        (["--evenings"], "got nobody to ask"),
+    ],
+)
+def test_what_cannot_be_is_one_line(
+    arguments: list[str], message: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdin.isatty", lambda: False)
+    assert main(["erase", *arguments]) == 2
+    error = capsys.readouterr().err
+    assert message in error
+    assert error.count("\n") == 1
+    assert read_journal(journal_file()) == EVENTS
+
+
+@pytest.mark.parametrize(("answer", "code"), [("n", 1), ("", 1), ("ja", 0)])
+def test_it_asks_first(answer: str, code: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin.isatty", lambda: True)
+    monkeypatch.setattr("builtins.input", lambda _: answer)
+    assert main(["erase", "--evenings"]) == code
+    assert journal_file().exists() == bool(code)
+
+
+def test_a_running_kiebitz_is_left_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "proc" / "7").mkdir(parents=True)
+    (tmp_path / "proc" / "7" / "cmdline").write_bytes(b"/usr/bin/kiebitz\0run\0")
+    assert main(["erase", "--evenings", "--yes"]) == 2
+    assert "systemctl stop kiebitz" in capsys.readouterr().err

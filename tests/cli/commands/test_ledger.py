@@ -1,0 +1,128 @@
+"""kiebitz ledger: the exact text, the keys of the JSON Lines, and unreadable records."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from cli.main import main
+from common.files.paths import journal_file
+from device.storage.journal import Journal
+from engine.games import game
+from engine.notation.record import read
+from engine.state.ledger import LedgerGame
+
+GOLDEN = Path(__file__).parents[2] / "device" / "golden"
+RECORD = GOLDEN / "ledger.record"
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    Lines = Callable[..., list[dict[str, Any]]]
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_text_is_as_in_the_golden_file(capsys: pytest.CaptureFixture[str], language: str) -> None:
+    assert main(["ledger", "--language", language, str(RECORD)]) == 0
+    assert capsys.readouterr().out == (GOLDEN / f"ledger_{language}.txt").read_text(encoding="utf-8")
+
+
+def test_where_no_preset_has_a_name_for_the_rules(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As in a game that was added, none of whose presets is what is usual."""
+    monkeypatch.setattr(LedgerGame, "preset", None)
+    assert main(["ledger", str(RECORD)]) == 0
+    told = [line.strip().partition(", ")[0] for line in capsys.readouterr().out.splitlines()[:6]]
+    assert told[:2] == ["Stammtisch Adler", "1  Gras (as usual)"]
+    assert told[2:] == ["2  Gras (own rules)", "account_factor=1", "3  Bohemian Watten (own rules)", "schleck=none"]
+
+
+@pytest.fixture
+def lines(capsys: pytest.CaptureFixture[str]) -> Lines:
+    def read_lines(*records: Path) -> list[dict[str, Any]]:
+        assert main(["ledger", "--jsonl", *map(str, records)]) == 0
+        return [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+
+    return read_lines
+
+
+def test_json_lines_have_evenings_games_deals_and_accounts(lines: Lines) -> None:
+    printed = lines(RECORD)
+    of = {kind: [line for line in printed if line["event"] == kind] for kind in ("evening", "game", "deal", "account")}
+    assert {kind: len(told) for kind, told in of.items()} == {"evening": 2, "game": 4, "deal": 5, "account": 7}
+    assert of["evening"][0] == {
+        "record": str(RECORD), "event": "evening", "evening": 1, "name": "Stammtisch Adler", "games": 3,
+    }  # fmt: skip
+    first, own = of["game"][0], of["game"][2]
+    assert (first["game"], first["preset"], first["winners"], first["losers"]) == ("gras", "online", [0], [1, 2])
+    assert first["players"] == {"0": "Zenzi", "1": "Schorsch", "2": "Anna Häusl"}
+    assert first["added"] == first["standing"] == {"account": {"0": 800, "1": -400, "2": -400}}
+    assert (own["preset"], own["over"], own["deals"]) == (None, False, 1)
+    assert own["rules"] == dict(game("bohemian-watten", {"schleck": "none"}).rules.choices)
+    assert (of["deal"][2]["number"], of["deal"][2]["deal"], of["deal"][2]["tricks"]) == (2, 1, {"0": 5, "1": 0, "2": 0})
+    assert of["account"][0] == {
+        "event": "account", "game": "gras", "player": "Zenzi", "seat": None,
+        "won": 1, "lost": 1, "unfinished": 1, "counts": {"account": 760},
+    }  # fmt: skip
+    assert [line["seat"] for line in of["account"] if line["player"] is None] == [2]
+
+
+def test_a_journal_and_a_record_add_up(lines: Lines, tmp_path: Path) -> None:
+    path = tmp_path / "journal.sqlite"
+    with Journal(path) as journal:
+        for event in read(RECORD.read_text(encoding="utf-8")):
+            journal.append(event, 0.0)
+    both = [line for line in lines(RECORD, path) if line["event"] == "account"]
+    assert (both[0]["player"], both[0]["won"], both[0]["counts"]) == ("Zenzi", 2, {"account": 1520})
+
+
+def test_readable_records_are_printed_before_the_error(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    broken = tmp_path / "broken.record"
+    broken.write_text("kiebitz record 1\ndance\n")
+    assert main(["ledger", "--language", "en", str(broken), str(RECORD)]) == 2
+    out, err = capsys.readouterr()
+    assert out == (GOLDEN / "ledger_en.txt").read_text(encoding="utf-8")
+    assert err.startswith(f"kiebitz: {broken}, line 2: got 'dance', expected one of game")
+    assert main(["ledger", str(broken)]) == 2
+    assert capsys.readouterr().out == ""
+
+
+def test_an_unknown_game_and_an_empty_record(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "a.record"
+    path.write_text("kiebitz record 1\ngame whist seats 0 1 dealer 0\n")
+    assert main(["ledger", str(path)]) == 2
+    assert "got game 'whist', expected one of" in capsys.readouterr().err
+    path.write_text("kiebitz record 1\n")
+    assert main(["ledger", "--language", "de", str(path)]) == 0
+    assert capsys.readouterr().out == "Keine Partie aufgezeichnet\n"
+
+
+def test_default_record_is_the_journal_of_the_table(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
+    with Journal(journal_file()) as journal:
+        for event in read(RECORD.read_text(encoding="utf-8")):
+            journal.append(event, 0.0)
+    assert main(["ledger", "--language", "de"]) == 0
+    assert capsys.readouterr().out == (GOLDEN / "ledger_de.txt").read_text(encoding="utf-8")
+
+
+def test_before_the_first_evening_there_is_no_game(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
+    assert main(["ledger", "--language", "en"]) == 0
+    assert capsys.readouterr() == ("No game is recorded\n", "")
+    assert main(["ledger", "--evening", "last"]) == 2
+
+
+def test_of_one_evening(lines: Lines) -> None:
+    printed = lines(Path("--evening"), Path("Stammtisch Adler"), RECORD)
+    assert [(line["name"], line["games"]) for line in printed if line["event"] == "evening"] == [
+        ("Stammtisch Adler", 3)
+    ]

@@ -1,0 +1,57 @@
+"""kiebitz link: what is given is checked before anything is connected, in one line."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from cli.main import main
+from link.settings import HallAccess, LinkSettings, as_toml, read_link_settings, write_link_settings
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+HALL = HallAccess("192.168.1.10", "cup", "7", "secret")
+
+
+@pytest.fixture
+def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        (["join"], "expected: kiebitz link join FILE"),
+        (["leave", "table-07.toml"], "expected: kiebitz link join FILE"),
+        (["leave"], "got no hall in"),
+        ([], "kiebitz link join FILE makes it"),
+        (["join", "missing.toml"], "got no file missing.toml, expected the file that the hall makes"),
+    ],
+)
+def test_what_cannot_be_is_said(
+    state: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], expected: str
+) -> None:
+    assert main(["link", *arguments]) == 2
+    told = capsys.readouterr().err
+    assert expected in told
+    assert told.count("\n") == 1
+    assert list(state.iterdir()) == []
+
+
+def test_a_table_joins_and_leaves(state: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    given = tmp_path / "table-07.toml"
+    given.write_text(as_toml(HALL))
+    assert main(["link", "join", str(given)]) == 0
+    assert capsys.readouterr().out == "table 7 of cup at 192.168.1.10: joined\n"
+    assert read_link_settings(state / "link.toml") == LinkSettings(HALL)
+    assert main(["link", "leave"]) == 0
+    assert not (state / "link.toml").exists()
+
+
+def test_settings_without_a_broker_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    write_link_settings(tmp_path / "link.toml", LinkSettings())
+    assert main(["link", "--settings", str(tmp_path / "link.toml")]) == 2
+    assert "got neither [hall] nor [home]" in capsys.readouterr().err

@@ -1,0 +1,66 @@
+"""Options of `kiebitz run`."""
+
+from __future__ import annotations
+
+import signal
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from cli.commands import run
+from cli.main import main
+
+if TYPE_CHECKING:
+    import argparse
+    from pathlib import Path
+
+    from device.settings.settings import Config
+
+
+@pytest.fixture
+def configured(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
+    """The settings with which the appliance would have run."""
+    seen: dict[str, Any] = {}
+
+    def start(arguments: argparse.Namespace, config: Config, stopped: list[int]) -> bool:
+        seen["config"] = config
+        return False
+
+    monkeypatch.setattr(signal, "signal", lambda *_: None)
+    monkeypatch.setattr(run, "_watch", start)
+    monkeypatch.setattr(run, "_simulate", start)
+    return seen
+
+
+def test_pack_and_game_of_the_command_line_take_precedence(tmp_path: Path, configured: dict[str, Any]) -> None:
+    settings = tmp_path / "kiebitz.toml"
+    settings.write_text('game = "gras"\npack = "theirs"\nlanguage = "bar"\n', encoding="utf-8")
+    assert main(["run", "--config", str(settings), "--pack", "mine", "--game", "watten", "--rules", "target=11"]) == 0
+    config = configured["config"]
+    assert (config.pack, config.game, config.language) == ("mine", "watten", "bar")
+    assert config.rules["target"] == 11
+
+
+def test_simulated_table_begins_like_a_new_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, configured: dict[str, Any]
+) -> None:
+    monkeypatch.setenv("CONFIGURATION_DIRECTORY", str(tmp_path))
+    (tmp_path / "kiebitz.toml").write_text('language = "bar"\n', encoding="utf-8")
+    assert main(["run", "--simulated"]) == 0
+    assert configured["config"].language is None
+    assert main(["run"]) == 0
+    assert configured["config"].language == "bar"
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["--simulated", "--camera", "0"], "expected one of them"),
+        (["--state", "here"], "got --state without --simulated"),
+        (["--seed", "1"], "got --seed without --simulated"),
+        (["--rules", "target=11"], "expected --game"),
+    ],
+)
+def test_options_that_do_not_go_together(options: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["run", *options]) == 2
+    assert said in capsys.readouterr().err

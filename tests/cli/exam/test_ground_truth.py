@@ -1,0 +1,65 @@
+"""What was laid in a film, from files that programs and people write."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from cli.exam.ground_truth import read_truth
+from cli.exam.scoring import NOT_IN_PLAY, LaidCard
+from common.errors import CommandError
+from engine.cards import BAVARIAN_32
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@pytest.mark.parametrize(
+    ("text", "laid"),
+    [
+        pytest.param('{"card": "HK"}', [LaidCard("HK", "film")], id="only the card"),
+        pytest.param('\ufeff{"card": "HK"}\n\n', [LaidCard("HK", "film")], id="byte order mark and empty line"),
+        pytest.param('{"t": 2.5, "card": "EA", "seat": 3}', [LaidCard("EA", "film", seat=3, time=2.5)], id="seconds"),
+        pytest.param('{"frame": 9, "card": "EA", "seat": null}', [LaidCard("EA", "film", frame=9)], id="frame"),
+        pytest.param('{"frame": 9, "released": 4, "card": "EA"}', [LaidCard("EA", "film", frame=4)], id="first seen"),
+        pytest.param('{"card": "EA", "condition": "dim"}', [LaidCard("EA", "dim")], id="condition"),
+        pytest.param('{"card": "E6"}', [LaidCard(NOT_IN_PLAY, "film")], id="a six that was set aside"),
+        pytest.param(
+            '{"event": "trick_gathered", "card": null}\n{"event": "card_laid", "card": "HK"}',
+            [LaidCard("HK", "film")],
+            id="other events",
+        ),
+    ],
+)
+def test_lines_become_cards(text: str, laid: list[LaidCard], tmp_path: Path) -> None:
+    path = tmp_path / "truth.jsonl"
+    path.write_text(text, encoding="utf-8")
+    assert read_truth(path, BAVARIAN_32, {"E6"}) == laid
+
+
+@pytest.mark.parametrize(
+    ("content", "complaint"),
+    [
+        pytest.param(b"", "without a card", id="empty"),
+        pytest.param(b'{"event": "card_lifted", "card": "HK"}', "without a card", id="none laid"),
+        pytest.param(b"\xff\xfe", "no text in UTF-8", id="binary"),
+        pytest.param(b"HK", "line 1 of", id="no JSON"),
+        pytest.param(b"[" * 100_000, "line 1 of", id="deep"),
+        pytest.param(b'["HK"]', "no object", id="a list"),
+        pytest.param(b'{"frame": 3}', "got card None", id="no card"),
+        pytest.param(b'{"card": ["HK"]}', r"got card \['HK'\]", id="cards"),
+        pytest.param(b'{"card": "L6"}', "got card 'L6'", id="a six that nobody knows"),
+        pytest.param(b'{"card": "HK", "seat": 4}', "got seat 4", id="fifth seat"),
+        pytest.param(b'{"card": "HK", "seat": 0.5}', "got seat 0.5", id="half a seat"),
+        pytest.param(b'{"card": "HK", "frame": -1}', "got frame -1", id="before the film"),
+        pytest.param(b'{"card": "HK", "frame": true}', "got frame True", id="true"),
+        pytest.param(b'{"card": "HK", "t": NaN}', "got t nan", id="nan"),
+        pytest.param(b'{"card": "HK", "condition": 3}', "got condition 3", id="condition"),
+    ],
+)
+def test_unusable_truth_file_is_an_error(content: bytes, complaint: str, tmp_path: Path) -> None:
+    path = tmp_path / "truth.jsonl"
+    path.write_bytes(content)
+    with pytest.raises(CommandError, match=complaint):
+        read_truth(path, BAVARIAN_32)

@@ -1,0 +1,76 @@
+"""Boarisch: phrases that differ from German, and word-by-word translation of the engine's sentences."""
+
+from __future__ import annotations
+
+import pytest
+
+from common.texts.bavarian import BAVARIAN, GLOSSARY, in_bavarian
+from common.texts.german import GERMAN
+from common.texts.phrases import Phrases
+from common.texts.words import in_language, words_for
+from engine.games import all_games, game
+from engine.text import Words
+from tests.support.session_script import card
+
+
+@pytest.mark.parametrize(
+    ("german", "bavarian"),
+    [
+        pytest.param("wer nicht bedienen kann, muss trumpfen", "wer ned bedienen ko, muaß trumpfn", id="words"),
+        pytest.param("Auch 50 gewinnt", "Aa 50 gwinnt", id="capitals stay"),
+        pytest.param("{seat} ist dran: {card}", "{seat} is dro: {card}", id="gaps stay"),
+        pytest.param("[hearts:K] ist nicht da", "[hearts:K] is ned da", id="drawn cards stay"),
+        pytest.param(
+            "Süd legte Herz-König, aber Ost ist dran", "Süd hod Herz-Kini glegt, aba Ost is dro", id="perfect"
+        ),
+        pytest.param("die Punkte der anderen", "de Punkt vo de andern", id="no genitive"),
+        pytest.param("Schellen-Unter sticht ihn", "Schelln-Unter sticht’n", id="cards keep their ranks"),
+        pytest.param("Abgehobenes Unterholz", "Abgehobenes Unterholz", id="whole words only"),
+    ],
+)
+def test_what_the_engine_says(german: str, bavarian: str) -> None:
+    assert in_bavarian(german) == bavarian
+    assert in_language(Words(german, "English"), "bar") == bavarian
+    assert in_language(Words(german, "English"), "de") == german
+
+
+def test_glossary_has_no_duplicates() -> None:
+    """The result of a translation is not a source word of another, so that translating twice changes nothing."""
+    assert not {said for said in GLOSSARY.values() if GLOSSARY.get(said, said) != said}
+
+
+SAID_ALIKE = """
+seats ok yes insist why trump_is start who_deals aim_good aim_blurred deals takes plays_or_folds playing exchanges
+puts_away says asked takes_card exchanges_count hand_there trick takes_trick tricks_done who_took said_otherwise
+was_turn tricks_count trump key_score score score_to done table dealer_next pause which_trump table_menu table_tile
+camera who_sits_where seat_card
+swap_who swap_with plays_along sits_out unfinished kind_french20 kind_french32 kind_french52 pack_fits quiz_wrong
+grade_poor
+"""
+
+
+def test_every_phrase_is_said_in_boarisch() -> None:
+    """A new phrase has a Bavarian text, or is in the list of phrases that are equal in both."""
+    alike = {name for name in Phrases.__struct_fields__ if getattr(BAVARIAN, name) == getattr(GERMAN, name)}
+    assert alike - set(SAID_ALIKE.split()) == set()
+
+
+@pytest.mark.parametrize("name", [name for name, kind in all_games().items() if kind.book.calls])
+def test_every_text_of_a_rule_book_is_translated(name: str) -> None:
+    for known in game(name, {}).book.calls.values():
+        assert ("{value}" in in_bavarian(known.meaning.german)) == ("{value}" in known.meaning.german)
+
+
+@pytest.mark.parametrize(
+    ("region", "text", "name"),
+    [
+        ("bavarian", "E9", "Oachl-Neina"),
+        ("bavarian", "LK", "Gras-Kini"),
+        ("franconian", "SA", "Schelln-Sau"),
+        ("saxon", "LA", "Grün-Daus"),
+        ("tell", "S6", "Weli"),
+        ("french", "CJ", "Kreiz-Bua"),
+    ],
+)
+def test_cards_have_bavarian_names(region: str, text: str, name: str) -> None:
+    assert words_for("bar", region).card(card(text)) == name  # type: ignore[arg-type]

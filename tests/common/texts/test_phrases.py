@@ -1,0 +1,97 @@
+"""Phrases and their keys: each key has a text in every language, and other strings are type errors."""
+
+from __future__ import annotations
+
+import os
+import re
+from typing import TYPE_CHECKING, get_args
+
+import pytest
+from mypy import api
+
+from common.texts.phrases import PhraseKey, Phrases, Text
+from common.texts.words import LANGUAGES, words_for
+from device.runtime.activities import camera_aiming, enrolment_from_camera
+from device.screens.base import phrase
+from device.screens.deck_enrolment import GRADES
+from device.screens.engine_text import PACK_NAMES, TITLES, UNMET_DUTIES
+from engine.cards import PACKS
+from engine.text import Words
+from vision.enrolment.aim_check import Advice
+from vision.enrolment.quiz import Grade
+from vision.enrolment.showing.progress import Reason
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping
+
+    from common.texts.phrases import Language
+
+KEYS = get_args(PhraseKey)
+
+
+def test_the_keys_are_the_names_of_the_phrases() -> None:
+    """Whoever adds a phrase writes its name twice, in `Phrases` and in `PhraseKey`."""
+    assert sorted(KEYS) == sorted(set(Phrases.__struct_fields__) - {"seats"})
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_key_has_words_in_every_language(language: Language) -> None:
+    words = words_for(language, "bavarian")
+    assert [key for key in KEYS if not phrase(words, key)] == []
+
+
+@pytest.mark.parametrize("key", ["health", "table", "ok"])
+def test_a_text_is_shown_as_it_stands(key: str) -> None:
+    """Even if the name of a player equals a key."""
+    words = words_for("de", "bavarian")
+    assert phrase(words, Text(key)) == key
+    assert phrase(words, key) != key  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(("language", "shown"), [("de", "Karten zählen"), ("en", "Count cards"), ("bar", "Kartn zoin")])
+def test_a_label_in_both_languages_is_translated(language: Language, shown: str) -> None:
+    """A new entry of a menu needs no phrase, and so no file but that of the menu."""
+    assert phrase(words_for(language, "bavarian"), Words("Karten zählen", "Count cards")) == shown
+
+
+@pytest.mark.parametrize(
+    ("table", "names"),
+    [
+        pytest.param(GRADES, set(Grade), id="grades of a quiz"),
+        pytest.param(PACK_NAMES, set(PACKS), id="packs"),
+        pytest.param(camera_aiming.ADVICE, set(Advice), id="advice on aiming"),
+        pytest.param(
+            enrolment_from_camera.ADVICE,
+            set(Reason) - {Reason.DOUBLE, Reason.COUNT, Reason.DOUBTFUL},
+            id="advice on a card",
+        ),
+    ],
+)
+def test_every_phrase_key_used_elsewhere_exists(table: Mapping[str, PhraseKey], names: Collection[str]) -> None:
+    assert set(table) == names
+    assert set(table.values()) <= set(KEYS)
+
+
+def test_titles_of_findings_have_phrases() -> None:
+    assert {*TITLES.values(), *UNMET_DUTIES.values()} <= set(KEYS)
+
+
+PROGRAM = """\
+from common.texts.phrases import Label, Text
+from engine.text import Words
+def shown(label: Label, name: str) -> None: ...
+"""
+RIGHT = ['"health"', 'Text("Toni")', 'Words("Hitze", "Heat")']
+"""A key, a text, words in both languages."""
+WRONG = ['"helth"', '"All is well"', 'str("health")']
+"""A slip, words in one language, any string."""
+
+
+def test_mypy_refuses_what_is_neither_a_key_nor_a_text() -> None:
+    program = PROGRAM + "".join(f'shown({argument}, "")\n' for argument in (*RIGHT, *WRONG))
+    told, complaints, code = api.run(["--strict", "--cache-dir", os.devnull, "--config-file", "", "-c", program])
+    assert (code, complaints) == (1, "")
+    refused = {int(number) for number in re.findall(r"^<string>:(\d+): error: .*incompatible type", told, re.MULTILINE)}
+    first = PROGRAM.count("\n") + len(RIGHT) + 1
+    assert refused == {*range(first, first + len(WRONG))}, told
+    assert told.count("error: ") == len(WRONG), told
