@@ -295,7 +295,8 @@ def _paper_continues(picture: Image, corners: Quad, rim: Numbers) -> bool:
 
 def rim_colours(crop: Image) -> Numbers:
     """Returns the median colours (S×3, L*a*b*) of pieces along all sides of a crop, without its corners."""
-    return np.array([np.median(piece.reshape(-1, 3), axis=0) for strip in _strips(crop) for piece in _pieces(strip)])
+    pieces = np.stack([piece.reshape(-1, 3) for strip in _strips(crop) for piece in _pieces(strip)])
+    return np.asarray(np.median(pieces, axis=1), np.float32)
 
 
 def _pieces(strip: Numbers) -> list[Numbers]:
