@@ -23,6 +23,9 @@ CALLS = [(Path, "replace"), (Path, "unlink"), (Path, "hardlink_to"), (os, "fsync
 """What changes the folder, or makes sure of it."""
 
 
+pytestmark = pytest.mark.usefixtures("closed_databases")
+
+
 class Crash(BaseException):
     """An exception that the program does not catch."""
 
