@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 import cv2
@@ -60,6 +60,11 @@ def paste(image: Image, picture: Image, quad: Quad) -> None:
 
 
 def cloth(colour: tuple[int, int, int] = (60, 90, 40), seed: int = 0) -> Image:
+    return _woven(colour, seed).copy()
+
+
+@lru_cache(maxsize=32)
+def _woven(colour: tuple[int, int, int], seed: int) -> Image:
     rng = np.random.default_rng(seed)
     grain = cv2.GaussianBlur(rng.normal(0, 12, (HEIGHT, WIDTH)).astype(np.float32), (0, 0), 2)
     return np.clip(np.array(colour, np.float32) + grain[..., None], 0, 255).astype(np.uint8)

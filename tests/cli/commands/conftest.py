@@ -8,7 +8,8 @@ import cv2
 import pytest
 
 from simulator.card_art.packs import draw_pack
-from tests.support.enrolment.folder import STYLE
+from tests.support.enrolment.folder import STYLE, outlines_once
+from vision.enrolment.photographs import cropping
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -30,7 +31,8 @@ def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture
-def folder(tmp_path: Path, drawn: dict[Card, Image]) -> Path:
+def folder(tmp_path: Path, drawn: dict[Card, Image], monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setattr(cropping, "find_outlines", outlines_once)
     folder = tmp_path / "deck"
     folder.mkdir()
     for card, picture in drawn.items():
