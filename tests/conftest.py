@@ -24,10 +24,12 @@ __all__ = ["pytest_make_collect_report", "pytest_runtest_makereport"]
 
 SLOW_TIMEOUT_S = 900
 """Seconds that a test marked slow may take, unless it has a timeout of its own; others have that of pyproject.toml."""
+LONGEST = ("tests/machine/", "tests/emulation/", "tests/deploy/", "tests/privacy/")
+"""Where single tests take minutes."""
 
 # The same examples in every run, and no deadline: machines of CI are busy. `--hypothesis-profile explore` draws others.
-settings.register_profile("repeatable", deadline=None, derandomize=True)
-settings.register_profile("quick", deadline=None, derandomize=True, max_examples=33)
+settings.register_profile("repeatable", deadline=None, derandomize=True, max_examples=50)
+settings.register_profile("quick", deadline=None, derandomize=True, max_examples=12)
 settings.register_profile("explore", deadline=None, max_examples=300, print_blob=True)
 settings.load_profile("repeatable")
 
@@ -49,7 +51,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """A third of the examples will do where slow tests are left out, too."""
+    """Where slow tests are left out, a quarter of the examples will do."""
     if _leaves_out_slow_tests(config) and not config.getoption("--hypothesis-profile"):
         settings.load_profile("quick")
 
@@ -70,6 +72,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         if "slow" in item.keywords and item.get_closest_marker("timeout") is None:
             item.add_marker(pytest.mark.timeout(SLOW_TIMEOUT_S))
     if not _leaves_out_slow_tests(config):
+        # The longest first, whole machines before all others: at the end no worker waits for another's long test.
+        items.sort(key=lambda item: (not item.nodeid.startswith(LONGEST), "slow" not in item.keywords))
         return
     slow = [item for item in items if "slow" in item.keywords]
     config.hook.pytest_deselected(items=slow)

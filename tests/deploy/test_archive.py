@@ -114,6 +114,7 @@ def maker(tmp_path: Path) -> Maker:
     return Maker(tmp_path)
 
 
+@pytest.mark.slow
 def test_the_same_commit_gives_the_same_bytes(maker: Maker) -> None:
     first, told = maker.make("first")
     assert "not of a commit" not in told
@@ -127,6 +128,7 @@ def test_the_same_commit_gives_the_same_bytes(maker: Maker) -> None:
     assert second.read_bytes() == first.read_bytes()
 
 
+@pytest.mark.slow
 def test_another_commit_gives_other_bytes(maker: Maker) -> None:
     first, _ = maker.make("first")
     (maker.origin / "engine/some.py").write_text("another")
@@ -135,6 +137,7 @@ def test_another_commit_gives_other_bytes(maker: Maker) -> None:
     assert second.read_bytes() != first.read_bytes()
 
 
+@pytest.mark.slow
 def test_what_is_not_committed_is_told_and_what_is_new_stays_out(maker: Maker) -> None:
     _, told = maker.make("first")
     (maker.folder / "first/checkout/engine/secret").touch()
@@ -151,6 +154,7 @@ def test_an_older_version_finds_the_parts_that_it_demands_before_it_hands_over(m
     assert there >= {"engine", "vision", "device", "page", "link", "hall", "models", "firmware_config", "deploy"}
 
 
+@pytest.mark.slow
 def test_the_owner_and_the_hour_are_nobodys(maker: Maker) -> None:
     archive, _ = maker.make("first", SOURCE_DATE_EPOCH="1700000000")
     with tarfile.open(archive) as opened:
@@ -161,6 +165,7 @@ def test_the_owner_and_the_hour_are_nobodys(maker: Maker) -> None:
     assert {oct(member.mode) for member in members} == {"0o755", "0o644"}
 
 
+@pytest.mark.slow
 def test_the_bill_names_every_wheel_with_its_hash(maker: Maker) -> None:
     archive, _ = maker.make("first", SOURCE_DATE_EPOCH="1700000000")
     bill = maker.bill(archive)
@@ -177,6 +182,7 @@ def test_the_bill_names_every_wheel_with_its_hash(maker: Maker) -> None:
     assert len(set(references)) == len(references)
 
 
+@pytest.mark.slow
 def test_a_wheel_that_no_lock_names_ends_it(maker: Maker) -> None:
     wheel(maker.folder / "wheels/theirs", "stranger")
     checkout = maker.folder / "checkout"
@@ -193,6 +199,7 @@ def test_a_wheel_that_no_lock_names_ends_it(maker: Maker) -> None:
     assert not list((maker.folder / "made").iterdir())
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not shutil.which("ssh-keygen"), reason="needs ssh-keygen, of the package openssh-client")
 def test_a_key_signs_it_for_releases(maker: Maker) -> None:
     key = maker.folder / "key"
@@ -222,6 +229,7 @@ def test_the_command_explains_itself() -> None:
     assert "--key" in told
 
 
+@pytest.mark.slow
 def test_archive_of_a_checkout_of_windows_is_as_committed(maker: Maker) -> None:
     """Its git writes other ends of lines, and its files have no mark of a program."""
     first, _ = maker.make("first")
@@ -246,6 +254,7 @@ def test_archive_of_a_checkout_of_windows_is_as_committed(maker: Maker) -> None:
     assert second.read_bytes() == first.read_bytes()
 
 
+@pytest.mark.slow
 def test_without_git_everything_here_goes_in(maker: Maker) -> None:
     archive, told = maker.make("first", GIT_DIR="/nowhere", SOURCE_DATE_EPOCH="0")
     assert "this is no checkout with git" in told

@@ -50,6 +50,7 @@ def planted(tmp_path: Path) -> Path:
     return folder
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("step", STEPS)
 @pytest.mark.parametrize("path", [None, "", "."], ids=["no path", "empty path", "path of the current folder"])
 def test_nothing_in_the_current_folder_is_run(board: Board, planted: Path, step: str, path: str | None) -> None:
@@ -64,6 +65,7 @@ def test_the_planted_modules_are_run_where_they_can_be(planted: Path) -> None:
     assert "numpy" in (planted.parent / "ran").read_text()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("step", ["try_out", "board_for", "leave_deals_alone"])
 def test_what_needs_no_root_runs_as_the_user_of_the_service(board: Board, step: str) -> None:
     board.run(STEPS[step])

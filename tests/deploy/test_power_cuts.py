@@ -140,6 +140,7 @@ def starts(board: Board) -> str | None:
     return (home / "current").readlink().name
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "name", [name if name in QUICK else pytest.param(name, marks=pytest.mark.slow) for name in CHANGED]
 )
@@ -178,6 +179,7 @@ def assert_once_more_ends_it(board: Board, change: Change) -> None:
     assert not (board.root / "opt/kiebitz/former").is_symlink()
 
 
+@pytest.mark.slow
 def test_a_version_half_removed_is_built_anew(boards: Callable[[Path | None], Board]) -> None:
     board = boards(None)
     root_with(board, ("2-b", "1-a"))

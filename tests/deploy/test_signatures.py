@@ -130,6 +130,7 @@ FAULTS: dict[str, tuple[Callable[[Release], object], str]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("fault", FAULTS)
 def test_anything_else_is_refused_in_one_line(release: Release, fault: str) -> None:
     spoil, expected = FAULTS[fault]
@@ -142,6 +143,7 @@ def test_anything_else_is_refused_in_one_line(release: Release, fault: str) -> N
     assert not (release.board.root / "opt/kiebitz/incoming").exists()
 
 
+@pytest.mark.slow
 def test_any_changed_byte_is_refused(release: Release) -> None:
     content, chance = release.archive.read_bytes(), random.Random(1)
     for place in chance.sample(range(len(content)), 15):

@@ -154,6 +154,7 @@ def test_the_first_version_is_taken_into_use(board: Board) -> None:
     assert "enable --quiet kiebitz" in board.calls.read_text()
 
 
+@pytest.mark.slow
 def test_the_log_is_kept_and_the_watchdog_fed_by_versions_that_do_so(board: Board) -> None:
     systemd = board.root / "etc/systemd"
     board.version("1-a")
@@ -168,6 +169,7 @@ def test_the_log_is_kept_and_the_watchdog_fed_by_versions_that_do_so(board: Boar
     assert not watchdog.exists(), "an older version knows nothing of it, and would not take it away"
 
 
+@pytest.mark.slow
 def test_an_upgrade_keeps_the_version_before_and_no_other(board: Board) -> None:
     board.running()
     for name in ("1-a", "2-b", "3-c"):
@@ -180,6 +182,7 @@ def test_an_upgrade_keeps_the_version_before_and_no_other(board: Board) -> None:
     assert (board.root / "opt/kiebitz/previous").resolve().name == "3-c", "back and forth"
 
 
+@pytest.mark.slow
 def test_a_version_that_does_not_get_ready_is_left_by_itself(board: Board) -> None:
     board.running()
     board.version("1-a")
@@ -207,6 +210,7 @@ def test_the_same_version_again_is_no_change(board: Board) -> None:
     assert not (board.root / "opt/kiebitz/previous").exists()
 
 
+@pytest.mark.slow
 def test_nothing_is_exchanged_while_a_deal_is_in_play(board: Board) -> None:
     from device.storage.journal import Journal
     from engine.simulation.evening import simulation

@@ -80,6 +80,7 @@ def test_it_looks_for_the_archive_that_we_make() -> None:
     assert 'f"{tree.name}.tar.gz"' in maker
 
 
+@pytest.mark.slow
 @pytest.mark.download
 @pytest.mark.skipif(not (ROOT / "whole").exists(), reason=f"needs {ROOT}, which tests/deploy/cloud_init_root makes")
 @pytest.mark.skipif(os.geteuid() != 0, reason="needs root, to change the root folder to the one with cloud-init")
@@ -177,6 +178,7 @@ def as_cloud_init_reads(text: str) -> dict[str, Any]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.download
 @pytest.mark.skipif(not (ROOT / "whole").exists(), reason=f"needs {ROOT}, which tests/deploy/cloud_init_root makes")
 @pytest.mark.skipif(os.geteuid() != 0, reason="needs root, to change the root folder to the one with cloud-init")

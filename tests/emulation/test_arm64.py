@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 ROOT = cache_folder() / "arm64"
 HOUSE = Path(__file__).parents[2]
-CROPS = 16
+CROPS = 8
 SHOWN = ["EO", "HK"]
 
 pytestmark = [
@@ -83,9 +83,9 @@ def test_here_it_reads(native: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("backend", ["onnxruntime", "opencv"])
-@pytest.mark.parametrize("processor", ["cortex-a53", "cortex-a72", "cortex-a76"])
+@pytest.mark.parametrize("processor", ["cortex-a53", "cortex-a76"])
 def test_a_pi_gives_the_same_answers(folder: Path, native: dict[str, Any], processor: str, backend: str) -> None:
-    """Zero 2 W, Pi 4, Pi 5."""
+    """Zero 2 W, whose instructions a Pi 4 has too, and Pi 5, which has more."""
     inside = "/" + str(folder.relative_to(ROOT))
     command = [
         "chroot",

@@ -170,6 +170,7 @@ def _until_gathered(watching: subprocess.Popen[str]) -> list[dict[str, Any]]:
     return events
 
 
+@pytest.mark.slow
 @needs_root
 def test_mishaps_are_told_and_the_camera_can_be_opened_again(folder: Path) -> None:
     with playing("test_pattern: bars"):
@@ -189,6 +190,7 @@ def test_mishaps_are_told_and_the_camera_can_be_opened_again(folder: Path) -> No
     assert result["again"] == [0, 1, 2]
 
 
+@pytest.mark.slow
 @needs_root
 def test_libcamera_takes_every_control_that_is_set(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     fake = fake_picamera2.install(monkeypatch)

@@ -44,6 +44,7 @@ def telltales(file: Path) -> set[bytes]:
         return {sign for sign in TELLTALES if content.find(sign) >= 0}
 
 
+@pytest.mark.slow
 def test_no_library_knows_where_to_tell() -> None:
     libraries = needed("kiebitz")
     assert {"numpy", "opencv-python-headless", "onnxruntime", "pillow", "luma.core", "smbus2"} <= libraries

@@ -1,14 +1,33 @@
-"""How many examples property tests try, and how many random deals: a third by default, all of them with `--slow`."""
+"""How much property tests and tables of cases try: a few examples by default, more with `--slow`."""
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+import pytest
 from hypothesis import settings
 
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from _pytest.mark.structures import ParameterSet
+
 USUAL = 100
-"""Examples that Hypothesis tries of a test that sets no number."""
-FEWEST = 8
+"""Examples that Hypothesis tries of a test that sets no number, unless the profile says otherwise."""
+FEWEST = 5
 
 
 def examples(number: int) -> int:
     """Returns the share of *number* that the profile in use has of the usual number; never more than *number*."""
     return min(number, max(FEWEST, number * settings.default.max_examples // USUAL))
+
+
+def one_in(number: int, cases: Iterable[object]) -> list[ParameterSet]:
+    """Returns cases for `parametrize`, of which each *number*-th runs by default, the others with `--slow` only."""
+    return [_case(case, [pytest.mark.slow] if place % number else []) for place, case in enumerate(cases)]
+
+
+def _case(case: object, marks: list[pytest.MarkDecorator]) -> ParameterSet:
+    if isinstance(case, type(pytest.param())):
+        return pytest.param(*case.values, marks=[*case.marks, *marks], id=case.id)
+    return pytest.param(*(case if isinstance(case, tuple) else (case,)), marks=marks)

@@ -48,6 +48,7 @@ def test_expected_to_fail():
 """
 
 
+@pytest.mark.slow
 def test_a_skip_for_another_reason_fails_and_what_was_not_checked_is_named_at_the_end(tmp_path: Path) -> None:
     (tmp_path / "conftest.py").write_text((ROOT / "tests" / "conftest.py").read_text())
     (tmp_path / "test_skips.py").write_text(SKIPS)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import threading
 import zipfile
+from itertools import cycle
 from typing import TYPE_CHECKING, Any
 
 import cv2
@@ -224,8 +225,7 @@ BROKEN_CHOICES = {
 }
 
 
-@pytest.mark.parametrize("choices", list(BROKEN_CHOICES))
-@pytest.mark.parametrize("how", list(BROKEN_SETTINGS))
+@pytest.mark.parametrize(("how", "choices"), list(zip(BROKEN_SETTINGS, cycle(BROKEN_CHOICES), strict=False)))
 def test_bundle_has_no_names_from_broken_settings(
     how: str, choices: str, capsys: pytest.CaptureFixture[str], home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

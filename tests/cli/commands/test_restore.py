@@ -213,7 +213,9 @@ HOSTILE = {
 }
 
 
-@pytest.mark.parametrize("name", list(HOSTILE))
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[pytest.mark.slow] if name == "a bomb" else []) for name in HOSTILE]
+)
 def test_invalid_zip_is_one_line_and_writes_nothing(
     name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -281,6 +283,7 @@ def test_a_journal_without_an_evening_that_can_be_followed_is_refused(
     assert state() == {}
 
 
+@pytest.mark.slow
 def test_decompression_bomb_writes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "table.zip").write_bytes(HOSTILE["a bomb"]())
     assert (tmp_path / "table.zip").stat().st_size < 1 << 20
@@ -296,6 +299,7 @@ FOREIGN = [pytest.param(method, marks=pytest.mark.slow) for method in (zipfile.Z
 """Methods that a backup of ours never has."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("method", [zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, *FOREIGN])
 def test_randomly_damaged_zip_is_one_line(method: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Every byte of the zip is damaged in turn."""

@@ -62,6 +62,7 @@ def test_pages_hold_every_card_and_backs_lie_behind_them() -> None:
     assert not (last_back[page.top + 5, right] == 255).all()
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("coarse")
 def test_a_pdf_has_all_pages(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["sheet", "--kind", "german33", str(tmp_path / "pack.pdf")]) == 0
@@ -71,6 +72,7 @@ def test_a_pdf_has_all_pages(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     assert "4 pages" in capsys.readouterr().out
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("coarse")
 def test_pictures_are_numbered(tmp_path: Path) -> None:
     assert main(["sheet", "--kind", "french20", "--style", "3", str(tmp_path / "pack.png")]) == 0

@@ -17,6 +17,7 @@ from cli.main import main
 from device.reporting.deal.statistics import Statistics
 from engine.games import all_games, game
 from engine.simulation.audit import audited_deals
+from tests.support.examples import one_in
 
 
 def lines(capsys: pytest.CaptureFixture[str], *arguments: str) -> list[dict[str, Any]]:
@@ -34,7 +35,8 @@ def test_legal_deals_bring_no_finding(capsys: pytest.CaptureFixture[str], player
 
 
 @pytest.mark.parametrize(
-    ("game", "players"), [(kind.name, players) for kind in all_games().values() for players in kind.players]
+    ("game", "players"),
+    one_in(3, [(kind.name, players) for kind in all_games().values() for players in kind.players]),
 )
 def test_every_game_is_played(capsys: pytest.CaptureFixture[str], game: str, players: int) -> None:
     *deals, statistics = lines(capsys, "--game", game, "--deals", "25", "--players", str(players))
@@ -152,6 +154,7 @@ def test_a_wrong_option(capsys: pytest.CaptureFixture[str], option: str, value: 
     assert f"got '{value}', expected {expected}" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_ctrl_c_twice_ends_it_quietly() -> None:
     running = subprocess.Popen(
         [sys.executable, "-m", "cli", "simulate", "--deals", "9" * 24, "--jsonl"],
@@ -167,7 +170,8 @@ def test_ctrl_c_twice_ends_it_quietly() -> None:
     assert (running.returncode, err) == (130, b"")
 
 
-@pytest.mark.parametrize("deals", [pytest.param("1000", marks=pytest.mark.slow), pytest.param("9" * 24, id="enormous")])
+@pytest.mark.slow
+@pytest.mark.parametrize("deals", ["1000", pytest.param("9" * 24, id="enormous")])
 def test_closed_output_is_no_error(deals: str) -> None:
     running = subprocess.Popen(
         [sys.executable, "-m", "cli", "simulate", "--deals", deals, "--jsonl"],

@@ -86,6 +86,7 @@ def lines(capsys: pytest.CaptureFixture[str], *arguments: object) -> list[dict[s
     return [json.loads(line) for line in out.splitlines()]
 
 
+@pytest.mark.slow
 def test_without_a_game_only_sightings_are_reported(
     pack: Path, folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -98,11 +99,13 @@ def test_without_a_game_only_sightings_are_reported(
     assert all(line["t"] == pytest.approx(line["frame"] / 10) for line in told)
 
 
+@pytest.mark.slow
 def test_the_speed_of_a_folder_sets_the_clock(pack: Path, beginning: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (first, *_) = lines(capsys, "--pack", pack, "--fps", 5, beginning)
     assert first["t"] == pytest.approx(first["frame"] / 5)
 
 
+@pytest.mark.slow
 def test_with_a_game_the_cards_become_events_of_the_deal(
     pack: Path, folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -117,6 +120,7 @@ def test_with_a_game_the_cards_become_events_of_the_deal(
     assert all(line.keys() >= {"event", "frame", "t"} for line in told)
 
 
+@pytest.mark.slow
 def test_the_session_goes_by_the_time_of_the_frames(
     pack: Path, beginning: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -133,6 +137,7 @@ def test_the_session_goes_by_the_time_of_the_frames(
     assert set(times) == {0.0}
 
 
+@pytest.mark.slow
 def test_a_video_is_watched_at_its_own_speed(
     pack: Path, pictures: list[Image], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

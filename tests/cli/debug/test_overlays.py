@@ -148,6 +148,7 @@ def test_files_are_named_after_the_pictures(pack: EnrolledPack, tmp_path: Path) 
     assert names == ["000123.jpg", "other.jpg", "table-2.jpg", "table.jpg"]
 
 
+@pytest.mark.slow
 def test_a_trace_sink_gets_every_scene_in_which_something_happened() -> None:
     seen: list[SceneTrace] = []
     scene = Tabletop(CardTracker(PixelReader(), trace_sink=seen.append))
@@ -184,6 +185,7 @@ def commands(folder: Path, *more: str) -> list[list[str]]:
     return [read, ["watch", "--pack", "blots.npz", *more, str(folder / "frames")]]
 
 
+@pytest.mark.slow
 def test_without_debug_no_picture_is_written(table: Path) -> None:
     before = sorted(table.rglob("*"))
     for command in commands(table):
@@ -191,6 +193,7 @@ def test_without_debug_no_picture_is_written(table: Path) -> None:
     assert sorted(table.rglob("*")) == before
 
 
+@pytest.mark.slow
 def test_debug_pictures_are_written_only_into_the_folder(table: Path) -> None:
     before = set(table.rglob("*"))
     for command in commands(table, "--debug", "seen"):
@@ -212,6 +215,7 @@ def test_file_in_place_of_the_debug_folder_is_an_error(table: Path, capsys: pyte
         assert "which is a file, expected a folder" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("folder", "source"),
     [

@@ -65,6 +65,7 @@ def lines(capsys: pytest.CaptureFixture[str]) -> list[dict[str, Any]]:
     return [json.loads(line) for line in out.splitlines()]
 
 
+@pytest.mark.slow
 def test_a_folder_of_photographs_is_examined(pack: Path, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     before = sorted(path.name for path in folder.parent.rglob("*"))
     assert main(["exam", "--pack", str(pack), "--jsonl", str(folder)]) == 0
@@ -82,6 +83,7 @@ def test_a_folder_of_photographs_is_examined(pack: Path, folder: Path, capsys: p
     assert sorted(path.name for path in folder.parent.rglob("*")) == before
 
 
+@pytest.mark.slow
 def test_a_picture_under_a_wrong_name_is_found_and_kept_if_wanted(
     pack: Path, folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -94,12 +96,14 @@ def test_a_picture_under_a_wrong_name_is_found_and_kept_if_wanted(
     assert "001-wrong-S7-HK.jpg" in {path.name for path in (tmp_path / "kept").iterdir()}
 
 
+@pytest.mark.slow
 def test_photographs_are_sampled_from_many(pack: Path, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["exam", "--pack", str(pack), "--jsonl", "--cards", "1", "--seed", "4", str(folder)]) == 0
     *_, last = lines(capsys)
     assert (last["cards"], last["done"], last["complete"]) == (1, 1, True)
 
 
+@pytest.mark.slow
 def test_interrupted_exam_reports_results_without_a_bound(
     pack: Path, folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -117,6 +121,7 @@ def test_interrupted_exam_reports_results_without_a_bound(
     assert (last["done"], last["missed"], last["complete"], last["bound"]) == (1, 1, False, None)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
@@ -160,6 +165,7 @@ def test_bad_input_is_one_line(
     assert err.count("\n") == 1
 
 
+@pytest.mark.slow
 def test_card_that_lies_there_from_the_first_frame_is_counted(
     pack: Path, photographs: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

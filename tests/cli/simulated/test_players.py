@@ -27,6 +27,7 @@ from simulator.actions.choreography import (
     TakeUpcard,
     TurnUpcard,
 )
+from tests.support.examples import one_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -106,11 +107,13 @@ def table_of(name: str, seed: int, preset: str | None = None, players: int | Non
     return PaperTable(view, SimulatedPlayers(Random(seed)))
 
 
+PRESETS = [(name, preset) for name, kind in all_games().items() for preset in kind.book.presets]
+
+
 @pytest.mark.parametrize(
-    ("name", "preset"), [(name, preset) for name, kind in all_games().items() for preset in kind.book.presets]
+    ("name", "preset", "seed", "sees_takers"),
+    one_in(10, [(*each, seed, sees_takers) for seed in range(3) for sees_takers in (True, False) for each in PRESETS]),
 )
-@pytest.mark.parametrize("seed", range(3))
-@pytest.mark.parametrize("sees_takers", [True, False])
 def test_every_preset_is_played_to_its_score_by_the_rules(name: str, preset: str, seed: int, sees_takers: bool) -> None:
     table = table_of(name, seed, preset)
     table.sees_takers = sees_takers

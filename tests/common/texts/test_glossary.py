@@ -35,13 +35,18 @@ def forbidden_words(language: str) -> list[str]:
     return [word for row in rows for word in re.findall(r"`([^`]+)`", row.rstrip(" |").rpartition("|")[2])]
 
 
-def texts_in_code() -> Iterator[tuple[str, str]]:
-    """Yields the German and the English text of every pair that stands in the code."""
-    for path in sorted(path for package in PACKAGES for path in (ROOT / package).rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Call) and getattr(node.func, "id", "") in BOTH and len(node.args) == 2:
-                german, english = ("".join(_constants(part)) for part in node.args)
-                yield german, english
+@cache
+def texts_in_code() -> list[tuple[str, str]]:
+    """Returns the German and the English text of every pair that stands in the code."""
+    paths = sorted(path for package in PACKAGES for path in (ROOT / package).rglob("*.py"))
+    sources = [path.read_text(encoding="utf-8") for path in paths]
+    return [
+        ("".join(_constants(node.args[0])), "".join(_constants(node.args[1])))
+        for source in sources
+        if any(f"{name}(" in source for name in BOTH)
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") in BOTH and len(node.args) == 2
+    ]
 
 
 def _constants(node: ast.expr) -> Iterator[str]:

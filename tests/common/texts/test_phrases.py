@@ -87,6 +87,7 @@ WRONG = ['"helth"', '"All is well"', 'str("health")']
 """A slip, words in one language, any string."""
 
 
+@pytest.mark.slow
 def test_mypy_refuses_what_is_neither_a_key_nor_a_text() -> None:
     program = PROGRAM + "".join(f'shown({argument}, "")\n' for argument in (*RIGHT, *WRONG))
     told, complaints, code = api.run(["--strict", "--cache-dir", os.devnull, "--config-file", "", "-c", program])

@@ -39,20 +39,21 @@ BACK = 8
 TO_TABLE = 5
 """Presses from wherever the table rests to its menu."""
 OFTEN = 7 * USUAL // examples(USUAL)
-"""Of so many events of a deal one is looked at, of every seventh with `--slow`; the first and the last ones aside."""
+"""Of so many events of a deal one is looked at, of every 14th with `--slow`; the first and the last ones aside."""
 
 
 LANGUAGES: tuple[Language, ...] = ("de", "bar", "en")
 
 
 def evenings() -> Iterator[object]:
-    """Yields every game in one language, and in the others if slow tests run."""
+    """Yields every game with the most players in one language, and all others if slow tests run."""
     games = [(name, players, None) for name, kind in sorted(all_games().items()) for players in kind.players]
     for place, (name, players, preset) in enumerate(
         [*games, ("watten", 4, "latinisch"), ("bauerchen", 4, "siegelbach")]
     ):
+        usual = players == max(all_games()[name].players) and preset is None
         for number, language in enumerate(LANGUAGES):
-            marks = () if (place + number) % 3 == 0 else pytest.mark.slow
+            marks = () if usual and (place + number) % 3 == 0 else pytest.mark.slow
             yield pytest.param(
                 name, players, preset, language, id=f"{preset or name} {players} {language}", marks=marks
             )
@@ -138,6 +139,7 @@ def test_every_menu_answers_fits_names_its_buttons_and_leads_back(
         walked(setup, language, simulated.events[:moment], camera=False)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "players"), [("gras", 2), ("bauerchen", 4), ("watten", 3), ("bohemian-watten", 2)])
 def test_after_the_last_deal_of_a_game_too(name: str, players: int) -> None:
     simulated = simulation(name, players, seed=players)

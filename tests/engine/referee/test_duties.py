@@ -70,13 +70,13 @@ def _check_deals(name: str, players: int, seeds: range) -> int:
 
 @pytest.mark.parametrize(("name", "players"), GAMES)
 def test_the_revoker_owed_one_of_the_duties_named(name: str, players: int) -> None:
-    assert _check_deals(name, players, range(60)) > 20
+    assert _check_deals(name, players, range(30)) > 8
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "players"), GAMES)
 def test_the_revokers_of_thousands_of_deals_owed_one_of_the_duties_named(name: str, players: int) -> None:
-    assert _check_deals(name, players, range(1000, 2500)) > 600
+    assert _check_deals(name, players, range(1000, 2000)) > 400
 
 
 SOFT = "deal 0 | upcard L9 | exchange 1 0 | exchange 2 0 | exchange 0 0 | play 1:S9 2:H9 0:SK >0 | play 0:L10 1:L7 2:LU"

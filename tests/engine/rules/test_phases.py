@@ -51,6 +51,7 @@ SLIPS = {
 """Lines, and what mypy says of them."""
 
 
+@pytest.mark.slow
 def test_mypy_rejects_a_misspelt_phase(tmp_path: Path) -> None:
     imports = "from engine.rules.values import Step; from engine.rules.phases import OtherPhase, Phase"
     (tmp_path / "phases.py").write_text("\n".join([imports, *SLIPS]))

@@ -173,14 +173,14 @@ SIDES_BY_GAME = {
 
 
 @pytest.mark.parametrize("game", SIDES_BY_GAME)
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=examples(8), deadline=None)
 @given(seed=st.integers(0, 10_000))
 def test_simulated_evenings_equal_the_ledger(game: str, seed: int) -> None:
     random = Random(seed)
     simulated = simulation(game, 4, seed)
     started = simulated.events[0]
     assert isinstance(started, GameStarted)
-    for _ in range(12):
+    for _ in range(examples(12)):
         if simulated.table.result.is_over:
             simulated.record(GameStarted(game, started.seats, random.choice(started.seats), started.rules))
         simulated.play_deal(revoke_at=random.choice([None, 3]))

@@ -6,6 +6,7 @@ import random
 import shutil
 import sqlite3
 from contextlib import closing
+from itertools import product
 from typing import TYPE_CHECKING
 
 import pytest
@@ -16,6 +17,7 @@ from hall.storage.hall_file import HallFile, HallFileError
 from hall.storage.table_events import SCHEMA, Incoming, TableEvents
 from hall.tournament.events import Registered
 from link.messages import TableEvent
+from tests.support.examples import one_in
 from tests.support.hall_tournaments import Played
 
 if TYPE_CHECKING:
@@ -93,9 +95,7 @@ def cut(content: bytes, chance: random.Random) -> bytes:
     return content[: chance.randrange(len(content))]
 
 
-@pytest.mark.parametrize("seed", range(8))
-@pytest.mark.parametrize("damage", [flip, zero, cut])
-@pytest.mark.parametrize("ending", ENDINGS)
+@pytest.mark.parametrize(("ending", "damage", "seed"), one_in(5, product(ENDINGS, [flip, zero, cut], range(8))))
 def test_damage_of_one_file_loses_nothing_of_the_tournament(
     power_cut: dict[str, bytes], played: Played, tmp_path: Path, ending: str, damage: object, seed: int
 ) -> None:

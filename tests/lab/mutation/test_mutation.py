@@ -55,6 +55,7 @@ def test_what_a_condition_is_changed_to(condition: str, others: list[str]) -> No
     ]
 
 
+@pytest.mark.slow
 def test_every_mutant_of_a_module_differs_from_it_and_is_python() -> None:
     source = (ROOT / "engine" / "tricks.py").read_text()
     sites = sites_of(source)
@@ -81,6 +82,7 @@ def test_a_mutant_within_text_is_made_too() -> None:
     assert written == ["a = f'größer: {b + 1}'", "a = f'größer: {b - 2}'"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("module", "first", "also"),
     [

@@ -30,6 +30,7 @@ def test_every_card_and_suit_of_every_pack_has_a_picture(pack: Pack) -> None:
         assert shipped.shape[0] == (SIGN_PX if name in pack.suits else CARD_HEIGHT_PX)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("family", ["german", "french"])
 def test_the_shipped_pictures_are_those_that_are_drawn_now(family: str, tmp_path: Path) -> None:
     draw_family(family, tmp_path)

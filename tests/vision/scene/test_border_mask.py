@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import cv2
 import numpy as np
 import pytest
 
 from engine.cards import BAVARIAN_32
 from tests.support.enrolment.deck_on_table import drawn
+from tests.support.examples import one_in
 from tests.support.paper_table import cloth, paste, quad_at
 from vision.geometry.quads import area, portrait, shared_area
 from vision.scene.border_mask import border_quads
@@ -43,8 +46,7 @@ def test_a_dark_border_on_a_white_card_is_found_where_it_ends(turn: float, borde
     assert np.count_nonzero(dark) < 0.02 * area(BELOW)
 
 
-@pytest.mark.parametrize("turn", range(0, 180, 15))
-@pytest.mark.parametrize("name", ["EO", "SK", "H10", "LU", "EA"])
+@pytest.mark.parametrize(("turn", "name"), one_in(7, product(range(0, 180, 15), ["EO", "SK", "H10", "LU", "EA"])))
 def test_the_ink_of_a_card_below_is_no_rim(name: str, turn: float) -> None:
     image, upper, _ = on_a_card(turn, drawn()[BAVARIAN_32.card(name)])
     assert [rim for rim in border_quads(image, upper) if area(rim) > 0.05 * area(upper)] == []

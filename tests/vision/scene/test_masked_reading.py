@@ -42,6 +42,7 @@ def reader() -> PackReader:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("across", [225, 190])
 def test_a_card_left_out_of_the_pack_is_not_named_where_another_hides_a_part(across: float, reader: PackReader) -> None:
     """It was named as the ten of its suit, at a cosine of 0.7."""

@@ -65,6 +65,7 @@ def laid(quads: Sequence[Quad], table: Image) -> tuple[Image, list[Card]]:
     return image, cards
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("quads", "further"),
     [

@@ -152,6 +152,7 @@ def test_while_a_hand_rests_on_a_card_nothing_is_told() -> None:
     assert landed_cards(scene.arm_leaves(2, 600, 230) + scene.still()) == [(str(TWO), 2)]
 
 
+@pytest.mark.slow
 def test_a_hand_that_comes_to_the_same_place_again_and_again_is_no_table() -> None:
     scene = table()
     scene.still()

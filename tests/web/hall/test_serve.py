@@ -121,6 +121,7 @@ def test_memory_with_64_tables_and_30_phones(tmp_path: Path) -> None:
         assert hall.stop()[0] == 0
 
 
+@pytest.mark.slow
 def test_without_mosquitto_results_are_typed_in_and_are_there_at_the_next_start(tmp_path: Path) -> None:
     with started_hall(tmp_path, "--host", "127.0.0.1", path=str(tmp_path / "empty")) as hall:
         organiser = hall.organiser()
@@ -141,6 +142,7 @@ def test_without_mosquitto_results_are_typed_in_and_are_there_at_the_next_start(
         assert '<option value="Huber">' in organiser.get("/desk").text, "names of the earlier one are suggested"
 
 
+@pytest.mark.slow
 def test_a_file_is_looked_at_and_stays_as_it_is(tmp_path: Path) -> None:
     file = tmp_path / DATABASE
     with HallFile(file) as opened:
@@ -154,6 +156,7 @@ def test_a_file_is_looked_at_and_stays_as_it_is(tmp_path: Path) -> None:
     assert file.read_bytes() == before
 
 
+@pytest.mark.slow
 def test_a_format_of_ones_own_is_offered_first(tmp_path: Path) -> None:
     own = tmp_path / "adler.toml"
     own.write_text(

@@ -32,6 +32,7 @@ RESET_AT_CLOSE = struct.pack("ii", 1, 0)
 """SO_LINGER: closing sends a reset, as phones do that leave the network."""
 
 
+@pytest.mark.slow
 def test_connections_that_are_reset_are_forgotten_at_once(page: RunningPage) -> None:
     for _ in range(10):
         with socket.create_connection(("127.0.0.1", page.port), timeout=20) as connection:

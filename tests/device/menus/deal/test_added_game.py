@@ -16,6 +16,7 @@ from tests.support.session_script import new_controller
 __all__ = ["added"]  # the fixture that puts the game into its folder, for every test of this module
 
 
+@pytest.mark.slow
 def test_the_game_of_the_guide_is_played_at_the_display() -> None:
     assert_can_be_said(NAME, 2)
 

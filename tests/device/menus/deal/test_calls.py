@@ -199,6 +199,7 @@ def test_last_call_can_be_undone(
     assert events(go(controller, f"PLAY {script}")) == [Announced(0, "shout"), Amended(2)]
 
 
+@pytest.mark.slow
 def test_a_switch_that_tables_differ_in_is_asked_and_holds_on(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(all_games(), "sketch", Sketch)
     controller = SessionController(Setup("sketch", SEATS), FRENCH)

@@ -16,6 +16,7 @@ from engine.games import all_games
 from engine.games import game as game_called
 from engine.simulation.evening import simulation
 from tests.device.menus.deal.test_every_game import WIDEST, People
+from tests.support.examples import one_in
 from tests.support.session_script import events, go, observation
 
 if TYPE_CHECKING:
@@ -72,7 +73,7 @@ def pressed(controller: SessionController, script: str) -> list[object]:
     return list(events(go(controller, script)))
 
 
-@pytest.mark.parametrize(("name", "players", "preset"), list(evenings()))
+@pytest.mark.parametrize(("name", "players", "preset"), one_in(3, evenings()))
 def test_at_any_card_it_takes_three_presses(name: str, players: int, preset: str | None) -> None:
     rules = game_called(name, None, preset).rules.changes
     simulated = simulation(name, players, seed=players, rules=dict(rules))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass, field, replace
+from itertools import product
 from typing import TYPE_CHECKING
 
 import pytest
@@ -38,6 +39,7 @@ from engine.cards import PACKS
 from engine.events import DealStarted, GameStarted
 from engine.games import all_games, game
 from engine.rules.pack_fit import packs_of
+from tests.support.examples import one_in
 from tests.support.screens.buttons import button_faults
 from tests.support.session_script import GAME, new_controller
 
@@ -183,7 +185,7 @@ def test_every_seating_can_be_chosen(game: str) -> None:
         table.choices.choose(game=None, preset=None, seats=None)
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", one_in(5, range(40)))
 def test_no_menu_is_a_dead_end(seed: int) -> None:
     """Whatever is pressed and however activities end, every screen can be read, and PLAY leads to a deal from there.
 
@@ -382,9 +384,7 @@ def test_what_is_put_off_is_not_asked_at_once() -> None:
     assert table.menu is HouseRulesMenu
 
 
-@pytest.mark.parametrize("deck", PACKS)
-@pytest.mark.parametrize("game", all_games())
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("language", "game", "deck"), one_in(7, product(LANGUAGES, all_games(), PACKS)))
 def test_every_deck_meets_every_game_in_words(game: str, deck: str, language: str) -> None:
     table = with_deck(deck, game)
     view = table.controller.view

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -16,6 +17,7 @@ from device.state.tournament import Tournament, points_of
 from engine.state.contest import Contest
 from engine.state.table import Table
 from tests.device.menus.test_every_menu import LANGUAGES, TO_TABLE, Walk
+from tests.support.examples import one_in
 from tests.support.screens.tournament import ALONE, LONG, OWN, PAIRING, TWO, UNFINISHED, match
 
 if TYPE_CHECKING:
@@ -55,8 +57,7 @@ MOMENTS: dict[str, tuple[Tournament, tuple[Event, ...]]] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("moment", MOMENTS)
+@pytest.mark.parametrize(("moment", "language"), one_in(4, product(MOMENTS, LANGUAGES)))
 def test_every_menu_answers_fits_names_its_buttons_and_leads_back(moment: str, language: Language) -> None:
     tournament, events = MOMENTS[moment]
     walk = Walk(OWN, language, events, camera=True)

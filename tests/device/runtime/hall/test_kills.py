@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
+from itertools import product
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -11,6 +12,7 @@ import pytest
 from device.settings import tournament_file
 from device.storage.journal import Journal
 from engine.events import EveningStarted, GameStarted, TricksEntered
+from tests.support.examples import one_in
 from tests.support.tournament_table import CUP, PAIRING, TournamentTable
 
 if TYPE_CHECKING:
@@ -65,8 +67,7 @@ def play_on(folder: Path, heard: list[str]) -> None:
             heard.append(table.stage)
 
 
-@pytest.mark.parametrize("before", [True, False])
-@pytest.mark.parametrize("number", range(1, WRITES + 1))
+@pytest.mark.parametrize(("before", "number"), one_in(9, product([True, False], range(1, WRITES + 1))))
 def test_no_stage_is_lost_or_doubled(tmp_path: Path, number: int, before: bool) -> None:
     heard = ["none"]
     with killed_at(number, before), pytest.raises(Killed):

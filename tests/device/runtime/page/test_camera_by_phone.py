@@ -276,6 +276,7 @@ def test_no_crop_gets_into_a_file_that_leaves(appliance: Appliance, what: str, m
     assert mark not in b"".join(file.read_bytes() for file in state_folder().rglob("*") if file.is_file())
 
 
+@pytest.mark.slow
 def test_a_page_that_floods_and_reads_nothing_delays_no_turn_of_the_loop(
     appliance: Appliance, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -44,8 +44,14 @@ def evening(
     return simulated
 
 
-@pytest.mark.parametrize("preset", PRESETS)
-@pytest.mark.parametrize(("players", "three"), [(2, "duels"), (4, "duels"), *((3, three) for three in THREE)])
+WAYS = [(2, "duels"), (4, "duels"), *((3, three) for three in THREE)]
+"""In how many, and in which way three of them play."""
+
+
+@pytest.mark.parametrize(
+    ("preset", "players", "three"),
+    [(preset, *WAYS[(place + more) % len(WAYS)]) for place, preset in enumerate(PRESETS) for more in (0, 2)],
+)
 def test_a_game_played_by_the_rules_brings_no_finding(preset: str, players: int, three: str) -> None:
     rules = dict(PRESETS[preset].rules.changes) | {"three": three}
     simulated = simulation("watten", players, 7, rules)

@@ -115,7 +115,7 @@ def test_random_deals_have_only_true_findings() -> None:
 
 @pytest.mark.slow
 def test_many_random_deals_have_only_true_findings() -> None:
-    assert sum(check_by_chance(seed) for seed in range(100, 1100)) > 100
+    assert sum(check_by_chance(seed) for seed in range(100, 500)) > 40
 
 
 PRESETS: list[dict[str, object]] = [
@@ -175,4 +175,4 @@ def test_simulated_deals_accuse_only_who_revoked(rules: dict[str, object], playe
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("rules", PRESETS, ids=["Latinisch", "Blind, Kritisch, Wanderkritt"])
 def test_many_simulated_deals_accuse_only_who_revoked(rules: dict[str, object], players: int) -> None:
-    check_simulated(rules, players, range(100, 200))
+    check_simulated(rules, players, range(100, 140))

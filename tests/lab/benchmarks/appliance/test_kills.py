@@ -6,6 +6,8 @@ import sys
 from random import Random
 from typing import TYPE_CHECKING
 
+import pytest
+
 from device.storage.journal import Journal
 from engine.events import DealStarted, EveningStarted
 from lab.benchmarks.appliance import kills
@@ -17,11 +19,10 @@ from tests.support.examples import examples
 if TYPE_CHECKING:
     from pathlib import Path
 
-    import pytest
-
 KILLS = examples(24)
 
 
+@pytest.mark.slow
 def test_nothing_acknowledged_is_lost_and_the_same_screen_comes_back(tmp_path: Path) -> None:
     """A kill within an act cannot be compared, and a busy machine has more of these: three runs are tried."""
     for seed in (1, 2, 3):
@@ -33,6 +34,7 @@ def test_nothing_acknowledged_is_lost_and_the_same_screen_comes_back(tmp_path: P
     assert compared > KILLS / 2
 
 
+@pytest.mark.slow
 def test_a_writer_that_finds_other_events_says_so(tmp_path: Path) -> None:
     with Journal(tmp_path / "journal.sqlite") as journal:
         for event in (EveningStarted("0"), DealStarted(0)):

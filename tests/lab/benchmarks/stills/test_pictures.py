@@ -51,6 +51,7 @@ def test_the_same_seed_gives_the_same_picture() -> None:
     assert np.array_equal(first.quad, again.quad)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("apart", [True, False])
 def test_a_trick_tells_how_much_shows_of_each_card(apart: bool) -> None:
     pictures = {card: face(60 * number) for number, card in enumerate(CARDS, start=1)}
@@ -84,6 +85,7 @@ def test_each_step_changes_the_picture_and_only_the_smaller_one_its_size(step: S
         assert float(np.abs(worse.astype(int) - picture).mean()) > 0.5
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(4))
 def test_cards_in_a_row_lie_side_by_side_and_hide_nothing(seed: int) -> None:
     table = lay_in_row({card: face(200) for card in CARDS[:3]}, GOOD, np.random.default_rng(seed))
@@ -95,6 +97,7 @@ def test_cards_in_a_row_lie_side_by_side_and_hide_nothing(seed: int) -> None:
     assert all(card.visible > 0.97 for card in table.cards)
 
 
+@pytest.mark.slow
 def test_a_camera_that_leans_shows_the_far_side_of_a_card_shorter() -> None:
     def narrowing(lean: tuple[float, float]) -> float:
         pictures = {card: face(200) for card in CARDS}

@@ -112,6 +112,7 @@ SOFT = np.asarray(cv2.GaussianBlur(card_picture(CARDS[0]), (0, 0), 8), np.uint8)
 FACE_DOWN = np.full_like(card_picture(CARDS[0]), 235)
 
 
+@pytest.mark.slow
 def test_each_photograph_is_refused_with_its_own_reason() -> None:
     """The good ones of a folder tell what its cards are like."""
     odd: dict[str, tuple[Image, Fault | None]] = {
@@ -132,6 +133,7 @@ def test_each_photograph_is_refused_with_its_own_reason() -> None:
     assert upright.cards["good 1"].shape[:2] == CARD_SIZE
 
 
+@pytest.mark.slow
 def test_a_back_may_have_another_paper_and_something_drawn_on_its_rim() -> None:
     """What is odd about it is no fault, if the file is named as a back."""
     blue = np.asarray(card_picture(CARDS[0]) * np.array([0.5, 0.2, 0.1]), np.uint8)
@@ -166,6 +168,7 @@ def test_a_large_scan_is_reduced_and_a_frame_printed_on_it_makes_no_photograph()
     assert {card.shape[0] for card in upright.cards.values()} == {MAX_SCAN_HEIGHT}
 
 
+@pytest.mark.slow
 def test_most_pictures_of_a_folder_decide_whether_it_holds_scans() -> None:
     scans = {str(card): card_picture(card) for card in CARDS[:3]}
     assert upright_cards({**scans, "good 0": GOOD["good 0"]}).length is not None
@@ -242,6 +245,7 @@ def test_one_outline_of_a_card_makes_a_photograph() -> None:
     assert not _is_photograph(picture, Outlines((card,), cut=(card,)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("share", [0.12, 0.3, 0.45])
 def test_tidy_photographs_are_no_scans(share: float) -> None:
     """Cards of half of the picture or less, level and in the middle, as by a telephone on a stand."""
@@ -256,6 +260,7 @@ def test_tidy_photographs_are_no_scans(share: float) -> None:
     assert (upright.are_scans, upright.faults) == (False, {})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "light", [(0.55, 0.8, 1.0), (1.0, 0.75, 0.5), (0.7, 1.0, 0.7)], ids=["bulb", "shade", "green walls"]
 )

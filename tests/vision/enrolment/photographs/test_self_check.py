@@ -48,6 +48,7 @@ def test_swapped_names_are_suspected(one: str, other: str, drawn: dict[Card, Ima
     assert set(found[0]) == {first, second}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("kind", "seed"), [("bavarian32", 1), ("french52", 2)])
 def test_names_of_a_black_deck_that_are_right_are_not_suspected(kind: str, seed: int) -> None:
     cards = {}
@@ -70,6 +71,7 @@ def test_two_pictures_of_one_card_are_told(drawn: dict[Card, Image], recogniser:
     assert find_same_cards(pictures, {str(card): card for card in cards}, recogniser) == [["E9", "H8"]]
 
 
+@pytest.mark.slow
 def test_cards_are_read_again(drawn: dict[Card, Image], recogniser: Recogniser) -> None:
     pictures = {card: [picture] for card, picture in drawn.items() if card.rank in ("A", "O")}
     pack = calibrate_acceptance(enrol(pictures, "bavarian32", recogniser, "drawn"), recogniser)

@@ -197,6 +197,7 @@ def test_what_stays_from_first_to_last_is_captured_at_the_end() -> None:
     assert detector.finish() == []
 
 
+@pytest.mark.slow
 def test_a_row_is_captured_when_it_is_asked_for_and_asked_for_again_is_the_same() -> None:
     table = DeckOnTable()
     detector = _started(table, in_rows=True, on_demand=True)

@@ -62,6 +62,7 @@ def laid(cards: Sequence[Card]) -> list[Sighting]:
     return sightings
 
 
+@pytest.mark.slow
 def test_every_card_of_another_deck_is_mentioned_or_asked_about() -> None:
     observations = [one.observation for one in laid(OTHERS[:4])]
     assert [type(one) for one in observations] == [OtherDeck, CardLanded]
@@ -69,6 +70,7 @@ def test_every_card_of_another_deck_is_mentioned_or_asked_about() -> None:
     assert [one.reading.card for one in observations if isinstance(one, CardLanded)] == [None]
 
 
+@pytest.mark.slow
 def test_own_cards_are_no_other_deck() -> None:
     sightings = laid(CARDS[:4])
     assert [card for card, _ in landed_cards(sightings)] == [str(card) for card in CARDS[:4]]
