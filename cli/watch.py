@@ -16,7 +16,7 @@ from device.reporting.live.story import Story, not_in_play
 from device.reporting.sighting_json import sighting_line
 from device.session.controller import SessionController
 from device.session.loop import SessionLoop
-from device.settings.seats import SEATS
+from device.settings.table_setup import SEATS
 from engine.cards import PACKS
 from engine.games import game as game_called
 from vision.tracking.tracker import CardTracker

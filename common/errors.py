@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 import sys
+from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
 
 MAX_LINE_LENGTH = 600
 """Characters. Of a longer line the middle is left out: its beginning says what was got, its end what to do."""
@@ -79,3 +81,12 @@ def raise_all(failures: Sequence[ValueError | OSError]) -> None:
 
 def _root(module: str) -> str:
     return module.partition(".")[0]
+
+
+PACKAGES = ("starlette", "uvicorn", "jinja2", "segno")
+"""By the names under which they are imported; segno draws the codes on the display."""
+
+
+def missing_packages() -> tuple[str, ...]:
+    """Returns the packages that are not installed."""
+    return tuple(name for name in PACKAGES if find_spec(name) is None)

@@ -287,7 +287,7 @@ def _printer(arguments: argparse.Namespace, pack: Pack) -> EnrolmentPrinter:
 
 def _letters() -> SimpleQueue[Press] | None:
     """Returns the presses typed in the terminal, or None if the input is not a terminal."""
-    from device.display.terminal_input import read_letters
+    from device.display.terminal import read_letters
 
     if not sys.stdin.isatty():
         return None

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from common.errors import CommandError
 from common.texts.locale import LANGUAGES, spoken_language
 from device.camera.sources import open_camera, sources_in_words
-from device.settings.seats import DEFAULT_PLAYERS, SEATS
+from device.settings.table_setup import DEFAULT_PLAYERS, SEATS
 
 if TYPE_CHECKING:
     import argparse

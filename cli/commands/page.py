@@ -7,8 +7,7 @@ import socket
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from common.errors import CommandError, missing_extra
-from device.feed.requirements import missing_packages
+from common.errors import CommandError, missing_extra, missing_packages
 
 if TYPE_CHECKING:
     import argparse

@@ -59,7 +59,7 @@ def run(arguments: argparse.Namespace) -> int:
     """
     from cli.progress_bar import progress
     from device.reporting.deal.statistics import Statistics
-    from device.settings.seats import number_of_players
+    from device.settings.table_setup import number_of_players
     from engine.games import game as game_called
 
     choice = game_from_arguments(arguments)

@@ -31,7 +31,7 @@ from device.reporting.live.story import Story
 from device.session.controller import SessionController
 from device.session.loop import SessionLoop
 from device.settings.game_choice import game_from_arguments, print_assumed_rules
-from device.settings.seats import number_of_players
+from device.settings.table_setup import number_of_players
 from device.storage.journal import Journal
 from engine.events import Announced, CardLaid, CardTaken, UpcardTurned
 from engine.games import game as game_called

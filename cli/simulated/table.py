@@ -19,8 +19,8 @@ from cli.demo.menu_search import shortest_presses
 from cli.simulated import texts
 from cli.simulated.camera import SimulatedCamera
 from cli.simulated.descriptions import describe, hand_lines
+from cli.simulated.packs import TableOfDeck
 from cli.simulated.players import Move, SimulatedPlayers
-from cli.simulated.rendering import TableOfDeck
 from cli.simulated.terminal_view import Page
 from common.texts.locale import spoken_language
 from device.hardware.board import OLED_ADDRESSES

@@ -1,19 +1,27 @@
-"""The display as text: eight pixels in one braille character, so a 128×64 screen fits 64×16 characters."""
+"""Buttons and display in a terminal: typed letters, and a screen in which eight pixels are one braille character."""
 
 from __future__ import annotations
 
+import threading
 from typing import TYPE_CHECKING, TextIO
 
 import numpy as np
 
+from device.hardware.presses import Press
+
 if TYPE_CHECKING:
-    from PIL.Image import Image
+    from collections.abc import Callable
+
+    from PIL import Image
+
+    from device.hardware.presses import Button
+
 
 BRAILLE = 0x2800
 DOT_BITS = np.array([[0x01, 0x08], [0x02, 0x10], [0x04, 0x20], [0x40, 0x80]], dtype=np.uint16)
 
 
-def braille(screen: Image) -> str:
+def braille(screen: Image.Image) -> str:
     """Returns a one-bit picture, whose width is a multiple of 2 and height of 4, as lines of braille in a frame."""
     lit = np.asarray(screen.convert("1"), dtype=np.uint16)
     height, width = lit.shape
@@ -38,7 +46,7 @@ class LiveDisplay:
         self._erase()
         print(line, file=self._stream, flush=True)
 
-    def show(self, screen: Image, important: bool = False) -> None:
+    def show(self, screen: Image.Image, important: bool = False) -> None:
         """Shows the display; where it cannot be drawn over, only if it is *important*."""
         if not self._draws or not (self._in_place or important):
             return
@@ -51,3 +59,62 @@ class LiveDisplay:
         if self._below:
             self._stream.write(f"\x1b[{self._below}A\x1b[J")
             self._below = 0
+
+
+LETTERS: dict[str, Button] = {"f": "fold", "p": "play", "u": "up", "d": "down"}
+HINT = "no buttons here: type f (fold), p (play), u (up) or d (down), then Enter"
+
+
+class _Reader:
+    """The thread that reads one input, and who gets its letters now."""
+
+    def __init__(self, letters: TextIO, on_press: Callable[[Press], None]) -> None:
+        self.letters, self.on_press = letters, on_press
+        # A daemon, as a thread that waits for the keyboard cannot be woken.
+        self.thread = threading.Thread(target=self._read, name="keyboard", daemon=True)
+        self.thread.start()
+
+    def _read(self) -> None:
+        for line in self.letters:
+            for letter in line.strip().lower():
+                if letter in LETTERS:
+                    self.on_press(Press(LETTERS[letter]))
+
+
+_readers: list[_Reader] = []
+
+
+def read_letters(letters: TextIO, on_press: Callable[[Press], None]) -> threading.Thread:
+    """Passes every letter of a button to *on_press*, from a separate thread, until the input ends.
+
+    If a thread reads the input already, as after the appliance has begun anew, its letters go to *on_press* from now
+    on.
+    """
+    _readers[:] = [reader for reader in _readers if reader.thread.is_alive()]
+    reader = next((each for each in _readers if each.letters is letters), None)
+    if reader is None:
+        reader = _Reader(letters, on_press)
+        _readers.append(reader)
+    reader.on_press = on_press
+    return reader.thread
+
+
+class TerminalDisplay:
+    """Prints each new picture as text, below earlier output."""
+
+    fault = description = ""
+
+    def __init__(self, stream: TextIO) -> None:
+        self.is_turned = False
+        self._stream = stream
+        self._shown_pixels: bytes | None = None
+
+    def show(self, picture: Image.Image) -> None:
+        pixels = picture.tobytes()
+        if pixels != self._shown_pixels:
+            self._shown_pixels = pixels
+            # Not drawn in place, as typed lines and messages in between would be overwritten.
+            print(braille(picture), file=self._stream, flush=True)
+
+    def close(self) -> None:
+        """Does nothing: the last picture stays on the terminal."""

@@ -10,7 +10,10 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
+from device.screens.base import SeatScreen
+
 if TYPE_CHECKING:
+    from common.texts.phrases import Label
     from device.hardware.presses import Press
     from device.hardware.status_light import State
     from device.screens.base import Screen
@@ -77,3 +80,8 @@ def move_cursor(selected: int, press: Press, count: int) -> int:
     """Returns the cursor after UP or DOWN; it runs around the ends."""
     step = {"up": -1, "down": 1}.get(press.button, 0)
     return (selected + step) % count
+
+
+def seat_screen(view: View, seat: Seat, title: Label = "who_deals") -> SeatScreen:
+    """Returns the screen with *seat* selected among the places of those who play."""
+    return SeatScreen(seat, title, view.places, view.quarter_turns)

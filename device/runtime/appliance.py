@@ -55,8 +55,8 @@ from device.screens.base import Notice
 from device.session.controller import SessionController
 from device.session.loop import SessionLoop
 from device.settings.preferences import Choices, apply_choices
-from device.settings.seats import number_of_players
 from device.settings.settings import VOLUME_PERCENT
+from device.settings.table_setup import number_of_players
 from device.storage.evenings.earlier_names import EarlierNames, start_reading_names
 from engine.text import Words as BothLanguages
 

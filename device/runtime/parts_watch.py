@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from common.files.paths import state_folder
 from device.diagnostics.base import CheckContext
-from device.diagnostics.monitor import NOTICES, HealthMonitor
+from device.diagnostics.registry import NOTICES, HealthMonitor
 from device.runtime.startup.opening import STUCK_BUTTON, warn
 
 if TYPE_CHECKING:

@@ -17,8 +17,8 @@ from device.menus.deal.questions import rulings_on
 from device.menus.start.new_evening import new_game, next_deal
 from device.menus.table.player_names import amend_players, seat_players
 from device.settings.requests import Choose, ChosenGame, Examine
-from device.settings.seats import SEATS
 from device.settings.settings import is_name
+from device.settings.table_setup import SEATS
 from device.state.open_questions import question_to_show
 from engine.codec import decode, read_card
 from engine.events import Amended, Announced, CardLaid, CardTaken, Exchanged, Ruled, UpcardTurned

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from device.menus.deal.trick import resting_menu
 from device.session.upcard_inference import reconcile_upcard
+from device.settings.game_choice import apply_choice
 from device.settings.requests import (
     Aim,
     Choose,
@@ -19,7 +20,6 @@ from device.settings.requests import (
     UseCamera,
     WriteToStick,
 )
-from device.settings.setup_choice import apply_choice
 from device.state.onboarding_steps import steps_after_choice
 from engine.events import DealStarted, GameStarted, TrickGathered
 

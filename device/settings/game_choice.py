@@ -1,15 +1,16 @@
-"""The game and its house rules by command line arguments, shared by all commands that start a game."""
+"""The game and its house rules, chosen by command line arguments or at the table."""
 
 from __future__ import annotations
 
 import argparse
 import re
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from common.errors import CommandError
+from device.settings.table_setup import SEATS
 from engine.text import Words
 
 if TYPE_CHECKING:
@@ -17,10 +18,12 @@ if TYPE_CHECKING:
 
     from common.texts.phrases import Language
     from device.settings.house_rules_file import HouseRules
+    from device.settings.requests import Choose
     from device.settings.table_setup import Setup
     from engine.cards import Seat
     from engine.events import RuleValue
     from engine.rules.house_rules import Rules, Switch
+
 
 DEFAULT_GAME = "bohemian-watten"
 EXAMPLE = "NAME=VALUE, such as overtake=false"
@@ -183,3 +186,17 @@ def _default_note(switch: Switch) -> Words:
     option = f"--rules {switch.name}={'|'.join(others)}"
     return Words(f"Nicht gefragt, also gilt: {german}. Anders: {option}",
                  f"Not asked, so this holds: {english}. Otherwise: {option}")  # fmt: skip
+
+
+def apply_choice(setup: Setup, choice: Choose) -> Setup:
+    """Returns the setup with the game, seats and names of *request*."""
+    if choice.game is not None:
+        name, preset, rules = choice.game.game, choice.game.preset or "", dict(choice.game.rules)
+        game = game_from_settings(name, preset, None, rules)
+        seats = setup.seats if len(setup.seats) in game.players else SEATS[game.players[-1]]
+        setup = replace(game.setup(seats), evening=setup.evening, names=setup.names)
+    if choice.seats is not None:
+        setup = replace(setup, seats=choice.seats)
+    if choice.names is not None:
+        setup = replace(setup, names=choice.names)
+    return setup

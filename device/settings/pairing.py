@@ -1,18 +1,21 @@
-"""A pairing of a tournament at this table, as the hall sends it (`link.messages`)."""
+"""A pairing of a tournament at this table, as the hall sends it, with names that fit the display."""
 
 from __future__ import annotations
 
+import unicodedata
 from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
 from common.feed.pairing import PairingId
-from device.settings.seats import SEATS
-from device.settings.short_names import short_names
-from device.settings.table_setup import Setup
+from device.display.text_layout import drawable
+from device.settings.settings import is_name
+from device.settings.table_setup import SEATS, Setup
 from engine.games import game as game_called
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
     from engine.cards import Seat
 
 
@@ -85,3 +88,37 @@ def check_pairing(pairing: Pairing) -> None:
         raise BadPairing(f"got the names {names}, expected one for each player")
     if pairing.games < 1 or pairing.pairing.round < 1 or not pairing.pairing.tournament.strip():
         raise BadPairing(f"got {pairing.games} games in round {pairing.pairing.round}, expected at least one of each")
+
+
+def short_names(names: Sequence[str]) -> tuple[str, ...]:
+    """Returns each name as it is if it fits, else the surname with an initial, else its beginning; all are different.
+
+    Letters that the display lacks lose their accents, or become a question mark. Invisible characters, such as soft
+    hyphens, are left out.
+    """
+    taken: list[str] = []
+    for name in names:
+        taken.append(next(each for each in _forms(name) if is_name(each) and each not in taken))
+    return tuple(taken)
+
+
+def _forms(name: str) -> Iterator[str]:
+    """Yields forms of a name, the best first; numbered ones at last."""
+    whole = _displayable(name)
+    *given, surname = whole.split() or ["?"]
+    yield whole or surname
+    if given:
+        yield f"{given[0][0]}. {surname}"
+        yield surname
+    for length in range(len(surname) - 1, 0, -1):
+        yield f"{surname[:length]}."
+    yield from (f"{surname[:4]} {number}" for number in range(2, 100))
+
+
+def _displayable(name: str) -> str:
+    """Returns the name without accents that cannot be drawn, and without characters that cannot be seen."""
+    letters = []
+    for letter in filter(str.isprintable, " ".join(name.split())):
+        plain = letter if drawable(letter, "small") == letter else unicodedata.normalize("NFKD", letter)[:1]
+        letters.append(drawable(plain, "small"))
+    return "".join(letters)

@@ -16,8 +16,8 @@ from common.files.atomic_files import move_aside, write_atomically
 from common.files.bounded_read import read_bounded
 from common.texts.phrases import Language
 from device.settings.requests import CameraUse, SpeechLevel
-from device.settings.seats import number_of_players
 from device.settings.settings import are_seats, is_name
+from device.settings.table_setup import number_of_players
 from engine.cards import PACKS
 from engine.games import game as game_called
 from engine.rules.pack_fit import SWITCH as PACK_SWITCH

@@ -9,8 +9,7 @@ from engine.events import CardLaid, CardsShown, Ruled, TrickGathered, UpcardTurn
 from engine.referee.secret_trump import SecretTrumpReferee
 from engine.rules.findings import Evidence, Finding, Kind
 from engine.state.open_cards import certainly_stay_in_hand, open_cards
-from engine.state.referee_setup import new_referee
-from engine.state.revoke_findings import RevokeFindings
+from engine.state.revoke_findings import RevokeFindings, new_referee
 from engine.state.seat_doubts import SeatDoubts
 from engine.tricks import Play, Trick
 

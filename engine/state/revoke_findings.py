@@ -1,4 +1,4 @@
-"""Findings from the proofs of the referee: the revoke, its rule, and the cards that prove it."""
+"""The referee of a deal, and findings from its proofs: the revoke, its rule, and the cards that prove it."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from engine.events import CardTaken
+from engine.referee.referee import Referee
 from engine.rules.findings import RULE_SEPARATOR, Breach, Evidence, Finding, Kind
 
 if TYPE_CHECKING:
@@ -15,7 +16,20 @@ if TYPE_CHECKING:
     from engine.referee.referee import Proof, Suspect
     from engine.rules.deal import Deal
     from engine.rules.game import Game
+    from engine.rules.values import Trump
     from engine.tricks import Trick
+
+
+def new_referee(game: Game, deal: Deal, trump: Trump | None) -> Referee:
+    """Returns the referee of a *deal* without its invalid facts, under one *trump*; None if trump is unknown."""
+    referee = Referee(game.pack, dict.fromkeys(game.active(deal), game.tricks_in_deal))
+    for holding in game.known_holdings(deal):
+        referee.hold(holding.position, holding.seat, holding.cards, holding.at_least, holding.source)
+    for card in game.out_of_play(deal):
+        referee.leave(card)
+    for seat, cards in game.implications(deal, trump) if trump is not None else ():
+        referee.imply(seat, cards)
+    return referee
 
 
 @dataclass(frozen=True, slots=True)

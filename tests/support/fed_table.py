@@ -25,8 +25,8 @@ from device.runtime.page.uploads import take_part
 from device.session.controller import SessionController
 from device.session.loop import PHONE_QUESTION_REST_S, SessionLoop, StepResult
 from device.session.phone_requests import PhoneRefusal
+from device.settings.game_choice import apply_choice
 from device.settings.requests import AnswerPhone, Choose, Erase, Restore, Update
-from device.settings.setup_choice import apply_choice
 from device.settings.table_setup import Setup
 from engine.simulation.evening import simulation
 from engine.state.ledger import Ledger

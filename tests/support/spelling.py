@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from device.menus.table.name_letters import END_OF_NAME, groups_of, letters_after
+from device.menus.table.player_names import END_OF_NAME, groups_of, letters_after
 
 BUTTONS = ("UP", "PLAY", "DOWN")
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from device.menus.base import Answer, Menu, move_cursor
-from device.menus.seat_choice import seat_screen
+from device.menus.base import Answer, Menu, move_cursor, seat_screen
 from device.menus.table.main import TableMenu
 from device.menus.table.player_names import amend_players
 from device.screens.base import TileScreen, fill_phrase

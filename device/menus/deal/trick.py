@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from device.menus.base import Answer, Menu, move_cursor
+from device.menus.base import Answer, Menu, move_cursor, seat_screen
 from device.menus.deal.before_play import menu_before_play
 from device.menus.deal.calls import CallsMenu, OptionsMenu
 from device.menus.deal.corrections import MissedCardMenu, correct_last_event
@@ -14,9 +14,7 @@ from device.menus.deal.missing_trump import MissingTrumpMenu, missing_facts
 from device.menus.deal.questions import menu_for
 from device.menus.deal.score import ScoreMenu
 from device.menus.deal.score_peek import ScorePeekMenu
-from device.menus.deal.trick_history import last_trick
-from device.menus.deal.trick_screen import taker_of, trick_screen, winner
-from device.menus.seat_choice import seat_screen
+from device.menus.deal.trick_history import last_trick, taker_of, trick_screen, winner
 from device.menus.start.new_evening import first_menu
 from device.menus.table.main import PauseMenu
 from device.menus.tournament.resting import tournament_menu

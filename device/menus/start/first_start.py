@@ -18,7 +18,7 @@ from device.screens.base import AimScreen, Notice, NumberScreen, StartScreen
 from device.screens.lists import ListScreen, RuleScreen
 from device.screens.start import SeatingScreen
 from device.settings.requests import Aim, Choose, ChosenGame, ShowDeck
-from device.settings.seats import SEATS
+from device.settings.table_setup import SEATS
 from engine.games import all_games
 from engine.games import game as game_called
 from engine.rules.pack_fit import is_playable, pack_fit

@@ -9,9 +9,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeAlias
 
 from common.texts.phrases import Text
-from device.menus.base import Answer, Menu, move_cursor
+from device.menus.base import Answer, Menu, move_cursor, seat_screen
 from device.menus.landlord.main import LANDLORD, LandlordMenu
-from device.menus.seat_choice import seat_screen
 from device.menus.start.first_start import step_menu
 from device.menus.start.pack_fit import PackFitMenu
 from device.screens.base import AimScreen, StartScreen

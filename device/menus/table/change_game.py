@@ -9,8 +9,8 @@ from device.menus.base import Answer, Menu
 from device.menus.start.first_start import step_menu
 from device.menus.start.new_evening import next_game
 from device.screens.lists import YesNoScreen
+from device.settings.game_choice import apply_choice
 from device.settings.requests import Choose
-from device.settings.setup_choice import apply_choice
 from device.state.onboarding_steps import ORDER, OnboardingSteps
 from engine.games import all_games
 from engine.rules.phases import Phase

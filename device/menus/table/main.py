@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from common.texts.phrases import Text
 from common.texts.words import LANGUAGES
-from device.menus.base import Answer, Menu, move_cursor
+from device.menus.base import Answer, Menu, move_cursor, seat_screen
 from device.menus.landlord.main import LANDLORD, LandlordMenu
-from device.menus.seat_choice import seat_screen
 from device.menus.start.new_evening import next_game
 from device.menus.table.change_game import ChangeGameMenu
 from device.menus.table.end_of_evening import end_of_evening

@@ -5,8 +5,8 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, NamedTuple
 
+from common.errors import missing_packages
 from common.feed.codes import new_key, player_code
-from device.feed.requirements import missing_packages
 from device.feed.server import FeedServer
 from device.feed.table_state import state_of
 from device.runtime.page.activity_actions import ActivityActions

@@ -12,8 +12,7 @@ from device.runtime.activities.missing_camera import missing_camera
 from device.settings.preferences import apply_choices
 from device.settings.requests import Aim, TryParts
 from device.state.onboarding_steps import onboarding_steps, steps_in_settings
-from device.storage.packs.pack_kind import kind_of_pack
-from device.storage.packs.paths import has_pack, pack_in_use, use_pack
+from device.storage.packs.paths import has_pack, kind_of_pack, pack_in_use, use_pack
 from engine.cards import PACKS
 from engine.games import all_games
 from engine.games import game as game_called

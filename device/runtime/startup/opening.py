@@ -249,7 +249,7 @@ def open_board_display(board: Board, stack: ExitStack, say: Say) -> Display:
     if display.fault:
         say(display.fault)
         if sys.stdout.isatty():
-            from device.display.terminal_input import TerminalDisplay
+            from device.display.terminal import TerminalDisplay
 
             return TerminalDisplay(sys.stdout)
     elif display.description:
@@ -283,7 +283,7 @@ class Pins:
         for fault in self.faults:
             say(fault)
         if self.are_buttons_missing and sys.stdin.isatty():
-            from device.display.terminal_input import HINT, read_letters
+            from device.display.terminal import HINT, read_letters
 
             say(HINT)
             read_letters(sys.stdin, on_press)

@@ -1,24 +1,72 @@
-"""The base of games with the three Criticals of the Bavarian pack: trumps (BW2–BW6), and the tally (BW7, BW22)."""
+"""Bases of games with permanent trumps above the trump suit, and with the three Criticals (BW2–BW7, BW22)."""
 
 from __future__ import annotations
 
 from abc import ABC
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from engine.cards import BAVARIAN_32, Card
 from engine.events import Exchanged
-from engine.games._shared.permanent_trumps import PermanentTrumpsGame
 from engine.rules.findings import Finding, Kind
-from engine.rules.game import NO_COST
+from engine.rules.game import NO_COST, Game
+from engine.rules.obligations import best_of
 from engine.text import Words, points_in_words
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
-    from engine.cards import Seat
+    from engine.cards import CardSet, Seat
     from engine.events import Fact, TricksEntered
     from engine.rules.deal import Deal, Standing
-    from engine.rules.values import Trump
+    from engine.rules.house_rules import Rules
+    from engine.rules.obligations import Ladder
+    from engine.rules.values import Cards, Trump
+
+
+class PermanentTrumpsGame(Game, ABC):
+    """The trump is a suit, written as its letter."""
+
+    permanent: ClassVar[tuple[Card, ...]]
+    """The cards that are trumps in every suit, highest first."""
+
+    def __init__(self, rules: Rules | None = None) -> None:
+        super().__init__(rules)
+        self.trump_sets: dict[Trump, CardSet] = {}
+        self.beating: dict[Trump, dict[Card, CardSet]] = {}
+        """By trump and card: the cards that beat it when laid later."""
+        for suit in self.pack.suits:
+            trumps = self.trumps(suit)
+            self.trump_sets[suit] = self.pack.set(trumps)
+            self.beating[suit] = {card: self._cards_beating(card, trumps) for card in self.pack.cards}
+        self._ladders: dict[tuple[Card | Trump, ...], Ladder] = {}
+
+    def cached_ladder(self, rungs: Callable[..., Ladder], *hangs_on: Card | Trump) -> Ladder:
+        """Returns the rungs that have a trigger, cached by the arguments of *rungs*."""
+        if hangs_on not in self._ladders:
+            self._ladders[hangs_on] = tuple(rung for rung in rungs(*hangs_on) if rung.trigger)
+        return self._ladders[hangs_on]
+
+    def trumps(self, trump: Trump) -> tuple[Card, ...]:
+        """The permanent trumps (BW6, BA4), then the other cards of the trump suit by rank, highest first."""
+        suit = (Card(self._suit(trump), rank) for rank in self.pack.ranks)
+        return self.permanent + tuple(card for card in suit if card not in self.permanent)
+
+    def _suit(self, trump: Trump) -> Trump:
+        if trump not in self.pack.suits:
+            raise ValueError(f"got trump {trump!r}, expected a suit: {' '.join(self.pack.suits)}")
+        return trump
+
+    def _cards_beating(self, card: Card, trumps: tuple[Card, ...]) -> CardSet:
+        if card in trumps:
+            return self.pack.set(trumps[: trumps.index(card)])
+        higher = self.pack.ranks[: self.pack.ranks.index(card.rank)]
+        same_suit = (Card(card.suit, rank) for rank in higher)
+        return self.pack.set(same_suit) | self.pack.set(trumps)
+
+    def best(self, trick: Cards, trump: Trump) -> Card:
+        """The highest trump, else the highest card of the suit led (BW5, BA3)."""
+        return best_of(self.cards(trick), self.beating[self._suit(trump)], self.pack)
+
 
 MAXI, BELLI, SPITZ = Card("H", "K"), Card("S", "7"), Card("E", "7")
 CRITICALS = (MAXI, BELLI, SPITZ)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from engine.cards import FRENCH_20, Card
 from engine.events import Announced, UpcardTurned
-from engine.games._shared.permanent_trumps import PermanentTrumpsGame
+from engine.games._shared.criticals import PermanentTrumpsGame
 from engine.games.bauerchen.call_history import ledig_caller
 from engine.rules.game import NO_COST
 from engine.rules.obligations import Rung

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import os
 
-from device.display.terminal_input import TerminalDisplay, read_letters
+from device.display.terminal import TerminalDisplay, read_letters
 from device.hardware.presses import Press
 from device.screens.base import draw
 from tests.support.session_script import GERMAN

@@ -21,7 +21,7 @@ import device
 from common.texts.phrases import Phrases, Region
 from common.texts.words import LANGUAGES, Words, region_for, words_for
 from device.display.text_layout import HEIGHT, WIDTH, characters, text_width
-from device.menus.table.name_letters import groups_of, letters_after
+from device.menus.table.player_names import groups_of, letters_after
 from device.screens.base import draw, layout_faults, named_buttons, shortened_texts
 from device.screens.deal import FoldBarredScreen
 from device.screens.engine_text import sentence_for, title_for

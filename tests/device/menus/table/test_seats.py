@@ -8,8 +8,7 @@ import pytest
 
 from device.menus.deal.score import ScoreMenu
 from device.menus.start.new_evening import new_game
-from device.menus.table.name_letters import groups_of, letters_after
-from device.menus.table.player_names import KnownNameMenu, PlayerToNameMenu, WriteNameMenu
+from device.menus.table.player_names import KnownNameMenu, PlayerToNameMenu, WriteNameMenu, groups_of, letters_after
 from device.menus.table.seats import NamesFirstMenu, SwapSeatsMenu, WhoSitsWhereMenu
 from device.screens.base import SeatScreen
 from device.screens.lists import ListScreen

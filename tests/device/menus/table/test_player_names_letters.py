@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from common.texts.given_names import GIVEN_NAMES
-from device.menus.table.name_letters import CAPITALS, LOWERCASE, groups_of, letters_after
+from device.menus.table.player_names import CAPITALS, LOWERCASE, groups_of, letters_after
 from device.settings.settings import is_name
 from lab.papers.presses import presses_for_name
 from tests.support.spelling import spell

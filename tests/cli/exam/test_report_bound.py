@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cli.exam.confidence_bound import one_in, probability_of_at_most, upper_bound
+from cli.exam.report import one_in, probability_of_at_most, upper_bound
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ import pytest
 
 from common.texts.words import LANGUAGES, words_for
 from device.diagnostics.base import Check, CheckContext
-from device.diagnostics.monitor import CHECK_INTERVAL_SECONDS, GOOD_CHECKS_BEFORE_REPEAT, NOTICES, HealthMonitor
+from device.diagnostics.registry import CHECK_INTERVAL_SECONDS, GOOD_CHECKS_BEFORE_REPEAT, NOTICES, HealthMonitor
 from device.hardware.board import Board, CameraChoice, DisplayWiring
 from device.hardware.board_profiles import read_board
 from device.hardware.presses import Press
