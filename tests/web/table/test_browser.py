@@ -97,8 +97,8 @@ def test_the_first_view_is_usable_at_once(browser: Any, page: RunningPage) -> No
 def test_a_phone_that_comes_for_the_first_time_waits_no_longer(
     browser: Any, page: RunningPage, view: str, network: dict[str, float] | None, most_seconds: float
 ) -> None:
-    """Until it can be read and tapped, and the cards of the trick are there; the best of three, on busy machines."""
-    assert min(_first_view_seconds(browser, page, view, network) for _ in range(3)) < most_seconds
+    """Until it can be read and tapped, and the cards of the trick are there; one of three tries, on busy machines."""
+    assert any(_first_view_seconds(browser, page, view, network) < most_seconds for _ in range(3))
 
 
 def _first_view_seconds(browser: Any, page: RunningPage, view: str, network: dict[str, float] | None) -> float:
