@@ -53,6 +53,7 @@ def test_partners_are_counted_as_one_side(capsys: pytest.CaptureFixture[str]) ->
     assert sum(statistics["ranks"].values()) == 20
 
 
+@pytest.mark.slow
 def test_a_preset_that_keeps_its_trump_secret(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["simulate", "--game", "watten", "--preset", "latinisch", "--deals", "20", "--revokes"]) == 0
     out = capsys.readouterr().out

@@ -62,6 +62,7 @@ def test_a_deal_from_the_first_start_to_the_ledger_by_keys(game: str) -> None:
     assert "1 deal" in ledger
 
 
+@pytest.mark.slow
 def test_a_card_that_lies_while_aiming_can_be_left_there(tmp_path: Path) -> None:
     with PseudoTerminal(settings(tmp_path, 'game = "watten"'), ENVIRONMENT, 80, 24) as terminal:
         settle(terminal)
@@ -72,6 +73,7 @@ def test_a_card_that_lies_while_aiming_can_be_left_there(tmp_path: Path) -> None
         assert terminal.wait_for_end(PATIENCE_S) == 0
 
 
+@pytest.mark.slow
 def test_keys_unplug_the_display_and_quit(tmp_path: Path) -> None:
     with PseudoTerminal(settings(tmp_path, 'game = "watten"'), ENVIRONMENT, 100, 30) as terminal:
         settle(terminal)
@@ -87,6 +89,7 @@ def test_keys_unplug_the_display_and_quit(tmp_path: Path) -> None:
     assert not list(tmp_path.glob("*.sqlite")), "journal and decks are forgotten"
 
 
+@pytest.mark.slow
 def test_its_page_is_at_the_address_that_is_shown_and_its_state_where_it_is_asked_for(tmp_path: Path) -> None:
     folder = tmp_path / "state"
     command = [*settings(tmp_path, 'game = "watten"'), "--page", "--state", str(folder)]
@@ -102,6 +105,7 @@ def test_its_page_is_at_the_address_that_is_shown_and_its_state_where_it_is_aske
     assert [pack.stem for pack in (folder / "packs").glob("*.npz")] == ["drawn-german33"]
 
 
+@pytest.mark.slow
 def test_without_a_terminal_it_says_what_it_does_once(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "cli", *settings(tmp_path, 'game = "watten"')]
     done = subprocess.run(command, input="xx q", capture_output=True, text=True, timeout=PATIENCE_S, check=True)

@@ -94,6 +94,7 @@ def test_a_trick_with_overlap_is_read_card_by_card_and_gathered() -> None:
     assert scene.tracker.cards_in_view == []
 
 
+@pytest.mark.slow
 def test_the_card_under_another_is_still_known_when_the_upper_one_is_lifted() -> None:
     scene = table()
     scene.still()
@@ -104,6 +105,7 @@ def test_the_card_under_another_is_still_known_when_the_upper_one_is_lifted() ->
     assert [card for card, _ in scene.tracker.cards_in_view] == [ONE]
 
 
+@pytest.mark.slow
 def test_a_hand_that_lifts_a_card_leaves_no_doubt_about_the_next_one() -> None:
     scene = table()
     scene.still()
@@ -135,12 +137,14 @@ def test_an_arm_that_goes_over_the_table_is_nothing() -> None:
     assert scene.arm(1, 520, 260) + scene.arm_leaves(1, 520, 260) + scene.still() == []
 
 
+@pytest.mark.slow
 def test_a_hand_that_comes_after_a_long_rest_has_not_been_moving_for_long() -> None:
     scene = table()
     scene.still(12)
     assert scene.arm(1, 300, 250) == []
 
 
+@pytest.mark.slow
 def test_while_a_hand_rests_on_a_card_nothing_is_told() -> None:
     scene = table()
     scene.still()
