@@ -14,7 +14,7 @@ from tests.support.browser import chromium
 from tests.support.fed_table import FedTable, evening
 from tests.support.phones import Phone
 from tests.support.quick_servers import QuickWebServer
-from web.table.app import Page
+from web.table.app import TableApp
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -28,7 +28,7 @@ PLAY = "PLAY E9 PLAY PLAY PLAY L7>3 S9>0 L10>1 LA>2 clear LK>2 L9>3 L8>0"
 
 class RunningPage(NamedTuple):
     table: FedTable
-    page: Page
+    page: TableApp
     port: int
 
     def phone(self, joined: bool = True) -> Phone:
@@ -61,7 +61,7 @@ def running_page(
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
-    page = Page(table.socket, ("kiebitz.local",), find_addresses or (lambda: ("http://kiebitz.local",)), viewers)
+    page = TableApp(table.socket, ("kiebitz.local",), find_addresses or (lambda: ("http://kiebitz.local",)), viewers)
     server = QuickWebServer(page.app, page.live, table.socket if while_on else None, port=port, log_level="error")
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()

@@ -18,7 +18,7 @@ from web.kit.cards import card_files
 from web.kit.limits import MIN_PACKED_BYTES, PACKING_LEVEL, POSTS_S, TRIES, TRIES_S
 from web.kit.rendering import C, ViewRequest
 from web.kit.requests import address_of, body_of, language_of, remember, remember_language
-from web.kit.security import Guard
+from web.kit.security import RequestGuard
 from web.kit.stream import Followers, full_stream
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ class WebApp(ABC, Generic[C]):
         app: ASGIApp = Starlette(routes=shared, lifespan=self._lifespan, exception_handlers=dict(handlers or {}))
         if self.is_packed:
             app = GZipMiddleware(app, MIN_PACKED_BYTES, PACKING_LEVEL)
-        self.app: ASGIApp = Guard(app, ("localhost", *names), uploads or {})
+        self.app: ASGIApp = RequestGuard(app, ("localhost", *names), uploads or {})
 
     def _view_routes(self) -> list[Route]:
         routes = []

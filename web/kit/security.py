@@ -40,7 +40,7 @@ SIGNPOST = f"""<!doctype html><html lang="de"><meta charset="utf-8"><meta name="
 browsers of phones keep neither cookies nor scripts, so it only says where the page is."""
 
 
-class Guard:
+class RequestGuard:
     """Refuses requests for other hosts (DNS rebinding), from other origins, and too large ones.
 
     *names* are the host names, besides IP addresses, that the page accepts; *uploads* the paths of files, which may be

@@ -52,7 +52,7 @@ LANDLORD_S = 60.0
 """Seconds within which the landlord's phone has to be confirmed on the display."""
 
 
-class Page(WebApp[TableContext]):
+class TableApp(WebApp[TableContext]):
     """One page: the table that it follows, and its web application."""
 
     outsiders = "nobody"
@@ -255,6 +255,6 @@ def serve(table: Path, host: str, port: int, names: tuple[str, ...], viewers: bo
 
     With *while_on* it ends when the page is switched off at the table.
     """
-    page = Page(table, names, partial(addresses, host, port, names), viewers)
+    page = TableApp(table, names, partial(addresses, host, port, names), viewers)
     ends_without = table if while_on else None
     WebServer(page.app, page.live, ends_without, host=host, port=port, log_level="warning").run()

@@ -17,7 +17,7 @@ from tests.support.browser import HOST, IS_COMPLETE, SIZES, Watched, assert_flaw
 from tests.support.fed_table import CODE, KEY, FedTable, evening
 from tests.web.conftest import LANGUAGES, NAMES, PLAY, RunningPage, running_page
 from web.kit.access import new_cookie
-from web.table.app import Page
+from web.table.app import TableApp
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -252,7 +252,7 @@ def test_a_phone_for_which_there_is_no_room_is_told_and_comes_in_later(
     browser: Any, page: RunningPage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     phone = Watched(browser, page.port)
-    monkeypatch.setattr(Page, "most_followers", dict.fromkeys(Page.most_followers, 0))
+    monkeypatch.setattr(TableApp, "most_followers", dict.fromkeys(TableApp.most_followers, 0))
     phone.open("/score")
     phone.tab.locator("#gone", has_text="sehr viele Handys").wait_for()
     monkeypatch.undo()

@@ -24,7 +24,7 @@ USUAL_CERTIFICATES = 3
 
 
 @dataclass(frozen=True, slots=True)
-class TableCards:
+class NumberCards:
     tables: range
     say: str = ""
 
@@ -118,14 +118,14 @@ class ResultList:
     say: str = ""
 
 
-def cards_view(context: HallContext) -> TableCards:
+def cards_view(context: HallContext) -> NumberCards:
     """Returns cards for the tables of the round, or for as many as those present will need."""
     round_ = context.tournament.round
     if round_ is not None:
-        return TableCards(range(1, max((match.table for match in round_.matches), default=0) + 1))
+        return NumberCards(range(1, max((match.table for match in round_.matches), default=0) + 1))
     entries, chosen = context.tournament.entries, context.tournament.format
     players = len(entries) * (1 if chosen.entrants == "single" else 2)
-    return TableCards(range(1, max(players // min(table_sizes(chosen)), 1) + 1))
+    return NumberCards(range(1, max(players // min(table_sizes(chosen)), 1) + 1))
 
 
 def slips_view(context: HallContext) -> Slips:

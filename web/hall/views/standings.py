@@ -60,7 +60,7 @@ class BoardPage:
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class BoardView:
     pages: tuple[BoardPage, ...]
     columns: tuple[str, ...]
     clock: Clock | None
@@ -110,7 +110,7 @@ def clock_of(context: HallContext) -> Clock | None:
     return Clock(round_.started, context.tournament.format.match.minutes, context.now)
 
 
-def board_view(context: HallContext) -> Board:
+def board_view(context: HallContext) -> BoardView:
     """Returns the pairings of the round first, then the ranking once there is a result."""
     tournament, texts = context.tournament, context.texts
     round_ = tournament.round
@@ -125,7 +125,7 @@ def board_view(context: HallContext) -> Board:
         for start in range(0, len(standings), BOARD_LINES):
             pages.append(BoardPage("ranking", texts.ranking, lines=standings[start : start + BOARD_LINES]))
     title = context.round_title(round_) if round_ is not None else texts.before_first_round
-    return Board(
+    return BoardView(
         tuple(pages),
         column_names(context),
         clock_of(context),

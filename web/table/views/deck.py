@@ -40,7 +40,7 @@ class TakenCard:
 
 
 @dataclass(frozen=True, slots=True)
-class Deck:
+class DeckView:
     """The enrolment in progress, if `is_on`. `progress` is the number of enrolled cards, and of all."""
 
     is_on: bool = False
@@ -59,13 +59,13 @@ class Deck:
     say: str = ""
 
 
-def deck_view(context: TableContext) -> Deck | None:
+def deck_view(context: TableContext) -> DeckView | None:
     """Returns None for phones that are not the landlord's."""
     if context.role != "landlord" or context.live.state is None:
         return None
     report = context.live.state.enrolment
     if report is None:
-        return Deck()
+        return DeckView()
     return _DeckBuilder(context, report).build()
 
 
@@ -74,14 +74,14 @@ class _DeckBuilder:
         self._report, self._texts = report, context.texts
         self._words = context.words.for_deck(PACKS[report.pack]) if report.pack else context.words
 
-    def build(self) -> Deck:
+    def build(self) -> DeckView:
         report = self._report
         of = len(PACKS[report.pack]) if report.pack else 0
         shows_cards = report.stage in ("card", "row")
         missing = [card for card in report.missing if card not in report.requested]
         title, text = self._question()
         advice = report.advice.get(self._words.language, "")
-        return Deck(
+        return DeckView(
             is_on=True,
             title=title,
             text=text,

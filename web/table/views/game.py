@@ -40,7 +40,7 @@ class GameRules:
 
 
 @dataclass(frozen=True, slots=True)
-class GameChoice:
+class GameForm:
     name: str
     title: str
     numbers_of_players: tuple[int, ...]
@@ -74,7 +74,7 @@ def _games(context: TableContext) -> tuple[tuple[int, str], ...]:
     return tuple((number, context.words.translate(kind.title)) for number, kind in enumerate(all_games().values()))
 
 
-def choose_view(context: TableContext) -> GameChoice | None:
+def choose_view(context: TableContext) -> GameForm | None:
     """Returns the form for the game with that number; None if there is none, or if the phone may not choose."""
     number = context.number
     games = list(all_games().values())
@@ -84,7 +84,7 @@ def choose_view(context: TableContext) -> GameChoice | None:
     game = game_called(kind.name, dict(setup.rules) if setup.game == kind.name else {})
     players = len(setup.seats) if len(setup.seats) in kind.players else kind.players[-1]
     switches = sorted(game.rules.switches, key=lambda switch: not switch.ask)
-    return GameChoice(
+    return GameForm(
         kind.name,
         context.words.translate(kind.title),
         kind.players,

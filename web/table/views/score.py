@@ -28,7 +28,7 @@ class SideScore:
 
 
 @dataclass(frozen=True, slots=True)
-class Score:
+class ScoreView:
     title: str
     sides: tuple[SideScore, ...]
     trump: CardPicture | None
@@ -60,7 +60,7 @@ class FirstGame:
     say: str = ""
 
 
-def score_view(context: TableContext) -> Score | FirstGame:
+def score_view(context: TableContext) -> ScoreView | FirstGame:
     """Returns the score, or the beginning of an evening."""
     view = context.view
     if not has_game(view) or view.is_evening_over:
@@ -70,7 +70,7 @@ def score_view(context: TableContext) -> Score | FirstGame:
     say = ", ".join(f"{side.name} {side.tally}" for side in sides)
     trump, trump_text = _trump(context)
     worth = view.game.worth(view.deal) if not is_between_deals(view) else None
-    return Score(
+    return ScoreView(
         title=_title(context),
         sides=sides,
         trump=trump,

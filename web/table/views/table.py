@@ -24,7 +24,7 @@ PLACES = ("bottom", "left", "top", "right")
 
 
 @dataclass(frozen=True, slots=True)
-class LaidCard:
+class ShownCard:
     place: str
     name: str
     card: CardPicture | None
@@ -40,7 +40,7 @@ class LaidCard:
 @dataclass(frozen=True, slots=True)
 class ShownTrick:
     title: str
-    cards: tuple[LaidCard, ...]
+    cards: tuple[ShownCard, ...]
     outcome: str
     """The seat that takes it, in words."""
 
@@ -86,7 +86,7 @@ def _trick(context: TableContext, number: int, trick: Trick, is_newest: bool) ->
     for seat in view.table.seats:
         order, play = plays.get(seat, (0, None))
         cards.append(
-            LaidCard(
+            ShownCard(
                 PLACES[seat],
                 context.words.seat(seat),
                 None if play is None else context.picture(play.card),

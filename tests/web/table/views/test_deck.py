@@ -14,7 +14,7 @@ from tests.support.session_script import in_play
 from web.kit.rendering import ViewRequest
 from web.table.feed.live_table import LiveTable
 from web.table.rendering import TableRenderer
-from web.table.views.deck import Deck, deck_view
+from web.table.views.deck import DeckView, deck_view
 
 if TYPE_CHECKING:
     from common.texts.phrases import Language
@@ -49,7 +49,7 @@ ASKS: dict[EnrolmentStage, list[str]] = {
 }
 
 
-def shown(report: EnrolmentReport | None, language: Language = "de", role: str = "landlord") -> Deck | None:
+def shown(report: EnrolmentReport | None, language: Language = "de", role: str = "landlord") -> DeckView | None:
     live = LiveTable()
     state = msgspec.structs.replace(state_of(in_play().view, "00"), enrolment=report)
     for message in (b'{"type":"hello","session":"a","count":0}', msgspec.json.encode(state)):
@@ -93,7 +93,7 @@ def test_a_doubled_card_is_shown_and_may_be_insisted_on() -> None:
 
 
 def test_without_an_enrolment_one_can_be_begun_and_others_see_nothing() -> None:
-    assert shown(None) == Deck()
+    assert shown(None) == DeckView()
     assert shown(REPORT, role="player") is None
 
 

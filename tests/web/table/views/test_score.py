@@ -13,7 +13,7 @@ from web.table.feed.live_table import LiveTable
 from web.table.texts import TableTexts
 from web.table.views.base import TableContext
 from web.table.views.game import game_view
-from web.table.views.score import Score, score_view
+from web.table.views.score import ScoreView, score_view
 
 
 def context(lines: str, game: str = "watten") -> TableContext:
@@ -35,7 +35,7 @@ def context(lines: str, game: str = "watten") -> TableContext:
 )
 def test_whoever_is_ahead_leads_but_nobody_at_a_tie(game: str, lines: str, marks: list[str]) -> None:
     score = score_view(context(lines, game))
-    assert isinstance(score, Score)
+    assert isinstance(score, ScoreView)
     assert [side.mark for side in score.sides] == marks
 
 

@@ -50,7 +50,7 @@ class Opening:
 
 
 @dataclass(frozen=True, slots=True)
-class Rules:
+class RulesView:
     title: str
     sentences: tuple[str, ...]
     house_rules: tuple[str, ...]
@@ -92,12 +92,12 @@ def card_of(chosen: Format, language: Language) -> FormatCard:
     )
 
 
-def rules_view(context: HallContext) -> Rules:
+def rules_view(context: HallContext) -> RulesView:
     chosen = context.tournament.format
     if not context.tournament.is_created:
-        return Rules("", (), ())
+        return RulesView("", (), ())
     language = context.language
-    return Rules(
+    return RulesView(
         context.say(chosen.title),
         _as_texts(sentences(chosen), language),
         _as_texts(all_house_rules(chosen), language),

@@ -34,7 +34,7 @@ class GameResult:
 
 
 @dataclass(frozen=True, slots=True)
-class Evening:
+class EveningView:
     people: tuple[Person, ...]
     """Those with most games won first."""
     counts: tuple[str, ...]
@@ -55,7 +55,7 @@ def name_in(context: TableContext, game: PlayedGame, seat: Seat) -> str:
     return game.players.get(seat) or context.words.phrases.seats[seat]
 
 
-def evening_view(context: TableContext) -> Evening:
+def evening_view(context: TableContext) -> EveningView:
     games = games_of_evening(context)
     results = tuple(_result(context, number, game) for number, game in reversed(list(enumerate(games, start=1))))
     won, lost, counted = _sums(context, games)
@@ -64,7 +64,7 @@ def evening_view(context: TableContext) -> Evening:
     people = tuple(
         Person(name, won[name], lost[name], tuple(signed(counted[name][kind]) for kind in kinds)) for name in order
     )
-    return Evening(people, kinds, results)
+    return EveningView(people, kinds, results)
 
 
 def _sums(

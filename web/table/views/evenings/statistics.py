@@ -26,7 +26,7 @@ CRITICAL_TITLES = {"Maxi", "Belli", "Spitz", "Kritischer"}
 
 
 @dataclass(frozen=True, slots=True)
-class Statistics:
+class StatisticsView:
     plots: tuple[tuple[str, str], ...]
     """A title and an SVG picture each: the evening if it has several games, then the newest game first."""
     records: tuple[tuple[str, str], ...]
@@ -36,13 +36,13 @@ class Statistics:
     say: str = ""
 
 
-def statistics_view(context: TableContext) -> Statistics:
+def statistics_view(context: TableContext) -> StatisticsView:
     games = games_of_evening(context)
     plots = [_plot(context, number, game) for number, game in reversed(list(enumerate(games, start=1)))]
     if evening := course_of_evening(context, games):
         title = context.texts.evening_plot
         plots.insert(0, (title, line_plot(evening, title)))
-    return Statistics(tuple(plots), records(context, games), _counts(context, games))
+    return StatisticsView(tuple(plots), records(context, games), _counts(context, games))
 
 
 def _plot(context: TableContext, number: int, game: PlayedGame) -> tuple[str, str]:

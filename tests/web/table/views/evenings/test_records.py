@@ -19,7 +19,7 @@ from web.table.texts import TableTexts
 from web.table.views.base import TableContext
 from web.table.views.evenings.evening import games_of_evening
 from web.table.views.evenings.records import course_of_evening, pairs_against_pairs, records
-from web.table.views.evenings.statistics import Statistics, statistics_view
+from web.table.views.evenings.statistics import StatisticsView, statistics_view
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -53,7 +53,7 @@ def played(game: str, seed: int, deals: int = 0) -> list[Event]:
     return list(simulated.events)
 
 
-def counts_of(statistics: Statistics, title: str) -> dict[str, str]:
+def counts_of(statistics: StatisticsView, title: str) -> dict[str, str]:
     return dict(next((people for name, people in statistics.counts if name == title), ()))
 
 
