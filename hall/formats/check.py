@@ -8,17 +8,13 @@ from typing import TYPE_CHECKING
 from engine.games import UnknownGame, all_games
 from engine.rules.house_rules import RuleError
 from hall.formats.playing import allowed_sizes, game_of, table_sizes, two_sides_only
+from hall.limits import MAX_GAMES, MAX_MINUTES, MAX_POINTS_OF_FORMAT, MAX_ROUNDS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from hall.formats.format import Format
 
-MAX_GAMES = 200
-"""Games or deals of a match."""
-MAX_ROUNDS = 200
-MAX_POINTS = 10_000
-MAX_MINUTES = 24 * 60
 _NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
 
 
@@ -96,17 +92,17 @@ def _rounds(chosen: Format) -> Iterator[str]:
 def _points(chosen: Format) -> Iterator[str]:
     points = chosen.points
     for name in ("game_won", "game_lost", "match_won", "match_drawn"):
-        yield from _range(f"points.{name}", getattr(points, name), 0, MAX_POINTS)
+        yield from _range(f"points.{name}", getattr(points, name), 0, MAX_POINTS_OF_FORMAT)
     if not (points.game_won or points.match_won or points.own != "never"):
         yield "key points: nothing counts, expected game_won, match_won or own"
     if chosen.match.unit == "deal" and (points.game_won or points.game_lost or points.bonuses or points.own == "lost"):
         yield 'key points: with the unit deal no games are won, expected own = "always" or match_won only'
     for bonus in points.bonuses:
-        yield from _range("points.bonuses.points", bonus.points, 1, MAX_POINTS)
+        yield from _range("points.bonuses.points", bonus.points, 1, MAX_POINTS_OF_FORMAT)
         if bonus.when != "to_nil" and chosen.game in all_games() and chosen.game != "watten":
             yield f"key points.bonuses.when: got {bonus.when}, but nobody is gespannt in {chosen.game}"
     for name in ("points", "games", "own", "missed"):
-        yield from _range(f"bye.{name}", getattr(chosen.bye, name), 0, MAX_POINTS)
+        yield from _range(f"bye.{name}", getattr(chosen.bye, name), 0, MAX_POINTS_OF_FORMAT)
 
 
 def _ranking(chosen: Format) -> Iterator[str]:
@@ -120,8 +116,8 @@ def _ranking(chosen: Format) -> Iterator[str]:
                 yield f"key ranking.columns: got {name}, which needs matches between two pairs or two players"
     if "bonus" in columns and not chosen.points.bonuses:
         yield "key ranking.columns: got bonus, but no points.bonuses are declared"
-    yield from _range("ranking.decider_target", ranking.decider_target, 0, MAX_POINTS)
-    yield from _range("ranking.decider_places", ranking.decider_places, 0, MAX_POINTS)
+    yield from _range("ranking.decider_target", ranking.decider_target, 0, MAX_POINTS_OF_FORMAT)
+    yield from _range("ranking.decider_places", ranking.decider_places, 0, MAX_POINTS_OF_FORMAT)
     if ranking.decider_target and ranking.decider != "game":
         yield f"key ranking.decider_target: got {ranking.decider_target}, but no game decides, take it out"
     if ranking.decider_places and ranking.decider == "none":

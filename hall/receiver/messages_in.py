@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 import msgspec
 
 from engine.codec import decode
-from hall.limits import MAX_EVENT_BYTES, MAX_REPORT_BYTES
-from hall.tournament.commands.checked_result import MAX_POINTS
+from hall.limits import MAX_EVENT_BYTES, MAX_JOURNAL_LETTERS, MAX_MARK_LETTERS, MAX_POINTS, MAX_REPORT_BYTES
 from link.messages import Ask, TableEvent, TableReport
 
 if TYPE_CHECKING:
@@ -22,8 +21,6 @@ MAX_TIME_S = 1 << 34
 """The year 2514: what is later is no day that a clock can show."""
 SIDES = {2, 3, 4}
 CAMERAS = "camera", "paused", "by_hand", "none", ""
-MAX_JOURNAL_LETTERS = 64
-MAX_MARK_LETTERS = 120
 _TOPIC = re.compile(r"k/1/(?P<tournament>[\w-]{1,32})/table/(?P<table>[\w-]{1,32})/(?P<what>event|state|up|ask)")
 _Message = TypeVar("_Message", TableEvent, TableReport, Ask)
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from hall.limits import MAX_JOURNALS, PART_BYTES
+from hall.limits import MAX_JOURNALS, MAX_WAITING, PART_BYTES
 from hall.receiver.messages_in import BadMessage, origin_of, read_ask, read_event, read_report
 from hall.receiver.parts import in_parts
 from hall.receiver.refusals import Refusal, Refusals
@@ -36,8 +36,6 @@ if TYPE_CHECKING:
 BATCH_S = 0.04
 """Seconds in which events are gathered for one commit."""
 MAX_BATCH = 400
-MAX_WAITING = 20_000
-"""Events that wait to be stored; further ones are dropped, and their tables send them again."""
 RETRY_S = 1.0
 """Seconds until a batch that could not be stored is tried again."""
 _log = logging.getLogger("kiebitz.hall")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hall.limits import RESUME_PART_BYTES
 from hall.receiver.parts import in_parts
 from hall.tables.match_record import match_events
 from link.messages import ResumePart
@@ -11,9 +12,6 @@ from link.messages import ResumePart
 if TYPE_CHECKING:
     from hall.storage.table_events import TableEvents
     from link.messages import PairingId
-
-PART_BYTES = 6 << 10
-"""Bytes of the events of a part: the link hands each part to the referee as one line of 8 KiB at most."""
 
 
 def resume_parts(storage: TableEvents, table: str, pairing: PairingId, own_journal: str) -> list[ResumePart]:
@@ -24,5 +22,5 @@ def resume_parts(storage: TableEvents, table: str, pairing: PairingId, own_journ
         if journal != own_journal
     ]
     events = max(found, key=len, default=[])
-    parts = in_parts(events, PART_BYTES)
+    parts = in_parts(events, RESUME_PART_BYTES)
     return [ResumePart(pairing, number, len(parts), part) for number, part in enumerate(parts, 1)]

@@ -12,15 +12,21 @@ from typing import TYPE_CHECKING
 import msgspec
 import pytest
 
+from device.feed.messages import MAX_LINE_BYTES, PhoneRequest
 from hall.limits import (
     MAX_EVENT_BYTES,
+    MAX_FILES,
+    MAX_JOURNAL_LETTERS,
     MAX_JOURNALS,
     MAX_MESSAGE_BYTES,
     MAX_REPORT_BYTES,
+    MAX_ROUNDS,
     MAX_TABLES,
     PART_BYTES,
+    RESUME_PART_BYTES,
 )
-from hall.receiver.messages_in import MAX_JOURNAL_LETTERS, MAX_POSITION, read_report
+from hall.receiver.messages_in import MAX_POSITION, read_report
+from hall.receiver.parts import in_parts
 from hall.storage.hall_file import HallFile
 from hall.storage.table_events import SCHEMA, Incoming, TableEvents
 from hall.tournament.events import Registered
@@ -30,6 +36,7 @@ from link.messages import (
     GamePoints,
     PairingId,
     Ranking,
+    ResumePart,
     Standing,
     TableEvent,
     TableReport,
@@ -38,7 +45,7 @@ from link.messages import (
 from link.mqtt.connection import Connection
 from tests.support.broker import TOURNAMENT, needs_mosquitto, running_hall, until
 from tests.support.running_hall import running_hall as running_hall_pages
-from web.kit.limits import MAX_ORGANISERS, MAX_PHONES
+from web.kit.limits import MAX_ADDRESSES, MAX_CONNECTIONS_OF_HALL, MAX_OF_ONE, MAX_ORGANISERS, MAX_PHONES, SPARE_FILES
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -67,6 +74,20 @@ def test_every_message_fits_the_broker() -> None:
     assert max(most) + 1000 < MAX_MESSAGE_BYTES
     assert MAX_TABLES >= 500
     assert (MAX_PHONES, MAX_ORGANISERS > 0) == (600, True)
+
+
+def test_every_event_and_part_fits_a_line_of_the_feed() -> None:
+    events = in_parts([event_of(number) for number in range(200)], RESUME_PART_BYTES)[0]
+    part = ResumePart(PairingId("t" * 32, MAX_ROUNDS, 99), 99, 99, events)
+    action = {"do": "resume", **msgspec.to_builtins(part)}
+    assert len(msgspec.json.encode(PhoneRequest("9" * 8, "hall", action))) < MAX_LINE_BYTES
+    assert MAX_EVENT_BYTES < MAX_LINE_BYTES
+
+
+def test_every_phone_that_follows_is_counted_and_finds_a_connection() -> None:
+    phones = MAX_PHONES + MAX_ORGANISERS
+    assert phones <= MAX_ADDRESSES
+    assert MAX_OF_ONE < phones < MAX_CONNECTIONS_OF_HALL <= MAX_FILES - SPARE_FILES
 
 
 def test_the_longest_report_is_read() -> None:

@@ -9,6 +9,7 @@ import msgspec
 
 from hall.formats.changed import changed_format
 from hall.formats.load import FormatError
+from hall.limits import MAX_GAMES
 from hall.tournament.commands import entries, opening, results, rounds
 from hall.tournament.results import MatchResult
 from link.messages import GamePoints
@@ -20,8 +21,6 @@ if TYPE_CHECKING:
     from hall.formats.format import Format
     from hall.tournament.events import HallEvent
     from hall.tournament.state import Tournament
-
-MAX_NAMES, MAX_GAMES = 4, 256
 
 
 class BadCommand(ValueError):

@@ -50,7 +50,7 @@ FETCHES, LANDLORD_FETCHES, FETCHES_S = 6, 30, 60.0
 device has confirmed, may fetch more, as each visit of its view is one."""
 MAX_PICTURES, PICTURES_S = 150, 10.0
 """`MAX_PICTURES` pictures may be fetched in `PICTURES_S` seconds."""
-MAX_ADDRESSES = 256
+MAX_ADDRESSES = MAX_PHONES + MAX_ORGANISERS
 """Maximum number of phones that are counted; the least recently active one is dropped."""
 
 # What they send

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hall.formats.playing import target
+from hall.limits import MAX_POINTS
 from hall.tournament.points import game_winner, match_winner
 from hall.tournament.refusals import HallRefusal
 from hall.tournament.results import MatchResult
@@ -14,9 +15,6 @@ if TYPE_CHECKING:
     from hall.formats.format import Format
     from hall.tournament.rounds import Match, Round
     from hall.tournament.state import Tournament
-
-MAX_POINTS = 9_999
-"""Points of a side in a game, or in the account of a match."""
 
 
 def checked_result(

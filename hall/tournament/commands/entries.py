@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from engine.events import NAME_LENGTH
 from engine.text import Words
-from hall.limits import MAX_ENTRIES
+from hall.limits import MAX_ENTRIES, MAX_NUMBER
 from hall.tournament.commands.opening import check_open, checked_text
 from hall.tournament.events import Arrived, Left, Registered, Renamed, Returned, Unregistered
 from hall.tournament.refusals import HallRefusal
@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from hall.tournament.events import HallEvent
     from hall.tournament.state import Tournament
 
-MAX_NUMBER = 9999
-"""The highest start number, so that it fits on cards and displays."""
 PRESENCE_WORDS = {
     "expected": Words("noch nicht da", "not there yet"),
     "present": Words("da", "there"),

@@ -6,6 +6,7 @@ import re
 import secrets
 from typing import TYPE_CHECKING, Literal
 
+from hall.limits import MAX_TITLE_LENGTH
 from hall.tournament.events import Created, Finished, FormatChanged
 from hall.tournament.refusals import HallRefusal
 
@@ -14,8 +15,6 @@ if TYPE_CHECKING:
     from hall.tournament.events import HallEvent
     from hall.tournament.state import Tournament
 
-MAX_TITLE_LENGTH = 80
-"""Characters."""
 _ID = re.compile(r"[a-z0-9](?:[a-z0-9-]{0,30}[a-z0-9])?")
 
 
