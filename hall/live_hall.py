@@ -7,7 +7,7 @@ import secrets
 import time
 from typing import TYPE_CHECKING
 
-from device.changes import Changes
+from common.changes import Changes
 from hall.formats.load import presets
 from hall.tables.live_tables import NoTables
 

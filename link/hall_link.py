@@ -31,7 +31,7 @@ ASK_AGAIN_S = 5.0
 _log = logging.getLogger("kiebitz.link")
 
 
-class Source(Protocol):
+class FollowedSource(Protocol):
     """The table whose events are sent."""
 
     @property
@@ -58,7 +58,7 @@ class HallLink:
         access: BrokerAccess,
         tournament: str,
         table: str,
-        source: Source,
+        source: FollowedSource,
         submit: Submit,
         on_fault: Callable[[str], None] = lambda text: None,
     ) -> None:

@@ -13,8 +13,8 @@ from common.feed.pairing import Stage as Stage
 from device.settings.pairing import Pairing as PairingMessage
 
 __all__ = [
-    "Acknowledgement", "Ask", "ConfirmedResult", "GamePoints", "PairingId", "PairingMessage", "Ranking", "ResumePart",
-    "Stage", "Standing", "TableEvent", "TableReport", "hall_topic", "table_topic",
+    "Acknowledgement", "Ask", "ConfirmedResult", "GamePoints", "PairingId", "PairingMessage", "Ranking", "RankingLine",
+    "ResumePart", "Stage", "TableEvent", "TableReport", "hall_topic", "table_topic",
 ]  # fmt: skip
 
 
@@ -80,7 +80,7 @@ class ResumePart(msgspec.Struct, frozen=True):
     events: tuple[TableEvent, ...]
 
 
-class Standing(msgspec.Struct, frozen=True):
+class RankingLine(msgspec.Struct, frozen=True):
     """A line of the ranking."""
 
     rank: int
@@ -96,7 +96,7 @@ class Ranking(msgspec.Struct, frozen=True):
     title: str
     round: int
     columns: tuple[str, ...]
-    lines: tuple[Standing, ...]
+    lines: tuple[RankingLine, ...]
     part: int = 1
     parts: int = 1
 

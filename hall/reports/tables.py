@@ -18,12 +18,12 @@ REPORTS: tuple[Report, ...] = ("entries", "ranking", "pairings", "results")
 Cell: TypeAlias = "int | str | None"
 
 
-class Table(NamedTuple):
+class ReportTable(NamedTuple):
     columns: tuple[str, ...]
     rows: tuple[tuple[Cell, ...], ...]
 
 
-def table_of(tournament: Tournament, report: Report, round_number: int | None = None) -> Table:
+def table_of(tournament: Tournament, report: Report, round_number: int | None = None) -> ReportTable:
     """Returns a report; pairings and results of one round, or of all if none is named."""
     if report == "entries":
         return _entries(tournament)
@@ -32,27 +32,27 @@ def table_of(tournament: Tournament, report: Report, round_number: int | None = 
     rounds = tuple(r for r in tournament.rounds if round_number in (None, r.number))
     if report == "pairings":
         return _pairings(tournament, rounds)
-    return Table(
+    return ReportTable(
         _RESULT_COLUMNS, tuple(row for r in rounds for match in r.matches for row in _result(tournament, r, match))
     )
 
 
-def _entries(tournament: Tournament) -> Table:
+def _entries(tournament: Tournament) -> ReportTable:
     rows = (
         (entry.number, entry.name, entry.club, entry.team or None, entry.team_name, entry.presence)
         for entry in tournament.entries.values()
     )
-    return Table(("number", "name", "club", "team", "team_name", "presence"), tuple(rows))
+    return ReportTable(("number", "name", "club", "team", "team_name", "presence"), tuple(rows))
 
 
-def _ranking(tournament: Tournament) -> Table:
+def _ranking(tournament: Tournament) -> ReportTable:
     table = standings(tournament)
     rounds = tuple(f"round_{round_.number}" for round_ in tournament.played_rounds)
     rows = ((line.rank, line.number, line.name, line.club, *line.values, *line.rounds) for line in table.lines)
-    return Table(("rank", "number", "name", "club", *table.columns, *rounds), tuple(rows))
+    return ReportTable(("rank", "number", "name", "club", *table.columns, *rounds), tuple(rows))
 
 
-def _pairings(tournament: Tournament, rounds: tuple[Round, ...]) -> Table:
+def _pairings(tournament: Tournament, rounds: tuple[Round, ...]) -> ReportTable:
     """A row for each side, and one for each bye, whose table and side are empty."""
     rows: list[tuple[Cell, ...]] = []
     for round_ in rounds:
@@ -61,7 +61,7 @@ def _pairings(tournament: Tournament, rounds: tuple[Round, ...]) -> Table:
             for side, numbers in enumerate(match.pairing.sides, 1):
                 rows.append((*head, match.table, side, _numbers(numbers), _names(tournament, numbers)))
         rows += [(*head, None, None, str(number), tournament.name_of(number)) for number in round_.byes]
-    return Table(("round", "stage", "attempt", "seed", "table", "side", "numbers", "names"), tuple(rows))
+    return ReportTable(("round", "stage", "attempt", "seed", "table", "side", "numbers", "names"), tuple(rows))
 
 
 _RESULT_COLUMNS = (
@@ -96,6 +96,6 @@ def _names(tournament: Tournament, numbers: tuple[int, ...]) -> str:
     return "/".join(tournament.name_of(number) for number in numbers)
 
 
-def as_objects(table: Table) -> list[Mapping[str, Cell]]:
+def as_objects(table: ReportTable) -> list[Mapping[str, Cell]]:
     """Returns the rows as objects with the columns as keys."""
     return [dict(zip(table.columns, row, strict=True)) for row in table.rows]

@@ -16,7 +16,7 @@ from hall.tournament.events import HallEvent
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from hall.reports.tables import Table
+    from hall.reports.tables import ReportTable
 
 
 class LinesError(ValueError):
@@ -30,7 +30,7 @@ class EventLine(msgspec.Struct, frozen=True):
     event: HallEvent
 
 
-def as_csv(table: Table, separator: str = ",") -> str:
+def as_csv(table: ReportTable, separator: str = ",") -> str:
     """Returns the table for spreadsheets; *separator* is a semicolon where numbers are written with a comma."""
     written = io.StringIO(newline="")
     writer = csv.writer(written, delimiter=separator, lineterminator="\r\n")
@@ -40,7 +40,7 @@ def as_csv(table: Table, separator: str = ",") -> str:
     return BYTE_ORDER_MARK + written.getvalue()
 
 
-def as_json(table: Table) -> str:
+def as_json(table: ReportTable) -> str:
     """Returns the rows as a list of objects."""
     return json.dumps(as_objects(table), ensure_ascii=False, indent=1) + "\n"
 

@@ -12,7 +12,7 @@ from hall.storage.hall_file import HallFileError
 from hall.tournament.commands.results import call_referee, report
 from hall.tournament.refusals import HallRefusal
 from hall.tournament.results import MatchResult
-from link.messages import PairingId, PairingMessage, Ranking, Standing
+from link.messages import PairingId, PairingMessage, Ranking, RankingLine
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -100,7 +100,9 @@ class Director:
     def _ranking_message(self) -> Ranking:
         tournament, standings = self._hall.tournament, self._hall.ranking
         lines = tuple(
-            Standing(line.rank, line.number, line.name, tuple("" if one is None else str(one) for one in line.values))
+            RankingLine(
+                line.rank, line.number, line.name, tuple("" if one is None else str(one) for one in line.values)
+            )
             for line in standings.lines
         )
         columns = tuple(COLUMN_HEADINGS[column].german for column in standings.columns)

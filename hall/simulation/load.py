@@ -76,7 +76,7 @@ async def run_load(load: Load, folder: Path, say: Callable[[str], None] = lambda
     port = free_port()
     access = broker_folder.prepare([str(n) for n in range(1, load.tables + 1)], (LOOPBACK,), port, encrypted=False)
     with BrokerProcess(broker_folder.configuration, port) as broker:
-        run = _Run(load, folder, broker, msgspec.json.encode(access), say)
+        run = _LoadRun(load, folder, broker, msgspec.json.encode(access), say)
         watching = asyncio.create_task(broker.watch(say))
         try:
             return await run.run()
@@ -85,7 +85,7 @@ async def run_load(load: Load, folder: Path, say: Callable[[str], None] = lambda
             run.end_processes()
 
 
-class _Run:
+class _LoadRun:
     def __init__(
         self, load: Load, folder: Path, broker: BrokerProcess, access: bytes, say: Callable[[str], None]
     ) -> None:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import msgspec
 import pytest
 
-from device.feed.messages import MAX_LINE_BYTES, PhoneRequest
+from common.feed.messages import MAX_LINE_BYTES, PhoneRequest
 from hall.limits import (
     MAX_EVENT_BYTES,
     MAX_FILES,
@@ -36,8 +36,8 @@ from link.messages import (
     GamePoints,
     PairingId,
     Ranking,
+    RankingLine,
     ResumePart,
-    Standing,
     TableEvent,
     TableReport,
     hall_topic,
@@ -57,7 +57,7 @@ RANKING = Ranking(
     "Preiswatten " * 6,
     30,
     ("Punkte", "Gemacht", "Differenz", "Buchholz"),
-    tuple(Standing(number, number, NAME, ("9999", "9999", "-9999", "9999")) for number in range(1, 1001)),
+    tuple(RankingLine(number, number, NAME, ("9999", "9999", "-9999", "9999")) for number in range(1, 1001)),
 )
 MORE_JOURNALS = 1300
 MAX_COMMAND_S = 1.0

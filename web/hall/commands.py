@@ -115,7 +115,7 @@ class Unregister(OfEntry, frozen=True, tag="unregister"):
         return entries.unregister(tournament, self.number)
 
 
-class Draw(_Command, frozen=True, tag="draw"):
+class DrawRound(_Command, frozen=True, tag="draw"):
     def events(self, tournament: Tournament) -> Sequence[HallEvent]:
         return rounds.draw(tournament)
 
@@ -201,7 +201,7 @@ class Decide(_Result, frozen=True, tag="decide"):
         return claims[self.claim]
 
 
-class CallReferee(OfMatch, frozen=True, tag="call_referee"):
+class CallForReferee(OfMatch, frozen=True, tag="call_referee"):
     text: str = ""
 
     def events(self, tournament: Tournament) -> Sequence[HallEvent]:
@@ -223,7 +223,7 @@ HallCommand: TypeAlias = (
     | Arrive
     | Leave
     | Unregister
-    | Draw
+    | DrawRound
     | DrawAgain
     | StartRound
     | CloseRound
@@ -231,7 +231,7 @@ HallCommand: TypeAlias = (
     | DecideTie
     | TypeIn
     | Decide
-    | CallReferee
+    | CallForReferee
     | DecideCall
 )
 

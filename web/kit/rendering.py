@@ -17,8 +17,8 @@ from web.kit.limits import MAX_RENDERED
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from common.changes import Changes
     from common.texts.phrases import Language
-    from device.changes import Changes
     from web.kit.access import Role
     from web.kit.texts import Texts
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from starlette.types import ASGIApp
 
-    from device.changes import Changes
+    from common.changes import Changes
 
 TICKS = 20
 """Tenths of a second between two checks whether the page is still switched on."""

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from starlette.types import ASGIApp, Receive, Scope, Send
 
-    from device.changes import Changes
+    from common.changes import Changes
     from web.kit.rendering import Renderer, ViewRequest
 
 LEFT = f"retry: {FULL_RETRY_MS}\nevent: left\ndata: {{}}\n\n"

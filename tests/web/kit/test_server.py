@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import pytest
 from starlette.responses import Response
 
-from device.changes import Changes
+from common.changes import Changes
 from tests.support.fed_table import FedTable, evening
 from tests.support.quick_servers import QuickWebServer
 from tests.web.conftest import running_page

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from common.changes import Changes
 from common.feed.messages import Answer, Hello, RecordedLine, TableState, ToPage
 from common.texts.words import LANGUAGES, words_for
-from device.changes import Changes
 from device.settings.table_setup import Setup
 from device.state.table_view import View
 from engine.codec import decode

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Ask:
+class DeckButton:
     """A button: its label, and its request as JSON."""
 
     label: str
@@ -55,7 +55,7 @@ class DeckView:
     missing: tuple[CardPicture, ...] = ()
     taken: tuple[TakenCard, ...] = ()
     """The last enrolled card first."""
-    asks: tuple[Ask, ...] = ()
+    asks: tuple[DeckButton, ...] = ()
     say: str = ""
 
 
@@ -143,7 +143,7 @@ class _DeckBuilder:
         names = ", ".join(self._words.card(PACKS[report.pack].card(card)) for card in report.again)
         return f"{recognised}. {self._phrase('show_again', cards=names)}"
 
-    def _asks(self) -> tuple[Ask, ...]:
+    def _asks(self) -> tuple[DeckButton, ...]:
         report = self._report
         leave = self._ask("leave", self._phrase("later"))
         match report.stage:
@@ -164,7 +164,7 @@ class _DeckBuilder:
                 return self._asks_of_quiz()
         return *self._asks_of_cards(), leave
 
-    def _ways(self) -> list[Ask]:
+    def _ways(self) -> list[DeckButton]:
         """Returns a button for each way of enrolment, or for each way and kind of pack."""
         several = len(self._report.kinds) > 1
         ways = (("begin", self._texts.deck_singly), ("rows", self._texts.deck_rows))
@@ -174,8 +174,8 @@ class _DeckBuilder:
             for way, label in ways
         ]
 
-    def _asks_of_cards(self) -> list[Ask]:
-        report, asks = self._report, list[Ask]()
+    def _asks_of_cards(self) -> list[DeckButton]:
+        report, asks = self._report, list[DeckButton]()
         if report.is_doubled:
             asks.append(self._ask("insist", self._texts.deck_insist))
         if report.stage == "row" and report.requested:
@@ -185,7 +185,7 @@ class _DeckBuilder:
             asks.append(self._ask("back", self._phrase("last_again")))
         return asks
 
-    def _asks_of_quiz(self) -> tuple[Ask, ...]:
+    def _asks_of_quiz(self) -> tuple[DeckButton, ...]:
         report = self._report
         done = self._ask("done", self._phrase("done"), is_main=True)
         if report.stage == "grade":
@@ -193,8 +193,8 @@ class _DeckBuilder:
         is_named = bool(report.read) and report.is_sure and not report.is_refused
         return (done, self._ask("wrong", self._phrase("quiz_wrong"))) if is_named else (done,)
 
-    def _ask(self, ask: str, label: str, name: str = "", is_main: bool = False) -> Ask:
-        return Ask(label, self._action(ask, name), is_main)
+    def _ask(self, ask: str, label: str, name: str = "", is_main: bool = False) -> DeckButton:
+        return DeckButton(label, self._action(ask, name), is_main)
 
     def _action(self, ask: str, name: str = "") -> str:
         return json.dumps({"do": "deck", "ask": ask, "token": self._report.token, "name": name})
