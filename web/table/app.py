@@ -87,7 +87,7 @@ class TableApp(WebApp[TableContext]):
             Route("/landlord", self._become_landlord, methods=["POST"]),
             Route("/j/{code}", self.join_by_link),
             Route("/download/{ending}", self._download),
-            *PictureRoutes(self.live, self.feed, self.role, self.language).routes,
+            *PictureRoutes(self, self.live, self.feed).routes,
             Route("/landlord/{what}", self._download_file),
             *(Route(path, self._upload, methods=["POST"], name=kind) for path, kind in UPLOADS.items()),
         ]

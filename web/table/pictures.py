@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import base64
 import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 import msgspec
@@ -19,15 +19,12 @@ from common.feed.messages import Answer, LivePicture
 from web.kit.access import Limit
 from web.kit.limits import MAX_PICTURES, PICTURES_S
 from web.kit.requests import address_of
-from web.table.texts import TableTexts
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from starlette.requests import Request
 
-    from common.texts.phrases import Language
     from web.kit.access import Role
+    from web.kit.app import WebApp
     from web.table.feed.client import FeedClient
     from web.table.feed.live_table import LiveTable
 
@@ -37,17 +34,8 @@ JPEG = "image/jpeg"
 
 
 class PictureRoutes:
-    """*role_of* and *language_of* return role and language of a request."""
-
-    def __init__(
-        self,
-        live: LiveTable,
-        feed: FeedClient,
-        role_of: Callable[[Request], Role],
-        language_of: Callable[[Request], Language],
-    ) -> None:
-        self._live, self._feed = live, feed
-        self._role_of, self._language_of = role_of, language_of
+    def __init__(self, app: WebApp[Any], live: LiveTable, feed: FeedClient) -> None:
+        self._app, self._live, self._feed = app, live, feed
         self._limit = Limit(MAX_PICTURES, PICTURES_S)
         self._frame_turn = asyncio.Lock()
         self._frame: tuple[float, LivePicture | None, str] = float("-inf"), None, ""
@@ -64,7 +52,7 @@ class PictureRoutes:
         refusal = self._refusal(request, ("landlord",))
         if refusal is not None:
             return refusal
-        texts = TableTexts(self._language_of(request))
+        texts = self._app.texts(request)
         frame, ended = await self._latest_frame()
         if ended:
             self._forget_frame()
@@ -77,9 +65,8 @@ class PictureRoutes:
         return Response(base64.b64decode(frame.jpeg), media_type=JPEG, headers=headers)
 
     def _advice(self, frame: LivePicture, request: Request) -> str:
-        language = self._language_of(request)
-        phrases = self._live.words(language).phrases
-        return str(getattr(phrases, frame.advice, TableTexts(language).camera_none))
+        phrases = self._live.words(self._app.language(request)).phrases
+        return str(getattr(phrases, frame.advice, self._app.texts(request).camera_none))
 
     async def _latest_frame(self) -> tuple[LivePicture | None, str]:
         """Returns the latest frame, fetched at most every `LIVE_S` seconds, and why there is none."""
@@ -130,7 +117,7 @@ class PictureRoutes:
         return await self._feed.fetch_picture("deck", card=rest.partition("/")[2])
 
     def _refusal(self, request: Request, roles: tuple[Role, ...]) -> Response | None:
-        texts = TableTexts(self._language_of(request))
-        if self._role_of(request) not in roles:
+        texts = self._app.texts(request)
+        if self._app.role(request) not in roles:
             return PlainTextResponse(texts.refusal("landlord" if "player" not in roles else "role"), 403)
         return None if self._limit.allows(address_of(request)) else PlainTextResponse(texts.refusal("busy"), 429)
