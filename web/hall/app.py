@@ -90,10 +90,15 @@ class HallApp(WebApp[HallContext]):
             return "/round" if self.hall.tournament.is_created else "/new"
         return "/me" if self.chosen_number(request) in self.hall.tournament.entries else "/players"
 
+    def may_see(self, wanted: ViewRequest) -> bool:
+        kind, is_created = self._renderer.views[wanted.view], self.hall.tournament.is_created
+        return super().may_see(wanted) and (is_created or kind.is_public or wanted.view == "new")
+
+    def shut_out(self, wanted: ViewRequest) -> Response:
+        return RedirectResponse("/new" if super().may_see(wanted) else "/join", 303)
+
     async def show(self, request: Request, wanted: ViewRequest) -> Response:
-        is_public, tournament = self._renderer.views[wanted.view].is_public, self.hall.tournament
-        if not is_public and not tournament.is_created and wanted.view != "new":
-            return RedirectResponse("/new", 303)
+        tournament = self.hall.tournament
         if wanted.view == "player" and wanted.number in tournament.entries:
             wanted = wanted._replace(me=wanted.number)
         answer = await super().show(request, wanted)

@@ -55,6 +55,12 @@ def check_every_view(organiser: Organiser, numbers: tuple[str, ...] = ("", "/1",
             assert not re.search(r'<script(?![^>]*src=)|style="| on\w+="', answer.text), f"{view}: nothing is inline"
 
 
+@pytest.mark.parametrize("view", ["format", "round", "desk"])
+def test_no_view_of_a_tournament_is_followed_before_there_is_one(hall: RunningHall, view: str) -> None:
+    assert hall.organiser().get(f"/{view}").headers["location"] == "/new"
+    assert hall.organiser().get(f"/events?view={view}").status == 403
+
+
 @pytest.mark.parametrize("language", one_in(3, ["de", "bar", "en"]))
 def test_every_view_at_every_stage(hall: RunningHall, language: str) -> None:
     organiser = hall.organiser()
