@@ -41,14 +41,14 @@ def arm_evidence(
     An arm explains what lies within its width, as far as the silhouette covers its length.
     """
     height, width = place.shape
-    rows, columns = np.nonzero(place)
-    centre = np.array([columns.mean(), rows.mean()])
-    _, sides, _ = cv2.minAreaRect(np.stack([columns, rows], axis=1).astype(np.float32))
-    half_width = MOTION.arm_half_width_of_card_width * min(sides)
     rows, columns = np.nonzero((silhouette > 0) & (place == 0))
     weights = np.where(is_solid[rows, columns] > 0, 1.0, MOTION.shadow_weight)
     if weights.sum() < MOTION.arm_min_px:
-        return None
+        return None  # so it is for a place without pixels, as of a card that lies wholly under others
+    on_place = np.stack(np.nonzero(place)[::-1], axis=1)
+    centre = on_place.mean(axis=0)
+    _, sides, _ = cv2.minAreaRect(on_place.astype(np.float32))
+    half_width = MOTION.arm_half_width_of_card_width * min(sides)
     points = np.stack([columns, rows], axis=1) - centre
     evidence = np.zeros(len(seats))
     for index, seat in enumerate(seats):

@@ -66,6 +66,12 @@ def test_nothing_beyond_the_place_is_no_arm() -> None:
     assert arm_evidence(place, place, place, SEATS) is None
 
 
+def test_no_arm_is_over_a_card_of_which_nothing_shows() -> None:
+    """Other cards cover it, so its mask is empty."""
+    nowhere = np.zeros(SHAPE, np.uint8)
+    assert arm_evidence(nowhere, nowhere, nowhere, SEATS) is None
+
+
 @pytest.mark.parametrize(("grey", "is_solid"), [(180, 1), (85, 0), (40, 1)])
 def test_what_is_a_little_darker_than_the_table_may_be_shadow(grey: int, is_solid: int) -> None:
     background = np.full(SHAPE, 110, np.uint8)
