@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from cli.enrolment.card_folder import (
     BadFolder,
     CardFiles,
-    Pictures,
+    FolderPictures,
     card_files,
     join_names,
     missing_cards_text,
@@ -321,7 +321,7 @@ def _quiz_of_files(
     from vision.enrolment.quiz import Quiz
 
     quiz = Quiz(enrolled, recogniser)
-    _, upright, _, faults, _ = upright_cards(Pictures(quiz_files))
+    _, upright, _, faults, _ = upright_cards(FolderPictures(quiz_files))
     raise_all([BadFolder(refusal_line(name, fault)) for name, fault in faults.items()])
     for card, files in quiz_files.files.items():
         for path in files:

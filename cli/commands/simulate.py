@@ -22,11 +22,11 @@ if TYPE_CHECKING:
     from types import FrameType
     from typing import TypeAlias
 
-    from device.reporting.deal.statistics import Statistics
+    from device.reporting.deal.statistics import DealStatistics
     from engine.events import RuleValue
     from engine.simulation.audit import AuditedDeal
 
-    _Played: TypeAlias = tuple[Statistics, list[dict[str, Any]]]
+    _Played: TypeAlias = tuple[DealStatistics, list[dict[str, Any]]]
 
 SUMMARY = "play random deals, for statistics and to examine the referee"
 DEALS_PER_CHUNK = 100
@@ -58,7 +58,7 @@ def run(arguments: argparse.Namespace) -> int:
     :raises ValueError: for an unknown game or rule, or a number of players that it does not take.
     """
     from cli.progress_bar import progress
-    from device.reporting.deal.statistics import Statistics
+    from device.reporting.deal.statistics import DealStatistics
     from device.settings.table_setup import number_of_players
     from engine.games import game as game_called
 
@@ -70,7 +70,7 @@ def run(arguments: argparse.Namespace) -> int:
                arguments.policy, arguments.revokes, choice.rules, arguments.jsonl)
         for first in range(0, arguments.deals, DEALS_PER_CHUNK)
     )  # fmt: skip
-    statistics, count = Statistics(), -(-arguments.deals // DEALS_PER_CHUNK)
+    statistics, count = DealStatistics(), -(-arguments.deals // DEALS_PER_CHUNK)
     with _run_chunks(chunks, count) as results:
         for part, lines in progress(results, count, "dealing"):
             statistics.merge(part)
@@ -136,13 +136,13 @@ def _leave(number: int, _: FrameType | None) -> None:
 
 
 def _play(chunk: _Chunk) -> _Played:
-    from device.reporting.deal.statistics import Statistics
+    from device.reporting.deal.statistics import DealStatistics
     from engine.games import game as game_called
     from engine.simulation.audit import audited_deals
     from engine.simulation.playouts import random_card, simple_card
 
     policy = random_card if chunk.policy == "random" else simple_card
-    statistics, lines, game = Statistics(), [], game_called(chunk.game, dict(chunk.rules))
+    statistics, lines, game = DealStatistics(), [], game_called(chunk.game, dict(chunk.rules))
     seed = f"{chunk.seed} {chunk.first}"
     dealt = audited_deals(chunk.game, chunk.deals, chunk.players, seed, policy, chunk.revokes, dict(chunk.rules))
     for number, deal in enumerate(dealt, start=chunk.first + 1):

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 
 from cli.debug.annotate import AMBER, BLUE, GREEN, GREY, PAPER, RED, VIOLET, WHITE, Colour, Sketch
-from cli.debug.page import Row, page
+from cli.debug.page import CropRow, page
 from common.errors import CommandError
 from device.reporting.sighting_json import sighting_line
 from vision.geometry.quads import area, mask_of_quads, shared_area
@@ -258,9 +258,9 @@ def _label_of(reading: Reading) -> list[str]:
     return [" or ".join(f"{other.card} {other.score:.2f}" for other in reading.candidates[:2]) + "?", *visible]
 
 
-def _rows(image: Image, readings: Sequence[Reading], pack: EnrolledPack) -> list[Row]:
+def _rows(image: Image, readings: Sequence[Reading], pack: EnrolledPack) -> list[CropRow]:
     return [
-        Row(
+        CropRow(
             rectify(image, reading.quad),
             _enrolled_picture(pack, reading.candidates[0].card),
             f"{number}  {_card_text(reading.card)}" if len(readings) > 1 else _card_text(reading.card),

@@ -28,7 +28,7 @@ LINE = 24
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class CropRow:
     """A crop, the kept picture of its best candidate (if the pack has one), and the scores of the candidates.
 
     `why` is the reason for a reading without a name.
@@ -43,7 +43,7 @@ class Row:
 
 
 def page(
-    sketch: Image, title: str, legend: Sequence[tuple[Colour, str]], rows: Sequence[Row], footer: Sequence[str]
+    sketch: Image, title: str, legend: Sequence[tuple[Colour, str]], rows: Sequence[CropRow], footer: Sequence[str]
 ) -> Image:
     """Returns the page; *footer* are lines that stand below the crops."""
     height, width = sketch.shape[:2]
@@ -64,7 +64,7 @@ def page(
     return np.ascontiguousarray(np.asarray(paper)[:, :, ::-1])
 
 
-def _row(paper: Pillow.Image, draw: ImageDraw.ImageDraw, place: tuple[int, int], row: Row) -> None:
+def _row(paper: Pillow.Image, draw: ImageDraw.ImageDraw, place: tuple[int, int], row: CropRow) -> None:
     left, top = place
     crop = row.crop if row.enrolled is None else _oriented_like(row.crop, row.enrolled)
     for picture in (crop, row.enrolled):

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cli.deck_check import check_deck
-from cli.demo.director import Director, script
+from cli.demo.director import DemoDirector, script
 from cli.demo.film import Film
 from cli.demo.page import DemoPage
 from cli.progress_bar import progress
@@ -166,7 +166,7 @@ class Demo:
                 lambda: self.clock,
                 [lambda result: self.tally.count(result, self.frame), *listeners],
             )
-            director = Director(self.controller, parts.push, self.words.phrases.stands)
+            director = DemoDirector(self.controller, parts.push, self.words.phrases.stands)
             steps = list(script(self.simulation.events, _has_stock(self.simulation)))
             steps_shown = progress(steps, len(steps), "demo") if quiet else steps
             frames = self.table.play(director.perform(steps_shown, self.truth))

@@ -56,7 +56,7 @@ class NoPressesFound(LookupError):
 
 
 @dataclass(slots=True)
-class Director:
+class DemoDirector:
     """`press` is called for each press; `controller` provides the open menu."""
 
     controller: SessionController

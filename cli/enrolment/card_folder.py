@@ -185,7 +185,7 @@ def _is_picture(path: Path) -> bool:
     return picture is not None and min(picture.shape[:2]) >= _MIN_SIDE_PX // 8
 
 
-class Pictures(Mapping[str, "Image"]):
+class FolderPictures(Mapping[str, "Image"]):
     """Pictures by file name, loaded on access to save memory."""
 
     def __init__(self, card_files: CardFiles) -> None:

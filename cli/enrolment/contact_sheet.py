@@ -33,7 +33,7 @@ _MAX_COLUMNS = 13
 
 
 @dataclass(frozen=True)
-class Sheet:
+class ContactSheet:
     """The content of a sheet: `notes` below cards that need attention, `refused` instead of pictures."""
 
     pack: EnrolledPack
@@ -49,13 +49,13 @@ class _Cell:
     note: str = ""
 
 
-def write_sheet(sheet: Sheet, path: Path) -> None:
+def write_sheet(sheet: ContactSheet, path: Path) -> None:
     """:raises OSError: if it cannot be written."""
     path.parent.mkdir(parents=True, exist_ok=True)
     draw_sheet(sheet).save(path, format="PNG")
 
 
-def draw_sheet(sheet: Sheet) -> Pillow.Image:
+def draw_sheet(sheet: ContactSheet) -> Pillow.Image:
     """Returns the picture of the sheet."""
     rows = _rows(sheet)
     columns = max(len(row) for _, row in rows)
@@ -76,7 +76,7 @@ def draw_sheet(sheet: Sheet) -> Pillow.Image:
     return page
 
 
-def _summary(sheet: Sheet) -> str:
+def _summary(sheet: ContactSheet) -> str:
     parts = [f"{len(sheet.pack.cards)} of {len(sheet.kind)} cards of {sheet.kind.name}"]
     if sheet.refused:
         parts.append(f"{len(sheet.refused)} refused")
@@ -87,7 +87,7 @@ def _summary(sheet: Sheet) -> str:
     return " · ".join(parts)
 
 
-def _rows(sheet: Sheet) -> list[tuple[str, list[_Cell]]]:
+def _rows(sheet: ContactSheet) -> list[tuple[str, list[_Cell]]]:
     """Returns a row a suit, then what was set aside."""
     rows = []
     for suit in sheet.kind.suits:
@@ -100,7 +100,7 @@ def _rows(sheet: Sheet) -> list[tuple[str, list[_Cell]]]:
     return rows
 
 
-def _cell(sheet: Sheet, card: Card) -> _Cell:
+def _cell(sheet: ContactSheet, card: Card) -> _Cell:
     pack = sheet.pack
     if card not in pack.known or not pack.pictures:
         return _Cell(str(card), None, sheet.refused.get(card, "missing"))

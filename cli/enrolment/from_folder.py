@@ -8,8 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from cli.enrolment.card_folder import BadFolder, Pictures
-from cli.enrolment.contact_sheet import SUFFIX, Sheet, write_sheet
+from cli.enrolment.card_folder import BadFolder, FolderPictures
+from cli.enrolment.contact_sheet import SUFFIX, ContactSheet, write_sheet
 from cli.progress_bar import progress
 from common.errors import raise_all
 from engine.cards import PACKS
@@ -97,7 +97,7 @@ def enrol_folder(
     kind = PACKS[arguments.kind]
     aside_names = {path.name for files in shown.set_aside.values() for path in files}
     forced = True if arguments.scans else False if arguments.photos else None
-    upright = upright_cards(Pictures(shown), forced, aside_names, _with_progress)
+    upright = upright_cards(FolderPictures(shown), forced, aside_names, _with_progress)
     refused = [RefusedPicture(name, str(fault), refusal_line(name, fault)) for name, fault in upright.faults.items()]
     if not arguments.same:
         refused += _equal_pictures(shown, upright, recogniser)
@@ -112,7 +112,7 @@ def enrol_folder(
     often = [one.card for one in reread_pack(pack, recogniser) if one.right < MIN_SHARE_READ * one.total]
     doubted = find_swapped_names({card: pictures[0] for card, pictures in by_card.items()})
     sheet = arguments.sheet or target.with_name(f"{target.stem}{SUFFIX}")
-    write_sheet(Sheet(pack, kind, _notes(doubted, often), _reasons(shown, upright, refused)), sheet)
+    write_sheet(ContactSheet(pack, kind, _notes(doubted, often), _reasons(shown, upright, refused)), sheet)
     return EnrolledFolder(pack, upright.are_scans, by_card, slips, refused, often, doubted, sheet)
 
 

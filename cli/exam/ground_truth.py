@@ -6,7 +6,7 @@ import json
 import math
 from typing import TYPE_CHECKING, Any
 
-from cli.exam.scoring import NOT_IN_PLAY, LaidCard
+from cli.exam.scoring import NOT_IN_PLAY, TrueCard
 from common.errors import CommandError
 from common.files.bounded_read import read_bounded
 
@@ -21,7 +21,7 @@ MAX_BYTES = 16 << 20
 EXPECTED = 'expected lines such as {"frame": 120, "card": "HK", "seat": 0}'
 
 
-def read_truth(path: Path, pack: Pack, set_aside: Collection[str] = ()) -> list[LaidCard]:
+def read_truth(path: Path, pack: Pack, set_aside: Collection[str] = ()) -> list[TrueCard]:
     """Returns the cards of a file; lines with another `event` than `card_laid` are ignored.
 
     :raises CommandError: naming the line that cannot be used.
@@ -41,7 +41,7 @@ def read_truth(path: Path, pack: Pack, set_aside: Collection[str] = ()) -> list[
     return laid
 
 
-def _read_laid_card(where: str, line: str, names: Collection[str], set_aside: Collection[str]) -> LaidCard | None:
+def _read_laid_card(where: str, line: str, names: Collection[str], set_aside: Collection[str]) -> TrueCard | None:
     try:
         row = json.loads(line)
     except (ValueError, RecursionError):
@@ -60,7 +60,7 @@ def _read_laid_card(where: str, line: str, names: Collection[str], set_aside: Co
     seat, time = _number(row, "seat", where), _number(row, "t", where)
     if seat not in (None, 0, 1, 2, 3):
         raise CommandError(f"got seat {seat:g} in {where}, expected 0, 1, 2 or 3, correct it")
-    return LaidCard(
+    return TrueCard(
         card if card in names else NOT_IN_PLAY,
         condition,
         None if seat is None else int(seat),

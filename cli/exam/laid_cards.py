@@ -13,7 +13,7 @@ from vision.types import CardLanded
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from cli.exam.plan import Step
+    from cli.exam.plan import ExamStep
     from cli.exam.scoring import ReportedCard
     from engine.cards import Card
     from vision.types import Frame, Image, Quad, Sighting
@@ -26,7 +26,7 @@ AGAIN, QUIT = "r", "q"
 """The inputs of the person other than an empty line."""
 
 
-class Tracker(Protocol):
+class ExamTracker(Protocol):
     """The part of `vision.tracking.tracker.CardTracker` that an exam uses."""
 
     moving: bool
@@ -47,7 +47,7 @@ class Dialogue(Protocol):
 
     def bare(self) -> None: ...
 
-    def ask(self, number: int, of: int, step: Step) -> None: ...
+    def ask(self, number: int, of: int, step: ExamStep) -> None: ...
 
     def take_up(self) -> None: ...
 
@@ -59,7 +59,7 @@ class ExamStopped(Exception):
     """Raised when the person ends the exam, or the frames end."""
 
 
-def track_film(frames: Iterable[Frame], tracker: Tracker, with_images: bool) -> list[ReportedCard]:
+def track_film(frames: Iterable[Frame], tracker: ExamTracker, with_images: bool) -> list[ReportedCard]:
     """Returns all cards reported in a film, in order; *with_images* adds a cutout of each."""
     reported: list[ReportedCard] = []
     frame: Frame | None = None
@@ -69,8 +69,8 @@ def track_film(frames: Iterable[Frame], tracker: Tracker, with_images: bool) -> 
 
 
 def run_live_plan(
-    frames: Iterator[Frame], tracker: Tracker, plan: Sequence[Step], asking: Dialogue, with_images: bool
-) -> Iterator[tuple[Step, list[ReportedCard]]]:
+    frames: Iterator[Frame], tracker: ExamTracker, plan: Sequence[ExamStep], asking: Dialogue, with_images: bool
+) -> Iterator[tuple[ExamStep, list[ReportedCard]]]:
     """Yields each step of the plan with the cards reported during it.
 
     A step that the person declares a slip is repeated. The person decides before the result is shown, so that no step
@@ -78,7 +78,7 @@ def run_live_plan(
 
     :raises ExamStopped: if it ends before the plan does.
     """
-    table = _Table(frames, tracker, with_images)
+    table = _LiveTable(frames, tracker, with_images)
     asking.bare()
     table.rest()
     table.reported.clear()
@@ -104,10 +104,10 @@ def run_live_plan(
             raise ExamStopped
 
 
-class _Table:
+class _LiveTable:
     """The frames of a live camera, and the cards reported so far."""
 
-    def __init__(self, frames: Iterator[Frame], tracker: Tracker, with_images: bool) -> None:
+    def __init__(self, frames: Iterator[Frame], tracker: ExamTracker, with_images: bool) -> None:
         self._frames, self._tracker, self._with_images = frames, tracker, with_images
         self.reported: list[ReportedCard] = []
 

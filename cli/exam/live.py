@@ -9,14 +9,14 @@ from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING
 
 from cli.exam.laid_cards import QUIT, ExamStopped, run_live_plan
-from cli.exam.scoring import LaidCard, compare_reports
+from cli.exam.scoring import TrueCard, compare_reports
 from device.camera.base import CameraError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from cli.exam.laid_cards import Tracker
-    from cli.exam.plan import Step
+    from cli.exam.laid_cards import ExamTracker
+    from cli.exam.plan import ExamStep
     from cli.exam.report import Exam
     from cli.exam.saved_pictures import PictureSaver
     from device.camera.base import Camera
@@ -37,7 +37,7 @@ class Terminal:
     def bare(self) -> None:
         self.exam.bare()
 
-    def ask(self, number: int, of: int, step: Step) -> None:
+    def ask(self, number: int, of: int, step: ExamStep) -> None:
         while not self._typed.empty():
             self._typed.get()  # a repeated key press must not confirm the next cards
         self.exam.ask(number, of, step)
@@ -59,8 +59,8 @@ class Terminal:
 
 def examine_live(
     camera: Camera,
-    tracker: Tracker,
-    plan: Sequence[Step],
+    tracker: ExamTracker,
+    plan: Sequence[ExamStep],
     exam: Exam,
     keep: PictureSaver | None,
     lines: Iterable[str] | None = None,
@@ -73,7 +73,7 @@ def examine_live(
     try:
         for step, reported in run_live_plan(iter(camera.frames()), tracker, plan, asking, keep is not None):
             outcomes = compare_reports(
-                [LaidCard(str(card), step.condition) for card in step.cards], reported, step.condition
+                [TrueCard(str(card), step.condition) for card in step.cards], reported, step.condition
             )
             if keep is not None:
                 keep.add(outcomes)

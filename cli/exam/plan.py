@@ -21,14 +21,14 @@ DEFAULT_CARDS = 100
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class ExamStep:
     """Cards that are laid in this order and then taken up."""
 
     condition: str
     cards: tuple[Card, ...]
 
 
-def draw_plan(cards: Sequence[Card], count: int, seed: int) -> list[Step]:
+def draw_plan(cards: Sequence[Card], count: int, seed: int) -> list[ExamStep]:
     """Returns *count* of *cards* in steps; no card is repeated before all were used, unless it would lie there twice.
 
     No card occurs in two consecutive steps: the tracker takes one that comes back at once for a card of
@@ -40,7 +40,7 @@ def draw_plan(cards: Sequence[Card], count: int, seed: int) -> list[Step]:
         raise ValueError(f"got {len(cards)} cards and {count} wanted, expected at least 8 and 1")
     chance = random.Random(seed)
     waiting: list[Card] = []
-    steps: list[Step] = []
+    steps: list[ExamStep] = []
     left = count
     for condition in _conditions(chance):
         if not left:
@@ -50,7 +50,7 @@ def draw_plan(cards: Sequence[Card], count: int, seed: int) -> list[Step]:
         chosen: list[Card] = []
         while len(chosen) < size:
             chosen.append(_next(waiting, cards, {*before, *chosen}, chance))
-        steps.append(Step(condition if size == CARDS_PER_STEP[condition] else "alone", tuple(chosen)))
+        steps.append(ExamStep(condition if size == CARDS_PER_STEP[condition] else "alone", tuple(chosen)))
         left -= size
     raise AssertionError  # conditions do not end
 

@@ -13,7 +13,7 @@ from common.texts.words import in_language
 from engine.text import Words as Both
 
 if TYPE_CHECKING:
-    from cli.exam.plan import Step
+    from cli.exam.plan import ExamStep
     from common.json_types import Line
     from common.texts.words import Words
 
@@ -140,7 +140,7 @@ class Exam:
         best = upper_bound(0, self.cards, tries=self.tries)
         self._tell({**line, "best_bound": _round_up(best)}, self._say(PLAN, cards=self.cards, best=self._rate(best)))
 
-    def ask(self, number: int, of: int, step: Step) -> None:
+    def ask(self, number: int, of: int, step: ExamStep) -> None:
         line: Line = {"event": "ask", "step": number, "of": of, "condition": step.condition}
         names = ", ".join(self.words.card(card) for card in step.cards)
         text = f"{number}/{of}  {names}\n      {self._say(ASK[step.condition])}, {self._say(ENTER)}"

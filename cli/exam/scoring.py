@@ -31,7 +31,7 @@ EARLY_FRAMES, EARLY_SECONDS = 10, 1.0
 
 
 @dataclass(frozen=True, slots=True)
-class LaidCard:
+class TrueCard:
     """A card that was laid, in notation or NOT_IN_PLAY; with time and seat if they are known."""
 
     card: str
@@ -64,11 +64,11 @@ class Outcome:
 
     kind: Kind
     condition: str
-    laid: LaidCard | None
+    laid: TrueCard | None
     reported: ReportedCard | None
 
 
-def compare_reports(laid: Sequence[LaidCard], reported: Sequence[ReportedCard], condition: str = "") -> list[Outcome]:
+def compare_reports(laid: Sequence[TrueCard], reported: Sequence[ReportedCard], condition: str = "") -> list[Outcome]:
     """Returns the outcome of each card and each report, by the cheapest alignment in order.
 
     A card reported by its right name within a trick of its turn is right; *condition* is that of reports before all
@@ -84,7 +84,7 @@ def compare_reports(laid: Sequence[LaidCard], reported: Sequence[ReportedCard], 
     return outcomes
 
 
-def kind_of(laid: LaidCard | None, reported: ReportedCard | None) -> Kind | None:
+def kind_of(laid: TrueCard | None, reported: ReportedCard | None) -> Kind | None:
     """Returns None for a report that does not count: a card outside of the plan that is not in play or was present."""
     if laid is None:
         if reported is None or reported.card == NOT_IN_PLAY or reported.was_present:
@@ -106,10 +106,10 @@ def false_names(counts: Counter[str], cards: int) -> int:
     return min(sum(counts[kind] for kind in FALSE_NAMES), cards)
 
 
-Pair: TypeAlias = tuple[LaidCard | None, ReportedCard | None]
+Pair: TypeAlias = tuple[TrueCard | None, ReportedCard | None]
 
 
-def _align(laid: Sequence[LaidCard], reported: Sequence[ReportedCard]) -> list[Pair]:
+def _align(laid: Sequence[TrueCard], reported: Sequence[ReportedCard]) -> list[Pair]:
     costs = [[GAP * column for column in range(len(reported) + 1)]]
     for row, true in enumerate(laid, 1):
         line = [GAP * row]
@@ -133,7 +133,7 @@ def _align(laid: Sequence[LaidCard], reported: Sequence[ReportedCard]) -> list[P
     return pairs[::-1]
 
 
-def _cost(laid: LaidCard, reported: ReportedCard) -> float:
+def _cost(laid: TrueCard, reported: ReportedCard) -> float:
     if not _may_be(laid, reported):
         return 3 * GAP  # more than a gap on either side
     if reported.card is None:
@@ -141,7 +141,7 @@ def _cost(laid: LaidCard, reported: ReportedCard) -> float:
     return 0.0 if reported.card == laid.card else SUBSTITUTION
 
 
-def _may_be(laid: LaidCard, reported: ReportedCard) -> bool:
+def _may_be(laid: TrueCard, reported: ReportedCard) -> bool:
     """Whether the card was already on the table when it was reported."""
     if laid.frame is not None:
         return reported.frame >= laid.frame - EARLY_FRAMES

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from cli.enrolment.card_folder import BadFolder, card_files
 from cli.exam.plan import draw_some
-from cli.exam.scoring import NOT_IN_PLAY, LaidCard, Outcome, ReportedCard, compare_reports
+from cli.exam.scoring import NOT_IN_PLAY, Outcome, ReportedCard, TrueCard, compare_reports
 from common.errors import raise_all
 from device.camera.picture_file import read_file
 from vision.types import SetAside
@@ -27,7 +27,7 @@ CONDITION = "picture"
 @dataclass(frozen=True, slots=True)
 class Still:
     path: Path
-    laid: LaidCard
+    laid: TrueCard
 
 
 def stills_of(folder: Path, pack: Pack, count: int | None, seed: int) -> list[Still]:
@@ -41,7 +41,7 @@ def stills_of(folder: Path, pack: Pack, count: int | None, seed: int) -> list[St
     faults += [fault for _, files in groups for fault in _doubles(files)]
     raise_all(faults)
     truths = {
-        path.name: LaidCard(NOT_IN_PLAY if isinstance(card, SetAside) else str(card), CONDITION, picture=path.name)
+        path.name: TrueCard(NOT_IN_PLAY if isinstance(card, SetAside) else str(card), CONDITION, picture=path.name)
         for card, files in groups
         for path in files
     }

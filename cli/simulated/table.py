@@ -21,7 +21,7 @@ from cli.simulated.camera import SimulatedCamera
 from cli.simulated.descriptions import describe, hand_lines
 from cli.simulated.packs import TableOfDeck
 from cli.simulated.players import Move, SimulatedPlayers
-from cli.simulated.terminal_view import Page
+from cli.simulated.terminal_view import TerminalPage
 from common.texts.locale import spoken_language
 from device.hardware.board import OLED_ADDRESSES
 from device.hardware.board_profiles import read_board
@@ -235,13 +235,13 @@ class SimulatedTable:
         self._story.words = result.view.words
         self._story(result)
 
-    def page(self, appliance: ApplianceInView) -> Page:
+    def page(self, appliance: ApplianceInView) -> TerminalPage:
         view = appliance.session.controller.view
         # Before a language is chosen, the display offers all of them, and the terminal has one already.
         words = view.words.in_language(spoken_language()) if view.onboarding.next == "language" else view.words
         hint = "   ".join(filter(None, (self._hint(appliance, words), self.address)))
         keys = [hint, *map(words.translate, texts.KEYS)]
-        return Page(
+        return TerminalPage(
             self._panel.picture(), self.camera.picture, hand_lines(self._players.hands, words), tuple(self._said), keys
         )
 

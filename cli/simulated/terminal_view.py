@@ -28,7 +28,7 @@ HOME, REST_OF_LINE, REST_OF_SCREEN = "\x1b[H", "\x1b[K", "\x1b[J"
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class TerminalPage:
     """The content of the view: the display, the table (H×W×3, BGR), and lines of text below.
 
     Of `news`, between the others, only the last are shown where there is no room.
@@ -49,7 +49,7 @@ class TerminalView:
         self._before: tuple[str, ...] = ()
         self._stream.write(ALTERNATE)
 
-    def show(self, page: Page) -> None:
+    def show(self, page: TerminalPage) -> None:
         """Draws the lines that differ from those drawn before."""
         size = shutil.get_terminal_size()
         lines = tuple(page_lines(page, size.columns, size.lines))
@@ -71,7 +71,7 @@ class TerminalView:
         self._stream.flush()
 
 
-def page_lines(page: Page, columns: int, lines: int) -> list[str]:
+def page_lines(page: TerminalPage, columns: int, lines: int) -> list[str]:
     """Returns the page as lines; the table beside the display or below it, where there is room."""
     display = braille(page.display).splitlines()
     room = lines - DISPLAY_LINES - len(page.hands) - len(page.keys)

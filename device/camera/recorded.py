@@ -26,7 +26,7 @@ UNSUPPORTED_ENDINGS = frozenset({".heic", ".heif", ".avif", ".dng", ".ppm", ".ti
 
 
 @dataclass
-class Pictures:
+class PictureSource:
     """Frames of an iterable of pictures, such as the rendered table, at `fps` frames a second."""
 
     pictures: Iterable[Image]

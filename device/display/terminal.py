@@ -65,7 +65,7 @@ LETTERS: dict[str, Button] = {"f": "fold", "p": "play", "u": "up", "d": "down"}
 HINT = "no buttons here: type f (fold), p (play), u (up) or d (down), then Enter"
 
 
-class _Reader:
+class _LetterReader:
     """The thread that reads one input, and who gets its letters now."""
 
     def __init__(self, letters: TextIO, on_press: Callable[[Press], None]) -> None:
@@ -81,7 +81,7 @@ class _Reader:
                     self.on_press(Press(LETTERS[letter]))
 
 
-_readers: list[_Reader] = []
+_readers: list[_LetterReader] = []
 
 
 def read_letters(letters: TextIO, on_press: Callable[[Press], None]) -> threading.Thread:
@@ -93,7 +93,7 @@ def read_letters(letters: TextIO, on_press: Callable[[Press], None]) -> threadin
     _readers[:] = [reader for reader in _readers if reader.thread.is_alive()]
     reader = next((each for each in _readers if each.letters is letters), None)
     if reader is None:
-        reader = _Reader(letters, on_press)
+        reader = _LetterReader(letters, on_press)
         _readers.append(reader)
     reader.on_press = on_press
     return reader.thread

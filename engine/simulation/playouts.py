@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from engine.cards import Card, CardSet, Seat
     from engine.rules.game import Game
     from engine.rules.values import Trump
-    from engine.simulation.trick_automaton import State
+    from engine.simulation.trick_automaton import TrickState
 
 Policy: TypeAlias = "Callable[[Game, Sequence[Card], Sequence[Card], Trump, Random], Card]"
 """Chooses one of the legal cards, given the cards of the trick and trump."""
@@ -135,7 +135,7 @@ def count_plays(game: Game, hands: Sequence[CardSet], trump: Trump, plays: int, 
 
 def _count(
     machine: TrickMachine,
-    state: State,
+    state: TrickState,
     hands: list[CardSet],
     order: tuple[Seat, ...],
     laid: int,

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 _Key: TypeAlias = "tuple[tuple[tuple[CardSet, CardSet], ...], Card | None, Card | None]"
 
 
-class State:
+class TrickState:
     """`rungs` are (trigger, allowed); `best` is the bit of the winning card; `after` holds the next state by card."""
 
     __slots__ = ("after", "best", "cards", "rungs")
@@ -25,7 +25,7 @@ class State:
         self.rungs = rungs
         self.best = best
         self.cards = cards
-        self.after: dict[CardSet, State] = {}
+        self.after: dict[CardSet, TrickState] = {}
 
 
 class TrickMachine:
@@ -34,26 +34,26 @@ class TrickMachine:
     def __init__(self, game: Game, trump: Trump) -> None:
         self._game = game
         self.trump = trump
-        self._states: dict[_Key, State] = {}
+        self._states: dict[_Key, TrickState] = {}
         self.empty = self._state(())
 
-    def _state(self, cards: tuple[Card, ...]) -> State:
+    def _state(self, cards: tuple[Card, ...]) -> TrickState:
         game = self._game
         rungs = tuple((rung.trigger, rung.allowed) for rung in game.ladder(cards, self.trump))
         best = game.best(cards, self.trump) if cards else None
         key = (rungs, cards[0] if cards else None, best)
         if key not in self._states:
-            self._states[key] = State(rungs, game.pack.bit(best) if best else 0, cards)
+            self._states[key] = TrickState(rungs, game.pack.bit(best) if best else 0, cards)
         return self._states[key]
 
-    def lay(self, state: State, bit: CardSet) -> State:
+    def lay(self, state: TrickState, bit: CardSet) -> TrickState:
         """Returns the state after the card *bit* is laid; a lookup in `state.after` is faster."""
         (card,) = self._game.pack.members(bit)
         following = state.after[bit] = self._state((*state.cards, card))
         return following
 
 
-def legal_bits(state: State, hand: CardSet) -> CardSet:
+def legal_bits(state: TrickState, hand: CardSet) -> CardSet:
     for trigger, allowed in state.rungs:
         if hand & trigger:
             return hand & allowed

@@ -24,7 +24,7 @@ _MARGIN_MM = 5.0
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class SheetLayout:
     """How cards lie on a page; px."""
 
     width: int
@@ -43,7 +43,7 @@ class Page:
         return (self.height - self.rows * self.card_height) // 2
 
 
-def page_layout(kind: str, style: Style) -> Page:
+def page_layout(kind: str, style: Style) -> SheetLayout:
     """Returns the page, upright or across, that takes more cards.
 
     :raises UnknownStyle: for an unknown pack.
@@ -56,7 +56,7 @@ def page_layout(kind: str, style: Style) -> Page:
     for across, down in (_A4_MM, _A4_MM[::-1]):
         page_width, page_height = round(across / 25.4 * DPI), round(down / 25.4 * DPI)
         columns, rows = (page_width - 2 * margin) // width, (page_height - 2 * margin) // card_height
-        pages.append(Page(page_width, page_height, columns, rows, width, card_height))
+        pages.append(SheetLayout(page_width, page_height, columns, rows, width, card_height))
     return max(pages, key=lambda page: page.columns * page.rows)
 
 
@@ -75,7 +75,7 @@ def print_pages(kind: str, style: Style, backs: bool = False) -> Iterator[Image]
             yield _laid_out(page, [draw_back(style, page.card_height, kind)] * len(cards), True)
 
 
-def _laid_out(page: Page, pictures: list[Image], turned_over: bool) -> Image:
+def _laid_out(page: SheetLayout, pictures: list[Image], turned_over: bool) -> Image:
     """A page turned over is filled from its right side."""
     sheet = np.full((page.height, page.width, 3), 255, np.uint8)
     for index, picture in enumerate(pictures):
@@ -87,7 +87,7 @@ def _laid_out(page: Page, pictures: list[Image], turned_over: bool) -> Image:
     return sheet
 
 
-def _mark_cuts(sheet: Image, page: Page) -> None:
+def _mark_cuts(sheet: Image, page: SheetLayout) -> None:
     """Hairlines in the margin, in line with every cut."""
     gap, length = 8, 36
     right, bottom = page.left + page.columns * page.card_width, page.top + page.rows * page.card_height

@@ -85,7 +85,7 @@ class AllOptionsMenu(Menu):
             return Answer(menu=ScorePeekMenu() if self.selected == len(entries) else correct_last_event(view))
         return answer_with(view, entries[self.selected], press.seat)
 
-    def _entries(self, view: View) -> list[Entry]:
+    def _entries(self, view: View) -> list[OptionRow]:
         """Lists first the answers beyond the two keys, then those of other seats."""
         answers = two_answers(view)
         two = () if answers is None else (answers.yes, answers.no)
@@ -120,7 +120,7 @@ class CallValueMenu(Menu):
             return Answer(menu=replace(self, selected=move_cursor(self.selected, press, len(entries))))
         return answer_with(view, entries[self.selected], press.seat)
 
-    def _entries(self, view: View) -> list[Entry]:
+    def _entries(self, view: View) -> list[OptionRow]:
         mine = [option for option in view.options if _seat_and_call(option) == (self.seat, self.call)]
         return [_entry(view, option) for option in mine]
 
@@ -149,7 +149,7 @@ class CallsMenu(Menu):
             return Answer(menu=MissedCardMenu(view.turn, view.missed_card_candidates()))
         return report_fault(view, reportable_faults(view)[self.selected - len(entries)])
 
-    def _entries(self, view: View) -> list[Entry]:
+    def _entries(self, view: View) -> list[OptionRow]:
         return entries_of(view, _late_calls_last(view), always=True)
 
     def _others(self, view: View) -> tuple[Label, ...]:
@@ -160,7 +160,7 @@ class CallsMenu(Menu):
         return (*wrong, "card_missing") if view.camera_in_use else tuple(wrong)  # one UP away
 
 
-class Entry(NamedTuple):
+class OptionRow(NamedTuple):
     """A line of a list: an option, or several that differ only in the suit, rank or card they name."""
 
     row: Text
@@ -172,7 +172,7 @@ class Entry(NamedTuple):
     """The text without the seat."""
 
 
-def entries_of(view: View, options: Sequence[Fact], always: bool = False) -> list[Entry]:
+def entries_of(view: View, options: Sequence[Fact], always: bool = False) -> list[OptionRow]:
     """Returns the lines for *options*, with the seat if they belong to several seats, or *always*.
 
     Where a list is needed, the suits or ranks of a call stand in one line.
@@ -190,7 +190,7 @@ def entries_of(view: View, options: Sequence[Fact], always: bool = False) -> lis
     return [_entry(view, *group, with_seat=with_seats) for group in groups.values()]
 
 
-def _entry(view: View, option: Fact, *others: Fact, with_seat: bool = False) -> Entry:
+def _entry(view: View, option: Fact, *others: Fact, with_seat: bool = False) -> OptionRow:
     text = option_text(option, view.game, view.words)
     if others and isinstance(option, Announced):
         text = _open_call(view, option.call)
@@ -201,7 +201,7 @@ def _entry(view: View, option: Fact, *others: Fact, with_seat: bool = False) -> 
         name = (
             name if seat == view.table.turn else fill_phrase(view.words, "says", seat=view.words.seat(seat), what=name)
         )
-    return Entry(row, name, tile_of(view, option), (option, *others), text)
+    return OptionRow(row, name, tile_of(view, option), (option, *others), text)
 
 
 def _late_calls_last(view: View) -> list[Fact]:
@@ -210,7 +210,7 @@ def _late_calls_last(view: View) -> list[Fact]:
     return sorted(view.options, key=lambda option: getattr(option, "call", "") in late)
 
 
-def answer_with(view: View, entry: Entry, seat: Seat | None = None) -> Answer:
+def answer_with(view: View, entry: OptionRow, seat: Seat | None = None) -> Answer:
     """Returns the answer for a chosen entry, given by *seat* if it has buttons of its own."""
     first = entry.options[0]
     if isinstance(first, UpcardTurned):
@@ -221,7 +221,7 @@ def answer_with(view: View, entry: Entry, seat: Seat | None = None) -> Answer:
     return Answer((_as_seat(first, seat),))
 
 
-def _tiles(entries: Sequence[Entry]) -> tuple[Tile, ...] | None:
+def _tiles(entries: Sequence[OptionRow]) -> tuple[Tile, ...] | None:
     """Returns tiles if just one call names a suit, a rank or a card; further calls are tiles with text."""
     if any(len(entry.options) > 1 and isinstance(entry.options[0], Announced) for entry in entries):
         return None
@@ -233,7 +233,7 @@ def _tiles(entries: Sequence[Entry]) -> tuple[Tile, ...] | None:
     return tuple(entry.tile or tile_text(text) for entry, text in zip(entries, says, strict=True))
 
 
-def _label(view: View, entry: Entry) -> str:
+def _label(view: View, entry: OptionRow) -> str:
     """Returns the label of a tile; only its seat if its text is on the tile and too long here."""
     if entry.tile is not None or text_width(entry.name, "small") <= width_between(view.words.phrases.back, ""):
         return entry.name

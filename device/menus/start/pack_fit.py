@@ -38,7 +38,7 @@ SHOW_ONE = BothLanguages("{cards} zeigen", "Show {cards}")
 SHOW_ALL = BothLanguages("Fehlende Karten zeigen", "Show the missing cards")
 
 
-class Row(NamedTuple):
+class PackRow(NamedTuple):
     name: Label
     answer: Answer
 
@@ -64,15 +64,15 @@ class PackFitMenu(Menu):
             return rows[self.selected].answer
         return Answer(menu=replace(self, selected=move_cursor(self.selected, press, len(rows))))
 
-    def _rows(self, view: View) -> tuple[Row, ...]:
+    def _rows(self, view: View) -> tuple[PackRow, ...]:
         words, missing = view.words, self.fit.missing
-        rows = [Row(_play_with(pack, missing, words), self._choose(view, pack)) for pack in self.fit.others]
+        rows = [PackRow(_play_with(pack, missing, words), self._choose(view, pack)) for pack in self.fit.others]
         if view.can_show_missing(self.fit):
             label = _fill(words, SHOW_ONE, cards=words.card(missing[0])) if len(missing) == 1 else SHOW_ALL
-            rows.append(Row(label, Answer(request=ShowDeck(adds_missing=True))))
+            rows.append(PackRow(label, Answer(request=ShowDeck(adds_missing=True))))
         if "deck" not in view.fixed_steps:
-            rows.append(Row("other_deck", Answer(request=ShowDeck())))
-        return *rows, Row("by_hand_only", Answer(menu=self.following, request=UseCamera("by_hand")))
+            rows.append(PackRow("other_deck", Answer(request=ShowDeck())))
+        return *rows, PackRow("by_hand_only", Answer(menu=self.following, request=UseCamera("by_hand")))
 
     def _choose(self, view: View, pack: Pack) -> Answer:
         setup = view.setup

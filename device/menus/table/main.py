@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from engine.cards import Seat
 
 
-class Row(NamedTuple):
+class MenuRow(NamedTuple):
     name: Label
     answer: Callable[[View], Answer]
     between_deals: bool = False
@@ -75,7 +75,7 @@ class SettingMenu(Menu):
     """A setting with few values, each with its answer."""
 
     title: Label
-    rows: tuple[Row, ...]
+    rows: tuple[MenuRow, ...]
     selected: int = 0
 
     def screen(self, view: View) -> Screen:
@@ -153,55 +153,58 @@ def _requests(request: Request) -> Callable[[View], Answer]:
     return lambda view: Answer(request=request)
 
 
-def _rows(view: View) -> tuple[Row, ...]:
+def _rows(view: View) -> tuple[MenuRow, ...]:
     watched = view.watched
     again = _requests(UseCamera("camera"))
     has_game = view.table.game is not None
     return (
-        Row("go_on", again) if watched == "paused" else Row("pause", _requests(UseCamera("paused"))),
+        MenuRow("go_on", again) if watched == "paused" else MenuRow("pause", _requests(UseCamera("paused"))),
         *(DURING_GAME if has_game else ()),
         *_game_rows(view),
-        Row("with_camera", again) if watched == "by_hand" else Row("by_hand_only", _requests(UseCamera("by_hand"))),
-        *([Row(PAGE, _opens(PageMenu()))] if view.page.is_offered else []),
-        *([Row(TOURNAMENT, _opens(TournamentMenu()))] if view.tournament is not None else []),
-        Row(LANDLORD, _opens(LandlordMenu())),
-        Row("settings", _opens(SettingsMenu())),
-        Row("health", _opens(HealthMenu(), Examine())),
+        MenuRow("with_camera", again)
+        if watched == "by_hand"
+        else MenuRow("by_hand_only", _requests(UseCamera("by_hand"))),
+        *([MenuRow(PAGE, _opens(PageMenu()))] if view.page.is_offered else []),
+        *([MenuRow(TOURNAMENT, _opens(TournamentMenu()))] if view.tournament is not None else []),
+        MenuRow(LANDLORD, _opens(LandlordMenu())),
+        MenuRow("settings", _opens(SettingsMenu())),
+        MenuRow("health", _opens(HealthMenu(), Examine())),
         *((END_OF_EVENING,) if has_game else ()),
     )
 
 
-def _game_rows(view: View) -> tuple[Row, ...]:
+def _game_rows(view: View) -> tuple[MenuRow, ...]:
     """Returns the rows for game and house rules; none if the settings fix both."""
     if view.is_in_match:
-        return (Row("other_game", _opens(FIXED)),)
+        return (MenuRow("other_game", _opens(FIXED)),)
     if "game" not in view.fixed_steps:
-        return (Row("other_game", _opens(ChangeGameMenu())),)
-    return () if "rules" in view.fixed_steps else (Row("house_rules", _opens(ChangeGameMenu("rules"))),)
+        return (MenuRow("other_game", _opens(ChangeGameMenu())),)
+    return () if "rules" in view.fixed_steps else (MenuRow("house_rules", _opens(ChangeGameMenu("rules"))),)
 
 
 FIXED = FixedNotice(TableMenu())
 DURING_GAME = (
-    Row("other_dealer", _opens(DealerMenu()), between_deals=True),
-    Row("players", _opens(PlayersMenu()), between_deals=True),
+    MenuRow("other_dealer", _opens(DealerMenu()), between_deals=True),
+    MenuRow("players", _opens(PlayersMenu()), between_deals=True),
 )
 """Rows that need a game, which a table that waits in a tournament may not have yet."""
-END_OF_EVENING = Row("evening_end", lambda view: Answer(menu=FIXED if view.is_in_match else end_of_evening(view)))
+END_OF_EVENING = MenuRow("evening_end", lambda view: Answer(menu=FIXED if view.is_in_match else end_of_evening(view)))
 LANGUAGE_ROWS = tuple(
-    Row(Text(phrases.own_language), _requests(Choose(language=language)))
+    MenuRow(Text(phrases.own_language), _requests(Choose(language=language)))
     for language, (phrases, _) in LANGUAGES.items()
 )
-TONES = Row("tones_on", _requests(Choose(tones=True))), Row("tones_off", _requests(Choose(tones=False)))
+TONES = MenuRow("tones_on", _requests(Choose(tones=True))), MenuRow("tones_off", _requests(Choose(tones=False)))
 
 SPEECH_LEVELS: tuple[SpeechLevel, ...] = ("off", "results", "cards")
 SPEECH_NAMES = Words("aus", "off"), Words("Stich und Punkte", "trick and score"), Words("jede Karte", "every card")
 SPEECH = tuple(
-    Row(name, _requests(Choose(speech=level))) for level, name in zip(SPEECH_LEVELS, SPEECH_NAMES, strict=True)
+    MenuRow(name, _requests(Choose(speech=level))) for level, name in zip(SPEECH_LEVELS, SPEECH_NAMES, strict=True)
 )
 VOLUMES_PERCENT = (25, 50, 100)
 VOLUME_NAMES = Words("leise", "soft"), Words("mittel", "medium"), Words("laut", "loud")
 VOLUME = tuple(
-    Row(name, _requests(Choose(volume=percent))) for percent, name in zip(VOLUMES_PERCENT, VOLUME_NAMES, strict=True)
+    MenuRow(name, _requests(Choose(volume=percent)))
+    for percent, name in zip(VOLUMES_PERCENT, VOLUME_NAMES, strict=True)
 )
 VOICE_TITLE, VOLUME_TITLE = Words("Stimme", "Voice"), Words("Lautstärke", "Volume")
 
@@ -211,21 +214,21 @@ def _nearest_volume(percent: int) -> int:
     return min(range(len(VOLUMES_PERCENT)), key=lambda row: abs(VOLUMES_PERCENT[row] - percent))
 
 
-def _setting_rows(view: View) -> tuple[Row, ...]:
-    another = Row("other_deck", _requests(ShowDeck()), between_deals=True)
+def _setting_rows(view: View) -> tuple[MenuRow, ...]:
+    another = MenuRow("other_deck", _requests(ShowDeck()), between_deals=True)
     return (
-        Row("aim_again", _requests(Aim())),
+        MenuRow("aim_again", _requests(Aim())),
         *([] if "deck" in view.fixed_steps else [another]),
-        Row("language", _opens(SettingMenu("language", LANGUAGE_ROWS))),
-        Row(VOICE_TITLE, _opens(SettingMenu(VOICE_TITLE, SPEECH, SPEECH_LEVELS.index(view.speech)))),
-        Row(VOLUME_TITLE, _opens(SettingMenu(VOLUME_TITLE, VOLUME, _nearest_volume(view.volume_percent)))),
-        Row("turn_display", _requests(TurnDisplay())),
-        Row("tones", _opens(SettingMenu("tones", TONES))),
+        MenuRow("language", _opens(SettingMenu("language", LANGUAGE_ROWS))),
+        MenuRow(VOICE_TITLE, _opens(SettingMenu(VOICE_TITLE, SPEECH, SPEECH_LEVELS.index(view.speech)))),
+        MenuRow(VOLUME_TITLE, _opens(SettingMenu(VOLUME_TITLE, VOLUME, _nearest_volume(view.volume_percent)))),
+        MenuRow("turn_display", _requests(TurnDisplay())),
+        MenuRow("tones", _opens(SettingMenu("tones", TONES))),
     )
 
 
 def _answer_to_press(
-    view: View, press: Press, rows: Sequence[Row], menu: TableMenu | SettingsMenu | SettingMenu
+    view: View, press: Press, rows: Sequence[MenuRow], menu: TableMenu | SettingsMenu | SettingMenu
 ) -> Answer:
     if press.button == "fold":
         return Answer()

@@ -24,7 +24,7 @@ RANKS = tuple(dict.fromkeys(card.rank for pack in PACKS.values() for card in pac
 
 
 @dataclass
-class Statistics:
+class DealStatistics:
     """Distributions by value; `merge` adds those of other deals. A side is a team, or who plays for himself."""
 
     deals: Counter[str] = field(default_factory=Counter)
@@ -82,7 +82,7 @@ class Statistics:
                 self.tricks[sum(score.tricks.get(seat, 0) for seat in playing)] += 1
                 self.changes[score.changes.get(playing[0], 0)] += 1
 
-    def merge(self, other: Statistics) -> None:
+    def merge(self, other: DealStatistics) -> None:
         for entry in fields(self):
             setattr(self, entry.name, getattr(self, entry.name) + getattr(other, entry.name))
 

@@ -14,7 +14,7 @@ from device.runtime.page.documents import Documents
 from device.runtime.page.landlord_actions import LandlordActions
 from device.runtime.page.own_wifi import WifiSwitch
 from device.runtime.page.phone_questions import PhoneQuestions
-from device.runtime.page.pictures import PICTURES, Pictures
+from device.runtime.page.pictures import PICTURES, PhonePictures
 from device.runtime.page.uploads import forget_uploads, take_part
 from device.session.phone_requests import PhoneRefusal
 from device.settings.requests import AnswerPhone, ShowCrops, UsePage, UseWifi
@@ -73,7 +73,7 @@ class PageFeed:
         self._landlord_actions = LandlordActions(
             choices, actions.make_file, self._documents.keep, self._phone_questions
         )
-        self._pictures, self._trace_with = Pictures(), actions.trace_with
+        self._pictures, self._trace_with = PhonePictures(), actions.trace_with
         self._activity_actions = ActivityActions(self._pictures.live, actions.open_activity)
         self._server = FeedServer(path, actions.submit, self._history, self._make, take_part)
         self._is_read = is_read

@@ -21,7 +21,7 @@ PICTURES = ("live", "deck", "crop")
 """The documents that are pictures."""
 
 
-class Pictures:
+class PhonePictures:
     def __init__(self) -> None:
         self.live = LiveView()
         self.crops = CardCrops()

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from engine.events import Event
 
 
-class Entry(NamedTuple):
+class ReadableEvent(NamedTuple):
     position: int
     time: float
     event: Event | str
@@ -38,7 +38,7 @@ class Entry(NamedTuple):
 class RecordedEvening:
     """The events from the beginning of one evening to the next, and their fault, if any."""
 
-    entries: list[Entry] = field(default_factory=list)
+    entries: list[ReadableEvent] = field(default_factory=list)
     fault: str = ""
 
     @property
@@ -61,7 +61,9 @@ def read_intact_evenings(path: Path, tell: Callable[[str], None]) -> tuple[list[
     try:
         with journal_copy(path) as journal:
             numbered = enumerate(zip(journal.events, journal.times, strict=True))
-            entries = [Entry(position, time, _check_event(position, event)) for position, (event, time) in numbered]
+            entries = [
+                ReadableEvent(position, time, _check_event(position, event)) for position, (event, time) in numbered
+            ]
     except JournalError:
         entries = _recoverable_entries(path) if path.is_file() and is_probably_journal(path) else []
         if not entries:
@@ -76,7 +78,7 @@ def read_intact_evenings(path: Path, tell: Callable[[str], None]) -> tuple[list[
     return join_evenings(kept)
 
 
-def _recoverable_entries(path: Path) -> list[Entry]:
+def _recoverable_entries(path: Path) -> list[ReadableEvent]:
     """Returns the entry at each position, in order; of two at the same position, the readable one.
 
     A row that cannot be read and would itself leave a gap behind it proves nothing about the positions before it: it is
@@ -91,12 +93,12 @@ def _recoverable_entries(path: Path) -> list[Entry]:
     return [entries[position] for position in sorted(entries)]
 
 
-def read_entry(row: Row) -> Entry:
+def read_entry(row: Row) -> ReadableEvent:
     """Returns the content of a row, or its fault."""
     try:
-        return Entry(row.position, row.time, _check_event(row.position, row.read()))
+        return ReadableEvent(row.position, row.time, _check_event(row.position, row.read()))
     except Exception as error:  # damage can look like anything
-        return Entry(row.position, row.time, str(error) or type(error).__name__, row.begins_evening)
+        return ReadableEvent(row.position, row.time, str(error) or type(error).__name__, row.begins_evening)
 
 
 def _check_event(position: int, event: Event) -> Event | str:
@@ -112,7 +114,7 @@ def _check_event(position: int, event: Event) -> Event | str:
     return event
 
 
-def split_evenings(entries: Sequence[Entry], first: int = 0) -> list[RecordedEvening]:
+def split_evenings(entries: Sequence[ReadableEvent], first: int = 0) -> list[RecordedEvening]:
     """Returns the evenings of what stands from position *first* on."""
     evenings = [RecordedEvening()]
     expected = first
@@ -130,7 +132,7 @@ def split_evenings(entries: Sequence[Entry], first: int = 0) -> list[RecordedEve
     return evenings
 
 
-def is_start_of_evening(entries: Sequence[Entry], place: int) -> bool:
+def is_start_of_evening(entries: Sequence[ReadableEvent], place: int) -> bool:
     """Returns whether an evening begins here with a game of its own, rather than continuing one over midnight.
 
     If the deciding events are lost, an evening begins, so that the one before stays intact.

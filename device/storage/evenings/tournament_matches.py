@@ -20,7 +20,7 @@ _MARKS = """select marks.position, marks.mark, events.time from marks join event
 where marks.position < ? and marks.mark glob ? order by marks.position"""
 
 
-class StoredEvent(NamedTuple):
+class MatchEvent(NamedTuple):
     """An event with its position in the journal; positions that it names are those of the journal, too."""
 
     position: int
@@ -29,7 +29,7 @@ class StoredEvent(NamedTuple):
     mark: str
 
 
-def earlier_matches(journal: Path, tournament: str, end: int) -> list[StoredEvent]:
+def earlier_matches(journal: Path, tournament: str, end: int) -> list[MatchEvent]:
     """Returns the events from the tournament's first match on that lie before position *end*, without a gap.
 
     Behind a damaged event the rest is returned; what lies before it cannot be counted on.
@@ -47,10 +47,10 @@ def earlier_matches(journal: Path, tournament: str, end: int) -> list[StoredEven
         start = _begin(found)
         marks = {int(position): str(mark) for position, mark in connection.execute(SELECT_MARKS, (start,))}
         rows = [Row._make(row) for row in connection.execute(SELECT, (start,)) if row[0] < end]
-    events: list[StoredEvent] = []
+    events: list[MatchEvent] = []
     for row in rows:
         try:
-            events.append(StoredEvent(row.position, row.time, row.read(), marks.get(row.position, "")))
+            events.append(MatchEvent(row.position, row.time, row.read(), marks.get(row.position, "")))
         except ValueError:
             events = []
     return events if events and events[-1].position == end - 1 else []

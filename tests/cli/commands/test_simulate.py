@@ -14,7 +14,7 @@ import pytest
 
 from cli.commands import simulate as command
 from cli.main import main
-from device.reporting.deal.statistics import Statistics
+from device.reporting.deal.statistics import DealStatistics
 from engine.games import all_games, game
 from engine.simulation.audit import audited_deals
 from tests.support.examples import one_in
@@ -114,7 +114,7 @@ def test_a_finding_that_was_not_planted_fails(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_statistics_add_up() -> None:
-    whole, first, second = Statistics(), Statistics(), Statistics()
+    whole, first, second = DealStatistics(), DealStatistics(), DealStatistics()
     for number, deal in enumerate(audited_deals("bohemian-watten", 10, 4, "x", revokes=True)):
         whole.add(deal, game("bohemian-watten"))
         (first if number % 2 else second).add(deal, game("bohemian-watten"))

@@ -12,7 +12,7 @@ import pytest
 
 from cli.debug.annotate import AMBER, BRIGHTNESS, GREEN, MIN_MAX_SIDE_PX, RED, VIOLET, Sketch
 from cli.debug.overlays import READ_LEGEND, DebugFolder, _why_asked, picture_of_analysis, picture_of_scene
-from cli.debug.page import COLUMN, HEAD, Row, page
+from cli.debug.page import COLUMN, HEAD, CropRow, page
 from cli.main import main
 from engine.cards import BAVARIAN_32, Card
 from tests.support.paper_table import CARDS, PixelReader, Tabletop, card_picture, cloth, paste, quad_at
@@ -131,7 +131,7 @@ def test_labels_do_not_cover_each_other() -> None:
 
 
 def test_overlay_counts_cards_beyond_the_limit() -> None:
-    row = Row(np.zeros((144, 96, 3), np.uint8), None, "HK", GREEN, (("HK", 0.9),))
+    row = CropRow(np.zeros((144, 96, 3), np.uint8), None, "HK", GREEN, (("HK", 0.9),))
     sketch = np.zeros((300, 400, 3), np.uint8)
     few, many = (page(sketch, "", READ_LEGEND, [row] * count, ()) for count in (6, 20))
     assert few.shape == many.shape == (few.shape[0], 400 + 3 * COLUMN, 3)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from cli.exam.ground_truth import read_truth
-from cli.exam.scoring import NOT_IN_PLAY, LaidCard
+from cli.exam.scoring import NOT_IN_PLAY, TrueCard
 from common.errors import CommandError
 from engine.cards import BAVARIAN_32
 
@@ -18,21 +18,21 @@ if TYPE_CHECKING:
 @pytest.mark.parametrize(
     ("text", "laid"),
     [
-        pytest.param('{"card": "HK"}', [LaidCard("HK", "film")], id="only the card"),
-        pytest.param('\ufeff{"card": "HK"}\n\n', [LaidCard("HK", "film")], id="byte order mark and empty line"),
-        pytest.param('{"t": 2.5, "card": "EA", "seat": 3}', [LaidCard("EA", "film", seat=3, time=2.5)], id="seconds"),
-        pytest.param('{"frame": 9, "card": "EA", "seat": null}', [LaidCard("EA", "film", frame=9)], id="frame"),
-        pytest.param('{"frame": 9, "released": 4, "card": "EA"}', [LaidCard("EA", "film", frame=4)], id="first seen"),
-        pytest.param('{"card": "EA", "condition": "dim"}', [LaidCard("EA", "dim")], id="condition"),
-        pytest.param('{"card": "E6"}', [LaidCard(NOT_IN_PLAY, "film")], id="a six that was set aside"),
+        pytest.param('{"card": "HK"}', [TrueCard("HK", "film")], id="only the card"),
+        pytest.param('\ufeff{"card": "HK"}\n\n', [TrueCard("HK", "film")], id="byte order mark and empty line"),
+        pytest.param('{"t": 2.5, "card": "EA", "seat": 3}', [TrueCard("EA", "film", seat=3, time=2.5)], id="seconds"),
+        pytest.param('{"frame": 9, "card": "EA", "seat": null}', [TrueCard("EA", "film", frame=9)], id="frame"),
+        pytest.param('{"frame": 9, "released": 4, "card": "EA"}', [TrueCard("EA", "film", frame=4)], id="first seen"),
+        pytest.param('{"card": "EA", "condition": "dim"}', [TrueCard("EA", "dim")], id="condition"),
+        pytest.param('{"card": "E6"}', [TrueCard(NOT_IN_PLAY, "film")], id="a six that was set aside"),
         pytest.param(
             '{"event": "trick_gathered", "card": null}\n{"event": "card_laid", "card": "HK"}',
-            [LaidCard("HK", "film")],
+            [TrueCard("HK", "film")],
             id="other events",
         ),
     ],
 )
-def test_lines_become_cards(text: str, laid: list[LaidCard], tmp_path: Path) -> None:
+def test_lines_become_cards(text: str, laid: list[TrueCard], tmp_path: Path) -> None:
     path = tmp_path / "truth.jsonl"
     path.write_text(text, encoding="utf-8")
     assert read_truth(path, BAVARIAN_32, {"E6"}) == laid

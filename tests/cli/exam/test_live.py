@@ -14,7 +14,7 @@ import pytest
 
 from cli.exam.laid_cards import QUIT, ExamStopped, run_live_plan
 from cli.exam.live import Terminal, examine_live
-from cli.exam.plan import Step
+from cli.exam.plan import ExamStep
 from cli.exam.report import Exam
 from cli.exam.saved_pictures import PictureSaver
 from common.texts.words import words_for
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from vision.types import Quad
 
 HK, HO, EA, L7 = (BAVARIAN_32.card(text) for text in ("HK", "HO", "EA", "L7"))
-PLAN = [Step("alone", (HK,)), Step("covered", (HO, EA))]
+PLAN = [ExamStep("alone", (HK,)), ExamStep("covered", (HO, EA))]
 QUAD = np.array([[20, 10], [40, 10], [40, 40], [20, 40]], np.float32)
 FRAMES_A_SECOND = 10
 
@@ -45,7 +45,7 @@ class Script:
     fails: bool = False
     moving: bool = False
     is_voting: bool = False
-    asked: list[Step] = field(default_factory=list)
+    asked: list[ExamStep] = field(default_factory=list)
     cards_in_view: list[tuple[Card | None, Quad]] = field(default_factory=list)
     lands: deque[str] = field(default_factory=deque)
     lines: deque[str] = field(default_factory=deque)
@@ -75,7 +75,7 @@ class Script:
     def bare(self) -> None:
         assert not self.asked
 
-    def ask(self, number: int, of: int, step: Step) -> None:
+    def ask(self, number: int, of: int, step: ExamStep) -> None:
         assert (number, of) == (PLAN.index(step) + 1, len(PLAN))
         assert not self.cards_in_view
         self.asked.append(step)
@@ -91,7 +91,7 @@ class Script:
         return self.lines.popleft() if self.lines and not self.lands else None
 
 
-def run(script: Script) -> list[tuple[Step, list[str | None]]]:
+def run(script: Script) -> list[tuple[ExamStep, list[str | None]]]:
     steps = run_live_plan(script.frames(), script, PLAN, script, with_images=False)
     return [(step, [one.card for one in reported]) for step, reported in steps]
 

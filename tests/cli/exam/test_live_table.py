@@ -10,14 +10,14 @@ import pytest
 
 from cli.exam.laid_cards import run_live_plan
 from cli.exam.plan import draw_plan
-from cli.exam.scoring import LaidCard, compare_reports, count_outcomes
+from cli.exam.scoring import TrueCard, compare_reports, count_outcomes
 from tests.support.paper_table import CARDS, PixelReader, Tabletop, quad_at
 from vision.tracking.tracker import CardTracker
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from cli.exam.plan import Step
+    from cli.exam.plan import ExamStep
     from engine.cards import Card
     from vision.types import Frame, Sighting
 
@@ -56,7 +56,7 @@ class Person:
     def bare(self) -> None:
         self.scene.still(2.0)
 
-    def ask(self, number: int, of: int, step: Step) -> None:
+    def ask(self, number: int, of: int, step: ExamStep) -> None:
         cards = [self.slips.get(number, step.cards[0]), *step.cards[1:]]
         if step.condition == "covered":
             self.scene.arm(0, 480, 290)
@@ -86,7 +86,7 @@ def test_live_exam_counts_the_cards_of_every_step(slips: dict[int, Card]) -> Non
         outcome
         for step, reported in run_live_plan(person.frames(), tracker, plan, person, with_images=True)
         for outcome in compare_reports(
-            [LaidCard(str(card), step.condition) for card in step.cards], reported, step.condition
+            [TrueCard(str(card), step.condition) for card in step.cards], reported, step.condition
         )
     )
     cards = sum(len(step.cards) for step in plan)

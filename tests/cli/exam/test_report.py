@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from cli.exam.report import Exam
-from cli.exam.scoring import LaidCard, Outcome, ReportedCard
+from cli.exam.scoring import Outcome, ReportedCard, TrueCard
 from common.texts.words import words_for
 
 
 def finished(language: str, cards: int, wrong: int, done: int | None = None, tries: int = 1) -> Exam:
     exam = Exam(cards, 0, words_for(language, "bavarian"), jsonl=False, tries=tries)  # type: ignore[arg-type]
-    right = Outcome("right", "alone", LaidCard("HK", "alone"), ReportedCard("HK"))
-    false = Outcome("wrong", "covered", LaidCard("HO", "covered"), ReportedCard("L7"))
+    right = Outcome("right", "alone", TrueCard("HK", "alone"), ReportedCard("HK"))
+    false = Outcome("wrong", "covered", TrueCard("HO", "covered"), ReportedCard("L7"))
     exam.add([false] * wrong + [right] * ((cards if done is None else done) - wrong))
     return exam
 

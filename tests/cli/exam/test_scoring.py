@@ -11,16 +11,16 @@ from hypothesis import strategies as st
 
 from cli.exam.scoring import (
     NOT_IN_PLAY,
-    LaidCard,
     ReportedCard,
+    TrueCard,
     compare_reports,
     count_outcomes,
     false_names,
 )
 
 
-def laid(text: str) -> list[LaidCard]:
-    return [LaidCard(NOT_IN_PLAY if name == "-" else name, "film") for name in text.split()]
+def laid(text: str) -> list[TrueCard]:
+    return [TrueCard(NOT_IN_PLAY if name == "-" else name, "film") for name in text.split()]
 
 
 def reported(text: str) -> list[ReportedCard]:
@@ -60,9 +60,9 @@ def test_comparison_counts_right_wrong_and_missed_cards(true: str, said: str, co
 
 def test_card_reported_long_before_it_was_laid_is_invented() -> None:
     early = [ReportedCard("HK", frame=10, time=1.0)]
-    for one in (LaidCard("HK", "film", frame=100), LaidCard("HK", "film", time=10.0)):
+    for one in (TrueCard("HK", "film", frame=100), TrueCard("HK", "film", time=10.0)):
         assert count_outcomes(compare_reports([one], early)) == {"missed": 1, "invented": 1}
-    assert count_outcomes(compare_reports([LaidCard("HK", "film", frame=15)], early)) == {"right": 1}
+    assert count_outcomes(compare_reports([TrueCard("HK", "film", frame=15)], early)) == {"right": 1}
 
 
 @pytest.mark.parametrize(
@@ -78,7 +78,7 @@ def test_card_present_at_the_beginning_counts_if_it_was_laid(true: str, present:
     first = [replace(one, frame=4, was_present=True) for one in reported(present)]
     at_start = [replace(one, frame=0) for one in laid(true)]
     rest = [ReportedCard("EA", frame=90)]
-    outcomes = compare_reports([*at_start, LaidCard("EA", "film", frame=80)], [*first, *rest])
+    outcomes = compare_reports([*at_start, TrueCard("EA", "film", frame=80)], [*first, *rest])
     assert count_outcomes(outcomes) == Counter(counts) + Counter(right=1)
 
 
@@ -94,7 +94,7 @@ NAMES = st.lists(st.sampled_from(["HK", "HO", "EA", "L7", "S9"]), max_size=12)
 @given(NAMES, NAMES)
 def test_every_card_and_every_telling_has_one_outcome(true: list[str], said: list[str]) -> None:
     cards, tellings = (
-        [LaidCard(name, "film") for name in true],
+        [TrueCard(name, "film") for name in true],
         [ReportedCard(name, frame=at) for at, name in enumerate(said)],
     )
     outcomes = compare_reports(cards, tellings)

@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from cli.simulated.terminal_view import Page, TerminalView, half_blocks, page_lines, shorten
+from cli.simulated.terminal_view import TerminalPage, TerminalView, half_blocks, page_lines, shorten
 
 DISPLAY = Image.new("1", (128, 64), 255)
 TABLE = np.full((720, 1280, 3), 90, np.uint8)
-PAGE = Page(DISPLAY, TABLE, ["hands 1", "hands 2"], ["older", "newer"], ["next", "keys 1", "keys 2"])
+PAGE = TerminalPage(DISPLAY, TABLE, ["hands 1", "hands 2"], ["older", "newer"], ["next", "keys 1", "keys 2"])
 COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 
 
@@ -61,7 +61,7 @@ def test_only_changed_lines_are_drawn_again() -> None:
     stream.truncate(stream.seek(0))
     view.show(PAGE)
     assert stream.getvalue() == ""
-    view.show(Page(DISPLAY, TABLE, ["hands 1", "hands 2"], ["older", "newer"], ["another", "keys 1", "keys 2"]))
+    view.show(TerminalPage(DISPLAY, TABLE, ["hands 1", "hands 2"], ["older", "newer"], ["another", "keys 1", "keys 2"]))
     assert "another" in stream.getvalue()
     assert "hands" not in stream.getvalue()
     view.close()

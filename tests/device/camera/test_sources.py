@@ -11,7 +11,7 @@ from cli.main import main
 from device.camera import sources
 from device.camera.base import CameraError
 from device.camera.luminance import low_resolution
-from device.camera.recorded import Folder, Pictures, Video
+from device.camera.recorded import Folder, PictureSource, Video
 from device.camera.sources import Wanted, open_camera
 from device.camera.validated import CheckedCamera
 
@@ -150,7 +150,7 @@ def test_video_without_time_stamps_takes_its_frame_rate(
 
 
 def test_pictures_from_elsewhere() -> None:
-    frames = list(Pictures([plain(1), plain(2)], fps=2).frames())
+    frames = list(PictureSource([plain(1), plain(2)], fps=2).frames())
     assert [(frame.time, frame.luma[0, 0]) for frame in frames] == [(0.0, 1), (0.5, 2)]
 
 
@@ -237,7 +237,7 @@ def test_a_new_camera_is_one_entry_of_the_table(
 
     def network(source: str, wanted: Wanted) -> Camera:
         opened.append((source, wanted.size))
-        return Pictures([])
+        return PictureSource([])
 
     assert "rtsp://" not in helped(command, capsys)
     added = sources.Source("rtsp://HOST", lambda source: source.startswith("rtsp://"), network)

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from device.camera.base import CameraError, LensCovered
-from device.camera.recorded import Pictures
+from device.camera.recorded import PictureSource
 from device.runtime import frame_worker
 from device.runtime.frame_worker import (
     HUNG_AFTER_SECONDS,
@@ -60,7 +60,7 @@ class HandCranked:
 
 
 @dataclass
-class Recorded(Pictures):
+class Recorded(PictureSource):
     """Knows how many pictures it has, as folders and videos do."""
 
     count: int = 0
