@@ -60,6 +60,7 @@ CONDITIONS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("expected", CONDITIONS)
 def test_one_thing_that_is_wrong_is_named(expected: Advice) -> None:
     assert judge_aim(frame_of(seen(CONDITIONS[expected]))).advice is expected

@@ -43,6 +43,7 @@ def nearest(found: list[KeypointPose], quad: Quad) -> float:
     return max((overlap(portrait(one.quad), portrait(quad)) for one in found), default=0.0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("degrees", [0, 40, 110, 200])
 @pytest.mark.parametrize("hidden", [0.0, 0.5], ids=["whole", "half hidden"])
 def test_a_card_on_a_chequered_cloth_is_found_where_it_lies(degrees: float, hidden: float) -> None:
@@ -73,6 +74,7 @@ def test_points_that_agree_lie_on_the_card_and_not_on_what_hides_it() -> None:
     assert cv2.pointPolygonTest(quad, best.points.mean(axis=0).tolist(), measureDist=False) > 0
 
 
+@pytest.mark.slow
 def test_a_cloth_a_blank_picture_and_a_card_of_no_such_deck_are_none() -> None:
     other = chequered()
     paste(other, card_picture(CARDS[3]), quad_at(480, 270, 10))

@@ -100,6 +100,7 @@ def test_what_was_seen_elsewhere_decides_a_doubt_and_no_more(
     assert pack.judge(certain, cards_elsewhere={pack.cards[one]}).candidates[0].card == pack.cards[one]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(6))
 def test_what_is_no_card_of_the_pack_is_not_named(pack: EnrolledPack, recogniser: Recogniser, seed: int) -> None:
     chance = np.random.default_rng(seed)
@@ -157,6 +158,7 @@ def _shown(inside: Callable[[Any, Any], Any]) -> CropMask:
     return np.asarray(inside(across / CROP_WIDTH, down / CROP_HEIGHT), np.bool_)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("inside", _PARTS_SHOWN)
 @pytest.mark.parametrize("way_up", [pytest.param(False, id="upright"), pytest.param(True, id="turned")])
 def test_a_covered_card_is_told_by_what_shows(
@@ -233,6 +235,7 @@ def test_a_pack_of_36_cards_stays_below_half_a_megabyte(
     assert (tmp_path / "p").stat().st_size < 500_000 * 6 / 36
 
 
+@pytest.mark.slow
 def test_a_pack_of_another_network_is_embedded_again_and_renewed_on_demand(
     pack: EnrolledPack, recogniser: Recogniser, tmp_path: Path
 ) -> None:

@@ -42,6 +42,7 @@ def table_and_card(name: str) -> tuple[np.ndarray, np.ndarray]:
     return table, with_card
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["L8", "HK", "SU", "EO"])
 def test_it_is_told_by_its_drawing(name: str, reader: PackReader) -> None:
     table, with_card = table_and_card(name)

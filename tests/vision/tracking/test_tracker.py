@@ -201,6 +201,7 @@ def test_two_cards_that_land_at_once_are_both_told() -> None:
     assert sorted(landed_cards(scene.arm_leaves(0, 480, 300) + scene.still())) == sorted([(str(ONE), 0), (str(TWO), 0)])
 
 
+@pytest.mark.slow
 def test_of_two_cards_that_land_at_once_the_lower_one_is_read_by_what_shows() -> None:
     scene = table()
     scene.still()
@@ -211,6 +212,7 @@ def test_of_two_cards_that_land_at_once_the_lower_one_is_read_by_what_shows() ->
     assert [card for card, _ in scene.tracker.cards_in_view] == [THREE, ONE, TWO]
 
 
+@pytest.mark.slow
 def test_a_card_that_is_pushed_under_another_is_read_by_what_shows() -> None:
     scene = table()
     scene.still()
@@ -228,6 +230,7 @@ def test_cards_that_lie_there_from_the_start_are_told() -> None:
     assert landed_cards(scene.lay(2, THREE, quad_at(480, 150, 3))) == [(str(THREE), 2)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("taken", [pytest.param((ONE, TWO), id="alone"), pytest.param((ONE, TWO, THREE), id="a trick")])
 @pytest.mark.parametrize(
     ("bare", "x"),
@@ -273,6 +276,7 @@ def test_a_trick_is_gathered_beside_a_card_that_stays() -> None:
     assert [card for card, _ in scene.tracker.cards_in_view] == [FIVE]
 
 
+@pytest.mark.slow
 def test_gathering_and_the_next_lead_before_the_scene_settles_are_told_in_order() -> None:
     scene = table()
     scene.still()
@@ -283,6 +287,7 @@ def test_gathering_and_the_next_lead_before_the_scene_settles_are_told_in_order(
     assert kinds(scene.arm_leaves(0, 500, 300) + scene.still()) == ["TableCleared", "CardLanded"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("grey", [pytest.param(30, id="a phone"), pytest.param(235, id="a blank card")])
 def test_a_thing_that_is_no_card_of_the_pack_is_not_told(grey: int) -> None:
     scene = table()
@@ -321,6 +326,7 @@ def four_cards() -> Tabletop:
     return scene
 
 
+@pytest.mark.slow
 def test_a_trick_that_is_gathered_in_part_is_gathered_once() -> None:
     scene = four_cards()
     assert kinds(scene.take(1, (THREE, FOUR))) == ["CardLifted", "CardLifted"]
@@ -328,6 +334,7 @@ def test_a_trick_that_is_gathered_in_part_is_gathered_once() -> None:
     assert cleared.observation == TableCleared(1, 4)
 
 
+@pytest.mark.slow
 def test_a_trick_pushed_onto_a_pile_in_view_is_gathered_by_whom_it_lies_before() -> None:
     scene = four_cards()
     sightings = scene.arm(1, 480, 280)
@@ -340,6 +347,7 @@ def test_a_trick_pushed_onto_a_pile_in_view_is_gathered_by_whom_it_lies_before()
     assert landed_cards(scene.lay(1, FIVE, quad_at(420, 270, 85))) == [(str(FIVE), 1)]
 
 
+@pytest.mark.slow
 def test_where_a_pile_lay_its_cards_may_be_played_in_the_next_deal() -> None:
     scene = four_cards()
     scene.arm(1, 480, 280)
@@ -366,6 +374,7 @@ def test_a_card_that_is_moved_elsewhere_was_lifted_and_laid_again() -> None:
     assert np.abs(quad.mean(axis=0) - [620, 300]).max() < 2
 
 
+@pytest.mark.slow
 def test_a_card_that_is_turned_over_lands_when_its_face_shows_and_leaves_once() -> None:
     scene = table()
     scene.still()
@@ -389,6 +398,7 @@ def test_a_card_that_lies_there_already_is_asked_about() -> None:
     assert sighting.observation.reading.candidates[0].card == ONE
 
 
+@pytest.mark.slow
 def test_a_card_waits_until_the_hand_that_covers_some_of_it_has_gone() -> None:
     scene = table()
     scene.still()
@@ -410,6 +420,7 @@ def test_a_white_card_on_a_white_table_in_dim_light_is_told() -> None:
     )
 
 
+@pytest.mark.slow
 def test_the_same_frames_give_the_same_sightings() -> None:
     def played() -> list[str]:
         scene = table()
@@ -420,6 +431,7 @@ def test_the_same_frames_give_the_same_sightings() -> None:
     assert played() == played()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("known", [1, 2, 4])
 def test_card_of_another_print_is_asked_about_once_a_card_was_read(known: int) -> None:
     """It is like none of the pack; one card that was read tells the size of a card."""
