@@ -78,6 +78,10 @@ class CloseUp(NamedTuple):
         right, bottom = np.ceil(outer.max(axis=0)).astype(int) + 1
         return cls(image[top:bottom, left:right].copy(), (quad - (left, top)).astype(np.float32))
 
+    def darkest(self, other: CloseUp) -> CloseUp:
+        """Returns the card as it looks without the light that shines on it in one of both looks at the same place."""
+        return CloseUp(np.asarray(cv2.min(self.image, other.image), np.uint8), self.quad)
+
 
 def shown_part(visible: Luma, quad: Quad) -> CropMask:
     """Returns the part of the crop of *quad* in which the card is visible; *visible* (H×W) is 0 where it is covered.

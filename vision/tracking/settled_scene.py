@@ -42,6 +42,11 @@ class Arrival:
     """When a frame first showed the card where it lies, in seconds; arrivals are ordered by it."""
     hand: tuple[Seat | None, float] = (None, 0.0)
     """The seat whose hand laid it, with a confidence from 0 to 1."""
+    darkest_vote: Scores | None = None
+    """Of one on which light moves: that of its darkest look in all frames, without the light that some of them show."""
+    votes_needed: int = TRACKING.arrival_votes
+    is_gleaming: bool = False
+    """Whether light moves on it, as on a glossy card under a lamp that swings."""
     is_faint: bool = False
     """Whether it was found by its outline in the view, where little or nothing changed."""
 
@@ -80,6 +85,8 @@ class SettledScene:
     """Objects that have reached in without motion for some scenes, such as a glass."""
     motion_mask: Mask | None = None
     """Where something moves: there the map shows the view as it was last understood."""
+    steady: SmallMask | None = None
+    """Places of the motion gate in which only light moves."""
     long_still: Mask | None = None
     """Where it has been still long enough for a thorough search; None is everywhere."""
     deferred_regions: list[Region] = field(default_factory=list)
@@ -114,7 +121,7 @@ class SettledScene:
     def has_votes(self) -> bool:
         """Whether each arrival has the votes of enough frames."""
         return all(
-            arrival.partial_reading is not None or len(arrival.votes) >= TRACKING.arrival_votes
+            arrival.partial_reading is not None or len(arrival.votes) >= arrival.votes_needed
             for arrival in self.arrivals
         )
 

@@ -67,6 +67,8 @@ class TrackingThresholds:
 
     arrival_votes: int = 3
     """Settled frames that vote on a card; fewer if the scene moves again."""
+    gleaming_max_seconds: float = 1.5
+    """Time for which votes on a card on which light moves are collected: a lamp swings for some two seconds."""
     arrival_min_changed_of_place: float = 0.2
     """Least changed share of the place of a card that has arrived."""
     drawing_min_changed_of_place: float = 0.05

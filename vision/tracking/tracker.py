@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
+from vision.geometry.quads import mask_of_quads
 from vision.scene.still_scene import analyse_scene
 from vision.tracking.arrivals.arrival_finder import ArrivalFinder
 from vision.tracking.arrivals.arrival_times import ArrivalDating
@@ -31,7 +32,9 @@ from vision.tracking.missed_cards import MissedCardCheck
 from vision.tracking.motion.frame_history import FrameHistory
 from vision.tracking.motion.hand_attribution import HandAttribution
 from vision.tracking.motion.motion_gate import MotionGate
+from vision.tracking.motion.place_masks import is_mostly_still
 from vision.tracking.motion.seat_attribution import seat_of
+from vision.tracking.motion.steady_places import SteadyPlaces
 from vision.tracking.motion.thresholds import MOTION
 from vision.tracking.pending_search import PendingSearch
 from vision.tracking.reordering import ReorderBuffer
@@ -72,6 +75,7 @@ class CardTracker:
     _view: BackgroundModel | None = None
     _scene: SettledScene | None = None
     _pending: PendingSearch | None = None
+    _steady: SteadyPlaces = field(init=False)
     _missed: MissedCardCheck = field(init=False)
     _gathering: TrickGathering = field(default_factory=TrickGathering)
     _foreign: ForeignCards = field(default_factory=ForeignCards)
@@ -80,6 +84,7 @@ class CardTracker:
 
     def __post_init__(self) -> None:
         self._schedule = SceneSchedule(self._gate)
+        self._steady = SteadyPlaces(self._gate, self._history)
         self._missed = MissedCardCheck(self._history, self.seats)
 
     def process(self, frame: Frame) -> list[Sighting]:
@@ -91,6 +96,8 @@ class CardTracker:
             self._gathering.last_trick = ()  # a new hand plays a card, and does not stack the last trick
         self.moving = motion.moving
         self._history.update(small, frame.time, self._gate.step)
+        known = [relative_quad(quad, self._sizes.picture[1::-1]) for _, quad in self.cards_in_view]
+        self._steady.update(frame.time, known)
         seconds = self._schedule.long_motion(frame.time, motion)
         sightings = [] if seconds is None else [Sighting(frame.number, frame.time, KeepsMoving(seconds))]
         if self._scene is not None:
@@ -109,8 +116,11 @@ class CardTracker:
         places = [scene.place_mask(arrival.quad) for arrival in scene.arrivals if arrival.partial_reading is None]
         if any(is_hidden(place, still) for place in places):
             return self._conclude()
-        self._votes.vote(frame, scene.arrivals)
-        return self._conclude() if scene.has_votes else []
+        gleaming = [one for one in scene.arrivals if one.is_gleaming]
+        same = [one for one in gleaming if not self._gate.moved[scene.place_mask(one.quad) > 0].any()]
+        self._votes.vote(frame, [one for one in scene.arrivals if one not in same])
+        is_late = bool(gleaming) and frame.time - scene.time > TRACKING.gleaming_max_seconds
+        return self._conclude() if scene.has_votes or is_late else []
 
     def finish(self) -> list[Sighting]:
         """Returns the sightings of the scene that was still being voted on when the frames ended."""
@@ -167,6 +177,9 @@ class CardTracker:
         )
         if not scene.has_changed and self._missed.take_due_search(frame.time, self._gate.step):
             scene.arrivals = self._finder.find_faint_arrivals(frame.image, scene, view)
+        for arrival in scene.arrivals:
+            place = scene.place_mask(arrival.quad)
+            arrival.is_gleaming = is_mostly_still(place, self._gate.steady, TRACKING.min_still_of_place)
         self._set_times_and_hands(scene, frame.image, view)
         self._deferral.defer(scene, view, self._gate)
         self._order.expect(scene.first_held_time, frame.time)
@@ -185,10 +198,14 @@ class CardTracker:
         """Returns the scene with the regions that have changed, and nothing read yet."""
         if motion_mask is not None:
             now = np.where(motion_mask[..., None] > 0, view.last, now)
+        if self._gate.understood_light.any():
+            light = cv2.resize(self._gate.understood_light, now.shape[1::-1], interpolation=cv2.INTER_NEAREST)
+            on_cards = mask_of_quads([view.on_map(card.quad) for card in view.cards], now.shape)
+            now = np.where((light & on_cards)[..., None] > 0, view.last, now)
         height, width = frame.image.shape[:2]
         kept = frame if self.trace_sink is not None else None
         scene = SettledScene(frame.number, frame.time, (width, height), now, kept)
-        scene.motion_mask = motion_mask
+        scene.motion_mask, scene.steady = motion_mask, self._gate.steady
         if self._gate.small is not None:
             scene.small = self._gate.small
         long_still = self._gate.still_mask(MOTION.rest_min_seconds)
@@ -295,9 +312,11 @@ class CardTracker:
         """Updates background and hand history with the scene, except for what it leaves open."""
         understood = understood_mask(scene, view)
         view.understand(scene.map, understood)
-        self._history.understand(
-            scene.small, cv2.resize(understood, scene.small.shape[::-1], interpolation=cv2.INTER_NEAREST)
-        )
+        on_small = cv2.resize(understood, scene.small.shape[::-1], interpolation=cv2.INTER_NEAREST)
+        self._history.understand(scene.small, on_small)
+        if scene.steady is not None:
+            light = scene.steady & self._gate.steady
+            self._gate.understood_light = np.where(on_small > 0, light, np.uint8(0))
         if scene.is_understood:
             self._missed.record_rest(scene.time, self._gate.step)
             if self._missed.awaits_search:

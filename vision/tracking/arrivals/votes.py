@@ -11,6 +11,7 @@ from vision.geometry.rectify import CloseUp, rectify
 from vision.recognition import verification
 from vision.recognition.reader import reading_of
 from vision.recognition.thresholds import RECOGNITION
+from vision.tracking.thresholds import TRACKING
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -34,11 +35,24 @@ class VoteReader:
     reader: Reader
 
     def vote(self, frame: Frame, arrivals: Sequence[Arrival]) -> None:
-        """Adds the scores of a frame to each arrival; `compare` decides once there are no more."""
+        """Adds the scores of a frame to each arrival; `compare` decides once there are no more.
+
+        One on which light moves is looked at until it has a name.
+        """
         for arrival in arrivals:
             if arrival.partial_reading is None:
                 arrival.votes.append(self.reader.scores(frame.image, [arrival.quad])[0])
-                arrival.close_up = close_up(frame.image, arrival.quad)
+                look = close_up(frame.image, arrival.quad)
+                if arrival.is_gleaming and arrival.close_up is not None:
+                    self._vote_in_moving_light(arrival, look.darkest(arrival.close_up))
+                else:
+                    arrival.close_up = look
+
+    def _vote_in_moving_light(self, arrival: Arrival, look: CloseUp) -> None:
+        arrival.close_up = look
+        arrival.darkest_vote = self.reader.scores(look.image, [look.quad])[0]
+        self.compare(arrival)
+        arrival.votes_needed = len(arrival.votes) + (self.reading(arrival).card is None)
 
     def reading(self, arrival: Arrival, cards_elsewhere: Collection[Card] = ()) -> Reading:
         """Returns what the votes say; *cards_elsewhere* get lower scores."""
@@ -63,6 +77,8 @@ class VoteReader:
         if arrival.close_up is None or arrival.previous is not None:
             return
         voted, (image, quad) = self._answer(arrival), arrival.close_up
+        if arrival.is_gleaming and voted.card is None:
+            return
         arrival.mismatches = verification.mismatching_cards(rectify(image, quad), self.reader, voted)
         if voted.card is None:
             arrival.final_card = verification.disambiguate(image, self.reader, quad, voted).card
@@ -70,4 +86,14 @@ class VoteReader:
             arrival.final_card = None if voted.card in arrival.mismatches else voted.card
 
     def _answer(self, arrival: Arrival, cards_elsewhere: Collection[Card] = ()) -> Answer:
-        return self.reader.judge(np.mean(arrival.votes, axis=0), cards_elsewhere)
+        """Returns the answer of all votes; of one on which light moves, of its darkest look.
+
+        Several looks must resemble that card most, and none may name another.
+        """
+        scores = np.mean(arrival.votes, axis=0) if arrival.darkest_vote is None else arrival.darkest_vote
+        answer = self.reader.judge(scores, cards_elsewhere)
+        if not arrival.is_gleaming:
+            return answer
+        each = [self.reader.judge(vote, cards_elsewhere) for vote in arrival.votes]
+        agree = sum(one.candidates[0].card == answer.card for one in each) >= TRACKING.arrival_votes
+        return answer if agree and {one.card for one in each} <= {answer.card, None} else replace(answer, card=None)

@@ -131,12 +131,12 @@ class FrameHistory:
         shown = min(shown, len(self._frames) - 1)
         time = self._frames[shown][0]
         near = [small for at, small in self._frames[: shown + 1] if at >= time - MOTION.throw_max_seconds - 1e-3]
-        return np.concatenate([rim_crossings(self._foreground(small, step)) for small in near])
+        return np.concatenate([rim_crossings(self.foreground(small, step)) for small in near])
 
     def crossings_by_frame(self, begin: float, end: float, step: float) -> list[tuple[float, npt.NDArray[Any]]]:
         """Returns time and rim crossings of each frame kept after *begin* and up to *end*, in seconds."""
         near = [(at, small) for at, small in self._frames if begin < at <= end + 1e-3]
-        return [(at, rim_crossings(self._foreground(small, step))) for at, small in near]
+        return [(at, rim_crossings(self.foreground(small, step))) for at, small in near]
 
     def _evidences_in(
         self, frames: Sequence[SmallLuma], place: SmallMask, step: float, seats: Sequence[Seat], *, at_rim: bool
@@ -147,14 +147,15 @@ class FrameHistory:
         self, small: SmallLuma, place: SmallMask, step: float, seats: Sequence[Seat], *, at_rim: bool
     ) -> npt.NDArray[np.float64] | None:
         assert self.background is not None
-        foreground = self._foreground(small, step)
+        foreground = self.foreground(small, step)
         silhouette = regions_over(foreground, place)
         if at_rim and not len(rim_crossings(foreground & silhouette)):
             return None
         evidence = arm_evidence(silhouette, solid_mask(small, self.background), place, seats)
         return evidence if evidence is not None and evidence.any() else None
 
-    def _foreground(self, small: SmallLuma, step: float) -> SmallMask:
+    def foreground(self, small: SmallLuma, step: float) -> SmallMask:
+        """Returns where *small* surely differs from the background, by more than *step* grey levels, as 0 or 1."""
         assert self.background is not None
         difference = difference_beyond_flicker(small, self.background)
         return np.asarray(

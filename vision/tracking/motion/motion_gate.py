@@ -47,6 +47,12 @@ class MotionGate:
     """Grey levels by which two looks of one place may differ."""
     flicker: float = field(default=0.0, init=False)
     """How much the brightness of rows lately changed from frame to frame, as a part of it."""
+    moved: SmallMask = field(init=False)
+    """Where the last frame moved."""
+    steady: SmallMask = field(init=False)
+    """Places in which what moves is light on something that lies still: they do not count as moving."""
+    understood_light: SmallMask = field(init=False)
+    """Those of them that have been steady since a scene showed what lies there."""
     _anchor: SmallLuma = field(init=False)
     _moved_at: npt.NDArray[np.float32] = field(init=False)
     _inner: tuple[slice, slice] = field(init=False)
@@ -73,9 +79,11 @@ class MotionGate:
             self._learned_at = time
         moved = self._moving_mask(small)
         self.small, self._time = small, time
+        self.moved = np.zeros_like(small) if moved is None else moved
         if moved is not None:
-            self._moved_at[moved > 0] = time
             np.copyto(self._anchor, small, where=moved > 0)
+            moved = moved & ~self.steady
+            self._moved_at[moved > 0] = time
         inner = 0 if moved is None else cv2.countNonZero(np.ascontiguousarray(moved[self._inner]))
         if inner > MOTION.moving_min_of_view * small.size or self._has_new_light(small, time):
             self._rest_since, self._rest_frames, self._settled = time, 0, False
@@ -110,6 +118,7 @@ class MotionGate:
         self._inner = (slice(rows, -rows), slice(columns, -columns))
         self.small, self._anchor = small, small.copy()
         self._moved_at = np.full(small.shape, time, np.float32)
+        self.moved, self.steady, self.understood_light = np.zeros((3, *small.shape), np.uint8)
         self._time = self._rest_since = self._learned_at = time
         self._rest_frames, self._settled, self._brightness = 0, False, _mean(small)
 

@@ -37,6 +37,12 @@ class MotionThresholds:
     """Least share of the view, without its rim, that moves while the view is moving."""
     rim_of_side: float = 0.06
     """Width of the rim of the view, where players hold their cards and motion is ignored."""
+    outline_reach_px: int = 3
+    """Distance from a card within which a hand that reaches for it moves; the first pixel shows the card's edge."""
+    outline_min_still_seconds: float = 0.5
+    """Time without motion around a place, after which what moves in it is light. A hand that leaves is away by then."""
+    light_min_frames: int = 3
+    """Frames within that time in which it moves; of a card that is laid one or two do."""
     flicker_max_change_of_brightness: float = 0.25
     """Largest relative change of a row's brightness explained by a flickering lamp."""
     flicker_band_rows: int = 5

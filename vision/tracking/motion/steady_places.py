@@ -1,0 +1,79 @@
+"""Places of which the inside moves while the surroundings are still: light on a card, as of a lamp that swings.
+
+A hand that reaches for a card crosses its surroundings, and a card that moves uncovers the table beside it. The
+reflection of a lamp on a glossy card ends at the card's outline.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+from vision.tracking.motion.place_masks import place_mask
+from vision.tracking.motion.thresholds import MOTION
+from vision.tracking.thresholds import TRACKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from vision.tracking.motion.frame_history import FrameHistory
+    from vision.tracking.motion.motion_gate import MotionGate, SmallMask
+    from vision.types import Quad
+
+
+@dataclass(slots=True)
+class SteadyPlaces:
+    """Tells the *gate* in which places what moves is light; the *history* knows what lies on the table."""
+
+    gate: MotionGate
+    history: FrameHistory
+    _recent: deque[tuple[float, SmallMask]] = field(default_factory=deque)
+    """Times and masks of what moved, for as long as the surroundings of a place must be still."""
+
+    def update(self, time: float, cards: Sequence[Quad]) -> None:
+        """Finds the steady places in the frame of *time*; *cards* are known ones, from 0 to 1 across and down the view.
+
+        A place becomes steady when something keeps moving in it and nothing has moved around it for some time, and
+        remains so until something moves around it.
+        """
+        moved, before = self.gate.moved, self.gate.steady
+        if not (moved.any() or before.any()):
+            return
+        if self._recent and self._recent[0][1].shape != moved.shape:
+            self._recent.clear()
+        self._recent.append((time, moved))
+        while self._recent[0][0] < time - MOTION.outline_min_still_seconds:
+            self._recent.popleft()
+        things = self._things(cards, moved.shape)
+        beside = _grown(things, MOTION.outline_reach_px) & ~_grown(things, 1)
+        still = self.gate.still_mask(MOTION.outline_min_still_seconds)
+        count, labels = cv2.connectedComponents(things)
+        at_rim = set(np.unique(np.concatenate([labels[0], labels[-1], labels[:, 0], labels[:, -1]])).tolist())
+        moves = [np.bincount(labels[mask > 0], minlength=count) >= TRACKING.motion_min_px for _, mask in self._recent]
+        is_lit = np.sum(moves, axis=0) >= MOTION.light_min_frames
+        is_lit[np.unique(labels[before > 0])] = True
+        steady = np.zeros_like(things)
+        for label in set(np.flatnonzero(is_lit).tolist()) - at_rim - {0}:
+            place = np.asarray(labels == label, np.uint8) * np.uint8(255)
+            around = _grown(place, MOTION.outline_reach_px) & beside
+            if np.count_nonzero(around & ~still) < MOTION.moved_min_px:  # of a heap, an arm covers a small share
+                steady |= _grown(place, 1)
+        self.gate.steady = steady
+        self.gate.understood_light &= steady
+
+    def _things(self, cards: Sequence[Quad], shape: tuple[int, ...]) -> SmallMask:
+        """Returns the mask of the known *cards* and of what differs from the view as it was last understood."""
+        small = self.gate.small
+        assert small is not None
+        things = self.history.foreground(small, self.gate.step) * np.uint8(255)
+        for quad in cards:
+            things |= place_mask(quad, shape)
+        return cv2.morphologyEx(things, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
+
+
+def _grown(mask: SmallMask, pixels: int) -> SmallMask:
+    return cv2.dilate(mask, np.ones((2 * pixels + 1, 2 * pixels + 1), np.uint8))
