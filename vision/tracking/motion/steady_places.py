@@ -52,10 +52,10 @@ class SteadyPlaces:
         beside = _grown(things, MOTION.outline_reach_px) & ~_grown(things, 1)
         still = self.gate.still_mask(MOTION.outline_min_still_seconds)
         count, labels = cv2.connectedComponents(things)
-        at_rim = set(np.unique(np.concatenate([labels[0], labels[-1], labels[:, 0], labels[:, -1]])).tolist())
+        at_rim = set(np.concatenate([labels[0], labels[-1], labels[:, 0], labels[:, -1]]).tolist())
         moves = [np.bincount(labels[mask > 0], minlength=count) >= TRACKING.motion_min_px for _, mask in self._recent]
         is_lit = np.sum(moves, axis=0) >= MOTION.light_min_frames
-        is_lit[np.unique(labels[before > 0])] = True
+        is_lit[labels[before > 0]] = True
         steady = np.zeros_like(things)
         for label in set(np.flatnonzero(is_lit).tolist()) - at_rim - {0}:
             place = np.asarray(labels == label, np.uint8) * np.uint8(255)
