@@ -20,6 +20,7 @@ from engine.games import all_games
 from engine.notation.record import read, write
 from engine.state.table import Table
 from tests.device.session.test_any_input import Chance
+from tests.support.examples import examples
 from tests.support.session_script import go, in_play
 
 if TYPE_CHECKING:
@@ -53,7 +54,7 @@ def played_to_a_told_finding(setup: Setup, seed: int) -> SessionController | Non
 @cache
 def told_findings(game: str) -> tuple[SessionController, ...]:
     """Returns all controllers of some evenings that tell such a finding."""
-    found = (played_to_a_told_finding(Setup(game, (0, 1, 2, 3)), seed) for seed in range(20))
+    found = (played_to_a_told_finding(Setup(game, (0, 1, 2, 3)), seed) for seed in range(examples(20)))
     return tuple(controller for controller in found if controller is not None)
 
 
