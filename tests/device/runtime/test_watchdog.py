@@ -104,6 +104,7 @@ def test_watchdog_is_notified_only_while_worker_and_loop_are_alive(kiebitz: Proc
     assert kiebitz.hears(FED), "it has come back by itself"
 
 
+@pytest.mark.slow
 def test_it_ends_well_although_a_scene_is_still_read(kiebitz: Process) -> None:
     """A thread that Python ends within onnxruntime would abort the process: SIGABRT."""
     assert kiebitz.hears("READY=1")

@@ -62,6 +62,7 @@ def test_missing_card_looks_as_the_other_suits_tell() -> None:
     assert all(masked_ncc(truth, [crop]) > masked_ncc(truth, pack.pictures_of(Card("L", "7"))) for crop in crops)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("missing", "card"), [((), "L7"), (("L9",), "E7"), (("E9", "L9", "H9", "S9"), "L7")])
 def test_no_suit_tells_of_a_card_that_is_there_or_missing_in_all(missing: tuple[str, ...], card: str) -> None:
     assert list(missing_of_suit(pack_without(*missing), BAVARIAN_32.card(card))) == []

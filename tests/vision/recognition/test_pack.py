@@ -53,6 +53,7 @@ def _dim(picture: Image) -> Image:
     return np.clip(soft * [0.4, 0.5, 0.6] + noise, 0, 255).astype(np.uint8)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way_up", [pytest.param(False, id="upright"), pytest.param(True, id="turned")])
 def test_no_card_is_read_as_another(
     pack: EnrolledPack, recogniser: Recogniser, drawn: dict[Card, Image], way_up: bool

@@ -82,6 +82,7 @@ def test_what_is_explained_is_searched_no_further(
     assert bool(searches) == further
 
 
+@pytest.mark.slow
 def test_a_card_without_an_outline_is_sought_by_its_drawing(reader: PackReader, searches: list[SearchedImage]) -> None:
     """Of the second only the drawing is there: it lies on what is as white as itself."""
     image, cards = laid(APART[:2], cloth())

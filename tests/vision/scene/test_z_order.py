@@ -10,6 +10,7 @@ import pytest
 
 from engine.cards import BAVARIAN_32
 from tests.support.enrolment.deck_on_table import drawn
+from tests.support.examples import one_in
 from tests.support.paper_table import CARDS, PixelReader, card_picture, cloth, paste, quad_at
 from vision.geometry.quads import portrait
 from vision.recognition.embedder import Recogniser
@@ -65,8 +66,8 @@ def drawn_reader() -> PackReader:
     return PackReader(recogniser, enrol(pictures, "bavarian32", recogniser, "drawn"))
 
 
-@pytest.mark.parametrize("found", list(permutations(HEAP)))
-def test_the_pictures_tell_which_card_lies_on_which(found: tuple[str, ...], drawn_reader: PackReader) -> None:
+@pytest.mark.parametrize("found", one_in(4, map(list, permutations(HEAP))))
+def test_the_pictures_tell_which_card_lies_on_which(found: list[str], drawn_reader: PackReader) -> None:
     """Whatever was thought of them: each was found some px beside its place, and held for lying open."""
     image, off = cloth(), np.array([[3, -2], [-3, 3], [2, 3], [-3, -3]], np.float32)
     for name, quad in PLACES.items():

@@ -53,6 +53,7 @@ def test_it_is_told_by_its_drawing(name: str, reader: PackReader) -> None:
     assert [card for card, _ in landed_cards(sightings)] == [name]
 
 
+@pytest.mark.slow
 def test_it_is_told_from_the_frames_between_two_hands(reader: PackReader) -> None:
     table, with_card = table_and_card("HK")
     covered = with_card.copy()

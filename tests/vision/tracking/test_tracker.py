@@ -266,6 +266,7 @@ def test_a_card_that_is_played_onto_a_doubtful_one_is_told(off: float) -> None:
     assert landed_cards(scene.lay(1, TWO, quad_at(480 + off, 300, 30))) == [(str(TWO), 1)]
 
 
+@pytest.mark.slow
 def test_a_trick_is_gathered_beside_a_card_that_stays() -> None:
     scene = table(lying=[(FIVE, quad_at(880, 270, 0))])
     scene.still()
@@ -298,6 +299,7 @@ def test_a_thing_that_is_no_card_of_the_pack_is_not_told(grey: int) -> None:
     assert landed_cards(scene.lay(1, ONE, quad_at(250, 270, 85))) == [(str(ONE), 1)]
 
 
+@pytest.mark.slow
 def test_what_is_hardly_like_the_kept_picture_of_its_card_is_asked_for() -> None:
     scene = Tabletop(CardTracker(SecondThoughts({TWO})))
     scene.still()
@@ -360,6 +362,7 @@ def test_where_a_pile_lay_its_cards_may_be_played_in_the_next_deal() -> None:
     assert landed_cards(scene.lay(1, FOUR, quad_at(150, 270, 85))) == [(str(FOUR), 1)]
 
 
+@pytest.mark.slow
 def test_a_card_that_is_moved_elsewhere_was_lifted_and_laid_again() -> None:
     scene = table()
     scene.still()

@@ -180,6 +180,7 @@ def run_beside(appliance: Appliance, script: Callable[[], object], presses: bool
         return done.result()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("what", "holds"), [("backup", "journal.sqlite"), ("bundle", "checks.jsonl")])
 def test_the_landlord_takes_a_file_along(appliance: Appliance, what: str, holds: str) -> None:
     def take() -> bytes:

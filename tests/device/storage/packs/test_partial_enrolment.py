@@ -36,6 +36,7 @@ def enrolment(tmp_path: Path) -> PartialEnrolment:
     return PartialEnrolment(tmp_path / "stammtisch.npz", BAVARIAN_32)
 
 
+@pytest.mark.slow
 def test_pictures_are_kept_until_the_pack_is_made(enrolment: PartialEnrolment, drawn: dict[Card, list[Image]]) -> None:
     shown = {card: drawn[card] for card in reversed(FEW)}
     enrolment.keep(shown)

@@ -164,6 +164,7 @@ def check_simulated(rules: dict[str, object], players: int, seeds: range) -> Non
     assert proved > len(seeds) // 4
 
 
+@pytest.mark.slow
 @rule("3.11", "DECISIONS WA13")
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("rules", PRESETS, ids=["Latinisch", "Blind, Kritisch, Wanderkritt"])

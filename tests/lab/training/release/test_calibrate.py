@@ -46,6 +46,7 @@ def _deck(kind: str) -> Deck:
     return Deck(kind, tuple(str(card) for card in drawn), tuple(picture.copy() for picture in drawn.values()))
 
 
+@pytest.mark.slow
 def test_a_network_is_measured_for_whole_cards_and_for_each_share_that_shows(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(room, "_VIEWS", 1)
     monkeypatch.setattr(room, "_FOREIGN_VIEWS", 4)

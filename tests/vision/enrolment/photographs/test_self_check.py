@@ -37,6 +37,7 @@ def recogniser() -> Recogniser:
     return Recogniser()
 
 
+@pytest.mark.slow
 def test_names_that_are_right_are_not_suspected(drawn: dict[Card, Image]) -> None:
     assert find_swapped_names(drawn) == []
 

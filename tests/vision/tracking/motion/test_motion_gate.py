@@ -43,6 +43,7 @@ def test_noise_is_no_movement_however_dim_the_room(noise: float) -> None:
     assert not any(gate.update(picture, n / 10).moving for n, picture in enumerate(pictures[20:], 20))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("before", "after"), [pytest.param(2.0, 9.0, id="dimmed"), pytest.param(9.0, 2.0, id="lit")])
 def test_the_noise_of_another_light_is_learned(before: float, after: float) -> None:
     """Afterwards it is no movement, and a small thing is one."""
