@@ -81,7 +81,7 @@ def test_the_first_view_is_usable_at_once(browser: Any, page: RunningPage) -> No
     sizes: dict[str, int] = {}
     phone.tab.on("response", lambda answer: ".js" in answer.url and sizes.update({answer.url: len(answer.body())}))
     phone.open("/score")
-    phone.tab.wait_for_function("document.getElementById('say').textContent")
+    phone.tab.wait_for_function("() => document.getElementById('say').textContent")
     assert 0 < sum(sizes.values()) <= SCRIPT_BYTES
     without = browser.new_context(java_script_enabled=False)
     without.add_cookies([{**cookie, "sameSite": "Strict"} for cookie in phone.tab.context.cookies()])
