@@ -53,7 +53,8 @@ class ArrivalDating:
             index_shown = index if before_others is None else before_others
             arrival.since = history.time_of(index_shown)
             middle = relative_quad(arrival.quad, scene.size).mean(axis=0)
-            arrival.hand = self.hands.hand_over(part, index_shown, middle)
+            if not arrival.is_gleaming:  # light that moves over a card looks like an arm: then no hand was surely seen
+                arrival.hand = self.hands.hand_over(part, index_shown, middle)
         for card in scene.departures:
             time = history.time_of(self._first_index(scene.place_mask(card.quad)))
             scene.first_departure_time = min(scene.first_departure_time, time)

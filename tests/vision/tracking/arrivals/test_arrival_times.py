@@ -202,3 +202,19 @@ def test_a_departure_is_dated_by_the_first_frame_that_shows_the_table(known: flo
     hands = HandAttribution(history_of(frames), MotionGate(), (0, 2))
     ArrivalDating(scene, hands, [], Undecided()).set_times_and_hands()
     assert scene.first_departure_time == pytest.approx(expected)
+
+
+def test_light_that_moves_over_a_card_is_no_hand() -> None:
+    """A highlight that comes in from the rim looks like an arm, which would name a seat at 1.0."""
+    arm = table()
+    arm[:50, 66:74] = 220
+    frames = [table(), arm, arm, table(LOWER)]
+    history, gate = history_of(frames), MotionGate()
+    for number, frame in enumerate(frames):
+        gate.update(frame, number / 10)
+    hands = HandAttribution(history, gate, (0, 1, 2, 3))
+    plain, gleaming = Arrival(quad(LOWER), []), Arrival(quad(LOWER), [], is_gleaming=True)
+    for arrival in (plain, gleaming):
+        ArrivalDating(scene_of(frames[-1], [arrival]), hands, (), UpperOnTop()).set_times_and_hands()
+    assert plain.hand[1] > 0.5
+    assert gleaming.hand == (None, 0.0)
