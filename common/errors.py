@@ -83,10 +83,10 @@ def _root(module: str) -> str:
     return module.partition(".")[0]
 
 
-PACKAGES = ("starlette", "uvicorn", "jinja2", "segno")
-"""By the names under which they are imported; segno draws the codes on the display."""
+WEB_PACKAGES = ("starlette", "uvicorn", "jinja2", "segno")
+"""What web pages need, by the names under which it is imported; segno draws the codes on the display."""
 
 
-def missing_packages() -> tuple[str, ...]:
-    """Returns the packages that are not installed."""
-    return tuple(name for name in PACKAGES if find_spec(name) is None)
+def missing_packages(*more: str) -> tuple[str, ...]:
+    """Returns which of the packages of web pages, and of *more*, are not installed."""
+    return tuple(name for name in (*WEB_PACKAGES, *more) if find_spec(name) is None)

@@ -5,17 +5,15 @@ from __future__ import annotations
 import ipaddress
 import socket
 from dataclasses import replace
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from common.errors import CommandError, missing_extra
+from common.errors import CommandError, missing_extra, missing_packages
 
 if TYPE_CHECKING:
     import argparse
 
 SUMMARY = "a tournament over many tables: draw, results, ranking, and the page of the hall"
-PACKAGES = ("starlette", "uvicorn", "jinja2", "segno", "paho")
 DEFAULT_PORT, DEFAULT_BROKER_PORT = 8322, 8883
 SIMULATED_TABLES = 8
 SHOWN_TABLES = 16
@@ -96,7 +94,7 @@ def _serve(arguments: argparse.Namespace) -> None:
 
 
 def _check(arguments: argparse.Namespace) -> None:
-    missing = [name for name in PACKAGES if find_spec(name) is None]
+    missing = missing_packages("paho")
     if missing:
         raise missing_extra("hall", missing[0])
     if not arguments.simulate and (arguments.minutes is not None or arguments.kills or arguments.pace is not None):
