@@ -198,8 +198,8 @@ class CardTracker:
         """Returns the scene with the regions that have changed, and nothing read yet."""
         if motion_mask is not None:
             now = np.where(motion_mask[..., None] > 0, view.last, now)
-        if self._gate.understood_light.any():
-            light = cv2.resize(self._gate.understood_light, now.shape[1::-1], interpolation=cv2.INTER_NEAREST)
+        if self._steady.understood is not None:
+            light = cv2.resize(self._steady.understood, now.shape[1::-1], interpolation=cv2.INTER_NEAREST)
             on_cards = mask_of_quads([view.on_map(card.quad) for card in view.cards], now.shape)
             now = np.where((light & on_cards)[..., None] > 0, view.last, now)
         height, width = frame.image.shape[:2]
@@ -315,8 +315,7 @@ class CardTracker:
         on_small = cv2.resize(understood, scene.small.shape[::-1], interpolation=cv2.INTER_NEAREST)
         self._history.understand(scene.small, on_small)
         if scene.steady is not None:
-            light = scene.steady & self._gate.steady
-            self._gate.understood_light = np.where(on_small > 0, light, np.uint8(0))
+            self._steady.understand(scene.steady, on_small)
         if scene.is_understood:
             self._missed.record_rest(scene.time, self._gate.step)
             if self._missed.awaits_search:

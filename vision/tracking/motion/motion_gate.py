@@ -51,8 +51,6 @@ class MotionGate:
     """Where the last frame moved."""
     steady: SmallMask = field(init=False)
     """Places in which what moves is light on something that lies still: they do not count as moving."""
-    understood_light: SmallMask = field(init=False)
-    """Those of them that have been steady since a scene showed what lies there."""
     _anchor: SmallLuma = field(init=False)
     _moved_at: npt.NDArray[np.float32] = field(init=False)
     _inner: tuple[slice, slice] = field(init=False)
@@ -118,7 +116,7 @@ class MotionGate:
         self._inner = (slice(rows, -rows), slice(columns, -columns))
         self.small, self._anchor = small, small.copy()
         self._moved_at = np.full(small.shape, time, np.float32)
-        self.moved, self.steady, self.understood_light = np.zeros((3, *small.shape), np.uint8)
+        self.moved, self.steady = np.zeros((2, *small.shape), np.uint8)
         self._time = self._rest_since = self._learned_at = time
         self._rest_frames, self._settled, self._brightness = 0, False, _mean(small)
 

@@ -33,6 +33,8 @@ class SteadyPlaces:
     history: FrameHistory
     _recent: deque[tuple[float, SmallMask]] = field(default_factory=deque)
     """Times and masks of what moved, for as long as the surroundings of a place must be still."""
+    understood: SmallMask | None = None
+    """The places that have been steady since a scene showed what lies there; None without any."""
 
     def update(self, time: float, cards: Sequence[Quad]) -> None:
         """Finds the steady places in the frame of *time*; *cards* are known ones, from 0 to 1 across and down the view.
@@ -41,8 +43,10 @@ class SteadyPlaces:
         remains so until something moves around it.
         """
         moved, before = self.gate.moved, self.gate.steady
-        if not (moved.any() or before.any()):
-            return
+        if not before.any():
+            self.understood = None
+            if not moved.any():
+                return
         if self._recent and self._recent[0][1].shape != moved.shape:
             self._recent.clear()
         self._recent.append((time, moved))
@@ -63,7 +67,12 @@ class SteadyPlaces:
             if np.count_nonzero(around & ~still) < MOTION.moved_min_px:  # of a heap, an arm covers a small share
                 steady |= _grown(place, 1)
         self.gate.steady = steady
-        self.gate.understood_light &= steady
+        if self.understood is not None:
+            self.understood = self.understood & steady
+
+    def understand(self, since: SmallMask, shown: SmallMask) -> None:
+        """Records what a scene has *shown*, in whose frame the places *since* were steady."""
+        self.understood = np.where(shown > 0, since & self.gate.steady, np.uint8(0))
 
     def _things(self, cards: Sequence[Quad], shape: tuple[int, ...]) -> SmallMask:
         """Returns the mask of the known *cards* and of what differs from the view as it was last understood."""
