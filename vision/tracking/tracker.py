@@ -96,7 +96,7 @@ class CardTracker:
             self._gathering.last_trick = ()  # a new hand plays a card, and does not stack the last trick
         self.moving = motion.moving
         self._history.update(small, frame.time, self._gate.step)
-        known = [relative_quad(quad, self._sizes.picture[1::-1]) for _, quad in self.cards_in_view]
+        known = (relative_quad(quad, self._sizes.picture[1::-1]) for _, quad in self.cards_in_view)
         self._steady.update(frame.time, known)
         seconds = self._schedule.long_motion(frame.time, motion)
         sightings = [] if seconds is None else [Sighting(frame.number, frame.time, KeepsMoving(seconds))]

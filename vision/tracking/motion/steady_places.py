@@ -18,7 +18,7 @@ from vision.tracking.motion.thresholds import MOTION
 from vision.tracking.thresholds import TRACKING
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable
 
     from vision.tracking.motion.frame_history import FrameHistory
     from vision.tracking.motion.motion_gate import MotionGate, SmallMask
@@ -36,7 +36,7 @@ class SteadyPlaces:
     understood: SmallMask | None = None
     """The places that have been steady since a scene showed what lies there; None without any."""
 
-    def update(self, time: float, cards: Sequence[Quad]) -> None:
+    def update(self, time: float, cards: Iterable[Quad]) -> None:
         """Finds the steady places in the frame of *time*; *cards* are known ones, from 0 to 1 across and down the view.
 
         A place becomes steady when something keeps moving in it and nothing has moved around it for some time, and
@@ -74,7 +74,7 @@ class SteadyPlaces:
         """Records what a scene has *shown*, in whose frame the places *since* were steady."""
         self.understood = np.where(shown > 0, since & self.gate.steady, np.uint8(0))
 
-    def _things(self, cards: Sequence[Quad], shape: tuple[int, ...]) -> SmallMask:
+    def _things(self, cards: Iterable[Quad], shape: tuple[int, ...]) -> SmallMask:
         """Returns the mask of the known *cards* and of what differs from the view as it was last understood."""
         small = self.gate.small
         assert small is not None
