@@ -189,7 +189,7 @@ def _default_note(switch: Switch) -> Words:
 
 
 def apply_choice(setup: Setup, choice: Choose) -> Setup:
-    """Returns the setup with the game, seats and names of *request*."""
+    """Returns the setup with the game, seats and names of *choice*."""
     if choice.game is not None:
         name, preset, rules = choice.game.game, choice.game.preset or "", dict(choice.game.rules)
         game = game_from_settings(name, preset, None, rules)

@@ -14,14 +14,14 @@ import subprocess
 import sys
 import tomllib
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from lab.house.counts import formatted, names_of, size_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from lab.house.counts import Size
+    from lab.house.counts import Names, Size
 
 HERE = Path(__file__).parents[2]
 LAB = ("lab", "benchmarks", "docs", "vision/training", "tests/mutation", "tests/fuzz")
@@ -58,7 +58,7 @@ def _lines(size: Size) -> str:
     return f"{size.lines:,} / {size.files}"
 
 
-def _share(names: Any) -> str:
+def _share(names: Names) -> str:
     return f"{names.once / names.functions:.0%}" if names.functions else "-"
 
 
@@ -73,8 +73,8 @@ def _calls(root: Path, what: str) -> str:
     done = subprocess.run(command, cwd=root, env=environment, capture_output=True, text=True, check=False)
     if done.returncode:
         return f"not counted: {done.stderr.strip().splitlines()[-1]}"
-    told = json.loads(done.stdout.splitlines()[-1])
-    return f"{told['calls']:,}, {told['files']} (median {told['median']:g} of {told['of']})"
+    counts = json.loads(done.stdout.splitlines()[-1])
+    return f"{counts['calls']:,}, {counts['files']} (median {counts['median']:g} of {counts['of']})"
 
 
 def main() -> int:

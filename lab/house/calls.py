@@ -59,7 +59,7 @@ def found(name: str, *modules: str) -> Any:
 
 
 def presses(root: Path) -> Iterator[Calls]:
-    words = found("words_for", "device.i18n.words", "common.texts.words", "common.words")("de", "bavarian")
+    words = found("words_for", "common.texts.words", "device.i18n.words")("de", "bavarian")
     setup = found("Setup", "device.settings.table_setup")("watten", (0, 1, 2, 3))
     press = found("Press", "device.hardware.presses")
     loop = found("SessionLoop", "device.session.loop")(
@@ -72,9 +72,7 @@ def presses(root: Path) -> Iterator[Calls]:
 
 def frames(root: Path) -> Iterator[Calls]:
     kind = found("PACKS", "engine.cards")["bavarian32"]
-    style, draw_pack = (
-        found(name, "simulator.card_art", "vision.card_art", "lab.card_art") for name in ("Style", "draw_pack")
-    )
+    style, draw_pack = (found(name, "simulator.card_art", "vision.card_art") for name in ("Style", "draw_pack"))
     deck = draw_pack(kind.name, style.default(), 480)
     recogniser = found("Recogniser", "vision.recognition.embedder")()
     pictures = {card: [picture] for card, picture in deck.items()}
