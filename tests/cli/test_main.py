@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from cli import main as cli
-from cli.commands import hall, link, page
+from cli.commands import link
 from cli.progress_bar import progress
+from common import errors
 from common.errors import CommandError
 from engine.cards import BAVARIAN_32
 
@@ -79,9 +80,8 @@ def test_a_missing_extra_is_installed_where_this_kiebitz_is(
     extra: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Kiebitz is in no package index: the name `kiebitz[page]` would install nothing, or something else."""
-    for module in (page, link, hall):
-        monkeypatch.setattr(module, "find_spec", lambda name: None, raising=False)
-    monkeypatch.setattr(page, "missing_packages", lambda: ["starlette"])
+    for module in (errors, link):
+        monkeypatch.setattr(module, "find_spec", lambda name: None)
     assert cli.main([extra]) == 2
     assert capsys.readouterr().err.endswith(
         f"in the folder of its sources, {sys.executable} -m pip install '.[{extra}]'\n"
