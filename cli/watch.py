@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING
 
-from cli.deck_check import check_deck
-from cli.progress_bar import progress
+from cli.terminal import progress
+from common.errors import CommandError
 from common.texts.words import region_for, words_for
 from device.reporting.live.json_lines import JsonLines
 from device.reporting.live.story import Story, not_in_play
@@ -19,11 +19,12 @@ from device.session.loop import SessionLoop
 from device.settings.table_setup import SEATS
 from engine.cards import PACKS
 from engine.games import game as game_called
+from engine.rules.pack_fit import SWITCH, pack_fit
 from vision.tracking.tracker import CardTracker
 from vision.types import CameraBumped, CardLanded, CardLifted, KeepsMoving, LightChanged, OtherDeck, TableCleared
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from common.json_types import Line
     from common.texts.phrases import Language
@@ -31,11 +32,34 @@ if TYPE_CHECKING:
     from device.camera.base import Camera
     from device.hardware.presses import TimedPress
     from device.settings.table_setup import Setup
-    from engine.cards import Seat
+    from engine.cards import Card, Seat
     from engine.events import Event
+    from engine.rules.game import Game
     from vision.recognition.reader import PackReader
     from vision.tracking.trace import TraceSink
     from vision.types import Frame, Observation, Sighting
+
+
+MAX_NAMED = 4
+"""Missing cards that the message names; more are counted."""
+
+
+def check_deck(game: Game, deck: Iterable[Card], name: str) -> None:
+    """Checks that a deck has all cards of the game; further cards do no harm.
+
+    :raises CommandError: with what is missing and what can be done.
+    """
+    fit = pack_fit(game, deck)
+    if not fit.missing:
+        return
+    count = len(fit.missing)
+    missing = " ".join(map(str, fit.missing)) if count <= MAX_NAMED else f"{count} of the cards"
+    advice = [f"play without with --rules {SWITCH}={pack.name}" for pack in fit.others[:1]]
+    advice += ["enrol what is missing", "or use another deck"]
+    raise CommandError(
+        f"got {name} without {missing}, expected all {len(game.pack)} cards of {game.pack.name} for {game.name}; "
+        f"{', '.join(advice)}"
+    )
 
 
 @dataclass

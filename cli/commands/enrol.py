@@ -12,7 +12,7 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import TYPE_CHECKING
 
-from cli.enrolment.card_folder import (
+from cli.card_folder import (
     BadFolder,
     CardFiles,
     FolderPictures,
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator
 
-    from cli.enrolment.from_folder import EnrolledFolder
+    from cli.enrolment import EnrolledFolder
     from common.json_types import Line
     from device.camera.base import Camera
     from device.camera.recorded import Folder
@@ -94,7 +94,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _from_folder(arguments: argparse.Namespace) -> int:
     """Enrols a folder of pictures. All pictures are checked first, so that all faults are reported at once."""
-    from cli.enrolment.from_folder import enrol_folder
+    from cli.enrolment import enrol_folder
     from device.storage.packs.store import check_place, store_pack
     from engine.cards import PACKS
     from vision.recognition.embedder import Recogniser
@@ -316,7 +316,7 @@ def _quiz_of_files(
     quiz_files: CardFiles, enrolled: EnrolledPack, recogniser: Recogniser, printer: EnrolmentPrinter
 ) -> Quiz:
     """Returns a quiz in which the pack reads the pictures of another folder, labelled by their names."""
-    from cli.enrolment.from_folder import refusal_line
+    from cli.enrolment import refusal_line
     from vision.enrolment.photographs.cropping import upright_cards
     from vision.enrolment.quiz import Quiz
 

@@ -32,7 +32,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     :raises UnreadablePicture: for that picture.
     """
-    from cli.debug.overlays import debug_folder
+    from cli.debug_pictures import debug_folder
     from device.hardware.board_profiles import inference_backend
     from device.reporting.sighting_json import picture_line
     from device.storage.packs.store import open_reader

@@ -54,7 +54,7 @@ def run(arguments: argparse.Namespace) -> int:
 def _simulate(arguments: argparse.Namespace, config: Config, stopped: list[int]) -> bool:
     import secrets
 
-    from cli.simulated.run import run_simulated
+    from cli.simulated_run import run_simulated
     from device.runtime.outputs import LISTENERS
 
     seed = arguments.seed if arguments.seed is not None else secrets.randbelow(1 << 31)
@@ -155,7 +155,7 @@ def _check(arguments: argparse.Namespace) -> None:
 def _page(appliance: Appliance) -> Iterator[str]:
     """Switches the page on, and runs it beside the appliance; prints and yields its address."""
     from cli.commands.page import check_installed
-    from cli.page_process import page_beside
+    from cli.page_beside import page_beside
     from common.files.paths import table_socket
 
     check_installed()

@@ -57,7 +57,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     :raises ValueError: for an unknown game or rule, or a number of players that it does not take.
     """
-    from cli.progress_bar import progress
+    from cli.terminal import progress
     from device.reporting.deal.statistics import DealStatistics
     from device.settings.table_setup import number_of_players
     from engine.games import game as game_called

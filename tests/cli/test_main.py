@@ -12,7 +12,7 @@ import pytest
 
 from cli import main as cli
 from cli.commands import link
-from cli.progress_bar import progress
+from cli.terminal import progress
 from common import errors
 from common.errors import CommandError
 from engine.cards import BAVARIAN_32
@@ -171,7 +171,7 @@ def test_progress_is_drawn_on_a_terminal_and_wiped(monkeypatch: pytest.MonkeyPat
         return clock.now
 
     monkeypatch.setattr(sys, "stderr", terminal)
-    monkeypatch.setattr("cli.progress_bar.time.monotonic", tick)
+    monkeypatch.setattr("cli.terminal.time.monotonic", tick)
     assert list(progress(range(4), 4, "dealing")) == [0, 1, 2, 3]
     assert "dealing" in terminal.text
     assert " 50 %" in terminal.text

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 import cv2
 
-from cli.progress_bar import progress
+from cli.terminal import progress
 from lab.training.data.options import at_least
 
 if TYPE_CHECKING:

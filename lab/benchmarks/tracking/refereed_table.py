@@ -9,7 +9,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
-from cli.demo.menu_search import shortest_presses
+from cli.demo_director import shortest_presses
 from cli.watch import MemoryJournal
 from common.texts.words import region_for, words_for
 from device.hardware.presses import Press

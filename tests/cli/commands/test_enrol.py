@@ -189,7 +189,7 @@ def test_missing_names_are_said_before_pictures_are_opened(
         opened.append(capsys.readouterr().err)
         raise OSError(5, "no reading", str(path))
 
-    monkeypatch.setattr("cli.enrolment.card_folder.read_file", read)
+    monkeypatch.setattr("cli.card_folder.read_file", read)
     assert enrol(folder) == 2
     assert "without SA" in opened[0]
 

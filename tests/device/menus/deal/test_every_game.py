@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from cli.demo.menu_search import shortest_presses
+from cli.demo_director import shortest_presses
 from common.texts.words import region_for, words_for
 from device.hardware.presses import Press
 from device.menus.deal.before_play import TakeCriticalMenu

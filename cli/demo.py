@@ -1,0 +1,392 @@
+"""The demo: a deal on a rendered table, processed by the whole appliance on simulated hardware, and its film."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import tempfile
+from collections import deque
+from contextlib import ExitStack, contextmanager, nullcontext
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import cv2
+from PIL import Image
+
+from cli.demo_deal import MAX_DEALS_TRIED, deal_for_the_demo, has_stock, script
+from cli.demo_director import DemoDirector
+from cli.page_beside import DemoPage
+from cli.terminal import progress
+from cli.watch import check_deck
+from common.texts.words import region_for, words_for
+from device.camera.luminance import low_resolution
+from device.display.base import open_display
+from device.display.terminal import LiveDisplay
+from device.hardware.board import OLED_ADDRESSES
+from device.hardware.board_profiles import read_board
+from device.hardware.fake_buses import FakeBus, ssd1306
+from device.hardware.gpio import Buttons, PinLight, mock_pins
+from device.hardware.presses import TimedPress, write_presses
+from device.reporting.live.json_lines import JsonLines
+from device.reporting.live.story import Story
+from device.session.controller import SessionController
+from device.session.loop import SessionLoop
+from device.settings.game_choice import game_from_arguments, print_assumed_rules
+from device.settings.table_setup import number_of_players
+from device.storage.journal import Journal
+from engine.events import CardLaid
+from engine.games import game as game_called
+from engine.rules.findings import Kind
+from engine.text import Words as Both
+from simulator.card_art import Style, draw_pack
+from simulator.record import kept_frames
+from simulator.render.appearance import Look
+from simulator.render.card_stock import load_deck
+from simulator.table import RenderedTable
+from vision.enrolment.photographs.cropping import median_aspect
+from vision.recognition.embedder import Recogniser
+from vision.recognition.pack import enrol
+from vision.recognition.reader import PackReader
+from vision.tracking.tracker import CardTracker
+from vision.types import CardLanded, Frame
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Callable, Iterator, Sequence
+
+    from device.display.base import Display
+    from device.hardware.fake_buses import Panel
+    from device.hardware.presses import Button, Press
+    from device.session.loop import Listener, StepResult
+    from device.settings.game_choice import GameChoice
+    from engine.cards import Card
+    from engine.rules.game import Game
+    from simulator.table import RenderedFrame
+    from vision.types import Image as Picture
+
+
+TABLE_SIZE = (640, 360)
+SCREEN_SCALE = 3
+MARGIN = 12
+CASE = (38, 34, 32)
+GLASS = (8, 10, 14)
+LIT = (190, 225, 255)
+FORMATS = {".webp": "WEBP", ".gif": "GIF", ".png": "PNG"}
+
+
+class UnknownFilmFormat(ValueError):
+    """Raised for a file name without the ending of an animated picture."""
+
+
+class NoPlaceForFilm(ValueError):
+    """Raised at the start for a film file that is a folder, lies in none, or cannot be written."""
+
+
+@dataclass
+class Film:
+    """Collects shots; each shows until the next one's time, in seconds."""
+
+    path: Path
+    shots: list[tuple[float, Image.Image]] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        if self.path.suffix.lower() not in FORMATS:
+            raise UnknownFilmFormat(
+                f"got film file {str(self.path)!r}, expected one that ends in {', '.join(FORMATS)}: rename it"
+            )
+        if self.path.is_dir() or not self.path.parent.is_dir():
+            raise NoPlaceForFilm(f"got film file {str(self.path)!r}, expected a file in a folder that is there")
+        if not os.access(self.path if self.path.exists() else self.path.parent, os.W_OK):
+            raise NoPlaceForFilm(f"got film file {str(self.path)!r}, expected one that can be written: use --film")
+
+    def shoot(self, time: float, table: Picture, screen: Image.Image) -> None:
+        """Adds a shot of *table* (H×W×3, uint8, BGR) and *screen* (one bit)."""
+        self.shots.append((time, _side_by_side(table, screen)))
+
+    def save(self, last_seconds: float = 4.0) -> None:
+        """Writes the film; the last shot stays *last_seconds*.
+
+        :raises OSError: if the file cannot be written.
+        """
+        if not self.shots:
+            return
+        times = [time for time, _ in self.shots]
+        ends = [*times[1:], times[-1] + last_seconds]
+        durations = [max(20, round(1000 * (end - start))) for start, end in zip(times, ends, strict=True)]
+        first, *rest = (shot for _, shot in self.shots)
+        first.save(
+            self.path,
+            format=FORMATS[self.path.suffix.lower()],
+            save_all=True,
+            append_images=rest,
+            duration=durations,
+            loop=0,
+            quality=60,
+            method=0,
+        )
+
+
+def _side_by_side(table: Picture, screen: Image.Image) -> Image.Image:
+    small = cv2.cvtColor(cv2.resize(table, TABLE_SIZE, interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2RGB)
+    glass = Image.composite(
+        Image.new("RGB", screen.size, LIT), Image.new("RGB", screen.size, GLASS), screen.convert("L")
+    ).resize((screen.width * SCREEN_SCALE, screen.height * SCREEN_SCALE), Image.Resampling.NEAREST)
+    width = TABLE_SIZE[0] + 2 * MARGIN
+    picture = Image.new("RGB", (width, TABLE_SIZE[1] + glass.height + 3 * MARGIN), CASE)
+    picture.paste(Image.fromarray(small), (MARGIN, MARGIN))
+    picture.paste(glass, ((width - glass.width) // 2, TABLE_SIZE[1] + 2 * MARGIN))
+    return picture
+
+
+CARD_HEIGHT = 480
+"""px: resolution of the drawn cards, higher than that of the camera."""
+FRAMES_PER_SHOT = 3
+"""Frames of the table for each frame of the film."""
+
+IN_WORDS = Both(
+    "Gelesen: {right} richtig, {asked} nachgefragt, {wrong} falsch, {missed} übersehen{film}",
+    "Cards read: {right} right, {asked} asked, {wrong} wrong, {missed} missed{film}",
+)
+FILM = Both("; Film: {path}", "; film: {path}")
+NO_REVOKE = Both(
+    "Hier gibt niemand falsch zu: nach diesen Regeln war in {tries} Spielen kein falsches Zugeben zu beweisen.",
+    "Nobody revokes here: by these rules no revoke could be proved in {tries} deals.",
+)
+
+
+@dataclass(slots=True)
+class Parts:
+    """The simulated hardware: display, light and buttons, with the presses made so far."""
+
+    display: Display
+    panel: Panel
+    light: PinLight
+    push: Callable[[Button], None]
+    pressed: deque[Press]
+
+
+@dataclass(slots=True)
+class ReadingTally:
+    """Readings of cards compared with the rendered ones."""
+
+    right: int = 0
+    asked: int = 0
+    wrong: list[tuple[Card, Card]] = field(default_factory=list)
+    seen: set[Card] = field(default_factory=set)
+
+    def count(self, result: StepResult, frame: RenderedFrame) -> None:
+        observation = result.sighting.observation if result.sighting is not None else None
+        if not isinstance(observation, CardLanded) or not frame.cards or not result.recorded:
+            return
+        true, card = frame.cards[-1].card, observation.reading.card
+        self.seen.add(true)
+        if card is None:
+            self.asked += 1
+        elif card == true:
+            self.right += 1
+        else:
+            self.wrong.append((true, card))
+
+
+class Demo:
+    """`keep` is a folder for frames, truth and presses, in the form that `watch` takes."""
+
+    session: SessionLoop
+    frame: RenderedFrame
+    """The current frame; both are set while the demo plays."""
+
+    def __init__(self, arguments: argparse.Namespace, choice: GameChoice, players: int, film: Film | None) -> None:
+        seed, light = arguments.seed, arguments.light
+        self.simulation = deal_for_the_demo(choice, seed, players)
+        game = self.simulation.game
+        self.words = words_for(arguments.language, region_for(game.pack))
+        self.film = film
+        self.keep: Path | None = arguments.keep
+        self.presses: list[TimedPress] = []
+        self.tally = ReadingTally()
+        self.clock = 0.0
+        deck = _deck(arguments.deck, game)
+        self.table = RenderedTable(deck, Look.random(seed, "dim" if light == "dim" else "good"), seed)
+        recogniser = Recogniser()
+        pictures = {card: [picture] for card, picture in deck.items()}
+        enrolled = enrol(pictures, game.pack.name, recogniser, "drawn", median_aspect(deck.values()))
+        self.tracker = CardTracker(PackReader(recogniser, enrolled), self.seats)
+        self.controller = SessionController(choice.setup(self.seats), self.words)
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        return self.simulation.table.seats
+
+    def play(self, listeners: Sequence[Listener], quiet: bool) -> Iterator[RenderedFrame]:
+        """Yields every frame before the loop processes it; *quiet* shows a progress bar."""
+        with ExitStack() as stack:
+            parts = stack.enter_context(self._parts())
+            folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="kiebitz-demo-"))
+            journal = stack.enter_context(Journal(Path(folder) / "journal.sqlite"))
+            self.session = SessionLoop(
+                self.controller,
+                journal,
+                self.tracker,
+                parts.display,
+                parts.light,
+                lambda: self.clock,
+                [lambda result: self.tally.count(result, self.frame), *listeners],
+            )
+            director = DemoDirector(self.controller, parts.push, self.words.phrases.stands)
+            steps = list(script(self.simulation.events, has_stock(self.simulation)))
+            steps_shown = progress(steps, len(steps), "demo") if quiet else steps
+            frames = self.table.play(director.perform(steps_shown, self.truth))
+            for frame in frames if self.keep is None else kept_frames(frames, self.keep):
+                self.frame, self.clock = frame, frame.time
+                yield frame
+                self._look_at(frame, parts)
+
+    @property
+    def revoke_proved(self) -> bool | None:
+        """Whether exactly the planted revoke was proved: play and player are right.
+
+        None if none was planted and none proved.
+        """
+        planted = self.simulation.planted
+        proved = [finding for finding in self.controller.table.findings if finding.kind == Kind.REVOKE]
+        if planted is None:
+            return False if proved else None
+        return [(one.seat, one.card) for one in proved] == [(planted.seat, planted.card)]
+
+    @property
+    def score_right(self) -> bool:
+        score, true = self.controller.table.score, self.simulation.table.score
+        return score is not None and true is not None and score.result == true.result
+
+    @property
+    def missed_cards(self) -> list[Card]:
+        return [card for card in self.truth if card not in self.tally.seen]
+
+    @property
+    def has_succeeded(self) -> bool:
+        return not self.tally.wrong and not self.missed_cards and self.revoke_proved is not False and self.score_right
+
+    @property
+    def summary(self) -> dict[str, object]:
+        planted = self.simulation.planted
+        return {
+            "game": self.simulation.game.name,
+            "truth": [str(card) for card in self.truth],
+            "right": self.tally.right,
+            "asked": self.tally.asked,
+            "wrong": [[str(true), str(read)] for true, read in self.tally.wrong],
+            "missed": [str(card) for card in self.missed_cards],
+            "revoke": planted and {"seat": planted.seat, "card": str(planted.card), "rule": planted.breach.rule},
+            "revoke_proved": self.revoke_proved,
+            "score_right": self.score_right,
+        }
+
+    @property
+    def in_words(self) -> str:
+        tally = self.tally
+        film = self.words.translate(FILM.format(path=self.film.path)) if self.film is not None else ""
+        return self.words.translate(
+            IN_WORDS.format(
+                right=tally.right,
+                asked=tally.asked,
+                wrong=len(tally.wrong),
+                missed=len(self.missed_cards),
+                film=film,
+            )
+        )
+
+    @property
+    def truth(self) -> list[Card]:
+        return [event.card for event in self.simulation.events if isinstance(event, CardLaid)]
+
+    def _look_at(self, frame: RenderedFrame, parts: Parts) -> None:
+        while parts.pressed:
+            press = parts.pressed.popleft()
+            if self.controller.table.game is not None:  # `watch` gets game and dealer as arguments, not by presses
+                self.presses.append(TimedPress(frame.time, press.button))
+            self.session.press(press)
+        self.session.step(Frame(frame.number, frame.time, frame.image, low_resolution(frame.image)))
+        if self.film is not None and frame.number % FRAMES_PER_SHOT == 0:
+            self.film.shoot(frame.time, frame.image, parts.panel.picture())
+
+    @contextmanager
+    def _parts(self) -> Iterator[Parts]:
+        board = read_board("default_kit")
+        pins = {pin.button: pin.pin for pin in board.buttons}
+        panel, pressed = ssd1306(), deque["Press"]()
+        with mock_pins() as push, FakeBus({OLED_ADDRESSES[0]: panel}, board.display.bus).install():
+            display = open_display(board.display, lambda: self.clock)
+            buttons = Buttons(board.buttons, pressed.append, lambda: self.clock)
+            light = PinLight(board.light)
+            try:
+                yield Parts(display, panel, light, lambda button: push(pins[button]), pressed)
+            finally:
+                for part in (buttons, light, display):
+                    part.close()
+
+
+def _deck(folder: Path | None, game: Game) -> dict[Card, Picture]:
+    """Returns the drawn pack, or the pictures of *folder*.
+
+    :raises CommandError: if one of the pack's cards is missing there.
+    """
+    if folder is None:
+        return draw_pack(game.pack.name, Style.default(), CARD_HEIGHT)
+    deck = load_deck(folder)
+    check_deck(game, deck, str(folder))
+    return {card: deck[card] for card in game.pack.cards}
+
+
+def play_demo(arguments: argparse.Namespace) -> int:
+    """Returns 0 if every card was read right or asked for, the revoke was proved and the score is right; else 1."""
+    choice = game_from_arguments(arguments)
+    players = number_of_players(game_called(choice.game, dict(choice.rules)), arguments.players)
+    film = _film(arguments)
+    print_assumed_rules(choice, arguments.language)
+    demo = Demo(arguments, choice, players, film)
+    if arguments.jsonl:
+        _run_with_json(demo)
+    else:
+        _run_with_story(demo, not arguments.headless, arguments.page)
+    if demo.keep is not None:
+        write_presses(demo.presses, demo.keep / "presses.jsonl")
+    if film is not None:
+        film.save()
+    return 0 if demo.has_succeeded else 1
+
+
+def _film(arguments: argparse.Namespace) -> Film | None:
+    if arguments.film is None and arguments.jsonl:
+        return None
+    return Film(arguments.film or Path("kiebitz-demo.webp"))
+
+
+def _run_with_json(demo: Demo) -> None:
+    lines = JsonLines(demo.words, lambda line: print(json.dumps(line), flush=True))
+    for frame in demo.play([lines], quiet=True):
+        lines.frame, lines.time = frame.number, frame.time
+    print(json.dumps({"event": "summary", **demo.summary}), flush=True)
+
+
+def _run_with_story(demo: Demo, draws: bool, has_page: bool) -> None:
+    live = LiveDisplay(sys.stdout, draws)
+    page = DemoPage(lambda: demo.session, demo.words, live.say) if has_page else None
+
+    def show(result: StepResult) -> None:
+        live.show(
+            demo.session.picture, important=bool(result.score or any(recorded.findings for recorded in result.recorded))
+        )
+
+    listeners: list[Listener] = [Story(demo.words, live.say), show]
+    with page or nullcontext():
+        for frame in demo.play([*listeners, page.listen] if page else listeners, quiet=not draws):
+            if page:
+                page.keep_pace(frame.time)
+        live.show(demo.session.picture, important=True)  # the score, after the last trick
+        if demo.simulation.planted is None:
+            live.say(demo.words.translate(NO_REVOKE).format(tries=MAX_DEALS_TRIED))
+        live.say(demo.in_words)
+        if page:
+            page.stay()

@@ -1,0 +1,197 @@
+"""The cards of an exam: a plan drawn from a seed, the truth of a recorded film, a folder of photographs."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import math
+import random
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from cli.card_folder import BadFolder, card_files
+from cli.exam_scoring import NOT_IN_PLAY, Outcome, ReportedCard, TrueCard, compare_reports
+from common.errors import CommandError, raise_all
+from common.files.bounded_read import read_bounded
+from device.camera.picture_file import read_file
+from vision.types import SetAside
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator, Sequence
+    from pathlib import Path
+
+    from engine.cards import Card, Pack
+    from vision.recognition.reader import PackReader
+    from vision.types import Image, Reading
+
+
+BLOCK = ("alone",) * 4 + ("trick",) + ("covered",) * 2 + ("quick",)
+"""Conditions, repeated in random order, with four cards of each."""
+CARDS_PER_STEP = {"alone": 1, "trick": 4, "covered": 2, "quick": 4}
+"""Cards laid in one step, by condition."""
+CONDITIONS = tuple(CARDS_PER_STEP)
+DEFAULT_CARDS = 100
+"""Default number of cards: some ten minutes, and at best a bound of 1 in 33."""
+
+
+@dataclass(frozen=True, slots=True)
+class ExamStep:
+    """Cards that are laid in this order and then taken up."""
+
+    condition: str
+    cards: tuple[Card, ...]
+
+
+def draw_plan(cards: Sequence[Card], count: int, seed: int) -> list[ExamStep]:
+    """Returns *count* of *cards* in steps; no card is repeated before all were used, unless it would lie there twice.
+
+    No card occurs in two consecutive steps: the tracker takes one that comes back at once for a card of
+    the trick that was just gathered.
+
+    :raises ValueError: if the steps cannot differ for lack of cards, or none are wanted.
+    """
+    if len(cards) < 2 * max(CARDS_PER_STEP.values()) or count < 1:
+        raise ValueError(f"got {len(cards)} cards and {count} wanted, expected at least 8 and 1")
+    chance = random.Random(seed)
+    waiting: list[Card] = []
+    steps: list[ExamStep] = []
+    left = count
+    for condition in _conditions(chance):
+        if not left:
+            return steps
+        size = CARDS_PER_STEP[condition] if CARDS_PER_STEP[condition] <= left else 1
+        before = set(steps[-1].cards) if steps else set()
+        chosen: list[Card] = []
+        while len(chosen) < size:
+            chosen.append(_next(waiting, cards, {*before, *chosen}, chance))
+        steps.append(ExamStep(condition if size == CARDS_PER_STEP[condition] else "alone", tuple(chosen)))
+        left -= size
+    raise AssertionError  # conditions do not end
+
+
+def draw_some(things: Sequence[str], count: int, seed: int) -> list[str]:
+    """Returns *count* of *things* in random order, or all if there are fewer."""
+    return random.Random(seed).sample(sorted(things), min(count, len(things)))
+
+
+def _conditions(chance: random.Random) -> Iterator[str]:
+    while True:
+        yield from chance.sample(BLOCK, len(BLOCK))
+
+
+def _next(waiting: list[Card], cards: Sequence[Card], barred: set[Card], chance: random.Random) -> Card:
+    if all(card in barred for card in waiting):
+        waiting += chance.sample(list(cards), len(cards))
+    return waiting.pop(next(at for at, card in enumerate(waiting) if card not in barred))
+
+
+MAX_BYTES = 16 << 20
+"""Bytes: largest file, some hundred thousand cards."""
+EXPECTED = 'expected lines such as {"frame": 120, "card": "HK", "seat": 0}'
+
+
+def read_truth(path: Path, pack: Pack, set_aside: Collection[str] = ()) -> list[TrueCard]:
+    """Returns the cards of a file; lines with another `event` than `card_laid` are ignored.
+
+    :raises CommandError: naming the line that cannot be used.
+    :raises OSError: if the file cannot be read.
+    """
+    try:
+        text = read_bounded(path, MAX_BYTES).decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise CommandError(f"got {path}, which is no text in UTF-8, {EXPECTED}, check which file it is") from None
+    lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
+    names = {str(card) for card in pack.cards}
+    laid = [
+        one for number, line in lines if (one := _read_laid_card(f"line {number} of {path}", line, names, set_aside))
+    ]
+    if not laid:
+        raise CommandError(f"got {path} without a card, {EXPECTED}, write down what was laid")
+    return laid
+
+
+def _read_laid_card(where: str, line: str, names: Collection[str], set_aside: Collection[str]) -> TrueCard | None:
+    try:
+        row = json.loads(line)
+    except (ValueError, RecursionError):
+        raise CommandError(f"got {where}, which is no JSON, {EXPECTED}, correct it") from None
+    if not isinstance(row, dict):
+        raise CommandError(f"got {where}, which is no object, {EXPECTED}, correct it")
+    if row.get("event", "card_laid") != "card_laid":
+        return None
+    card = row.get("card")
+    if not isinstance(card, str) or (card not in names and card not in set_aside):
+        raise CommandError(f"got card {card!r} in {where}, expected one of the pack such as HK, correct it")
+    condition = row.get("condition", "film")
+    if not isinstance(condition, str) or not condition:
+        raise CommandError(f"got condition {condition!r} in {where}, expected a word, correct it")
+    frame = _number(row, "released" if "released" in row else "frame", where)
+    seat, time = _number(row, "seat", where), _number(row, "t", where)
+    if seat not in (None, 0, 1, 2, 3):
+        raise CommandError(f"got seat {seat:g} in {where}, expected 0, 1, 2 or 3, correct it")
+    return TrueCard(
+        card if card in names else NOT_IN_PLAY,
+        condition,
+        None if seat is None else int(seat),
+        None if frame is None else int(frame),
+        time,
+    )
+
+
+def _number(row: dict[str, Any], key: str, where: str) -> float | None:
+    value = row.get(key)
+    if value is None:
+        return None
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value < math.inf:
+        raise CommandError(f"got {key} {value!r} in {where}, expected a number from 0 on, correct it")
+    return float(value)
+
+
+CONDITION = "picture"
+
+
+@dataclass(frozen=True, slots=True)
+class Still:
+    path: Path
+    laid: TrueCard
+
+
+def stills_of(folder: Path, pack: Pack, count: int | None, seed: int) -> list[Still]:
+    """Returns the photographs to read, in random order: all of them, or *count* that are drawn.
+
+    :raises BadFolder: for a name that is no card's, a picture that cannot be read, or one that is there twice.
+    """
+    found = card_files(folder, pack)
+    groups: list[tuple[Card | SetAside, list[Path]]] = [*found.files.items(), *found.set_aside.items()]
+    faults = [BadFolder(slip) for slip in found.slips]
+    faults += [fault for _, files in groups for fault in _doubles(files)]
+    raise_all(faults)
+    truths = {
+        path.name: TrueCard(NOT_IN_PLAY if isinstance(card, SetAside) else str(card), CONDITION, picture=path.name)
+        for card, files in groups
+        for path in files
+    }
+    names = draw_some(list(truths), len(truths) if count is None else count, seed)
+    return [Still(folder / name, truths[name]) for name in names]
+
+
+def _doubles(files: Sequence[Path]) -> Iterator[BadFolder]:
+    """Equal pictures are one reading of a card, not two."""
+    seen: dict[str, Path] = {}
+    for path in files:
+        same = hashlib.sha256(read_file(path)).hexdigest()
+        other = seen.setdefault(same, path)
+        if other != path:
+            yield BadFolder(f"got the same picture in {other.name} and {path.name}, expected two, take one away")
+
+
+def read_still(still: Still, image: Image, reader: PackReader) -> list[Outcome]:
+    from vision.scene.still_scene import read_scene
+
+    reported = [reported_card(reading) for reading in read_scene(image, reader)]
+    return compare_reports([still.laid], reported, CONDITION)
+
+
+def reported_card(reading: Reading, image: Image | None = None) -> ReportedCard:
+    card = NOT_IN_PLAY if reading.not_in_play is not None else None if reading.card is None else str(reading.card)
+    return ReportedCard(card, tuple(str(one.card) for one in reading.in_play[:3]), image=image)

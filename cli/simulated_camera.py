@@ -1,0 +1,166 @@
+"""The drawn packs of the simulated table, and a live camera over it.
+
+Hands move only when they are told to, in real time.
+"""
+
+from __future__ import annotations
+
+import queue
+import time
+from itertools import count
+from typing import TYPE_CHECKING
+
+from device.camera.luminance import low_resolution
+from device.storage.packs.paths import has_pack, pack_file
+from device.storage.packs.store import store_pack
+from engine.cards import PACKS
+from simulator.actions.choreography import Wait
+from simulator.actions.state import NothingThere
+from simulator.card_art import Style, draw_pack
+from simulator.render.appearance import Look
+from simulator.table import RenderedTable
+from vision.enrolment.photographs.cropping import median_aspect
+from vision.recognition.acceptance_calibration import calibrate_acceptance
+from vision.recognition.embedder import Recogniser
+from vision.recognition.pack import enrol
+from vision.types import Frame
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+
+    from engine.cards import Card, Pack
+    from simulator.actions.choreography import Action
+    from simulator.actions.ground_truth import Laid
+    from vision.types import Image
+
+
+CARD_HEIGHT = 480
+"""px: resolution of the drawn cards, higher than that of the camera."""
+GERMAN, FRENCH = PACKS["german33"], PACKS["french20"]
+"""The smallest packs that have the cards of all games."""
+
+
+def deck_for(pack: Pack) -> Pack:
+    """Returns the drawn pack that has the cards of *pack*."""
+    return GERMAN if set(pack.cards) <= set(GERMAN.cards) else FRENCH
+
+
+def drawn_name(kind: Pack) -> str:
+    """Returns the name under which the drawn pack is enrolled."""
+    return f"drawn-{kind.name}"
+
+
+def draw_deck(kind: Pack) -> dict[Card, Image]:
+    return draw_pack(kind.name, Style.default(), CARD_HEIGHT)
+
+
+def enrol_deck(kind: Pack, pictures: Mapping[Card, Image]) -> None:
+    """Enrols a drawn pack under its name, unless that was done before.
+
+    :raises OSError: if it cannot be written.
+    """
+    name = drawn_name(kind)
+    if has_pack(name):
+        return
+    recogniser = Recogniser()
+    by_card = {card: [picture] for card, picture in pictures.items()}
+    pack = enrol(by_card, kind.name, recogniser, name, median_aspect(pictures.values()))
+    store_pack(calibrate_acceptance(pack, recogniser), pack_file(name), recogniser)
+
+
+EASY_SURFACES = ("felt", "wood")
+
+
+class TableOfDeck:
+    """Makes one table for each deck, all of one look."""
+
+    def __init__(self, seed: int) -> None:
+        self._look, self._seed = easy_look(seed), seed
+        self._tables: dict[str, RenderedTable] = {}
+
+    def of(self, pack: Pack) -> RenderedTable:
+        """Returns the table with the drawn deck that has the cards of *pack*."""
+        kind = deck_for(pack)
+        if kind.name not in self._tables:
+            self._tables[kind.name] = RenderedTable(draw_deck(kind), self._look, self._seed)
+        return self._tables[kind.name]
+
+
+def easy_look(seed: int) -> Look:
+    """Returns the first look from *seed* on with a table on which cards are seen well, also those of a new deck."""
+    looks = (Look.random(number, "good") for number in count(seed))
+    return next(look for look in looks if look.surface.kind in EASY_SURFACES)
+
+
+SPEED_OF_HANDS = 2.0
+"""Rendered seconds for each real second while a hand moves; chosen so that a card takes about a second."""
+
+
+class SimulatedCamera:
+    """A live camera (`device.camera.base.Camera`). Tell hands what to do with `perform`, from any thread."""
+
+    def __init__(self, table: RenderedTable, clock: Callable[[], float] = time.monotonic) -> None:
+        self.table = table
+        self.picture: Image | None = None
+        """The newest frame, H×W×3, BGR; None before the camera is used."""
+        self._clock = clock
+        self._waiting: queue.SimpleQueue[Action] = queue.SimpleQueue()
+        self._acting = False
+        self._is_to_clear = False
+        self._number = 0
+
+    def perform(self, *actions: Action) -> None:
+        """Lets the players' hands do this, after what they were told before."""
+        for action in actions:
+            self._waiting.put(action)
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether no hand moves or waits to."""
+        return self._waiting.empty() and not self._acting
+
+    @property
+    def laid(self) -> Sequence[Laid]:
+        """The sheets on the table; complete only while it is idle."""
+        return tuple(self.table.laid)
+
+    def clear(self) -> None:
+        """Takes everything off the table before the next `frames`, while nobody watches."""
+        self._is_to_clear = True
+
+    def frames(self) -> Iterator[Frame]:
+        if self._is_to_clear:
+            self._is_to_clear = False
+            self.table.replace(tuple(self.table.laid))
+        while True:
+            action = self._next()
+            try:
+                yield from self._perform_action(action)
+            finally:
+                self._acting = False
+
+    def close(self) -> None:
+        """Keeps the table: the next `frames` goes on with it."""
+
+    def _next(self) -> Action:
+        try:
+            self._acting = True  # before the queue is empty, so that it is never idle in between
+            return self._waiting.get_nowait()
+        except queue.Empty:
+            self._acting = False
+            return Wait(1 / self.table.rate)
+
+    def _perform_action(self, action: Action) -> Iterator[Frame]:
+        pause = 1 / self.table.rate / (SPEED_OF_HANDS if self._acting else 1.0)
+        frames = self.table.play([action])
+        due = self._clock()
+        while True:
+            try:
+                rendered = next(frames)
+            except (StopIteration, NothingThere):
+                return
+            self._number += 1
+            self.picture = rendered.image
+            yield Frame(self._number, self._number / self.table.rate, rendered.image, low_resolution(rendered.image))
+            due += pause
+            time.sleep(max(0.0, due - self._clock()))

@@ -1,0 +1,146 @@
+"""Runs the whole appliance without hardware: parts, players and table are simulated, a terminal is buttons and display.
+
+Nothing of this user's own table is touched: journal, choices and decks are in a folder of their own.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+from contextlib import contextmanager, nullcontext
+from typing import TYPE_CHECKING
+
+from cli import simulated_texts
+from cli.simulated_camera import FRENCH, GERMAN, deck_for, draw_deck, drawn_name, enrol_deck
+from cli.simulated_table import simulated_table
+from cli.terminal import TerminalView, single_keys
+from common.errors import print_fault
+from common.files.paths import choices_file, journal_file
+from common.texts.locale import spoken_language
+from common.texts.words import in_language, words_for
+from device.reporting.ledger.text import LedgerText
+from device.runtime.appliance import Appliance
+from device.runtime.landlord.restart_requests import run_appliances
+from device.runtime.log import Log
+from device.settings.preferences import Choices
+from device.storage.journal import JournalError
+from device.storage.ledger import ledger_of
+from device.storage.packs.paths import use_pack
+from engine.games import game as game_called
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+    from contextlib import AbstractContextManager
+    from pathlib import Path
+
+    from cli.simulated_table import SimulatedTable
+    from common.texts.words import Words
+    from device.screens.base import Notice
+    from device.session.loop import Listener
+    from device.settings.settings import Config
+    from engine.cards import Pack
+    from engine.text import Words as Both
+
+
+def run_simulated(
+    config: Config,
+    folder: Path | None,
+    seed: int,
+    listeners: Sequence[Listener],
+    keep_on: Callable[[], bool],
+    page: Callable[[Appliance], AbstractContextManager[str]] | None = None,
+) -> bool:
+    """Runs until *keep_on* returns False or the person quits, then prints the ledger.
+
+    *folder* keeps journal and decks; None forgets them at the end. *page* runs the page for phones beside an appliance,
+    and yields its address. Returns whether a thread of a library still runs.
+
+    :raises ValueError: if the settings cannot be used.
+    :raises OSError: if the folder cannot be written.
+    """
+    with _state_folder(folder):
+        _say(simulated_texts.PREPARING)
+        with simulated_table(_prepare_decks(config), seed) as table:
+
+            @contextmanager
+            def begin(notices: Sequence[Notice], _: bool) -> Iterator[Appliance]:
+                outputs = [table.tell, *listeners]
+                with (
+                    Appliance(
+                        config, table.board, table.log, listeners=outputs, notices=notices, camera=lambda: table.camera
+                    ) as appliance,
+                    page(appliance) if page else nullcontext("") as table.address,
+                ):
+                    yield appliance
+
+            with single_keys(sys.stdin, table.key), _drawing(table) as draw:
+                last = run_appliances(
+                    begin,
+                    lambda appliance: keep_on() and draw(appliance),
+                    lambda: not keep_on() or table.has_ended,
+                    Log(table.log).say,
+                    lambda: None,
+                )
+        _print_ledger(last.session.controller.view.words)
+    return last.has_abandoned_worker
+
+
+@contextmanager
+def _state_folder(folder: Path | None) -> Iterator[None]:
+    """Keeps the state of the simulated table in *folder*, or in a temporary one, within the context."""
+    before = os.environ.get("STATE_DIRECTORY")
+    with tempfile.TemporaryDirectory(prefix="kiebitz-") as temporary:
+        os.environ["STATE_DIRECTORY"] = str(folder.absolute() if folder is not None else temporary)
+        try:
+            yield
+        finally:
+            os.environ.pop("STATE_DIRECTORY")
+            if before is not None:
+                os.environ["STATE_DIRECTORY"] = before
+
+
+def _prepare_decks(config: Config) -> Pack:
+    """Enrols the drawn packs that the game may need, and returns the first one to lie on the table."""
+    kinds = [deck_for(game_called(config.choice.game).pack)] if config.fixes_game else [GERMAN, FRENCH]
+    for kind in kinds:
+        enrol_deck(kind, draw_deck(kind))
+    if not config.pack:
+        use_pack(drawn_name(kinds[0]))
+        Choices(choices_file()).choose(deck=kinds[0].name)
+    return kinds[0]
+
+
+@contextmanager
+def _drawing(table: SimulatedTable) -> Iterator[Callable[[Appliance], bool]]:
+    """Yields what is called at every turn of the loop: it lets the table act, draws it, and tells whether to go on."""
+    if not sys.stdout.isatty():
+        _say(simulated_texts.NO_TERMINAL)
+        yield lambda appliance: _act(table, appliance, None)
+        return
+    view = TerminalView(sys.stdout)
+    try:
+        yield lambda appliance: _act(table, appliance, view)
+    finally:
+        view.close()
+        sys.stderr.write(table.log.getvalue())
+
+
+def _act(table: SimulatedTable, appliance: Appliance, view: TerminalView | None) -> bool:
+    """Returns whether the person has not quit."""
+    table.turn(appliance)
+    if view is not None:
+        view.show(table.page(appliance))
+    return not table.has_ended
+
+
+def _print_ledger(words: Words) -> None:
+    try:
+        ledger = ledger_of(journal_file(), print_fault)
+    except JournalError:  # nothing was played
+        return
+    print(*LedgerText(words_for(words.language, words.home)).lines(ledger), sep="\n")
+
+
+def _say(text: Both) -> None:
+    print(f"kiebitz: {in_language(text, spoken_language())}", file=sys.stderr, flush=True)

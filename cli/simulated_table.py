@@ -1,0 +1,280 @@
+"""The simulated table: a person at the keys, simulated players at a rendered table, and the whole appliance between.
+
+`simulated_table` puts fake buses, mock pins and a rendered camera below the real drivers. The appliance calls `turn` at
+every turn of its loop, in its thread; keys arrive in a thread of their own, and those of buttons push the pins at once.
+"""
+
+from __future__ import annotations
+
+import io
+import time
+from collections import deque
+from contextlib import contextmanager
+from random import Random
+from typing import TYPE_CHECKING, Protocol
+
+import msgspec
+
+from cli import simulated_texts
+from cli.demo_director import shortest_presses
+from cli.simulated_camera import SimulatedCamera, TableOfDeck
+from cli.simulated_players import Move, SimulatedPlayers
+from cli.simulated_texts import describe, hand_lines
+from cli.terminal import TerminalPage
+from common.texts.locale import spoken_language
+from device.hardware.board import OLED_ADDRESSES
+from device.hardware.board_profiles import read_board
+from device.hardware.fake_buses import FakeBus, ssd1306
+from device.hardware.gpio import mock_pins
+from device.reporting.live.story import Story
+from device.screens.start import AimingScreen
+from engine.rules.phases import Phase
+from simulator.actions.choreography import Bump, Lay, Lift
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from common.texts.words import Words
+    from device.hardware.presses import Button
+    from device.session.loop import SessionLoop, StepResult
+    from engine.cards import Card, Pack
+    from engine.text import Words as Both
+
+
+BUTTON_KEYS: dict[str, Button] = {
+    "f": "fold", "backspace": "fold", "left": "fold", "p": "play", "enter": "play", "right": "play",
+    "up": "up", "u": "up", "down": "down", "d": "down",
+}  # fmt: skip
+SOURCE = "simulated"
+PRESS_INTERVAL_S = 0.4
+"""Seconds between two presses of the simulated players, so that they can be followed."""
+SETTLE_S, CATCH_UP_S = 0.3, 3.0
+"""Seconds after a movement until the next one, if the appliance has noticed it; and if it has not."""
+STORY_LINES = 2
+
+
+class ActivityInView(Protocol):
+    """The part of `device.runtime.activities.activity.Activity` that the simulated table uses."""
+
+    @property
+    def screen(self) -> object: ...
+
+    @property
+    def requested_card(self) -> tuple[Card, Pack] | None: ...
+
+
+class ApplianceInView(Protocol):
+    """The part of `device.runtime.appliance.Appliance` that the simulated table uses."""
+
+    session: SessionLoop
+
+    @property
+    def activity(self) -> ActivityInView | None: ...
+
+
+class SimulatedTable:
+    """The state of table and players. `board` and `camera` are for the appliance, `tell` is one of its listeners."""
+
+    def __init__(self, bus: FakeBus, push: Callable[[int], None], pack: Pack, seed: int) -> None:
+        """*pack* has the cards with which it begins."""
+        board = read_board("default_kit")
+        self.board = msgspec.structs.replace(board, camera=msgspec.structs.replace(board.camera, source=SOURCE))
+        self.log = io.StringIO()
+        self.has_ended = False
+        self.address = ""
+        """The address of the page, if it runs."""
+        self._pins = {pin.button: pin.pin for pin in self.board.buttons}
+        self._push, self._bus, self._panel = push, bus, next(iter(bus.devices.values()))
+        self._tables = TableOfDeck(seed)
+        self.camera = SimulatedCamera(self._tables.of(pack))
+        self._players = SimulatedPlayers(Random(seed))
+        self._keys: deque[str] = deque()
+        self._presses: deque[Button] = deque()
+        self._pressed_at = self._busy_at = float("-inf")
+        self._wants_next = self._had_activity = False
+        self._planned: tuple[object, Move] | None = None
+        self._remark: Both | None = None
+        self._said: deque[str] = deque(maxlen=STORY_LINES)
+        self._story: Story | None = None
+
+    # Keys
+
+    def key(self, key: str) -> None:
+        """Takes a key, from any thread: buttons at once, all else at the next turn."""
+        if key in BUTTON_KEYS:
+            self._push(self._pins[BUTTON_KEYS[key]])
+        else:
+            self._keys.append(key)
+
+    def turn(self, appliance: ApplianceInView) -> None:
+        """Lets keys, players and hands act; called in the thread of the appliance's loop."""
+        while self._keys:
+            self._handle(self._keys.popleft(), appliance)
+        self._follow(appliance)
+        now = time.monotonic()
+        if self._presses and now - self._pressed_at >= PRESS_INTERVAL_S:
+            self._pressed_at = now
+            self._push(self._pins[self._presses.popleft()])
+        if self._wants_next and self._is_settled(appliance):
+            self._wants_next = False
+            self._go_on(appliance)
+
+    def _handle(self, key: str, appliance: ApplianceInView) -> None:
+        self._remark = None
+        match key:
+            case "q" | "end":
+                self.has_ended = True
+            case "space":
+                self._wants_next = True
+            case "w":
+                self._lay_wrong(appliance)
+            case "k":
+                self._remark = simulated_texts.KNOCKED
+                self.camera.perform(Bump())
+            case "x":
+                self._plug_display()
+
+    def _plug_display(self) -> None:
+        if self._bus.devices:
+            self._bus.devices.clear()
+            self._panel.lose_power()
+            self._remark = simulated_texts.DISPLAY_OFF
+        else:
+            self._bus.devices[OLED_ADDRESSES[0]] = self._panel
+            self._remark = simulated_texts.DISPLAY_ON
+
+    # Moves
+
+    def _go_on(self, appliance: ApplianceInView) -> None:
+        """Makes the next move: hands, or presses of what somebody says."""
+        if self._asks(appliance):
+            self._remark = simulated_texts.ANSWER
+            return
+        move = self._plan(appliance)
+        if move.said is not None:
+            controller = appliance.session.controller
+            way = shortest_presses(controller.view, controller.menu, (move.said,))
+            self._presses.extend(way.presses if way is not None else ())
+            self._remark = simulated_texts.NOTHING if way is None else None
+        elif move:
+            self._make(move, is_of_deal=appliance.activity is None)
+        else:
+            self._remark = simulated_texts.NOTHING
+
+    def _make(self, move: Move, is_of_deal: bool = True) -> None:
+        if is_of_deal:
+            self._players.carry_out(move, self.camera.laid)
+        self.camera.perform(*move.actions)
+        self._planned = None
+
+    def _lay_wrong(self, appliance: ApplianceInView) -> None:
+        move = self._players.wrong_move(appliance.session.controller.view) if self._is_settled(appliance) else Move()
+        if move and appliance.activity is None and not self._asks(appliance):
+            self._make(move)
+        else:
+            self._remark = simulated_texts.NOT_WRONG
+
+    def _plan(self, appliance: ApplianceInView) -> Move:
+        """Returns the next move, the same until something changes."""
+        view, laid = appliance.session.controller.view, self.camera.laid
+        request = appliance.activity.requested_card if appliance.activity is not None else None
+        state = (len(view.table.journal), view.table.phase, tuple(map(id, laid)), appliance.activity, request)
+        if self._planned is None or self._planned[0] != state:
+            move = self._players.next_move(view, laid) if appliance.activity is None else self._show(request)
+            self._planned = state, move
+        return self._planned[1]
+
+    def _show(self, request: tuple[Card, Pack] | None) -> Move:
+        """Shows the card that is asked for, or any card to aim by; what lay there before is taken away."""
+        lying = [sheet.card for sheet in self.camera.laid if sheet.card is not None]
+        if request is None and lying:
+            return Move(tuple(Lift(one) for one in lying))
+        shown = request[0] if request is not None else next(iter(self.camera.table.deck))
+        return Move((*(Lift(one) for one in lying), Lay(0, shown)))
+
+    def _follow(self, appliance: ApplianceInView) -> None:
+        """Deals, and uses the cards that go with the game."""
+        view, activity = appliance.session.controller.view, appliance.activity
+        request = activity.requested_card if activity is not None else None
+        pack = request[1] if request is not None else view.table.game.pack if view.table.game is not None else None
+        if pack is not None and self.camera.is_idle and (table := self._tables.of(pack)) is not self.camera.table:
+            self.camera.table = table
+        if self._had_activity and activity is None:
+            self.camera.clear()
+        self._had_activity = activity is not None
+        if activity is None:
+            self._players.follow(view.table)
+            self.camera.perform(*self._players.due)
+            self._players.due.clear()
+
+    def _is_settled(self, appliance: ApplianceInView) -> bool:
+        """Whether the last movement has ended, and the appliance has noticed it or had the time to."""
+        now = time.monotonic()
+        if not self.camera.is_idle or self._presses:
+            self._busy_at = now
+            return False
+        table = appliance.session.controller.table
+        in_trick = len(table.deal.trick) if table.deal is not None and table.phase == Phase.PLAY else None
+        lying = sum(sheet.place == "trick" for sheet in self.camera.laid)
+        patience = SETTLE_S if in_trick in (None, lying) else CATCH_UP_S
+        return now - self._busy_at >= patience
+
+    @staticmethod
+    def _asks(appliance: ApplianceInView) -> bool:
+        """Whether the display waits for an answer that only the person can give."""
+        if appliance.activity is None:
+            return appliance.session.is_asking
+        return appliance.activity.requested_card is None and not isinstance(appliance.activity.screen, AimingScreen)
+
+    # What is shown
+
+    def tell(self, result: StepResult) -> None:
+        """A listener of the appliance: keeps the last lines of what happened."""
+        if self._story is None:
+            self._story = Story(result.view.words, self._said.append)
+        self._story.words = result.view.words
+        self._story(result)
+
+    def page(self, appliance: ApplianceInView) -> TerminalPage:
+        view = appliance.session.controller.view
+        # Before a language is chosen, the display offers all of them, and the terminal has one already.
+        words = view.words.in_language(spoken_language()) if view.onboarding.next == "language" else view.words
+        hint = "   ".join(filter(None, (self._hint(appliance, words), self.address)))
+        keys = [hint, *map(words.translate, simulated_texts.KEYS)]
+        return TerminalPage(
+            self._panel.picture(), self.camera.picture, hand_lines(self._players.hands, words), tuple(self._said), keys
+        )
+
+    def _hint(self, appliance: ApplianceInView, words: Words) -> str:
+        if self._remark is not None:
+            return words.translate(self._remark)
+        if self._asks(appliance):
+            return words.translate(simulated_texts.ANSWER)
+        if not self._is_settled(appliance):
+            return words.translate(simulated_texts.MOVING)
+        move = self._plan(appliance)
+        if not move:
+            return words.translate(simulated_texts.NOTHING)
+        what: str
+        if appliance.activity is not None:
+            what = words.translate(_showing(move, is_requested=appliance.activity.requested_card is not None))
+        else:
+            what = describe(move, appliance.session.controller.view.table.game, words)
+        return words.translate(simulated_texts.NEXT).format(what=what)
+
+
+def _showing(move: Move, *, is_requested: bool) -> Both:
+    """Returns what happens by a *move* while an activity looks at cards."""
+    if is_requested:
+        return simulated_texts.SHOWS
+    return (
+        simulated_texts.SHOWN if all(isinstance(action, Lift) for action in move.actions) else simulated_texts.SHOWS_ANY
+    )
+
+
+@contextmanager
+def simulated_table(pack: Pack, seed: int) -> Iterator[SimulatedTable]:
+    """Puts fake parts below the real drivers within the context."""
+    bus = FakeBus({OLED_ADDRESSES[0]: ssd1306()})
+    with mock_pins() as push, bus.install():
+        yield SimulatedTable(bus, push, pack, seed)

@@ -1,0 +1,226 @@
+"""The terminal: a progress bar, single keys without Enter, and the simulated table drawn in place."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+import threading
+import time
+import unicodedata
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeVar
+
+import cv2
+
+from device.display.terminal import braille
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from typing import TextIO
+
+    from PIL import Image
+
+    from vision.types import Image as Picture
+
+
+_Item = TypeVar("_Item")
+
+BAR_WIDTH = 30
+REDRAW_SECONDS = 0.1
+"""Seconds between two drawings."""
+
+
+def progress(items: Iterable[_Item], total: int, what: str) -> Iterator[_Item]:
+    """Yields *items* and draws on standard error, if it is a terminal, how many of *total* are done."""
+    if not sys.stderr.isatty():
+        yield from items
+        return
+    started = last_redraw = time.monotonic()
+    try:
+        for done, item in enumerate(items):
+            now = time.monotonic()
+            if now - last_redraw >= REDRAW_SECONDS:
+                last_redraw = now
+                _draw_bar(_bar(what, done, total, now - started))
+            yield item
+    finally:
+        _draw_bar("")
+
+
+def _bar(what: str, done: int, total: int, seconds: float) -> str:
+    full = BAR_WIDTH * done // max(total, 1)
+    left = seconds * (total - done) / done if done else 0
+    return f"{what} {'█' * full}{'░' * (BAR_WIDTH - full)} {100 * done // max(total, 1):3d} %  {left:.0f} s left"
+
+
+def _draw_bar(line: str) -> None:
+    # Carriage return and "erase to the end of the line": the bar leaves nothing behind.
+    sys.stderr.write(f"\r{line}\x1b[K")
+    sys.stderr.flush()
+
+
+MAX_KEY_BYTES = 32
+"""Bytes that are read at once; an arrow key has three."""
+KEY_SEQUENCES = {
+    b"\x1b[A": "up", b"\x1bOA": "up", b"\x1b[B": "down", b"\x1bOB": "down",
+    b"\x1b[C": "right", b"\x1bOC": "right", b"\x1b[D": "left", b"\x1bOD": "left",
+}  # fmt: skip
+KEY_NAMES = {b"\r": "enter", b"\n": "enter", b"\x7f": "backspace", b"\b": "backspace", b" ": "space"}
+
+
+def keys_of(read: bytes) -> list[str]:
+    """Returns the keys of what was read: `up`, `down`, `left`, `right`, `enter`, `backspace`, `space`, or a letter."""
+    keys = []
+    while read:
+        sequence = next((one for one in KEY_SEQUENCES if read.startswith(one)), None)
+        if sequence is not None:
+            keys.append(KEY_SEQUENCES[sequence])
+            read = read[len(sequence) :]
+            continue
+        key, read = read[:1], read[1:]
+        if key in KEY_NAMES:
+            keys.append(KEY_NAMES[key])
+        elif key.isalpha():
+            keys.append(key.decode().lower())
+    return keys
+
+
+@contextmanager
+def single_keys(stream: TextIO, on_key: Callable[[str], None]) -> Iterator[None]:
+    """Passes each key to *on_key*, from a separate thread, within the context; `end` when the input has ended."""
+    with _without_echo(stream):
+        # A daemon, as a thread that waits for the keyboard cannot be woken.
+        threading.Thread(target=_read, args=(stream.fileno(), on_key), name="keyboard", daemon=True).start()
+        yield
+
+
+def _read(file: int, on_key: Callable[[str], None]) -> None:
+    while True:
+        try:
+            read = os.read(file, MAX_KEY_BYTES)
+        except OSError:  # the terminal has gone
+            read = b""
+        if not read:
+            on_key("end")
+            return
+        for key in keys_of(read):
+            on_key(key)
+
+
+@contextmanager
+def _without_echo(stream: TextIO) -> Iterator[None]:
+    if sys.platform == "win32" or not stream.isatty():
+        yield
+        return
+    import termios
+    import tty
+
+    before = termios.tcgetattr(stream)
+    tty.setcbreak(stream)
+    try:
+        yield
+    finally:
+        termios.tcsetattr(stream, termios.TCSADRAIN, before)
+
+
+DISPLAY_COLUMNS, DISPLAY_LINES = 66, 18
+GAP = 2
+MIN_PICTURE_COLUMNS, MAX_PICTURE_COLUMNS = 60, 128
+"""Columns of the table's picture, one px each; half of the width of a card takes about four."""
+ALTERNATE, BACK = "\x1b[?1049h\x1b[?25l", "\x1b[?25h\x1b[?1049l"
+HOME, REST_OF_LINE, REST_OF_SCREEN = "\x1b[H", "\x1b[K", "\x1b[J"
+
+
+@dataclass(frozen=True, slots=True)
+class TerminalPage:
+    """The content of the view: the display, the table (H×W×3, BGR), and lines of text below.
+
+    Of `news`, between the others, only the last are shown where there is no room.
+    """
+
+    display: Image.Image
+    table: Picture | None
+    hands: Sequence[str]
+    news: Sequence[str]
+    keys: Sequence[str]
+
+
+class TerminalView:
+    """Draws pages over one another, in the alternate screen of a terminal."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+        self._before: tuple[str, ...] = ()
+        self._stream.write(ALTERNATE)
+
+    def show(self, page: TerminalPage) -> None:
+        """Draws the lines that differ from those drawn before."""
+        size = shutil.get_terminal_size()
+        lines = tuple(page_lines(page, size.columns, size.lines))
+        if lines == self._before:
+            return
+        whole = len(lines) != len(self._before)
+        drawn = [
+            f"\x1b[{number};1H{line}{REST_OF_LINE}"
+            for number, line in enumerate(lines, start=1)
+            if whole or line != self._before[number - 1]
+        ]
+        self._stream.write("".join(drawn) + (REST_OF_SCREEN if whole else ""))
+        self._stream.flush()
+        self._before = lines
+
+    def close(self) -> None:
+        """Returns to what was on the terminal before."""
+        self._stream.write(BACK)
+        self._stream.flush()
+
+
+def page_lines(page: TerminalPage, columns: int, lines: int) -> list[str]:
+    """Returns the page as lines; the table beside the display or below it, where there is room."""
+    display = braille(page.display).splitlines()
+    room = lines - DISPLAY_LINES - len(page.hands) - len(page.keys)
+    news = list(page.news)[max(0, len(page.news) - max(0, room)) :]
+    text = [shorten(line, columns - 1) for line in (*page.hands, *news, *page.keys)]
+    left = lines - len(text)
+    beside = min(columns - DISPLAY_COLUMNS - GAP - 1, MAX_PICTURE_COLUMNS, left * 32 // 9)
+    if page.table is not None and beside >= MIN_PICTURE_COLUMNS:
+        return [*_beside(display, half_blocks(page.table, beside)), *text]
+    below = min(columns - 1, MAX_PICTURE_COLUMNS, (left - DISPLAY_LINES) * 32 // 9)
+    picture = half_blocks(page.table, below) if page.table is not None and below >= MIN_PICTURE_COLUMNS else []
+    return [*display, *picture, *text]
+
+
+def half_blocks(picture: Picture, columns: int) -> list[str]:
+    """Returns a picture in colours, two pixels one above the other in each character."""
+    height, width = picture.shape[:2]
+    rows = max(2, round(columns * height / width / 2) * 2)
+    small = cv2.cvtColor(cv2.resize(picture, (columns, rows), interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2RGB)
+    return [_half_block_line(small[row], small[row + 1]) for row in range(0, rows, 2)]
+
+
+def _half_block_line(upper: Picture, lower: Picture) -> str:
+    cells = (
+        f"\x1b[38;2;{top[0]};{top[1]};{top[2]};48;2;{low[0]};{low[1]};{low[2]}m▀"
+        for top, low in zip(upper.tolist(), lower.tolist(), strict=True)
+    )
+    return "".join(cells) + "\x1b[0m"
+
+
+def shorten(line: str, columns: int) -> str:
+    """Returns the line cut to the columns of the terminal."""
+    width = 0
+    for place, sign in enumerate(line):
+        width += 2 if unicodedata.east_asian_width(sign) in "WF" else not unicodedata.combining(sign)
+        if width > columns:
+            return line[: place - 1] + "…"
+    return line
+
+
+def _beside(left: Sequence[str], right: Sequence[str]) -> list[str]:
+    count = max(len(left), len(right))
+    padded = [*left, *[" " * DISPLAY_COLUMNS] * (count - len(left))]
+    return [
+        f"{line}{' ' * GAP}{other}" for line, other in zip(padded, [*right, *[""] * (count - len(right))], strict=True)
+    ]

@@ -1,0 +1,86 @@
+"""Tests of keys and of the simulated table in a terminal."""
+
+from __future__ import annotations
+
+import io
+import re
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from cli.terminal import TerminalPage, TerminalView, half_blocks, keys_of, page_lines, shorten
+
+
+@pytest.mark.parametrize(
+    ("read", "keys"),
+    [
+        (b"", []),
+        (b" ", ["space"]),
+        (b"Pf", ["p", "f"]),
+        (b"\r\n", ["enter", "enter"]),
+        (b"\x1b[A\x1bOB", ["up", "down"]),
+        (b"\x1b[C\x1b[D\x7f", ["right", "left", "backspace"]),
+        pytest.param("ä€".encode(), [], id="letters of other keyboards are no keys"),
+        pytest.param(b"\x1b[3~q", ["q"], id="an unknown sequence is no key"),
+    ],
+)
+def test_bytes_become_names_of_keys(read: bytes, keys: list[str]) -> None:
+    assert keys_of(read) == keys
+
+
+DISPLAY = Image.new("1", (128, 64), 255)
+TABLE = np.full((720, 1280, 3), 90, np.uint8)
+PAGE = TerminalPage(DISPLAY, TABLE, ["hands 1", "hands 2"], ["older", "newer"], ["next", "keys 1", "keys 2"])
+COLOUR = re.compile(r"\x1b\[[0-9;]*m")
+
+
+@pytest.mark.parametrize(
+    ("columns", "lines"), [(80, 24), (80, 25), (100, 30), (80, 60), (132, 24), (140, 44), (300, 100)]
+)
+def test_page_fits_the_terminal(columns: int, lines: int) -> None:
+    drawn = [COLOUR.sub("", line) for line in page_lines(PAGE, columns, lines)]
+    assert len(drawn) <= lines
+    assert max(map(len, drawn)) <= columns
+    assert drawn[-3:] == ["next", "keys 1", "keys 2"], "what the keys do is always shown"
+    assert "hands 1" in drawn
+
+
+@pytest.mark.parametrize(
+    ("columns", "lines", "shows"), [(80, 24, False), (80, 60, True), (128, 24, False), (132, 24, True), (80, 44, True)]
+)
+def test_table_is_drawn_where_there_is_room(columns: int, lines: int, shows: bool) -> None:
+    assert any("▀" in line for line in page_lines(PAGE, columns, lines)) == shows
+
+
+def test_only_the_newest_news_where_there_is_no_room() -> None:
+    assert "newer" in page_lines(PAGE, 80, 24)
+    assert "older" not in page_lines(PAGE, 80, 24)
+    assert "older" in page_lines(PAGE, 80, 25)
+
+
+def test_two_pixels_a_character_in_their_colours() -> None:
+    picture = np.zeros((2, 4, 3), np.uint8)
+    picture[0] = (1, 2, 3)
+    (line,) = half_blocks(picture, 4)
+    assert line.count("▀") == 4
+    assert "\x1b[38;2;3;2;1;48;2;0;0;0m▀" in line
+
+
+@pytest.mark.parametrize(("line", "columns", "short"), [("abc", 3, "abc"), ("abcd", 3, "ab…"), ("", 3, "")])
+def test_shorten_cuts_a_line_to_the_columns(line: str, columns: int, short: str) -> None:
+    assert shorten(line, columns) == short
+
+
+def test_only_changed_lines_are_drawn_again() -> None:
+    stream = io.StringIO()
+    view = TerminalView(stream)
+    view.show(PAGE)
+    stream.truncate(stream.seek(0))
+    view.show(PAGE)
+    assert stream.getvalue() == ""
+    view.show(TerminalPage(DISPLAY, TABLE, ["hands 1", "hands 2"], ["older", "newer"], ["another", "keys 1", "keys 2"]))
+    assert "another" in stream.getvalue()
+    assert "hands" not in stream.getvalue()
+    view.close()
+    assert stream.getvalue().endswith("\x1b[?1049l"), "what was there before returns"
