@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from cli.demo_director import PressEvents, Step, script, shortest_presses
+from cli.demo_deal import PressEvents, Step, script
+from cli.demo_director import shortest_presses
 from common.texts.words import region_for, words_for
 from device.hardware.presses import Press
 from device.session.controller import SessionController
