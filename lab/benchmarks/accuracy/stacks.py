@@ -20,12 +20,12 @@ from lab.benchmarks.accuracy.scenes import Tables, count_readings
 from lab.benchmarks.datasets.decks import load
 from lab.benchmarks.datasets.families import Job, family_parser, jobs_of, requested_families, split_by_training
 from lab.benchmarks.flipbook.record import compose
-from lab.benchmarks.flipbook.render.deck import make_deck
-from lab.benchmarks.flipbook.render.surfaces import TABLES
 from lab.benchmarks.harness.results import add_results, exit_code_of, share
 from lab.benchmarks.harness.tally import HEAD, total_of
 from lab.benchmarks.harness.workers import seed_of, spread
 from lab.benchmarks.stills.tabletop import Tabletop, VisibleCard
+from simulator.card_textures import make_deck
+from simulator.stage.surfaces import TABLES
 from vision.geometry.quads import area
 from vision.recognition.embedder import Recogniser
 from vision.scene.still_scene import read_scene

@@ -20,7 +20,6 @@ import numpy as np
 
 from lab.benchmarks.accuracy.stacks import heap
 from lab.benchmarks.datasets.decks import Deck, load, scan_folder
-from lab.benchmarks.flipbook.render.surfaces import TABLES
 from lab.benchmarks.harness.profile_by_room import seconds_by_module
 from lab.benchmarks.harness.results import Result, add_results, exit_code_of
 from lab.benchmarks.harness.workers import one_thread
@@ -28,6 +27,7 @@ from lab.benchmarks.stills.camera import LIGHTS
 from lab.benchmarks.stills.tabletop import trick
 from lab.training.data.options import at_least
 from simulator.card_art import Style, draw_pack
+from simulator.stage.surfaces import TABLES
 from vision.recognition.embedder import Recogniser
 from vision.scene.still_scene import read_scene
 

@@ -9,23 +9,23 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from lab.benchmarks.flipbook.render.camera import Camera
-from lab.benchmarks.flipbook.render.deck import back
-from lab.benchmarks.flipbook.render.lights import LIGHTS
-from lab.benchmarks.flipbook.render.sensor import Sensor
-from lab.benchmarks.flipbook.render.stage import FPS, Stage
-from lab.benchmarks.flipbook.render.surfaces import TABLES, table_top
 from lab.benchmarks.flipbook.scenarios import SCENARIOS
-from lab.benchmarks.flipbook.script.script import Script
 from lab.benchmarks.flipbook.video import through_h264
+from simulator.card_textures import back
+from simulator.script import Script
+from simulator.stage.camera import Camera
+from simulator.stage.lights import LIGHTS
+from simulator.stage.sensor import Sensor
+from simulator.stage.stage import FPS, Stage
+from simulator.stage.surfaces import TABLES, table_top
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-    from lab.benchmarks.flipbook.render.deck import Deck
-    from lab.benchmarks.flipbook.render.surfaces import Image
-    from lab.benchmarks.flipbook.script.script import Expected
+    from simulator.card_textures import Deck
+    from simulator.script import Expected
+    from simulator.stage.surfaces import Image
 
 SEATS = {2: (0, 2), 3: (0, 1, 2), 4: (0, 1, 2, 3)}
 

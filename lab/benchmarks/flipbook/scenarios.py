@@ -6,18 +6,18 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from lab.benchmarks.flipbook.render.keyframes import Track
-from lab.benchmarks.flipbook.render.things import Slab, Thing, beer_mat, coin, glass, phone
-from lab.benchmarks.flipbook.script import actions
-from lab.benchmarks.flipbook.script.restless import RESTLESS
-from lab.benchmarks.flipbook.script.script import PlacedThing
+from lab.benchmarks.flipbook.restless import RESTLESS
+from simulator import hand_actions
+from simulator.script import PlacedThing
+from simulator.stage.keyframes import Track
+from simulator.stage.things import Slab, Thing, beer_mat, coin, glass, phone
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from lab.benchmarks.flipbook.render.keyframes import Floats
-    from lab.benchmarks.flipbook.render.things import Body
-    from lab.benchmarks.flipbook.script.script import Script
+    from simulator.script import Script
+    from simulator.stage.keyframes import Floats
+    from simulator.stage.things import Body
 
 APART = (0.0, 0.0)
 OVERLAPPING = (0.1, 0.6)
@@ -28,7 +28,7 @@ def _trick(script: Script, overlap: tuple[float, float] = APART) -> list[PlacedT
     first = int(script.rng.integers(len(script.seats)))
     order = script.seats[first:] + script.seats[:first]
     return [
-        actions.lay(script, seat, script.take(), script.spot(seat, overlap if script.placed else APART))
+        hand_actions.lay(script, seat, script.take(), script.spot(seat, overlap if script.placed else APART))
         for seat in order
     ]
 
@@ -38,7 +38,7 @@ def _somebody(script: Script) -> int:
 
 
 def _gather(script: Script, cards: list[PlacedThing]) -> None:
-    actions.gather(script, _somebody(script), cards)
+    hand_actions.gather(script, _somebody(script), cards)
 
 
 def plain(script: Script) -> None:
@@ -60,7 +60,9 @@ def brisk(script: Script) -> None:
 
 def thrown(script: Script) -> None:
     for _ in range(2):
-        cards = [actions.throw(script, seat, script.take(), script.spot(seat, (0.0, 0.3))) for seat in script.seats]
+        cards = [
+            hand_actions.throw(script, seat, script.take(), script.spot(seat, (0.0, 0.3))) for seat in script.seats
+        ]
         _gather(script, cards)
 
 
@@ -68,33 +70,33 @@ def nudged(script: Script) -> None:
     for _ in range(2):
         cards = []
         for seat in script.seats:
-            cards.append(actions.lay(script, seat, script.take(), script.spot(seat)))
+            cards.append(hand_actions.lay(script, seat, script.take(), script.spot(seat)))
             if script.rng.random() < 0.7:
-                actions.nudge(script, seat, cards[-1])
+                hand_actions.nudge(script, seat, cards[-1])
         _gather(script, cards)
 
 
 def turned(script: Script) -> None:
     for seat in script.seats:
         name = script.take()
-        placed = actions.lay(script, seat, name, script.spot(seat), face_down=True)
-        actions.turn_over(script, seat, placed)
+        placed = hand_actions.lay(script, seat, name, script.spot(seat), face_down=True)
+        hand_actions.turn_over(script, seat, placed)
     _gather(script, list(script.placed))
 
 
 def relaid(script: Script) -> None:
     """Cards are moved, taken back for another one, or laid again."""
     for seat in script.seats:
-        placed = actions.lay(script, seat, script.take(), script.spot(seat))
+        placed = hand_actions.lay(script, seat, script.take(), script.spot(seat))
         match int(script.rng.integers(3)):
             case 0:
-                actions.move(script, seat, placed, script.spot(seat))
+                hand_actions.move(script, seat, placed, script.spot(seat))
             case 1:
-                actions.lift(script, seat, placed)
-                actions.lay(script, seat, script.take(), script.spot(seat))
+                hand_actions.lift(script, seat, placed)
+                hand_actions.lay(script, seat, script.take(), script.spot(seat))
             case _:
-                actions.lift(script, seat, placed)
-                actions.lay(script, seat, placed.name, script.spot(seat))
+                hand_actions.lift(script, seat, placed)
+                hand_actions.lay(script, seat, placed.name, script.spot(seat))
     _gather(script, list(script.placed))
 
 
@@ -102,9 +104,9 @@ def two_at_once(script: Script) -> None:
     for _ in range(2):
         for first, second in zip(script.seats[::2], script.seats[1::2], strict=False):
             start, group = script.now, script.new_group()
-            actions.lay(script, first, script.take(), script.spot(first), start=start, group=group)
+            hand_actions.lay(script, first, script.take(), script.spot(first), start=start, group=group)
             late, until = start + script.uniform(0.0, 0.3), script.now
-            actions.lay(script, second, script.take(), script.spot(second), start=late, group=group)
+            hand_actions.lay(script, second, script.take(), script.spot(second), start=late, group=group)
             script.now = max(until, script.now)
             _share_rest(script, group)
         _gather(script, list(script.placed))
@@ -123,8 +125,8 @@ def in_part(script: Script) -> None:
         cards, seat = list[PlacedThing](), _somebody(script)
         while len(cards) < 3:
             cards += _trick(script)
-        actions.gather(script, seat, cards[:2], is_expected=False)
-        actions.gather(script, seat, cards[2:], count=len(cards))
+        hand_actions.gather(script, seat, cards[:2], is_expected=False)
+        hand_actions.gather(script, seat, cards[2:], count=len(cards))
 
 
 def pile(script: Script) -> None:
@@ -133,7 +135,7 @@ def pile(script: Script) -> None:
     place = _corner(script, seat)
     for index in range(3):
         where = np.add(place, [0, 0, index, np.pi / 2 * (index % 2)])
-        actions.to_pile(script, seat, _trick(script), where, face_down)
+        hand_actions.to_pile(script, seat, _trick(script), where, face_down)
 
 
 def _corner(script: Script, seat: int) -> Floats:
@@ -174,10 +176,10 @@ def resting(script: Script) -> None:
     """A hand rests in view for seconds, also on a card."""
     cards: list[PlacedThing] = []
     for seat in script.seats:
-        cards.append(actions.lay(script, seat, script.take(), script.spot(seat)))
+        cards.append(hand_actions.lay(script, seat, script.take(), script.spot(seat)))
         on_card = script.rng.random() < 0.5
         place = cards[-1].pose[:2] if on_card else script.rim(_somebody(script), 0.7, -90)
-        actions.rest_hand(script, _somebody(script), place, script.uniform(1.5, 4.5))
+        hand_actions.rest_hand(script, _somebody(script), place, script.uniform(1.5, 4.5))
     _gather(script, cards)
 
 
@@ -185,15 +187,15 @@ def hands_only(script: Script) -> None:
     """Hands move over the table, and no card is laid."""
     for _ in range(8):
         shape = str(script.rng.choice(["relaxed", "point", "fist", "flat", "grab"]))
-        actions.pass_over(script, _somebody(script), shape, float(script.rng.choice([0.0, 0.0, 1.5])))
+        hand_actions.pass_over(script, _somebody(script), shape, float(script.rng.choice([0.0, 0.0, 1.5])))
 
 
 def passing(script: Script) -> None:
     for _ in range(2):
         cards = []
         for seat in script.seats:
-            cards.append(actions.lay(script, seat, script.take(), script.spot(seat)))
-            actions.pass_over(script, _somebody(script), str(script.rng.choice(["relaxed", "point"])))
+            cards.append(hand_actions.lay(script, seat, script.take(), script.spot(seat)))
+            hand_actions.pass_over(script, _somebody(script), str(script.rng.choice(["relaxed", "point"])))
         _gather(script, cards)
 
 
@@ -211,11 +213,11 @@ def clutter(script: Script) -> None:
         ]
         body, tall = kinds[int(script.rng.integers(4))]
         owner = _somebody(script)
-        standing.append((actions.put_down(script, owner, body, _free(script, owner), tall), tall))
-        cards.append(actions.lay(script, seat, script.take(), script.spot(seat)))
+        standing.append((hand_actions.put_down(script, owner, body, _free(script, owner), tall), tall))
+        cards.append(hand_actions.lay(script, seat, script.take(), script.spot(seat)))
         if script.rng.random() < 0.5:
             thing, tall = standing.pop(int(script.rng.integers(len(standing))))
-            actions.take_away(script, owner, thing, tall)
+            hand_actions.take_away(script, owner, thing, tall)
     _gather(script, cards)
 
 
@@ -234,7 +236,7 @@ def knocked(script: Script) -> None:
     for _ in range(2):
         cards = []
         for seat in script.seats:
-            cards.append(actions.lay(script, seat, script.take(), script.spot(seat)))
+            cards.append(hand_actions.lay(script, seat, script.take(), script.spot(seat)))
             if script.rng.random() < 0.6:
                 camera = script.stage.cameras[-1][1]
                 script.stage.cameras += [
@@ -253,7 +255,7 @@ def lamp(script: Script) -> None:
     for _ in range(2):
         cards = []
         for seat in script.seats:
-            cards.append(actions.lay(script, seat, script.take(), script.spot(seat)))
+            cards.append(hand_actions.lay(script, seat, script.take(), script.spot(seat)))
             if script.rng.random() < 0.6:
                 lit = not lit
                 level.hold(script.now).to(script.now + 0.05, [1.0 if lit else script.uniform(0.4, 0.65)], "even")

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from lab.benchmarks.flipbook.script.script import Expected
+    from simulator.script import Expected
 
 COLUMNS = (
     "right",

@@ -16,7 +16,7 @@ import numpy as np
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from lab.benchmarks.flipbook.render.surfaces import Image
+    from simulator.stage.surfaces import Image
 
 RATE_FACTOR = 30
 """libx264's constant rate factor: 23 is its own default; 30 makes some 0.5 Mbit/s of 1280×720 px ten times a second."""

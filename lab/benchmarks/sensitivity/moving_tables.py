@@ -19,14 +19,14 @@ import numpy as np
 from device.camera.luminance import low_resolution
 from lab.benchmarks.datasets.decks import load, select_families
 from lab.benchmarks.flipbook.record import compose
-from lab.benchmarks.flipbook.render.lights import LIGHTS
-from lab.benchmarks.flipbook.render.stage import FPS
+from lab.benchmarks.flipbook.restless import fidgeting
 from lab.benchmarks.flipbook.scoring import score
-from lab.benchmarks.flipbook.script.restless import fidgeting
 from lab.benchmarks.sensitivity.variation import Figures
 from lab.benchmarks.tracking.quick_deals import Job, referee, stage_deal
 from lab.benchmarks.tracking.refereed_table import Kind, pack_of
 from lab.benchmarks.tracking.sequences import reader_of, reported_event
+from simulator.stage.lights import LIGHTS
+from simulator.stage.stage import FPS
 from vision.tracking.tracker import CardTracker
 from vision.types import Frame
 

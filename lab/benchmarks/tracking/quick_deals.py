@@ -25,10 +25,6 @@ from lab.benchmarks.datasets.decks import Deck as ScannedDeck
 from lab.benchmarks.datasets.decks import families_in, load
 from lab.benchmarks.datasets.families import split_by_training
 from lab.benchmarks.flipbook.record import compose
-from lab.benchmarks.flipbook.render.deck import make_deck
-from lab.benchmarks.flipbook.render.lights import LIGHTS
-from lab.benchmarks.flipbook.render.stage import FPS
-from lab.benchmarks.flipbook.script import actions
 from lab.benchmarks.harness.results import exit_code_of
 from lab.benchmarks.harness.workers import one_thread, spread
 from lab.benchmarks.tracking.refereed_table import (
@@ -44,7 +40,11 @@ from lab.benchmarks.tracking.refereed_table import (
 )
 from lab.benchmarks.tracking.sequences import reader_of
 from lab.benchmarks.tracking.witness import Witness
+from simulator import hand_actions
 from simulator.card_art import Style, draw_pack
+from simulator.card_textures import make_deck
+from simulator.stage.lights import LIGHTS
+from simulator.stage.stage import FPS
 from vision.tracking.tracker import CardTracker
 from vision.types import Frame
 
@@ -54,8 +54,8 @@ if TYPE_CHECKING:
     from engine.cards import Seat
     from engine.events import Event
     from lab.benchmarks.flipbook.record import Sequence as Filmed
-    from lab.benchmarks.flipbook.render.deck import Deck
-    from lab.benchmarks.flipbook.script.script import PlacedThing, Script
+    from simulator.card_textures import Deck
+    from simulator.script import PlacedThing, Script
 
 OVERLAP = (0.0, 0.35)
 SECONDS_A_CARD = (0.6, 0.7, 0.8, 0.9, 1.0)
@@ -206,10 +206,10 @@ def _act(script: Script, events: Sequence[Event], job: Job) -> Iterator[Announce
         match event:
             case CardLaid(seat, card):
                 pose = script.spot(seat, OVERLAP if on_table else (0.0, 0.0))
-                on_table.append(actions.lay(script, seat, str(card), pose, start=due))
+                on_table.append(hand_actions.lay(script, seat, str(card), pose, start=due))
                 due += period * (chance.uniform(*UNEVEN) if job.uneven else 1.0)
             case TrickGathered(seat):
-                actions.gather(script, seat or 0, on_table)
+                hand_actions.gather(script, seat or 0, on_table)
                 on_table, due = [], script.now
             case _:
                 if any(isinstance(one, CardLaid) for one in events[: events.index(event)]):

@@ -23,17 +23,17 @@ from device.camera.luminance import low_resolution
 from lab.benchmarks.datasets.decks import families_in, load, training_deck_of
 from lab.benchmarks.datasets.families import split_by_training
 from lab.benchmarks.flipbook.record import compose
-from lab.benchmarks.flipbook.render.deck import Deck, make_deck
-from lab.benchmarks.flipbook.render.lights import LIGHTS
-from lab.benchmarks.flipbook.render.stage import FPS
-from lab.benchmarks.flipbook.render.surfaces import TABLES
+from lab.benchmarks.flipbook.restless import RESTLESS, h264_video
 from lab.benchmarks.flipbook.scenarios import SCENARIOS
 from lab.benchmarks.flipbook.scoring import COLUMNS, ReportedEvent, score
-from lab.benchmarks.flipbook.script.restless import RESTLESS, h264_video
 from lab.benchmarks.flipbook.video import MISSING, can_encode
 from lab.benchmarks.harness.results import add_results, exit_code_of, share
 from lab.training.data.options import at_least
 from simulator.card_art import Style, draw_pack
+from simulator.card_textures import Deck, make_deck
+from simulator.stage.lights import LIGHTS
+from simulator.stage.stage import FPS
+from simulator.stage.surfaces import TABLES
 from vision.enrolment.photographs.cropping import median_aspect
 from vision.recognition.acceptance_calibration import calibrate_acceptance
 from vision.recognition.embedder import Recogniser

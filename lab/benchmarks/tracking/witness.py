@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from engine.cards import Card, Seat
     from engine.events import CardLaid
-    from lab.benchmarks.flipbook.script.script import Expected
+    from simulator.script import Expected
     from vision.types import Quad
 
 

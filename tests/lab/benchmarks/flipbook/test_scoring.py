@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from lab.benchmarks.flipbook.scoring import ReportedEvent, score
-from lab.benchmarks.flipbook.script.script import Expected
+from simulator.script import Expected
 
 TRUTH = [
     Expected("card_laid", 10, 14, 0, "HK", 1, 1),

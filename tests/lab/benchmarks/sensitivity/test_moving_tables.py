@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
-from lab.benchmarks.flipbook.render.stage import FPS
 from lab.benchmarks.sensitivity import moving_tables
 from lab.benchmarks.sensitivity.moving_tables import Film
+from simulator.stage.stage import FPS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from lab.benchmarks.flipbook.script.script import Expected
 from lab.benchmarks.tracking.witness import Witness
+from simulator.script import Expected
 from tests.support.session_script import card, card_laid
 
 

@@ -8,14 +8,15 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from lab.benchmarks.flipbook.render.sprites import Sprite, roi_of
+from simulator.stage.sprites import Sprite, roi_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from lab.benchmarks.flipbook.render.camera import Camera
-    from lab.benchmarks.flipbook.render.keyframes import Floats, Track
-    from lab.benchmarks.flipbook.render.surfaces import Field
+    from simulator.stage.camera import Camera
+    from simulator.stage.keyframes import Floats, Track
+    from simulator.stage.surfaces import Field
+
 
 SHAPES = {
     "flat": (0.15, 0.12, 0.15, 0.2, 0.8, 1.0),

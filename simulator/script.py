@@ -8,17 +8,18 @@ from typing import TYPE_CHECKING, Any
 import cv2
 import numpy as np
 
-from lab.benchmarks.flipbook.render.arms import SHAPES, Arm, Dress, bite
-from lab.benchmarks.flipbook.render.deck import cut
-from lab.benchmarks.flipbook.render.keyframes import Track
-from lab.benchmarks.flipbook.render.stage import FPS
-from lab.benchmarks.flipbook.render.things import Held, Slab, Thing
+from simulator.card_textures import cut
+from simulator.stage.arms import SHAPES, Arm, Dress, bite
+from simulator.stage.keyframes import Track
+from simulator.stage.stage import FPS
+from simulator.stage.things import Held, Slab, Thing
 
 if TYPE_CHECKING:
-    from lab.benchmarks.flipbook.render.deck import Deck
-    from lab.benchmarks.flipbook.render.keyframes import Floats
-    from lab.benchmarks.flipbook.render.stage import Stage
-    from lab.benchmarks.flipbook.render.surfaces import Image
+    from simulator.card_textures import Deck
+    from simulator.stage.keyframes import Floats
+    from simulator.stage.stage import Stage
+    from simulator.stage.surfaces import Image
+
 
 OVER = 1000
 """Layers from this one on are above the table."""

@@ -14,16 +14,16 @@ import pytest
 from engine.cards import PACKS
 from lab.benchmarks.flipbook import record
 from lab.benchmarks.flipbook.record import compose
-from lab.benchmarks.flipbook.render.camera import Camera
-from lab.benchmarks.flipbook.render.deck import Deck, make_deck
-from lab.benchmarks.flipbook.render.keyframes import Track
-from lab.benchmarks.flipbook.render.lights import LIGHTS
-from lab.benchmarks.flipbook.render.surfaces import table_top
 from lab.benchmarks.flipbook.scenarios import OVERLAPPING, SCENARIOS
-from lab.benchmarks.flipbook.script import actions
-from lab.benchmarks.flipbook.script.script import Script
 from lab.benchmarks.harness.results import exit_code_of
 from lab.benchmarks.tracking import sequences
+from simulator import hand_actions
+from simulator.card_textures import Deck, make_deck
+from simulator.script import Script
+from simulator.stage.camera import Camera
+from simulator.stage.keyframes import Track
+from simulator.stage.lights import LIGHTS
+from simulator.stage.surfaces import table_top
 from tests.support.examples import one_in
 
 if TYPE_CHECKING:
@@ -140,12 +140,12 @@ def test_every_scenario_is_told_in_order(deck: Deck, scenario: str) -> None:
 def test_overlapping_cards_hide_as_much_as_asked_for(deck: Deck) -> None:
     sequence = composed(deck, "plain")
     script = Script(sequence.stage, deck, np.random.default_rng(1), (0, 1, 2, 3), next(iter(deck.faces.values())))
-    actions.lay(script, 0, script.take(), script.spot(0))
+    hand_actions.lay(script, 0, script.take(), script.spot(0))
     for seat in (1, 2, 3):
         pose = script.spot(seat, OVERLAPPING)
         covers = [script.cover(pose, one.pose) for one in script.placed]
         assert OVERLAPPING[0] <= max(covers) <= OVERLAPPING[1]
-        actions.lay(script, seat, script.take(), pose)
+        hand_actions.lay(script, seat, script.take(), pose)
 
 
 def test_frames_and_truth_are_kept_for_watching(deck: Deck, tmp_path: Path) -> None:

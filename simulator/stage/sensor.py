@@ -9,8 +9,9 @@ import cv2
 import numpy as np
 
 if TYPE_CHECKING:
-    from lab.benchmarks.flipbook.render.lights import Light
-    from lab.benchmarks.flipbook.render.surfaces import Field, Image
+    from simulator.stage.lights import Light
+    from simulator.stage.surfaces import Field, Image
+
 
 REFOCUS_SECONDS = 5.0
 _ROOM = 64

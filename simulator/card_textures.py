@@ -10,7 +10,8 @@ import numpy as np
 
 if TYPE_CHECKING:
     from engine.cards import Card
-    from lab.benchmarks.flipbook.render.surfaces import Image
+    from vision.types import Image
+
 
 RIM = 2
 """Width of the transparent rim of a texture, px, so that its edge is smooth when warped."""

@@ -12,6 +12,7 @@ import numpy.typing as npt
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+
 Floats: TypeAlias = npt.NDArray[np.float64]
 
 

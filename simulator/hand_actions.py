@@ -6,17 +6,18 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from lab.benchmarks.flipbook.render.keyframes import Track
-from lab.benchmarks.flipbook.render.things import Held, Thing
-from lab.benchmarks.flipbook.script.script import OVER, PlacedThing
+from simulator.script import OVER, PlacedThing
+from simulator.stage.keyframes import Track
+from simulator.stage.things import Held, Thing
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from lab.benchmarks.flipbook.render.arms import Arm
-    from lab.benchmarks.flipbook.render.keyframes import Floats
-    from lab.benchmarks.flipbook.render.things import Body
-    from lab.benchmarks.flipbook.script.script import Script
+    from simulator.script import Script
+    from simulator.stage.arms import Arm
+    from simulator.stage.keyframes import Floats
+    from simulator.stage.things import Body
+
 
 FACE_DOWN = np.pi
 

@@ -9,14 +9,14 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from lab.benchmarks.flipbook.render.deck import RIM
+from simulator.card_textures import RIM
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from lab.benchmarks.flipbook.render.camera import Camera
-    from lab.benchmarks.flipbook.render.keyframes import Floats
-    from lab.benchmarks.flipbook.render.surfaces import Field, Image
+    from simulator.stage.camera import Camera
+    from simulator.stage.keyframes import Floats
+    from simulator.stage.surfaces import Field, Image
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING, Protocol
 import cv2
 import numpy as np
 
-from lab.benchmarks.flipbook.render.deck import RIM
-from lab.benchmarks.flipbook.render.keyframes import Track
-from lab.benchmarks.flipbook.render.sprites import Sprite, circle, fill_outlines, hull, warp_bent_texture, warp_texture
+from simulator.card_textures import RIM
+from simulator.stage.keyframes import Track
+from simulator.stage.sprites import Sprite, circle, fill_outlines, hull, warp_bent_texture, warp_texture
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from lab.benchmarks.flipbook.render.arms import Arm
-    from lab.benchmarks.flipbook.render.camera import Camera
-    from lab.benchmarks.flipbook.render.keyframes import Floats
-    from lab.benchmarks.flipbook.render.surfaces import Image
+    from simulator.stage.arms import Arm
+    from simulator.stage.camera import Camera
+    from simulator.stage.keyframes import Floats
+    from simulator.stage.surfaces import Image
 
 
 class Body(Protocol):

@@ -7,14 +7,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from lab.benchmarks.flipbook.render.arms import SHAPES
-from lab.benchmarks.flipbook.render.keyframes import Track
-from lab.benchmarks.flipbook.script import actions
+from simulator import hand_actions
+from simulator.stage.arms import SHAPES
+from simulator.stage.keyframes import Track
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from lab.benchmarks.flipbook.script.script import PlacedThing, Script
+    from simulator.script import PlacedThing, Script
+
 
 APART = (0.0, 0.0)
 OVERLAP = (0.0, 0.35)
@@ -31,9 +32,9 @@ def _paced_tricks(script: Script, period: float, tempo: float, between: float = 
         for turn, seat in enumerate(_in_turn(script, leader)):
             start = first + turn * period
             pose = script.spot(seat, OVERLAP if script.placed else APART)
-            cards.append(actions.lay(script, seat, script.take(), pose, start=start))
+            cards.append(hand_actions.lay(script, seat, script.take(), pose, start=start))
         leader = int(script.rng.integers(len(script.seats)))
-        actions.gather(script, script.seats[leader], cards)
+        hand_actions.gather(script, script.seats[leader], cards)
 
 
 def _in_turn(script: Script, leader: int) -> Sequence[int]:
@@ -78,10 +79,10 @@ def _depth_of_view(script: Script, seat: int) -> float:
 
 def _ordinary_trick(script: Script) -> None:
     cards = [
-        actions.lay(script, seat, script.take(), script.spot(seat, OVERLAP if script.placed else APART))
+        hand_actions.lay(script, seat, script.take(), script.spot(seat, OVERLAP if script.placed else APART))
         for seat in _in_turn(script, int(script.rng.integers(len(script.seats))))
     ]
-    actions.gather(script, script.seats[int(script.rng.integers(len(script.seats)))], cards)
+    hand_actions.gather(script, script.seats[int(script.rng.integers(len(script.seats)))], cards)
 
 
 def shoved(script: Script) -> None:
@@ -90,10 +91,10 @@ def shoved(script: Script) -> None:
         cards: list[PlacedThing] = []
         for seat in script.seats:
             begins = script.now
-            cards.append(actions.lay(script, seat, script.take(), script.spot(seat)))
+            cards.append(hand_actions.lay(script, seat, script.take(), script.spot(seat)))
             if script.rng.random() < 0.4:
                 _shove(script, begins + 0.4 if script.rng.random() < 0.5 else script.now - 0.3)
-        actions.gather(script, script.seats[0], cards)
+        hand_actions.gather(script, script.seats[0], cards)
 
 
 def _shove(script: Script, time: float) -> None:
@@ -191,9 +192,9 @@ def _glossy_trick(
     """Plays two tricks; on each card a reflection moves to and fro, for half a swing of so many *seconds*."""
     poses = []
     for _ in range(2):
-        cards = [actions.lay(script, seat, script.take(), script.spot(seat)) for seat in script.seats]
+        cards = [hand_actions.lay(script, seat, script.take(), script.spot(seat)) for seat in script.seats]
         poses += [card.pose for card in cards]
-        actions.gather(script, script.seats[0], cards)
+        hand_actions.gather(script, script.seats[0], cards)
     half, wide, bright = script.uniform(*seconds), script.uniform(*radius), script.uniform(*level)
     way = script.rng.normal(0, 1, 2)
     swing = way / np.linalg.norm(way) * script.uniform(0.4, 0.7) * script.deck.width

@@ -10,15 +10,16 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from lab.benchmarks.flipbook.render.keyframes import Track
-from lab.benchmarks.flipbook.render.sprites import hull
+from simulator.stage.keyframes import Track
+from simulator.stage.sprites import hull
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from lab.benchmarks.flipbook.render.camera import Camera
-    from lab.benchmarks.flipbook.render.keyframes import Floats
-    from lab.benchmarks.flipbook.render.surfaces import Field
+    from simulator.stage.camera import Camera
+    from simulator.stage.keyframes import Floats
+    from simulator.stage.surfaces import Field
+
 
 COARSE = 4
 """Factor by which the gains are smaller than the view."""

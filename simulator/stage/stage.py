@@ -8,22 +8,23 @@ from typing import TYPE_CHECKING, Any
 import cv2
 import numpy as np
 
-from lab.benchmarks.flipbook.render import arms
-from lab.benchmarks.flipbook.render.lights import COARSE, shadow_mask
-from lab.benchmarks.flipbook.render.sprites import Sprite, average_sprites
-from lab.benchmarks.flipbook.render.surfaces import seen_by
-from lab.benchmarks.flipbook.render.things import Held, Slab
+from simulator.stage import arms
+from simulator.stage.lights import COARSE, shadow_mask
+from simulator.stage.sprites import Sprite, average_sprites
+from simulator.stage.surfaces import seen_by
+from simulator.stage.things import Held, Slab
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from lab.benchmarks.flipbook.render.arms import Arm
-    from lab.benchmarks.flipbook.render.camera import Camera
-    from lab.benchmarks.flipbook.render.keyframes import Floats
-    from lab.benchmarks.flipbook.render.lights import Light
-    from lab.benchmarks.flipbook.render.sensor import Sensor
-    from lab.benchmarks.flipbook.render.surfaces import Field, Image
-    from lab.benchmarks.flipbook.render.things import Thing
+    from simulator.stage.arms import Arm
+    from simulator.stage.camera import Camera
+    from simulator.stage.keyframes import Floats
+    from simulator.stage.lights import Light
+    from simulator.stage.sensor import Sensor
+    from simulator.stage.surfaces import Field, Image
+    from simulator.stage.things import Thing
+
 
 FPS = 10
 _TALL = 20.0

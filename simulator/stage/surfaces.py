@@ -11,7 +11,8 @@ import numpy.typing as npt
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from lab.benchmarks.flipbook.render.camera import Camera
+    from simulator.stage.camera import Camera
+
 
 Image: TypeAlias = npt.NDArray[np.uint8]
 Field: TypeAlias = npt.NDArray[np.float32]

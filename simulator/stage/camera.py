@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 if TYPE_CHECKING:
-    from lab.benchmarks.flipbook.render.keyframes import Floats
+    from simulator.stage.keyframes import Floats
 
 
 @dataclass(frozen=True)
