@@ -61,7 +61,7 @@ def run(arguments: argparse.Namespace) -> int:
     _check(arguments)
     if arguments.minutes is not None:
         from hall.simulation.load import Load
-        from hall.simulation.run import simulate
+        from hall.simulation.report import simulate
 
         tables, pace = arguments.tables or SIMULATED_TABLES, arguments.pace or LOAD_PACE_S
         load = Load(tables, 60 * arguments.minutes, arguments.kills, pace, arguments.seed)

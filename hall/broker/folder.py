@@ -1,23 +1,102 @@
-"""The folder of a hall's broker: configuration, passwords, certificates, and the files with which tables join."""
+"""The folder of a hall's broker: configuration, access list, passwords, certificates, files with which tables join."""
 
 from __future__ import annotations
 
 import os
 import re
 import secrets
+import subprocess
 from typing import TYPE_CHECKING
 
 from common.errors import CommandError
 from common.files.atomic_files import write_atomically
 from hall.broker.certificates import make_authority, make_certificate
-from hall.broker.configuration import access_list, configuration
-from hall.broker.passwords import hash_passwords
+from hall.limits import MAX_CLIENTS, MAX_MESSAGE_BYTES, MAX_QUEUED
 from link.mqtt.broker_access import TLS_PORT, BrokerAccess
 from link.settings import NAME_PATTERN, HallAccess, as_toml, read_hall_access
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
+
+INFLIGHT = 200
+"""Messages that one client may have unacknowledged; mosquitto's own 20 slow the hall down."""
+
+_ALWAYS = (
+    "use_username_as_clientid true",
+    "allow_anonymous false",
+    "persistence false",
+    "log_dest stderr",
+    "log_type error",
+    "log_type warning",
+    "log_type notice",
+    "connection_messages true",
+    f"max_connections {MAX_CLIENTS}",
+    f"max_packet_size {MAX_MESSAGE_BYTES}",
+    f"max_inflight_messages {INFLIGHT}",
+    f"max_queued_messages {MAX_QUEUED}",
+    "set_tcp_nodelay true",
+)
+
+
+def configuration(folder: Path, port: int, encrypted: bool) -> str:
+    """Returns mosquitto.conf.
+
+    Nothing is stored on the disk: those who published retained messages publish them again. The client id is the user
+    name, so that no client can end the connection of another one by using its id.
+    """
+    lines = [
+        f"listener {port}" + ("" if encrypted else " 127.0.0.1"),
+        *_ALWAYS,
+        f"password_file {folder / 'passwords'}",
+        f"acl_file {folder / 'access'}",
+    ]
+    if encrypted:
+        lines += [
+            f"cafile {folder / 'ca.pem'}",
+            f"certfile {folder / 'server.pem'}",
+            f"keyfile {folder / 'server.key'}",
+            "tls_version tlsv1.2",
+        ]
+    if os.geteuid() == 0:
+        lines.append("user root")  # whose files these are
+    return "\n".join(["# Written by kiebitz hall at each start.", *lines]) + "\n"
+
+
+def access_list(tournament: str, hall: str) -> str:
+    """Returns the access list: each table writes only below its own name, and reads only the topics for it."""
+    top = f"k/1/{tournament}"
+    lines = [
+        f"user {hall}",
+        f"topic read {top}/table/#",
+        f"topic readwrite {top}/hall/#",
+        "",
+        *(f"pattern write {top}/table/%u/{what}" for what in ("event", "state", "up", "ask")),
+        *(f"pattern read {top}/hall/{what}/%u" for what in ("ack", "pairing", "resume")),
+        f"pattern read {top}/hall/list/#",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+TIMEOUT_S = 60
+
+
+def hash_passwords(file: Path) -> None:
+    """Replaces the passwords in *file*, a line `user:password` each, by their hashes.
+
+    They are not passed as arguments, which all users of a machine can read.
+
+    :raises CommandError: if mosquitto's program is missing or fails.
+    """
+    try:
+        done = subprocess.run(
+            ["mosquitto_passwd", "-U", str(file)], capture_output=True, text=True, check=False, timeout=TIMEOUT_S
+        )
+    except FileNotFoundError:
+        raise CommandError("got no program mosquitto_passwd, expected it: apt install mosquitto") from None
+    if done.returncode:
+        raise CommandError(f"mosquitto_passwd could not hash the passwords: {done.stderr.strip()[-300:]}")
+
 
 HALL_USER = "hall"
 PASSWORD_BYTES = 16

@@ -1,9 +1,10 @@
-"""Starts mosquitto, restarts it when it dies, and stops it."""
+"""Runs mosquitto: starts it, restarts it when it dies, reports clients that it has refused, and stops it."""
 
 from __future__ import annotations
 
 import asyncio
 import os
+import re
 import shutil
 import socket
 import subprocess
@@ -11,11 +12,52 @@ import time
 from typing import TYPE_CHECKING
 
 from common.errors import CommandError
-from hall.broker.log import BrokerLog
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
+
+AGAIN_S = 30.0
+"""Seconds between two lines about refused clients, whose programs try again every few seconds."""
+MAX_READ_BYTES = 1 << 20
+_CONNECTION = re.compile(r"New connection from (\S+?):\d+ on port")
+_REFUSED = re.compile(r"disconnected, not authorised|bad user name or password", re.IGNORECASE)
+
+
+class BrokerLog:
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._read = path.stat().st_size if path.exists() else 0
+        self._last_address = ""
+        self._told = 0.0
+        self.refused_logins = 0
+
+    def news(self) -> str:
+        """Returns a line about newly refused clients; empty if there are none, or soon after the last line."""
+        before = self.refused_logins
+        for line in self._new_lines():
+            if found := _CONNECTION.search(line):
+                self._last_address = found[1]
+            elif _REFUSED.search(line):
+                self.refused_logins += 1
+        if self.refused_logins == before or time.monotonic() - self._told < AGAIN_S:
+            return ""
+        self._told = time.monotonic()
+        return (
+            f"mosquitto has refused a client with a wrong name or password, {self.refused_logins} times so far, "
+            f"last near {self._last_address or '?'}"
+        )
+
+    def _new_lines(self) -> list[str]:
+        try:
+            with self._path.open("rb") as file:
+                file.seek(self._read)
+                text = file.read(MAX_READ_BYTES)
+        except OSError:
+            return []
+        self._read += len(text)
+        return text.decode(errors="replace").splitlines()
+
 
 SYSTEM_PATHS = ("/usr/sbin", "/usr/local/sbin", "/opt/homebrew/sbin")
 """Folders of the program besides PATH: on Debian, sbin is not in the PATH of users."""
@@ -144,3 +186,24 @@ def free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
+
+
+class RunningBroker:
+    """Has the methods of `BrokerProcess`, but neither starts nor stops the broker."""
+
+    def __init__(self, configuration: Path, host: str, port: int) -> None:
+        self._configuration, self._host, self._port = configuration, host, port
+
+    def start(self) -> None:
+        """Returns at once: the hall waits for the broker, and goes on without it until it is there."""
+
+    def stop(self) -> None:
+        """Leaves the broker alone."""
+
+    async def watch(self, say: Callable[[str], None]) -> None:
+        """Says how to start the broker if nothing listens there; the hall's connection reports later losses."""
+        if not await asyncio.to_thread(is_listening, self._port, self._host):
+            say(
+                f"got no broker at {self._host}:{self._port}, expected one that runs with the configuration of "
+                f"the hall: mosquitto -c {self._configuration}"
+            )

@@ -1,13 +1,13 @@
-"""Rounds without repeats: the circle method, and a search that keeps later rounds free of repeats too."""
+"""Rounds by a schedule: the circle method, a search that keeps later rounds free of repeats, and knock-out rounds."""
 
 from __future__ import annotations
 
+import random
 from typing import TYPE_CHECKING
 
 from hall.draw.field import NOBODY, couple
 
 if TYPE_CHECKING:
-    import random
     from collections.abc import Iterator, Sequence
 
     from hall.draw.field import Field
@@ -123,3 +123,28 @@ class Lookahead:
 def with_nobody(numbers: Sequence[int]) -> list[int]:
     """Returns the numbers, with `NOBODY` added if their count is odd."""
     return [*numbers, NOBODY] if len(numbers) % 2 else list(numbers)
+
+
+def bracket(count: int) -> list[tuple[int, int]]:
+    """Returns the places of the ranking, from 0, that meet in the first round, so that the best two meet in the final.
+
+    Winners of neighbouring matches meet next. *count* is a power of two.
+    """
+    order = [0]
+    while len(order) < count:
+        size = len(order) * 2
+        order = [place for best in order for place in (best, size - 1 - best)]
+    return [(order[i], order[i + 1]) for i in range(0, count, 2)]
+
+
+def first_matches(ranked: Sequence[int], seed: int, attempt: int, is_drawn: bool) -> Pairs:
+    """Returns the matches of the first knock-out round of *ranked*, the best first, by ranking or by lot."""
+    order = list(ranked)
+    if is_drawn:
+        random.Random(f"finals {seed} {attempt}").shuffle(order)
+    return [(order[one], order[other]) for one, other in bracket(len(order))]
+
+
+def next_matches(winners: Sequence[int]) -> Pairs:
+    """Returns the next round of the *winners*, in the order of their matches."""
+    return [(winners[i], winners[i + 1]) for i in range(0, len(winners) - 1, 2)]

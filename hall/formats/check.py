@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from engine.games import UnknownGame, all_games
 from engine.rules.house_rules import RuleError
-from hall.formats.playing import allowed_sizes, game_of, table_sizes, two_sides_only
+from hall.formats.format import allowed_sizes, game_of, table_sizes, two_sides_only
 from hall.limits import MAX_GAMES, MAX_MINUTES, MAX_POINTS_OF_FORMAT, MAX_ROUNDS
 
 if TYPE_CHECKING:

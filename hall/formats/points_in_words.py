@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.text import Words
-from hall.formats.playing import decided_places
+from hall.formats.format import decided_places
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from engine.games import all_games
 from engine.rules.house_rules import changed_first, in_words
 from engine.text import Words
-from hall.formats.playing import game_of, sides_at, table_sizes, two_sides_only
+from hall.formats.format import game_of, sides_at, table_sizes, two_sides_only
 from hall.formats.points_in_words import bye_sentences, points_sentences, ranking_sentences
 
 if TYPE_CHECKING:

@@ -12,10 +12,9 @@ from typing import TYPE_CHECKING
 
 from common.texts.given_names import GIVEN_NAMES
 from hall.formats.load import preset
+from hall.tournament.commands.course import close_round, create, decide_tie_by_lot, draw, finish, start_round
 from hall.tournament.commands.entries import register
-from hall.tournament.commands.opening import create, finish
 from hall.tournament.commands.results import decide_call
-from hall.tournament.commands.rounds import close_round, decide_tie_by_lot, draw, start_round
 from hall.tournament.ranking import open_ties
 from hall.tournament.refusals import HallRefusal
 

@@ -10,13 +10,11 @@ import msgspec
 
 from common.errors import CommandError
 from hall.broker.folder import BrokerFolder
-from hall.broker.process import BrokerProcess
-from hall.broker.running import RunningBroker
-from hall.receiver.receiver import Receiver
+from hall.broker.process import BrokerProcess, RunningBroker
+from hall.live_hall import NoTables
+from hall.receiver import Receiver
 from hall.service.director import Director
-from hall.service.linked_tables import LinkedTables
-from hall.service.stored_findings import StoredFindings
-from hall.tables.live_tables import NoTables
+from hall.service.table_sources import LinkedTables, StoredFindings
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from hall.receiver.receiver import Receiver
+from hall.receiver import Receiver
 from hall.storage.hall_file import HallFile
 from hall.storage.table_events import SCHEMA, TableEvents
 from link.messages import PairingId, PairingMessage

@@ -19,7 +19,7 @@ from engine.rules.findings import Kind
 from engine.simulation.evening import Simulation
 from engine.state.contest import contest_at
 from engine.state.table import Table
-from hall.tables.match_record import sides_of
+from hall.match_record import sides_of
 from link.messages import GamePoints, PairingMessage, TableEvent, TableReport
 
 if TYPE_CHECKING:

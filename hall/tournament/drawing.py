@@ -1,20 +1,23 @@
-"""Draws the rounds of a tournament: makes the field for `hall.draw`, and pairings from its tables."""
+"""Draws the rounds of a tournament: makes the field for `hall.draw`, and pairings from its tables; knock-out rounds."""
 
 from __future__ import annotations
 
+import random
 from collections import Counter
-from itertools import combinations
+from itertools import combinations, groupby
 from typing import TYPE_CHECKING
 
-from hall.draw.field import Draw, DrawnTable, Field, couple
-from hall.draw.moving_on import draw_moving_on
-from hall.draw.opponents import draw_by_score, draw_opponents
+from hall.draw.field import Draw, DrawnTable, Field, couple, seated
+from hall.draw.opponents import draw_by_score, draw_moving_on, draw_opponents
 from hall.draw.players import draw_players, table_counts
-from hall.formats.playing import sides_at, table_sizes, two_sides_only
+from hall.draw.schedules import first_matches, next_matches
+from hall.formats.format import sides_at, table_sizes, two_sides_only
 from hall.tournament.events import Pairing
-from hall.tournament.scores import total_scores
+from hall.tournament.ranking import standings
+from hall.tournament.scores import loser_of, total_scores, winner_of
 
 if TYPE_CHECKING:
+    from hall.tournament.events import Stage
     from hall.tournament.rounds import Round
     from hall.tournament.state import Tournament
 
@@ -90,3 +93,40 @@ def _tables(round_: Round) -> tuple[DrawnTable, ...]:
 
 def _pairings(drawn: Draw) -> tuple[Pairing, ...]:
     return tuple(Pairing(table, sides) for table, sides in drawn.tables)
+
+
+STAGES: dict[int, Stage] = {1: "final", 2: "semi", 4: "quarter", 8: "eighth"}
+"""The stage by number of matches, without the match for the third place."""
+
+
+def qualified(tournament: Tournament) -> list[int]:
+    """Returns the entries in the order in which they qualify for the finals: those present, ties decided by lot."""
+    lines = [line for line in standings(tournament).lines if line.present]
+    lines.sort(key=lambda line: line.seed)
+    order: list[int] = []
+    for seed, tied in groupby(lines, key=lambda line: line.seed):
+        numbers = [line.numbers[0] for line in tied]
+        random.Random(f"tie {tournament.seed} {seed}").shuffle(numbers)
+        order += numbers
+    return order
+
+
+def first_knock_out_round(tournament: Tournament, attempt: int) -> tuple[Stage, tuple[Pairing, ...]]:
+    """Returns stage and pairings of the first knock-out round."""
+    finals, order = tournament.format.finals, qualified(tournament)
+    matches = first_matches(order[: finals.entries], tournament.seed, attempt, finals.pairing == "drawn")
+    stage = STAGES[len(matches)]
+    if stage == "final" and finals.third_place and len(order) >= 4:
+        matches.append((order[2], order[3]))
+    return stage, _pairings(seated(matches))
+
+
+def next_knock_out_round(tournament: Tournament, before: Round) -> tuple[Stage, tuple[Pairing, ...]]:
+    """Returns stage and pairings of the round after *before*, all of whose matches have a winner."""
+    winners = [winner for match in before.matches if (winner := winner_of(tournament, match)) is not None]
+    losers = [loser for match in before.matches if (loser := loser_of(tournament, match)) is not None]
+    matches = next_matches(winners)
+    stage = STAGES[len(matches)]
+    if stage == "final" and tournament.format.finals.third_place:
+        matches += next_matches(losers)
+    return stage, _pairings(seated(matches))

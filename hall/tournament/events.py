@@ -1,4 +1,4 @@
-"""The events of a tournament, in the form in which they are stored. The tournament is their fold.
+"""The events of a tournament as they are stored, and the result of a match. The tournament is their fold.
 
 An event says what was done; whether it may be done is checked before by `hall.tournament.commands`.
 """
@@ -10,7 +10,19 @@ from typing import Any, Literal, TypeAlias
 import msgspec
 
 from hall.formats.format import Format
-from hall.tournament.results import MatchResult
+from link.messages import GamePoints
+
+
+class MatchResult(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The points of all games of a match, or its forfeit; equal results compare as equal."""
+
+    games: tuple[GamePoints, ...] = ()
+    """The points by side of each game, sides in the order of the pairing. With the unit `deal` the accounts of one or
+    more deals each, which are added up."""
+    forfeited: tuple[int, ...] = ()
+    """The sides that did not play or gave up: they score nothing, the others score as in a bye; `games` do not
+    count."""
+
 
 Stage: TypeAlias = Literal["round", "eighth", "quarter", "semi", "final"]
 """A round, or a knock-out round: of the last 16, 8 and 4, and the final with the match for the third place."""

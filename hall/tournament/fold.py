@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from hall.tournament import events as e
-from hall.tournament.entries import Entry, Presence
 from hall.tournament.rounds import Call, Match, Round
-from hall.tournament.state import Tournament, begin
+from hall.tournament.state import Entry, Presence, Tournament, begin
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

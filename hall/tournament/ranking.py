@@ -8,11 +8,8 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from hall.formats.format import Column
-from hall.formats.playing import decided_places
-from hall.tournament.final_places import final_places, reachable_places
-from hall.tournament.points import Score
-from hall.tournament.scores import round_scores
+from hall.formats.format import Column, decided_places
+from hall.tournament.scores import Score, final_places, reachable_places, round_scores
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -6,8 +6,7 @@ from typing import Any, Literal, TypeAlias
 
 import msgspec
 
-from hall.tournament.events import Pairing, Stage
-from hall.tournament.results import MatchResult
+from hall.tournament.events import MatchResult, Pairing, Stage
 
 ResultStatus: TypeAlias = Literal["missing", "typed_once", "differs", "agreed", "decided", "contradicted"]
 """No result; typed once where the format wants two; reported and typed results differ, so that a decision is needed;

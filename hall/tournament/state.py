@@ -1,4 +1,4 @@
-"""The state of a tournament: the fold of its events.
+"""The state of a tournament, with its entries: the fold of its events.
 
 It is immutable; `hall.tournament.fold.after` returns the next one.
 """
@@ -10,11 +10,38 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 import msgspec
 
 from hall.formats.format import Format, Text
-from hall.tournament.entries import Entry
 from hall.tournament.rounds import Match, Round
 
 if TYPE_CHECKING:
     from hall.tournament.events import Created, Pairing
+
+Presence: TypeAlias = Literal["expected", "present", "left"]
+"""Registered in advance and not arrived yet; present; left, perhaps to return."""
+
+
+class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A player or a pair."""
+
+    number: int
+    """The start number."""
+    members: tuple[str, ...]
+    """The names of the players."""
+    club: str = ""
+    presence: Presence = "expected"
+    team: int = 0
+    """The number of the team, 0 without one."""
+    team_name: str = ""
+
+    @property
+    def name(self) -> str:
+        """The names of the players as one text, such as Huber/Maier."""
+        return "/".join(self.members)
+
+    @property
+    def label(self) -> str:
+        """Start number and names, such as 7 Huber/Maier."""
+        return f"{self.number} {self.name}"
+
 
 Phase: TypeAlias = Literal["registration", "drawn", "running", "between", "finals_due", "over", "finished"]
 """Before the first draw; a round is drawn; a round is played; between rounds; the finals can be drawn; all is played;

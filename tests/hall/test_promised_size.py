@@ -25,8 +25,8 @@ from hall.limits import (
     PART_BYTES,
     RESUME_PART_BYTES,
 )
-from hall.receiver.messages_in import MAX_POSITION, read_report
-from hall.receiver.parts import in_parts
+from hall.match_record import in_parts
+from hall.messages_in import MAX_POSITION, read_report
 from hall.storage.hall_file import HallFile
 from hall.storage.table_events import SCHEMA, Incoming, TableEvents
 from hall.tournament.events import Registered

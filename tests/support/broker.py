@@ -12,7 +12,7 @@ import pytest
 
 from hall.broker.folder import LOOPBACK, BrokerFolder
 from hall.broker.process import BrokerProcess, find_mosquitto, free_port
-from hall.receiver.receiver import Receiver
+from hall.receiver import Receiver
 from hall.storage.hall_file import HallFile
 from hall.storage.table_events import SCHEMA, TableEvents
 from link.hall_link import HallLink

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 import pytest
 from msgspec.structs import replace
 
-from hall.tournament.commands import rounds
+from hall.tournament.commands import course
+from hall.tournament.events import MatchResult
 from hall.tournament.refusals import HallRefusal
-from hall.tournament.results import MatchResult
 from link.messages import GamePoints
 from tests.support.hall_tournaments import Played, pairs_format
 
@@ -26,8 +26,8 @@ ELEVEN = replace(pairs_format(), rules={"target": 11})
 def running(count: int = 4) -> Played:
     """Returns a tournament of *count* pairs in its first round."""
     played = Played(ELEVEN).register(count)
-    played.add(rounds.draw(played.now))
-    played.add(rounds.start_round(played.now))
+    played.add(course.draw(played.now))
+    played.add(course.start_round(played.now))
     return played
 
 

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hall.formats.format import Format, MatchFormat, PointsFormat, RoundsFormat, Text
+from hall.formats.format import Format, MatchFormat, PointsFormat, RoundsFormat, Text, target
 from hall.formats.load import preset
-from hall.formats.playing import target
+from hall.tournament.commands.course import close_round, create, draw, start_round
 from hall.tournament.commands.entries import register, register_team
-from hall.tournament.commands.opening import create
 from hall.tournament.commands.results import report
-from hall.tournament.commands.rounds import close_round, draw, start_round
+from hall.tournament.events import MatchResult
 from hall.tournament.fold import after
-from hall.tournament.results import MatchResult
 from hall.tournament.state import Tournament
 from link.messages import GamePoints
 

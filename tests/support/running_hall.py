@@ -9,10 +9,9 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from common.feed.codes import player_code
-from hall.live_hall import LiveHall
+from hall.live_hall import Device, LiveHall, MatchFindings
 from hall.storage.hall_events import TournamentRecord
 from hall.storage.hall_file import HallFile
-from hall.tables.live_tables import Device, MatchFindings
 from tests.support.fed_table import FedTable, evening
 from tests.support.phones import Answer, Phone
 from tests.support.quick_servers import QuickWebServer
@@ -23,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from hall.tables.live_tables import LiveMatch
+    from hall.live_hall import LiveMatch
     from hall.tournament.state import Tournament
 
 KEY = "00112233445566778899aabbccddeeff"

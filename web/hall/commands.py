@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import msgspec
 
-from hall.formats.changed import changed_format
-from hall.formats.load import FormatError
+from hall.formats.load import FormatError, changed_format
 from hall.limits import MAX_GAMES
-from hall.tournament.commands import entries, opening, results, rounds
-from hall.tournament.results import MatchResult
+from hall.tournament.commands import course, entries, results
+from hall.tournament.events import MatchResult
 from link.messages import GamePoints
 from web.hall.views.base import slug
 
@@ -64,13 +63,13 @@ class Create(_ChosenFormat, frozen=True, tag="create", kw_only=True):
 
     def create(self, tournament: Tournament, formats: Iterable[Format]) -> Sequence[HallEvent]:
         chosen = self.chosen(formats)
-        return opening.create(tournament, slug(self.title), self.title, chosen, None, self.place, self.date)
+        return course.create(tournament, slug(self.title), self.title, chosen, None, self.place, self.date)
 
 
 class ChangeFormat(_ChosenFormat, frozen=True, tag="change_format"):
     def create(self, tournament: Tournament, formats: Iterable[Format]) -> Sequence[HallEvent]:
         # The tournament's own format is taken as it was changed before.
-        return opening.change_format(tournament, self.chosen((tournament.format, *formats)))
+        return course.change_format(tournament, self.chosen((tournament.format, *formats)))
 
 
 class Register(_Command, frozen=True, tag="register"):
@@ -117,27 +116,27 @@ class Unregister(OfEntry, frozen=True, tag="unregister"):
 
 class DrawRound(_Command, frozen=True, tag="draw"):
     def events(self, tournament: Tournament) -> Sequence[HallEvent]:
-        return rounds.draw(tournament)
+        return course.draw(tournament)
 
 
 class DrawAgain(_Command, frozen=True, tag="draw_again"):
     def events(self, tournament: Tournament) -> Sequence[HallEvent]:
-        return rounds.draw_again(tournament)
+        return course.draw_again(tournament)
 
 
 class StartRound(_Command, frozen=True, tag="start_round"):
     def events(self, tournament: Tournament) -> Sequence[HallEvent]:
-        return rounds.start_round(tournament)
+        return course.start_round(tournament)
 
 
 class CloseRound(_Command, frozen=True, tag="close_round"):
     def events(self, tournament: Tournament) -> Sequence[HallEvent]:
-        return rounds.close_round(tournament)
+        return course.close_round(tournament)
 
 
 class Finish(_Command, frozen=True, tag="finish"):
     def events(self, tournament: Tournament) -> Sequence[HallEvent]:
-        return opening.finish(tournament)
+        return course.finish(tournament)
 
 
 class DecideTie(_Command, frozen=True, tag="decide_tie"):
@@ -145,7 +144,7 @@ class DecideTie(_Command, frozen=True, tag="decide_tie"):
     reason: str = ""
 
     def events(self, tournament: Tournament) -> Sequence[HallEvent]:
-        return rounds.decide_tie(tournament, self.numbers, self.reason)
+        return course.decide_tie(tournament, self.numbers, self.reason)
 
 
 class OfMatch(_Command, frozen=True):

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING
 from starlette.background import BackgroundTask
 from starlette.responses import FileResponse, Response
 
-from hall.reports.tables import REPORTS, table_of
-from hall.reports.texts import as_csv, as_json, as_lines
+from hall.reports import REPORTS, as_csv, as_json, as_lines, table_of
 from web.kit.app import attachment
 
 if TYPE_CHECKING:

@@ -18,8 +18,8 @@ from hall.limits import MAX_FILES
 from hall.live_hall import LiveHall
 from hall.service.folders import DATABASE, copy_to_look_at, known_names
 from hall.service.simulated import AutomaticOrganiser, SimulatedDevices
-from hall.service.stored_findings import StoredFindings, StoredTables
 from hall.service.table_devices import TableDevices
+from hall.service.table_sources import StoredFindings, StoredTables
 from hall.storage.hall_events import TournamentRecord
 from hall.storage.hall_file import HallFile, HallFileError
 from hall.storage.table_events import SCHEMA, TableEvents

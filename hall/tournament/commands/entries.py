@@ -7,16 +7,15 @@ from typing import TYPE_CHECKING
 from engine.events import NAME_LENGTH
 from engine.text import Words
 from hall.limits import MAX_ENTRIES, MAX_NUMBER
-from hall.tournament.commands.opening import check_open, checked_text
+from hall.tournament.commands.course import check_open, checked_text
 from hall.tournament.events import Arrived, Left, Registered, Renamed, Returned, Unregistered
 from hall.tournament.refusals import HallRefusal
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from hall.tournament.entries import Entry
     from hall.tournament.events import HallEvent
-    from hall.tournament.state import Tournament
+    from hall.tournament.state import Entry, Tournament
 
 PRESENCE_WORDS = {
     "expected": Words("noch nicht da", "not there yet"),

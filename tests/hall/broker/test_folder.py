@@ -10,10 +10,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from common.errors import CommandError
-from hall.broker.configuration import access_list, configuration
-from hall.broker.folder import BrokerFolder
-from hall.broker.log import BrokerLog
-from hall.broker.process import BrokerProcess, free_port
+from hall.broker.folder import BrokerFolder, access_list, configuration
+from hall.broker.process import BrokerLog, BrokerProcess, free_port
 from link.join import join
 from link.settings import read_link_settings
 from tests.support.broker import needs_mosquitto

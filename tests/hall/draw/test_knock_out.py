@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hall.draw.knock_out import bracket, first_matches, next_matches
+from hall.draw.schedules import bracket, first_matches, next_matches
 
 
 @pytest.mark.parametrize("count", [2, 4, 8, 16])

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from hall.draw.field import Draw, DrawnTable
-from hall.draw.moving_on import draw_moving_on
+from hall.draw.opponents import draw_moving_on
 from tests.support.hall_draws import after_round, check_complete, new_field
 
 

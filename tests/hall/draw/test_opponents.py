@@ -11,8 +11,7 @@ import pytest
 
 from hall.draw.field import NOBODY, Field
 from hall.draw.matching import DENSE_NODES
-from hall.draw.moving_on import draw_moving_on
-from hall.draw.opponents import draw_by_score, draw_opponents
+from hall.draw.opponents import draw_by_score, draw_moving_on, draw_opponents
 from tests.support.examples import one_in
 from tests.support.hall_draws import (
     after_round,

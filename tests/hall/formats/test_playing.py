@@ -5,8 +5,12 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from hall.formats.format import FinalsFormat, Format, RankingFormat, RoundsFormat, Text
-from hall.formats.playing import (
+from hall.formats.format import (
+    FinalsFormat,
+    Format,
+    RankingFormat,
+    RoundsFormat,
+    Text,
     allowed_sizes,
     decided_places,
     house_rules,

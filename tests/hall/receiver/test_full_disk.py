@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from hall.receiver.receiver import Receiver
+from hall.receiver import Receiver
 from hall.simulation.simulated_table import SimulatedTable
 from hall.storage.hall_file import HallFile, HallFileError
 from hall.storage.table_events import SCHEMA, Incoming, TableEvents
@@ -25,7 +25,7 @@ PAIRING = PairingMessage(PairingId("cup", 1), "1", (("Anna", "Ben"), ("Cilli", "
 
 
 def test_a_result_is_stored_once_the_disk_takes_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("hall.receiver.receiver.RETRY_S", 0.01)
+    monkeypatch.setattr("hall.receiver.RETRY_S", 0.01)
     stored: list[tuple[GamePoints, ...]] = []
     said: list[str] = []
     tries = 3

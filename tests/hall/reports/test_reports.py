@@ -10,17 +10,15 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from hall.reports.tables import REPORTS, table_of
-from hall.reports.texts import LinesError, as_csv, as_json, as_lines, from_lines
-from hall.tournament.commands import entries, results, rounds
-from hall.tournament.events import Drawn, Pairing, RoundStarted
+from hall.reports import REPORTS, LinesError, as_csv, as_json, as_lines, from_lines, table_of
+from hall.tournament.commands import course, entries, results
+from hall.tournament.events import Drawn, MatchResult, Pairing, RoundStarted
 from hall.tournament.fold import fold
-from hall.tournament.results import MatchResult
 from link.messages import GamePoints
 from tests.support.hall_tournaments import Played
 
 if TYPE_CHECKING:
-    from hall.reports.tables import Report
+    from hall.reports import Report
 
 
 def played() -> Played:
@@ -94,7 +92,7 @@ def test_a_semicolon_where_numbers_have_a_comma() -> None:
 def test_the_whole_tournament_as_lines_replays() -> None:
     made = played()
     made.add(results.report(made.now, 1, 1, MatchResult((GamePoints((13, 1)),) * 3)))
-    made.add(rounds.close_round(made.now))
+    made.add(course.close_round(made.now))
     text = as_lines((i, float(i + 1), event) for i, event in enumerate(made.events))
     assert text.count("\n") == len(made.events)
     read = from_lines(text)

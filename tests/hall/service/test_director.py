@@ -8,13 +8,12 @@ import msgspec
 import pytest
 
 from hall.live_hall import LiveHall
-from hall.receiver.receiver import TableStatus
-from hall.service.director import Director
-from hall.service.pairing_messages import pairing_messages
+from hall.receiver import TableStatus
+from hall.service.director import Director, pairing_messages
 from hall.storage.hall_events import TournamentRecord
 from hall.storage.hall_file import HallFile
+from hall.tournament.commands.course import draw, draw_again, start_round
 from hall.tournament.commands.results import decide_call
-from hall.tournament.commands.rounds import draw, draw_again, start_round
 from link.messages import GamePoints, PairingId, PairingMessage, Ranking, TableReport
 from tests.support.hall_tournaments import Played
 

@@ -11,9 +11,8 @@ from engine.rules.findings import Kind
 from hall.broker.folder import BrokerFolder
 from hall.formats.format import Format, Text
 from hall.live_hall import LiveHall
-from hall.receiver.receiver import TableStatus
-from hall.service.linked_tables import LinkedTables
-from hall.service.stored_findings import StoredFindings, StoredTables
+from hall.receiver import TableStatus
+from hall.service.table_sources import LinkedTables, StoredFindings, StoredTables
 from hall.storage.hall_events import TournamentRecord
 from hall.storage.hall_file import HallFile
 from hall.storage.table_events import SCHEMA, Incoming, TableEvents

@@ -11,8 +11,8 @@ from engine.codec import decode, encode
 from engine.events import CardLaid, DealStarted, Ruled
 from engine.state.contest import contest_of
 from engine.state.table import Table
+from hall.match_record import sides_of
 from hall.simulation.simulated_table import SimulatedTable
-from hall.tables.match_record import sides_of
 from link.messages import PairingId, PairingMessage, TableEvent
 
 PAIRS = (("Anna", "Ben"), ("Cilli", "Dori"))

@@ -7,11 +7,9 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from device.feed.history import History
-from hall.receiver.resumption import resume_parts
+from hall.match_record import findings_of, judge, read_match, resume_parts
 from hall.storage.hall_file import HallFile
 from hall.storage.table_events import SCHEMA, Incoming, TableEvents
-from hall.tables.match_record import findings_of, read_match
-from hall.tables.results import judge
 from link.followed_table import FollowedTable
 from link.messages import PairingId, PairingMessage
 from tests.support.tournament_table import PAIRING, TournamentTable

@@ -10,12 +10,10 @@ import pytest
 
 from engine.codec import encode
 from engine.events import Amended
-from hall.receiver.resumption import resume_parts
+from hall.match_record import OtherPlayers, findings_of, judge, match_events, read_match, resume_parts, sides_of
 from hall.simulation.simulated_table import SimulatedTable
 from hall.storage.hall_file import HallFile
 from hall.storage.table_events import SCHEMA, Incoming, TableEvents
-from hall.tables.match_record import OtherPlayers, findings_of, match_events, read_match, sides_of
-from hall.tables.results import judge
 from link.messages import GamePoints, PairingId, PairingMessage, TableEvent
 
 if TYPE_CHECKING:

@@ -7,14 +7,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from hall.formats.format import sides_at, table_sizes
 from hall.formats.load import preset, preset_names
-from hall.formats.playing import sides_at, table_sizes
-from hall.tournament.commands import entries, opening, results, rounds
-from hall.tournament.events import decode_event, encode_event
+from hall.tournament.commands import course, entries, results
+from hall.tournament.events import MatchResult, decode_event, encode_event
 from hall.tournament.fold import fold
 from hall.tournament.ranking import open_ties, standings
 from hall.tournament.refusals import HallRefusal
-from hall.tournament.results import MatchResult
 from hall.tournament.scores import round_scores
 from link.messages import GamePoints
 from tests.support.examples import one_in
@@ -56,7 +55,7 @@ def decide_tie(now: Tournament, chance: random.Random) -> Sequence[HallEvent]:
     ties = open_ties(now)
     order = list(chance.choice(ties)) if ties else [1, 2]
     chance.shuffle(order)
-    return rounds.decide_tie(now, order)
+    return course.decide_tie(now, order)
 
 
 def report_missing(now: Tournament, chance: random.Random) -> Sequence[HallEvent]:
@@ -82,10 +81,10 @@ COMMANDS: list[tuple[int, Callable[[Tournament, random.Random], Sequence[HallEve
     (3, lambda now, chance: entries.leave(now, any_number(now, chance))),
     (1, lambda now, chance: entries.unregister(now, any_number(now, chance))),
     (1, lambda now, chance: entries.rename(now, any_number(now, chance), [f"N{chance.random()}"] * 2)),
-    (8, lambda now, chance: rounds.draw(now)),
-    (2, lambda now, chance: rounds.draw_again(now)),
-    (8, lambda now, chance: rounds.start_round(now)),
-    (8, lambda now, chance: rounds.close_round(now)),
+    (8, lambda now, chance: course.draw(now)),
+    (2, lambda now, chance: course.draw_again(now)),
+    (8, lambda now, chance: course.start_round(now)),
+    (8, lambda now, chance: course.close_round(now)),
     (6, report_missing),
     (6, lambda now, chance: results.report(now, *any_match(now, chance))),
     (4, lambda now, chance: results.type_in(now, *any_match(now, chance), by=chance.choice("AB"))),
@@ -93,7 +92,7 @@ COMMANDS: list[tuple[int, Callable[[Tournament, random.Random], Sequence[HallEve
     (1, lambda now, chance: results.call_referee(now, *any_match(now, chance)[:2])),
     (3, answer_calls),
     (3, decide_tie),
-    (1, lambda now, chance: opening.finish(now) if chance.random() < 0.05 else []),
+    (1, lambda now, chance: course.finish(now) if chance.random() < 0.05 else []),
 ]
 
 
@@ -210,7 +209,7 @@ def play_to_the_end(name: str, count: int) -> None:
     played = Played(name, count).register(count)
     while played.now.phase != "over":
         for tie in open_ties(played.now) if played.now.phase == "finals_due" else ():
-            played.add(rounds.decide_tie_by_lot(played.now, tie))
+            played.add(course.decide_tie_by_lot(played.now, tie))
         played.play_round(chance)
     check_whole(played.now, played.now)
     check_replay(played)

@@ -7,8 +7,8 @@ from msgspec.structs import replace
 
 from hall.formats.format import MatchFormat, PointsFormat
 from hall.formats.load import preset
-from hall.tournament.points import Score, match_winner, score_bye, score_match
-from hall.tournament.results import MatchResult
+from hall.tournament.events import MatchResult
+from hall.tournament.scores import Score, match_winner, score_bye, score_match
 from link.messages import GamePoints
 
 

@@ -9,9 +9,8 @@ from msgspec.structs import replace
 
 from hall.formats.format import Bonus, ByeFormat, PointsFormat, RankingFormat
 from hall.tournament.commands import entries, results
-from hall.tournament.events import Drawn, Pairing, RoundClosed, RoundStarted
+from hall.tournament.events import Drawn, MatchResult, Pairing, RoundClosed, RoundStarted
 from hall.tournament.ranking import open_ties, standings
-from hall.tournament.results import MatchResult
 from link.messages import GamePoints
 from tests.support.hall_tournaments import Played, pairs_format
 

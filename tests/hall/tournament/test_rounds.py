@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hall.tournament.events import Pairing
-from hall.tournament.results import MatchResult
+from hall.tournament.events import MatchResult, Pairing
 from hall.tournament.rounds import Match, Round
 from link.messages import GamePoints
 

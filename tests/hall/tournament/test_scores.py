@@ -6,13 +6,10 @@ import pytest
 from msgspec.structs import replace
 
 from hall.formats.format import ByeFormat
-from hall.tournament.entries import Entry
-from hall.tournament.events import Pairing
-from hall.tournament.points import Score
-from hall.tournament.results import MatchResult
+from hall.tournament.events import MatchResult, Pairing
 from hall.tournament.rounds import Match, Round
-from hall.tournament.scores import loser_of, round_scores, total_scores, winner_of
-from hall.tournament.state import Tournament
+from hall.tournament.scores import Score, loser_of, round_scores, total_scores, winner_of
+from hall.tournament.state import Entry, Tournament
 from tests.support.hall_commands import ELEVEN, LOST, WON, games
 
 CHOSEN = replace(ELEVEN, bye=ByeFormat(points=2, games=1, own=9, missed=1))

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 import hall.formats
 import hall.tournament
 from hall.formats.load import preset
-from hall.tournament.commands import results, rounds
+from hall.tournament.commands import course, results
 from tests.support.hall_commands import ELEVEN, WON, running
 from tests.support.hall_tournaments import Played, pairs_format
 
@@ -51,7 +51,7 @@ def test_in_a_swiss_system_winners_meet_winners() -> None:
         assert match.result is not None
         points = match.result.games[0].points
         won.add(match.pairing.sides[points.index(max(points))][0])
-    played.add(rounds.draw(played.now))
+    played.add(course.draw(played.now))
     assert played.now.round is not None
     assert {len(won & {side[0] for side in m.pairing.sides}) for m in played.now.round.matches} == {0, 2}
 
@@ -68,7 +68,7 @@ def test_a_tournament_has_results_as_soon_as_one_counts_or_was_claimed() -> None
 def test_matches_of_the_finals_may_have_other_games() -> None:
     chosen = preset("watten-4x1-15-quarter-finals")
     played = Played(replace(chosen, finals=replace(chosen.finals, games=5), match=replace(chosen.match, games=2)))
-    played.register(8).add(rounds.draw(played.now))
+    played.register(8).add(course.draw(played.now))
     (first,) = played.now.rounds
     assert played.now.games_in(first) == 2
     assert played.now.games_in(replace(first, stage="semi")) == 5

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from hall.tables.live_tables import LiveMatch
+from hall.live_hall import LiveMatch
 from hall.tournament.commands.results import report
 from link.messages import GamePoints
 from tests.support.browser import IS_COMPLETE, SIZES, Watched, assert_flawless, chromium

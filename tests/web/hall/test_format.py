@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from hall.formats.format import game_of
 from hall.formats.load import preset
-from hall.formats.playing import game_of
 
 if TYPE_CHECKING:
     from tests.support.running_hall import Organiser, RunningHall

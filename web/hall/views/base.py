@@ -15,10 +15,9 @@ from hall.limits import MAX_TABLES
 if TYPE_CHECKING:
     from common.texts.phrases import Language
     from hall.formats.format import Format, Text
-    from hall.tables.live_tables import LiveMatch, TablesSource
-    from hall.tournament.events import Pairing
+    from hall.live_hall import LiveMatch, TablesSource
+    from hall.tournament.events import MatchResult, Pairing
     from hall.tournament.ranking import Standings
-    from hall.tournament.results import MatchResult
     from hall.tournament.rounds import Match, Round
     from hall.tournament.state import Tournament
     from web.hall.texts import HallTexts

@@ -15,7 +15,7 @@ from web.kit.cards import PageNames, exhibits_of
 if TYPE_CHECKING:
     from common.texts.words import Words
     from engine.rules.findings import Finding
-    from hall.tables.live_tables import MatchFindings
+    from hall.live_hall import MatchFindings
     from hall.tournament.rounds import Call, Match, Round
     from web.hall.views.base import HallContext
     from web.kit.cards import Exhibit

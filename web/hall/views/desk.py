@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from hall.formats.format import Entrants
-    from hall.tournament.entries import Entry, Presence
+    from hall.tournament.state import Entry, Presence
     from web.hall.views.base import HallContext
 
 BY_NUMBER, BY_NAME = 0, 1

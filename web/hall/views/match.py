@@ -10,8 +10,8 @@ from web.hall.views.calls import table_cases
 from web.hall.views.matches import match_line
 
 if TYPE_CHECKING:
-    from hall.tables.live_tables import Device, LiveMatch
-    from hall.tournament.results import MatchResult
+    from hall.live_hall import Device, LiveMatch
+    from hall.tournament.events import MatchResult
     from hall.tournament.rounds import Match
     from web.hall.views.base import HallContext
     from web.hall.views.calls import TableCase

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from hall.tournament.results import MatchResult
+from hall.tournament.events import MatchResult
 from web.hall.views.base import games_text, games_won, match_number
 
 if TYPE_CHECKING:
-    from hall.tables.live_tables import LiveMatch
+    from hall.live_hall import LiveMatch
     from hall.tournament.rounds import Match, Round
     from web.hall.views.base import HallContext
 

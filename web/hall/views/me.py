@@ -10,9 +10,9 @@ from web.hall.views.matches import match_line
 from web.hall.views.standings import clock_of, column_names
 
 if TYPE_CHECKING:
-    from hall.tournament.entries import Entry
     from hall.tournament.ranking import Standing
     from hall.tournament.rounds import Match, Round
+    from hall.tournament.state import Entry
     from web.hall.views.base import HallContext
     from web.hall.views.matches import MatchLine
     from web.hall.views.rounds import Clock

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from hall.formats.playing import table_sizes
+from hall.formats.format import table_sizes
 from web.hall.views.base import games_text
 from web.hall.views.matches import match_line
 from web.hall.views.rounds import byes_of

@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from hall.formats.load import preset
-from hall.tournament.commands import entries, rounds
+from hall.tournament.commands import course, entries
 from hall.tournament.events import (
     Arrived,
     Finished,
@@ -65,12 +65,12 @@ def test_who_registered_in_advance_plays_after_arriving() -> None:
     played = Played(ELEVEN).register(4)
     played.add(entries.register(played.now, ["Spät", "Später"], present=False))
     refused("presence", lambda: entries.arrive(played.now, 1))
-    played.add(rounds.draw(played.now))
+    played.add(course.draw(played.now))
     assert played.now.round is not None
     assert 5 not in played.now.round.numbers
     assert entries.arrive(played.now, 5) == [Arrived(5)]
     played.add(entries.arrive(played.now, 5))
-    played.add(rounds.draw_again(played.now))
+    played.add(course.draw_again(played.now))
     assert 5 in (*played.now.round.numbers, *played.now.round.byes)
 
 
@@ -101,11 +101,11 @@ def test_nobody_comes_or_goes_after_the_end() -> None:
         lambda: entries.arrive(played.now, 1),
         lambda: entries.leave(played.now, 1),
         lambda: entries.unregister(played.now, 1),
-        lambda: rounds.draw(played.now),
-        lambda: rounds.draw_again(played.now),
-        lambda: rounds.start_round(played.now),
-        lambda: rounds.close_round(played.now),
-        lambda: rounds.decide_tie(played.now, (1, 2)),
+        lambda: course.draw(played.now),
+        lambda: course.draw_again(played.now),
+        lambda: course.start_round(played.now),
+        lambda: course.close_round(played.now),
+        lambda: course.decide_tie(played.now, (1, 2)),
     )
     for command in commands:
         refused("finished", command)
@@ -119,9 +119,9 @@ def test_nobody_registers_once_the_finals_are_drawn() -> None:
     played.add(entries.register(played.now, ["A", "B"], present=False))
     played.play_round(random.Random(1))
     for tie in open_ties(played.now):
-        played.add(rounds.decide_tie_by_lot(played.now, tie))
+        played.add(course.decide_tie_by_lot(played.now, tie))
     played.add(entries.leave(played.now, 3))
-    played.add(rounds.draw(played.now))
+    played.add(course.draw(played.now))
     assert played.now.phase == "drawn"
     refused("no_late_entries", lambda: entries.register(played.now, ["C", "D"]))
     refused("no_late_entries", lambda: entries.arrive(played.now, 17))
@@ -132,8 +132,8 @@ def test_a_team_does_not_register_after_the_last_round_has_begun() -> None:
     chosen = preset("watten-teams")
     played = Played(replace(chosen, rounds=replace(chosen.rounds, number=1))).register(2)
     assert entries.register_team(played.now, [["A", "B"], ["C", "D"]])
-    played.add(rounds.draw(played.now))
-    played.add(rounds.start_round(played.now))
+    played.add(course.draw(played.now))
+    played.add(course.start_round(played.now))
     refused("no_late_entries", lambda: entries.register_team(played.now, [["A", "B"], ["C", "D"]]))
 
 
@@ -150,7 +150,7 @@ def test_a_removed_entry_was_never_drawn_and_its_number_stays_free() -> None:
     played.add(entries.unregister(played.now, 5))
     played.add_entry()
     assert sorted(played.now.entries) == [1, 2, 3, 4, 6]
-    played.add(rounds.draw(played.now))
+    played.add(course.draw(played.now))
     for number in (1, 2, 3, 4, 6):  # one of them has a bye
         refused("has_played", lambda number=number: entries.unregister(played.now, number), number=number)
     refused("no_entry", lambda: entries.unregister(played.now, 5), number=5)
@@ -174,10 +174,10 @@ def test_who_leaves_is_not_drawn_and_comes_back() -> None:
 def test_in_the_last_round_late_pairs_come_in_as_long_as_it_can_be_drawn_again() -> None:
     played = Played(replace(ELEVEN, rounds=replace(ELEVEN.rounds, number=1))).register(4)
     played.add(entries.register(played.now, ["A", "B"], present=False))
-    played.add(rounds.draw(played.now))
+    played.add(course.draw(played.now))
     played.add(entries.register(played.now, ["C", "D"]))
-    played.add(rounds.draw_again(played.now))
+    played.add(course.draw_again(played.now))
     assert played.now.round is not None
     assert 6 in (*played.now.round.numbers, *played.now.round.byes)
-    played.add(rounds.start_round(played.now))
+    played.add(course.start_round(played.now))
     refused("no_late_entries", lambda: entries.arrive(played.now, 5))

@@ -6,12 +6,11 @@ from msgspec.structs import replace
 
 from hall.formats.format import FinalsFormat
 from hall.formats.load import preset
-from hall.tournament.commands import entries, results, rounds
-from hall.tournament.events import Drawn, Pairing, TieDecided
-from hall.tournament.final_places import final_places, reachable_places
-from hall.tournament.finals import qualified
+from hall.tournament.commands import course, entries, results
+from hall.tournament.drawing import qualified
+from hall.tournament.events import Drawn, MatchResult, Pairing, TieDecided
 from hall.tournament.ranking import open_ties, standings
-from hall.tournament.results import MatchResult
+from hall.tournament.scores import final_places, reachable_places
 from link.messages import GamePoints
 from tests.support.hall_commands import ELEVEN, LOST, WON, games, refused
 from tests.support.hall_tournaments import Played
@@ -20,21 +19,21 @@ from tests.support.hall_tournaments import Played
 def test_a_tie_for_the_finals_is_decided_first() -> None:
     chosen = replace(preset("watten-3x3-13"), rounds=replace(ELEVEN.rounds, number=1))
     played = Played(chosen).register(8)
-    played.add(rounds.draw(played.now))
-    played.add(rounds.start_round(played.now))
+    played.add(course.draw(played.now))
+    played.add(course.start_round(played.now))
     for table in range(1, 5):
         played.add(results.report(played.now, 1, table, MatchResult((GamePoints((13, 5)),) * 3)))
-    played.add(rounds.close_round(played.now))
+    played.add(course.close_round(played.now))
     tie = open_ties(played.now)[0]
     assert len(tie) == 4
-    refused("tie_open", lambda: rounds.draw(played.now))
-    refused("no_tie", lambda: rounds.decide_tie(played.now, tie[:3]))
-    refused("no_tie", lambda: rounds.decide_tie(played.now, (*tie[:3], tie[0])))
+    refused("tie_open", lambda: course.draw(played.now))
+    refused("no_tie", lambda: course.decide_tie(played.now, tie[:3]))
+    refused("no_tie", lambda: course.decide_tie(played.now, (*tie[:3], tie[0])))
     order = tie[::-1]
-    played.add(rounds.decide_tie(played.now, order, "game to 5"))
+    played.add(course.decide_tie(played.now, order, "game to 5"))
     assert open_ties(played.now) == ()
     assert tuple(line.number for line in standings(played.now).lines)[:4] == order
-    played.add(rounds.draw(played.now))
+    played.add(course.draw(played.now))
     assert played.now.round is not None
     assert [match.pairing.sides for match in played.now.round.matches] == [
         ((order[0],), (order[1],)),
@@ -45,14 +44,14 @@ def test_a_tie_for_the_finals_is_decided_first() -> None:
 def test_a_lot_is_drawn_from_the_seed() -> None:
     played = Played(replace(preset("watten-4x1-15-quarter-finals"), rounds=replace(ELEVEN.rounds, number=1)))
     played.register(8)
-    played.add(rounds.draw(played.now))
-    played.add(rounds.start_round(played.now))
+    played.add(course.draw(played.now))
+    played.add(course.start_round(played.now))
     for table in range(1, 5):
         played.add(results.report(played.now, 1, table, games((15, 5))))
-    played.add(rounds.close_round(played.now))
+    played.add(course.close_round(played.now))
     for tie in open_ties(played.now):
-        events = rounds.decide_tie_by_lot(played.now, tie)
-        assert events == rounds.decide_tie_by_lot(played.now, tie[::-1])
+        events = course.decide_tie_by_lot(played.now, tie)
+        assert events == course.decide_tie_by_lot(played.now, tie[::-1])
         played.add(events)
     assert open_ties(played.now) == ()
 
@@ -65,7 +64,7 @@ def test_lots_of_tournaments_differ_by_their_seeds() -> None:
         played = Played(replace(ELEVEN, rounds=replace(ELEVEN.rounds, number=1), ranking=ranking), seed).register(8)
         played.add([Drawn(1, 1, seed, pairings)])
         win_all(played)
-        (decided,) = rounds.decide_tie_by_lot(played.now, (7, 5, 3, 1))
+        (decided,) = course.decide_tie_by_lot(played.now, (7, 5, 3, 1))
         assert isinstance(decided, TieDecided)
         orders.add(decided.numbers)
     assert len(orders) > 3
@@ -76,7 +75,7 @@ def test_a_lot_decides_who_of_those_tied_reaches_the_finals() -> None:
     first = set()
     for seed in range(20):
         played = Played(replace(ELEVEN, rounds=replace(ELEVEN.rounds, number=1)), seed).register(8)
-        played.add(rounds.draw(played.now))
+        played.add(course.draw(played.now))
         win_all(played)
         order = qualified(played.now)
         assert order == qualified(played.now)
@@ -93,20 +92,20 @@ def finals(entries_: int, count: int) -> Played:
     played = Played(replace(chosen, finals=replace(chosen.finals, entries=entries_, third_place=True)))
     played.register(count)
     while played.now.phase != "finals_due":
-        played.add(rounds.draw(played.now))
+        played.add(course.draw(played.now))
         win_all(played)
     return played
 
 
 def win_all(played: Played) -> list[tuple[int, ...]]:
     """Plays the round that was drawn; the lower number wins. Returns who met."""
-    played.add(rounds.start_round(played.now))
+    played.add(course.start_round(played.now))
     round_ = played.now.round
     assert round_ is not None
     for match in round_.matches:
         one, other = (side[0] for side in match.pairing.sides)
         played.add(results.report(played.now, round_.number, match.table, WON if one < other else LOST))
-    played.add(rounds.close_round(played.now))
+    played.add(course.close_round(played.now))
     return [tuple(side[0] for side in match.pairing.sides) for match in round_.matches]
 
 
@@ -114,7 +113,7 @@ def test_finals_by_the_ranking() -> None:
     played = finals(8, 9)
     met = []
     for stage in ("quarter", "semi", "final"):
-        played.add(rounds.draw(played.now))
+        played.add(course.draw(played.now))
         assert played.now.round is not None
         assert played.now.round.stage == stage
         met.append(win_all(played))
@@ -124,12 +123,12 @@ def test_finals_by_the_ranking() -> None:
         (1, 1, 1), (2, 2, 2), (3, 3, 3), (4, 4, 4), (5, 5, 5), (5, 6, 5), (5, 7, 5), (5, 8, 5), (9, 9, 0),
     ]  # fmt: skip
     assert played.now.phase == "over"
-    refused("all_played", lambda: rounds.draw(played.now))
+    refused("all_played", lambda: course.draw(played.now))
 
 
 def test_while_finals_are_played_finalists_are_first() -> None:
     played = finals(4, 6)
-    played.add(rounds.draw(played.now))
+    played.add(course.draw(played.now))
     win_all(played)
     ranks = [(line.rank, line.number) for line in standings(played.now).lines]
     assert ranks == [(1, 1), (2, 2), (3, 3), (3, 4), (5, 5), (6, 6)]
@@ -140,7 +139,7 @@ def test_without_a_match_for_the_third_place_both_losers_share_it() -> None:
     played.now = replace(played.now, format=replace(played.now.format, finals=FinalsFormat(entries=4)))
     places = []
     for _ in range(2):
-        played.add(rounds.draw(played.now))
+        played.add(course.draw(played.now))
         places.append([(line.rank, line.number, line.place) for line in standings(played.now).lines][:5])
         win_all(played)
     assert places == [
@@ -154,12 +153,12 @@ def test_without_a_match_for_the_third_place_both_losers_share_it() -> None:
 
 def test_while_the_final_is_played_its_losers_side_can_reach_the_third_place_only() -> None:
     played = finals(4, 6)
-    played.add(rounds.draw(played.now))
+    played.add(course.draw(played.now))
     assert (final_places(played.now), reachable_places(played.now)) == ({}, dict.fromkeys((1, 2, 3, 4), 1))
     win_all(played)
-    played.add(rounds.draw(played.now))
+    played.add(course.draw(played.now))
     assert final_places(played.now) == {3: 3, 4: 3}
-    played.add(rounds.start_round(played.now))
+    played.add(course.start_round(played.now))
     assert played.now.round is not None
     played.add(results.report(played.now, played.now.round.number, 2, WON))
     (third, fourth) = (side[0] for side in played.now.round.matches[1].pairing.sides)
@@ -169,10 +168,10 @@ def test_while_the_final_is_played_its_losers_side_can_reach_the_third_place_onl
 
 def test_after_the_final_the_match_for_the_third_place_may_go_on() -> None:
     played = finals(4, 6)
-    played.add(rounds.draw(played.now))
+    played.add(course.draw(played.now))
     win_all(played)
-    played.add(rounds.draw(played.now))
-    played.add(rounds.start_round(played.now))
+    played.add(course.draw(played.now))
+    played.add(course.start_round(played.now))
     assert played.now.round is not None
     played.add(results.report(played.now, played.now.round.number, 1, LOST))
     ranks = [(line.rank, line.number, line.place) for line in standings(played.now).lines]
@@ -181,8 +180,8 @@ def test_after_the_final_the_match_for_the_third_place_may_go_on() -> None:
 
 def test_while_quarter_finals_are_played_who_has_lost_is_behind_all_who_play() -> None:
     played = finals(8, 9)
-    played.add(rounds.draw(played.now))
-    played.add(rounds.start_round(played.now))
+    played.add(course.draw(played.now))
+    played.add(course.start_round(played.now))
     assert played.now.round is not None
     played.add(results.report(played.now, played.now.round.number, 1, WON))
     ranks = [(line.rank, line.number) for line in standings(played.now).lines]
@@ -192,19 +191,19 @@ def test_while_quarter_finals_are_played_who_has_lost_is_behind_all_who_play() -
 def test_who_has_left_does_not_reach_the_finals_and_keeps_the_points() -> None:
     played = finals(4, 6)
     played.add(entries.leave(played.now, 1))
-    played.add(rounds.draw(played.now))
+    played.add(course.draw(played.now))
     assert played.now.round is not None
     assert sorted(played.now.round.numbers) == [2, 3, 4, 5]
     assert [line.number for line in standings(played.now).lines] == [2, 3, 4, 5, 1, 6]
     few = finals(4, 4)
     few.add(entries.leave(few.now, 1))
-    refused("too_few", lambda: rounds.draw(few.now))
+    refused("too_few", lambda: course.draw(few.now))
 
 
 def test_a_match_of_the_finals_has_a_winner() -> None:
     played = finals(4, 4)
-    played.add(rounds.draw(played.now))
-    played.add(rounds.start_round(played.now))
+    played.add(course.draw(played.now))
+    played.add(course.start_round(played.now))
     assert played.now.round is not None
     number = played.now.round.number
     refused("drawn_match", lambda: results.report(played.now, number, 1, MatchResult(forfeited=(0, 1))))

@@ -6,13 +6,13 @@ import pytest
 from msgspec.structs import replace
 
 from hall.formats.format import ByeFormat
-from hall.tournament.commands import results, rounds
+from hall.tournament.commands import course, results
 from hall.tournament.events import (
+    MatchResult,
     ResultReported,
     ResultTyped,
 )
 from hall.tournament.ranking import standings
-from hall.tournament.results import MatchResult
 from link.messages import GamePoints
 from tests.support.hall_commands import ELEVEN, LOST, WON, games, refused, running, status
 from tests.support.hall_tournaments import Played
@@ -43,8 +43,8 @@ def test_a_slip_counts_when_two_people_have_typed_the_same() -> None:
 
 def test_a_slip_can_count_at_once() -> None:
     played = Played(replace(ELEVEN, typed_twice=False)).register(4)
-    played.add(rounds.draw(played.now))
-    played.add(rounds.start_round(played.now))
+    played.add(course.draw(played.now))
+    played.add(course.start_round(played.now))
     played.add(results.type_in(played.now, 1, 1, WON, "Anna"))
     assert status(played) == ("agreed", WON)
 
@@ -54,7 +54,7 @@ def test_a_slip_that_differs_from_the_table_needs_a_decision() -> None:
     played.add(results.report(played.now, 1, 1, WON))
     played.add(results.type_in(played.now, 1, 1, LOST, "Anna"))
     assert status(played) == ("differs", None)
-    refused("missing", lambda: rounds.close_round(played.now))
+    refused("missing", lambda: course.close_round(played.now))
     refused("reason", lambda: results.decide(played.now, 1, 1, WON, ""))
     played.add(results.decide(played.now, 1, 1, WON, "the slip was of table 2", "Anna"))
     assert status(played) == ("decided", WON)
@@ -72,7 +72,7 @@ def test_reports_that_differ_before_the_round_is_closed_contradict_nothing() -> 
     for result in (WON, LOST, WON, LOST):
         played.add(results.report(played.now, 1, 1, result))
     played.add(results.report(played.now, 1, 2, WON))
-    played.add(rounds.close_round(played.now))
+    played.add(course.close_round(played.now))
     assert status(played) == ("agreed", LOST)
 
 
@@ -80,7 +80,7 @@ def test_a_contradiction_stays_until_the_settled_result_is_reported() -> None:
     played = running()
     for table in (1, 2):
         played.add(results.report(played.now, 1, table, WON))
-    played.add(rounds.close_round(played.now))
+    played.add(course.close_round(played.now))
     other = games((11, 5))
     for result, expected in (
         (LOST, "contradicted"),
@@ -113,7 +113,7 @@ def test_a_report_after_the_round_was_closed_changes_nothing_but_is_shown() -> N
     played = running()
     for table in (1, 2):
         played.add(results.report(played.now, 1, table, WON))
-    played.add(rounds.close_round(played.now))
+    played.add(course.close_round(played.now))
     before = standings(played.now)
     played.add(results.report(played.now, 1, 1, LOST))
     assert status(played) == ("contradicted", WON)
@@ -153,8 +153,8 @@ def test_a_result_that_cannot_be_is_refused(key: str) -> None:
 
 def test_a_shortened_match_is_taken_from_the_table_and_from_a_referee() -> None:
     played = Played(replace(ELEVEN, match=replace(ELEVEN.match, games=3))).register(4)
-    played.add(rounds.draw(played.now))
-    played.add(rounds.start_round(played.now))
+    played.add(course.draw(played.now))
+    played.add(course.start_round(played.now))
     refused("games", lambda: results.type_in(played.now, 1, 1, WON, "Anna"))
     assert results.report(played.now, 1, 1, WON)
     assert results.decide(played.now, 1, 1, WON, "ended by the referee")
@@ -162,8 +162,8 @@ def test_a_shortened_match_is_taken_from_the_table_and_from_a_referee() -> None:
 
 def test_with_a_time_limit_games_may_be_missing_or_unended() -> None:
     played = Played("watten-swiss").register(4)
-    played.add(rounds.draw(played.now))
-    played.add(rounds.start_round(played.now))
+    played.add(course.draw(played.now))
+    played.add(course.start_round(played.now))
     for result in (games(), games((11, 3)), games((11, 3), (5, 5)), games((11, 3), (2, 11), (3, 4))):
         assert results.type_in(played.now, 1, 1, result, "Anna")
     for tied in ((12, 12), (11, 11)):
@@ -182,8 +182,8 @@ def test_only_what_the_format_counts_is_compared() -> None:
 
 def test_who_was_gespannt_counts_for_losers_only() -> None:
     played = Played("watten-3x3-13").register(4)
-    played.add(rounds.draw(played.now))
-    played.add(rounds.start_round(played.now))
+    played.add(course.draw(played.now))
+    played.add(course.start_round(played.now))
     game = GamePoints((13, 12), gespannt=(0, 1), gespannt_to_nil=(1,))
     played.add(results.report(played.now, 1, 1, MatchResult((game, game, game))))
     assert status(played)[1] == MatchResult((GamePoints((13, 12), gespannt=(1,)),) * 3)
@@ -191,8 +191,8 @@ def test_who_was_gespannt_counts_for_losers_only() -> None:
 
 def test_a_side_that_does_not_play_gets_nothing_and_the_other_what_a_bye_counts() -> None:
     played = Played(replace(ELEVEN, bye=ByeFormat(points=1))).register(4)
-    played.add(rounds.draw(played.now))
-    played.add(rounds.start_round(played.now))
+    played.add(course.draw(played.now))
+    played.add(course.start_round(played.now))
     played.add(results.decide(played.now, 1, 1, MatchResult(WON.games, forfeited=(1, 1)), "went home"))
     match = played.now.rounds[0].matches[0]
     assert match.result == MatchResult(forfeited=(1,))

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from hall.formats.format import RoundsFormat
 from hall.formats.load import check_format
-from hall.tournament.commands import entries, results, rounds
+from hall.tournament.commands import course, entries, results
 from tests.support.hall_tournaments import Played
 
 if TYPE_CHECKING:
@@ -22,49 +22,49 @@ from tests.support.hall_commands import ELEVEN, WON, refused, running
 
 def test_a_round_is_drawn_started_played_and_closed_in_turn() -> None:
     played = Played(ELEVEN).register(4)
-    refused("not_drawn", lambda: rounds.start_round(played.now))
-    refused("not_drawn", lambda: rounds.close_round(played.now))
-    refused("not_drawn", lambda: rounds.draw_again(played.now))
-    played.add(rounds.draw(played.now))
-    refused("not_running", lambda: rounds.close_round(played.now))
+    refused("not_drawn", lambda: course.start_round(played.now))
+    refused("not_drawn", lambda: course.close_round(played.now))
+    refused("not_drawn", lambda: course.draw_again(played.now))
+    played.add(course.draw(played.now))
+    refused("not_running", lambda: course.close_round(played.now))
     refused("not_running", lambda: results.report(played.now, 1, 1, WON))
-    refused("round_open", lambda: rounds.draw(played.now))
+    refused("round_open", lambda: course.draw(played.now))
     assert played.now.phase == "drawn"
-    played.add(rounds.start_round(played.now))
+    played.add(course.start_round(played.now))
     assert played.now.phase == "running"
-    refused("started", lambda: rounds.start_round(played.now))
-    refused("missing", lambda: rounds.close_round(played.now))
+    refused("started", lambda: course.start_round(played.now))
+    refused("missing", lambda: course.close_round(played.now))
     played.report_all(random.Random(1))
-    played.add(rounds.close_round(played.now))
+    played.add(course.close_round(played.now))
     assert played.now.phase == "between"
-    refused("not_drawn", lambda: rounds.start_round(played.now))
+    refused("not_drawn", lambda: course.start_round(played.now))
 
 
 def test_a_new_draw_is_the_next_attempt_until_there_is_a_result() -> None:
     played = running(8)
-    played.add(rounds.draw_again(played.now))
+    played.add(course.draw_again(played.now))
     round_ = played.now.round
     assert round_ is not None
     assert (round_.number, round_.attempt, round_.seed, round_.state) == (1, 2, 1, "drawn")
     assert len(played.now.rounds) == 1
-    played.add(rounds.start_round(played.now))
+    played.add(course.start_round(played.now))
     played.add(results.type_in(played.now, 1, 1, WON, "Anna"))
-    refused("has_results", lambda: rounds.draw_again(played.now))
+    refused("has_results", lambda: course.draw_again(played.now))
 
 
 def test_a_decided_result_keeps_the_draw_as_well_and_a_call_does_not() -> None:
     played = running(8)
     played.add(results.call_referee(played.now, 1, 2))
-    assert rounds.draw_again(played.now)
+    assert course.draw_again(played.now)
     played.add(results.decide(played.now, 1, 1, WON, "went home", "Anna"))
-    refused("has_results", lambda: rounds.draw_again(played.now), round=1)
+    refused("has_results", lambda: course.draw_again(played.now), round=1)
 
 
 def test_a_later_round_is_drawn_again_as_that_round() -> None:
     played = Played(ELEVEN).register(8)
     met = played.play_round(random.Random(1))
-    played.add(rounds.draw(played.now))
-    (drawn,) = rounds.draw_again(played.now)
+    played.add(course.draw(played.now))
+    (drawn,) = course.draw_again(played.now)
     played.add([drawn])
     assert played.now.round is not None
     assert (played.now.round.number, played.now.round.attempt, played.now.round.stage) == (2, 2, "round")
@@ -75,18 +75,18 @@ def test_a_later_round_is_drawn_again_as_that_round() -> None:
 
 def test_too_few_cannot_play() -> None:
     played = Played(ELEVEN).register(1)
-    refused("too_few", lambda: rounds.draw(played.now), got=1, expected=2)
-    refused("too_few", lambda: rounds.draw(Played("watten-singles").register(3).now), got=3, expected=4)
-    refused("too_few", lambda: rounds.draw(Played("watten-teams").register(1).now), got=2, expected=4)
+    refused("too_few", lambda: course.draw(played.now), got=1, expected=2)
+    refused("too_few", lambda: course.draw(Played("watten-singles").register(3).now), got=3, expected=4)
+    refused("too_few", lambda: course.draw(Played("watten-teams").register(1).now), got=2, expected=4)
     three = replace(ELEVEN, entrants="single", rounds=RoundsFormat(3, "drawn", (4, 3)))
-    refused("too_few", lambda: rounds.draw(Played(three).register(2).now), got=2, expected=3)
+    refused("too_few", lambda: course.draw(Played(three).register(2).now), got=2, expected=3)
 
 
 def test_after_the_last_round_nothing_is_drawn() -> None:
     played = Played(ELEVEN).register(4)
     for seed in range(3):
         played.play_round(random.Random(seed))
-    refused("all_played", lambda: rounds.draw(played.now))
+    refused("all_played", lambda: course.draw(played.now))
 
 
 def test_an_open_call_keeps_the_round_open() -> None:
@@ -94,12 +94,12 @@ def test_an_open_call_keeps_the_round_open() -> None:
     played.add(results.call_referee(played.now, 1, 2, "revoke?", "table", {"finding": "revoke"}))
     refused("called", lambda: results.call_referee(played.now, 1, 2))
     played.report_all(random.Random(1))
-    refused("calls_open", lambda: rounds.close_round(played.now), tables="2")
+    refused("calls_open", lambda: course.close_round(played.now), tables="2")
     assert [match.table for _, match in played.now.calls] == [2]
     refused("reason", lambda: results.decide_call(played.now, 1, 2, " "))
     refused("no_call", lambda: results.decide_call(played.now, 1, 1, "no"))
     played.add(results.decide_call(played.now, 1, 2, "two points to the others"))
-    assert rounds.close_round(played.now)
+    assert course.close_round(played.now)
     assert played.now.calls == ()
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from hall.tournament.commands.opening import format_state
+from hall.tournament.commands.course import format_state
 from web.hall.views.base import text_in
 from web.hall.views.formats.house_rules import rule_choices
 from web.hall.views.formats.opening import card_of, sorted_formats

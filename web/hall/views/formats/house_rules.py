@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hall.formats.playing import game_of
+from hall.formats.format import game_of
 from web.kit.house_rules import switch_choice
 
 if TYPE_CHECKING:

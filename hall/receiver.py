@@ -16,13 +16,10 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from hall.limits import MAX_JOURNALS, MAX_WAITING, PART_BYTES
-from hall.receiver.messages_in import BadMessage, origin_of, read_ask, read_event, read_report
-from hall.receiver.parts import in_parts
-from hall.receiver.refusals import Refusal, Refusals
-from hall.receiver.resumption import resume_parts
+from hall.match_record import in_parts, judge, judge_earlier, resume_parts
+from hall.messages_in import BadMessage, Refusal, Refusals, origin_of, read_ask, read_event, read_report
 from hall.storage.hall_file import HallFileError
 from hall.storage.table_events import Incoming
-from hall.tables.results import judge, judge_earlier
 from link.messages import Acknowledgement, PairingMessage, TableReport, hall_topic, table_topic
 from link.mqtt.connection import Connection
 

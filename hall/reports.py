@@ -1,14 +1,21 @@
-"""Ranking, pairings and results as tables: columns with English names, for other programs, and rows."""
+"""Exports of a hall: entries, ranking, pairings and results as CSV and JSON, and the whole tournament as JSON Lines."""
 
 from __future__ import annotations
 
+import csv
+import io
+import json
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
-from hall.tournament.points import score_match
+import msgspec
+
+from device.reporting.ledger.csv_table import BYTE_ORDER_MARK, escape_formula
+from hall.tournament.events import HallEvent
 from hall.tournament.ranking import standings
+from hall.tournament.scores import score_match
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from hall.tournament.rounds import Match, Round
     from hall.tournament.state import Tournament
@@ -99,3 +106,55 @@ def _names(tournament: Tournament, numbers: tuple[int, ...]) -> str:
 def as_objects(table: ReportTable) -> list[Mapping[str, Cell]]:
     """Returns the rows as objects with the columns as keys."""
     return [dict(zip(table.columns, row, strict=True)) for row in table.rows]
+
+
+class LinesError(ValueError):
+    """Raised for text that is not a tournament as JSON Lines: which line, what was got, what was expected."""
+
+
+class EventLine(msgspec.Struct, frozen=True):
+    position: int
+    time: float
+    """Seconds since 1970."""
+    event: HallEvent
+
+
+def as_csv(table: ReportTable, separator: str = ",") -> str:
+    """Returns the table for spreadsheets; *separator* is a semicolon where numbers are written with a comma."""
+    written = io.StringIO(newline="")
+    writer = csv.writer(written, delimiter=separator, lineterminator="\r\n")
+    writer.writerow(table.columns)
+    for row in table.rows:
+        writer.writerow("" if cell is None else escape_formula(cell) for cell in row)
+    return BYTE_ORDER_MARK + written.getvalue()
+
+
+def as_json(table: ReportTable) -> str:
+    """Returns the rows as a list of objects."""
+    return json.dumps(as_objects(table), ensure_ascii=False, indent=1) + "\n"
+
+
+def as_lines(events: Iterable[tuple[int, float, HallEvent]]) -> str:
+    """Returns events with positions and times, one JSON object a line: the whole tournament."""
+    encoder = msgspec.json.Encoder()
+    return "".join(encoder.encode(EventLine(*event)).decode() + "\n" for event in events)
+
+
+def from_lines(text: str) -> list[EventLine]:
+    """Reverses `as_lines`.
+
+    :raises LinesError: naming the line that is no event, or is out of place.
+    """
+    decoder = msgspec.json.Decoder(EventLine)
+    found: list[EventLine] = []
+    for number, line in enumerate(text.splitlines(), 1):
+        try:
+            event = decoder.decode(line)
+        except msgspec.DecodeError as error:
+            raise LinesError(f"line {number}: got {line[:60]!r}, expected an event of a hall: {error}") from None
+        if event.position != len(found):
+            raise LinesError(
+                f"line {number}: got event {event.position}, expected event {len(found)}, lines are missing"
+            )
+        found.append(event)
+    return found

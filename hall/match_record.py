@@ -1,26 +1,32 @@
-"""A match, read from the events of its table."""
+"""A match, read from the stored events of its table: games, findings, a verdict on a reported result, resumption.
+
+A result counts if both sides have confirmed it and it agrees with the events of the table.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, TypeVar
+
+import msgspec
 
 from engine.codec import decode
 from engine.event_positions import shift_positions
 from engine.events import Amended, GameStarted, PlayersSeated, TrickGathered, printable_name
 from engine.state.contest import contest_of
 from engine.state.table import Table
-from link.messages import GamePoints
+from hall.limits import RESUME_PART_BYTES
+from link.messages import GamePoints, ResumePart, TableReport
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from engine.cards import Seat
     from engine.events import Event
     from engine.rules.findings import Finding
     from engine.state.contest import Contest, Sides
     from hall.storage.table_events import TableEvents
-    from link.messages import PairingId, PairingMessage, TableEvent
+    from link.messages import ConfirmedResult, PairingId, PairingMessage, TableEvent
 
 
 class OtherPlayers(ValueError):
@@ -119,3 +125,94 @@ def _check_players(events: Sequence[Event], sides: Sides, pairing: PairingMessag
     if seated and {seat: seated.get(seat, "") for seat in expected} != expected:
         got = ", ".join(seated.values())
         raise OtherPlayers(f"got a match of {got}, expected {' – '.join('/'.join(side) for side in pairing.sides)}")
+
+
+Judgement: TypeAlias = Literal["accepted", "waiting", "replayed", "forged"]
+"""It counts; it is not confirmed, or events are missing still; it is of another pairing; it contradicts the events."""
+
+
+class Verdict(NamedTuple):
+    judgement: Judgement
+    games: tuple[GamePoints, ...] = ()
+    """The games according to the events, if the result is accepted."""
+    reason: str = ""
+
+
+def judge(
+    storage: TableEvents, table: str, pairing: PairingMessage, report: TableReport, by_points: bool = False
+) -> Verdict:
+    """Judges a table's report of its result by the events that are stored; with *by_points* only its points."""
+    if report.stage != "agreed":
+        return Verdict("waiting")
+    if report.pairing is None or report.pairing != pairing.pairing:
+        got = report.pairing.mark if report.pairing is not None else "no pairing"
+        expected = pairing.pairing.mark if pairing.pairing is not None else "none"
+        return Verdict("replayed", reason=f"got a result of {got}, expected {expected}")
+    if storage.next_positions(table).get(report.journal, 0) < report.count:
+        return Verdict("waiting")
+    try:
+        record = read_match(storage, table, pairing, report.journal)
+    except OtherPlayers as other:
+        return Verdict("replayed", reason=str(other))
+    except ValueError as error:
+        return Verdict("forged", reason=f"the events cannot be read: {error}")
+    if not record.is_finished:
+        return Verdict("forged", reason=f"got a result, but events of {len(record.games)} games of {pairing.games}")
+    said = [(game.points, () if by_points else game.gespannt) for game in report.games]
+    if said != [(game.points, () if by_points else game.gespannt) for game in record.games]:
+        return Verdict(
+            "forged", reason=f"got games {_points(report.games)}, but the events say {_points(record.games)}"
+        )
+    return Verdict("accepted", record.games)
+
+
+def judge_earlier(
+    storage: TableEvents, table: str, pairing: PairingMessage, report: TableReport, said: ConfirmedResult
+) -> Verdict:
+    """Judges the result of an earlier match of the table, as `judge` does; of other players it says nothing.
+
+    A hall that has the latest match already waits for the earlier one.
+    """
+    mark = said.pairing.mark
+    if not storage.has_mark(table, report.journal, mark):
+        return Verdict("waiting")
+    if not any(event.by == mark for event in storage.of(table, report.journal)):  # it is behind a gap
+        return Verdict("waiting")
+    earlier = TableReport(
+        "agreed", said.pairing, journal=report.journal, count=report.count, games=tuple(map(GamePoints, said.points))
+    )
+    verdict = judge(storage, table, pairing, earlier, by_points=True)
+    return Verdict("waiting") if verdict.judgement == "replayed" else verdict
+
+
+def _points(games: tuple[GamePoints, ...]) -> str:
+    return ", ".join(":".join(map(str, game.points)) for game in games) or "none"
+
+
+_Item = TypeVar("_Item", bound=msgspec.Struct)
+
+
+def in_parts(items: Iterable[_Item], most_bytes: int) -> list[tuple[_Item, ...]]:
+    """Returns the items in order in as few parts as possible, each of at most so many bytes of JSON."""
+    parts: list[list[_Item]] = []
+    room = 0
+    for item in items:
+        size = len(msgspec.json.encode(item)) + 1
+        if size > room:
+            parts.append([])
+            room = most_bytes
+        parts[-1].append(item)
+        room -= size
+    return [tuple(part) for part in parts]
+
+
+def resume_parts(storage: TableEvents, table: str, pairing: PairingId, own_journal: str) -> list[ResumePart]:
+    """Returns the events of the match from the longest journal besides *own_journal*, in parts."""
+    found = [
+        match_events(storage.of(table, journal), pairing)
+        for journal in storage.journals(table)
+        if journal != own_journal
+    ]
+    events = max(found, key=len, default=[])
+    parts = in_parts(events, RESUME_PART_BYTES)
+    return [ResumePart(pairing, number, len(parts), part) for number, part in enumerate(parts, 1)]

@@ -1,4 +1,4 @@
-"""Findings in matches, computed from the stored events of tables, also after the tournament without devices."""
+"""Sources of the tables' state for the views: connected devices, and findings computed from stored events."""
 
 from __future__ import annotations
 
@@ -8,17 +8,20 @@ from typing import TYPE_CHECKING
 from engine.codec import decode
 from engine.events import GameStarted, PlayersSeated
 from engine.games import game as game_called
-from hall.service.pairing_messages import message_of
-from hall.tables.live_tables import MatchFindings, NoTables
-from hall.tables.match_record import findings_of, read_match
+from hall.live_hall import Device, LiveMatch, MatchFindings, NoTables
+from hall.match_record import findings_of, read_match
+from hall.service.director import message_of
+from link.messages import PairingId
 
 if TYPE_CHECKING:
     from engine.cards import Seat
     from engine.rules.findings import Finding
     from engine.rules.game import Game
+    from hall.broker.folder import BrokerFolder
     from hall.live_hall import LiveHall
+    from hall.match_record import MatchRecord
+    from hall.receiver import Receiver, TableStatus
     from hall.storage.table_events import TableEvents
-    from hall.tables.match_record import MatchRecord
 
 MAX_KEPT = 32
 """Matches whose findings are kept in memory."""
@@ -88,3 +91,55 @@ def _local(record: MatchRecord) -> tuple[Finding, ...]:
 
 def _times(record: MatchRecord) -> tuple[float, ...]:
     return 0.0, *(sent.time for sent in record.events)
+
+
+class LinkedTables:
+    """The tables of a receiver. Call `changed` whenever one of them has changed."""
+
+    fault = ""
+
+    def __init__(self, receiver: Receiver, findings: StoredFindings, folder: BrokerFolder, tournament: str) -> None:
+        self._receiver, self._findings, self._folder, self._tournament = receiver, findings, folder, tournament
+        self._version = 0
+
+    @property
+    def version(self) -> int:
+        return self._version
+
+    def changed(self) -> None:
+        self._version += 1
+
+    def match(self, round_number: int, attempt: int, table: int) -> LiveMatch | None:
+        status = self._receiver.tables.get(str(table))
+        if status is None or not _is_known(status):
+            return None
+        report = status.report
+        if report is None or report.pairing != PairingId(self._tournament, round_number, attempt):
+            return LiveMatch(status.is_up)
+        return LiveMatch(
+            status.is_up,
+            report.stage,
+            report.games,
+            report.score,
+            report.calls_referee,
+            report.findings,
+            status.last_event,
+        )
+
+    def findings(self, round_number: int, attempt: int, table: int) -> MatchFindings | None:
+        return self._findings.find(round_number, attempt, table)
+
+    def devices(self) -> tuple[Device, ...]:
+        return tuple(
+            Device(int(name), _is_known(status), status.is_up, status.report.camera if status.report else "")
+            for name, status in self._receiver.tables.items()
+        )
+
+    def joining_file(self, table: int) -> tuple[str, bytes] | None:
+        name = self._folder.table_file(str(table))
+        path = self._folder.tables / name
+        return (name, path.read_bytes()) if str(table) in self._receiver.tables and path.is_file() else None
+
+
+def _is_known(status: TableStatus) -> bool:
+    return bool(status.changed or status.report is not None)

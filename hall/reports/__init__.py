@@ -1,1 +1,0 @@
-"""Exports of a hall: rankings, pairings and results as CSV, JSON and JSON Lines."""

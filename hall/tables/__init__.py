@@ -1,1 +1,0 @@
-"""The events of a table: progress, result and findings of its match."""
