@@ -20,15 +20,15 @@ from hall.match_record import in_parts, judge, judge_earlier, resume_parts
 from hall.messages_in import BadMessage, Refusal, Refusals, origin_of, read_ask, read_event, read_report
 from hall.storage.hall_file import HallFileError
 from hall.storage.table_events import Incoming
+from link.connection import Connection
 from link.messages import Acknowledgement, PairingMessage, TableReport, hall_topic, table_topic
-from link.mqtt.connection import Connection
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
 
     from hall.storage.table_events import TableEvents
     from link.messages import ConfirmedResult, GamePoints, PairingId, Ranking, TableEvent
-    from link.mqtt.broker_access import BrokerAccess
+    from link.settings import BrokerAccess
 
 BATCH_S = 0.04
 """Seconds in which events are gathered for one commit."""

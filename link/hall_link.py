@@ -12,15 +12,15 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import msgspec
 
+from link.connection import Connection, Will
 from link.messages import Acknowledgement, Ask, PairingMessage, ResumePart, hall_topic, table_topic
-from link.mqtt.connection import Connection, Will
 from link.outbox import Outbox
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
     from link.messages import TableEvent, TableReport
-    from link.mqtt.broker_access import BrokerAccess
+    from link.settings import BrokerAccess
 
     Submit = Callable[[dict[str, Any]], Awaitable[str]]
     """Hands an action to the referee; returns why it was refused, `busy` if it is to be tried again."""

@@ -1,23 +1,121 @@
-"""Publishes the state of this table to the MQTT broker of a home."""
+"""Publishes this table to the MQTT broker of a home, as a device of Home Assistant: discovery, state, availability.
+
+The keys are those of https://www.home-assistant.io/integrations/mqtt/#device-discovery-payload.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import json
+import re
 import socket
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from engine.codec import decode
 from engine.event_positions import shift_positions
 from engine.state.table import Table
-from link import home_assistant
-from link.mqtt.connection import Connection, Will
+from link.connection import Connection, Will
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from common.feed.messages import TableState
+    from common.texts.phrases import Language
     from link.followed_table import FollowedTable
     from link.settings import HomeAccess
+
+STATUS_TOPIC, ONLINE, OFFLINE = "homeassistant/status", b"online", b"offline"
+"""The topic on which Home Assistant announces its start; availability and state are then published again."""
+CAMERA_STATES = ("camera", "paused", "by_hand", "none")
+HEALTH_STATES = ("ok", "unknown", "warn", "bad")
+"""Verdicts of the health checks, the best first."""
+_NAMES: dict[str, dict[Language, str]] = {
+    "score": {"en": "Score", "de": "Spielstand", "bar": "Spuistand"},
+    "turn": {"en": "Turn", "de": "Am Zug", "bar": "Dro is"},
+    "finding": {"en": "Finding", "de": "Einwand", "bar": "Eiwand"},
+    "camera": {"en": "Camera", "de": "Kamera", "bar": "Kamera"},
+    "health": {"en": "Health", "de": "Zustand", "bar": "Zuastand"},
+}
+
+
+def device_id(host: str) -> str:
+    """Returns the id of the table's device, from the name of its machine."""
+    return "kiebitz_" + (re.sub(r"[^a-z0-9]+", "_", host.lower()).strip("_") or "table")
+
+
+def discovery_topic(device: str) -> str:
+    return f"homeassistant/device/{device}/config"
+
+
+def state_topic(device: str) -> str:
+    return f"kiebitz/{device}/state"
+
+
+def availability_topic(device: str) -> str:
+    return f"kiebitz/{device}/availability"
+
+
+def discovery(device: str, name: str, version: str, language: Language) -> dict[str, Any]:
+    """Returns the one payload that describes the device with its entities."""
+
+    def entity(key: str, platform: str, **more: Any) -> dict[str, Any]:
+        return {
+            "platform": platform,
+            "unique_id": f"{device}_{key}",
+            "name": _NAMES[key][language],
+            "value_template": f"{{{{ value_json.{key} }}}}",
+            **more,
+        }
+
+    diagnostic = {"entity_category": "diagnostic"}
+    return {
+        "device": {"identifiers": [device], "name": name, "manufacturer": "Kiebitz", "sw_version": version},
+        "origin": {"name": "kiebitz", "sw_version": version},
+        "components": {
+            "score": entity("score", "sensor", icon="mdi:scoreboard"),
+            "turn": entity("turn", "sensor", icon="mdi:cards-playing"),
+            "finding": entity("finding", "binary_sensor", device_class="problem"),
+            "camera": entity("camera", "sensor", device_class="enum", options=list(CAMERA_STATES), **diagnostic),
+            "health": entity("health", "sensor", device_class="enum", options=list(HEALTH_STATES), **diagnostic),
+        },
+        "availability_topic": availability_topic(device),
+        "payload_available": ONLINE.decode(),
+        "payload_not_available": OFFLINE.decode(),
+        "state_topic": state_topic(device),
+        "qos": 1,
+    }
+
+
+def entity_values(table: Table, referee: TableState) -> dict[str, str]:
+    """Returns the values of the entities. They contain the names of players, and no cards."""
+    verdicts = [check.verdict for check in referee.health]
+    return {
+        "score": _score(table),
+        "turn": _player(table, table.turn),
+        "finding": "ON" if referee.findings else "OFF",
+        "camera": referee.camera,
+        "health": max(verdicts, key=HEALTH_STATES.index, default="unknown"),
+    }
+
+
+def encode(payload: dict[str, Any]) -> bytes:
+    return json.dumps(payload, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def _score(table: Table) -> str:
+    """Returns the tallies by side, such as `9 : 7`; empty before the first game."""
+    if table.game is None or not table.tallies:
+        return ""
+    tallies = table.tallies
+    return " : ".join(str(tallies[side[0]]) for side in table.game.sides(table.seats) if side and side[0] in tallies)
+
+
+def _player(table: Table, seat: int | None) -> str:
+    if seat is None:
+        return ""
+    return table.players.get(seat, f"{table.seats.index(seat) + 1}" if seat in table.seats else "")
+
 
 PAUSE_S = 1.0
 """Seconds between two states."""
@@ -28,15 +126,15 @@ class HomeLink:
 
     def __init__(self, home: HomeAccess, source: FollowedTable, on_fault: Callable[[str], None]) -> None:
         self._home, self._source = home, source
-        self._device = home_assistant.device_id(socket.gethostname())
-        self._availability = home_assistant.availability_topic(self._device)
+        self._device = device_id(socket.gethostname())
+        self._availability = availability_topic(self._device)
         self.connection = Connection(
             home.broker,
-            [home_assistant.STATUS_TOPIC],
+            [STATUS_TOPIC],
             self._receive,
             self._say_all,
             on_fault,
-            Will(self._availability, home_assistant.OFFLINE),
+            Will(self._availability, OFFLINE),
         )
         self._folded: tuple[str, int] = ("", 0)
         """The session and the number of its events that are in `_table`."""
@@ -63,30 +161,30 @@ class HomeLink:
                 await following
 
     async def say_goodbye(self) -> None:
-        await self.connection.say_goodbye(self._availability, home_assistant.OFFLINE)
+        await self.connection.say_goodbye(self._availability, OFFLINE)
 
     def _receive(self, topic: str, payload: bytes) -> None:
-        if topic == home_assistant.STATUS_TOPIC and payload == home_assistant.ONLINE:
+        if topic == STATUS_TOPIC and payload == ONLINE:
             self._say_all()
 
     def _say_all(self) -> None:
         """Publishes discovery, availability and state: after each connection and each start of Home Assistant."""
         state = self._source.state
         language = "en" if state is None or state.language not in ("de", "bar") else state.language
-        description = home_assistant.discovery(self._device, self._home.name, _version(), language)  # type: ignore[arg-type]
-        topic = home_assistant.discovery_topic(self._device)
-        self.connection.publish(topic, home_assistant.encode(description), retain=True)
+        description = discovery(self._device, self._home.name, _version(), language)  # type: ignore[arg-type]
+        topic = discovery_topic(self._device)
+        self.connection.publish(topic, encode(description), retain=True)
         self._said = b""
         self._say_state()
 
     def _say_state(self) -> None:
-        availability = home_assistant.ONLINE if self._source.is_connected else home_assistant.OFFLINE
+        availability = ONLINE if self._source.is_connected else OFFLINE
         self.connection.publish(self._availability, availability, retain=True)
         if self._source.state is None:
             return
         self._fold()
-        said = home_assistant.encode(home_assistant.state(self._table, self._source.state))
-        if said != self._said and self.connection.publish(home_assistant.state_topic(self._device), said, retain=True):
+        said = encode(entity_values(self._table, self._source.state))
+        if said != self._said and self.connection.publish(state_topic(self._device), said, retain=True):
             self._said = said
 
     def _fold(self) -> None:

@@ -1,4 +1,4 @@
-"""`link.toml`, beside the journal: the hall that this table plays for, and the home that it reports to."""
+"""`link.toml`, beside the journal: the hall that this table plays for, how it joins and leaves, and a home."""
 
 from __future__ import annotations
 
@@ -8,14 +8,48 @@ import ssl
 from typing import TYPE_CHECKING, Any
 
 import msgspec
+from msgspec.structs import replace
 
 from common.errors import CommandError
 from common.files.atomic_files import give_to_folder_owner, write_atomically
 from common.files.strict_toml import convert_settings, read_table
-from link.mqtt.broker_access import TLS_PORT, BrokerAccess
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+TLS_PORT = 8883
+
+
+class BrokerAccess(msgspec.Struct, frozen=True):
+    host: str
+    port: int = TLS_PORT
+    user: str = ""
+    password: str = ""
+    ca: str = ""
+    """The certificate of the authority that has signed the broker's, in PEM; empty for a connection without TLS."""
+
+    @property
+    def name(self) -> str:
+        """The broker as it is named in messages."""
+        return f"{self.host}:{self.port}"
+
+    def tls(self) -> ssl.SSLContext | None:
+        """Returns what TLS needs, trusting this authority alone; None without TLS.
+
+        :raises ValueError: if `ca` is no certificate.
+        """
+        if not self.ca:
+            return None
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+        context.minimum_version = ssl.TLSVersion.TLSv1_2
+        try:
+            context.load_verify_locations(cadata=self.ca)
+        except ssl.SSLError as error:
+            raise ValueError(
+                f"got a certificate `ca` that cannot be read ({error.reason}), expected one in PEM"
+            ) from None
+        return context
+
 
 NAME_PATTERN = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,31}")
 """Names of tournaments and tables, which are parts of topics."""
@@ -139,3 +173,31 @@ def _literal(value: Any) -> str:
     if isinstance(value, str) and value.startswith("-----BEGIN"):
         return f'"""\n{value}"""'
     return json.dumps(value)  # JSON's strings, numbers and booleans are TOML's
+
+
+def join(source: Path, file: Path) -> str:
+    """Writes *source*, the hall's file, into the settings of the link at *file*; returns what was done.
+
+    :raises SettingsError: if either file cannot be read, or has an unknown key or a wrong value.
+    :raises CommandError: for a name, port or certificate that cannot be one.
+    :raises OSError: if *file* cannot be written.
+    """
+    access = read_hall_access(source)
+    before = read_link_settings(file) if file.exists() else LinkSettings()
+    write_link_settings(file, replace(before, hall=access))
+    return f"table {access.table} of {access.tournament} at {access.host}: joined"
+
+
+def leave(file: Path) -> str:
+    """Takes the hall out of the settings of the link.
+
+    :raises CommandError: if there is none.
+    """
+    before = read_link_settings(file) if file.exists() else LinkSettings()
+    if before.hall is None:
+        raise CommandError(f"got no hall in {file}, expected one to leave")
+    if before.home is None:
+        file.unlink()
+    else:
+        write_link_settings(file, replace(before, hall=None))
+    return f"{before.hall.tournament} at {before.hall.host}: left"

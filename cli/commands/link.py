@@ -30,8 +30,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise CommandError("got half of it, expected: kiebitz link join FILE, kiebitz link leave, or kiebitz link")
     check_installed()
     from common.files.paths import link_file, link_socket
-    from link.join import join, leave
-    from link.settings import read_link_settings
+    from link.settings import join, leave, read_link_settings
 
     file = arguments.settings or link_file()
     if arguments.action == "join":

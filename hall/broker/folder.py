@@ -12,8 +12,7 @@ from common.errors import CommandError
 from common.files.atomic_files import write_atomically
 from hall.broker.certificates import make_authority, make_certificate
 from hall.limits import MAX_CLIENTS, MAX_MESSAGE_BYTES, MAX_QUEUED
-from link.mqtt.broker_access import TLS_PORT, BrokerAccess
-from link.settings import NAME_PATTERN, HallAccess, as_toml, read_hall_access
+from link.settings import NAME_PATTERN, TLS_PORT, BrokerAccess, HallAccess, as_toml, read_hall_access
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

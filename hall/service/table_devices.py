@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from hall.live_hall import LiveHall
     from hall.storage.table_events import TableEvents
     from link.messages import TableEvent
-    from link.mqtt.broker_access import BrokerAccess
+    from link.settings import BrokerAccess
 
 LOOK_S = 0.3
 """Seconds between two checks whether a tournament was created."""

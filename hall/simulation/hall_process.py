@@ -18,7 +18,7 @@ from hall.receiver import Receiver
 from hall.storage.hall_file import HallFile
 from hall.storage.table_events import SCHEMA, TableEvents
 from link.messages import PairingId, PairingMessage
-from link.mqtt.broker_access import BrokerAccess
+from link.settings import BrokerAccess
 
 if TYPE_CHECKING:
     from link.messages import GamePoints

@@ -9,9 +9,9 @@ import msgspec
 import pytest
 
 from hall.simulation.simulated_table import SimulatedTable
+from link.connection import Connection
 from link.messages import GamePoints, PairingId, PairingMessage, TableEvent, hall_topic, table_topic
-from link.mqtt.broker_access import BrokerAccess
-from link.mqtt.connection import Connection
+from link.settings import BrokerAccess
 from tests.support.broker import TOURNAMENT, TestHall, needs_mosquitto, running_hall, until
 
 if TYPE_CHECKING:

@@ -14,22 +14,29 @@ import pytest
 
 from common.feed.messages import MAX_LINE_BYTES, PhoneRequest
 from hall.limits import (
+    MAX_ADDRESSES,
+    MAX_CONNECTIONS_OF_HALL,
     MAX_EVENT_BYTES,
     MAX_FILES,
     MAX_JOURNAL_LETTERS,
     MAX_JOURNALS,
     MAX_MESSAGE_BYTES,
+    MAX_OF_ONE,
+    MAX_ORGANISERS,
+    MAX_PHONES,
     MAX_REPORT_BYTES,
     MAX_ROUNDS,
     MAX_TABLES,
     PART_BYTES,
     RESUME_PART_BYTES,
+    SPARE_FILES,
 )
 from hall.match_record import in_parts
 from hall.messages_in import MAX_POSITION, read_report
 from hall.storage.hall_file import HallFile
 from hall.storage.table_events import SCHEMA, Incoming, TableEvents
 from hall.tournament.events import Registered
+from link.connection import Connection
 from link.messages import (
     Acknowledgement,
     ConfirmedResult,
@@ -42,10 +49,8 @@ from link.messages import (
     TableReport,
     hall_topic,
 )
-from link.mqtt.connection import Connection
 from tests.support.broker import TOURNAMENT, needs_mosquitto, running_hall, until
 from tests.support.running_hall import running_hall as running_hall_pages
-from web.kit.limits import MAX_ADDRESSES, MAX_CONNECTIONS_OF_HALL, MAX_OF_ONE, MAX_ORGANISERS, MAX_PHONES, SPARE_FILES
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from link.mqtt.rivalry import Rivalry
+from link.rivalry import Rivalry
 
 
 def test_who_was_there_first_gives_way_first() -> None:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from hall.simulation.simulated_table import SimulatedTable
     from link.messages import GamePoints, PairingId, PairingMessage
-    from link.mqtt.broker_access import BrokerAccess
+    from link.settings import BrokerAccess
 
 TOURNAMENT = "cup"
 PATIENCE_S = 30.0

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from common.feed.codes import player_code
+from hall.limits import MAX_CONNECTIONS_OF_HALL
 from hall.live_hall import Device, LiveHall, MatchFindings
 from hall.storage.hall_events import TournamentRecord
 from hall.storage.hall_file import HallFile
@@ -16,7 +17,6 @@ from tests.support.fed_table import FedTable, evening
 from tests.support.phones import Answer, Phone
 from tests.support.quick_servers import QuickWebServer
 from web.hall.app import HallApp
-from web.kit.limits import MAX_CONNECTIONS_OF_HALL
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -1,37 +1,74 @@
-"""The routes of the hall: views, streams, files, and commands of the organiser."""
+"""The routes of the hall: views, streams, files to download, and commands of the organiser."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
+import tempfile
+import time
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from starlette.responses import PlainTextResponse, RedirectResponse
+from starlette.background import BackgroundTask
+from starlette.responses import FileResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.responses import Response as FileAnswer
 from starlette.routing import Route
 
 from common.texts.words import in_language
+from hall.limits import MAX_ORGANISERS, MAX_PHONES, POSTS_OF_ORGANISER
+from hall.reports import REPORTS, as_csv, as_json, as_lines, table_of
 from hall.storage.hall_file import HallFileError
 from hall.tournament.refusals import HallRefusal
 from web.hall.commands import BadCommand, Register, command_of, events_of
-from web.hall.exports import export_of
 from web.hall.rendering import HallRenderer
 from web.hall.views.base import HallContext
-from web.kit.access import new_cookie, signed_role
 from web.kit.app import WebApp, accept, attachment, refuse
-from web.kit.limits import MAX_ORGANISERS, MAX_PHONES, POSTS_OF_ORGANISER
 from web.kit.requests import address_of, body_of, remember
+from web.kit.security import new_cookie, signed_role
 from web.kit.stream import ViewStream
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from starlette.requests import Request
-    from starlette.responses import Response
 
+    from common.texts.phrases import Language
     from hall.live_hall import LiveHall
-    from web.kit.access import Role
     from web.kit.rendering import ViewRequest
+    from web.kit.security import Role
+
+KINDS = {"csv": "text/csv", "json": "application/json"}
+DATABASE, LINES = "database", "tournament.jsonl"
+
+
+def export_of(hall: LiveHall, what: str, language: Language) -> Response | None:
+    """Returns a file such as `ranking.csv`, `tournament.jsonl` or `database`; None for an unknown name.
+
+    Spreadsheets in German expect semicolons, as their numbers have commas.
+    """
+    stem = f"{hall.tournament.id or 'kiebitz'}-{time.strftime('%Y-%m-%d')}"
+    if what == DATABASE:
+        return _database(hall, attachment(f"{stem}-hall.sqlite"))
+    name, _, kind = what.partition(".")
+    report = next((one for one in REPORTS if one == name), None)
+    if what == LINES:
+        text, media = as_lines(hall.record.events()), "application/jsonl"
+    elif report is None or kind not in KINDS:
+        return None
+    else:
+        table = table_of(hall.tournament, report)
+        text, media = as_json(table) if kind == "json" else as_csv(table, "," if language == "en" else ";"), KINDS[kind]
+    return Response(text, media_type=f"{media}; charset=utf-8", headers=attachment(f"{stem}-{what}"))
+
+
+def _database(hall: LiveHall, headers: dict[str, str]) -> Response:
+    """Returns a consistent copy of the file, also while tables send events."""
+    with tempfile.NamedTemporaryFile(prefix="kiebitz-hall-", suffix=".sqlite", delete=False) as made:
+        path = Path(made.name)
+    hall.record.back_up(path)
+    forget = BackgroundTask(path.unlink, missing_ok=True)
+    return FileResponse(path, 200, headers, "application/vnd.sqlite3", forget)
+
 
 ME_COOKIE = "kiebitz-me"
 """The start number that a phone has chosen, with its tournament."""

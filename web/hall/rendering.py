@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,11 +12,9 @@ from web.hall.texts import HallTexts
 from web.hall.views.base import HallContext
 from web.hall.views.calls import calls_view, waiting_matches
 from web.hall.views.desk import desk_form, desk_view, entry_view
-from web.hall.views.formats.change import format_view
-from web.hall.views.formats.opening import opening_view, rules_view
+from web.hall.views.formats import format_view, opening_view, rules_view
 from web.hall.views.match import devices_view, match_view, replacement_view
 from web.hall.views.me import me_view, players_view
-from web.hall.views.more import more_view
 from web.hall.views.printing import (
     cards_view,
     certificates_view,
@@ -34,6 +33,20 @@ if TYPE_CHECKING:
 
     from common.texts.phrases import Language
     from hall.live_hall import LiveHall
+
+PUBLIC = ("results", "board", "rules", "players", "join")
+ORGANISER = ("format", "print", "export", "devices", "board", "pairings", "results", "rules", "players")
+
+
+@dataclass(frozen=True, slots=True)
+class More:
+    targets: tuple[str, ...]
+    say: str = ""
+
+
+def more_view(context: HallContext) -> More:
+    return More(ORGANISER if context.is_organiser else PUBLIC)
+
 
 FOLDER = Path(__file__).parent
 PUBLIC_TABS = ("me", "me"), ("pairings", "round"), ("ranking", "ranking"), ("more", "more")

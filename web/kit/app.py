@@ -13,12 +13,11 @@ from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, R
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from web.kit.access import WITHOUT_CODE, Limit, is_code
+from hall.limits import MIN_PACKED_BYTES, PACKING_LEVEL, POSTS_S, TRIES, TRIES_S
 from web.kit.cards import card_files
-from web.kit.limits import MIN_PACKED_BYTES, PACKING_LEVEL, POSTS_S, TRIES, TRIES_S
 from web.kit.rendering import C, ViewRequest
 from web.kit.requests import address_of, body_of, language_of, remember, remember_language
-from web.kit.security import RequestGuard
+from web.kit.security import WITHOUT_CODE, Limit, RequestGuard, is_code
 from web.kit.stream import Followers, full_stream
 
 if TYPE_CHECKING:
@@ -30,8 +29,8 @@ if TYPE_CHECKING:
     from starlette.types import ASGIApp, ExceptionHandler
 
     from common.texts.phrases import Language
-    from web.kit.access import Role
     from web.kit.rendering import Renderer
+    from web.kit.security import Role
     from web.kit.stream import ViewStream
     from web.kit.texts import Texts
 

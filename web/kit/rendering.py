@@ -12,14 +12,14 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from common.texts.words import LANGUAGES
-from web.kit.limits import MAX_RENDERED
+from hall.limits import MAX_RENDERED
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from common.changes import Changes
     from common.texts.phrases import Language
-    from web.kit.access import Role
+    from web.kit.security import Role
     from web.kit.texts import Texts
 
 FOLDER = Path(__file__).parent

@@ -10,7 +10,7 @@ import msgspec
 from starlette.requests import ClientDisconnect
 
 from common.texts.phrases import Language
-from web.kit.limits import BODY_S, MAX_BODY_BYTES, UPLOAD_BYTES_A_S, UPLOAD_PAUSE_S
+from hall.limits import BODY_S, MAX_BODY_BYTES, UPLOAD_BYTES_A_S, UPLOAD_PAUSE_S
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Mapping

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 
 from starlette.responses import Response
 
+from hall.limits import FULL_RETRY_MS, MAX_OF_ONE, MAX_WIFI_PHONES, PING_S, SEND_TIMEOUT_S
 from web.kit.addresses import is_at_access_point
-from web.kit.limits import FULL_RETRY_MS, MAX_OF_ONE, MAX_WIFI_PHONES, PING_S, SEND_TIMEOUT_S
 from web.kit.rendering import digest_of
 
 if TYPE_CHECKING:

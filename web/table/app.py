@@ -13,18 +13,16 @@ from starlette.responses import Response as StarletteResponse
 from starlette.routing import Route
 
 from common.feed.messages import UPLOAD_LIMITS
-from web.kit.access import Limit, new_cookie, signed_role
+from hall.limits import FETCHES, FETCHES_S, LANDLORD_FETCHES, MAX_OF_TABLE, MAX_PLAYERS, MAX_VIEWERS, POSTS
 from web.kit.addresses import addresses
 from web.kit.app import WebApp, accept, attachment, refuse
-from web.kit.limits import FETCHES, FETCHES_S, LANDLORD_FETCHES, MAX_OF_TABLE, MAX_PLAYERS, MAX_VIEWERS, POSTS
 from web.kit.requests import address_of, body_of, body_parts
+from web.kit.security import Limit, new_cookie, signed_role
 from web.kit.server import WebServer
 from web.kit.stream import left_stream
-from web.table.feed.client import FeedClient
-from web.table.feed.live_table import LiveTable
+from web.table.feed import FeedClient, LiveTable
 from web.table.pictures import PictureRoutes
-from web.table.rendering import TableRenderer
-from web.table.stream import TableStream
+from web.table.rendering import TableRenderer, TableStream
 from web.table.views.base import TableContext
 
 if TYPE_CHECKING:
@@ -35,8 +33,8 @@ if TYPE_CHECKING:
     from starlette.responses import Response
 
     from common.feed.messages import UploadKind
-    from web.kit.access import Role
     from web.kit.rendering import ViewRequest
+    from web.kit.security import Role
 
 UPLOADS: Mapping[str, UploadKind] = {f"/landlord/upload/{kind}": kind for kind in UPLOAD_LIMITS}
 """The routes for uploads of the landlord's phone."""

@@ -16,17 +16,16 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
 from common.feed.messages import Answer, LivePicture
-from web.kit.access import Limit
-from web.kit.limits import MAX_PICTURES, PICTURES_S
+from hall.limits import MAX_PICTURES, PICTURES_S
 from web.kit.requests import address_of
+from web.kit.security import Limit
 
 if TYPE_CHECKING:
     from starlette.requests import Request
 
-    from web.kit.access import Role
     from web.kit.app import WebApp
-    from web.table.feed.client import FeedClient
-    from web.table.feed.live_table import LiveTable
+    from web.kit.security import Role
+    from web.table.feed import FeedClient, LiveTable
 
 LIVE_S = 0.2
 """Seconds for which one frame is used for all phones."""

@@ -1,4 +1,4 @@
-"""Renders the views of a table as HTML, in the language of the phone. Jinja2 escapes every value."""
+"""Renders the views of a table as HTML, in the language of the phone, and follows one. Jinja2 escapes every value."""
 
 from __future__ import annotations
 
@@ -6,27 +6,25 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from web.kit.rendering import Renderer, ViewKind, ViewRequest
+from web.kit.stream import LEFT, ViewStream
 from web.table.texts import TableTexts
-from web.table.views.base import TableContext
+from web.table.views.base import TableContext, sentences_since
 from web.table.views.correct import choice_view, correct_view, missing_view
 from web.table.views.deck import deck_view
 from web.table.views.dispute import dispute_view
-from web.table.views.evenings.evening import evening_view
-from web.table.views.evenings.ledger import ledger_view
-from web.table.views.evenings.statistics import statistics_view
+from web.table.views.evening import evening_view, ledger_view
 from web.table.views.game import choose_view, game_view
-from web.table.views.invite import invite_view
-from web.table.views.landlord import erase_view, landlord_view
-from web.table.views.names import names_view
+from web.table.views.landlord import erase_view, invite_view, landlord_view
 from web.table.views.printing import cards_view, sheet_view
 from web.table.views.score import score_view
-from web.table.views.table import table_view
+from web.table.views.statistics import statistics_view
+from web.table.views.table import names_view, table_view
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from common.texts.phrases import Language
-    from web.table.feed.live_table import LiveTable
+    from web.table.feed import LiveTable
 
 FOLDER = Path(__file__).parent
 TABS = ("score", "score"), ("table", "table"), ("correct", "correct"), ("more", "more")
@@ -88,3 +86,40 @@ class TableRenderer(Renderer[TableContext]):
 def _index(entries: Sequence[object], entry: object) -> int:
     """Returns the place of an entry by identity."""
     return next(place for place, each in enumerate(entries) if each is entry)
+
+
+class TableStream(ViewStream):
+    """*after* is the last position that the phone has. It ends once the phone no longer has the role of *request*, as
+    *has_role* says: with a new evening, or when viewers are shut out.
+    """
+
+    def __init__(
+        self,
+        live: LiveTable,
+        renderer: Renderer[TableContext],
+        request: ViewRequest,
+        after: str,
+        shown: str,
+        has_role: Callable[[], bool],
+    ) -> None:
+        super().__init__(live, renderer, request, shown)
+        self._live, self._context, self._has_role = live, renderer.context, has_role
+        session, _, position = after.rpartition("-")
+        is_same = session == live.session and position.isdecimal() and len(position) < 10
+        self._slept_since = int(position) if is_same else -1
+
+    def mark(self, digest: str, said: str) -> object:
+        return digest, self._live.position
+
+    def missed(self) -> tuple[str, ...]:
+        since, self._slept_since = self._slept_since, -1
+        context = self._context(self._request)
+        return sentences_since(context, since) if context is not None and 0 <= since < self._live.position else ()
+
+    def message(self) -> str:
+        if not self._live.is_connected:
+            return "event: gone\ndata: {}\n\n"
+        if not self._has_role():
+            self.is_over = True
+            return LEFT
+        return super().message() if self._live.is_complete else ""

@@ -18,7 +18,7 @@ from engine.games import game as game_called
 from web.kit.cards import FOLDER as CARDS
 from web.kit.rendering import FOLDER as KIT_FOLDER
 from web.kit.rendering import ViewRequest
-from web.table.feed.live_table import LiveTable
+from web.table.feed import LiveTable
 from web.table.rendering import FOLDER, TableRenderer
 from web.table.texts import TableTexts
 from web.table.views.base import has_game

@@ -12,8 +12,7 @@ import pytest
 from common.errors import CommandError
 from hall.broker.folder import BrokerFolder, access_list, configuration
 from hall.broker.process import BrokerLog, BrokerProcess, free_port
-from link.join import join
-from link.settings import read_link_settings
+from link.settings import join, read_link_settings
 from tests.support.broker import needs_mosquitto
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from itertools import combinations
 import pytest
 
 from hall.draw.field import Draw, seated
-from hall.draw.schedules import Lookahead, circle_round, unmet
+from hall.draw.schedules import Lookahead, bracket, circle_round, first_matches, next_matches, unmet
 from tests.support.hall_draws import after_round, new_field, new_teams, pairings
 
 
@@ -56,3 +56,26 @@ def test_whether_following_rounds_can_be_played_is_known(count: int) -> None:
 def test_pairs_of_a_team_and_those_that_have_met_are_no_new_ones() -> None:
     field = after_round(new_teams(2, 1), seated([(1, 3), (2, 4)]))
     assert unmet(field, field.numbers) == {(1, 4), (2, 3)}
+
+
+@pytest.mark.parametrize("count", [2, 4, 8, 16])
+def test_if_the_better_one_always_wins_the_best_meet_last(count: int) -> None:
+    ranked = list(range(1, count + 1))
+    matches = first_matches(ranked, 0, 1, is_drawn=False)
+    assert all(one + other == count + 1 for one, other in matches)
+    while len(matches) > 1:
+        matches = next_matches([min(match) for match in matches])
+        assert all(one + other == 2 * len(matches) + 1 for one, other in matches)
+    assert sorted(matches[0]) == [1, 2]
+
+
+def test_the_bracket_of_eight() -> None:
+    assert bracket(8) == [(0, 7), (3, 4), (1, 6), (2, 5)]
+
+
+def test_by_lot_everybody_plays_and_a_new_attempt_is_another_lot() -> None:
+    ranked = list(range(1, 9))
+    drawn = first_matches(ranked, 5, 1, is_drawn=True)
+    assert sorted(number for match in drawn for number in match) == ranked
+    assert drawn == first_matches(ranked, 5, 1, is_drawn=True)
+    assert len({tuple(first_matches(ranked, 5, attempt, is_drawn=True)) for attempt in range(1, 9)}) > 6

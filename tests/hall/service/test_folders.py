@@ -14,7 +14,7 @@ from hall.storage.hall_events import TournamentRecord
 from hall.storage.hall_file import HallFile
 from tests.support.hall_tournaments import Played
 from tests.support.running_hall import CODE, KEY
-from web.hall.announcement import announcement, qr_code
+from web.hall.serve import announcement, qr_code
 
 if TYPE_CHECKING:
     from pathlib import Path

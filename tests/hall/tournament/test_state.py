@@ -14,6 +14,9 @@ import hall.formats
 import hall.tournament
 from hall.formats.load import preset
 from hall.tournament.commands import course, results
+from hall.tournament.events import MatchResult, Pairing
+from hall.tournament.rounds import Match, Round
+from link.messages import GamePoints
 from tests.support.hall_commands import ELEVEN, WON, running
 from tests.support.hall_tournaments import Played, pairs_format
 
@@ -79,3 +82,40 @@ def test_matches_of_the_finals_may_have_other_games() -> None:
 def test_an_entry_that_is_gone_is_named_by_its_number() -> None:
     played = Played(ELEVEN).register(2)
     assert (played.now.name_of(1), played.now.name_of(9)) == ("P1/Q1", "9")
+
+
+RESULT = MatchResult((GamePoints((11, 4)),))
+PARTNERS = Match(Pairing(2, ((1, 4), (2, 3))), reported=RESULT)
+THREE = Match(Pairing(5, ((7,), (5,), (6,))))
+ROUND = Round(number=1, stage="round", attempt=1, seed=1, matches=(PARTNERS, THREE), byes=(8,))
+
+
+@pytest.mark.parametrize(
+    ("number", "match"),
+    [
+        pytest.param(1, PARTNERS, id="with a partner"),
+        pytest.param(3, PARTNERS, id="on the other side"),
+        pytest.param(6, THREE, id="the last of three"),
+        pytest.param(8, None, id="a bye"),
+        pytest.param(9, None, id="nobody"),
+    ],
+)
+def test_an_entry_has_one_match_or_none(number: int, match: Match | None) -> None:
+    assert ROUND.match_of(number) is match
+
+
+@pytest.mark.parametrize(
+    ("table", "match"),
+    [
+        pytest.param(2, PARTNERS, id="the first that is not empty"),
+        pytest.param(5, THREE, id="the second"),
+        pytest.param(1, None, id="an empty table"),
+    ],
+)
+def test_a_match_is_found_by_its_table(table: int, match: Match | None) -> None:
+    assert ROUND.match_at(table) is match
+
+
+def test_those_who_play_are_told_without_byes_and_matches_without_a_result_are_missing() -> None:
+    assert sorted(ROUND.numbers) == [1, 2, 3, 4, 5, 6, 7]
+    assert ROUND.missing == (THREE,)

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from hall.limits import MAX_BODY_BYTES, TRIES
 from hall.live_hall import LiveMatch
 from tests.support.running_hall import CODE, KEY, running_hall
 from web.hall.app import start_number
 from web.hall.rendering import VIEWS
-from web.kit.access import new_cookie, signed_role
-from web.kit.limits import MAX_BODY_BYTES, TRIES
+from web.kit.security import new_cookie, signed_role
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

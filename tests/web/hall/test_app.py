@@ -112,15 +112,15 @@ def test_names_however_hostile_are_only_text(hall: RunningHall) -> None:
 def test_an_entry_gets_its_number_and_may_leave_and_come_back(hall: RunningHall, organiser: Organiser) -> None:
     answer = organiser.do("register", members=["Resi", "Cilli"], present=False)
     assert answer.json["text"] == "Nummer 16: Resi/Cilli"
-    assert hall.tournament.state[16].presence == "expected"
+    assert hall.tournament.entries[16].presence == "expected"
     organiser.do("arrive", number=16)
     organiser.do("leave", number=16)
-    assert hall.tournament.state[16].presence == "left"
+    assert hall.tournament.entries[16].presence == "left"
     organiser.do("arrive", number=16)
     organiser.do("rename", number=16, members=["Resi", "Cäcilie"], club="Rott")
-    assert hall.tournament.state[16].name == "Resi/Cäcilie"
+    assert hall.tournament.entries[16].name == "Resi/Cäcilie"
     organiser.do("unregister", number=16)
-    assert 16 not in hall.tournament.state
+    assert 16 not in hall.tournament.entries
 
 
 def test_a_refusal_is_said_in_the_language_of_the_page(organiser: Organiser) -> None:

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from hall.limits import MAX_WIFI_PHONES
 from tests.support.phones import Stream
 from tests.web.conftest import RunningPage, running_page
 from web.kit import addresses
 from web.kit.addresses import ACCESS_POINT, own_address
-from web.kit.limits import MAX_WIFI_PHONES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from engine.events import Amended, Announced, CardLaid, DealStarted, PlayersSeated
+from hall.limits import MAX_BODY_BYTES
 from tests.support.fed_table import CODE, KEY, FedTable
 from tests.support.phones import Phone
 from tests.support.session_script import card
 from tests.web.conftest import running_page
-from web.kit.limits import MAX_BODY_BYTES
 from web.kit.stream import LEFT
 from web.table.rendering import VIEWS
 

@@ -16,7 +16,7 @@ from tests.device.runtime.page.test_uploads import a_zip
 from tests.support.browser import HOST, IS_COMPLETE, SIZES, Watched, assert_flawless
 from tests.support.fed_table import CODE, KEY, FedTable, evening
 from tests.web.conftest import LANGUAGES, NAMES, PLAY, RunningPage, running_page
-from web.kit.access import new_cookie
+from web.kit.security import new_cookie
 from web.table.app import TableApp
 
 if TYPE_CHECKING:

@@ -19,7 +19,7 @@ from engine.cards import BAVARIAN_32
 from tests.support.browser import IS_COMPLETE, Watched, assert_flawless
 from tests.support.fed_table import KEY, FedTable, evening
 from tests.web.conftest import LANGUAGES, NAMES, PLAY, RunningPage, running_page
-from web.kit.access import new_cookie
+from web.kit.security import new_cookie
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

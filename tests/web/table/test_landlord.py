@@ -13,7 +13,7 @@ import pytest
 from device.settings.requests import Erase
 from tests.support.fed_table import KEY
 from tests.web.conftest import NAMES
-from web.kit.access import new_cookie
+from web.kit.security import new_cookie
 
 if TYPE_CHECKING:
     from tests.support.phones import Answer, Phone

@@ -10,9 +10,9 @@ from urllib.parse import unquote
 import pytest
 
 from common.feed.messages import EnrolledCard, EnrolmentReport, LivePicture
+from hall.limits import MAX_PICTURES
 from tests.support.fed_table import KEY
-from web.kit.access import new_cookie
-from web.kit.limits import MAX_PICTURES
+from web.kit.security import new_cookie
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from hall.tournament.rounds import Match, Round
     from hall.tournament.state import Tournament
     from web.hall.texts import HallTexts
-    from web.kit.access import Role
+    from web.kit.security import Role
 
 TABLES_A_ROUND = MAX_TABLES + 1
 """The number of a match in URLs is the round times this, plus the table."""

@@ -1,19 +1,25 @@
-"""The context of every view, the table and the words of the phone, and small models that several views share."""
+"""The context of every view, the table and the words of the phone; models and sentences that views share."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from device.screens.engine_text import option_text
+from engine.events import Amended, Announced, CardLaid, DealStarted, GameStarted, TrickGathered, UpcardTurned
 from engine.rules.phases import BETWEEN_DEALS, Phase
 from web.kit.cards import CardPicture, PageNames, card_picture, picture_url
+from web.kit.texts import first_capital
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from common.texts.words import Words
     from device.state.table_view import View
     from engine.cards import Card, Seat, Suit
-    from web.kit.access import Role
-    from web.table.feed.live_table import LiveTable
+    from engine.rules.deal import DealScore
+    from web.kit.security import Role
+    from web.table.feed import LiveTable
     from web.table.texts import TableTexts
 
 
@@ -76,3 +82,63 @@ def minus(number: int) -> str:
 def without_book(text: str) -> str:
     """Returns *text* with the ids of rules alone, without the book that they stand in."""
     return text.replace("DECISIONS ", "").replace("section ", "")
+
+
+MOST_SENTENCES = 12
+"""Maximum number of sentences about missed events of a deal; the last ones are kept."""
+MAX_SCORES = 4
+"""Maximum number of scores of deals that have ended meanwhile; the last ones are kept."""
+
+
+def call_sentence(context: TableContext, fact: Announced) -> str:
+    """Returns a call, such as "Toni: spielt mit"."""
+    what = option_text(fact, context.view.game, context.words, as_tokens=False)
+    return f"{context.words.seat(fact.seat)}: {what}"
+
+
+def sentences_since(context: TableContext, position: int) -> tuple[str, ...]:
+    """Returns the events of this game from *position* on in sentences.
+
+    Of deals that have ended meanwhile only the score is told, unless the last one is still on the table.
+    """
+    view = context.view
+    if view.table.game is None or position >= context.live.position:
+        return ()
+    journal = view.table.journal
+    begun = [place for place in range(position, len(journal)) if isinstance(journal[place], DealStarted)]
+    is_scored = is_between_deals(view) and view.table.score is not None
+    ended = len(begun) + is_scored
+    scores = [_score_sentence(context, score) for score in view.table.history[-ended:]] if ended else []
+    last = [scores.pop()] if is_scored and scores else []
+    events = tuple(_sentences(context, begun[-1] if begun else position))
+    return (*scores[-MAX_SCORES:], *events[-MOST_SENTENCES:], *last)
+
+
+def _score_sentence(context: TableContext, score: DealScore) -> str:
+    tallies = score.result.tallies
+    sides = ", ".join(f"{context.side(side)} {minus(tallies.get(side[0], 0))}" for side in context.view.sides)
+    return f"{context.texts.deal_number} {score.number}: {sides}"
+
+
+def _sentences(context: TableContext, since: int) -> Iterator[str]:
+    words, texts = context.words, context.texts
+    takers = {play.position: trick for trick in context.view.tricks for play in trick.plays[-1:]}
+    for position, event in enumerate(context.view.table.journal[since:], start=since):
+        match event:
+            case GameStarted() if context.view.table.game is not None:
+                yield words.translate(context.view.table.game.title)
+            case DealStarted(dealer):
+                yield f"{words.seat(dealer)} {texts.their_deal}"
+            case UpcardTurned(card):
+                yield f"{texts.upcard}: {words.card(card)}"
+            case Announced() if context.view.table.game is not None:
+                yield call_sentence(context, event)
+            case CardLaid(seat, card):
+                yield f"{words.seat(seat)}: {words.card(card)}"
+                trick = takers.get(position)
+                if trick is not None and trick.taker is not None:
+                    yield f"{words.seat(trick.taker)} {texts.takes}"
+            case Amended():
+                yield first_capital(texts.corrections)
+            case TrickGathered():
+                pass

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from engine.events import Amended, Announced, CardLaid, CardTaken, TrickGathered, UpcardTurned
-from web.table.views.base import TableContext, has_game
-from web.table.views.sentences import call_sentence
+from web.table.views.base import TableContext, call_sentence, has_game
 
 if TYPE_CHECKING:
     from engine.cards import Card

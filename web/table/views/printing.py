@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from web.table.views.base import minus, signed
-from web.table.views.evenings.evening import games_of_evening, name_in
+from web.table.views.evening import games_of_evening, name_in
 
 if TYPE_CHECKING:
     from engine.rules.deal import DealScore

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from device.screens.engine_text import option_text
 from engine.codec import encode
-from engine.events import Announced, CardTaken, Exchanged, UpcardTurned
+from engine.events import Announced, CardTaken, Exchanged, PlayersSeated, UpcardTurned
 from web.kit.texts import first_capital
 from web.table.views.base import TableContext, has_game
 
@@ -116,7 +116,7 @@ def _best_seat(context: TableContext, trick: Trick) -> Seat | None:
 
 def _calls(context: TableContext) -> tuple[str, ...]:
     """Returns the calls of this deal, oldest first."""
-    from web.table.views.sentences import call_sentence
+    from web.table.views.base import call_sentence
 
     return tuple(call_sentence(context, fact) for fact in context.view.deal.facts_of(Announced))
 
@@ -141,3 +141,35 @@ def _say(context: TableContext, trick: ShownTrick) -> str:
         return trick.outcome
     last = max(trick.cards, key=lambda card: card.order, default=None)
     return "" if last is None or last.card is None else f"{last.name}: {last.card.name}"
+
+
+@dataclass(frozen=True, slots=True)
+class SeatName:
+    seat: int
+    place: str
+    direction: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class SeatNames:
+    seats: tuple[SeatName, ...]
+    known: tuple[str, ...]
+    """Names of earlier players who are not seated now."""
+    may_change: bool
+    say: str = ""
+
+
+def names_view(context: TableContext) -> SeatNames:
+    view = context.view
+    names = view.names
+    seats = tuple(
+        SeatName(seat, PLACES[seat], context.words.phrases.seats[seat], names.get(seat, "")) for seat in view.places
+    )
+    earlier = [fact.players for _, fact in reversed(view.table.facts) if isinstance(fact, PlayersSeated)]
+    known = dict.fromkeys(name for players in earlier for _, name in players if name)
+    return SeatNames(
+        seats,
+        tuple(name for name in known if name not in names.values()),
+        context.may_change and view.is_between_deals,
+    )

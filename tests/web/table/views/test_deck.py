@@ -12,7 +12,7 @@ from common.feed.messages import EnrolledCard, EnrolmentReport, EnrolmentStage
 from device.feed.table_state import state_of
 from tests.support.session_script import in_play
 from web.kit.rendering import ViewRequest
-from web.table.feed.live_table import LiveTable
+from web.table.feed import LiveTable
 from web.table.rendering import TableRenderer
 from web.table.views.deck import DeckView, deck_view
 

@@ -9,7 +9,7 @@ from device.settings.table_setup import Setup
 from device.state.table_view import View
 from engine.notation.record import read
 from engine.state.table import Table
-from web.table.feed.live_table import LiveTable
+from web.table.feed import LiveTable
 from web.table.texts import TableTexts
 from web.table.views.base import TableContext
 from web.table.views.game import game_view

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from paho.mqtt.client import Client
 from paho.mqtt.enums import CallbackAPIVersion, MQTTErrorCode, MQTTProtocolVersion
 
-from link.mqtt.rivalry import PAUSE_S, Rivalry
+from link.rivalry import PAUSE_S, Rivalry
 
 if TYPE_CHECKING:
     import ssl
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from paho.mqtt.client import MQTTMessage
     from paho.mqtt.reasoncodes import ReasonCode
 
-    from link.mqtt.broker_access import BrokerAccess
+    from link.settings import BrokerAccess
 
 KEEPALIVE_S = 15
 """The keep-alive of MQTT in seconds; the broker drops a client that has sent nothing for 1.5 times as long."""

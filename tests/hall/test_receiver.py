@@ -12,7 +12,7 @@ from hall.simulation.simulated_table import SimulatedTable
 from hall.storage.hall_file import HallFile, HallFileError
 from hall.storage.table_events import SCHEMA, Incoming, TableEvents
 from link.messages import PairingId, PairingMessage, table_topic
-from link.mqtt.broker_access import BrokerAccess
+from link.settings import BrokerAccess
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -14,12 +14,12 @@ from engine.cards import Card
 from engine.events import Amended, CardLaid, EveningStarted, PlayersSeated
 from engine.simulation.evening import simulation
 from engine.state.table import Table
-from web.table.feed.live_table import LiveTable
+from web.table.feed import LiveTable
 from web.table.texts import TableTexts
 from web.table.views.base import TableContext
-from web.table.views.evenings.evening import games_of_evening
-from web.table.views.evenings.records import course_of_evening, pairs_against_pairs, records
-from web.table.views.evenings.statistics import StatisticsView, statistics_view
+from web.table.views.evening import games_of_evening
+from web.table.views.records import course_of_evening, pairs_against_pairs, records
+from web.table.views.statistics import StatisticsView, statistics_view
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

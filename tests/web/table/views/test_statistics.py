@@ -7,8 +7,8 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from web.table.views.evenings.plot import MAX_DOTS, PLOT_HEIGHT, WIDTH, Line, line_plot
-from web.table.views.evenings.records import longest_run
+from web.table.views.plot import MAX_DOTS, PLOT_HEIGHT, WIDTH, Line, line_plot
+from web.table.views.records import longest_run
 
 
 @pytest.mark.parametrize(

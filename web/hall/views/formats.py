@@ -1,16 +1,18 @@
-"""The views of the formats with their rules in words, of the form that creates a tournament, and of its rules."""
+"""The views of the formats with their rules in words, and the forms that create a tournament or change its format."""
 
 from __future__ import annotations
 
 import time
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from common.texts.words import in_language
+from hall.formats.format import game_of
 from hall.formats.load import preset_names
 from hall.formats.sentences import all_house_rules, sentences
+from hall.tournament.commands.course import format_state
 from web.hall.views.base import text_in
-from web.hall.views.formats.house_rules import rule_choices
+from web.kit.house_rules import switch_choice
 from web.kit.texts import first_capital
 
 if TYPE_CHECKING:
@@ -21,6 +23,20 @@ if TYPE_CHECKING:
     from hall.formats.format import Format
     from web.hall.views.base import HallContext
     from web.kit.house_rules import SwitchChoice
+
+MAX_SENTENCES = 5
+"""Values of a house rule that are shown as a sentence each."""
+
+
+def rule_choices(chosen: Format, language: Language) -> tuple[SwitchChoice, ...]:
+    """Returns the house rules of the game with all their values; none of a game that the engine does not know."""
+    played = game_of(chosen)
+    if played is None:
+        return ()
+    changes = dict(played.rules.changes)
+    switches = sorted(played.rules.offered, key=lambda switch: switch.name not in changes)
+    return tuple(switch_choice(played, switch, language, MAX_SENTENCES) for switch in switches)
+
 
 USUAL_GAME = "watten"
 """Formats of this game, for pairs, are listed first."""
@@ -106,3 +122,39 @@ def rules_view(context: HallContext) -> RulesView:
 
 def _as_texts(words: Sequence[Words], language: Language) -> tuple[str, ...]:
     return tuple(f"{first_capital(in_language(one, language))}." for one in words)
+
+
+@dataclass(frozen=True, slots=True)
+class FormatChoice:
+    state: Literal["open", "drawn", "fixed"]
+    chosen: FormatCard
+    is_current: bool
+    """Whether it is the present format of the tournament."""
+    rules: tuple[SwitchChoice, ...]
+    others: tuple[tuple[int, str], ...]
+    """Number in the URL, and title, of each format that may be chosen instead."""
+    say: str = ""
+
+
+def format_view(context: HallContext) -> FormatChoice:
+    """Returns the form; with a number in the URL, the form of another format."""
+    tournament = context.tournament
+    state = format_state(tournament)
+    formats = sorted_formats(context.formats)
+    chosen = tournament.format
+    if state == "open" and 1 <= context.number <= len(formats):
+        chosen = formats[context.number - 1]
+    if chosen.name == tournament.format.name:
+        chosen = tournament.format
+    others = [
+        (number, text_in(one.title, context.language))
+        for number, one in enumerate(formats, 1)
+        if one.name != tournament.format.name and (not tournament.entries or one.entrants == chosen.entrants)
+    ]
+    return FormatChoice(
+        state,
+        card_of(chosen, context.language),
+        chosen is tournament.format,
+        rule_choices(chosen, context.language) if state != "fixed" else (),
+        tuple(others) if state == "open" else (),
+    )

@@ -19,15 +19,15 @@ from common.texts.phrases import Language
 from engine.codec import encode
 from engine.simulation.evening import simulation
 from link.followed_table import FollowedTable
-from link.home_assistant import (
+from link.home_link import (
+    HomeLink,
     availability_topic,
     device_id,
     discovery,
     discovery_topic,
-    state,
+    entity_values,
     state_topic,
 )
-from link.home_link import HomeLink
 from link.settings import HomeAccess
 
 if TYPE_CHECKING:
@@ -119,13 +119,13 @@ def referee(**changes: Any) -> TableState:
 def test_the_state_has_a_value_for_each_entity_that_it_may_have() -> None:
     table = simulation("watten", seed=3)
     table.play_deal()
-    payload, values = discovery(DEVICE, "Kiebitz", "0.1.0", "de"), state(table.table, referee())
+    payload, values = discovery(DEVICE, "Kiebitz", "0.1.0", "de"), entity_values(table.table, referee())
     assert values.keys() == payload["components"].keys()
     assert re.fullmatch(r"\d+ : \d+", values["score"])
     for key in ("camera", "health"):
         assert values[key] in payload["components"][key]["options"]
     assert values["finding"] == "OFF"
-    assert state(table.table, referee(findings=(Ruling(1, "revoke", ()),)))["finding"] == "ON"
+    assert entity_values(table.table, referee(findings=(Ruling(1, "revoke", ()),)))["finding"] == "ON"
 
 
 def test_health_is_that_of_the_worst_check() -> None:
@@ -135,15 +135,15 @@ def test_health_is_that_of_the_worst_check() -> None:
         return HealthCheck(verdict, ("", ""), ("", ""), ("", ""))
 
     table = simulation("watten").table
-    assert state(table, referee())["health"] == "unknown"
+    assert entity_values(table, referee())["health"] == "unknown"
     health = tuple(check_with(verdict) for verdict in ("ok", "bad", "warn"))
-    assert state(table, referee(health=health))["health"] == "bad"
+    assert entity_values(table, referee(health=health))["health"] == "bad"
 
 
 def test_before_the_first_game_there_is_no_score() -> None:
     from engine.state.table import Table
 
-    assert state(Table(), referee()) | {"camera": ""} == {
+    assert entity_values(Table(), referee()) | {"camera": ""} == {
         "score": "",
         "turn": "",
         "finding": "OFF",

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from web.table.views.evenings.evening import name_in
-from web.table.views.evenings.plot import Line
+from web.table.views.evening import name_in
+from web.table.views.plot import Line
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

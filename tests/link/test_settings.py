@@ -10,8 +10,16 @@ import pytest
 
 from common.errors import CommandError
 from common.files.strict_toml import SettingsError
-from link.join import join, leave
-from link.settings import HallAccess, HomeAccess, LinkSettings, as_toml, read_link_settings, write_link_settings
+from link.settings import (
+    HallAccess,
+    HomeAccess,
+    LinkSettings,
+    as_toml,
+    join,
+    leave,
+    read_link_settings,
+    write_link_settings,
+)
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from common.feed.codes import player_code
-from web.kit.access import Limit, is_code, new_cookie
-from web.kit.limits import MAX_ADDRESSES
+from hall.limits import MAX_ADDRESSES
+from web.kit.security import Limit, is_code, new_cookie
 from web.table.app import role_of
 
 KEY, OTHER = "aa" * 16, "bb" * 16

@@ -10,10 +10,9 @@ from device.state.table_view import View
 from engine.events import Announced, CardLaid, DealStarted, EveningStarted, PlayersSeated
 from engine.simulation.evening import simulation
 from engine.state.table import Table
-from web.table.feed.live_table import LiveTable
+from web.table.feed import LiveTable
 from web.table.texts import TableTexts
-from web.table.views.base import TableContext
-from web.table.views.sentences import MOST_SENTENCES, sentences_since
+from web.table.views.base import MOST_SENTENCES, TableContext, sentences_since
 
 NAMES = ("Toni", "Vroni", "Sepp", "Kathi")
 
