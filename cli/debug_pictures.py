@@ -13,7 +13,7 @@ import numpy as np
 
 from cli.debug_sketch import AMBER, BLUE, GREEN, GREY, PAPER, RED, VIOLET, WHITE, Colour, CropRow, Sketch, page
 from common.errors import CommandError
-from device.reporting.sighting_json import sighting_line
+from device.reporting.json_lines import sighting_line
 from vision.geometry.quads import area, mask_of_quads, shared_area
 from vision.geometry.rectify import rectify
 from vision.recognition.card_images import decode_card

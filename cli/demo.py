@@ -21,16 +21,16 @@ from cli.page_beside import DemoPage
 from cli.terminal import progress
 from cli.watch import check_deck
 from common.texts.words import region_for, words_for
-from device.camera.luminance import low_resolution
+from device.camera.picture_file import low_resolution
 from device.display.base import open_display
 from device.display.terminal import LiveDisplay
-from device.hardware.board import OLED_ADDRESSES
-from device.hardware.board_profiles import read_board
+from device.hardware.board import read_board
 from device.hardware.fake_buses import FakeBus, ssd1306
 from device.hardware.gpio import Buttons, PinLight, mock_pins
 from device.hardware.presses import TimedPress, write_presses
-from device.reporting.live.json_lines import JsonLines
-from device.reporting.live.story import Story
+from device.hardware.wiring import OLED_ADDRESSES
+from device.reporting.json_lines import JsonLines
+from device.reporting.story import Story
 from device.session.controller import SessionController
 from device.session.loop import SessionLoop
 from device.settings.game_choice import game_from_arguments, print_assumed_rules

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 
 from common.errors import CommandError
 from common.feed.codes import new_key, player_code
+from device.feed.history import state_of
 from device.feed.server import FeedServer, PhoneItem
-from device.feed.table_state import state_of
 from device.session.phone_requests import PhoneRefusal
 from engine.text import Words as Both
 

@@ -7,9 +7,9 @@ import time
 from typing import TYPE_CHECKING
 
 from common.texts.words import in_language, words_for
-from device.diagnostics.part_trials import PRESS_PATIENCE_S, SIGNAL_S, SIGNALS_SHOWN, ButtonTrial, button_label
+from device.diagnostics.probes import PRESS_PATIENCE_S, SIGNAL_S, SIGNALS_SHOWN, ButtonTrial, button_label
 from device.hardware.gpio import Buttons, PinError, PinLight
-from device.hardware.pin_header import pin_label
+from device.hardware.wiring import pin_label
 from engine.text import Words
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ import time
 from itertools import count
 from typing import TYPE_CHECKING
 
-from device.camera.luminance import low_resolution
+from device.camera.picture_file import low_resolution
 from device.storage.packs.paths import has_pack, pack_file
 from device.storage.packs.store import store_pack
 from engine.cards import PACKS

@@ -19,10 +19,10 @@ from common.errors import print_fault
 from common.files.paths import choices_file, journal_file
 from common.texts.locale import spoken_language
 from common.texts.words import in_language, words_for
-from device.reporting.ledger.text import LedgerText
+from device.reporting.ledger import LedgerText
 from device.runtime.appliance import Appliance
-from device.runtime.landlord.restart_requests import run_appliances
-from device.runtime.log import Log
+from device.runtime.landlord_requests import run_appliances
+from device.runtime.systemd import Log
 from device.settings.preferences import Choices
 from device.storage.journal import JournalError
 from device.storage.ledger import ledger_of

@@ -22,11 +22,11 @@ from cli.simulated_players import Move, SimulatedPlayers
 from cli.simulated_texts import describe, hand_lines
 from cli.terminal import TerminalPage
 from common.texts.locale import spoken_language
-from device.hardware.board import OLED_ADDRESSES
-from device.hardware.board_profiles import read_board
+from device.hardware.board import read_board
 from device.hardware.fake_buses import FakeBus, ssd1306
 from device.hardware.gpio import mock_pins
-from device.reporting.live.story import Story
+from device.hardware.wiring import OLED_ADDRESSES
+from device.reporting.story import Story
 from device.screens.start import AimingScreen
 from engine.rules.phases import Phase
 from simulator.actions.choreography import Bump, Lay, Lift

@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING
 from cli.terminal import progress
 from common.errors import CommandError
 from common.texts.words import region_for, words_for
-from device.reporting.live.json_lines import JsonLines
-from device.reporting.live.story import Story, not_in_play
-from device.reporting.sighting_json import sighting_line
+from device.reporting.json_lines import JsonLines, sighting_line
+from device.reporting.story import Story, not_in_play
 from device.session.controller import SessionController
 from device.session.loop import SessionLoop
 from device.settings.table_setup import SEATS

@@ -472,7 +472,7 @@ forget_old_versions() {
 model() { tr -d '\0' 2>/dev/null <"$root/proc/device-tree/model" || echo "no Raspberry Pi"; }
 
 board_for() { # board_for NAME MODEL: the profile of firmware_config that this version finds for the model
-  as_user "$versions/$1/bin/python" -I -c 'import sys; from device.hardware.board_profiles import board_for; print(board_for(sys.argv[1]))' "$2"
+  as_user "$versions/$1/bin/python" -I -c 'import sys; from device.hardware.board import board_for; print(board_for(sys.argv[1]))' "$2"
 }
 
 write_settings() { # write_settings BOARD: what the landlord wrote stays

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 import msgspec
 
-from device.reporting.ledger.csv_table import BYTE_ORDER_MARK, escape_formula
+from device.reporting.export import BYTE_ORDER_MARK, escape_formula
 from hall.tournament.events import HallEvent
 from hall.tournament.ranking import standings
 from hall.tournament.scores import score_match

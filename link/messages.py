@@ -10,7 +10,7 @@ from common.feed.messages import HallGame as GamePoints
 from common.feed.pairing import ConfirmedResult as ConfirmedResult
 from common.feed.pairing import PairingId as PairingId
 from common.feed.pairing import Stage as Stage
-from device.settings.pairing import Pairing as PairingMessage
+from device.settings.tournament import Pairing as PairingMessage
 
 __all__ = [
     "Acknowledgement", "Ask", "ConfirmedResult", "GamePoints", "PairingId", "PairingMessage", "Ranking", "RankingLine",

@@ -12,7 +12,7 @@ from common.texts.locale import LANGUAGES, spoken_language
 if TYPE_CHECKING:
     import argparse
 
-    from device.diagnostics.base import CheckContext
+    from device.diagnostics.check import CheckContext
 
 SUMMARY = "power, heat, disk, camera, display, buttons, decks, journal: what is well, and what to do"
 
@@ -31,9 +31,9 @@ def run(arguments: argparse.Namespace) -> int:
 
     :raises OSError: if the bundle cannot be written.
     """
+    from device.diagnostics.check import lines, table, worst
     from device.diagnostics.probes import running_process
-    from device.diagnostics.registry import run_checks, worst
-    from device.diagnostics.report import lines, table
+    from device.diagnostics.registry import run_checks
     from device.diagnostics.support_bundle import write_bundle
 
     process = running_process()
@@ -72,10 +72,9 @@ def _try_parts(arguments: argparse.Namespace, process: int | None) -> int:
 def _context(path: Path | None, ask_parts: bool) -> CheckContext:
     """Returns the context of the checks; if the settings cannot be used, their fault and the default settings."""
     from common.files.paths import choices_file, config_file, journal_file, state_folder
-    from device.diagnostics.base import CheckContext
+    from device.diagnostics.check import CheckContext
     from device.diagnostics.probes import journal_fault, probe_parts
-    from device.hardware.board import Board
-    from device.hardware.board_profiles import read_board
+    from device.hardware.board import Board, read_board
     from device.settings.preferences import read_choices
     from device.settings.settings import Config, read_config
 

@@ -46,7 +46,7 @@ def run(arguments: argparse.Namespace) -> int:
     :raises ValueError: for an unknown pack or source, or for pictures or a ground truth that cannot be used.
     """
     from cli.exam_report import PictureSaver
-    from device.hardware.board_profiles import inference_backend
+    from device.hardware.board import inference_backend
     from device.malloc_trim import return_large_blocks
     from device.storage.packs.store import open_reader
 

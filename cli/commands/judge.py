@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from common.texts.phrases import Language
     from common.texts.words import Words
-    from device.reporting.deal.replay import JudgedDeal
+    from device.reporting.judged_deal import JudgedDeal
     from device.reporting.record_files import Record
     from engine.cards import Pack
 
@@ -35,7 +35,7 @@ def run(arguments: argparse.Namespace) -> int:
     :raises ValueError: for a broken record; faults of other records are printed.
     :raises OSError: for a record that cannot be opened; likewise.
     """
-    from device.reporting.deal.replay import judge
+    from device.reporting.judged_deal import judge
     from device.reporting.record_files import read_record
 
     failures: list[ValueError | OSError] = []
@@ -61,7 +61,7 @@ def _words_of(language: Language, pack: Pack = BAVARIAN_32) -> Words:
 
 
 def _print_lines(path: Path, record: Record, deals: list[JudgedDeal], language: Language) -> None:
-    from device.reporting.deal.json_lines import deal_lines
+    from device.reporting.judged_deal import deal_lines
 
     lines = [line for deal in deals for line in deal_lines(deal, _words_of(language, deal.game.pack))]
     if record.cut_off:
@@ -71,7 +71,7 @@ def _print_lines(path: Path, record: Record, deals: list[JudgedDeal], language: 
 
 
 def _print_text(path: Path, record: Record, deals: list[JudgedDeal], language: Language, with_title: bool) -> None:
-    from device.reporting.deal.text import JudgedText
+    from device.reporting.judged_text import JudgedText
 
     text = JudgedText(_words_of(language))
     if with_title:

@@ -38,7 +38,7 @@ def run(arguments: argparse.Namespace) -> int:
     :raises OSError: for a record that cannot be opened; likewise.
     """
     from common.texts.words import words_for
-    from device.reporting.ledger.text import LedgerText
+    from device.reporting.ledger import LedgerText
     from engine.state.ledger import Ledger
 
     read, failures = _read_evenings(arguments.records, arguments.evening)
@@ -81,7 +81,7 @@ def _read_evenings(
 
 
 def _print_json(read: Sequence[tuple[Path, Evening]], ledger: Ledger) -> None:
-    from device.reporting.ledger.json_lines import account_lines, evening_lines
+    from device.reporting.ledger import account_lines, evening_lines
 
     for number, (path, evening) in enumerate(read, start=1):
         for line in evening_lines(evening, number):

@@ -33,8 +33,8 @@ def run(arguments: argparse.Namespace) -> int:
     :raises UnreadablePicture: for that picture.
     """
     from cli.debug_pictures import debug_folder
-    from device.hardware.board_profiles import inference_backend
-    from device.reporting.sighting_json import picture_line
+    from device.hardware.board import inference_backend
+    from device.reporting.json_lines import picture_line
     from device.storage.packs.store import open_reader
     from vision.scene.still_scene import analyse_scene
 
@@ -61,8 +61,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def load_picture(path: Path) -> Picture:
     """:raises UnreadablePicture: if the file is missing, is no picture, or has a size in which no card can be found."""
-    from device.camera.luminance import size_fault
-    from device.camera.picture_file import BadPictureFile, read_picture
+    from device.camera.picture_file import BadPictureFile, read_picture, size_fault
 
     try:
         picture = read_picture(path)

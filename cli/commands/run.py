@@ -68,8 +68,8 @@ def _watch(arguments: argparse.Namespace, config: Config, stopped: list[int]) ->
 
     from common.errors import explain_error
     from common.files.paths import starts_file
-    from device.hardware.board_profiles import read_board
-    from device.runtime.startup.quick_starts import Starts
+    from device.hardware.board import read_board
+    from device.runtime.restarts import Starts
 
     board = read_board(config.board)
     if arguments.camera is not None:
@@ -88,10 +88,9 @@ def _watch(arguments: argparse.Namespace, config: Config, stopped: list[int]) ->
 def _run_appliances(config: Config, board: Board, quick_starts: int, page: bool, stopped: list[int]) -> bool:
     """Runs the appliance with the parts of the board; returns as `_watch` does."""
     from device.runtime.appliance import Appliance
-    from device.runtime.landlord.restart_requests import run_appliances
-    from device.runtime.log import Log
+    from device.runtime.landlord_requests import run_appliances
     from device.runtime.outputs import LISTENERS
-    from device.runtime.systemd import Service
+    from device.runtime.systemd import Log, Service
 
     service, attended = Service(), sys.stdin.isatty() and sys.stdout.isatty()
 

@@ -42,7 +42,7 @@ def run(arguments: argparse.Namespace) -> int:
     game."""
     from cli.debug_pictures import debug_folder
     from cli.watch import SightingOutput, report_game, report_sightings, words_of
-    from device.hardware.board_profiles import inference_backend
+    from device.hardware.board import inference_backend
     from device.hardware.presses import read_presses
     from device.malloc_trim import return_large_blocks
     from device.storage.packs.store import open_reader

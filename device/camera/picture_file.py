@@ -1,4 +1,7 @@
-"""Picture files from people: few formats are decoded, and huge pictures at a smaller size."""
+"""Pictures: their low-resolution luminance, their size, and files from people, of which few formats are decoded.
+
+Huge pictures are decoded at a smaller size.
+"""
 
 from __future__ import annotations
 
@@ -8,12 +11,38 @@ import stat
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
+import cv2
+
 from common.files.bounded_read import MAX_PICTURE_BYTES
+from device.camera.base import LUMA_WIDTH, MAX_ASPECT_RATIO, MIN_SIDE_PX
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from vision.types import Image, Luma
+
+
+def low_resolution(image: Image) -> Luma:
+    """Returns the luminance of a BGR picture, at most 640 px wide."""
+    return shrink(cast("Luma", cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)))
+
+
+def shrink(luma: Luma) -> Luma:
+    height, width = luma.shape
+    if width > LUMA_WIDTH:
+        size = (LUMA_WIDTH, round(height * LUMA_WIDTH / width))
+        luma = cast("Luma", cv2.resize(luma, size, interpolation=cv2.INTER_AREA))
+    return luma
+
+
+def size_fault(picture: Image | Luma) -> str:
+    """Returns the fault of a picture's size with the expected sizes; empty if cards can be found in it."""
+    height, width = picture.shape[:2]
+    if min(height, width) >= MIN_SIDE_PX and max(height, width) <= MAX_ASPECT_RATIO * min(height, width):
+        return ""
+    expected = f"at least {MIN_SIDE_PX} on each side, and no side longer than {MAX_ASPECT_RATIO} times the other"
+    return f"a picture of {width}×{height} px, expected {expected}"
+
 
 _JPEG = b"\xff\xd8"
 FORMATS = ("JPEG", "PNG", "WEBP", "BMP")

@@ -10,8 +10,16 @@ from typing import TYPE_CHECKING, cast
 import cv2
 
 from device.camera.base import DEFAULT_FPS, LUMA_WIDTH, CameraError
-from device.camera.luminance import low_resolution, shrink, size_fault
-from device.camera.picture_file import WHOLE_FILE, BadPictureFile, decode, read_file, read_picture
+from device.camera.picture_file import (
+    WHOLE_FILE,
+    BadPictureFile,
+    decode,
+    low_resolution,
+    read_file,
+    read_picture,
+    shrink,
+    size_fault,
+)
 from vision.types import Frame
 
 if TYPE_CHECKING:

@@ -7,13 +7,13 @@ import shutil
 import time
 from typing import TYPE_CHECKING
 
-from device.diagnostics.base import CheckResult, same_in_both
+from device.diagnostics.check import CheckResult, same_in_both
 from engine.text import Words
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from device.diagnostics.base import CheckContext, Verdict
+    from device.diagnostics.check import CheckContext, Verdict
 
 UNDERVOLTAGE, FREQUENCY_CAPPED, THROTTLED = 1 << 0, 1 << 1, 1 << 2
 SINCE_START = 16

@@ -1,5 +1,6 @@
-"""The lines of this session that the page may read: all events, and the latest state. Filled by the loop, read by
-the threads of the clients.
+"""The lines of this session that the page may read: all events, and the latest state of the table.
+
+The loop fills them, the threads of the clients read them.
 """
 
 from __future__ import annotations
@@ -7,17 +8,23 @@ from __future__ import annotations
 import os
 import threading
 import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
-from common.feed.messages import Hello, RecordedLine
+from common.feed.messages import HallGame, HallState, HealthCheck, Hello, Question, RecordedLine, Ruling, TableState
+from common.texts.words import LANGUAGES
+from device.menus.deal.questions import rulings_on
+from device.state.open_questions import open_questions, postponed_findings, question_to_show
 from engine.codec import encode
+from engine.events import CardLaid, UpcardTurned
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from common.feed.messages import TableState
+    from common.texts.phrases import Region
+    from common.texts.words import Words
+    from device.state.table_view import View
     from engine.events import Event
 
 
@@ -37,7 +44,7 @@ class History:
         """Begins with the events of the journal; those without a time get that of now."""
         now = time.time()
         lines = [
-            _line(position, times[position] if position < len(times) else now, event, marks.get(position, ""))
+            _event_line(position, times[position] if position < len(times) else now, event, marks.get(position, ""))
             for position, event in enumerate(events)
         ]
         with self.changed:
@@ -53,7 +60,7 @@ class History:
 
     def add(self, position: int, event: Event, by: str = "", moment: float | None = None) -> None:
         """Adds an event that was stored at *moment*, by default now."""
-        line = _line(position, time.time() if moment is None else moment, event, by)
+        line = _event_line(position, time.time() if moment is None else moment, event, by)
         with self.changed:
             self._lines.append(line)
             self.changed.notify_all()
@@ -98,5 +105,86 @@ class History:
         return len(self._lines)
 
 
-def _line(position: int, moment: float, event: Event, by: str) -> bytes:
+def _event_line(position: int, moment: float, event: Event, by: str) -> bytes:
     return msgspec.json.encode(RecordedLine(position, round(moment, 3), encode(event), by)) + b"\n"
+
+
+def state_of(view: View, key: str, frame_time: float = 0.0, viewers: bool = False) -> TableState:
+    """Returns the state of the table.
+
+    *key* is that of this evening's codes, *frame_time* the time of the last frame, *viewers* whether phones without the
+    code may look.
+    """
+    setup = view.setup
+    return TableState(
+        language=view.words.language,
+        region=region_of(view.words),
+        game=setup.game,
+        seats=setup.seats,
+        names={str(seat): name for seat, name in view.names.items()},
+        rules=dict(setup.rules),
+        camera=_camera(view),
+        viewers=viewers,
+        key=key,
+        question=_question(view),
+        findings=_findings(view),
+        health=tuple(HealthCheck(check.verdict, check.title, check.found, check.advice) for check in view.health),
+        outcome=(view.outcome.german, view.outcome.english) if view.outcome is not None else ("", ""),
+        frame_time=frame_time,
+        hall=_hall(view),
+    )
+
+
+def region_of(words: Words) -> Region:
+    """Returns the region of the deck, from which its cards have their names."""
+    return next(region for region, names in LANGUAGES[words.language][1].items() if names == words.names)
+
+
+def _camera(view: View) -> Literal["camera", "paused", "by_hand", "none"]:
+    return view.watched if view.watched != "camera" or view.camera else "none"
+
+
+def _question(view: View) -> Question | None:
+    question = question_to_show(view) if view.table.deal is not None else None
+    if question is None:
+        return None
+    fact = dict(view.facts).get(question.position)
+    cards = (fact.card, *fact.doubts) if isinstance(fact, CardLaid | UpcardTurned) else ()
+    return Question(question.position, tuple(map(str, cards)))
+
+
+def _hall(view: View) -> HallState | None:
+    tournament, table = view.tournament, view.table
+    if tournament is None or not tournament.is_on:
+        return None
+    stage, contest = tournament.stage(table), tournament.contest(table)
+    is_over = contest is not None and contest.is_finished
+    is_asked = tournament.pairing is not None and tournament.pairing.resume and stage == "announced"
+    return HallState(
+        stage,
+        tournament.pairing.pairing if tournament.pairing is not None else None,
+        tournament.agreed_by_side(table) if is_over else tournament.confirmed,
+        tuple(HallGame(game.points, game.gespannt, game.gespannt_to_nil) for game in contest.games)
+        if contest is not None
+        else (),
+        contest.score if contest is not None else (),
+        len(_findings(view)),
+        tournament.calls_referee,
+        is_asked and tournament.resumed is None and not tournament.resume_failed,
+        tournament.results,
+    )
+
+
+def _findings(view: View) -> tuple[Ruling, ...]:
+    if view.table.deal is None:
+        return ()
+    asked = [question.finding for question in open_questions(view) if question.finding is not None]
+    waiting = [*asked, *(finding for finding in postponed_findings(view) if finding not in asked)]
+    return tuple(
+        Ruling(
+            finding.position,
+            finding.kind.value,
+            tuple(ruling for ruling in rulings_on(view, finding) if ruling not in ("was_missed", "enter_again")),
+        )
+        for finding in waiting
+    )

@@ -1,16 +1,20 @@
-"""Board profiles: which part is connected to which pin. `device.hardware.board_profiles` reads them."""
+"""Board profiles: which part is connected to which pin; one TOML file a board, in `firmware_config` or elsewhere."""
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from importlib import resources
+from pathlib import Path
+from typing import Annotated, Any, Literal
 
 import msgspec
 
+from common.files.bounded_read import path_relative_to
+from common.files.strict_toml import SettingsError, convert_settings, read_table
 from device.hardware.presses import Button
+from device.hardware.wiring import faults
 from engine.cards import Seat
 
 Controller = Literal["auto", "ssd1306", "ssd1309", "sh1106", "none"]
-OLED_ADDRESSES = (0x3C, 0x3D)
 
 
 class ButtonPin(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -76,3 +80,84 @@ class Board(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     light: LightPins = LightPins()
     display: DisplayWiring = DisplayWiring()
     camera: CameraChoice = CameraChoice()
+
+
+MODEL_FILE = Path("/proc/device-tree/model")
+"""The file with the model of the board."""
+MAX_EXTENDS_DEPTH = 8
+"""Longest chain of profiles that extend one another."""
+ANY_BOARD = "default_kit"
+
+
+def read_board(name: str = "auto", model_file: Path = MODEL_FILE) -> Board:
+    """Returns the board profile of that name, or at that path if it ends in `.toml`; `auto` is that of the model.
+
+    :raises SettingsError: naming the file, the key, what was got and what was expected.
+    """
+    table = _whole_table(name, model_file, ())
+    place = _path_of(name, model_file)
+    board = convert_settings(table, Board, str(place))
+    wrong = faults(board)
+    if wrong:
+        raise SettingsError(f"{place}: {'; '.join(wrong)}")
+    return board
+
+
+def inference_backend(model_file: Path = MODEL_FILE) -> Literal["auto", "onnxruntime", "opencv"]:
+    """Returns the backend of the network on this machine, by the profile of its model."""
+    return read_board("auto", model_file).inference
+
+
+def board_names() -> list[str]:
+    return sorted(profile.stem for profile in _profiles().glob("*.toml"))
+
+
+def board_for(model: str) -> str:
+    """Returns the name of the profile for a model, or of the one for any board."""
+    for name in board_names():
+        starts = read_table(_profiles() / f"{name}.toml").get("models", ())
+        if model.startswith(tuple(starts)):
+            return name
+    return ANY_BOARD
+
+
+def _whole_table(name: str, model_file: Path, below: tuple[Path, ...]) -> dict[str, Any]:
+    """Returns the profile merged with those it extends."""
+    path = _path_of(name, model_file)
+    if path in below or len(below) > MAX_EXTENDS_DEPTH:
+        raise SettingsError(f"{below[0]}, key extends: got a circle, expected a profile that does not lead back here")
+    expected = f"auto, one of {', '.join(board_names())}, or a path to a .toml file"
+    table = read_table(path, expected)
+    convert_settings(table, Board, str(path))  # a fault names the file in which it occurs
+    base = table.get("extends", "")
+    if not base:
+        return table
+    if base.endswith(".toml"):
+        base = str(path_relative_to(path, base))
+    return _merge(_whole_table(base, model_file, (*below, path)), table)
+
+
+def _merge(base: dict[str, Any], over: dict[str, Any]) -> dict[str, Any]:
+    both = {key: _merge(base[key], over[key]) for key in base.keys() & over.keys() if _are_tables(base[key], over[key])}
+    return {**base, **over, **both}
+
+
+def _are_tables(*values: Any) -> bool:
+    return all(isinstance(value, dict) for value in values)
+
+
+def _path_of(name: str, model_file: Path) -> Path:
+    if name == "auto":
+        name = board_for(_model(model_file))
+    return Path(name) if name.endswith(".toml") else _profiles() / f"{name}.toml"
+
+
+def _model(model_file: Path) -> str:
+    try:
+        return model_file.read_text(encoding="utf-8", errors="replace").strip("\0\n ")
+    except OSError:
+        return ""
+
+
+def _profiles() -> Path:
+    return Path(str(resources.files("firmware_config")))

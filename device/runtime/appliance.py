@@ -18,38 +18,33 @@ from typing import TYPE_CHECKING, TextIO, cast
 from common.files.paths import choices_file, denied_devices_file, hung_camera_file, journal_file, table_socket
 from device.camera import sources
 from device.diagnostics.registry import CheckRun
-from device.display.acknowledgement import Acknowledgement
+from device.display.base import Acknowledgement
 from device.feed.history import History
 from device.feed.server import PhoneItem
 from device.hardware.presses import Press
 from device.malloc_trim import return_large_blocks
-from device.runtime.activities.missing_camera import CameraProbe
-from device.runtime.activities.runner import ActivityRunner
+from device.runtime.activities.activity import ActivityRunner
+from device.runtime.board_parts import PartsWatch, Pins, open_board_display
 from device.runtime.event_queue import EventQueue
+from device.runtime.first_start import FirstStart
 from device.runtime.frame_worker import ConsumerStarted, EndOfStream, FrameResult, FrameWorker, Unavailable
-from device.runtime.game_tracking import GameTracking
+from device.runtime.game_tracking import CameraProbe, GameTracking
 from device.runtime.hall.feed import open_hall
-from device.runtime.landlord.jobs import JobDone
-from device.runtime.landlord.requests import LandlordRequests
-from device.runtime.log import Log
-from device.runtime.page.feed import PageActions, PageFeed
-from device.runtime.parts_watch import PartsWatch
-from device.runtime.request_handler import RequestHandler
-from device.runtime.startup.denied_devices import DeniedDevices
-from device.runtime.startup.evenings import evening_of
-from device.runtime.startup.onboarding import FirstStart
-from device.runtime.startup.opening import (
+from device.runtime.journal_opening import (
     CAMERA_HANGS,
     CAMERA_HANGS_STILL,
     MAX_HANGS,
     SAFE_START,
     STARTS_WITHOUT_CAMERA,
-    Pins,
-    open_board_display,
+    evening_of,
     open_journal,
 )
-from device.runtime.startup.quick_starts import Starts
-from device.runtime.systemd import Service
+from device.runtime.landlord_jobs import JobDone
+from device.runtime.landlord_requests import LandlordRequests
+from device.runtime.page.feed import PageActions, PageFeed
+from device.runtime.request_handler import RequestHandler
+from device.runtime.restarts import DeniedDevices, Starts
+from device.runtime.systemd import Log, Service
 from device.runtime.upkeep import Upkeep
 from device.screens.base import Notice
 from device.session.controller import SessionController
@@ -68,7 +63,7 @@ if TYPE_CHECKING:
     from device.runtime.activities.activity import Activity
     from device.runtime.event_queue import QueueItem
     from device.runtime.frame_worker import WorkerEvent
-    from device.runtime.startup.opening import EventStore
+    from device.runtime.journal_opening import EventStore
     from device.session.loop import Listener, Tracker
     from device.settings.requests import Aim, ShowDeck, StickExport
     from device.settings.settings import Config
@@ -95,7 +90,7 @@ class Appliance:
         camera: Callable[[], Camera] | None = None,
         attended: bool = False,
     ) -> None:
-        """*quick_starts* counts the previous starts that ended soon (`device.runtime.startup.quick_starts`).
+        """*quick_starts* counts the previous starts that ended soon (`device.runtime.restarts`).
         *notices* are shown first.
 
         *camera* opens a simulated camera; the health of this machine is not watched then. *attended*: a person answers
@@ -140,7 +135,7 @@ class Appliance:
         self._page.begin(controller.view, controller.table.journal, storage.times, storage.marks)
 
     def _open_journal(self, quick_starts: int) -> tuple[EventStore, SessionController, list[Notice]]:
-        """Opens the journal, and continues with its last evening (`device.runtime.startup.opening`)."""
+        """Opens the journal, and continues with its last evening (`device.runtime.journal_opening`)."""
         from engine.games import game as game_called
 
         config = self._config

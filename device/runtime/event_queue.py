@@ -12,7 +12,7 @@ from device.hardware.presses import Press
 if TYPE_CHECKING:
     from device.diagnostics.registry import CheckRun
     from device.runtime.frame_worker import ConsumerFactory, WorkerEvent
-    from device.runtime.landlord.jobs import JobDone
+    from device.runtime.landlord_jobs import JobDone
     from device.storage.evenings.earlier_names import EarlierNames
 
     QueueItem: TypeAlias = Press | CheckRun | EarlierNames | PhoneItem | JobDone | tuple[ConsumerFactory, WorkerEvent]

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 
 from device.camera import sources
 from device.diagnostics.registry import start_checks
-from device.runtime.activities.requested_activity import open_activity
-from device.runtime.speech import NO_SPEECH, can_speak
-from device.runtime.startup.evenings import evening_of
+from device.runtime.activities.activity import open_activity
+from device.runtime.journal_opening import evening_of
+from device.runtime.outputs import NO_SPEECH, can_speak
 from device.settings.requests import (
     Aim,
     BeginEvening,
@@ -37,16 +37,15 @@ if TYPE_CHECKING:
     from device.display.base import Display
     from device.hardware.board import Board
     from device.hardware.status_light import Light
-    from device.runtime.activities.activity import Activity
-    from device.runtime.activities.runner import ActivityRunner
+    from device.runtime.activities.activity import Activity, ActivityRunner
+    from device.runtime.board_parts import PartsWatch
     from device.runtime.event_queue import EventQueue
+    from device.runtime.first_start import FirstStart
     from device.runtime.game_tracking import GameTracking
     from device.runtime.hall.feed import HallFeed
-    from device.runtime.landlord.requests import LandlordRequests
-    from device.runtime.log import Log
+    from device.runtime.landlord_requests import LandlordRequests
     from device.runtime.page.feed import PageFeed
-    from device.runtime.parts_watch import PartsWatch
-    from device.runtime.startup.onboarding import FirstStart
+    from device.runtime.systemd import Log
     from device.session.loop import SessionLoop, StepResult
     from device.settings.preferences import Choices
     from device.settings.requests import LandlordRequest, Request, StickExport

@@ -11,8 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
-from device.display.acknowledgement import Acknowledgement
-from device.display.base import NullDisplay
+from device.display.base import Acknowledgement, NullDisplay
 from device.hardware.status_light import NoLight
 from device.screens.base import Notice, draw
 from device.session.last_trick import LastTrick

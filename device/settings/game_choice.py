@@ -10,16 +10,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from common.errors import CommandError
-from device.settings.table_setup import SEATS
+from device.settings.table_setup import SEATS, Setup, read_rules
 from engine.text import Words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from common.texts.phrases import Language
-    from device.settings.house_rules_file import HouseRules
     from device.settings.requests import Choose
-    from device.settings.table_setup import Setup
+    from device.settings.table_setup import HouseRules
     from engine.cards import Seat
     from engine.events import RuleValue
     from engine.rules.house_rules import Rules, Switch
@@ -42,7 +41,6 @@ class GameChoice:
 
     def setup(self, seats: tuple[Seat, ...]) -> Setup:
         """Returns the setup of the table before the first game, which asks the remaining switches."""
-        from device.settings.table_setup import Setup
 
         return Setup(self.game, seats, self.rules, self.preset, self.name, self.switches_to_ask)
 
@@ -92,7 +90,7 @@ def game_from_arguments(arguments: argparse.Namespace) -> GameChoice:
     from engine.games import all_games
     from engine.games import game as game_called
 
-    house = _read(arguments.house)
+    house = read_rules(arguments.house) if arguments.house is not None else None
     if house is not None and arguments.game not in (None, house.game):
         raise CommandError(
             f"got --game {arguments.game} and {arguments.house}, which is for {house.game}; expected one of them"
@@ -118,16 +116,10 @@ def game_from_settings(game: str, preset: str, house: Path | None, rules: Mappin
     """
     if house is not None and preset:
         raise CommandError(f"got a preset and a file of house rules, expected one of them; {house} can name a preset")
-    own = _read(house)
+    own = read_rules(house) if house is not None else None
     if own is not None and game not in (DEFAULT_GAME, own.game):
         raise CommandError(f"got the game {game} and {house}, which is for {own.game}; expected one of them")
     return _game_choice(own.game if own else game, preset or None, own, rules)
-
-
-def _read(house: Path | None) -> HouseRules | None:
-    from device.settings.house_rules_file import read_rules
-
-    return read_rules(house) if house is not None else None
 
 
 def _game_choice(

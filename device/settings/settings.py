@@ -18,9 +18,8 @@ from common.texts.phrases import Language, Region
 from common.texts.words import Words, region_for, words_for
 from device.display.text_layout import drawable, text_width
 from device.settings.game_choice import DEFAULT_GAME, game_from_settings
-from device.settings.house_rules_file import HouseFileError
 from device.settings.requests import SpeechLevel
-from device.settings.table_setup import SEATS, number_of_players
+from device.settings.table_setup import SEATS, HouseFileError, number_of_players
 from engine.games import game as game_called
 
 if TYPE_CHECKING:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from common.texts.words import Words
-    from device.diagnostics.base import Check
+    from device.diagnostics.check import Check
     from device.settings.requests import CameraUse, SpeechLevel
     from device.settings.table_setup import Setup
     from device.state.landlord import StickContent, Task

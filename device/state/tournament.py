@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from common.feed.pairing import ConfirmedResult, Stage
-    from device.settings.pairing import Pairing
+    from device.settings.tournament import Pairing
     from engine.events import Event
     from engine.state.table import Table
 

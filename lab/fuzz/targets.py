@@ -14,13 +14,12 @@ from typing import TYPE_CHECKING
 
 from common.errors import explain_error
 from common.texts.words import LANGUAGES, region_for, words_for
-from device.hardware.board_profiles import read_board
+from device.hardware.board import read_board
 from device.session.controller import SessionController
 from device.session.first_picture import start_and_draw
-from device.settings.house_rules_file import read_rules
 from device.settings.preferences import read_choices
 from device.settings.settings import read_config
-from device.settings.table_setup import Setup
+from device.settings.table_setup import Setup, read_rules
 from device.storage.backup import restore_backup
 from engine.codec import from_line
 from engine.event_values import EventError

@@ -85,7 +85,10 @@ def frames(root: Path) -> Iterator[Calls]:
     lay, wait = found("Lay", *choreography), found("Wait", *choreography)
     by_name = {str(card): card for card in kind.cards}
     actions = [lay(seat, by_name[name]) for seat, name in enumerate(CARDS)] + [wait(1.5)]
-    small, frame = found("low_resolution", "device.camera.luminance"), found("Frame", "vision.types")
+    small, frame = (
+        found("low_resolution", "device.camera.luminance", "device.camera.picture_file"),
+        found("Frame", "vision.types"),
+    )
     for shown in table.play(actions):
         picture = frame(shown.number, shown.time, shown.image, small(shown.image))
         yield counted(lambda picture=picture: tracker.process(picture), root)  # type: ignore[misc]

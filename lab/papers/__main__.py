@@ -6,7 +6,7 @@ import tomllib
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from device.hardware.board_profiles import read_board
+from device.hardware.board import read_board
 from lab.papers import geometry, housing_picture, legibility, parts, presses, sheets, wiring
 
 if TYPE_CHECKING:

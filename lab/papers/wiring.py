@@ -5,8 +5,7 @@ from __future__ import annotations
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from device.hardware.pin_header import GROUND, SUPPLY
-from device.hardware.wiring import wires
+from device.hardware.wiring import GROUND, SUPPLY, wires
 from lab.papers.page import GREY, INK, Page, text_width
 
 if TYPE_CHECKING:

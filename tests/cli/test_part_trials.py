@@ -11,7 +11,7 @@ from cli import part_trials
 from cli.main import main
 from cli.part_trials import try_buttons, try_light
 from device.diagnostics import probes
-from device.diagnostics.part_trials import SIGNALS_SHOWN, ButtonTrial, button_label
+from device.diagnostics.probes import SIGNALS_SHOWN, ButtonTrial, button_label
 from device.hardware.board import Board, ButtonPin, LightPins
 from device.hardware.presses import Press
 from device.hardware.status_light import SIGNALS

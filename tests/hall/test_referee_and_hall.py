@@ -17,7 +17,7 @@ from tests.support.tournament_table import PAIRING, TournamentTable
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from device.settings.pairing import Pairing
+    from device.settings.tournament import Pairing
 
 
 def message(pairing: Pairing) -> PairingMessage:

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 import msgspec
 import pytest
 
-from device.feed.history import History
-from device.feed.table_state import state_of
+from device.feed.history import History, state_of
 from device.runtime.hall.feed import HallFeed
 from device.storage.journal import Journal
 from engine.codec import encode
@@ -26,7 +25,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from device.feed.server import PhoneItem
-    from device.settings.pairing import Pairing
+    from device.settings.tournament import Pairing
     from engine.events import Event
     from hall.storage.table_events import TableEvents
 

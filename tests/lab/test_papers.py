@@ -13,7 +13,7 @@ import pytest
 
 from common.texts.words import LANGUAGES as LANGUAGES_OF_THE_DISPLAY
 from device.display.canvas import Canvas
-from device.hardware.board_profiles import read_board
+from device.hardware.board import read_board
 from device.hardware.wiring import wires
 from lab.papers.__main__ import BOARD, DOCS, pictures, with_presses, with_tables
 from lab.papers.geometry import LENSES, TABLE, view

@@ -23,7 +23,7 @@ PATIENCE_S = 200
 def kiebitz() -> None:
     """Stands in for the appliance: no part of it answers, and it writes down what becomes of the devices."""
     sys.path.insert(0, "/opt/site")
-    from device.runtime.startup.denied_devices import DeniedDevices
+    from device.runtime.restarts import DeniedDevices
     from device.runtime.systemd import Service
 
     def tell(line: str) -> None:

@@ -13,15 +13,14 @@ import msgspec
 
 from common.feed.codes import player_code
 from common.texts.words import words_for
+from device.feed.history import state_of
 from device.feed.server import FeedServer, PhoneItem
-from device.feed.table_state import state_of
 from device.menus.table.page import PhoneQuestionMenu
-from device.reporting.ledger.json_lines import account_lines
-from device.runtime.page.documents import Documents
+from device.reporting.ledger import account_lines
+from device.runtime.page.files import Documents, take_part
 from device.runtime.page.landlord_actions import LandlordActions
 from device.runtime.page.phone_questions import PhoneQuestions
 from device.runtime.page.pictures import PICTURES
-from device.runtime.page.uploads import take_part
 from device.session.controller import SessionController
 from device.session.loop import PHONE_QUESTION_REST_S, SessionLoop, StepResult
 from device.session.phone_requests import PhoneRefusal

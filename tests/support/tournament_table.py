@@ -9,15 +9,14 @@ import msgspec
 
 from common.feed.pairing import PairingId
 from common.texts.words import words_for
-from device.feed.table_state import state_of
+from device.feed.history import state_of
 from device.hardware.presses import Press
 from device.runtime.hall.table import HallTable
 from device.session.controller import SessionController
 from device.session.loop import SessionLoop
-from device.settings.pairing import Pairing
 from device.settings.requests import TournamentRequest, UseCamera
 from device.settings.table_setup import Setup
-from device.settings.tournament_file import TournamentFile
+from device.settings.tournament import Pairing, TournamentFile
 from device.storage.journal import Journal
 from engine.rules.phases import Phase
 

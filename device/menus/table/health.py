@@ -6,13 +6,13 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from common.texts.phrases import Text
-from device.diagnostics.report import MARKS
+from device.diagnostics.check import MARKS
 from device.menus.base import Answer, Menu, move_cursor
 from device.screens.base import Notice
 from device.screens.lists import LINES, ListScreen, TextScreen, wrapped_lines
 
 if TYPE_CHECKING:
-    from device.diagnostics.base import Check
+    from device.diagnostics.check import Check
     from device.hardware.presses import Press
     from device.screens.base import Screen
     from device.state.table_view import View

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from common.texts.words import Words as TableWords
     from device.hardware.presses import Press
     from device.screens.base import Screen
-    from device.settings.pairing import Pairing
+    from device.settings.tournament import Pairing
     from device.state.table_view import View
     from engine.events import Event
     from engine.state.contest import Contest

@@ -19,7 +19,7 @@ from engine.text import Words
 if TYPE_CHECKING:
     from device.hardware.presses import Press
     from device.screens.base import Screen
-    from device.settings.pairing import Pairing
+    from device.settings.tournament import Pairing
     from device.state.table_view import View
     from engine.state.contest import Contest
 

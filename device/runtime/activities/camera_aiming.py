@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import cv2
 import numpy as np
 
-from device.runtime.activities.missing_camera import WITHOUT_CAMERA, missing_camera
+from device.runtime.game_tracking import WITHOUT_CAMERA, missing_camera
 from device.screens.start import PICTURE_HEIGHT, PICTURE_WIDTH, AimingScreen
 from vision.enrolment.aim_check import Advice, judge_aim
 

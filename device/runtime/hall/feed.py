@@ -15,7 +15,7 @@ from device.feed.server import FeedServer
 from device.runtime.hall.joining import joined_tournament
 from device.runtime.hall.table import HallTable
 from device.session.phone_requests import PhoneRefusal
-from device.settings.tournament_file import TournamentFile
+from device.settings.tournament import TournamentFile
 from device.storage.evenings.tournament_matches import earlier_matches
 from engine.codec import encode
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from device.feed.history import History
     from device.feed.server import PhoneItem
-    from device.runtime.startup.opening import EventStore
+    from device.runtime.journal_opening import EventStore
     from device.session.loop import SessionLoop
     from device.settings.requests import TournamentRequest
     from device.state.table_view import View

@@ -12,7 +12,6 @@ from device.runtime.hall.joining import has_joined, leave_tournament, tells_home
 from device.runtime.hall.resume import ResumePart, Resumption, follow
 from device.screens.base import Notice
 from device.session.phone_requests import PhoneRefusal
-from device.settings.pairing import BadPairing, Pairing, check_pairing
 from device.settings.requests import (
     CallReferee,
     ConfirmPairing,
@@ -22,7 +21,7 @@ from device.settings.requests import (
     TournamentRequest,
     UseTournament,
 )
-from device.settings.tournament_file import StoredTournament
+from device.settings.tournament import BadPairing, Pairing, StoredTournament, check_pairing
 from device.state.tournament import Tournament, points_of
 from device.storage.journal import JournalError
 from engine.rules.phases import Phase
@@ -33,11 +32,11 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from common.feed.pairing import PairingId
-    from device.runtime.startup.opening import EventStore
+    from device.runtime.journal_opening import EventStore
     from device.session.loop import SessionLoop
     from device.session.session_state import RecordedEvent
     from device.settings.table_setup import Setup
-    from device.settings.tournament_file import TournamentFile
+    from device.settings.tournament import TournamentFile
     from device.state.table_view import View
     from engine.state.contest import Contest
 

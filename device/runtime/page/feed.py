@@ -7,15 +7,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from common.errors import missing_packages
 from common.feed.codes import new_key, player_code
+from device.feed.history import state_of
 from device.feed.server import FeedServer
-from device.feed.table_state import state_of
-from device.runtime.page.activity_actions import ActivityActions
-from device.runtime.page.documents import Documents
-from device.runtime.page.landlord_actions import LandlordActions
-from device.runtime.page.own_wifi import WifiSwitch
+from device.runtime.page.files import Documents, forget_uploads, take_part
+from device.runtime.page.landlord_actions import ActivityActions, LandlordActions
 from device.runtime.page.phone_questions import PhoneQuestions
 from device.runtime.page.pictures import PICTURES, PhonePictures
-from device.runtime.page.uploads import forget_uploads, take_part
+from device.runtime.root_units import WifiSwitch
 from device.session.phone_requests import PhoneRefusal
 from device.settings.requests import AnswerPhone, ShowCrops, UsePage, UseWifi
 from device.state.page_access import PageAccess
@@ -28,8 +26,7 @@ if TYPE_CHECKING:
     from device.feed.history import History
     from device.feed.server import PhoneItem
     from device.runtime.activities.activity import Activity
-    from device.runtime.page.activity_actions import OpenActivity
-    from device.runtime.page.landlord_actions import MakeFile
+    from device.runtime.page.landlord_actions import MakeFile, OpenActivity
     from device.session.loop import SessionLoop, StepResult
     from device.settings.preferences import Choices
     from device.state.table_view import View

@@ -1,9 +1,4 @@
-"""The live picture on the landlord's phone while the camera is aimed: the latest frame, as long as a phone asks for it.
-
-The frame worker puts frames in, the thread of the phone's connection takes the latest one out, the loop begins and ends
-it. No thread waits for another one: a frame that no phone asks for is not encoded, and one that comes too soon is
-skipped.
-"""
+"""The live picture on the phone of the landlord while the camera is aimed: the latest frame, while a phone asks."""
 
 from __future__ import annotations
 
@@ -19,7 +14,48 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from vision.enrolment.aim_check import Aim
-    from vision.types import Frame
+    from vision.types import Frame, Image
+
+
+QUALITIES = (80, 60, 40, 20)
+"""JPEG qualities; the first with which a picture is small enough is used."""
+OUTLINE_BGR, RIM_BGR = (60, 200, 255), (20, 20, 20)
+"""Colours of the outlines of found cards, and of the rim around these."""
+OUTLINE_PX, RIM_PX, PLACE_RADIUS_PX = 3, 7, 26
+
+
+def encode_jpeg(image: Image, max_bytes: int) -> bytes:
+    """Returns *image* as a JPEG of at most so many bytes; empty if none is small enough."""
+    import cv2  # OpenCV is loaded by the frame worker alone
+
+    for quality in QUALITIES:
+        _, jpeg = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, quality])
+        if len(jpeg) <= max_bytes:
+            return jpeg.tobytes()
+    return b""
+
+
+def draw_view(image: Image, aim: Aim | None, quarters: int, width_px: int) -> Image:
+    """Returns a copy of the view at most so wide, with the outlines of the cards and the place of a fault.
+
+    It is turned clockwise by *quarters* then.
+    """
+    import cv2
+    import numpy as np
+
+    height, width = image.shape[:2]
+    scale = min(width_px / width, 1.0)
+    size = max(round(width * scale), 1), max(round(height * scale), 1)
+    small = cv2.resize(image, size, interpolation=cv2.INTER_AREA) if scale < 1 else image.copy()
+    if aim is not None:
+        outlines = [(card * scale).round().astype(np.int32) for card in aim.cards]
+        for colour, thickness in ((RIM_BGR, RIM_PX), (OUTLINE_BGR, OUTLINE_PX)):
+            cv2.polylines(small, outlines, True, colour, thickness, cv2.LINE_AA)
+            if aim.place is not None:
+                place = round(aim.place[0] * size[0]), round(aim.place[1] * size[1])
+                cv2.circle(small, place, PLACE_RADIUS_PX, colour, thickness, cv2.LINE_AA)
+    return np.ascontiguousarray(np.rot90(small, -quarters))
+
 
 WIDTH_PX, MAX_BYTES = 800, 60_000
 """The width of a frame for a phone before it is turned, and its maximum size as a JPEG."""
@@ -57,8 +93,6 @@ class LiveView:
         now = self._clock()
         if not self.is_watched or now - self._put_at < INTERVAL_S:
             return
-        from device.runtime.page.jpeg import draw_view, encode_jpeg  # OpenCV is loaded by the frame worker alone
-
         self._put_at = now
         jpeg = encode_jpeg(draw_view(frame.image, aim, quarters, WIDTH_PX), MAX_BYTES)
         if jpeg:

@@ -50,7 +50,7 @@ class Still:
     """Processor seconds and wall-clock seconds, at the beginning and at the end."""
 
     def frames(self) -> Iterator[Frame]:
-        from device.camera.luminance import low_resolution
+        from device.camera.picture_file import low_resolution
 
         start_time = time.monotonic()
         for number in range(SETTLED + self.frames_at_rest):
@@ -75,11 +75,11 @@ class Still:
 def run_once(way: str, seconds: float) -> None:
     """Runs the appliance and prints its share of a core."""
     from common.files.paths import config_file
-    from device.camera.luminance import low_resolution
-    from device.hardware.board import OLED_ADDRESSES
-    from device.hardware.board_profiles import read_board
+    from device.camera.picture_file import low_resolution
+    from device.hardware.board import read_board
     from device.hardware.fake_buses import FakeBus, ssd1306
     from device.hardware.gpio import mock_pins
+    from device.hardware.wiring import OLED_ADDRESSES
     from device.runtime.appliance import Appliance
     from device.settings.settings import read_config
     from lab.benchmarks.stills.laid_cards import still

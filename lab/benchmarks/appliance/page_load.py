@@ -60,10 +60,10 @@ def run_once() -> None:
     """Runs the appliance and presses its buttons until the input ends; prints the milliseconds of each press."""
     from common.files.paths import config_file
     from device.display.oled import Oled
-    from device.hardware.board import OLED_ADDRESSES
-    from device.hardware.board_profiles import read_board
+    from device.hardware.board import read_board
     from device.hardware.fake_buses import FakeBus, Panel, ssd1306
     from device.hardware.gpio import mock_pins
+    from device.hardware.wiring import OLED_ADDRESSES
     from device.runtime.appliance import Appliance
     from device.session.loop import SessionLoop
     from device.settings.settings import read_config

@@ -61,7 +61,7 @@ class Heaps:
     looking_away: bool = False
 
     def frames(self) -> Iterator[Frame]:
-        from device.camera.luminance import low_resolution
+        from device.camera.picture_file import low_resolution
         from vision.types import Frame
 
         number = 0
@@ -128,10 +128,10 @@ def run_once(presses: int) -> None:
     from cli.commands.run import exit_at_once
     from common.files.paths import config_file
     from device.display.oled import Oled
-    from device.hardware.board import OLED_ADDRESSES
-    from device.hardware.board_profiles import read_board
+    from device.hardware.board import read_board
     from device.hardware.fake_buses import FakeBus, Panel, ssd1306
     from device.hardware.gpio import mock_pins
+    from device.hardware.wiring import OLED_ADDRESSES
     from device.runtime.appliance import Appliance
     from device.session.loop import SessionLoop
     from device.settings.settings import read_config

@@ -85,7 +85,7 @@ class Playing:
         self._noises = itertools.cycle([(noise + 3 * NOISE).astype(np.uint8) for noise in noises])
 
     def frames(self) -> Iterator[Frame]:
-        from device.camera.luminance import low_resolution
+        from device.camera.picture_file import low_resolution
 
         for number, picture in enumerate(self._pictures()):
             seen = np.asarray(cv2.add(picture, next(self._noises)), np.uint8)
@@ -153,10 +153,10 @@ def fair_deals() -> Iterator[tuple[Seat, list[Event]]]:
 def run_once(tricks: int) -> None:
     """Runs the appliance; prints its memory in MiB after every tenth of the tricks, and then the counts of cards."""
     from common.files.paths import config_file
-    from device.hardware.board import OLED_ADDRESSES
-    from device.hardware.board_profiles import read_board
+    from device.hardware.board import read_board
     from device.hardware.fake_buses import FakeBus, ssd1306
     from device.hardware.gpio import mock_pins
+    from device.hardware.wiring import OLED_ADDRESSES
     from device.runtime.appliance import Appliance
     from device.settings.settings import read_config
     from simulator.card_art import Style, draw_pack

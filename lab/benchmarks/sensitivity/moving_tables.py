@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import cv2
 import numpy as np
 
-from device.camera.luminance import low_resolution
+from device.camera.picture_file import low_resolution
 from lab.benchmarks.datasets.decks import load, select_families
 from lab.benchmarks.flipbook.record import compose
 from lab.benchmarks.flipbook.restless import fidgeting

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from device.camera.luminance import low_resolution
+from device.camera.picture_file import low_resolution
 from device.settings.table_setup import Setup
 from engine.cards import PACKS
 from engine.events import CardLaid, DealStarted, GameStarted, TrickGathered

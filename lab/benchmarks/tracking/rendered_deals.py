@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from device.camera.luminance import low_resolution
+from device.camera.picture_file import low_resolution
 from engine.cards import PACKS
 from lab.benchmarks.datasets.decks import families_in, training_deck_of
 from lab.benchmarks.datasets.families import split_by_training

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 
 import cv2
 
-from device.camera.luminance import low_resolution
+from device.camera.picture_file import low_resolution
 from lab.benchmarks.datasets.decks import families_in, load, training_deck_of
 from lab.benchmarks.datasets.families import split_by_training
 from lab.benchmarks.flipbook.record import compose

@@ -19,7 +19,7 @@ from device.diagnostics import probes, support_bundle
 from device.diagnostics.probes import probe_parts, running_process
 from device.diagnostics.registry import CHECKS
 from device.diagnostics.support_bundle import without_names, without_serials
-from device.hardware.board_profiles import read_board
+from device.hardware.board import read_board
 from device.storage.journal import Journal
 from engine.events import Amended, PlayersSeated, TrickGathered
 

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from cli.main import main
 from common.files.paths import journal_file
-from device.reporting.deal.replay import judge
-from device.reporting.ledger.csv_table import COLUMNS
+from device.reporting.export import COLUMNS
+from device.reporting.judged_deal import judge
 from device.reporting.record_files import read_record
 from device.storage.evenings.split import Evening, find_evening, split_into_evenings
 from device.storage.journal import Journal

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cli.main import main
-from device.reporting.deal.replay import judge
+from device.reporting.judged_deal import judge
 from device.reporting.record_files import read_record
 from device.storage.journal import Journal
 from engine.cards import Card

@@ -26,12 +26,12 @@ from cli.main import main
 from common.errors import MAX_LINE_LENGTH, explain_error, one_line
 from device.camera.base import CameraError
 from device.camera.sources import open_camera
-from device.hardware.board_profiles import read_board
+from device.hardware.board import read_board
 from device.hardware.presses import read_presses
 from device.reporting.record_files import read_record
-from device.settings.house_rules_file import read_rules
 from device.settings.preferences import StoredChoices, read_choices
 from device.settings.settings import read_config
+from device.settings.table_setup import read_rules
 from device.storage.journal import write_journal
 from tests.support.examples import examples
 from tests.support.records import process_record_file

@@ -10,7 +10,7 @@ from PIL import Image
 from cli.main import main
 from device.camera import sources
 from device.camera.base import CameraError
-from device.camera.luminance import low_resolution
+from device.camera.picture_file import low_resolution
 from device.camera.recorded import Folder, PictureSource, Video
 from device.camera.sources import Wanted, open_camera
 from device.camera.validated import CheckedCamera

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 import pytest
 
-from device.camera import usb, v4l2_controls
+from device.camera import usb
 from device.camera.base import CameraError
 from device.camera.sources import open_camera
 from device.camera.usb import Webcam, cameras_on_usb
@@ -75,8 +75,8 @@ class Driver:
 
     def __init__(self, *controls: int, tells_exposure: bool = True) -> None:
         self.values = dict.fromkeys(controls, 0)
-        if v4l2_controls.EXPOSURE_AUTO in self.values:
-            self.values[v4l2_controls.EXPOSURE_AUTO] = v4l2_controls.APERTURE_PRIORITY
+        if usb.EXPOSURE_AUTO in self.values:
+            self.values[usb.EXPOSURE_AUTO] = usb.APERTURE_PRIORITY
         self.tells_exposure = tells_exposure
         self.light = 1.0
         self.is_open = False
@@ -88,20 +88,20 @@ class Driver:
 
     @property
     def brightness(self) -> int:
-        manual = self.values.get(v4l2_controls.EXPOSURE_AUTO) == v4l2_controls.MANUAL_EXPOSURE
-        exposure = self.values[v4l2_controls.EXPOSURE_TIME] if manual else self.automatic
+        manual = self.values.get(usb.EXPOSURE_AUTO) == usb.MANUAL_EXPOSURE
+        exposure = self.values[usb.EXPOSURE_TIME] if manual else self.automatic
         return round(exposure * self.light / 2)
 
     def ioctl(self, file: int, call: int, request: bytes) -> bytes:
         assert (file, self.is_open) == (99, True)
-        if call == v4l2_controls.QUERY:
+        if call == usb.QUERY:
             control = struct.unpack("I64x", request)[0]
             return self._known(control) and struct.pack("II32s4iI2I", control, 1, b"", 0, 9, 1, 0, 0, 0, 0)
         control, value = struct.unpack("Ii", request)
         self._known(control)
-        if call == v4l2_controls.SET:
+        if call == usb.SET:
             self.values[control] = value
-        elif control == v4l2_controls.EXPOSURE_TIME and self.values[v4l2_controls.EXPOSURE_AUTO] != 1:
+        elif control == usb.EXPOSURE_TIME and self.values[usb.EXPOSURE_AUTO] != 1:
             value = self.automatic if self.tells_exposure else 3
         return struct.pack("Ii", control, value)
 
@@ -111,8 +111,8 @@ class Driver:
         return b"known"
 
 
-MAINS, WHITE, FOCUS = v4l2_controls.MAINS_FREQUENCY, v4l2_controls.WHITE_BALANCE_AUTO, v4l2_controls.FOCUS_AUTO
-AUTO, TIME = v4l2_controls.EXPOSURE_AUTO, v4l2_controls.EXPOSURE_TIME
+MAINS, WHITE, FOCUS = usb.MAINS_FREQUENCY, usb.WHITE_BALANCE_AUTO, usb.FOCUS_AUTO
+AUTO, TIME = usb.EXPOSURE_AUTO, usb.EXPOSURE_TIME
 
 
 def driven(driver: Driver, monkeypatch: pytest.MonkeyPatch) -> Webcam:
@@ -127,9 +127,9 @@ def driven(driver: Driver, monkeypatch: pytest.MonkeyPatch) -> Webcam:
         assert file == 99
         driver.is_open = False
 
-    monkeypatch.setattr("device.camera.v4l2_controls.os.open", opened)
-    monkeypatch.setattr("device.camera.v4l2_controls.os.close", closed)
-    monkeypatch.setattr("device.camera.v4l2_controls.fcntl.ioctl", driver.ioctl)
+    monkeypatch.setattr("device.camera.usb.os.open", opened)
+    monkeypatch.setattr("device.camera.usb.os.close", closed)
+    monkeypatch.setattr("device.camera.usb.fcntl.ioctl", driver.ioctl)
     monkeypatch.setattr(Lit, "camera", driver, raising=False)
     monkeypatch.setattr("device.camera.usb.cv2.VideoCapture", Lit)
     camera = Webcam(0, clock=lambda: cast("Lit", camera._capture).grabbed / 10)
@@ -170,7 +170,7 @@ def test_a_locked_exposure_that_changes_the_picture_is_taken_back(monkeypatch: p
     frames = driven(driver, monkeypatch).frames()
     for _ in islice(frames, 60):
         pass
-    assert driver.values[AUTO] == v4l2_controls.APERTURE_PRIORITY
+    assert driver.values[AUTO] == usb.APERTURE_PRIORITY
     assert driver.values[WHITE] == 0
     assert next(frames).luma.mean() == pytest.approx(100, abs=1)
 

@@ -10,12 +10,11 @@ from typing import TYPE_CHECKING
 import pytest
 from msgspec.structs import replace
 
-from device.diagnostics.base import Check, CheckContext
 from device.diagnostics.board_checks import EARLIEST_VALID_TIME
-from device.diagnostics.registry import CHECKS, run_check, run_checks, worst
+from device.diagnostics.check import Check, CheckContext, worst
+from device.diagnostics.registry import CHECKS, run_check, run_checks
 from device.display.text_layout import text_width
-from device.hardware.board import Board, CameraChoice, DisplayWiring
-from device.hardware.board_profiles import read_board
+from device.hardware.board import Board, CameraChoice, DisplayWiring, read_board
 from device.settings.settings import Config
 from device.storage.journal import Journal
 from engine.text import Words

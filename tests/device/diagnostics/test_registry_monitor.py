@@ -9,12 +9,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 from common.texts.words import LANGUAGES, words_for
-from device.diagnostics.base import Check, CheckContext
-from device.diagnostics.registry import CHECK_INTERVAL_SECONDS, GOOD_CHECKS_BEFORE_REPEAT, NOTICES, HealthMonitor
-from device.hardware.board import Board, CameraChoice, DisplayWiring
-from device.hardware.board_profiles import read_board
+from device.diagnostics.check import Check, CheckContext
+from device.hardware.board import Board, CameraChoice, DisplayWiring, read_board
 from device.hardware.presses import Press
 from device.runtime.appliance import Appliance
+from device.runtime.board_parts import CHECK_INTERVAL_SECONDS, GOOD_CHECKS_BEFORE_REPEAT, NOTICES, HealthMonitor
 from device.screens.base import Notice, draw, layout_faults
 from device.settings.settings import Config
 from engine.text import Words

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from device.feed.table_state import state_of
+from device.feed.history import state_of
 from device.state import table_view
 from tests.support.fed_table import FedTable, evening
 

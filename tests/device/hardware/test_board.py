@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from common.files.strict_toml import SettingsError
-from device.hardware.board_profiles import ANY_BOARD, board_for, board_names, inference_backend, read_board
+from device.hardware.board import ANY_BOARD, board_for, board_names, inference_backend, read_board
 from device.hardware.wiring import wires
 
 PROFILES = Path(__file__).parents[3] / "firmware_config"

@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from device.hardware.debounce import QUIET_SECONDS, STUCK_SECONDS, DebouncedButton
-from device.hardware.presses import Press
+from device.hardware.presses import QUIET_SECONDS, STUCK_SECONDS, DebouncedButton, Press
 
 FOLD = Press("fold")
 

@@ -9,11 +9,9 @@ import pytest
 from gpiozero import LED, Device
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
-from device.hardware.board import ButtonPin, LightPins
-from device.hardware.board_profiles import read_board
-from device.hardware.debounce import QUIET_SECONDS, STUCK_SECONDS
+from device.hardware.board import ButtonPin, LightPins, read_board
 from device.hardware.gpio import RETRY_SECONDS, TONE_SECONDS, Buttons, PinLight
-from device.hardware.presses import Press
+from device.hardware.presses import QUIET_SECONDS, STUCK_SECONDS, Press
 from device.hardware.status_light import SIGNALS
 
 if TYPE_CHECKING:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from PIL.Image import Image
 
-from device.display.acknowledgement import with_inverted_keys
-from device.hardware.board_profiles import read_board
+from device.display.base import with_inverted_keys
+from device.hardware.board import read_board
 from device.hardware.fake_buses import FakeBus, ssd1306
 from device.runtime.appliance import Appliance
 from device.screens.base import draw

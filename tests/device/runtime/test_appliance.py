@@ -16,16 +16,15 @@ from gpiozero import Device
 from cli.main import main
 from common.files.paths import journal_file
 from device.camera.base import CameraError
-from device.hardware.board import Board, CameraChoice, DisplayWiring
-from device.hardware.board_profiles import read_board
+from device.hardware.board import Board, CameraChoice, DisplayWiring, read_board
 from device.hardware.fake_buses import FakeBus, ssd1306
 from device.hardware.presses import Press
 from device.menus.deal.before_play import CutMenu, DeclareMenu
 from device.menus.deal.manual_entry import ManualEntryMenu
 from device.menus.start.first_start import GameMenu, LanguageMenu, PrivacyMenu, RulesMenu
-from device.runtime.activities.missing_camera import missing_camera
 from device.runtime.appliance import Appliance
-from device.runtime.startup.evenings import evening_of
+from device.runtime.game_tracking import missing_camera
+from device.runtime.journal_opening import evening_of
 from device.screens.base import Notice, draw
 from device.screens.start import AimingScreen
 from device.settings.requests import Aim

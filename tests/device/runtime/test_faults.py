@@ -14,15 +14,15 @@ from gpiozero import LED, Device
 
 from common.files.paths import journal_file
 from device.diagnostics.registry import run_checks
-from device.hardware.board_profiles import read_board
+from device.hardware.board import read_board
 from device.hardware.fake_buses import FakeBus, Panel, ssd1306
 from device.hardware.presses import Press
 from device.runtime import appliance as appliance_module
 from device.runtime import game_tracking, request_handler
 from device.runtime.appliance import Appliance
+from device.runtime.board_parts import BUTTONS_MISSING, LIGHT_MISSING
 from device.runtime.event_queue import MAX_QUEUED_PRESSES
-from device.runtime.startup.evenings import evening_of
-from device.runtime.startup.opening import BUTTONS_MISSING, LIGHT_MISSING
+from device.runtime.journal_opening import evening_of
 from device.screens.base import Notice
 from device.settings.settings import Config
 from device.storage.journal import Journal, JournalError
@@ -185,7 +185,7 @@ def test_failing_light_loses_no_event(
 def test_a_button_that_is_stuck(
     evening: PlayedEvening, pins: MockFactory, log: io.StringIO, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("device.hardware.debounce.STUCK_SECONDS", 0.2)
+    monkeypatch.setattr("device.hardware.presses.STUCK_SECONDS", 0.2)
     kiebitz = evening.appliance.session
 
     def scenario() -> Waiting:
@@ -217,7 +217,7 @@ def test_pins_that_answer_late_are_told_and_found(
     log: io.StringIO, monkeypatch: pytest.MonkeyPatch,
 ) -> None:  # fmt: skip
     monkeypatch.setattr("device.hardware.gpio.RETRY_SECONDS", 0.05)
-    monkeypatch.setattr("device.runtime.parts_watch.MISSING_SECONDS", 0.1)
+    monkeypatch.setattr("device.runtime.board_parts.MISSING_SECONDS", 0.1)
     others = [LED(number) for number in taken]
     played = a_deal()
     begin(played)
@@ -248,8 +248,8 @@ def test_a_notice_that_nobody_can_close_makes_room(
     table: FailingCamera, pins: MockFactory, bus: FakeBus, board: Board, log: io.StringIO,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:  # fmt: skip
-    monkeypatch.setattr("device.runtime.parts_watch.MISSING_SECONDS", 0.1)
-    monkeypatch.setattr("device.runtime.parts_watch.UNANSWERED_SECONDS", 0.1)
+    monkeypatch.setattr("device.runtime.board_parts.MISSING_SECONDS", 0.1)
+    monkeypatch.setattr("device.runtime.board_parts.UNANSWERED_SECONDS", 0.1)
     others = [LED(number) for number in (5, 6, 13, 19)]
     played = a_deal()
     begin(played)
@@ -357,7 +357,7 @@ def test_a_journal_that_can_only_be_written_later(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Switched on while the disk is read-only it goes on at the very card, and stores all when that can be done."""
-    monkeypatch.setattr("device.runtime.startup.opening.RETRY_SECONDS", 0.05)
+    monkeypatch.setattr("device.runtime.journal_opening.RETRY_SECONDS", 0.05)
     played = a_deal()
     begin(played)
     openable = [False]

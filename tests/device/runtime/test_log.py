@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import io
 
-from device.runtime.log import HOUR_SECONDS, MAX_LINES_PER_HOUR, Log
+from device.runtime.systemd import HOUR_SECONDS, MAX_LINES_PER_HOUR, Log
 
 
 def test_repeated_line_is_logged_once_an_hour() -> None:

@@ -13,7 +13,7 @@ from device.hardware.board import Board, CameraChoice, DisplayWiring
 from device.menus.deal.manual_entry import ManualEntryMenu
 from device.runtime import game_tracking
 from device.runtime.appliance import Appliance
-from device.runtime.startup.opening import MAX_EVENINGS_LEFT_OUT, MENDED_JOURNAL, NEW_JOURNAL, SAFE_START
+from device.runtime.journal_opening import MAX_EVENINGS_LEFT_OUT, MENDED_JOURNAL, NEW_JOURNAL, SAFE_START
 from device.settings.settings import Config
 from device.storage.journal import Journal, JournalError
 from device.storage.reading import read_journal
@@ -68,7 +68,7 @@ def failing_draw(monkeypatch: pytest.MonkeyPatch, game: str = "") -> None:
             raise KeyError("C10")
         return begin(begun, events)  # type: ignore[arg-type]
 
-    monkeypatch.setattr("device.runtime.startup.opening.start_and_draw", fail_or_start)
+    monkeypatch.setattr("device.runtime.journal_opening.start_and_draw", fail_or_start)
 
 
 def test_a_journal_that_cannot_be_drawn_is_put_aside_whole(monkeypatch: pytest.MonkeyPatch) -> None:

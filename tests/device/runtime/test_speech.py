@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 from common.texts.words import words_for
-from device.reporting.live.spoken import as_spoken
+from device.reporting.story import as_spoken
+from device.runtime import outputs as speech_module
 from device.runtime import request_handler
-from device.runtime import speech as speech_module
 from device.runtime.appliance import Appliance
-from device.runtime.speech import MAX_WAITING, NO_SPEECH, Sentence, Speaker, Speech
+from device.runtime.outputs import MAX_WAITING, NO_SPEECH, Sentence, Speaker, Speech
 from device.session.controller import SessionController
 from device.session.loop import SessionLoop
 from device.settings.requests import Choose

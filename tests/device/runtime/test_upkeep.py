@@ -17,7 +17,7 @@ from common.files.paths import journal_file
 from device.hardware.board import Board, CameraChoice, DisplayWiring
 from device.runtime import appliance as appliance_module
 from device.runtime.appliance import Appliance
-from device.runtime.startup.opening import WARNINGS
+from device.runtime.journal_opening import WARNINGS
 from device.runtime.upkeep import Upkeep
 from device.settings.settings import Config
 from device.storage.integrity import daily_backup

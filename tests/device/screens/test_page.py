@@ -11,7 +11,7 @@ import pytest
 
 from common.texts.words import LANGUAGES, words_for
 from device.menus.table.page import BACKUP, DIGITS, WIFI_FAULTS, PageMenu, PhoneQuestionMenu, steps
-from device.runtime.page.own_wifi import LETTERS, PASSWORD_LENGTH
+from device.runtime.root_units import PASSWORD_LENGTH, PASSWORD_LETTERS
 from device.screens.base import draw, layout_faults
 from device.screens.page import MAX_LINK_BYTES, JoinScreen, WifiScreen, modules
 from device.settings.requests import AnswerPhone, ShowCrops, UsePage, UseWifi
@@ -31,7 +31,7 @@ def test_a_phone_reads_the_code_from_the_display(address: str) -> None:
     assert read_back(screen) == screen.link
 
 
-@pytest.mark.parametrize("password", ["abcdefghjkmn", "mmmmmmwwwwww", LETTERS[-PASSWORD_LENGTH:]])
+@pytest.mark.parametrize("password", ["abcdefghjkmn", "mmmmmmwwwwww", PASSWORD_LETTERS[-PASSWORD_LENGTH:]])
 def test_a_phone_reads_the_code_of_the_wifi_from_the_display(password: str) -> None:
     wifi = OwnWifi(True, True, "on", "Kiebitz-WW", password)
     assert len(wifi.link.encode()) <= MAX_LINK_BYTES

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from device.display.acknowledgement import ACKNOWLEDGED_S, BLINK_S, KEYS_TOP
-from device.display.base import NullDisplay
+from device.display.base import ACKNOWLEDGED_S, BLINK_S, KEYS_TOP, NullDisplay
 from device.display.oled import RETRY_SECONDS, Oled
 from device.hardware.board import DisplayWiring
 from device.hardware.fake_buses import FakeBus, ssd1306

@@ -11,7 +11,7 @@ import pytest
 
 from cli.main import Parser
 from device.settings.game_choice import add_game_arguments, game_from_arguments, is_game_chosen
-from device.settings.house_rules_file import HouseFileError, read_rules
+from device.settings.table_setup import HouseFileError, read_rules
 from engine.games.bohemian_watten.game import BohemianWatten
 from engine.rules.book import Book
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from common.feed.messages import HallState
-from device.settings.pairing import Pairing
+from device.settings.tournament import Pairing
 from link import messages as link
 
 

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from device.settings.pairing import short_names
 from device.settings.settings import is_name
+from device.settings.tournament import short_names
 
 
 @pytest.mark.parametrize(

@@ -6,9 +6,9 @@ import pytest
 
 from common.files.paths import NoHome, config_file, journal_file, pack_folder
 from common.files.strict_toml import SettingsError
-from device.hardware.board_profiles import read_board
-from device.settings.house_rules_file import HouseFileError
+from device.hardware.board import read_board
 from device.settings.settings import Config, read_config
+from device.settings.table_setup import HouseFileError
 from engine.cards import BAVARIAN_32, FRENCH_20
 
 

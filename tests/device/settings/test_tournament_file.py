@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from common.feed.pairing import PairingId
-from device.settings.pairing import Pairing
-from device.settings.tournament_file import StoredTournament, TournamentFile
+from device.settings.tournament import Pairing, StoredTournament, TournamentFile
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from device.settings.house_rules_file import HouseFileError, read_rules
+from device.settings.table_setup import HouseFileError, read_rules
 from engine import RuleError, all_games, game
 from engine.events import Amended, DealStarted, PlayersSeated, TricksEntered
 from engine.notation.record import read, write

@@ -14,7 +14,7 @@ from common.files.paths import journal_file
 from device.camera.base import CameraError
 from device.camera.validated import CheckedCamera
 from device.hardware.presses import Press
-from device.runtime.startup.evenings import evening_of
+from device.runtime.journal_opening import evening_of
 from device.storage.reading import read_journal
 from engine.events import CardLaid, CardTaken, EveningStarted, TrickGathered, UpcardTurned
 from engine.simulation.evening import simulation

@@ -16,10 +16,10 @@ from device.menus.table.deck_enrolment import (
     StopEnrolmentMenu,
 )
 from device.menus.table.page import BACKUP, DIGITS, PageMenu, PhoneQuestionMenu
-from device.runtime.landlord import outcomes
-from device.runtime.landlord.outcomes import STICK_FAULTS, UPDATE_FAULTS, WRITING, WRITTEN
-from device.runtime.landlord.part_trials import ButtonActivity, LightActivity
-from device.runtime.speech import NO_SPEECH
+from device.runtime import landlord_jobs
+from device.runtime.activities.part_trials import ButtonActivity, LightActivity
+from device.runtime.landlord_jobs import STICK_FAULTS, UPDATE_FAULTS, WRITING, WRITTEN
+from device.runtime.outputs import NO_SPEECH
 from device.settings.table_setup import Setup
 from device.state.landlord import StickContent, Task
 from device.state.page_access import OwnWifi, PageAccess, WifiStage
@@ -94,7 +94,7 @@ ADVICE = ("good", "card", "dark", "bright", "glare", "blurred", "near", "far", "
 
 OUTCOMES = {
     **{name.lower(): text.format(name="kiebitz-2026-11-25-10.zip", count=100, version="0.18.0")
-       for name, text in vars(outcomes).items() if isinstance(text, Words)},
+       for name, text in vars(landlord_jobs).items() if isinstance(text, Words)},
     **STICK_FAULTS, **{f"update_{number}": text for number, (_, text) in enumerate(UPDATE_FAULTS)},
 }  # fmt: skip
 

@@ -11,13 +11,13 @@ from PIL import Image, ImageDraw
 
 from common.texts.words import LANGUAGES as LANGUAGES_OF
 from common.texts.words import words_for
-from device.diagnostics.base import Check
+from device.diagnostics.check import Check
 from device.hardware.board import Board
 from device.hardware.presses import Press
 from device.menus.landlord.main import LANDLORD
 from device.menus.table.deck_enrolment import EnrolmentState, KnownPackMenu, ShowRowMenu
-from device.runtime.activities.missing_camera import WITHOUT_CAMERA, missing_camera
-from device.runtime.landlord.part_trials import ButtonActivity, LightActivity
+from device.runtime.activities.part_trials import ButtonActivity, LightActivity
+from device.runtime.game_tracking import WITHOUT_CAMERA, missing_camera
 from device.screens.base import Notice
 from device.screens.deal import AwaitUpcardScreen, CutScreen
 from device.screens.start import PICTURE_HEIGHT, PICTURE_WIDTH, AimingScreen

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 import pytest
 
-from device.camera.luminance import low_resolution
+from device.camera.picture_file import low_resolution
 from simulator.actions.choreography import parse_actions
 from simulator.render.appearance import Look
 from simulator.table import RenderedTable

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from device.camera.luminance import low_resolution
+from device.camera.picture_file import low_resolution
 from simulator.actions.choreography import parse_actions
 from simulator.card_art import Style, draw_pack
 from simulator.render.appearance import Look

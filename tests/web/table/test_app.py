@@ -225,7 +225,7 @@ def test_cookies_that_nobody_signed(shared_page: RunningPage, cookie: str) -> No
 
 
 def test_a_new_evening_ends_the_roles(page: RunningPage) -> None:
-    from device.feed.table_state import state_of
+    from device.feed.history import state_of
 
     phone = page.phone()
     page.table.feed.history.show(state_of(page.table.controller.view, KEY[::-1]))

@@ -14,7 +14,7 @@ import pytest
 
 from common.feed.messages import UPLOAD_LIMITS
 from common.files.paths import upload_folder
-from device.runtime.page.uploads import uploaded
+from device.runtime.page.files import uploaded
 from device.settings.requests import Restore, Update
 from tests.device.runtime.page.test_uploads import a_zip, an_archive
 from tests.web.table.test_landlord import landlord

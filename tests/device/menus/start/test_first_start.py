@@ -26,7 +26,7 @@ from device.menus.start.first_start import (
 )
 from device.menus.start.new_evening import FirstDealerMenu, HouseRulesMenu
 from device.menus.start.pack_fit import PackFitMenu
-from device.runtime.startup.onboarding import FirstStart
+from device.runtime.first_start import FirstStart
 from device.screens.base import layout_faults, shortened_texts
 from device.screens.start import SeatingScreen
 from device.session.controller import SessionController

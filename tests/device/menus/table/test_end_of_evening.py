@@ -8,7 +8,7 @@ from device.menus.deal.before_play import CutMenu
 from device.menus.deal.score import ScoreMenu
 from device.menus.start.new_evening import FirstDealerMenu, WelcomeMenu
 from device.menus.table.end_of_evening import EveningSummaryMenu, GoodNightMenu, UnfinishedDealMenu
-from device.reporting.ledger.text import LedgerText
+from device.reporting.ledger import LedgerText
 from device.screens.table import EveningScreen
 from device.session.controller import SessionController
 from device.settings.requests import (

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from device.diagnostics.base import Check
+from device.diagnostics.check import Check
 from device.menus.deal.trick import TrickMenu
 from device.menus.start.new_evening import HouseRulesMenu
 from device.menus.table.health import CheckDetailsMenu, HealthMenu

@@ -22,7 +22,7 @@ from tests.support.screens.tournament import ALONE, LONG, OWN, PAIRING, TWO, UNF
 
 if TYPE_CHECKING:
     from common.texts.phrases import Language
-    from device.settings.pairing import Pairing
+    from device.settings.tournament import Pairing
     from device.state.table_view import View
     from engine.events import Event
 

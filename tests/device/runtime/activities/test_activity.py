@@ -10,9 +10,9 @@ import msgspec
 import numpy as np
 import pytest
 
-from device.diagnostics.base import Check
+from device.diagnostics.check import Check
 from device.diagnostics.registry import CheckRun
-from device.hardware.board_profiles import read_board
+from device.hardware.board import read_board
 from device.hardware.fake_buses import FakeBus, ssd1306
 from device.hardware.presses import Press
 from device.menus.table.deck_enrolment import EnrolmentState, EnrolmentWayMenu

@@ -12,8 +12,8 @@ import pytest
 from common.files.paths import choices_file, journal_file, link_file, link_socket
 from device.hardware.presses import Press
 from device.runtime.appliance import Appliance
-from device.settings.pairing import Pairing
 from device.settings.preferences import Choices
+from device.settings.tournament import Pairing
 from device.storage.reading import read_journal
 from engine.events import GameStarted
 from tests.support.appliance import PARTLESS, SETTLED

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 import pytest
 
-from device.settings import tournament_file
+from device.settings import tournament
 from device.storage.journal import Journal
 from engine.events import EveningStarted, GameStarted, TricksEntered
 from tests.support.examples import one_in
@@ -50,7 +50,7 @@ def killed_at(number: int, before: bool) -> Iterator[list[int]]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Journal, "append", cut(Journal.append))
         patch.setattr(Journal, "append_all", cut(Journal.append_all))
-        patch.setattr(tournament_file, "write_atomically", cut(tournament_file.write_atomically))
+        patch.setattr(tournament, "write_atomically", cut(tournament.write_atomically))
         yield count
 
 

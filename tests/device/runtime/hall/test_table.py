@@ -12,8 +12,8 @@ import pytest
 from common.feed.messages import HallGame
 from common.feed.pairing import ConfirmedResult, PairingId
 from device.session.phone_requests import PhoneRefusal
-from device.settings.pairing import Pairing
 from device.settings.requests import CallReferee
+from device.settings.tournament import Pairing
 from engine.events import DealStarted, EveningStarted, GameStarted, PlayersSeated
 from tests.support.tournament_table import CUP, PAIRING, TournamentTable
 

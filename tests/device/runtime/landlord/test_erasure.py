@@ -11,15 +11,15 @@ import pytest
 
 from cli.main import main
 from common.files.paths import choices_file, config_file, journal_file, state_folder
+from device.runtime import landlord_requests
 from device.runtime.appliance import Appliance
-from device.runtime.landlord import restart_requests
-from device.runtime.landlord.jobs import LandlordJobs
-from device.runtime.landlord.outcomes import (
+from device.runtime.landlord_jobs import (
     BUSY,
     DELETED,
     DELETED_BUT_SETTINGS,
+    LandlordJobs,
 )
-from device.runtime.landlord.restart_requests import carry_out, notices_of_start, run_appliances
+from device.runtime.landlord_requests import carry_out, notices_of_start, run_appliances
 from device.runtime.systemd import Service
 from device.screens.base import Notice
 from device.session.loop import SessionLoop
@@ -85,7 +85,7 @@ def test_old_backups_that_stay_on_the_stick_are_logged(stick: Path, monkeypatch:
 
     with begun():
         pass
-    monkeypatch.setattr(restart_requests, "remove_erased_backups", fail)
+    monkeypatch.setattr(landlord_requests, "remove_erased_backups", fail)
     told: list[str] = []
     assert carry_out(Erase("person", RESI), told.append, lambda: None).text == DELETED
     assert ["cannot remove old backups from the USB stick" in line for line in told] == [True]

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from common.files.paths import choices_file, journal_file, state_folder
-from device.diagnostics.base import CheckContext
-from device.runtime.landlord.exports import NothingPlayed, export
+from device.diagnostics.check import CheckContext
+from device.runtime.landlord_jobs import NothingPlayed, export
 from device.settings.settings import Config
 from device.storage.journal import Journal
 from engine.event_positions import shift_positions

@@ -16,7 +16,7 @@ from device.hardware.board import CameraChoice
 from device.menus.landlord.stick import StickMenu
 from device.menus.landlord.task import TaskMenu
 from device.runtime.appliance import Appliance
-from device.runtime.landlord.outcomes import (
+from device.runtime.landlord_jobs import (
     FAILED,
     JOINED,
     NO_BACKUP,
@@ -26,7 +26,7 @@ from device.runtime.landlord.outcomes import (
     STICK_FAULTS,
     WRITTEN,
 )
-from device.runtime.landlord.restart_requests import carry_out
+from device.runtime.landlord_requests import carry_out
 from device.screens.base import Notice
 from device.settings.requests import ClearStick, LookUp, Restore, WriteToStick
 from device.settings.settings import Config
@@ -77,7 +77,7 @@ def test_an_outcome_is_shown_although_somebody_has_left_the_menu(stick: Path, mo
         is_left.wait(5)
         return stick_module.write_to_stick(files)
 
-    monkeypatch.setattr("device.runtime.landlord.jobs.write_to_stick", write_late)
+    monkeypatch.setattr("device.runtime.landlord_jobs.write_to_stick", write_late)
     with begun() as appliance:
         told = WRITTEN.format(name="alle-abende.csv")
         shown = lambda: appliance.session.screen == Notice(Words("Für den Wirt", "For the landlord"), told)  # noqa: E731

@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 from common.texts.words import LANGUAGES, words_for
-from device.diagnostics.part_trials import PRESS_PATIENCE_S, SIGNAL_S, SIGNALS_SHOWN
+from device.diagnostics.probes import PRESS_PATIENCE_S, SIGNAL_S, SIGNALS_SHOWN
 from device.hardware.board import Board, ButtonPin
 from device.hardware.presses import Press
 from device.menus.table.main import TableMenu
-from device.runtime.appliance import Appliance
-from device.runtime.landlord.part_trials import (
+from device.runtime.activities.part_trials import (
     ALL_THERE,
     BUTTONS,
     LIGHT,
@@ -23,6 +22,7 @@ from device.runtime.landlord.part_trials import (
     ButtonActivity,
     LightActivity,
 )
+from device.runtime.appliance import Appliance
 from device.screens.base import Notice, layout_faults, shortened_texts
 from tests.device.runtime.landlord.conftest import SETTLED, TO_LANDLORD
 from tests.support.appliance import PARTLESS, driven

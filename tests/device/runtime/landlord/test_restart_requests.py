@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from device.runtime.landlord import restart_requests
-from device.runtime.landlord.outcomes import FAILED, NOT_DELETED
-from device.runtime.landlord.restart_requests import ERASED, RESTORE, carry_out
+from device.runtime import landlord_requests
+from device.runtime.landlord_jobs import FAILED, NOT_DELETED
+from device.runtime.landlord_requests import ERASED, RESTORE, carry_out
 from device.screens.base import Notice
 from device.settings.requests import Erase, Restore
 
@@ -26,5 +26,5 @@ def fault(*_: object) -> None:
 def test_an_unexpected_exception_is_told_as_a_failure_of_that_request(
     monkeypatch: pytest.MonkeyPatch, request_: Erase | Restore, work: str, told: Notice
 ) -> None:
-    monkeypatch.setattr(restart_requests, work, fault)
+    monkeypatch.setattr(landlord_requests, work, fault)
     assert carry_out(request_, pytest.fail, lambda: None) == told

@@ -7,17 +7,16 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from device.runtime import root_unit
-from device.runtime.landlord import restart_requests
-from device.runtime.landlord import update as update_module
-from device.runtime.landlord.outcomes import (
+from device.runtime import landlord_requests, root_units
+from device.runtime import root_units as update_module
+from device.runtime.landlord_jobs import (
     FAILED,
     NOT_INSTALLED,
     RUNS_NOW,
     UPDATE_FAULTS,
 )
-from device.runtime.landlord.restart_requests import notices_of_start
-from device.runtime.root_unit import RootUnit
+from device.runtime.landlord_requests import notices_of_start
+from device.runtime.root_units import RootUnit
 from device.screens.base import Notice
 from device.settings.requests import Update
 from engine.text import Words
@@ -39,12 +38,12 @@ def test_the_outcome_of_an_update_is_told_in_words(
     runtime, answer = tmp_path / "runtime", tmp_path / "result"
     runtime.mkdir()
     monkeypatch.setenv("RUNTIME_DIRECTORY", str(runtime))
-    monkeypatch.setattr(update_module, "UNIT", RootUnit(tmp_path, "update", answer, 4096))
+    monkeypatch.setattr(update_module, "UPDATE_UNIT", RootUnit(tmp_path, "update", answer, 4096))
     monkeypatch.setattr(update_module, "POLL_S", 0.0001)
 
-    original = root_unit.write_atomically
+    original = root_units.write_atomically
     monkeypatch.setattr(
-        root_unit,
+        root_units,
         "write_atomically",
         lambda path, content: (original(path, content), answer.write_text(f"{result}\n")),
     )
@@ -59,9 +58,9 @@ def test_the_outcome_of_an_update_is_told_in_words(
 
 def test_an_update_without_a_unit_that_installs_it_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("RUNTIME_DIRECTORY", str(tmp_path))
-    monkeypatch.setattr(update_module, "UNIT", RootUnit(tmp_path / "none", "update", tmp_path / "result", 4096))
+    monkeypatch.setattr(update_module, "UPDATE_UNIT", RootUnit(tmp_path / "none", "update", tmp_path / "result", 4096))
     monkeypatch.setattr(update_module, "POLL_S", 10.0)
-    monkeypatch.setattr(update_module, "TIMEOUT_S", 0.0)
+    monkeypatch.setattr(update_module, "UPDATE_TIMEOUT_S", 0.0)
     with begun() as appliance:
         appliance.landlord.take(
             Update("/media/kiebitz/kiebitz-1.0.tar.gz"), appliance.session, appliance._parts.context(appliance.session)
@@ -72,7 +71,7 @@ def test_an_update_without_a_unit_that_installs_it_is_told(tmp_path: Path, monke
 
 def test_the_version_that_an_update_has_started_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     result = tmp_path / "result"
-    monkeypatch.setattr(restart_requests, "UNIT", RootUnit(tmp_path, "update", result, 4096))
+    monkeypatch.setattr(landlord_requests, "UPDATE_UNIT", RootUnit(tmp_path, "update", result, 4096))
     result.write_text("running\n")
     (notice,) = notices_of_start(pytest.fail)
     assert isinstance(notice.text, Words)

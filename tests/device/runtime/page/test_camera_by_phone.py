@@ -19,7 +19,7 @@ import numpy as np
 import pytest
 
 from common.files.paths import choices_file, journal_file, state_folder, table_socket
-from device.hardware.board_profiles import read_board
+from device.hardware.board import read_board
 from device.hardware.presses import Press
 from device.runtime.appliance import Appliance
 from device.runtime.page import live_view
@@ -281,16 +281,16 @@ def test_a_page_that_floods_and_reads_nothing_delays_no_turn_of_the_loop(
     appliance: Appliance, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It asks for frames and never reads one; none is encoded in the thread of the loop."""
-    from device.runtime.page import jpeg
+    from device.runtime.page import live_view
 
     encoders: set[str] = set()
-    encode = jpeg.encode_jpeg
+    encode = live_view.encode_jpeg
 
     def encode_noted(*arguments: Any) -> bytes:
         encoders.add(threading.current_thread().name)
         return encode(*arguments)
 
-    monkeypatch.setattr(jpeg, "encode_jpeg", encode_noted)
+    monkeypatch.setattr(live_view, "encode_jpeg", encode_noted)
     turns: list[float] = []
     run_once = appliance._run_once
 

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 import pytest
 
-from device.runtime.page.card_crops import HEIGHT_PX, MAX_BYTES, MAX_CROPS, MAX_UNNAMED, WIDTH_PX, CardCrops
+from device.runtime.page.pictures import HEIGHT_PX, MAX_BYTES, MAX_CROPS, MAX_UNNAMED, WIDTH_PX, CardCrops
 from device.session.loop import SessionLoop
 from tests.support.paper_table import card_picture, paste, quad_at
 from tests.support.scripted_tracker import Storage

@@ -22,7 +22,7 @@ from device.menus.table.deck_enrolment import (
     ShowRowMenu,
     StopEnrolmentMenu,
 )
-from device.runtime.page.deck_answers import answer_of, stage_of
+from device.runtime.page.deck_by_phone import answer_of, stage_of
 from engine.cards import BAVARIAN_32
 from tests.support.session_script import GERMAN, card, cards
 

@@ -10,8 +10,7 @@ import pytest
 
 from device.hardware.presses import Press
 from device.runtime.activities.deck_enrolment import DeckEnrolment
-from device.runtime.page.deck_answers import answer_of
-from device.runtime.page.deck_report import MAX_BYTES, DeckReporter, token_of
+from device.runtime.page.deck_by_phone import MAX_BYTES, DeckReporter, answer_of, token_of
 from device.storage.packs.partial_enrolment import PartialEnrolment
 from device.storage.packs.paths import pack_file
 from device.storage.packs.store import open_pack

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from common.feed.messages import LivePicture
-from device.runtime.page import jpeg
+from device.runtime.page import live_view
 from device.runtime.page.live_view import INTERVAL_S, MAX_BYTES, NO_CAMERA, PATIENCE_S, WIDTH_PX, LiveView
 from vision.enrolment.aim_check import Advice, Aim
 from vision.types import Frame
@@ -72,12 +72,12 @@ def test_even_noise_stays_within_the_bytes(view: LiveView, level: int) -> None:
 
 
 def test_a_picture_that_cannot_be_small_enough_is_left_out() -> None:
-    assert jpeg.encode_jpeg(np.zeros((100, 100, 3), np.uint8), max_bytes=10) == b""
+    assert live_view.encode_jpeg(np.zeros((100, 100, 3), np.uint8), max_bytes=10) == b""
 
 
 def test_only_some_frames_a_second_are_encoded(view: LiveView, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
     encoded: list[float] = []
-    monkeypatch.setattr(jpeg, "encode_jpeg", lambda *_: encoded.append(clock.now) or b"a")
+    monkeypatch.setattr(live_view, "encode_jpeg", lambda *_: encoded.append(clock.now) or b"a")
     for _ in range(40):
         clock.now += 0.05
         view.put(frame(), None, 0, "aim_good")
@@ -86,7 +86,7 @@ def test_only_some_frames_a_second_are_encoded(view: LiveView, clock: Clock, mon
 
 
 def test_nothing_is_encoded_for_nobody(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(jpeg, "encode_jpeg", lambda *_: pytest.fail("somebody looks"))
+    monkeypatch.setattr(live_view, "encode_jpeg", lambda *_: pytest.fail("somebody looks"))
     view = LiveView(clock)
     view.put(frame(), None, 0, "aim_good")
     view.begin()

@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from common.files.paths import choices_file
-from device.runtime.page import own_wifi
-from device.runtime.page.own_wifi import LETTERS, PASSWORD_LENGTH, TIMEOUT_S, WifiSwitch
-from device.runtime.root_unit import RootUnit
+from device.runtime import root_units
+from device.runtime.root_units import PASSWORD_LENGTH, PASSWORD_LETTERS, WIFI_TIMEOUT_S, RootUnit, WifiSwitch
 from device.settings.preferences import Choices
 
 if TYPE_CHECKING:
@@ -26,7 +25,7 @@ class Board:
         self.request, self.result = folder / "runtime_directory/network", folder / "result"
         (folder / "unit").touch()
         monkeypatch.setattr(
-            own_wifi, "UNIT", RootUnit(folder / "unit", "network", self.result, own_wifi.UNIT.max_bytes)
+            root_units, "WIFI_UNIT", RootUnit(folder / "unit", "network", self.result, root_units.WIFI_UNIT.max_bytes)
         )
         self.choices = Choices(choices_file())
         self.now, self.said = 0.0, list[str]()
@@ -61,7 +60,7 @@ def test_it_is_asked_for_and_shown_when_it_is_there(board: Board) -> None:
     assert board.taken() == f"on\n{wifi.name}\n{wifi.password}\n"
     assert (wifi.is_wanted, wifi.stage) == (True, "starting")
     assert len(wifi.password) == PASSWORD_LENGTH
-    assert set(wifi.password) <= set(LETTERS)
+    assert set(wifi.password) <= set(PASSWORD_LETTERS)
     board.answers("starting")
     assert board.wifi.look().stage == "starting"
     board.answers("on")
@@ -81,7 +80,7 @@ def test_why_there_is_none_is_shown(board: Board, word: str, stage: str) -> None
 
 def test_a_helper_that_never_answers_has_failed(board: Board) -> None:
     board.wifi.use(on=True)
-    board.now = TIMEOUT_S
+    board.now = WIFI_TIMEOUT_S
     assert board.wifi.look().stage == "starting"
     board.now += 1
     assert board.wifi.look().stage == "failed"

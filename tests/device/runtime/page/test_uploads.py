@@ -14,13 +14,13 @@ import pytest
 
 from common.feed.messages import PART_BYTES, Upload, UploadKind
 from common.files.paths import choices_file, journal_file, upload_folder
-from device.hardware.board_profiles import read_board
+from device.hardware.board import read_board
 from device.hardware.presses import Press
 from device.runtime.appliance import Appliance
-from device.runtime.landlord.outcomes import NO_BACKUP, RESTORED
-from device.runtime.landlord.restart_requests import carry_out
-from device.runtime.page import uploads
-from device.runtime.page.uploads import forget_uploads, take_part, uploaded
+from device.runtime.landlord_jobs import NO_BACKUP, RESTORED
+from device.runtime.landlord_requests import carry_out
+from device.runtime.page import files
+from device.runtime.page.files import forget_uploads, take_part, uploaded
 from device.session.loop import PHONE_QUESTION_REST_S
 from device.settings.preferences import Choices
 from device.settings.requests import Restore
@@ -108,7 +108,7 @@ def test_a_part_out_of_turn_ends_the_file(offset: int) -> None:
 
 def test_the_card_is_never_filled(monkeypatch: pytest.MonkeyPatch) -> None:
     usage = namedtuple("usage", "total used free")  # as shutil's own
-    monkeypatch.setattr(uploads.shutil, "disk_usage", lambda _: usage(1 << 30, 1 << 30, uploads.SPARE_BYTES))
+    monkeypatch.setattr(files.shutil, "disk_usage", lambda _: usage(1 << 30, 1 << 30, files.SPARE_BYTES))
     with pytest.raises(ValueError, match="no room"):
         hand_in("backup", a_zip())
     assert list(upload_folder().iterdir()) == []

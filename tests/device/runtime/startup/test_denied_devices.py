@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from device.runtime import restarts
 from device.runtime.appliance import Appliance
-from device.runtime.startup import denied_devices, quick_starts
-from device.runtime.startup.denied_devices import CHECK_SECONDS, MAX_RESTARTS, NODES, DeniedDevices, denied_device
+from device.runtime.restarts import CHECK_SECONDS, MAX_RESTARTS, NODES, DeniedDevices, denied_device
 from device.runtime.systemd import Service
 from device.settings.settings import Config
 from tests.support.appliance import PARTLESS
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from device.diagnostics.base import Part
+    from device.diagnostics.check import Part
 
 
 @pytest.fixture
@@ -44,9 +44,9 @@ def deny(nodes: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
             raise OSError(error, os.strerror(error))
         return opened(path, flags)
 
-    monkeypatch.setattr("device.runtime.startup.denied_devices.os.open", open_node)
+    monkeypatch.setattr("device.runtime.restarts.os.open", open_node)
     reaches = lambda path, _: str(path.relative_to(nodes)) not in answers  # noqa: E731
-    monkeypatch.setattr("device.runtime.startup.denied_devices.os.access", reaches)
+    monkeypatch.setattr("device.runtime.restarts.os.access", reaches)
     return lambda **errors: answers.update({name.replace("__", "/"): error for name, error in errors.items()})
 
 
@@ -71,27 +71,27 @@ def test_only_a_device_that_the_unit_denies_is_named(
 
 
 def test_restarts_are_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(denied_devices, "denied_device", lambda part: tmp_path if part == "camera" else None)
+    monkeypatch.setattr(restarts, "denied_device", lambda part: tmp_path if part == "camera" else None)
     now, lines = [0.0], list[str]()
 
-    def restarts(camera: str = "no camera", is_supervised: bool = True) -> bool:
+    def needs_restart(camera: str = "no camera", is_supervised: bool = True) -> bool:
         """Each call is another start of the program."""
         now[0] += CHECK_SECONDS
         denied = DeniedDevices(tmp_path / "denied.json", lines.append, lambda: now[0])
         return denied.needs_restart(lambda: {"camera": camera, "display": "no display"}, is_supervised)
 
-    assert not restarts(camera=""), "it answers"
-    assert not restarts(is_supervised=False), "nobody would start it again"
-    assert [restarts() for _ in range(MAX_RESTARTS + 2)] == [True] * MAX_RESTARTS + [False] * 2
+    assert not needs_restart(camera=""), "it answers"
+    assert not needs_restart(is_supervised=False), "nobody would start it again"
+    assert [needs_restart() for _ in range(MAX_RESTARTS + 2)] == [True] * MAX_RESTARTS + [False] * 2
     assert "Operation not permitted" in lines[-1]
     assert lines[-1].endswith("sudo systemctl restart kiebitz")
     (tmp_path / "boot_id").write_text("tuesday")
-    monkeypatch.setattr(quick_starts, "BOOT_ID", tmp_path / "boot_id")
-    assert restarts(), "counted anew after a boot"
+    monkeypatch.setattr(restarts, "BOOT_ID", tmp_path / "boot_id")
+    assert needs_restart(), "counted anew after a boot"
 
 
 def test_a_count_that_cannot_be_kept_is_no_endless_loop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(denied_devices, "denied_device", lambda _: tmp_path)
+    monkeypatch.setattr(restarts, "denied_device", lambda _: tmp_path)
     (tmp_path / "state").write_text("a file where the folder should be")
     assert not DeniedDevices(tmp_path / "state" / "denied.json", print).needs_restart(lambda: {"camera": "none"}, True)
 
@@ -100,7 +100,7 @@ def test_a_count_that_cannot_be_kept_is_no_endless_loop(tmp_path: Path, monkeypa
 def test_the_appliance_ends_well_and_says_why(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "state"))
     monkeypatch.setenv("CONFIGURATION_DIRECTORY", str(tmp_path / "config"))
-    monkeypatch.setattr(denied_devices, "denied_device", lambda part: "/dev/media0" if part == "camera" else None)
+    monkeypatch.setattr(restarts, "denied_device", lambda part: "/dev/media0" if part == "camera" else None)
     log, turns = io.StringIO(), iter(range(100))
     with Appliance(Config(), PARTLESS, log, Service({"NOTIFY_SOCKET": str(tmp_path / "nobody")})) as appliance:
         appliance.run(keep_on=lambda: next(turns) < 50)

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from device.runtime.startup import quick_starts
-from device.runtime.startup.quick_starts import Starts
+from device.runtime import restarts
+from device.runtime.restarts import Starts
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 def boot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     file = tmp_path / "boot_id"
     file.write_text("monday\n")
-    monkeypatch.setattr(quick_starts, "BOOT_ID", file)
+    monkeypatch.setattr(restarts, "BOOT_ID", file)
     return file
 
 

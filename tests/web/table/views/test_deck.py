@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from common.feed.messages import EnrolledCard, EnrolmentReport, EnrolmentStage
-from device.feed.table_state import state_of
+from device.feed.history import state_of
 from tests.support.session_script import in_play
 from web.kit.rendering import ViewRequest
 from web.table.feed import LiveTable

@@ -1,0 +1,138 @@
+"""A health check: verdict, finding and advice; a table of them for people, and JSON Lines (docs/commands.md)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
+
+from common.texts.words import in_language
+from engine.text import Words
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from common.json_types import Line
+    from common.texts.phrases import Language
+    from device.hardware.board import Board
+    from device.settings.settings import Config
+
+
+Verdict = Literal["ok", "unknown", "warn", "bad"]
+"""From best to worst. `unknown`: this machine cannot tell; no fault."""
+Part = Literal["camera", "display", "pins", "journal"]
+
+
+class CheckResult(NamedTuple):
+    """The result of a check: a few words that fit on the display, and a sentence of advice or none."""
+
+    verdict: Verdict
+    found: Words
+    advice: Words = Words("", "")
+    detail: str = ""
+    """Details in English for a log, or empty."""
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """`name` is stable, for programs; `title` is for people."""
+
+    name: str
+    title: Words
+    verdict: Verdict
+    found: Words
+    advice: Words
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CheckContext:
+    """The inputs of the checks; *root* is the folder of `proc`, `sys` and `dev`."""
+
+    config: Config
+    board: Board
+    state: Path
+    """The folder of journal and packs."""
+    faults: Mapping[Part, str] = field(default_factory=dict)
+    """The fault of each part, empty without one; parts that were not examined are missing."""
+    settings_fault: str = ""
+    root: Path = Path("/")
+
+    def read(self, path: str) -> str | None:
+        """Returns the text of a small system file; None if it cannot be read."""
+        try:
+            return (self.root / path).read_text(encoding="utf-8", errors="replace").strip("\0\n ")
+        except OSError:
+            return None
+
+    def first(self, pattern: str) -> str | None:
+        """Returns the text of the first readable file that matches the pattern."""
+        contents = (self.read(str(path.relative_to(self.root))) for path in sorted(self.root.glob(pattern)))
+        return next((text for text in contents if text is not None), None)
+
+
+CheckFunction: TypeAlias = Callable[[CheckContext], CheckResult]
+
+
+def same_in_both(text: str) -> Words:
+    """Returns words that are the same in both languages."""
+    return Words(text, text)
+
+
+WORST_FIRST: tuple[Verdict, ...] = ("bad", "warn", "unknown", "ok")
+
+
+def worst(checks: Iterable[Check]) -> Verdict:
+    """Returns the worst verdict; `ok` also if some are only unknown."""
+    verdicts = {check.verdict for check in checks} - {"unknown"}
+    return next((verdict for verdict in WORST_FIRST if verdict in verdicts), "ok")
+
+
+MARKS: Mapping[Verdict, Words] = {
+    "ok": Words("gut", "good"),
+    "unknown": Words("–", "–"),
+    "warn": Words("Vorsicht", "beware"),
+    "bad": Words("FEHLER", "FAULT"),
+}
+RUNNING = Words(
+    "Kiebitz läuft (Prozess {process}) und hat Kamera, Anzeige und Tasten in der Hand.",
+    "Kiebitz is running (process {process}) and holds camera, display and buttons.",
+)
+NOT_RUNNING = Words("Kiebitz läuft gerade nicht.", "Kiebitz is not running.")
+ALL_WELL = Words("Alles passt.", "All is well.")
+SOME_WARNINGS = Words("Es geht. Auf „Vorsicht“ achten.", "It works. Mind what says “beware”.")
+SOME_FAULTS = Words("Etwas fehlt: was zu tun ist, steht daneben.", "Something is amiss: what to do stands beside it.")
+
+
+def table(checks: Sequence[Check], process: int | None, language: Language) -> Iterator[str]:
+    def say(both: Words) -> str:
+        return in_language(both, language)
+
+    yield say(RUNNING.format(process=process) if process else NOT_RUNNING)
+    yield ""
+    titles = max(len(say(check.title)) for check in checks)
+    widest = max(len(say(check.found)) for check in checks)
+    marks = max(len(say(mark)) for mark in MARKS.values())
+    for check in checks:
+        line = f"  {say(MARKS[check.verdict]):<{marks}}  {say(check.title):<{titles}}  {say(check.found):<{widest}}"
+        yield f"{line}  {say(check.advice)}".rstrip()
+        if check.verdict == "bad" and check.detail:
+            yield f"  {'':<{marks}}  {'':<{titles}}  {check.detail}"
+    yield ""
+    verdict = worst(checks)
+    yield say(ALL_WELL if verdict == "ok" else SOME_WARNINGS if verdict == "warn" else SOME_FAULTS)
+
+
+def lines(checks: Sequence[Check], process: int | None, language: Language) -> Iterator[Line]:
+    for check in checks:
+        texts = {"title": check.title, "found": check.found, "advice": check.advice}
+        texts_in_language = {key: in_language(both, language) for key, both in texts.items()}
+        yield {
+            "event": "check",
+            "name": check.name,
+            "verdict": check.verdict,
+            **texts_in_language,
+            "detail": check.detail,
+        }
+    yield {"event": "health", "verdict": worst(checks), "process": process}

@@ -1,0 +1,222 @@
+"""Sightings, readings and events at the table as JSON objects of `read`, `watch` and `demo` (docs/reading.md).
+
+Their keys are a contract.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from engine.codec import encode
+from engine.events import CardLaid, UpcardTurned
+from engine.notation.explain import Names, sentence
+from engine.text import Words as BothLanguages
+from vision.recognition.naming import name_probability
+from vision.types import CameraBumped, CardLanded, CardLifted, KeepsMoving, LightChanged, OtherDeck, TableCleared
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+
+    from common.json_types import Line
+    from common.texts.words import Words
+    from device.session.loop import StepResult
+    from device.session.session_state import RecordedEvent
+    from device.state.open_questions import OpenQuestion
+    from engine.cards import Card, Pack, Rank, Seat, Suit
+    from engine.rules.deal import DealScore, Standing
+    from engine.rules.findings import Finding
+    from engine.rules.game import Game
+    from engine.rules.values import Trump
+    from engine.state.table import Table
+    from vision.types import Candidate, Observation, Quad, Reading, Sighting
+
+
+def reading_line(reading: Reading) -> Line:
+    probability = name_probability(reading)
+    line: Line = {
+        "card": _name(reading.card),
+        "probability": None if probability is None else round(probability, 4),
+        "candidates": _candidates(reading.in_play),
+        "quad": _quad(reading.quad),
+        "visible": round(reading.visible, 3),
+    }
+    return line if reading.not_in_play is None else {**line, "not_in_play": str(reading.not_in_play)}
+
+
+def picture_line(image: str, readings: Sequence[Reading]) -> Line:
+    return {"image": image, "cards": [reading_line(reading) for reading in readings]}
+
+
+def sighting_line(sighting: Sighting) -> Line:
+    name, details = _observation(sighting.observation)
+    return {"event": name, "frame": sighting.frame, "t": round(sighting.time, 3), **details}
+
+
+def _observation(observation: Observation) -> tuple[str, Line]:
+    match observation:
+        case CardLanded(reading, seat, confidence):
+            return "card_laid", {"seat": seat, **reading_line(reading), "seat_confidence": round(confidence, 3)}
+        case CardLifted(card):
+            return "card_lifted", {"card": _name(card)}
+        case TableCleared(seat, seen):
+            return "trick_gathered", {"seat": seat, "cards": seen}
+        case OtherDeck(quads):
+            return "other_deck", {"quads": [_quad(quad) for quad in quads]}
+        case KeepsMoving(seconds):
+            return "keeps_moving", {"seconds": round(seconds, 1)}
+        case CameraBumped(shift):
+            return "camera_bumped", {"shift": round(shift, 2)}
+        case LightChanged(factor):
+            return "light_changed", {"factor": round(factor, 3)}
+
+
+def _quad(quad: Quad) -> list[list[float]]:
+    return [[round(float(x), 1), round(float(y), 1)] for x, y in quad]
+
+
+def _candidates(candidates: Sequence[Candidate]) -> list[Line]:
+    return [{"card": str(candidate.card), "score": round(candidate.score, 4)} for candidate in candidates]
+
+
+def _name(card: Card | None) -> str | None:
+    return None if card is None else str(card)
+
+
+@dataclass(frozen=True, slots=True)
+class PlainNames(Names):
+    """Seats by number unless they have names, cards in notation, suits as in this pack."""
+
+    words: Words
+    players: Mapping[Seat, str] = field(default_factory=dict)
+
+    def seat(self, seat: Seat) -> BothLanguages:
+        name = self.players.get(seat)
+        # Explicit, for a dataclass with slots is another class than the one that super() means.
+        return Names.seat(self, seat) if name is None else BothLanguages(name, name)
+
+    def suit(self, suit: Suit, pack: Pack) -> BothLanguages:
+        name = self.words.suit(suit) if suit in self.words.names.suits else suit
+        return BothLanguages(name, name)
+
+    def rank(self, rank: Rank, pack: Pack) -> BothLanguages:
+        return BothLanguages(self.words.rank_name(rank), self.words.rank_name(rank))
+
+
+@dataclass(slots=True)
+class JsonLines:
+    """A listener that writes a JSON object for each event, finding, question and score.
+
+    Whoever shows frames to the loop sets `frame` and `time` (s) first.
+    """
+
+    words: Words
+    write: Callable[[Line], None]
+    frame: int = 0
+    time: float = 0.0
+
+    def __call__(self, result: StepResult) -> None:
+        for line in report_lines(result, self.frame, self.time, result.view.table, self.words):
+            self.write(line)
+
+
+def report_lines(result: StepResult, frame: int, time: float, table: Table, words: Words) -> Iterator[Line]:
+    """Yields one object an event, finding, question and score, in the order in which they came."""
+    moment = {"frame": frame, "t": round(time, 3)}
+    if result.sighting is not None and not result.recorded:
+        line = sighting_line(result.sighting)
+        yield {**line, "event": "card_seen" if line["event"] == "card_laid" else line["event"], **moment}
+    reading = _reading(result)
+    for recorded in result.recorded:
+        yield _event_line(recorded, reading, moment)
+        for finding in recorded.findings:
+            if table.game is not None:
+                event = "question" if finding.suspects_camera else "finding"
+                yield {"event": event, **moment, **finding_line(finding, table.game, words)}
+    if result.question is not None and result.question.finding is None:
+        yield {"event": "question", **moment, **_question_line(result.question, table)}
+    if result.score is not None and table.game is not None:
+        yield {"event": "score", **moment, **score_line(result.score, table.game), **_standing_after_game(table)}
+
+
+def finding_line(finding: Finding, game: Game, words: Words) -> Line:
+    """The position is that of the event found fault with; the evidence names the events that prove it."""
+    return {
+        "kind": finding.kind.value,
+        "rule": finding.rule,
+        "position": finding.position,
+        "seat": finding.seat,
+        "card": None if finding.card is None else str(finding.card),
+        "withheld": [str(card) for card in finding.breach.withheld] if finding.breach else [],
+        "evidence": [
+            {
+                "position": entry.position,
+                "seat": entry.seat,
+                "card": None if entry.card is None else str(entry.card),
+                "trick": entry.trick,
+            }
+            for entry in finding.evidence
+        ],
+        "suspects_camera": finding.suspects_camera,
+        "text": words.translate(sentence(finding, game, PlainNames(words))),
+    }
+
+
+def trump_line(trump: Trump | None, game: Game) -> Line:
+    """`trump` is written as the game does; `trump_suit` and `trump_rank` are the parts of it."""
+    if trump is None:
+        return {"trump": None, "trump_suit": None, "trump_rank": None}
+    return {"trump": trump, "trump_suit": game.trump_suit(trump), "trump_rank": game.trump_rank(trump)}
+
+
+def standing_line(standing: Standing) -> Line:
+    """The counts that last from game to game, such as `bummerl`, by seat."""
+    return {name: _by_seat(counts) for name, counts in standing.items()}
+
+
+def score_line(score: DealScore, game: Game) -> Line:
+    """The score by seat; seats of one side have the same."""
+    return {
+        "deal": score.number,
+        "dealer": score.dealer,
+        **trump_line(score.trump, game),
+        "sides": [list(side) for side in game.sides(tuple(score.result.tallies))],
+        "tricks": _by_seat(score.tricks),
+        "folded": list(score.folded),
+        "changes": _by_seat(score.changes),
+        "tallies": _by_seat(score.result.tallies),
+        "winners": list(score.result.winners),
+        "losers": list(score.result.losers),
+    }
+
+
+def _standing_after_game(table: Table) -> Line:
+    """The lasting counts after a game, once it is over."""
+    match, deal = table.match, table.deal
+    if match is None or deal is None or not table.result.is_over:
+        return {}
+    return {"standing": standing_line(match.after(deal).standing)}
+
+
+def _by_seat(numbers: Mapping[Seat, int]) -> dict[str, int]:
+    return {str(seat): number for seat, number in numbers.items()}
+
+
+def _reading(result: StepResult) -> Reading | None:
+    observation = result.sighting.observation if result.sighting is not None else None
+    return observation.reading if isinstance(observation, CardLanded) else None
+
+
+def _event_line(recorded: RecordedEvent, reading: Reading | None, moment: Line) -> Line:
+    """A card that was seen comes with its reading; then `card` is null if the reader would rather ask."""
+    line = encode(recorded.event)
+    name = line.pop("event")
+    if isinstance(recorded.event, CardLaid | UpcardTurned) and reading is not None:
+        line |= reading_line(reading)
+    return {"event": name, **moment, "position": recorded.position, **line}
+
+
+def _question_line(question: OpenQuestion, table: Table) -> Line:
+    fact = dict(table.facts).get(question.position)
+    candidates = (fact.card, *fact.doubts) if isinstance(fact, CardLaid | UpcardTurned) else ()
+    return {"position": question.position, "candidates": [str(card) for card in candidates]}

@@ -1,0 +1,212 @@
+"""Replay of a recorded game: its deals with takers, findings and scores, also as JSON objects.
+
+The objects are those of `judge` (docs/commands.md): their keys are a contract.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, NamedTuple
+
+from device.reporting.json_lines import finding_line, score_line, standing_line, trump_line
+from device.screens.engine_text import option_text
+from engine.codec import encode
+from engine.events import Announced, CardTaken, Exchanged, Ruled, UpcardTurned, effective_facts
+from engine.rules.findings import RecordedFinding
+from engine.state.fold import identity_of
+from engine.state.table import Table
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from common.json_types import Line
+    from common.texts.words import Words
+    from engine.cards import Seat
+    from engine.events import Event, Fact
+    from engine.rules.deal import Deal, DealScore, Standing
+    from engine.rules.findings import Finding
+    from engine.rules.game import Game
+    from engine.rules.values import Step, Trump
+    from engine.tricks import Trick
+
+
+class RecordedCall(NamedTuple):
+    """A call, and how many cards had been laid before it."""
+
+    position: int
+    cards_before: int
+    call: Announced
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedDeal:
+    """One deal. Positions are those of the record's events."""
+
+    game: Game
+    number: int
+    seats: tuple[Seat, ...]
+    dealer: Seat
+    trump: Trump | None
+    folded: tuple[Seat, ...]
+    calls: tuple[RecordedCall, ...]
+    tricks: tuple[Trick, ...]
+    """Complete or gathered ones with their taker, then the one in play, if any, without."""
+    recorded_findings: tuple[RecordedFinding, ...]
+    open_plays: tuple[int, ...]
+    """Plays that are proved neither illegal nor legal."""
+    to_show: tuple[Seat, ...]
+    """The seats whose remaining cards would settle these plays."""
+    score: DealScore | None
+    standing: Standing
+    """The counts that last from game to game, after this deal."""
+    waits_for: Step
+    """The next step."""
+    players: Mapping[Seat, str]
+    """The names of seats, as far as they are known."""
+    rulings: Mapping[int, str]
+    """The last ruling by position."""
+    dealing: tuple[CardTaken | UpcardTurned | Exchanged, ...] = ()
+    """Cards taken and turned, and exchanges, in order."""
+
+
+def judge(events: Sequence[Event]) -> list[JudgedDeal]:
+    """Returns the deals of a journal after all its amendments.
+
+    :raises ValueError: for an unknown game or rule, or an amendment of a later event.
+    """
+    facts = effective_facts(events)
+    names = [position for position, _ in facts]
+    indices = {name: index for index, name in enumerate(names)}
+    table, deals, recorded_findings, rulings = Table(), [], list[RecordedFinding](), dict[int, str]()
+    for position, fact in facts:
+        if table.begins_deal(fact) and table.deal is not None and _has_content(table):
+            deals.append(_judge_deal(table, recorded_findings, names, rulings))
+            recorded_findings = []
+        if isinstance(fact, Ruled) and fact.ruling != "noted":
+            rulings[fact.position] = fact.ruling
+        findings = table.observe(_with_index(fact, indices))
+        recorded_findings += [RecordedFinding(position, finding) for finding in findings]
+    if table.deal is not None:
+        deals.append(_judge_deal(table, recorded_findings, names, rulings))
+    return deals
+
+
+def _has_content(table: Table) -> bool:
+    deal = table.deal
+    return deal is not None and bool(deal.facts or deal.has_play or deal.entered)
+
+
+def _judge_deal(
+    table: Table, recorded_findings: Sequence[RecordedFinding], names: Sequence[int], rulings: Mapping[int, str]
+) -> JudgedDeal:
+    deal, match = table.deal, table.match
+    if deal is None or match is None:
+        raise LookupError("no deal has begun")
+    game = match.game
+    active, open_plays = game.active(deal), table.open_plays()
+    suspects = {play.seat for play in deal.plays() if play.position in open_plays}
+    latest = {identity_of(finding): finding for finding in table.findings}  # a later card may show the duty
+    identities = ((entry.position, identity_of(entry.finding)) for entry in recorded_findings)
+    findings = ((position, latest[identity]) for position, identity in identities if identity in latest)
+    return JudgedDeal(
+        game,
+        deal.number,
+        deal.seats,
+        deal.dealer,
+        table.trump,
+        tuple(seat for seat in deal.seats if seat not in active),
+        _recorded_calls(deal, names),
+        _recorded_tricks(game, deal, names),
+        tuple(RecordedFinding(position, _finding_with_positions(finding, names)) for position, finding in findings),
+        tuple(names[index] for index in open_plays),
+        tuple(seat for seat in active if seat in suspects and table.hand_size(seat)),
+        table.score,
+        match.after(deal).standing,
+        table.step,
+        dict(table.players),
+        dict(rulings),
+        tuple(entry.fact for entry in deal.facts if isinstance(entry.fact, CardTaken | UpcardTurned | Exchanged)),
+    )
+
+
+def _recorded_calls(deal: Deal, names: Sequence[int]) -> tuple[RecordedCall, ...]:
+    return tuple(
+        RecordedCall(names[entry.position], len(deal.lay_before.get(entry.position, ())), entry.fact)
+        for entry in deal.facts
+        if isinstance(entry.fact, Announced)
+    )
+
+
+def _recorded_tricks(game: Game, deal: Deal, names: Sequence[int]) -> tuple[Trick, ...]:
+    """Returns the gathered tricks, then the one in play, which has a taker only if it is full."""
+    tricks = list(deal.tricks)
+    if deal.trick.plays:
+        is_full = len(deal.trick) >= len(game.active(deal))
+        tricks.append(deal.trick.with_taker(game.taker_in(deal) if is_full else None))
+    return tuple(_trick_with_positions(trick, names) for trick in tricks)
+
+
+# Positions: the table numbers the facts that hold, the record numbers amended events too.
+
+
+def _with_index(fact: Fact, indices: Mapping[int, int]) -> Fact:
+    if isinstance(fact, Ruled):
+        return replace(fact, position=indices.get(fact.position, len(indices)))
+    return fact
+
+
+def _trick_with_positions(trick: Trick, names: Sequence[int]) -> Trick:
+    return replace(trick, plays=tuple(play._replace(position=names[play.position]) for play in trick.plays))
+
+
+def _finding_with_positions(finding: Finding, names: Sequence[int]) -> Finding:
+    evidence = tuple(replace(entry, position=names[entry.position]) for entry in finding.evidence)
+    return replace(finding, position=names[finding.position], evidence=evidence)
+
+
+def deal_lines(deal: JudgedDeal, words: Words) -> Iterator[Line]:
+    """Yields the beginning of the deal, its tricks, its findings, and its score or the next step."""
+    yield {
+        "event": "deal_started",
+        "deal": deal.number,
+        "game": deal.game.name,
+        "seats": list(deal.seats),
+        "sides": [list(side) for side in deal.game.sides(deal.seats)],
+        "rules": dict(deal.game.rules.choices),
+        "dealer": deal.dealer,
+        **trump_line(deal.trump, deal.game),
+        "folded": list(deal.folded),
+        "dealing": [encode(fact) for fact in deal.dealing],
+    }
+    for entry in deal.calls:
+        yield _call_line(entry, deal.game, words)
+    for number, trick in enumerate(deal.tricks, start=1):
+        yield {"event": "trick_gathered" if trick.taker is not None else "trick_open", **trick_line(trick, number)}
+    for noticed in deal.recorded_findings:
+        line = finding_line(noticed.finding, deal.game, words)
+        yield {"event": "finding", **line, "seats": list(noticed.finding.seats), "noticed": noticed.position}
+    if deal.score is not None:
+        if deal.open_plays:
+            yield {"event": "open_plays", "positions": list(deal.open_plays), "show": list(deal.to_show)}
+        lasting = {"standing": standing_line(deal.standing)} if deal.score.result.is_over else {}
+        yield {"event": "score", **score_line(deal.score, deal.game), **lasting}
+    else:
+        yield {"event": "unfinished", "phase": deal.waits_for.phase, "seats": list(deal.waits_for.seats)}
+
+
+def _call_line(call_made: RecordedCall, game: Game, words: Words) -> Line:
+    call = call_made.call
+    return {
+        "event": "call",
+        "position": call_made.position,
+        "cards_before": call_made.cards_before,
+        "seat": call.seat,
+        "call": call.call,
+        "value": call.value,
+        "text": option_text(call, game, words, as_tokens=False),
+    }
+
+
+def trick_line(trick: Trick, number: int) -> Line:
+    plays = [{"seat": play.seat, "card": str(play.card), "position": play.position} for play in trick.plays]
+    return {"trick": number, "seat": trick.taker, "plays": plays}

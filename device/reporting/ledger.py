@@ -1,0 +1,147 @@
+"""The ledger as text for people, and as the JSON objects of `kiebitz ledger` (docs/commands.md).
+
+Text: the games of each evening, and for each game the table of debts. The keys of the objects are a contract.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from device.reporting.json_lines import score_line, standing_line
+from engine.games import all_games
+from engine.text import Words
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from common.json_types import Line
+    from common.texts.words import Words as TableWords
+    from engine.cards import Seat
+    from engine.state.ledger import Account, Evening, Ledger, LedgerGame, Player
+
+
+_EVENING = Words("Abend {number}", "Evening {number}")
+_DEALS = Words("{deals} Spiele", "{deals} deals")
+_ONE_DEAL = Words("1 Spiel", "1 deal")
+_WON = Words("gewonnen: {names}", "won: {names}")
+_UNFINISHED = Words("nicht zu Ende", "unfinished")
+_COLUMNS = (Words("gewonnen", "won"), Words("verloren", "lost"), Words("offen", "unfinished"))
+_NOTHING = Words("Keine Partie aufgezeichnet", "No game is recorded")
+_USUAL_RULES = Words("wie üblich", "as usual")
+_OWN_RULES = Words("eigene Regeln", "own rules")
+
+
+class LedgerText:
+    def __init__(self, words: TableWords) -> None:
+        self._words = words
+
+    def lines(self, ledger: Ledger) -> Iterator[str]:
+        # Good night begins an evening without a name on which nothing is played yet.
+        shown_evenings = [evening for evening in ledger.evenings if evening.name or evening.games]
+        for number, evening in enumerate(shown_evenings, start=1):
+            yield from self._evening(evening, number)
+        if not ledger.games:
+            yield self._words.translate(_NOTHING)
+        for name, accounts in ledger.accounts().items():
+            yield ""
+            yield from self._table(name, accounts)
+
+    def _evening(self, evening: Evening, number: int) -> Iterator[str]:
+        yield evening.name or self._say(_EVENING, number=number)
+        for place, game in enumerate(evening.games, start=1):
+            yield f"  {place}  {self._game(game)}"
+            if game.preset is None and game.rules.changes:
+                changes = (f"{name}={str(value).lower()}" for name, value in game.rules.changes)
+                yield f"     {' '.join(changes)}"
+
+    def _game(self, game: LedgerGame) -> str:
+        rules = self._words.translate(_OWN_RULES if game.rules.changes else _USUAL_RULES)
+        title = f"{self._words.translate(game.game.title)} ({game.preset or rules})"
+        sides = game.game.sides(game.seats)
+        tallies = ", ".join(f"{self._side(game, side)} {game.result.tallies.get(side[0], 0)}" for side in sides)
+        deals = self._say(_DEALS if len(game.deals) != 1 else _ONE_DEAL, deals=len(game.deals))
+        winners = " + ".join(self._name(game.player(seat)) for seat in game.result.winners)
+        end = self._say(_WON, names=winners) if game.result.is_over else self._words.translate(_UNFINISHED)
+        return f"{title}, {deals}: {_minus(tallies)}; {end}"
+
+    def _table(self, name: str, accounts: Sequence[Account]) -> Iterator[str]:
+        kind = all_games()[name]
+        titles = [self._words.translate(column) for column in (*_COLUMNS, *kind.book.counts.values())]
+        ranked = sorted(accounts, key=lambda account: (-account.won, account.lost))
+        rows = [
+            [self._name(account.player), account.won, account.lost, account.unfinished]
+            + [account.counts.get(count, 0) for count in kind.book.counts]
+            for account in ranked
+        ]
+        yield from _align([[self._words.translate(kind.title), *titles], *rows])
+
+    def _side(self, game: LedgerGame, seats: Sequence[Seat]) -> str:
+        return " + ".join(self._name(game.player(seat)) for seat in seats)
+
+    def _name(self, player: Player) -> str:
+        return player.name if player.seat is None else self._words.seat(player.seat)
+
+    def _say(self, line: Words, **values: object) -> str:
+        return self._words.translate(line.format(**values))
+
+
+def _minus(text: object) -> str:
+    return str(text).replace("-", "−")
+
+
+def _align(rows: Sequence[Sequence[object]]) -> Iterator[str]:
+    """Aligns the first column to the left, numbers to the right."""
+    written = [[cell if isinstance(cell, str) else _minus(cell) for cell in row] for row in rows]
+    first, *others = [max(map(len, column)) for column in zip(*written, strict=True)]
+    for name, *cells in written:
+        yield f"{name:<{first}}" + "".join(f"  {cell:>{width}}" for cell, width in zip(cells, others, strict=True))
+
+
+def evening_lines(evening: Evening, number: int) -> Iterator[Line]:
+    """Yields the evening, then its games, each followed by its deals."""
+    yield {"event": "evening", "evening": number, "name": evening.name, "games": len(evening.games)}
+    for place, game in enumerate(evening.games, start=1):
+        yield {"event": "game", "evening": number, "number": place, **_game_line(game)}
+        for deal in game.deals:
+            names = _names(deal.players, game.seats)
+            line = score_line(deal.score, game.game)
+            yield {"event": "deal", "evening": number, "number": place, "players": names, **line}
+
+
+def account_lines(ledger: Ledger) -> Iterator[Line]:
+    """Yields the account of each player by game."""
+    for game, accounts in ledger.accounts().items():
+        yield from ({"event": "account", "game": game, **_account_line(account)} for account in accounts)
+
+
+def _game_line(game: LedgerGame) -> Line:
+    return {
+        "game": game.name,
+        "preset": game.preset,
+        "rules": dict(game.rules.choices),
+        "seats": list(game.seats),
+        "players": _names(game.players, game.seats),
+        "deals": len(game.deals),
+        "over": game.result.is_over,
+        "tallies": {str(seat): tally for seat, tally in game.result.tallies.items()},
+        "winners": list(game.result.winners),
+        "losers": list(game.result.losers),
+        "added": standing_line(game.added),
+        "standing": standing_line(game.standing),
+    }
+
+
+def _account_line(account: Account) -> Line:
+    name, seat = account.player
+    return {
+        "player": name or None,
+        "seat": seat,
+        "won": account.won,
+        "lost": account.lost,
+        "unfinished": account.unfinished,
+        "counts": dict(account.counts),
+    }
+
+
+def _names(players: Mapping[Seat, str], seats: tuple[Seat, ...]) -> dict[str, str | None]:
+    return {str(seat): players.get(seat) or None for seat in seats}

@@ -1,0 +1,283 @@
+"""A running commentary of a deal in words, for the terminal and for the speech."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from device.screens.engine_text import TableNames, option_text
+from engine.events import (
+    Amended,
+    Announced,
+    CardLaid,
+    CardTaken,
+    DealStarted,
+    Exchanged,
+    GameStarted,
+    Ruled,
+    TrickGathered,
+    UpcardTurned,
+)
+from engine.notation.explain import sentence
+from engine.text import Words as Both
+from vision.types import BACK, CardLanded, OtherDeck
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from common.texts.words import Words
+    from device.session.loop import StepResult
+    from device.session.session_state import RecordedEvent
+    from device.settings.requests import SpeechLevel
+    from device.state.open_questions import OpenQuestion
+    from engine.events import Event
+    from engine.rules.deal import DealScore
+    from engine.rules.findings import Finding
+    from engine.rules.game import Game
+    from engine.state.table import Table
+    from vision.types import SetAside
+
+
+LINES = {
+    "game": Both("Gespielt wird {title}.", "A game of {title}."),
+    "deal": Both("{seat} gibt.", "{seat} deals."),
+    "cut": Both("{seat} hebt ab und schleckt {card}.", "{seat} cuts and takes {card}."),
+    "upcard": Both("Aufgedeckt: {card}. {suit} ist Trumpf.", "Upcard {card}: {suit} are trumps."),
+    "takes_upcard": Both("{seat} nimmt die aufgedeckte Karte.", "{seat} takes the upcard."),
+    "play": Both("{seat} spielt mit.", "{seat} plays."),
+    "fold": Both("{seat} steigt aus.", "{seat} folds."),
+    "call": Both("{seat}: {what}.", "{seat}: {what}."),
+    "exchange": Both("{seat} tauscht {count}.", "{seat} exchanges {count}."),
+    "keeps": Both("{seat} tauscht nichts.", "{seat} keeps all cards."),
+    "trick": Both("{number}. Stich: {cards}. {seat} nimmt ihn.", "Trick {number}: {cards}. {seat} takes it."),
+    "question": Both("? {seat}: welche Karte war das? {cards}", "? {seat}: which card was that? {cards}"),
+    "upcard_question": Both("? Welche Trumpfkarte ist das? {cards}", "? Which upcard is that? {cards}"),
+    "answer": Both("  Es war {card}.", "  It was {card}."),
+    "gone": Both("  Es war keine.", "  It was none."),
+    "finding": Both("! {text}", "! {text}"),
+    "stands": Both("  Der Tisch lässt es gelten.", "  The table lets it stand."),
+    "counted": Both("  Der Tisch wertet es.", "  The table counts it."),
+    "taken_back": Both("  Die Karte wird zurückgenommen.", "  The card is taken back."),
+    "score": Both("Stand: {tallies}", "Score: {tallies}"),
+    "winners": Both("Gewonnen: {seats}", "Winners: {seats}"),
+}
+OR = Both(" oder ", " or ")
+NOT_IN_PLAY = Both("{card} spielt nicht mit", "{card} is not in play")
+_JOKER, FACE_DOWN = Both("Ein Joker", "A joker"), Both("Eine Karte liegt verdeckt", "A card lies face down")
+
+
+def not_in_play(card: SetAside, words: Words) -> str:
+    """Returns the line for a known card that is not in play, such as a six, or lies face down."""
+    if card == BACK:
+        return words.translate(FACE_DOWN)
+    if not card.rank:
+        name: str = words.translate(_JOKER)
+    else:
+        suit = words.suit(card.suit)
+        name = f"{suit[:1].upper()}{suit[1:]} {card.rank}" if card.rank.isdigit() else words.card(card)
+    return words.translate(NOT_IN_PLAY).format(card=name)
+
+
+@dataclass(slots=True)
+class Story:
+    """A listener that prints a line for each notable event."""
+
+    words: Words
+    say: Callable[[str], None]
+    table: Table = field(init=False)
+    tricks_told: int = 0
+    """The tricks of this deal printed so far; the last one is printed before its score, although it is
+    gathered later.
+    """
+
+    def __call__(self, result: StepResult) -> None:
+        self.table = result.view.table
+        for line in self._lines(result):
+            self.say(line)
+
+    def _lines(self, result: StepResult) -> Iterator[str]:
+        observation = result.sighting.observation if result.sighting is not None else None
+        if isinstance(observation, CardLanded) and observation.reading.not_in_play is not None:
+            yield not_in_play(observation.reading.not_in_play, self.words)
+        if isinstance(observation, OtherDeck):
+            yield self.words.phrases.strange_deck
+        for recorded in result.recorded:
+            yield from self._event(recorded)
+            yield from (self._finding(finding) for finding in recorded.findings)
+        if result.question is not None and result.question.finding is None:
+            yield from self._question(result.question.position)
+        if result.score is not None:
+            yield from self._tricks()
+            yield from self._score(result.score)
+
+    def _say(self, line: str, **values: object) -> str:
+        return self.words.translate(LINES[line].format(**values))
+
+    def _event(self, recorded: RecordedEvent) -> Iterator[str]:
+        seat = self.words.seat
+        match recorded.event:
+            case GameStarted() if self.table.game is not None:
+                yield self._say("game", title=self.words.translate(self.table.game.title))
+            case DealStarted(dealer):
+                self.tricks_told = 0
+                yield self._say("deal", seat=seat(dealer))
+            case CardTaken(taker, card, source):
+                line = "cut" if source == "cut" else "takes_upcard"
+                yield self._say(line, seat=seat(taker), card=self.words.card(card))
+            case UpcardTurned(card):
+                suit = self.words.suit(card.suit)
+                yield self._say("upcard", card=self.words.card(card), suit=suit[:1].upper() + suit[1:])
+            case Announced(who, "play" | "fold" as call):
+                yield self._say(call, seat=seat(who))
+            case Announced(who) if self.table.game is not None:
+                what = option_text(recorded.event, self.table.game, self.words, as_tokens=False)
+                yield self._say("call", seat=seat(who), what=what)
+            case Exchanged(who, count):
+                yield self._say("exchange" if count else "keeps", seat=seat(who), count=count)
+            case TrickGathered():
+                yield from self._tricks()
+            case Ruled(_, ruling) if ruling != "noted":
+                yield self._say(ruling)
+            case Amended():
+                yield from self._amendment_lines(recorded.event)
+
+    def _amendment_lines(self, event: Amended) -> Iterator[str]:
+        fact: Event | None = event.fact
+        if isinstance(fact, CardLaid | UpcardTurned):
+            yield self._say("answer", card=self.words.card(fact.card))
+        elif fact is None:
+            yield self._say("gone")
+
+    def _tricks(self) -> Iterator[str]:
+        deal, game = self.table.deal, self.table.game
+        if deal is None or game is None:
+            return
+        for number, trick in enumerate(deal.all_tricks(), start=1):
+            if number <= self.tricks_told:
+                continue
+            self.tricks_told = number
+            cards = ", ".join(f"{self.words.seat(play.seat)} {self.words.card(play.card)}" for play in trick.plays)
+            taker = game.taker_in(deal) if trick.taker is None else trick.taker
+            seat = "?" if taker is None else self.words.seat(taker)
+            yield self._say("trick", number=number, cards=cards, seat=seat)
+
+    def _finding(self, finding: Finding) -> str:
+        if self.table.game is None:
+            return self._say("finding", text=finding.kind.value)
+        return self._say(
+            "finding", text=self.words.translate(sentence(finding, self.table.game, TableNames(self.words)))
+        )
+
+    def _question(self, position: int) -> Iterator[str]:
+        fact = dict(self.table.facts).get(position)
+        if isinstance(fact, CardLaid | UpcardTurned):
+            names = self.words.translate(OR).join(self.words.card(card) for card in (fact.card, *fact.doubts))
+            if isinstance(fact, CardLaid):
+                yield self._say("question", seat=self.words.seat(fact.seat), cards=names)
+            else:
+                yield self._say("upcard_question", cards=names)
+
+    def _score(self, score: DealScore) -> Iterator[str]:
+        game = self.table.game
+        if game is None:
+            return
+        tallies = " · ".join(
+            f"{self.words.side(side)} {score.result.tallies[side[0]]}".replace("-", "−")
+            + self._change(score.changes.get(side[0], 0))
+            for side in game.sides(tuple(score.result.tallies))
+        )
+        yield self._say("score", tallies=tallies)
+        if score.result.winners:
+            yield self._say("winners", seats=", ".join(map(self.words.seat, score.result.winners)))
+            yield from self._standing(game)
+
+    def _standing(self, game: Game) -> Iterator[str]:
+        """The counts that last from game to game, without zeros."""
+        match, deal = self.table.match, self.table.deal
+        standing = match.after(deal).standing if match is not None and deal is not None else {}
+        for name, meaning in game.book.counts.items():
+            counts = standing.get(name, {})
+            entries = [f"{self.words.side(side)} {counts[side[0]]}" for side in game.sides(self.table.seats)
+                    if counts.get(side[0])]  # fmt: skip
+            if entries:
+                yield f"{self.words.translate(meaning)}: {' · '.join(entries)}".replace("-", "−")
+
+    def _change(self, change: int) -> str:
+        return f" ({change:+d})".replace("-", "−") if change else ""
+
+
+TAKES = Both("{seat} nimmt den Stich.", "{seat} takes the trick.")
+LAYS = Both("{seat}: {card}.", "{seat}: {card}.")
+SAMPLE = Both("So klinge ich.", "This is how I sound.")
+_SPOKEN: tuple[tuple[str, str], ...] = (
+    (r"^[!?\s]+", ""),
+    (r" · ", ", "),
+    (r" \(([+−]\d+)\)", r", \1"),
+    (r"−(?=\d)", " minus "),
+    (r"\+(?=\d)", " plus "),
+    (r"–", " – "),
+    (r"\s+", " "),
+)
+"""Replacements of written forms that are pronounced differently."""
+
+
+def as_spoken(line: str) -> str:
+    """Returns a line of the story as it is spoken: without signs, with words for plus and minus."""
+    for written, spoken in _SPOKEN:
+        line = re.sub(written, spoken, line)
+    return line.strip()
+
+
+@dataclass(slots=True)
+class SpokenStory(Story):
+    """Not a listener of its own: `sentences` returns what a result is spoken as."""
+
+    taker_told: tuple[int, int, int] | None = None
+    """Deal, trick and taker that were told last."""
+
+    def sentences(self, result: StepResult, level: SpeechLevel, asks: OpenQuestion | None) -> list[str]:
+        """*asks* is the open question; while it is about a card, nobody is named as the taker."""
+        self.table, self.words = result.view.table, result.view.words
+        return [as_spoken(line) for line in self._spoken_lines(result, level, asks)]
+
+    def _spoken_lines(self, result: StepResult, level: SpeechLevel, asks: OpenQuestion | None) -> Iterator[str]:
+        if level == "cards":
+            for recorded in result.recorded:
+                yield from self._spoken_event(recorded)
+                yield from (self._finding(finding) for finding in recorded.findings)
+        if result.recorded and (asks is None or asks.finding is not None):
+            yield from self._taker(result)
+        if result.score is not None:
+            yield from islice(self._score(result.score), 1 if asks is not None else None)
+        if level == "cards" and result.question is not None and result.question.finding is None:
+            yield from self._question(result.question.position)
+
+    def _spoken_event(self, recorded: RecordedEvent) -> Iterator[str]:
+        event = recorded.event
+        if isinstance(event, CardLaid):
+            if not event.doubts:
+                yield self.words.translate(LAYS).format(
+                    seat=self.words.seat(event.seat), card=self.words.card(event.card)
+                )
+        elif not isinstance(event, TrickGathered):
+            yield from self._event(recorded)
+
+    def _taker(self, result: StepResult) -> Iterator[str]:
+        """The taker of a full trick, once, and again if a correction changes it."""
+        view = result.view
+        if not view.trick_is_full or self.table.game is None:
+            return
+        taker = self.table.game.taker_in(view.deal)
+        if taker is None:
+            return
+        told = view.deal.started, len(view.deal.tricks), taker
+        if told != self.taker_told:
+            self.taker_told = told
+            yield self.words.translate(TAKES).format(seat=self.words.seat(taker))
+
+
+def sample(words: Words) -> str:
+    """Returns a sentence by which somebody hears how loud it is."""
+    return words.translate(SAMPLE)

@@ -1,0 +1,238 @@
+"""Opens the journal, or a substitute while it cannot be written; evenings that cannot be followed are left out."""
+
+from __future__ import annotations
+
+import time
+from contextlib import suppress
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, Protocol
+
+from device.screens.base import Notice
+from device.session.first_picture import start_and_draw
+from device.storage.integrity.copies import keep_aside
+from device.storage.journal import BrokenJournal, Journal, JournalError, replace_unreadable, truncate_journal
+from device.storage.reading import read_journal
+from engine.text import Words
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from contextlib import ExitStack
+    from pathlib import Path
+
+    from device.session.controller import SessionController
+    from device.storage.journal import JournalWarning
+    from engine.events import Event
+
+    Begin = Callable[[Sequence[Event]], SessionController]
+
+    Say = Callable[[str], None]
+
+
+EVENING_ENDS_AFTER_MIDNIGHT = timedelta(hours=6)
+"""Games before this time of day belong to the evening before."""
+
+
+def evening_of(moment: datetime) -> str:
+    """Returns the name of the evening of *moment*: its date."""
+    return (moment - EVENING_ENDS_AFTER_MIDNIGHT).date().isoformat()
+
+
+RETRY_SECONDS = 5.0
+"""Seconds between two attempts at a journal that cannot be written."""
+STARTS_WITHOUT_CAMERA, STARTS_WITHOUT_EVENING, STARTS_WITHOUT_JOURNAL = 3, 5, 6
+"""Quick starts after which it continues without the camera, without the last evening, and without any evening."""
+MAX_EVENINGS_LEFT_OUT = 3
+"""Evenings that are left out one by one; then all are left out."""
+MAX_HANGS = 3
+"""Restarts because of a camera that hangs, since the machine was switched on; then only power off helps."""
+CAMERA_HANGS = Notice(Words("Kamera hängt", "Camera hangs"), Words("Kiebitz startet neu.", "Kiebitz starts again."))
+CAMERA_HANGS_STILL = Notice(
+    Words("Kamera hängt", "Camera hangs"), Words("Strom aus, kurz warten, Strom an.", "Power off, wait a moment, on.")
+)
+SAFE_START = Notice("safe_start", "safe_start_text")
+NEW_JOURNAL = Notice("new_journal", "new_journal_text")
+MENDED_JOURNAL = Notice("mended_journal", "mended_journal_text")
+WARNINGS: dict[str, Notice] = {
+    "mended": MENDED_JOURNAL,
+    "events_missing": Notice("events_missing", "events_missing_text"),
+    "written_again": Notice("written_again", "written_again_text"),
+    "evening_damaged": Notice("damaged_evening", "damaged_evening_text"),
+}
+"""Notices by the kind of a warning about the journal; others are only logged."""
+
+
+class WarningSource(Protocol):
+    """A source of warnings about the journal."""
+
+    def take_warnings(self) -> list[JournalWarning]: ...
+
+
+class EventStore(WarningSource, Protocol):
+    """Stores events: a journal, or a substitute while the journal cannot be written."""
+
+    @property
+    def id(self) -> str: ...
+
+    @property
+    def start(self) -> int: ...
+
+    @property
+    def times(self) -> list[float]: ...
+
+    @property
+    def marks(self) -> dict[int, str]: ...
+
+    def append(self, event: Event, time: float, mark: str = "") -> int: ...
+
+    def append_all(self, events: Sequence[tuple[Event, float, str]]) -> int: ...
+
+
+class DeferredJournal:
+    """Replaces a journal that cannot be written; its events are stored as soon as that is possible."""
+
+    def __init__(self, path: Path, earlier_events: Sequence[Event], reason: str, clock: Callable[[], float]) -> None:
+        """*earlier_events* are those that the journal has already."""
+        self._path, self._earlier_events, self._reason, self._clock = path, earlier_events, reason, clock
+        self._next_try = clock() + RETRY_SECONDS
+        self._journal: Journal | None = None
+
+    @property
+    def id(self) -> str:
+        return self._journal.id if self._journal is not None else ""
+
+    @property
+    def start(self) -> int:
+        return self._journal.start if self._journal is not None else 0
+
+    @property
+    def times(self) -> list[float]:
+        return self._journal.times if self._journal is not None else []
+
+    @property
+    def marks(self) -> dict[int, str]:
+        return self._journal.marks if self._journal is not None else {}
+
+    def append(self, event: Event, time: float, mark: str = "") -> int:
+        """:raises JournalError: as long as the journal cannot be written."""
+        if self._journal is None:
+            if self._clock() < self._next_try:
+                raise JournalError(self._reason)
+            self._next_try = self._clock() + RETRY_SECONDS
+            self._journal = self._open(time)
+        return self._journal.append(event, time, mark)
+
+    def append_all(self, events: Sequence[tuple[Event, float, str]]) -> int:
+        """:raises JournalError: as long as the journal cannot be written."""
+        if self._journal is None:
+            raise JournalError(self._reason)
+        return self._journal.append_all(events)
+
+    def take_warnings(self) -> list[JournalWarning]:
+        return self._journal.take_warnings() if self._journal is not None else []
+
+    def close(self) -> None:
+        if self._journal is not None:
+            self._journal.close()
+
+    def _open(self, time: float) -> Journal:
+        try:
+            journal = Journal(self._path)
+        except BrokenJournal:
+            journal = replace_unreadable(self._path)
+        if journal.events != list(self._earlier_events):
+            journal.restart_positions()
+            for event in self._earlier_events:
+                journal.append(event, time)
+        return journal
+
+
+def open_journal(
+    path: Path, begin: Begin, stack: ExitStack, say: Say, quick_starts: int = 0
+) -> tuple[EventStore, SessionController, list[Notice]]:
+    """Returns the store of events, the controller with the events of the evening, and the notices to show.
+
+    An evening that cannot be folded or drawn is left out. After too many *quick_starts* the last evening is left out,
+    then all of them. A complete copy of the original journal is kept.
+    """
+    try:
+        journal, controller, is_mended = _follow(path, begin, say, quick_starts)
+    except JournalError as error:
+        say(str(error))
+        later, controller = _follow_unwritable(path, begin, say, error)
+        stack.callback(later.close)
+        return later, controller, []
+    stack.callback(journal.close)
+    notices = [MENDED_JOURNAL if len(journal) else NEW_JOURNAL] if is_mended else []
+    return journal, controller, list(dict.fromkeys(notices + warn(journal, say)))
+
+
+def warn(warner: WarningSource, say: Say) -> list[Notice]:
+    """Logs all warnings, and returns one notice for each kind."""
+    warnings = warner.take_warnings()
+    for warning in warnings:
+        say(warning.text)
+    kinds = dict.fromkeys(warning.kind for warning in warnings)
+    return [WARNINGS[kind] for kind in kinds if kind in WARNINGS]
+
+
+def _follow(path: Path, begin: Begin, say: Say, quick_starts: int) -> tuple[Journal, SessionController, bool]:
+    """Returns the journal, its controller, and whether events were left out.
+
+    :raises JournalError: if the journal can be neither used nor moved.
+    """
+    journal, is_mended = _open_readable(path, say)
+    if quick_starts in (STARTS_WITHOUT_EVENING, STARTS_WITHOUT_JOURNAL) and len(journal):
+        reason = RuntimeError(f"Kiebitz ended {quick_starts} times soon after its start")
+        kept = journal.start if quick_starts == STARTS_WITHOUT_EVENING else 0
+        journal, is_mended = _truncate(path, journal, kept, reason, say), True
+    tries = 0
+    while True:
+        try:
+            return journal, start_and_draw(begin, journal.events), is_mended
+        except Exception as error:  # an unknown game, or a fault of the rules or of a screen
+            if not len(journal):
+                raise
+            tries += 1
+            kept = journal.start if tries <= MAX_EVENINGS_LEFT_OUT else 0
+            journal, is_mended = _truncate(path, journal, kept, error, say), True
+
+
+def _open_readable(path: Path, say: Say) -> tuple[Journal, bool]:
+    """Returns the journal, or its readable part, and whether it was repaired."""
+    try:
+        return Journal(path), False
+    except BrokenJournal as error:
+        say(str(error))
+    try:
+        return replace_unreadable(path), True
+    except JournalError:
+        raise
+    except Exception as error:  # even the repaired journal cannot be read
+        say(f"cannot mend journal {path}: {error!r}")
+        return replace_unreadable(path, mend=False), True
+
+
+def _truncate(path: Path, journal: Journal, count: int, reason: Exception, say: Say) -> Journal:
+    """Returns a journal of the first *count* events; a complete copy of the original is kept."""
+    warn(journal, say)
+    journal.close()
+    say(keep_aside(path, reason))
+    return truncate_journal(path, count) if count else replace_unreadable(path, mend=False)
+
+
+def _follow_unwritable(
+    path: Path, begin: Begin, say: Say, reason: JournalError
+) -> tuple[DeferredJournal, SessionController]:
+    events = _read_only(path)
+    try:
+        controller = start_and_draw(begin, events)
+    except Exception as error:
+        say(f"cannot go on with journal {path}: {error!r}")
+        events, controller = [], begin([])
+    return DeferredJournal(path, events, str(reason), time.monotonic), controller
+
+
+def _read_only(path: Path) -> list[Event]:
+    with suppress(JournalError, OSError):
+        return read_journal(path, whole=False)
+    return []

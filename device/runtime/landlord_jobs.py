@@ -1,0 +1,262 @@
+"""The landlord's requests that are carried out while the game goes on, in a thread of their own, one at a time."""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+from dataclasses import dataclass
+from datetime import date
+from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
+
+from common.files.paths import journal_file
+from device.menus.landlord.task import WORKING
+from device.runtime.hall.joining import NoTableFile, join_tournament
+from device.runtime.root_units import NotInstalled, UpdateError, request_update
+from device.settings.requests import ClearStick, JoinTournament, LookUp, Update, WriteToStick
+from device.state.landlord import StickContent, Task
+from device.storage.erasure.erase import Inventory, inventory
+from device.storage.journal import JournalError
+from device.storage.stick import StickError, clear_stick, files_on_stick, write_to_stick
+from engine.text import Words
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from typing import TypeAlias
+
+    from common.texts.phrases import Language
+    from device.diagnostics.check import CheckContext
+    from device.settings.requests import StickExport
+    from device.state.table_view import View
+    from device.storage.stick import StickFault
+
+    Say = Callable[[str], None]
+
+    File = tuple[str, bytes]
+
+    JobRequest: TypeAlias = LookUp | WriteToStick | ClearStick | Update | JoinTournament
+
+
+WRITTEN = Words("{name} ist drauf. Der Stick kann weg.", "{name} is on it. You may remove the stick.")
+CLEARED = Words("{count} Dateien gelöscht. Der Stick kann weg.", "{count} files deleted. You may remove the stick.")
+WRITING = Words("Schreibt. Stick stecken lassen!", "Writing. Leave the stick in!")
+READING = Words("Liest. Stick stecken lassen!", "Reading. Leave the stick in!")
+INSTALLING = Words("Wird geprüft und eingerichtet, einige Minuten.", "It is checked and installed: some minutes.")
+NOTHING_PLAYED = Words("Noch ist nichts gespielt.", "Nothing has been played yet.")
+FAILED = Words("Hat nicht geklappt. Warum, steht bei den Meldungen.", "It failed. The log says why.")
+NO_BACKUP = Words("Das ist keine brauchbare Sicherung. Nichts geändert.", "No usable backup. Nothing was changed.")
+BUSY = Words("Gerade beschäftigt: gleich nochmal.", "Busy just now: try again soon.")
+NOT_DELETED = Words("Nicht gelöscht. Warum, steht bei den Meldungen.", "Not deleted. The log says why.")
+DELETED = Words("Gelöscht, auch aus den Sicherungen hier.", "Deleted, also from the backups here.")
+DELETED_BUT_SETTINGS = Words(
+    "Gelöscht. Der Name steht noch in kiebitz.toml.", "Deleted. The name is still in kiebitz.toml."
+)
+JOINED = Words("Beigetreten. Der Tisch wartet auf seine Paarung.", "Joined. The table waits for its pairing.")
+NOT_JOINED = Words("Diese Datei ist nicht für einen Tisch gemacht.", "This file was not made for a table.")
+RESTORED = Words("Die Sicherung ist da.", "The backup is in place.")
+NOT_INSTALLED = Words("Geht nur am eingerichteten Gerät.", "Only an installed device can do this.")
+RUNS_NOW = Words("Kiebitz {version} läuft.", "Kiebitz {version} is running.")
+STICK_FAULTS: Mapping[StickFault, Words] = {
+    "no_stick": Words("Kein Stick da: einstecken, kurz warten, nochmal.", "No stick: plug one in, wait, try again."),
+    "read_only": Words("Auf den Stick lässt sich nicht schreiben.", "The stick cannot be written to."),
+    "full": Words("Der Stick ist voll.", "The stick is full."),
+    "gone": Words("Stick weg oder kaputt. Hier fehlt nichts.", "Stick gone or broken. Nothing is lost here."),
+}
+UPDATE_FAULTS: tuple[tuple[str, Words], ...] = (
+    ("signature", Words("Die Unterschrift passt nicht. Nichts geändert.", "The signature is wrong. Nothing changed.")),
+    ("release key", Words("Dieser Kiebitz kennt keinen Schlüssel.", "This Kiebitz knows no key to check with.")),
+    ("deal in play", Words("Erst das Spiel zu Ende spielen.", "Finish the deal first.")),
+    ("free space", Words("Zu wenig Platz auf der Speicherkarte.", "Too little room on the memory card.")),
+    ("cannot be unpacked", Words("Die Datei ist beschädigt.", "The file is damaged.")),
+    ("did not get ready", Words("Die neue startet nicht; die alte läuft.", "The new one fails; the old one runs.")),
+)
+"""Words by a part of what `deploy/upgrade` says."""
+
+
+def in_words(error: Exception) -> Words:
+    """Returns what a person is told about a failure."""
+    return STICK_FAULTS[error.fault] if isinstance(error, StickError) else FAILED
+
+
+def update_fault(reason: str) -> Words:
+    return next((words for part, words in UPDATE_FAULTS if part in reason), FAILED)
+
+
+BACKUP_NAME, BUNDLE_NAME = "kiebitz-{day}.zip", "help-{day}.zip"
+
+
+class NothingPlayed(JournalError):
+    """Raised if there is no game to export yet."""
+
+
+def export(what: StickExport, context: CheckContext, language: Language, say: Say) -> File:
+    """Returns the name and the content of a file.
+
+    :raises NothingPlayed: if there is no game yet.
+    :raises ValueError: if the journal cannot be read.
+    :raises OSError: likewise.
+    """
+    if what == "bundle":
+        return _bundle(context, language)
+    if not journal_file().exists():
+        raise NothingPlayed("got no journal, expected one with a game")
+    if what == "backup":
+        from device.storage.backup import create_backup
+
+        return BACKUP_NAME.format(day=date.today().isoformat()), create_backup()
+    return _results(what, language, say)
+
+
+def _results(what: StickExport, language: Language, say: Say) -> File:
+    from common.texts.words import in_language, words_for
+    from device.reporting.export import ledger_csv
+    from device.reporting.ledger import LedgerText
+    from device.storage.ledger import ledger_of
+    from engine.state.ledger import Ledger
+
+    ledger = ledger_of(journal_file(), say)
+    played = [evening for evening in ledger.evenings if evening.games]
+    if not played:
+        raise NothingPlayed("got a journal without a game, expected one")
+    if what == "table":
+        name = in_language(Words("alle-abende.csv", "all-evenings.csv"), language)
+        return name, ledger_csv(ledger, "," if language == "en" else ";").encode()
+    lines = LedgerText(words_for(language, "bavarian")).lines(Ledger((played[-1],)))
+    return f"{played[-1].name or date.today().isoformat()}.txt", "".join(f"{line}\n" for line in lines).encode()
+
+
+def _bundle(context: CheckContext, language: Language) -> File:
+    from device.diagnostics.check import lines
+    from device.diagnostics.registry import run_checks
+    from device.diagnostics.support_bundle import write_bundle
+
+    with TemporaryDirectory(prefix="kiebitz-") as folder:
+        file = Path(folder) / BUNDLE_NAME.format(day=date.today().isoformat())
+        write_bundle(file, list(lines(run_checks(context), None, language)), context)
+        return file.name, file.read_bytes()
+
+
+QUIET_S = 6.0
+"""Seconds to wait for work that goes on; twice that is less than systemd's watchdog waits."""
+
+
+@dataclass(frozen=True, slots=True)
+class JobDone:
+    """The result of a request; fields that are None leave the view unchanged."""
+
+    task: Task | None = None
+    inventory: Inventory | None = None
+    stick: StickContent | None = None
+
+    def apply(self, view: View) -> None:
+        view.task = self.task or view.task
+        view.inventory = self.inventory or view.inventory
+        view.stick = self.stick or view.stick
+
+
+class LandlordJobs:
+    def __init__(self, put: Callable[[JobDone], None], say: Callable[[str], None]) -> None:
+        """*put* is called with each result, in the thread of the work; *say* logs why something failed."""
+        self._put, self._say = put, say
+        self._turn = threading.Lock()
+        self._threads: list[threading.Thread] = []
+
+    def start(self, request: JobRequest, view: View, context: CheckContext) -> None:
+        """Begins the work; *view* shows it at once."""
+        if not isinstance(request, LookUp):
+            view.task = Task({Update: INSTALLING, JoinTournament: WORKING}.get(type(request), WRITING))
+        self._begin(partial(self._work, request, context, view.words.language))
+
+    def make_file(self, what: StickExport, view: View, context: CheckContext, done: Callable[[bytes], None]) -> None:
+        """Makes a file for a phone instead of the stick; *done* gets it in the thread, or nothing if that failed."""
+        language = view.words.language
+
+        def work() -> None:
+            content = b""
+            with self._turn:
+                try:
+                    _, content = export(what, context, language, self._say)
+                except Exception as error:  # of files and journals of any kind
+                    self._say(f"{what} for a phone: {error or type(error).__name__}")
+            done(content)
+
+        self._begin(work)
+
+    def wait(self, patience_s: float = QUIET_S) -> bool:
+        """Waits for all work, and returns whether it has ended."""
+        for thread in self._threads:
+            thread.join(patience_s / max(len(self._threads), 1))
+        return not any(thread.is_alive() for thread in self._threads)
+
+    def _begin(self, work: Callable[[], None]) -> None:
+        thread = threading.Thread(target=work, name="landlord", daemon=True)
+        self._threads = [each for each in self._threads if each.is_alive()] + [thread]
+        thread.start()
+
+    def _work(self, request: JobRequest, context: CheckContext, language: Language) -> None:
+        with self._turn:
+            try:
+                result = self._carry_out(request, context, language)
+            except Exception as error:  # of files, sticks and journals of any kind
+                self._say(f"{type(request).__name__}: {error or type(error).__name__}")
+                result = JobDone(Task(_fault(error), is_done=True), Inventory(), StickContent(fault=_fault(error)))
+            self._put(result)
+
+    def _carry_out(self, request: JobRequest, context: CheckContext, language: Language) -> JobDone:
+        match request:
+            case LookUp():
+                return JobDone(inventory=self._inventory(), stick=look_at_stick())
+            case WriteToStick(what):
+                return _outcome(self._write(what, context, language))
+            case ClearStick():
+                return _outcome(CLEARED.format(count=clear_stick()))
+            case JoinTournament(path):
+                join_tournament(Path(path))
+                return _outcome(JOINED)
+            case Update(path):
+                request_update(Path(path).name)
+                from importlib.metadata import version
+
+                return _outcome(RUNS_NOW.format(version=version("kiebitz")))
+
+    def _inventory(self) -> Inventory:
+        try:
+            return inventory()
+        except (ValueError, OSError, sqlite3.Error) as error:
+            self._say(str(error))
+            return Inventory()
+
+    def _write(self, what: StickExport, context: CheckContext, language: Language) -> Words:
+        files_on_stick("*")  # a missing stick is told at once, not after a backup was made
+        name, content = export(what, context, language, self._say)
+        return WRITTEN.format(name=write_to_stick({name: content})[0].name)
+
+
+def look_at_stick() -> StickContent:
+    """Returns the backups, the archives with a signature beside them, and the files of a tournament's tables."""
+    try:
+        backups = [file for file in files_on_stick("*.zip") if not file.name.startswith("help-")]
+        archives = [file for file in files_on_stick("kiebitz-*.tar.gz") if file.with_name(f"{file.name}.sig").exists()]
+        tables = files_on_stick("table-*.toml")
+    except StickError as error:
+        return StickContent(fault=in_words(error))
+    return StickContent(tuple(map(str, backups)), tuple(map(str, archives)), tuple(map(str, tables)))
+
+
+def _outcome(text: Words) -> JobDone:
+    return JobDone(Task(text, is_done=True))
+
+
+def _fault(error: Exception) -> Words:
+    match error:
+        case NothingPlayed():
+            return NOTHING_PLAYED
+        case NoTableFile():
+            return NOT_JOINED
+        case NotInstalled():
+            return NOT_INSTALLED
+        case UpdateError():
+            return update_fault(str(error))
+    return in_words(error)

@@ -1,0 +1,217 @@
+"""The landlord's requests: work in a thread, or the end of the appliance before a change of its open files.
+
+After such a change a new appliance begins.
+"""
+
+from __future__ import annotations
+
+import threading
+from functools import partial
+from importlib.metadata import version
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeAlias
+
+from common.files.paths import config_file, journal_file, upload_folder
+from device.menus.landlord.main import LANDLORD
+from device.runtime.landlord_jobs import (
+    BUSY,
+    DELETED,
+    DELETED_BUT_SETTINGS,
+    FAILED,
+    NO_BACKUP,
+    NOT_DELETED,
+    QUIET_S,
+    RESTORED,
+    RUNS_NOW,
+    STICK_FAULTS,
+    LandlordJobs,
+    in_words,
+)
+from device.runtime.root_units import RUNNING, UPDATE_UNIT
+from device.screens.base import Notice
+from device.settings.requests import Erase, Restore
+from device.settings.settings import Config, read_config
+from device.state.landlord import Task
+from device.storage.erasure.erase import erase, finish_interrupted_erasure
+from device.storage.integrity.daily_backup import remove_erased_backups
+from device.storage.stick import StickError, find_stick, need_stick
+from engine.text import Words
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from contextlib import AbstractContextManager
+
+    from device.diagnostics.check import CheckContext
+    from device.runtime.appliance import Appliance
+    from device.runtime.landlord_jobs import JobDone
+    from device.runtime.upkeep import Upkeep
+    from device.session.loop import SessionLoop
+    from device.settings.requests import LandlordRequest, StickExport
+    from engine.events import Event
+
+    Say = Callable[[str], None]
+
+
+ERASED, RESTORE, UPDATE = Words("Löschen", "Delete"), Words("Sicherung", "Backup"), Words("Neue Version", "New version")
+FEED_S = 1.0
+"""Seconds between two notifications of systemd's watchdog."""
+
+
+def run_appliances(
+    begin: Callable[[Sequence[Notice], bool], AbstractContextManager[Appliance]],
+    keep_on: Callable[[Appliance], bool],
+    is_stopped: Callable[[], bool],
+    say: Say,
+    feed: Callable[[], None],
+) -> Appliance:
+    """Runs an appliance, and a new one after each request that replaces the journal; returns the last one, ended.
+
+    *begin* gets what is to be told, and whether it is the first appliance; *keep_on* is asked at every turn of the
+    loop. *say* and *feed* are those of `notices_of_start` and `carry_out`.
+    """
+    notices, is_first = notices_of_start(say), True
+    while True:
+        with begin(notices, is_first) as appliance:
+            appliance.run(partial(keep_on, appliance))
+        successor = appliance.landlord.successor
+        if successor is None:
+            return appliance
+        notices, is_first = [carry_out(successor, say, feed)], False
+        if is_stopped() or appliance.has_abandoned_worker:
+            return appliance
+
+
+def notices_of_start(say: Say) -> list[Notice]:
+    """Finishes an erasure that was interrupted, and returns what is to be told about it and about an update."""
+    notices = []
+    try:
+        if finish_interrupted_erasure():
+            notices.append(Notice(ERASED, DELETED))
+    except OSError as error:
+        say(f"cannot finish what was being deleted: {error}; expected a writable folder and no other Kiebitz")
+    if UPDATE_UNIT.outcome() == RUNNING:
+        notices.append(Notice(UPDATE, RUNS_NOW.format(version=version("kiebitz"))))
+    return notices
+
+
+def carry_out(request: Erase | Restore, say: Say, feed: Callable[[], None]) -> Notice:
+    """Carries out a request while nobody has the journal open, and returns what is to be told.
+
+    *feed* is called every second meanwhile.
+    """
+    if isinstance(request, Restore):
+        work, outcome = partial(_restore, request, say), Notice(RESTORE, FAILED)
+    else:
+        work, outcome = partial(_erase, request, say), Notice(ERASED, NOT_DELETED)
+
+    def run() -> None:
+        nonlocal outcome
+        outcome = work()
+
+    thread = threading.Thread(target=run, name="landlord")
+    thread.start()
+    while thread.is_alive():
+        feed()
+        thread.join(FEED_S)
+    return outcome
+
+
+def _erase(request: Erase, say: Say) -> Notice:
+    try:
+        erase(request)
+    except (ValueError, OSError) as error:
+        say(str(error))
+        return Notice(ERASED, NOT_DELETED)
+    try:
+        stick = find_stick()
+        if stick is not None:
+            remove_erased_backups(stick, journal_file())
+    except OSError as error:
+        say(f"cannot remove old backups from the USB stick: {error}")
+    return Notice(ERASED, DELETED_BUT_SETTINGS if _is_in_settings(request) else DELETED)
+
+
+def _is_in_settings(request: Erase) -> bool:
+    try:
+        return request.kind == "person" and request.name in read_config(config_file()).names.values()
+    except (ValueError, OSError):
+        return False
+
+
+def _restore(request: Restore, say: Say) -> Notice:
+    from device.storage.backup import restore_backup
+
+    try:
+        if Path(request.path).parent != upload_folder():
+            need_stick()
+        for file in restore_backup(Path(request.path), True, follow_evening):
+            say(f"restored {file}")
+    except ValueError as error:
+        say(str(error))
+        return Notice(RESTORE, NO_BACKUP)
+    except OSError as error:
+        say(str(error))
+        is_from_stick = Path(request.path).parent != upload_folder()
+        is_gone = is_from_stick and find_stick() is None and not isinstance(error, StickError)
+        return Notice(RESTORE, STICK_FAULTS["gone"] if is_gone else in_words(error))
+    return Notice(RESTORE, RESTORED)
+
+
+def follow_evening(events: Sequence[Event]) -> None:
+    """Starts a session with *events* as the appliance would; any exception is passed on."""
+    from device.session.controller import SessionController
+    from device.session.first_picture import start_and_draw
+    from engine.games import game
+
+    config = Config()
+    choice = config.choice
+    begin = partial(SessionController, config.setup(choice, ""), config.words_for(game(choice.game).pack))
+    start_and_draw(begin, events)
+
+
+Successor: TypeAlias = Erase | Restore
+
+
+class LandlordRequests:
+    def __init__(self, put: Callable[[JobDone], None], say: Callable[[str], None], upkeep: Upkeep) -> None:
+        self.successor: Successor | None = None
+        """A request that is carried out when the appliance has ended, which then begins anew."""
+        self._jobs = LandlordJobs(put, say)
+        self._upkeep = upkeep
+
+    def take(self, request: LandlordRequest, session: SessionLoop, context: CheckContext) -> bool:
+        """Starts the work, or sets `successor`; returns whether the appliance has to end."""
+        if isinstance(request, Erase | Restore):
+            self._prepare_to_end(request, session)
+        else:
+            self._jobs.start(request, session.controller.view, context)
+        session.refresh(anew=True)
+        return self.successor is not None
+
+    def make_file(
+        self, what: StickExport, session: SessionLoop, context: CheckContext, done: Callable[[bytes], None]
+    ) -> None:
+        """Makes a file for a phone without showing it on the display; *done* gets no bytes if that failed."""
+        self._jobs.make_file(what, session.controller.view, context, done)
+
+    def show(self, done: JobDone, session: SessionLoop, draws: bool) -> None:
+        """Shows the outcome of work, also if its menu was left; *draws*: whether the display shows the game."""
+        view = session.controller.view
+        done.apply(view)
+        if view.task is not None and view.task.is_done and isinstance(view.task.text, Words):
+            view.outcome = view.task.text
+        if view.task is not None and view.task.is_done and not session.controller.menu.shows_task:
+            session.show_notice(Notice(LANDLORD, view.task.text))
+            view.task = None
+        if draws:
+            session.refresh(anew=True)
+
+    def _prepare_to_end(self, request: Successor, session: SessionLoop) -> None:
+        """Waits until nothing reads or writes the journal any more; if something does, nothing is done."""
+        is_quiet = self._jobs.wait(QUIET_S) and not session.fault
+        if is_quiet:
+            self._upkeep.close(QUIET_S)
+        if is_quiet and not self._upkeep.is_alive:
+            self.successor = request
+        else:
+            session.controller.view.task = Task(BUSY, is_done=True)

@@ -1,0 +1,157 @@
+"""Files for phones, handled in the threads of connections: documents of the stored evenings, uploads in parts."""
+
+from __future__ import annotations
+
+import base64
+import json
+import shutil
+from typing import TYPE_CHECKING
+
+from common.feed.messages import UPLOAD_LIMITS
+from common.files.paths import journal_file, upload_folder
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+    from common.feed.messages import Fetch, Upload, UploadKind
+
+
+MAX_BYTES = 900_000
+"""Bytes of a document; an evening takes some hundred thousand."""
+
+
+MAX_EVENINGS = 200
+"""Evenings that are listed, the last ones."""
+MAX_PEOPLE = 200
+"""People who are listed, those who played last."""
+PART_BYTES = 512 << 10
+"""Bytes of a part of a file; in base64 a third more."""
+
+
+class Documents:
+    """Makes the documents that phones ask for.
+
+    The file made last for the landlord's phone is kept until it has been read to its end.
+    """
+
+    def __init__(self) -> None:
+        self._file = b""
+
+    def keep(self, content: bytes) -> None:
+        """Offers a file, in place of the one before; may be called from any thread."""
+        self._file = content
+
+    def make(self, fetch: Fetch) -> str:
+        """Returns the document that a phone asks for.
+
+        :raises ValueError: see `make_document`.
+        :raises OSError: likewise.
+        """
+        if fetch.document != "file":
+            return make_document(fetch)
+        part = self._file[max(fetch.offset, 0) :][:PART_BYTES]
+        if not part:
+            self._file = b""
+        return base64.b64encode(part).decode()
+
+
+def make_document(fetch: Fetch) -> str:
+    """Returns a document about one evening or all of them, or what is stored.
+
+    :raises ValueError: if there is no evening, the journal cannot be read, or the document is too large.
+    :raises OSError: if the journal cannot be opened.
+    """
+    from device.reporting.export import WRITERS, read_evening
+    from device.reporting.ledger import account_lines, evening_lines
+    from device.storage.ledger import ledger_of
+
+    if fetch.document == "ledger":
+        ledger = ledger_of(journal_file(), lambda _: None)
+        evenings = [
+            line for number, each in enumerate(ledger.evenings, 1) for line in list(evening_lines(each, number))[:1]
+        ]
+        lines = [*evenings[-MAX_EVENINGS:], *account_lines(ledger)]
+        text = "".join(f"{json.dumps(line, ensure_ascii=False)}\n" for line in lines)
+    elif fetch.document == "stored":
+        text = _stored_data()
+    else:
+        text = WRITERS[f".{fetch.document}"](read_evening(journal_file(), "last"), fetch.language)
+    if len(text.encode()) > MAX_BYTES:
+        raise ValueError(f"got a document of {len(text)} letters, expected at most {MAX_BYTES} bytes")
+    return text
+
+
+def _stored_data() -> str:
+    from device.storage.erasure.erase import inventory
+
+    stored = inventory()
+    people = [{"kind": "person", "name": name, "title": name} for name in stored.people]
+    evenings = [{"kind": "evening", "name": each.name, "title": each.title} for each in stored.evenings]
+    lines = (*people[:MAX_PEOPLE], *evenings[:MAX_EVENINGS])
+    return "".join(f"{json.dumps(line, ensure_ascii=False)}\n" for line in lines)
+
+
+NAMES: Mapping[UploadKind, str] = {
+    "backup": "phone.zip", "archive": "kiebitz-phone.tar.gz", "signature": "kiebitz-phone.tar.gz.sig",
+}  # fmt: skip
+"""As `deploy/update` expects them."""
+SPARE_BYTES = 64 << 20
+"""Bytes that stay free on the card, for the journal."""
+
+
+def uploaded(kind: UploadKind) -> Path:
+    """Returns where a file of this kind lies once it is there."""
+    return upload_folder() / NAMES[kind]
+
+
+def take_part(part: Upload) -> None:
+    """Adds a part to its file, which begins anew with the first part and gets its name with the last.
+
+    :raises ValueError: if the part does not follow the one before, or the file is too large or no such file.
+    :raises OSError: if it cannot be written.
+    """
+    file = uploaded(part.kind)
+    half = file.with_name(f"{file.name}.part")
+    if part.offset == 0:
+        file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        file.unlink(missing_ok=True)
+        half.write_bytes(b"")
+    end = part.offset + len(part.content)
+    if half.stat().st_size != part.offset or end > UPLOAD_LIMITS[part.kind]:
+        half.unlink()
+        raise ValueError(f"got {part.kind} from byte {part.offset} to {end}, expected the part after the last one")
+    if shutil.disk_usage(file.parent).free < len(part.content) + SPARE_BYTES:
+        half.unlink()
+        raise ValueError("got no room on the card, expected some for the file")
+    with half.open("ab") as opened:
+        opened.write(part.content)
+    if part.is_last:
+        try:
+            _check(part.kind, half)
+        except Exception:  # zip and tar fail in many ways
+            half.unlink()
+            raise
+        half.replace(file)
+
+
+def forget_uploads() -> None:
+    """Deletes the files that phones have uploaded."""
+    if upload_folder().exists():
+        shutil.rmtree(upload_folder(), ignore_errors=True)
+
+
+def _check(kind: UploadKind, file: Path) -> None:
+    """Looks whether it can be such a file at all; all of it is checked when it is put in place.
+
+    :raises ValueError: if it cannot.
+    """
+    if kind == "backup":
+        from device.storage.backup import check_entries  # loads NumPy and OpenCV
+
+        check_entries(file)
+    elif kind == "archive":
+        from tarfile import is_tarfile
+
+        if not is_tarfile(file):
+            raise ValueError("got an archive that is none, expected kiebitz-VERSION.tar.gz")
