@@ -20,7 +20,8 @@ from cli.demo_director import DemoDirector
 from cli.page_beside import DemoPage
 from cli.terminal import progress
 from cli.watch import check_deck
-from common.texts.words import region_for, words_for
+from common.texts.card_names import region_for
+from common.texts.words import words_for
 from device.camera.picture_file import low_resolution
 from device.display.base import open_display
 from device.display.terminal import LiveDisplay
@@ -234,7 +235,7 @@ class Demo:
                 lambda: self.clock,
                 [lambda result: self.tally.count(result, self.frame), *listeners],
             )
-            director = DemoDirector(self.controller, parts.push, self.words.phrases.stands)
+            director = DemoDirector(self.controller, parts.push, self.words.phrase("stands"))
             steps = list(script(self.simulation.events, has_stock(self.simulation)))
             steps_shown = progress(steps, len(steps), "demo") if quiet else steps
             frames = self.table.play(director.perform(steps_shown, self.truth))

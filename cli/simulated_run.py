@@ -17,7 +17,7 @@ from cli.simulated_table import simulated_table
 from cli.terminal import TerminalView, single_keys
 from common.errors import print_fault
 from common.files.paths import choices_file, journal_file
-from common.texts.locale import spoken_language
+from common.texts.phrases import spoken_language
 from common.texts.words import in_language, words_for
 from device.reporting.ledger import LedgerText
 from device.runtime.appliance import Appliance

@@ -21,7 +21,7 @@ from cli.simulated_camera import SimulatedCamera, TableOfDeck
 from cli.simulated_players import Move, SimulatedPlayers
 from cli.simulated_texts import describe, hand_lines
 from cli.terminal import TerminalPage
-from common.texts.locale import spoken_language
+from common.texts.phrases import spoken_language
 from device.hardware.board import read_board
 from device.hardware.fake_buses import FakeBus, ssd1306
 from device.hardware.gpio import mock_pins

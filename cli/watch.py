@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 
 from cli.terminal import progress
 from common.errors import CommandError
-from common.texts.words import region_for, words_for
+from common.texts.card_names import region_for
+from common.texts.words import words_for
 from device.reporting.json_lines import JsonLines, sighting_line
 from device.reporting.story import Story, not_in_play
 from device.session.controller import SessionController
@@ -99,7 +100,7 @@ class SightingOutput:
             case TableCleared(seat, count):
                 return f"↑ {count}" if seat is None else f"{self.words.seat(seat)}: ↑ {count}"
             case OtherDeck():
-                return self.words.phrases.strange_deck
+                return self.words.phrase("strange_deck")
             case KeepsMoving(seconds):
                 return f"… {seconds:.0f} s"
             case CameraBumped(shift):

@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING
 
 from common.errors import CommandError
-from common.texts.locale import LANGUAGES, spoken_language
+from common.texts.phrases import LANGUAGES, spoken_language
 from device.settings.game_choice import add_game_arguments
 from engine.text import ErrorInWords, Words
 

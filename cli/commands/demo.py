@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from cli.commands.page import check_installed
 from common.errors import CommandError
-from common.texts.locale import LANGUAGES, spoken_language
+from common.texts.phrases import LANGUAGES, spoken_language
 from device.settings.game_choice import add_game_arguments
 
 if TYPE_CHECKING:

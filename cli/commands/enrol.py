@@ -23,7 +23,7 @@ from cli.card_folder import (
     usable_files,
 )
 from common.errors import CommandError, print_fault, raise_all
-from common.texts.locale import LANGUAGES, spoken_language
+from common.texts.phrases import LANGUAGES, spoken_language
 from device.camera.sources import open_camera, sources_in_words
 from device.storage.packs.paths import SUFFIX, pack_file
 
@@ -279,7 +279,8 @@ def _print_aside(target: Path, aside: Path | None) -> None:
 
 
 def _printer(arguments: argparse.Namespace, pack: Pack) -> EnrolmentPrinter:
-    from common.texts.words import region_for, words_for
+    from common.texts.card_names import region_for
+    from common.texts.words import words_for
     from device.runtime.activities.enrolment_from_camera import EnrolmentPrinter
 
     return EnrolmentPrinter(words_for(arguments.language, region_for(pack)), arguments.jsonl)

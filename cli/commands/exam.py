@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from common.errors import CommandError
-from common.texts.locale import LANGUAGES, spoken_language
+from common.texts.phrases import LANGUAGES, spoken_language
 from device.camera.sources import open_camera, sources_in_words
 from device.settings.table_setup import DEFAULT_PLAYERS, SEATS
 
@@ -77,7 +77,8 @@ def _check(arguments: argparse.Namespace) -> None:
 
 def _exam(arguments: argparse.Namespace, reader: PackReader, cards: int, random_plan: bool = True) -> Exam:
     from cli.exam_report import Exam
-    from common.texts.words import region_for, words_for
+    from common.texts.card_names import region_for
+    from common.texts.words import words_for
     from engine.cards import PACKS
 
     words = words_for(arguments.language, region_for(PACKS[reader.pack.kind]))

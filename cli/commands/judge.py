@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from common.errors import raise_all
-from common.texts.locale import LANGUAGES, spoken_language
+from common.texts.phrases import LANGUAGES, spoken_language
 from engine.cards import BAVARIAN_32
 
 if TYPE_CHECKING:
@@ -55,7 +55,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _words_of(language: Language, pack: Pack = BAVARIAN_32) -> Words:
-    from common.texts.words import region_for, words_for
+    from common.texts.card_names import region_for
+    from common.texts.words import words_for
 
     return words_for(language, region_for(pack, "franconian"))  # German sentences call leaves Laub
 

@@ -54,7 +54,7 @@ def run(arguments: argparse.Namespace) -> int:
 def _replay(arguments: argparse.Namespace) -> int:
     if not arguments.replay or not arguments.to:
         raise CommandError("got one of --replay and --to, expected both: which record, and a folder for its files")
-    from common.texts.locale import spoken_language
+    from common.texts.phrases import spoken_language
     from device.reporting.record_files import read_record
     from web.table.replay import write_replay
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from common.texts.locale import spoken_language
+from common.texts.phrases import spoken_language
 from device.settings.game_choice import add_game_arguments, game_from_arguments, print_assumed_rules
 
 if TYPE_CHECKING:

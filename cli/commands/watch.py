@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from common.errors import CommandError
-from common.texts.locale import LANGUAGES, spoken_language
+from common.texts.phrases import LANGUAGES, spoken_language
 from device.camera.sources import open_camera, sources_in_words
 from device.settings.game_choice import add_game_arguments, game_from_arguments, is_game_chosen, print_assumed_rules
 from device.settings.table_setup import DEFAULT_PLAYERS, SEATS, number_of_players

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 import msgspec
 
 from common.feed.pairing import ConfirmedResult, PairingId, Stage
+from common.texts.keys import PhraseKey
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -103,7 +104,7 @@ class Ruling(msgspec.Struct, frozen=True):
 
     position: int
     kind: str
-    rulings: tuple[str, ...]
+    rulings: tuple[PhraseKey, ...]
     """Names of phrases, such as `counted`, the mildest first; empty if there is nothing to decide."""
 
 
@@ -156,8 +157,8 @@ class LivePicture(msgspec.Struct, frozen=True):
 
     number: int
     """Grows from frame to frame."""
-    advice: str
-    """The name of the phrase that the display shows, such as `aim_dark`."""
+    advice: PhraseKey
+    """The phrase that the display shows, such as `aim_dark`."""
     jpeg: str
     """In base64."""
 

@@ -1,45 +1,26 @@
-"""The words of the display. One `Phrases` a language: a missing phrase is a type error.
-
-A dialect is `msgspec.structs.replace(GERMAN, …)`, as Boarisch is, and a line in `LANGUAGES`. Card names depend on the
-region of the deck: leaves are Laub, Gras or Grün, and the ace is a Sau, a Daus or an Ass.
-"""
+"""The words of one table: phrases in its language, names of its seats, and of the cards of its deck."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from common.texts.bavarian import BAVARIAN, BAVARIAN_REGIONS, in_bavarian
-from common.texts.english import ENGLISH, ENGLISH_REGIONS
-from common.texts.german import GERMAN, GERMAN_REGIONS
-from common.texts.phrases import Text
+from common.texts.bavarian import in_bavarian
+from common.texts.card_names import REGIONS, card_names, region_for, sign_name
+from common.texts.phrases import Text, phrase_in
 from engine.cards import Card
+from engine.text import Words as BothLanguages
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from common.texts.phrases import CardNames, Language, Phrases, Region
+    from common.texts.card_names import CardNames, Region
+    from common.texts.keys import PhraseKey
+    from common.texts.phrases import Label, Language
     from engine.cards import Pack, Rank, Seat
-    from engine.text import Words as BothLanguages
 
 WELI = Card("S", "6")
-GERMAN_SIGNS = {"E": "acorns", "L": "leaves", "H": "hearts", "S": "bells"}
-FRENCH_SIGNS = {"C": "clubs", "S": "spades", "H": "hearts", "D": "diamonds"}
-
-LANGUAGES: Mapping[Language, tuple[Phrases, Mapping[Region, CardNames]]] = {
-    "de": (GERMAN, GERMAN_REGIONS),
-    "bar": (BAVARIAN, BAVARIAN_REGIONS),
-    "en": (ENGLISH, ENGLISH_REGIONS),
-}
-
-
-def sign_name(suit: str, french: bool) -> str:
-    """Returns the sign of a suit letter; `S` is bells in a German pack and spades in a French one.
-
-    A suit of another pack has its sign there, and one of no pack `unknown`.
-    """
-    own, other = (FRENCH_SIGNS, GERMAN_SIGNS) if french else (GERMAN_SIGNS, FRENCH_SIGNS)
-    return own.get(suit) or other.get(suit, "unknown")
+SEAT_KEYS: tuple[PhraseKey, ...] = ("seat_south", "seat_west", "seat_north", "seat_east")
 
 
 @dataclass(frozen=True)
@@ -47,41 +28,55 @@ class Words:
     """Phrases and names of one table: language, region of the deck, names of the seats."""
 
     language: Language
-    phrases: Phrases
     names: CardNames
     seats: tuple[str, str, str, str]
-    french: bool = False
     home: Region = "bavarian"
     """The region of the people, independent of the current deck."""
     is_home_chosen: bool = False
     """Whether the settings name the region; otherwise the names are those of the deck in use."""
 
+    @property
+    def french(self) -> bool:
+        return self.names.region == "french"
+
+    def phrase(self, key: PhraseKey, **values: object) -> Text:
+        """Returns a phrase with its placeholders filled in."""
+        return phrase_in(self.language, key, **values)
+
+    def label(self, label: Label) -> Text:
+        """Returns the text of a screen in this language."""
+        if isinstance(label, BothLanguages):
+            return self.translate(label)
+        return label if isinstance(label, Text) else self.phrase(label)
+
     def in_language(self, language: Language) -> Words:
         """Returns the words in another language for the same table; names of people are kept."""
-        phrases, regions = LANGUAGES[language]
-        region = next(region for region, names in LANGUAGES[self.language][1].items() if names == self.names)
-        own = {seat: name for seat, name in enumerate(self.seats) if name != self.phrases.seats[seat]}
-        return replace(self, language=language, phrases=phrases, names=regions[region]).with_names(own)
+        usual = directions(self.language)
+        own = {seat: name for seat, name in enumerate(self.seats) if name != usual[seat]}
+        return replace(self, language=language, names=card_names(language, self.names.region)).with_names(own)
 
     def for_pack(self, pack: Pack) -> Words:
         """Returns the words with the names of the cards of *pack*."""
-        if set(pack.suits) <= self.names.suits.keys():
-            return self
-        region = region_for(pack, self.home)
-        return replace(self, names=LANGUAGES[self.language][1][region], french=region == "french")
+        return self if set(pack.suits) <= self.names.suits.keys() else self._in_region(region_for(pack, self.home))
 
     def for_deck(self, deck: Pack) -> Words:
         """Returns the words with the names of the cards of the deck in use, of the people's region if it is chosen."""
-        region = region_for(deck, self.home if self.is_home_chosen else None)
-        return replace(self, names=LANGUAGES[self.language][1][region], french=region == "french")
+        return self._in_region(region_for(deck, self.home if self.is_home_chosen else None))
+
+    def _in_region(self, region: Region) -> Words:
+        return replace(self, names=card_names(self.language, region))
 
     def with_names(self, names: Mapping[Seat, str]) -> Words:
         """Returns the words with these names of people; a seat without a name keeps its direction."""
-        south, west, north, east = (names.get(seat) or usual for seat, usual in enumerate(self.phrases.seats))
+        south, west, north, east = (names.get(seat) or usual for seat, usual in enumerate(directions(self.language)))
         return replace(self, seats=(south, west, north, east))
 
     def seat(self, seat: Seat) -> str:
         return self.seats[seat]
+
+    def direction(self, seat: Seat) -> Text:
+        """Returns the name of a seat without its player's, such as South."""
+        return self.phrase(SEAT_KEYS[seat])
 
     def rank(self, card: Card) -> str:
         """Returns the rank as printed in a card's corner."""
@@ -103,7 +98,7 @@ class Words:
 
     def suit(self, suit: str) -> str:
         """Returns the name of a suit; one of another deck is called as there, or by its letter."""
-        regions = (self.names, *LANGUAGES[self.language][1].values())
+        regions = (self.names, *(card_names(self.language, region) for region in REGIONS))
         return next((names.suits[suit] for names in regions if suit in names.suits), suit)
 
     def suit_token(self, suit: str) -> str:
@@ -131,23 +126,13 @@ def in_language(both: BothLanguages, language: Language) -> str:
     return in_bavarian(both.german) if language == "bar" else both.german
 
 
-DEFAULT_REGIONS: Mapping[str, Region] = {"bavarian32": "bavarian", "german33": "tell"}
-"""The usual region by the name of the pack."""
-
-
-def region_for(pack: Pack, own: Region | None = None) -> Region:
-    """Returns the region whose names fit *pack*: the table's own one if its names do."""
-    preferred = (own, DEFAULT_REGIONS.get(pack.name), *GERMAN_REGIONS)
-    return next(region for region in preferred if region and set(pack.suits) <= GERMAN_REGIONS[region].suits.keys())
-
-
 def words_for(language: Language, region: Region, seats: Mapping[Seat, str] | None = None) -> Words:
     """Returns the words of a language for a deck's region; *seats* renames some of the seats."""
-    phrases, regions = LANGUAGES[language]
-    called = list(phrases.seats)
-    for seat, name in (seats or {}).items():
-        called[seat] = name
-    south, west, north, east = called
-    french = region == "french"
-    home: Region = "bavarian" if french else region
-    return Words(language, phrases, regions[region], (south, west, north, east), french, home)
+    home: Region = "bavarian" if region == "french" else region
+    return Words(language, card_names(language, region), directions(language), home).with_names(seats or {})
+
+
+def directions(language: Language) -> tuple[str, str, str, str]:
+    """Returns the names of the seats of nobody in particular, such as South."""
+    south, west, north, east = (phrase_in(language, key) for key in SEAT_KEYS)
+    return south, west, north, east

@@ -85,7 +85,7 @@ def _leaves(value: object) -> Iterator[str]:
 
 
 def _our_words() -> set[str]:
-    from common.texts.words import LANGUAGES
+    from common.texts.phrases import LANGUAGES
     from device.hardware.board import board_names
     from device.settings.preferences import StoredChoices
     from device.settings.settings import Config

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Literal
 import msgspec
 
 from common.feed.messages import HallGame, HallState, HealthCheck, Hello, Question, RecordedLine, Ruling, TableState
-from common.texts.words import LANGUAGES
 from device.menus.deal.questions import rulings_on
 from device.state.open_questions import open_questions, postponed_findings, question_to_show
 from engine.codec import encode
@@ -22,7 +21,7 @@ from engine.events import CardLaid, UpcardTurned
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from common.texts.phrases import Region
+    from common.texts.card_names import Region
     from common.texts.words import Words
     from device.state.table_view import View
     from engine.events import Event
@@ -137,7 +136,7 @@ def state_of(view: View, key: str, frame_time: float = 0.0, viewers: bool = Fals
 
 def region_of(words: Words) -> Region:
     """Returns the region of the deck, from which its cards have their names."""
-    return next(region for region, names in LANGUAGES[words.language][1].items() if names == words.names)
+    return words.names.region
 
 
 def _camera(view: View) -> Literal["camera", "paused", "by_hand", "none"]:

@@ -102,7 +102,7 @@ class Story:
         if isinstance(observation, CardLanded) and observation.reading.not_in_play is not None:
             yield not_in_play(observation.reading.not_in_play, self.words)
         if isinstance(observation, OtherDeck):
-            yield self.words.phrases.strange_deck
+            yield self.words.phrase("strange_deck")
         for recorded in result.recorded:
             yield from self._event(recorded)
             yield from (self._finding(finding) for finding in recorded.findings)

@@ -10,7 +10,6 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from common.texts.phrases import Text
 from device.display.canvas import Canvas
 from device.display.text_layout import width_between
 from device.screens.seat_table import paint_legend, paint_small_table
@@ -21,7 +20,7 @@ if TYPE_CHECKING:
 
     from PIL import Image
 
-    from common.texts.phrases import Label, PhraseKey
+    from common.texts.phrases import Label
     from common.texts.words import Words
     from device.hardware.presses import Button
     from engine.cards import Card, Seat
@@ -68,12 +67,6 @@ def named_buttons(screen: Screen, words: Words) -> dict[Button, str]:
     return canvas.named_buttons
 
 
-def fill_phrase(words: Words, phrase: PhraseKey, **values: object) -> Text:
-    """Returns the phrase of that name with its placeholders filled in."""
-    text: str = getattr(words.phrases, phrase)
-    return Text(text.format(**values))
-
-
 @dataclass(frozen=True, slots=True)
 class Keys:
     """The labels of the buttons of a screen; None where a button does nothing."""
@@ -87,7 +80,7 @@ class Keys:
 
     def draw(self, canvas: Canvas, words: Words, is_underlined: bool = True) -> None:
         labels = (self.fold, self.play, self.arrows, self.up, self.down)
-        fold, play, arrows, up, down = (None if label is None else phrase(words, label) for label in labels)
+        fold, play, arrows, up, down = (None if label is None else words.label(label) for label in labels)
         canvas.keys(fold, play, arrows, up, down, is_underlined)
 
 
@@ -105,8 +98,8 @@ class StartScreen(Screen):
     more: Label | None = None
 
     def paint(self, canvas: Canvas, words: Words) -> None:
-        canvas.bar(words.phrases.start)
-        canvas.lines(14, words.phrases.trust, bottom=53)
+        canvas.bar(words.phrase("start"))
+        canvas.lines(14, words.phrase("trust"), bottom=53)
         Keys("back" if self.back else None, play="go_on", arrows=self.more).draw(canvas, words)
 
 
@@ -117,10 +110,10 @@ class AimScreen(Screen):
     back: bool = False
 
     def paint(self, canvas: Canvas, words: Words) -> None:
-        canvas.bar(words.phrases.aim)
+        canvas.bar(words.phrase("aim"))
         canvas.corners((1, 14, 126, 51))
-        canvas.lines(21, words.phrases.aim_advice, bottom=50)
-        canvas.keys(fold=words.phrases.back if self.back else None, play=words.phrases.ok)
+        canvas.lines(21, words.phrase("aim_advice"), bottom=50)
+        canvas.keys(fold=words.phrase("back") if self.back else None, play=words.phrase("ok"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,11 +126,11 @@ class SeatScreen(Screen):
     camera_side: Seat = 0
 
     def paint(self, canvas: Canvas, words: Words) -> None:
-        canvas.bar(phrase(words, self.title))
+        canvas.bar(words.label(self.title))
         paint_small_table(canvas, (self.seat,), self.seats, self.camera_side)
         canvas.text((62, 19), words.seat(self.seat), "rank", width=66, align="centre")
-        paint_legend(canvas, (62, 42), words.phrases.camera_edge, 66)
-        canvas.keys(fold=words.phrases.back, arrows="", play=words.phrases.ok)
+        paint_legend(canvas, (62, 42), words.phrase("camera_edge"), 66)
+        canvas.keys(fold=words.phrase("back"), arrows="", play=words.phrase("ok"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,8 +144,8 @@ class Notice(Screen):
     more: Label | None = None
 
     def paint(self, canvas: Canvas, words: Words) -> None:
-        canvas.bar(phrase(words, self.title))
-        canvas.lines(14, phrase(words, self.text), bottom=53)
+        canvas.bar(words.label(self.title))
+        canvas.lines(14, words.label(self.text), bottom=53)
         Keys(self.fold, play=self.play, arrows=self.more).draw(canvas, words)
 
 
@@ -169,12 +162,12 @@ class NumberScreen(Screen):
 
     def paint(self, canvas: Canvas, words: Words) -> None:
         canvas.bar(self.title)
-        shown = words.phrases.none if self.number is None else str(self.number)
+        shown = words.phrase("none") if self.number is None else str(self.number)
         canvas.text((0, 24), shown, "bold digits" if self.number is not None else "rank", width=128, align="centre")
         canvas.text((84, 32), self.of, "plain")
-        fold = phrase(words, self.fold) if self.fold is not None else None
+        fold = words.label(self.fold) if self.fold is not None else None
         up, down = self.steps or (None, None)
-        canvas.keys(fold=fold, arrows="" if self.steps is None else None, up=up, down=down, play=words.phrases.ok)
+        canvas.keys(fold=fold, arrows="" if self.steps is None else None, up=up, down=down, play=words.phrase("ok"))
 
 
 class SuitTile(NamedTuple):
@@ -201,11 +194,11 @@ class TileScreen(Screen):
     named: str = ""
 
     def paint(self, canvas: Canvas, words: Words) -> None:
-        canvas.bar(phrase(words, self.title), self.right)
+        canvas.bar(words.label(self.title), self.right)
         paint_tiles(canvas, words, self.tiles, self.selected)
-        fold = phrase(words, self.fold)
+        fold = words.label(self.fold)
         named = canvas.fit(self.named, "small", width_between(fold, ""))
-        canvas.keys(fold=fold, arrows="", play=named or words.phrases.ok)
+        canvas.keys(fold=fold, arrows="", play=named or words.phrase("ok"))
 
 
 MAX_TILES = 4
@@ -222,7 +215,7 @@ def paint_tiles(canvas: Canvas, words: Words, tiles: Sequence[Tile], selected: i
         card = (place[0] + 3, place[1])
         match tile:
             case str() | BothLanguages():
-                canvas.tile(place, phrase(words, tile), inverse=index == selected)
+                canvas.tile(place, words.label(tile), inverse=index == selected)
             case SuitTile(suit):
                 canvas.card(card, "", words.sign(suit), inverse=index == selected)
             case RankTile(rank):
@@ -230,10 +223,3 @@ def paint_tiles(canvas: Canvas, words: Words, tiles: Sequence[Tile], selected: i
             case _:
                 canvas.card(card, words.rank(tile), words.sign(tile.suit), inverse=index == selected)
     canvas.more(first > 0, first + MAX_TILES < len(tiles))
-
-
-def phrase(words: Words, label: Label) -> str:
-    """Returns *label* in the language of the table."""
-    if isinstance(label, BothLanguages):
-        return words.translate(label)
-    return label if isinstance(label, Text) else getattr(words.phrases, label)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from device.screens.base import Keys, Screen, fill_phrase
+from device.screens.base import Keys, Screen
 
 if TYPE_CHECKING:
-    from common.texts.phrases import PhraseKey
+    from common.texts.keys import PhraseKey
     from common.texts.words import Words
     from device.display.canvas import Canvas
     from engine.cards import Card, Seat
@@ -30,14 +30,12 @@ class CutScreen(Screen):
     hand: bool = False
 
     def paint(self, canvas: Canvas, words: Words) -> None:
-        right = words.phrases.hand_there if self.hand else fill_phrase(words, "deals", seat=words.seat(self.dealer))
-        canvas.bar(words.phrases.cutting, right)
+        right = words.phrase("hand_there") if self.hand else words.phrase("deals", seat=words.seat(self.dealer))
+        canvas.bar(words.phrase("cutting"), right)
         if not self.taken:
-            canvas.text(
-                (0, 24), fill_phrase(words, "cuts", seat=words.seat(self.cutter)), "rank", width=128, align="centre"
-            )
+            canvas.text((0, 24), words.phrase("cuts", seat=words.seat(self.cutter)), "rank", width=128, align="centre")
         for index, (seat, card) in enumerate(self.taken):
-            text = fill_phrase(words, "has_taken", seat=words.seat(seat), cards=words.token(card))
+            text = words.phrase("has_taken", seat=words.seat(seat), cards=words.token(card))
             canvas.text((4, 14 + 13 * index), text)
         BEFORE_UPCARD.draw(canvas, words)
 
@@ -55,13 +53,13 @@ class TakeCriticalScreen(Screen):
     """Whether UP and DOWN lead on as they do for a call."""
 
     def paint(self, canvas: Canvas, words: Words) -> None:
-        canvas.bar(words.phrases.critical)
+        canvas.bar(words.phrase("critical"))
         bottom = ARROWS_TOP if self.others_may_call else 54
-        text = fill_phrase(words, "takes_it", seat=words.seat(self.seat))
+        text = words.phrase("takes_it", seat=words.seat(self.seat))
         _card_and_text(canvas, words, self.card, text, bottom)
         if self.others_may_call:
-            canvas.arrows((36, ARROWS_TOP), words.phrases.key_correct, words.phrases.key_score)
-        canvas.keys(fold=words.phrases.is_upcard, play=words.phrases.takes)
+            canvas.arrows((36, ARROWS_TOP), words.phrase("key_correct"), words.phrase("key_score"))
+        canvas.keys(fold=words.phrase("is_upcard"), play=words.phrase("takes"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,10 +69,10 @@ class AwaitUpcardScreen(Screen):
     hand: bool = False
 
     def paint(self, canvas: Canvas, words: Words) -> None:
-        canvas.bar(words.phrases.upcard)
-        canvas.empty_card((4, 15), words.phrases.hand_there if self.hand else "")
+        canvas.bar(words.phrase("upcard"))
+        canvas.empty_card((4, 15), words.phrase("hand_there") if self.hand else "")
         bottom = 40 if self.taken else 53
-        canvas.block((36, 15), fill_phrase(words, "turns_upcard", seat=words.seat(self.dealer)), bottom)
+        canvas.block((36, 15), words.phrase("turns_upcard", seat=words.seat(self.dealer)), bottom)
         for index, (seat, card) in enumerate(self.taken):
             canvas.text((36 + 46 * index, 40), f"{words.seat(seat)[:1]} {words.token(card)}", "plain", width=46)
         BEFORE_UPCARD.draw(canvas, words)
@@ -95,21 +93,21 @@ class DeclareScreen(Screen):
 
     def paint(self, canvas: Canvas, words: Words) -> None:
         title: PhraseKey = "must_play" if self.must else "plays_or_folds"
-        canvas.bar(fill_phrase(words, title, seat=words.seat(self.seat)), sign=words.sign(self.upcard.suit))
+        canvas.bar(words.phrase(title, seat=words.seat(self.seat)), sign=words.sign(self.upcard.suit))
         canvas.card((4, 15), words.rank(self.upcard), words.sign(self.upcard.suit))
         said_by: tuple[tuple[PhraseKey, tuple[Seat, ...]], ...] = (("playing", self.playing), ("folded", self.folded))
         said = [
-            fill_phrase(words, phrase, seats=" ".join(words.seat(seat) for seat in seats))
+            words.phrase(phrase, seats=" ".join(words.seat(seat) for seat in seats))
             for phrase, seats in said_by
             if seats
         ]
-        trump = fill_phrase(words, "trump_is", suit=words.suit(self.upcard.suit))
+        trump = words.phrase("trump_is", suit=words.suit(self.upcard.suit))
         canvas.paragraphs((36, 13), [trump, *said], ARROWS_TOP)
-        canvas.arrows((36, ARROWS_TOP), words.phrases.key_correct, words.phrases.key_score)
+        canvas.arrows((36, ARROWS_TOP), words.phrase("key_correct"), words.phrase("key_score"))
         if self.must:
-            canvas.keys(fold=words.phrases.why, play=words.phrases.go_on)
+            canvas.keys(fold=words.phrase("why"), play=words.phrase("go_on"))
         else:
-            canvas.keys(fold=words.phrases.fold, play=words.phrases.play)
+            canvas.keys(fold=words.phrase("fold"), play=words.phrase("play"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,9 +118,9 @@ class FoldBarredScreen(Screen):
     reason: str
 
     def paint(self, canvas: Canvas, words: Words) -> None:
-        canvas.bar(words.phrases.fold_barred, words.seat(self.seat))
+        canvas.bar(words.phrase("fold_barred"), words.seat(self.seat))
         canvas.sentence(14, self.reason)
-        canvas.keys(fold=words.phrases.insist, arrows=words.phrases.back, play=words.phrases.play)
+        canvas.keys(fold=words.phrase("insist"), arrows=words.phrase("back"), play=words.phrase("play"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,9 +129,9 @@ class TakeUpcardScreen(Screen):
     card: Card
 
     def paint(self, canvas: Canvas, words: Words) -> None:
-        canvas.bar(words.phrases.exchange, words.seat(self.seat))
-        _card_and_text(canvas, words, self.card, fill_phrase(words, "takes_upcard", seat=words.seat(self.seat)))
-        canvas.keys(fold=words.phrases.no, play=words.phrases.yes)
+        canvas.bar(words.phrase("exchange"), words.seat(self.seat))
+        _card_and_text(canvas, words, self.card, words.phrase("takes_upcard", seat=words.seat(self.seat)))
+        canvas.keys(fold=words.phrase("no"), play=words.phrase("yes"))
 
 
 def _card_and_text(canvas: Canvas, words: Words, card: Card, text: str, bottom: int = 54) -> None:

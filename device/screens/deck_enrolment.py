@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from device.display.text_layout import MARGIN, WIDTH
-from device.screens.base import Screen, fill_phrase, phrase
+from device.screens.base import Screen
 
 GRADES: Mapping[str, PhraseKey] = {
     "very_good": "grade_very_good",
@@ -21,7 +21,7 @@ MIN_ROW_STEPS = 7
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from common.texts.phrases import PhraseKey
+    from common.texts.keys import PhraseKey
     from common.texts.words import Words
     from device.display.canvas import Canvas
     from engine.cards import Card
@@ -40,16 +40,16 @@ class CardRequestScreen(Screen):
     """Whether PLAY accepts a card refused as a double."""
 
     def paint(self, canvas: Canvas, words: Words) -> None:
-        canvas.bar(words.phrases.show_card, f"{self.taken}/{self.of}")
+        canvas.bar(words.phrase("show_card"), f"{self.taken}/{self.of}")
         canvas.card((4, 14), words.rank(self.card), words.sign(self.card.suit))
         text = self.advice or words.card(self.card)
         top = canvas.block((36, 14), text, 42 if self.last is not None else 53)
         if self.last is not None and top <= 43:
-            last_card = fill_phrase(words, "last_taken", card=words.token(self.last))
+            last_card = words.phrase("last_taken", card=words.token(self.last))
             canvas.text((36, 42), last_card, "small", width=WIDTH - 36 - MARGIN)
-        play = words.phrases.take_it if self.insist else None
-        fold = words.phrases.back if self.last is not None else words.phrases.later
-        canvas.keys(fold=fold, arrows=words.phrases.skip, play=play)
+        play = words.phrase("take_it") if self.insist else None
+        fold = words.phrase("back") if self.last is not None else words.phrase("later")
+        canvas.keys(fold=fold, arrows=words.phrase("skip"), play=play)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,14 +66,14 @@ class RowRequestScreen(Screen):
     """Whether UP and DOWN accept a row refused because of a double."""
 
     def paint(self, canvas: Canvas, words: Words) -> None:
-        canvas.bar(words.phrases.show_row, f"{self.taken}/{self.of}", sign=words.sign(self.cards[0].suit))
+        canvas.bar(words.phrase("show_row"), f"{self.taken}/{self.of}", sign=words.sign(self.cards[0].suit))
         step = WIDTH // max(len(self.cards), MIN_ROW_STEPS)
         left = (WIDTH - step * len(self.cards)) // 2
         for index, card in enumerate(self.cards):
             canvas.small_card((left + index * step, 14), words.rank(card), step - 1)
-        canvas.lines(33, self.advice or words.phrases.row_advice, bottom=52)
-        fold = words.phrases.back if self.again else words.phrases.later
-        play, arrows = words.phrases.read_now, words.phrases.take_it if self.insist else words.phrases.skip
+        canvas.lines(33, self.advice or words.phrase("row_advice"), bottom=52)
+        fold = words.phrase("back") if self.again else words.phrase("later")
+        play, arrows = words.phrase("read_now"), words.phrase("take_it") if self.insist else words.phrase("skip")
         canvas.keys(fold=fold, arrows=arrows, play=play)
 
 
@@ -89,14 +89,14 @@ class QuizScreen(Screen):
     """Why a card on the table cannot be read yet."""
 
     def paint(self, canvas: Canvas, words: Words) -> None:
-        canvas.bar(words.phrases.quiz, f"{self.right}/{self.of}" if self.of else "")
+        canvas.bar(words.phrase("quiz"), f"{self.right}/{self.of}" if self.of else "")
         if self.read is None or self.advice:
-            canvas.lines(16, self.advice or words.phrases.quiz_advice, bottom=53)
-            canvas.keys(play=words.phrases.done)
+            canvas.lines(16, self.advice or words.phrase("quiz_advice"), bottom=53)
+            canvas.keys(play=words.phrase("done"))
             return
         canvas.card((4, 14), words.rank(self.read), words.sign(self.read.suit))
         canvas.block((36, 22), words.card(self.read) + ("" if self.sure else "?"), 53)
-        canvas.keys(fold=words.phrases.quiz_wrong if self.sure else None, play=words.phrases.done)
+        canvas.keys(fold=words.phrase("quiz_wrong") if self.sure else None, play=words.phrase("done"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,12 +109,12 @@ class GradeScreen(Screen):
     again: tuple[Card, ...] = ()
 
     def paint(self, canvas: Canvas, words: Words) -> None:
-        canvas.bar(words.phrases.quiz)
-        canvas.text((0, 13), phrase(words, GRADES[self.grade]), "rank", width=128, align="centre")
-        recognised = fill_phrase(words, "recognised", right=self.right, count=self.of)
+        canvas.bar(words.phrase("quiz"))
+        canvas.text((0, 13), words.label(GRADES[self.grade]), "rank", width=128, align="centre")
+        recognised = words.phrase("recognised", right=self.right, count=self.of)
         canvas.text((0, 30), recognised, "small", width=128, align="centre")
         if self.again:
             cards = " ".join(words.token(card) for card in self.again[:4])
-            text = canvas.fit(fill_phrase(words, "show_again", cards=cards), "small", WIDTH - 2 * MARGIN)
+            text = canvas.fit(words.phrase("show_again", cards=cards), "small", WIDTH - 2 * MARGIN)
             canvas.text((MARGIN, 42), text, "small")
-        canvas.keys(fold=words.phrases.show_card if self.again else None, play=words.phrases.done)
+        canvas.keys(fold=words.phrase("show_card") if self.again else None, play=words.phrase("done"))

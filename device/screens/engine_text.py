@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, cast
 
 from common.texts.phrases import Text
 from device.display.text_layout import TILE_TEXT_PX, fits_below, shorten_to_room, text_width, wrap
-from device.screens.base import fill_phrase
 from engine.events import Announced, CardTaken, Exchanged, UpcardTurned
 from engine.notation.explain import Names, sentence, unmet_duties
 from engine.rules.findings import Kind
@@ -17,7 +16,7 @@ from engine.text import Words as BothLanguages
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from common.texts.phrases import PhraseKey
+    from common.texts.keys import PhraseKey
     from common.texts.words import Words
     from engine.cards import Card, Pack, Rank, Seat, Suit
     from engine.events import Fact
@@ -54,7 +53,7 @@ def title_for(finding: Finding, game: Game, words: Words) -> Text:
     rungs = unmet_duties(finding.breach, game) if finding.breach and finding.kind == Kind.REVOKE else ()
     rung = rungs[0] if len(rungs) == 1 else ""
     duty = None if rung in game.book.duties else UNMET_DUTIES.get(rung)
-    return fill_phrase(words, duty or TITLES.get(finding.kind, "noticed"))
+    return words.phrase(duty or TITLES.get(finding.kind, "noticed"))
 
 
 PACK_NAMES: Mapping[str, PhraseKey] = {
@@ -99,19 +98,19 @@ def option_text(option: Fact, game: Game, words: Words, as_tokens: bool = True) 
         case Announced(_, call, value):
             description = game.book.calls.get(call)
             if description is None and call in ("play", "fold"):
-                return Text(words.phrases.play if call == "play" else words.phrases.fold)
+                return Text(words.phrase("play") if call == "play" else words.phrase("fold"))
             if description is None:
                 return Text(f"{call} {value}".strip().replace("_", " "))
             text = words.translate(description.meaning)
             value_shown = value_text(description.value, value, game, words, as_tokens)
             return Text(text.format(value=value_shown) if "{value}" in text else f"{text} {value_shown}".strip())
         case Exchanged(_, count):
-            return fill_phrase(words, "exchanges_count", count=count)
+            return words.phrase("exchanges_count", count=count)
         case CardTaken(_, card):
-            return fill_phrase(words, "takes_card", card=words.token(card) if as_tokens else words.card(card))
+            return words.phrase("takes_card", card=words.token(card) if as_tokens else words.card(card))
         case UpcardTurned():
-            return Text(words.phrases.turns_card)
-    return Text(words.phrases.shows_cards)
+            return Text(words.phrase("turns_card"))
+    return Text(words.phrase("shows_cards"))
 
 
 def tile_text(text: str) -> Text:
@@ -180,8 +179,7 @@ def _revoke(finding: Finding, game: Game, words: Words) -> str:
     left = finding.breach.left if finding.breach else None
     played = next((entry for entry in finding.evidence if entry.position == finding.position), None)
     if left is not None and played and None not in (played.trick, played.card, finding.seat):
-        return fill_phrase(
-            words,
+        return words.phrase(
             "revoke_count",
             seat=words.seat(cast("Seat", finding.seat)),
             trick=played.trick,
@@ -193,8 +191,7 @@ def _revoke(finding: Finding, game: Game, words: Words) -> str:
     led = finding.breach.led if finding.breach else None
     if not played or not proof or None in (played.trick, proof.trick, played.card, proof.card, led, finding.seat):
         return ""
-    return fill_phrase(
-        words,
+    return words.phrase(
         "revoke_text",
         seat=words.seat(cast("Seat", finding.seat)),
         trick=played.trick,

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from device.display.text_layout import MARGIN, WIDTH, keys_fit, text_width, wrap
-from device.screens.base import Keys, Screen, phrase
+from device.screens.base import Keys, Screen
 
 if TYPE_CHECKING:
     from common.texts.phrases import Label
@@ -28,13 +28,13 @@ class ListScreen(Screen):
 
     def paint(self, canvas: Canvas, words: Words) -> None:
         place = f"{self.selected + 1}/{len(self.rows)}" if len(self.rows) > ROWS else ""
-        canvas.bar(phrase(words, self.title), place)
+        canvas.bar(words.label(self.title), place)
         first = min(max(self.selected - 1, 0), max(len(self.rows) - ROWS, 0))
         for index, row in enumerate(self.rows[first : first + ROWS], start=first):
             top = 13 + 13 * (index - first)
-            canvas.row(top, phrase(words, row), inverse=index == self.selected)
-        fold = phrase(words, self.fold) if self.fold is not None else None
-        canvas.keys(fold=fold, arrows="", play=words.phrases.ok)
+            canvas.row(top, words.label(row), inverse=index == self.selected)
+        fold = words.label(self.fold) if self.fold is not None else None
+        canvas.keys(fold=fold, arrows="", play=words.phrase("ok"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,10 +57,10 @@ class YesNoScreen(Screen):
     rank: str = ""
 
     def paint(self, canvas: Canvas, words: Words) -> None:
-        canvas.bar(phrase(words, self.title), sign=self.sign, rank=self.rank)
+        canvas.bar(words.label(self.title), sign=self.sign, rank=self.rank)
         keys = Keys(self.fold, self.up, self.down, self.play, self.more)
-        labels = (phrase(words, self.up), phrase(words, self.down)) if self.up and self.down else ()
-        is_apart = bool(labels) and not keys_fit(phrase(words, self.fold), phrase(words, self.play), "".join(labels))
+        labels = (words.label(self.up), words.label(self.down)) if self.up and self.down else ()
+        is_apart = bool(labels) and not keys_fit(words.label(self.fold), words.label(self.play), "".join(labels))
         bottom = 41 if self.before or is_apart else 53
         canvas.sentence(14, self.question, bottom)
         room = WIDTH - 2 * MARGIN
@@ -84,9 +84,9 @@ class RuleScreen(Screen):
     play: Label = "ok"
 
     def paint(self, canvas: Canvas, words: Words) -> None:
-        canvas.bar(phrase(words, self.title), self.value)
+        canvas.bar(words.label(self.title), self.value)
         canvas.sentence(14, self.text)
-        canvas.keys(fold=phrase(words, self.fold), arrows="", play=phrase(words, self.play))
+        canvas.keys(fold=words.label(self.fold), arrows="", play=words.label(self.play))
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +108,7 @@ class TextScreen(Screen):
         for index, line in enumerate(lines[self.first : self.first + LINES]):
             begins = line.startswith(DASH)
             canvas.text((MARGIN if begins else MARGIN + INDENT, 13 + 10 * index), line, "small")
-        canvas.keys(fold=words.phrases.back, arrows="" if more else None, play=phrase(words, self.play))
+        canvas.keys(fold=words.phrase("back"), arrows="" if more else None, play=words.label(self.play))
 
 
 LINES = 4

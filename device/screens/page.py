@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from device.display.text_layout import HEIGHT, WIDTH, text_width
-from device.screens.base import Screen, phrase
+from device.screens.base import Screen
 from engine.text import Words as BothLanguages
 
 if TYPE_CHECKING:
@@ -42,16 +42,16 @@ class JoinScreen(Screen):
     def paint(self, canvas: Canvas, words: Words) -> None:
         rows = modules(self.link)
         if not rows:
-            canvas.bar(phrase(words, TITLE), self.code)
-            canvas.lines(14, self.address or phrase(words, STARTS), bottom=53)
-            canvas.keys(fold=words.phrases.back, arrows=words.phrases.more)
+            canvas.bar(words.label(TITLE), self.code)
+            canvas.lines(14, self.address or words.label(STARTS), bottom=53)
+            canvas.keys(fold=words.phrase("back"), arrows=words.phrase("more"))
             return
         left = CODE_LEFT - 2
         lines = _address_lines(self.address, left)
         for line, part in enumerate(lines):
             canvas.text((0, 10 * line), part, "small", width=left)
         if len(lines) < MAX_ADDRESS_LINES:
-            canvas.text((0, 22), phrase(words, CODE), "small", width=left)
+            canvas.text((0, 22), words.label(CODE), "small", width=left)
         canvas.text((0, 33), self.code, "bold", width=left)
         _keys_and_code(canvas, words, rows)
 
@@ -67,21 +67,21 @@ class WifiScreen(Screen):
     def paint(self, canvas: Canvas, words: Words) -> None:
         rows = modules(self.link)
         if not rows:
-            canvas.bar(phrase(words, WIFI), self.name)
-            canvas.lines(14, f"{phrase(words, PASSWORD)} {self.password}", bottom=53)
-            canvas.keys(fold=words.phrases.back, arrows=words.phrases.more)
+            canvas.bar(words.label(WIFI), self.name)
+            canvas.lines(14, f"{words.label(PASSWORD)} {self.password}", bottom=53)
+            canvas.keys(fold=words.phrase("back"), arrows=words.phrase("more"))
             return
         left, middle = CODE_LEFT - 2, len(self.password) // 2
-        canvas.text((0, 0), phrase(words, WIFI), "small", width=left)
+        canvas.text((0, 0), words.label(WIFI), "small", width=left)
         canvas.text((0, 9), self.name, "small", width=left)
-        canvas.text((0, 20), phrase(words, PASSWORD), "small", width=left)
+        canvas.text((0, 20), words.label(PASSWORD), "small", width=left)
         for line, part in enumerate((self.password[:middle], self.password[middle:])):
             canvas.text((0, 28 + 10 * line), part, "bold", width=left)
         _keys_and_code(canvas, words, rows)
 
 
 def _keys_and_code(canvas: Canvas, words: Words, rows: tuple[tuple[bool, ...], ...]) -> None:
-    canvas.choice((0, 50), "fold", words.phrases.back, 10)
+    canvas.choice((0, 50), "fold", words.phrase("back"), 10)
     canvas.choice((53, 50), "down", "", CODE_LEFT - 2)
     canvas.picture((CODE_LEFT, 0), lit_code(rows), HEIGHT)
 

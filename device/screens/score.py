@@ -6,12 +6,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from device.display.text_layout import DIGIT_HEIGHT, WIDTH, text_width
-from device.screens.base import NO_KEYS, Keys, Screen, fill_phrase, phrase
+from device.screens.base import NO_KEYS, Keys, Screen
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from common.texts.phrases import Label, PhraseKey
+    from common.texts.keys import PhraseKey
+    from common.texts.phrases import Label
     from common.texts.words import Words
     from device.display.canvas import Canvas
     from device.display.text_layout import Style
@@ -40,8 +41,8 @@ class ScoreScreen(Screen):
     """The stake of the deal in play."""
 
     def paint(self, canvas: Canvas, words: Words) -> None:
-        title = words.phrases.score if self.target is None else fill_phrase(words, "score_to", target=self.target)
-        canvas.bar(title, self.worth or fill_phrase(words, "dealer_next", seat=words.seat(self.dealer)))
+        title = words.phrase("score") if self.target is None else words.phrase("score_to", target=self.target)
+        canvas.bar(title, self.worth or words.phrase("dealer_next", seat=words.seat(self.dealer)))
         paint_tallies(canvas, words, self.tallies)
         self.keys.draw(canvas, words)
 
@@ -56,7 +57,7 @@ class GameOverScreen(Screen):
 
     def paint(self, canvas: Canvas, words: Words) -> None:
         name: PhraseKey = "wins" if sum(map(len, self.winners)) == 1 else "win"
-        canvas.bar(fill_phrase(words, name, seats=", ".join(map(words.side, self.winners))))
+        canvas.bar(words.phrase(name, seats=", ".join(map(words.side, self.winners))))
         paint_tallies(canvas, words, self.tallies)
         self.keys.draw(canvas, words)
 
@@ -77,7 +78,7 @@ class StandingScreen(Screen):
             paint_tallies(canvas, words, [Tally(*side) for side in zip(self.sides, numbers, strict=True)])
         else:
             self._table(canvas, words)
-        canvas.keys(fold=words.phrases.back, down=words.phrases.table_tile, play=phrase(words, self.play))
+        canvas.keys(fold=words.phrase("back"), down=words.phrase("table_tile"), play=words.label(self.play))
 
     def _table(self, canvas: Canvas, words: Words) -> None:
         """Draws a row for each side and a column for each count, whose name is in the bar."""

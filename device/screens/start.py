@@ -6,12 +6,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from common.texts.phrases import Text
-from device.screens.base import Screen, phrase
+from device.screens.base import Screen
 from device.screens.seat_table import paint_legend, paint_named_table
 from engine.text import Words as BothLanguages
 
 if TYPE_CHECKING:
-    from common.texts.phrases import Label, PhraseKey
+    from common.texts.keys import PhraseKey
+    from common.texts.phrases import Label
     from common.texts.words import Words
     from device.display.canvas import Canvas
     from engine.cards import Seat
@@ -35,10 +36,10 @@ class SeatingScreen(Screen):
     arrows: Label | None = None
 
     def paint(self, canvas: Canvas, words: Words) -> None:
-        canvas.bar(phrase(words, self.title))
+        canvas.bar(words.label(self.title))
         paint_named_table(canvas, words, self.seats, self.camera_side)
-        paint_legend(canvas, (0, 41), words.phrases.camera, 44)
-        canvas.keys(fold=words.phrases.back, arrows=phrase(words, self.arrows or Text("")), play=words.phrases.ok)
+        paint_legend(canvas, (0, 41), words.phrase("camera"), 44)
+        canvas.keys(fold=words.phrase("back"), arrows=words.label(self.arrows or Text("")), play=words.phrase("ok"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +65,8 @@ class AimingScreen(Screen):
         else:
             canvas.corners((1, top + 1, PICTURE_WIDTH - 2, 50))
         has_south = bool(self.south and self.picture)
-        canvas.block((PICTURE_WIDTH + 4, 4), phrase(words, self.advice), 42 if has_south else 53)
+        canvas.block((PICTURE_WIDTH + 4, 4), words.label(self.advice), 42 if has_south else 53)
         if has_south:
             canvas.seat_below((PICTURE_WIDTH + 4, 43), self.south)
-        fold = words.phrases.back if self.back else None
-        canvas.keys(fold=fold, arrows=words.phrases.key_turn if self.south else None, play=words.phrases.ok)
+        fold = words.phrase("back") if self.back else None
+        canvas.keys(fold=fold, arrows=words.phrase("key_turn") if self.south else None, play=words.phrase("ok"))

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 from device.display.text_layout import WIDTH, text_width
-from device.screens.base import Screen, phrase
+from device.screens.base import Screen
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -25,11 +25,11 @@ class PauseScreen(Screen):
     """Two large bars, and the word for pause."""
 
     def paint(self, canvas: Canvas, words: Words) -> None:
-        canvas.bar(words.phrases.pause)
+        canvas.bar(words.phrase("pause"))
         for left in (8, 20):
             canvas.box((left, 18, left + 7, 48), inverse=True)
-        canvas.block((40, 18), words.phrases.pause_text, 53)
-        canvas.keys(arrows=words.phrases.table_menu, play=words.phrases.go_on)
+        canvas.block((40, 18), words.phrase("pause_text"), 53)
+        canvas.keys(arrows=words.phrase("table_menu"), play=words.phrase("go_on"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,12 +44,12 @@ class NameScreen(Screen):
 
     def paint(self, canvas: Canvas, words: Words) -> None:
         canvas.bar(self.title, self.name)
-        rows = [[letter or f" {words.phrases.done}" for letter in letters] for _, letters in self.choices]
+        rows = [[letter or f" {words.phrase('done')}" for letter in letters] for _, letters in self.choices]
         room = WIDTH - 2 * LETTERS_LEFT
         between = " " if all(text_width(" ".join(row).strip(), "plain") <= room for row in rows) else ""
         for (button, _), row in zip(self.choices, rows, strict=True):
             canvas.choice((2, CHOICE_TOPS[button]), button, between.join(row).strip(), LETTERS_LEFT)
-        canvas.keys(fold=words.phrases.key_erase if self.erases else words.phrases.back)
+        canvas.keys(fold=words.phrase("key_erase") if self.erases else words.phrase("back"))
 
 
 CHOICE_TOPS: Mapping[Button, int] = {"up": 13, "play": 26, "down": 39}
@@ -71,10 +71,10 @@ class EveningScreen(Screen):
         slack = (WIDTH - sum(widths)) // len(widths)
         left = 0
         for (name, number), width in zip(self.columns, widths, strict=True):
-            canvas.text((left, 13), phrase(words, name), "small", width=width + slack, align="centre")
+            canvas.text((left, 13), words.label(name), "small", width=width + slack, align="centre")
             canvas.text((left, 24), _number_text(number), "digits", width=width + slack, align="centre")
             left += width + slack
-        canvas.keys(fold=words.phrases.back, arrows="", play=words.phrases.good_night)
+        canvas.keys(fold=words.phrase("back"), arrows="", play=words.phrase("good_night"))
 
 
 def fit_side_by_side(columns: Sequence[Column], words: Words) -> bool:
@@ -84,7 +84,7 @@ def fit_side_by_side(columns: Sequence[Column], words: Words) -> bool:
 
 def _widths(columns: Sequence[Column], words: Words) -> list[int]:
     return [
-        max(text_width(phrase(words, name), "small"), text_width(_number_text(number), "digits")) + 4
+        max(text_width(words.label(name), "small"), text_width(_number_text(number), "digits")) + 4
         for name, number in columns
     ]
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from device.display.text_layout import WIDTH, abbreviate, text_width
-from device.screens.base import NO_KEYS, Keys, Screen, phrase
+from device.screens.base import NO_KEYS, Keys, Screen
 from device.screens.seat_table import paint_small_table
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ class PairingScreen(Screen):
     keys: Keys = NO_KEYS
 
     def paint(self, canvas: Canvas, words: Words) -> None:
-        canvas.bar(phrase(words, self.title), phrase(words, self.right))
+        canvas.bar(words.label(self.title), words.label(self.right))
         paint_small_table(canvas, self.own, self.seats, self.camera_side)
         room = WIDTH - NAMES_LEFT
         for row, name in enumerate(self.names):
@@ -76,14 +76,14 @@ class ResultScreen(Screen):
     keys: Keys = NO_KEYS
 
     def paint(self, canvas: Canvas, words: Words) -> None:
-        canvas.bar(phrase(words, self.title), phrase(words, self.right))
+        canvas.bar(words.label(self.title), words.label(self.right))
         has_text = self.text is not None and len(self.rows) <= 2
         height = 13 if has_text else ROWS_HEIGHT // len(self.rows)
         widths = _column_widths(self.rows)
         for index, row in enumerate(self.rows):
             self._row(canvas, ROWS_TOP + height * index, height, row, widths, index == self.asked)
         if has_text and self.text is not None:
-            canvas.lines(ROWS_TOP + height * len(self.rows) + 1, phrase(words, self.text), bottom=53)
+            canvas.lines(ROWS_TOP + height * len(self.rows) + 1, words.label(self.text), bottom=53)
         self.keys.draw(canvas, words)
 
     @staticmethod

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from device.screens.base import NO_KEYS, Keys, Screen, fill_phrase
+from device.screens.base import NO_KEYS, Keys, Screen
 
 if TYPE_CHECKING:
-    from common.texts.phrases import PhraseKey
+    from common.texts.keys import PhraseKey
     from common.texts.words import Words
     from device.display.canvas import Canvas
     from engine.cards import Card, Seat
@@ -50,7 +50,7 @@ class TrickScreen(Screen):
 
     def paint(self, canvas: Canvas, words: Words) -> None:
         seat = "?" if self.seat is None else words.seat(self.seat)
-        headline = fill_phrase(words, self.headline, seat=seat, number=self.number)
+        headline = words.phrase(self.headline, seat=seat, number=self.number)
         right = f"{'?' * bool(self.open_questions)} {self.number}".strip()
         sign = words.sign(self.trump) if self.trump else None
         rank = "?" if self.secret else words.corner(self.striker) if self.striker else ""
@@ -65,7 +65,7 @@ class TrickScreen(Screen):
             canvas.name((left, NAMES_TOP), words.seat(laid.seat), "plain", width)
         if self.awaits and len(self.laid) < self.players:
             left = len(self.laid) * width
-            word = words.phrases.hand_there if self.hand else ""
+            word = words.phrase("hand_there") if self.hand else ""
             canvas.empty_card((left + (width - 26) // 2, CARDS_TOP), word, CARD_HEIGHT)
             canvas.name((left, NAMES_TOP), seat, "plain", width)
         self.keys.draw(canvas, words, is_underlined=False)
@@ -89,6 +89,6 @@ class FindingScreen(Screen):
         canvas.lines(14, self.text, bottom=53)
         if self.rulings:
             arrows = "" if len(self.rulings) > 1 else None
-            canvas.keys(fold=words.phrases.later, arrows=arrows, play=self.rulings[self.selected])
+            canvas.keys(fold=words.phrase("later"), arrows=arrows, play=self.rulings[self.selected])
         else:
-            canvas.keys(play=words.phrases.ok)
+            canvas.keys(play=words.phrase("ok"))

@@ -14,8 +14,9 @@ import msgspec
 
 from common.files.bounded_read import path_relative_to
 from common.files.strict_toml import SettingsError, read_settings
-from common.texts.phrases import Language, Region
-from common.texts.words import Words, region_for, words_for
+from common.texts.card_names import Region, region_for
+from common.texts.phrases import Language
+from common.texts.words import Words, words_for
 from device.display.text_layout import drawable, text_width
 from device.settings.game_choice import DEFAULT_GAME, game_from_settings
 from device.settings.requests import SpeechLevel

@@ -13,7 +13,9 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from common.errors import explain_error
-from common.texts.words import LANGUAGES, region_for, words_for
+from common.texts.card_names import region_for
+from common.texts.phrases import LANGUAGES
+from common.texts.words import words_for
 from device.hardware.board import read_board
 from device.session.controller import SessionController
 from device.session.first_picture import start_and_draw

@@ -6,7 +6,8 @@ import pytest
 
 from cli.demo_deal import PressEvents, Step, script
 from cli.demo_director import shortest_presses
-from common.texts.words import region_for, words_for
+from common.texts.card_names import region_for
+from common.texts.words import words_for
 from device.hardware.presses import Press
 from device.session.controller import SessionController
 from device.settings.table_setup import Setup

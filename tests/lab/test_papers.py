@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from math import atan, degrees, isclose
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_args
 from xml.etree import ElementTree
 
-import msgspec
 import pytest
 
-from common.texts.words import LANGUAGES as LANGUAGES_OF_THE_DISPLAY
+from common.texts.keys import PhraseKey
+from common.texts.phrases import phrase_in
 from device.display.canvas import Canvas
 from device.hardware.board import read_board
 from device.hardware.wiring import wires
@@ -148,8 +148,7 @@ def test_links_of_these_pages_lead_somewhere() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_the_cheat_sheet_quotes_stands_on_the_display(language: str) -> None:
-    phrases, _ = LANGUAGES_OF_THE_DISPLAY[language]  # type: ignore[index]
-    shown = {phrase for phrase in msgspec.structs.astuple(phrases) if isinstance(phrase, str)}
+    shown = {phrase_in(language, key) for key in get_args(PhraseKey)}  # type: ignore[arg-type]
     quoted = re.findall("[„“]([^“”]+)[“”]", " ".join(str(value) for value in WORDS["cheat-sheet"][language].values()))
     assert quoted
     assert set(quoted) <= shown

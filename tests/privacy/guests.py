@@ -105,7 +105,7 @@ def _wait_for_another(screen: Screen, appliance: Appliance) -> None:
 
 def _wanted(screen: Screen, appliance: Appliance, table: Table) -> Button | None:
     """Does what the display asks for, and returns the button to press then."""
-    phrases = appliance.session.controller.view.words.phrases
+    words = appliance.session.controller.view.words
     match screen:
         case AimingScreen():
             table.show("aim")
@@ -114,9 +114,9 @@ def _wanted(screen: Screen, appliance: Appliance, table: Table) -> Button | None
         case Notice("teach"):
             return None  # it is about to begin
         case RuleScreen("teach", _, text):
-            return "play" if text == phrases.teach_rows else "down"
+            return "play" if text == words.phrase("teach_rows") else "down"
         case RowRequestScreen(cards, advice=advice):
-            if advice == phrases.advice_hand:
+            if advice == words.phrase("advice_hand"):
                 return None  # the picture is still to be taken
             table.show("bare")
             table.show(cards[0].suit)

@@ -15,7 +15,7 @@ import segno
 
 from common.errors import CommandError
 from common.feed.codes import new_key, player_code
-from common.texts.locale import spoken_language
+from common.texts.phrases import spoken_language
 from hall.formats.load import presets
 from hall.limits import MAX_CONNECTIONS_OF_HALL, MAX_FILES
 from hall.live_hall import LiveHall

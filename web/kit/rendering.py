@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, TypeAlias, 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from common.texts.words import LANGUAGES
+from common.texts.phrases import LANGUAGES, phrase_in
 from hall.limits import MAX_RENDERED
 
 if TYPE_CHECKING:
@@ -132,7 +132,7 @@ class Renderer(ABC, Generic[C]):
             "title": "Kiebitz",
             "role": request.role,
             "language": request.language,
-            "languages": [(code, phrases.own_language) for code, (phrases, _) in LANGUAGES.items()],
+            "languages": [(language, phrase_in(language, "own_language")) for language in LANGUAGES],
             **self.values(request, context),
         }
 

@@ -12,7 +12,8 @@ import msgspec
 from common.changes import Changes
 from common.feed.messages import PART_BYTES, Answer, Fetch, Hello, RecordedLine, TableState, ToPage, Upload
 from common.feed.subscriber import ANSWER_TIMEOUT_S, FeedSubscriber
-from common.texts.words import LANGUAGES, words_for
+from common.texts.card_names import REGIONS
+from common.texts.words import words_for
 from device.settings.table_setup import Setup
 from device.state.table_view import View
 from engine.codec import decode
@@ -23,7 +24,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from common.feed.messages import Document, UploadKind
-    from common.texts.phrases import Language, Region
+    from common.texts.card_names import Region
+    from common.texts.phrases import Language
     from common.texts.words import Words
 
 _TO_PAGE = msgspec.json.Decoder(ToPage)
@@ -120,7 +122,7 @@ class LiveTable(Changes):
     @property
     def region(self) -> Region:
         named = self.state.region if self.state is not None else ""
-        return next((region for region in LANGUAGES["de"][1] if region == named), "bavarian")
+        return next((region for region in REGIONS if region == named), "bavarian")
 
     def _begin(self, session: str, count: int) -> None:
         self.is_connected, self._expected = True, count

@@ -64,8 +64,7 @@ class PictureRoutes:
         return Response(base64.b64decode(frame.jpeg), media_type=JPEG, headers=headers)
 
     def _advice(self, frame: LivePicture, request: Request) -> str:
-        phrases = self._live.words(self._app.language(request)).phrases
-        return str(getattr(phrases, frame.advice, self._app.texts(request).camera_none))
+        return self._live.words(self._app.language(request)).phrase(frame.advice)
 
     async def _latest_frame(self) -> tuple[LivePicture | None, str]:
         """Returns the latest frame, fetched at most every `LIVE_S` seconds, and why there is none."""

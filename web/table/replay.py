@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, get_args
 import msgspec
 
 from common.feed.messages import Hello, RecordedLine, Ruling, TableState
-from common.texts.phrases import Language
-from common.texts.words import LANGUAGES, region_for
+from common.texts.card_names import region_for
+from common.texts.phrases import Language, phrase_in
 from engine.codec import encode
 from engine.events import GameStarted
 from engine.games import game as game_called
@@ -117,9 +117,8 @@ def _state(game: GameStarted, region: str, findings: tuple[Ruling, ...]) -> Tabl
 
 def _texts(language: Language) -> dict[str, str]:
     texts = TableTexts(language)
-    own = LANGUAGES[language][0].own_language
     return {
-        "language": own,
+        "language": phrase_in(language, "own_language"),
         **{name: getattr(texts, name) for name in ("table", "score", "dispute", "play", "step_back", "step_on")},
     }
 

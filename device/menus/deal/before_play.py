@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeGuard
 from device.menus.base import Answer, Menu, move_cursor
 from device.menus.deal.corrections import correct_last_event
 from device.menus.deal.score_peek import ScorePeekMenu
-from device.screens.base import NumberScreen, TileScreen, fill_phrase
+from device.screens.base import NumberScreen, TileScreen
 from device.screens.deal import (
     AwaitUpcardScreen,
     CutScreen,
@@ -205,9 +205,9 @@ class ExchangeMenu(Menu):
     def screen(self, view: View) -> Screen:
         words = view.words
         fewest = min((option.count for option in view.options if isinstance(option, Exchanged)), default=0)
-        title = fill_phrase(words, "puts_away" if fewest else "exchanges", seat=words.seat(view.turn))
+        title = words.phrase("puts_away" if fewest else "exchanges", seat=words.seat(view.turn))
         limit = exchange_limit(view)
-        return NumberScreen(title, self.count, of=fill_phrase(words, "exchange_of", limit=limit))
+        return NumberScreen(title, self.count, of=words.phrase("exchange_of", limit=limit))
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button == "fold":

@@ -11,7 +11,7 @@ from device.menus.base import Answer, Menu, move_cursor
 from device.menus.deal.before_play import PickUpcardMenu
 from device.menus.deal.corrections import MissedCardMenu, correct_last_event, report_fault, reportable_faults
 from device.menus.deal.score_peek import ScorePeekMenu
-from device.screens.base import RankTile, SuitTile, TileScreen, fill_phrase
+from device.screens.base import RankTile, SuitTile, TileScreen
 from device.screens.engine_text import DOTS, option_text, tile_text, value_text
 from device.screens.lists import ListScreen, YesNoScreen
 from engine.events import Announced, CardTaken, Exchanged, UpcardTurned
@@ -19,7 +19,8 @@ from engine.events import Announced, CardTaken, Exchanged, UpcardTurned
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from common.texts.phrases import Label, PhraseKey
+    from common.texts.keys import PhraseKey
+    from common.texts.phrases import Label
     from device.hardware.presses import Press
     from device.screens.base import Screen, Tile
     from device.state.table_view import View
@@ -106,7 +107,7 @@ class CallValueMenu(Menu):
 
     def screen(self, view: View) -> TileScreen:
         entries = self._entries(view)
-        title = fill_phrase(view.words, "says", seat=view.words.seat(self.seat), what=_open_call(view, self.call))
+        title = view.words.phrase("says", seat=view.words.seat(self.seat), what=_open_call(view, self.call))
         if _question_text(view, self.call) is not _question_text(view):
             title = question(view, entries[0].options[0])
         tiles = tuple(entry.tile or DOTS for entry in entries)
@@ -197,10 +198,8 @@ def _entry(view: View, option: Fact, *others: Fact, with_seat: bool = False) -> 
     seat, name = getattr(option, "seat", None), tile_name(view, option)
     row = Text(text[:1].upper() + text[1:])
     if with_seat and seat is not None:
-        row = fill_phrase(view.words, "says", seat=view.words.seat(seat), what=text)
-        name = (
-            name if seat == view.table.turn else fill_phrase(view.words, "says", seat=view.words.seat(seat), what=name)
-        )
+        row = view.words.phrase("says", seat=view.words.seat(seat), what=text)
+        name = name if seat == view.table.turn else view.words.phrase("says", seat=view.words.seat(seat), what=name)
     return OptionRow(row, name, tile_of(view, option), (option, *others), text)
 
 
@@ -235,7 +234,7 @@ def _tiles(entries: Sequence[OptionRow]) -> tuple[Tile, ...] | None:
 
 def _label(view: View, entry: OptionRow) -> str:
     """Returns the label of a tile; only its seat if its text is on the tile and too long here."""
-    if entry.tile is not None or text_width(entry.name, "small") <= width_between(view.words.phrases.back, ""):
+    if entry.tile is not None or text_width(entry.name, "small") <= width_between(view.words.phrase("back"), ""):
         return entry.name
     seat = _seat_of(entry.options)
     return "" if seat is None else view.words.seat(seat)
@@ -284,7 +283,7 @@ def question(view: View, option: Fact | None = None, named: bool = False) -> Tex
     wording = _question_text(view, getattr(option, "call", ""))
     seats = ", ".join(map(view.words.seat, view.table.step.seats))
     if wording is None:
-        return fill_phrase(view.words, "asked", seat=seats or view.words.phrases.say)
+        return view.words.phrase("asked", seat=seats or view.words.phrase("say"))
     text = view.words.translate(wording.format(seat=seats))
     several, addressed = len(view.table.step.seats) > 1, view.words.translate(wording).startswith("{seat}:")
     if (addressed and named) or ((addressed or several) and shorten(text, "small", WIDTH - 40) != text):
@@ -348,9 +347,7 @@ def _last_call(view: View) -> str:
     last = next((fact for _, fact in reversed(view.facts) if isinstance(fact, Announced)), None)
     if last is None:
         return ""
-    return fill_phrase(
-        view.words, "says", seat=view.words.seat(last.seat), what=option_text(last, view.game, view.words)
-    )
+    return view.words.phrase("says", seat=view.words.seat(last.seat), what=option_text(last, view.game, view.words))
 
 
 def _seat_of(options: Sequence[Fact]) -> Seat | None:

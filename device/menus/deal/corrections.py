@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from device.menus.base import Answer, Menu, move_cursor, seat_screen
 from device.menus.table.main import TableMenu
 from device.menus.table.player_names import amend_players
-from device.screens.base import TileScreen, fill_phrase
+from device.screens.base import TileScreen
 from device.screens.engine_text import option_text
 from device.state.open_questions import DEALING_FINDINGS
 from engine.events import (
@@ -29,7 +29,8 @@ from engine.tricks import clockwise
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from common.texts.phrases import Label, PhraseKey
+    from common.texts.keys import PhraseKey
+    from common.texts.phrases import Label
     from device.hardware.presses import Press
     from device.screens.base import Screen
     from device.state.table_view import View
@@ -73,7 +74,7 @@ class CorrectCardMenu(Menu):
             title = "wrong_card"
         undone = self._undone_text(view, dict(view.table.facts).get(self.undone))
         if undone and self.tiles[self.selected] == UNDO:
-            title = fill_phrase(view.words, "undo_what", what=undone)
+            title = view.words.phrase("undo_what", what=undone)
         return TileScreen(title, self.tiles, self.selected, right="" if seat is None else view.words.seat(seat))
 
     @staticmethod
@@ -83,11 +84,11 @@ class CorrectCardMenu(Menu):
             case Announced() | Exchanged():
                 return option_text(fact, view.game, view.words, as_tokens=False)
             case DealStarted(dealer):
-                return fill_phrase(view.words, "deals", seat=view.words.seat(dealer))
+                return view.words.phrase("deals", seat=view.words.seat(dealer))
             case GameStarted():
-                return view.words.phrases.new_game
+                return view.words.phrase("new_game")
             case PlayersSeated():
-                return view.words.phrases.seated_anew
+                return view.words.phrase("seated_anew")
         return ""
 
     def press(self, view: View, press: Press) -> Answer:
@@ -170,9 +171,7 @@ class SeatAtFaultMenu(Menu):
 
     def screen(self, view: View) -> Screen:
         meaning = view.words.translate(view.game.book.calls[self.call].meaning)
-        return seat_screen(
-            view, seats_at_fault(view, self.call)[self.selected], fill_phrase(view.words, "who", what=meaning)
-        )
+        return seat_screen(view, seats_at_fault(view, self.call)[self.selected], view.words.phrase("who", what=meaning))
 
     def press(self, view: View, press: Press) -> Answer:
         seats = seats_at_fault(view, self.call)

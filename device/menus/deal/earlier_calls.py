@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from common.texts.phrases import Text
 from device.menus.base import Answer, Menu, move_cursor
 from device.menus.deal.corrections import correct_card
-from device.screens.base import fill_phrase
 from device.screens.engine_text import option_text
 from device.screens.lists import ListScreen
 from engine.events import Amended, Announced, CardTaken, Exchanged, UpcardTurned
@@ -84,4 +83,4 @@ def _row(view: View, fact: Fact) -> Text:
     text, seat = option_text(fact, view.game, view.words), getattr(fact, "seat", None)
     if isinstance(fact, UpcardTurned):
         text, seat = Text(view.words.token(fact.card)), view.deal.dealer
-    return text if seat is None else fill_phrase(view.words, "says", seat=view.words.seat(seat), what=text)
+    return text if seat is None else view.words.phrase("says", seat=view.words.seat(seat), what=text)

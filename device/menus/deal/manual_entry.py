@@ -9,14 +9,14 @@ from device.menus.base import Answer, Menu, move_cursor
 from device.menus.deal.calls import CallsMenu
 from device.menus.deal.corrections import correct_last_event
 from device.menus.deal.score_peek import ScorePeekMenu
-from device.screens.base import NumberScreen, SuitTile, TileScreen, fill_phrase
+from device.screens.base import NumberScreen, SuitTile, TileScreen
 from device.screens.engine_text import sentence_for
 from device.screens.lists import YesNoScreen
 from engine.events import TricksEntered
 from engine.rules.findings import Kind
 
 if TYPE_CHECKING:
-    from common.texts.phrases import PhraseKey
+    from common.texts.keys import PhraseKey
     from device.hardware.presses import Press
     from device.screens.base import Screen
     from device.state.table_view import View
@@ -36,9 +36,8 @@ class ManualEntryMenu(Menu):
     def screen(self, view: View) -> Screen:
         by_hand = view.watched == "by_hand"
         title: PhraseKey = "by_hand_title" if by_hand else "lens_covered" if view.is_lens_covered else "no_camera"
-        phrases = view.words.phrases
         refused = _refused_entry(view)
-        text = phrases.by_hand_text if by_hand else phrases.no_camera_text
+        text: str = view.words.phrase("by_hand_text" if by_hand else "no_camera_text")
         text = text if refused is None else sentence_for(refused, view.game, view.words)
         if view.options:
             return YesNoScreen(title, text, "key_correct", "by_hand", up="key_calls", down="key_score")
@@ -106,7 +105,7 @@ class EnterTricksMenu(Menu):
         words = view.words
         many = _max_count(view) > MAX_COUNT_BY_ONES
         name = words.side(_sides(view)[len(self.done)])
-        title = fill_phrase(words, "points_of" if many else "tricks_of", seat=name)
+        title = words.phrase("points_of" if many else "tricks_of", seat=name)
         is_fixed = len(self.counts(view)) == 1
         return NumberScreen(title, self.count, steps=(None, None) if is_fixed else ("+10", "+1") if many else None)
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from device.display.text_layout import abbreviate
 from device.menus.base import Answer, Menu, move_cursor
 from device.menus.deal.corrections import MissedCardMenu, missed_card_menu, with_card
-from device.screens.base import TileScreen, fill_phrase
+from device.screens.base import TileScreen
 from device.screens.engine_text import sentence_for, title_for
 from device.screens.trick import FindingScreen
 from device.state.open_questions import CALL_FINDINGS, DEALING_FINDINGS, postponed_findings
@@ -16,7 +16,8 @@ from engine.events import Amended, CardLaid, Ruled, UpcardTurned
 from engine.rules.findings import Evidence, Kind
 
 if TYPE_CHECKING:
-    from common.texts.phrases import Label, PhraseKey
+    from common.texts.keys import PhraseKey
+    from common.texts.phrases import Label
     from device.hardware.presses import Press
     from device.screens.base import Screen
     from device.state.open_questions import OpenQuestion
@@ -81,13 +82,13 @@ class DoubtfulCardMenu(Menu):
         words, others = view.words, [Evidence(self.twice.position, self.twice.seat), *self.twice.evidence]
         other = next((one for one in others if one.position != self.position and one.seat is not None), None)
         seat = abbreviate(words.seat(fact.seat), "narrow", MAX_NAME_IN_BAR_PX)
-        title = fill_phrase(words, "seat_card", seat=seat, card=words.token(fact.card))
+        title = words.phrase("seat_card", seat=seat, card=words.token(fact.card))
         if other is None or other.seat is None:
-            return title, words.phrases.seen_twice
+            return title, words.phrase("seen_twice")
         tricks = enumerate(view.tricks, start=1)
         number = next((at for at, trick in tricks if other.position in [play.position for play in trick.plays]), "")
         name = abbreviate(words.seat(other.seat), "narrow", MAX_NAME_IN_BAR_PX)
-        return title, fill_phrase(words, "tricks_done", seat=name, number=number)
+        return title, words.phrase("tricks_done", seat=name, number=number)
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button == "fold":
@@ -176,8 +177,8 @@ class FindingMenu(Menu):
 
     def _say(self, view: View, ruling: PhraseKey) -> str:
         turn = self.finding.seats[0] if self.finding.seats else self.finding.seat
-        return fill_phrase(
-            view.words, ruling, seat="" if turn is None else abbreviate(view.words.seat(turn), "small", MAX_NAME_PX)
+        return view.words.phrase(
+            ruling, seat="" if turn is None else abbreviate(view.words.seat(turn), "small", MAX_NAME_PX)
         )
 
 
@@ -186,7 +187,7 @@ def cost_of(view: View, finding: Finding) -> str:
     cost = view.words.translate(view.game.cost(view.deal, finding))
     if finding.seat is None:
         return cost[:1].upper() + cost[1:]
-    return fill_phrase(view.words, "says", seat=view.words.seat(finding.seat), what=cost)
+    return view.words.phrase("says", seat=view.words.seat(finding.seat), what=cost)
 
 
 def _note_finding(view: View, finding: Finding) -> Answer:

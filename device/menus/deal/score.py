@@ -13,7 +13,7 @@ from device.menus.deal.questions import FindingMenu, cost_of, rulings_on
 from device.menus.deal.score_peek import StandingMenu, after_score, standing_of, tallies_of, target_of, with_remarks
 from device.menus.deal.trick_history import TrickHistoryMenu, last_trick
 from device.menus.start.new_evening import next_deal
-from device.screens.base import Keys, TileScreen, fill_phrase
+from device.screens.base import Keys, TileScreen
 from device.screens.engine_text import title_for
 from device.screens.lists import ListScreen
 from device.screens.score import GameOverScreen, ScoreScreen
@@ -22,7 +22,7 @@ from engine.events import CardsShown
 from engine.rules.phases import Phase
 
 if TYPE_CHECKING:
-    from common.texts.phrases import PhraseKey
+    from common.texts.keys import PhraseKey
     from device.hardware.presses import Press
     from device.screens.base import Screen
     from device.state.table_view import View
@@ -98,9 +98,9 @@ def _entries(view: View) -> list[tuple[Text, Answer]]:
         (_counted_name(view, finding), Answer(menu=FindingMenu(finding))) for finding in _counted_findings(view)
     ]
     if view.tricks:
-        entries.append((Text(view.words.phrases.look_back), Answer(menu=TrickHistoryMenu(len(view.tricks) - 1))))
+        entries.append((Text(view.words.phrase("look_back")), Answer(menu=TrickHistoryMenu(len(view.tricks) - 1))))
     entries += [
-        (fill_phrase(view.words, "show_rest", seat=view.words.seat(seat)), Answer(menu=ShowRestMenu(seat)))
+        (view.words.phrase("show_rest", seat=view.words.seat(seat)), Answer(menu=ShowRestMenu(seat)))
         for seat in _seats_with_open_plays(view)
     ]
     return entries
@@ -124,11 +124,7 @@ def _counted_name(view: View, finding: Finding) -> Text:
 
 def _name(view: View, finding: Finding) -> Text:
     title = title_for(finding, view.game, view.words)
-    return (
-        title
-        if finding.seat is None
-        else fill_phrase(view.words, "says", seat=view.words.seat(finding.seat), what=title)
-    )
+    return title if finding.seat is None else view.words.phrase("says", seat=view.words.seat(finding.seat), what=title)
 
 
 def _seats_with_open_plays(view: View) -> tuple[Seat, ...]:
@@ -155,9 +151,7 @@ class ShowRestMenu(Menu):
         title = Text(" ".join([words.seat(self.seat), *map(words.token, self.cards)]))
         if len(self.cards) > 2:
             title = Text(f"{words.seat(self.seat)} {len(self.cards)}")
-        return TileScreen(
-            title, (DONE, *self._cards(view)), self.selected, right=fill_phrase(words, "still", number=left)
-        )
+        return TileScreen(title, (DONE, *self._cards(view)), self.selected, right=words.phrase("still", number=left))
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button == "fold":

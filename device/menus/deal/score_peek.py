@@ -10,7 +10,7 @@ from device.menus.base import Answer, Menu
 from device.menus.deal.trick_history import last_trick
 from device.menus.start.new_evening import next_deal
 from device.menus.table.main import TableMenu
-from device.screens.base import Keys, fill_phrase
+from device.screens.base import Keys
 from device.screens.score import ScoreScreen, StandingScreen, Tally
 from engine.rules.phases import Phase
 
@@ -31,7 +31,7 @@ class ScorePeekMenu(Menu):
         taken = view.game.tricks_taken(view.deal) if view.table.deal is not None else {}
         sums = {side: sum(taken.get(seat, 0) for seat in side) for side in view.sides}
         notes = {
-            side[0]: fill_phrase(view.words, "tricks_count", number=sums[side])
+            side[0]: view.words.phrase("tricks_count", number=sums[side])
             for side in view.sides
             if any(seat in taken for seat in side)
         }
@@ -69,7 +69,7 @@ class StandingMenu(Menu):
     begins: bool = False
 
     def screen(self, view: View) -> Screen:
-        return StandingScreen(view.words.phrases.table, view.sides, self.counts, "new_game" if self.begins else "ok")
+        return StandingScreen(view.words.phrase("table"), view.sides, self.counts, "new_game" if self.begins else "ok")
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button == "down":
@@ -112,7 +112,7 @@ def with_remarks(view: View, notes: Mapping[Seat, str]) -> dict[Seat, str]:
     lines_by_seat = dict(notes)
     if points := view.game.points_taken(view.deal):
         for side in view.sides:
-            counted = fill_phrase(view.words, "card_points", number=sum(points.get(seat, 0) for seat in side))
+            counted = view.words.phrase("card_points", number=sum(points.get(seat, 0) for seat in side))
             lines_by_seat |= {seat: f"{notes[seat]}, {counted}" for seat in side if seat in notes}
     for seat, tally in view.table.tallies.items():
         if (remark := view.game.remark(tally)) is not None:

@@ -24,7 +24,7 @@ from engine.events import TrickGathered
 from engine.rules.phases import BETWEEN_DEALS, Phase
 
 if TYPE_CHECKING:
-    from common.texts.phrases import PhraseKey
+    from common.texts.keys import PhraseKey
     from device.hardware.presses import Press
     from device.screens.base import Screen
     from device.state.table_view import View

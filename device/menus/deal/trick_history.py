@@ -13,7 +13,7 @@ from device.screens.base import NO_KEYS, Keys, TileScreen
 from device.screens.trick import LaidCard, TrickScreen
 
 if TYPE_CHECKING:
-    from common.texts.phrases import PhraseKey
+    from common.texts.keys import PhraseKey
     from device.hardware.presses import Press
     from device.screens.base import Screen
     from device.state.table_view import View

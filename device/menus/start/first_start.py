@@ -10,8 +10,7 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import TYPE_CHECKING, TypeAlias
 
-from common.texts.phrases import Text
-from common.texts.words import LANGUAGES
+from common.texts.phrases import LANGUAGES, phrase_in
 from device.menus.base import Answer, Menu, move_cursor
 from device.menus.landlord.main import LANDLORD, LandlordMenu
 from device.screens.base import AimScreen, Notice, NumberScreen, StartScreen
@@ -24,7 +23,7 @@ from engine.games import game as game_called
 from engine.rules.pack_fit import is_playable, pack_fit
 
 if TYPE_CHECKING:
-    from common.texts.phrases import PhraseKey
+    from common.texts.keys import PhraseKey
     from device.hardware.presses import Press
     from device.screens.base import Screen
     from device.state.onboarding_steps import Step
@@ -40,7 +39,7 @@ def step_menu(view: View, step: Step | None) -> Menu | None:
     """Returns the menu that asks *step*, with what holds now selected."""
     match step:
         case "language":
-            return LanguageMenu(list(LANGUAGES).index(view.words.language))
+            return LanguageMenu(LANGUAGES.index(view.words.language))
         case "aim":
             return DueActivityMenu(Aim())
         case "deck":
@@ -95,13 +94,12 @@ class LanguageMenu(Menu):
     selected: int = 0
 
     def screen(self, view: View) -> Screen:
-        phrases_by_row = [phrases for phrases, _ in LANGUAGES.values()]
-        rows = tuple(Text(phrases.own_language) for phrases in phrases_by_row)
-        return ListScreen(Text(phrases_by_row[self.selected].language), rows, self.selected, fold=None)
+        rows = tuple(phrase_in(language, "own_language") for language in LANGUAGES)
+        return ListScreen(phrase_in(LANGUAGES[self.selected], "language"), rows, self.selected, fold=None)
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button == "play":
-            return Answer(menu=PrivacyMenu(), request=Choose(language=list(LANGUAGES)[self.selected]))
+            return Answer(menu=PrivacyMenu(), request=Choose(language=LANGUAGES[self.selected]))
         return Answer(menu=replace(self, selected=move_cursor(self.selected, press, len(LANGUAGES))))
 
 
@@ -169,7 +167,7 @@ class RulesMenu(Menu):
         presets = [_game(view).book.presets[name] for name in offered_presets(view)]
         place = f"{self.selected + 1}/{len(presets) + 1}"
         own = self.selected == len(presets)
-        text = words.phrases.own_rules_text if own else words.translate(presets[self.selected].meaning)
+        text = words.phrase("own_rules_text") if own else words.translate(presets[self.selected].meaning)
         return RuleScreen("own_rules" if own else "house_rules", place, text)
 
     def press(self, view: View, press: Press) -> Answer:
@@ -216,7 +214,7 @@ class PlayerCountMenu(Menu):
 
     def screen(self, view: View) -> Screen:
         fold: PhraseKey | None = "back" if view.onboarding.before("players") else None
-        return NumberScreen(view.words.phrases.how_many, _game(view).players[self.selected], fold=fold)
+        return NumberScreen(view.words.phrase("how_many"), _game(view).players[self.selected], fold=fold)
 
     def press(self, view: View, press: Press) -> Answer:
         players = _game(view).players

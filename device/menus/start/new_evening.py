@@ -99,12 +99,12 @@ class RuleQuestionMenu(Menu):
 
     def screen(self, view: View) -> Screen:
         switch = view.setup.open[len(self.answers)]
-        value, phrases = switch.values[self.selected], view.words.phrases
+        value, words = switch.values[self.selected], view.words
         number = "" if len(view.setup.open) == 1 else f" {len(self.answers) + 1}/{len(view.setup.open)}"
-        yes_or_no = {"True": phrases.yes, "False": phrases.no}.get(str(value), str(value))
+        yes_or_no = {"True": words.phrase("yes"), "False": words.phrase("no")}.get(str(value), str(value))
         text = view.words.translate(switch.in_words(value))
         value_text = yes_or_no if isinstance(value, int) else ""
-        return RuleScreen(Text(phrases.house_rule + number), value_text, text[:1].upper() + text[1:])
+        return RuleScreen(Text(words.phrase("house_rule") + number), value_text, text[:1].upper() + text[1:])
 
     def press(self, view: View, press: Press) -> Answer:
         switch = view.setup.open[len(self.answers)]
@@ -146,7 +146,7 @@ class HouseRulesMenu(Menu):
             for switch in game.rules.switches
             if switch.ask and switch.name in open_rules and switch.name not in dict(game.rules.changes)
         ]
-        return (*title, *usual, *differing) or (words.phrases.as_usual,)
+        return (*title, *usual, *differing) or (words.phrase("as_usual"),)
 
 
 def game_of(view: View, answers: Answers) -> Game:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
+from common.texts.card_names import region_for
 from common.texts.phrases import Text
-from common.texts.words import in_language, region_for
+from common.texts.words import in_language
 from device.display.text_layout import WIDTH, text_width
 from device.menus.base import Answer, Menu, move_cursor
 from device.screens.lists import ListScreen

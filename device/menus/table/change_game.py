@@ -73,7 +73,7 @@ class BeginNowMenu(Menu):
     """The choice holds from the next game on; asks whether to begin that game now."""
 
     def screen(self, view: View) -> Screen:
-        return YesNoScreen("next_game", view.words.phrases.next_game_text, "later", "yes")
+        return YesNoScreen("next_game", view.words.phrase("next_game_text"), "later", "yes")
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button == "play":

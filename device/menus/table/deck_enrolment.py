@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from common.texts.phrases import Text
 from device.menus.base import move_cursor
-from device.screens.base import Notice, fill_phrase, phrase
+from device.screens.base import Notice
 from device.screens.deck_enrolment import CardRequestScreen, GradeScreen, QuizScreen, RowRequestScreen
 from device.screens.engine_text import PACK_NAMES
 from device.screens.lists import ListScreen, RuleScreen, YesNoScreen
@@ -19,7 +19,7 @@ from device.screens.lists import ListScreen, RuleScreen, YesNoScreen
 if TYPE_CHECKING:
     from typing import Literal, TypeAlias
 
-    from common.texts.phrases import PhraseKey
+    from common.texts.keys import PhraseKey
     from common.texts.words import Words
     from device.hardware.presses import Press
     from device.screens.base import Screen
@@ -80,8 +80,8 @@ class KnownDeckMenu:
 
     def screen(self, state: EnrolmentState) -> Screen:
         words = state.words
-        title = fill_phrase(words, "in_use", pack=state.in_use)
-        return YesNoScreen(title, words.phrases.in_use_text, "learn_anew", "yes", more="back")
+        title = words.phrase("in_use", pack=state.in_use)
+        return YesNoScreen(title, words.phrase("in_use_text"), "learn_anew", "yes", more="back")
 
     def press(self, state: EnrolmentState, press: Press) -> EnrolmentAnswer:
         if press.button == "play":
@@ -96,7 +96,7 @@ class EnrolmentWayMenu:
     way: int = 0
 
     def screen(self, state: EnrolmentState) -> Screen:
-        text = phrase(state.words, WAYS[self.way])
+        text = state.words.label(WAYS[self.way])
         return RuleScreen("teach", f"{self.way + 1}/{len(WAYS)}", text, play="go_on")
 
     def press(self, state: EnrolmentState, press: Press) -> EnrolmentAnswer:
@@ -146,7 +146,7 @@ class ContinueEnrolmentMenu:
     """Some cards were shown earlier; asks whether they are of this deck. UP and DOWN go back."""
 
     def screen(self, state: EnrolmentState) -> Screen:
-        text = fill_phrase(state.words, "begun_text", taken=state.taken, of=state.of)
+        text = state.words.phrase("begun_text", taken=state.taken, of=state.of)
         return YesNoScreen("teach", text, "learn_anew", "go_on", more="back")
 
     def press(self, state: EnrolmentState, press: Press) -> EnrolmentAnswer:
@@ -162,7 +162,7 @@ class StopEnrolmentMenu:
     """Asks whether to repeat the last card or row, or to stop for now; UP and DOWN go on."""
 
     def screen(self, state: EnrolmentState) -> Screen:
-        text = fill_phrase(state.words, "stop_text", taken=state.taken, of=state.of)
+        text = state.words.phrase("stop_text", taken=state.taken, of=state.of)
         return YesNoScreen("teach", text, "last_again", "later", more="go_on")
 
     def press(self, state: EnrolmentState, press: Press) -> EnrolmentAnswer:
@@ -176,7 +176,7 @@ class DiskFullMenu:
     """The pack cannot be stored for lack of room; PLAY tries again."""
 
     def screen(self, state: EnrolmentState) -> Screen:
-        return YesNoScreen("not_saved", state.words.phrases.no_room_text, "later", "try_again")
+        return YesNoScreen("not_saved", state.words.phrase("no_room_text"), "later", "try_again")
 
     def press(self, state: EnrolmentState, press: Press) -> EnrolmentAnswer:
         if press.button == "play":
@@ -219,7 +219,7 @@ class ShowRowMenu:
     def screen(self, state: EnrolmentState) -> Screen:
         if not state.row:
             return _back_request(state)
-        text = state.words.phrases.advice_hand if state.looking else state.advice
+        text = state.words.phrase("advice_hand") if state.looking else state.advice
         return RowRequestScreen(state.row, state.taken, state.of, text, state.last is not None, state.doubled)
 
     def press(self, state: EnrolmentState, press: Press) -> EnrolmentAnswer:
@@ -242,8 +242,8 @@ class KnownPackMenu:
     name: str
 
     def screen(self, state: EnrolmentState) -> Screen:
-        fits = fill_phrase(state.words, "pack_fits", pack=self.title)
-        return YesNoScreen("teach", f"{fits} {state.words.phrases.fits_text}", "learn_anew", "take_it")
+        fits = state.words.phrase("pack_fits", pack=self.title)
+        return YesNoScreen("teach", f"{fits} {state.words.phrase('fits_text')}", "learn_anew", "take_it")
 
     def press(self, state: EnrolmentState, press: Press) -> EnrolmentAnswer:
         if press.button == "play":

@@ -28,7 +28,7 @@ class UnfinishedDealMenu(Menu):
     """Asks whether to end the evening although a deal is unfinished."""
 
     def screen(self, view: View) -> Screen:
-        return YesNoScreen("evening_end", view.words.phrases.unfinished_text, "back", "insist")
+        return YesNoScreen("evening_end", view.words.phrase("unfinished_text"), "back", "insist")
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button == "play":
@@ -46,7 +46,7 @@ class EveningSummaryMenu(Menu):
     def screen(self, view: View) -> Screen:
         words = view.words
         if not self.pages:
-            return YesNoScreen("evening_end", words.phrases.nothing_played, "back", "good_night")
+            return YesNoScreen("evening_end", words.phrase("nothing_played"), "back", "good_night")
         page = self.pages[self.at]
         name = page.player.name or words.seat(page.player.seat or 0)
         return EveningScreen(name, f"{self.at + 1}/{len(self.pages)}", page.columns)
@@ -68,7 +68,7 @@ class GoodNightMenu(Menu):
     """The event that ended it."""
 
     def screen(self, view: View) -> Screen:
-        return YesNoScreen("good_night", view.words.phrases.good_night_text, "back", "new_evening")
+        return YesNoScreen("good_night", view.words.phrase("good_night_text"), "back", "new_evening")
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button == "fold":

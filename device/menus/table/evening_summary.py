@@ -13,7 +13,7 @@ from engine.state.ledger import Player
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from common.texts.phrases import PhraseKey
+    from common.texts.keys import PhraseKey
     from common.texts.words import Words
     from device.screens.table import Column
     from device.state.table_view import View

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from common.texts.phrases import Text
-from common.texts.words import LANGUAGES
+from common.texts.phrases import LANGUAGES, phrase_in
 from device.menus.base import Answer, Menu, move_cursor, seat_screen
 from device.menus.landlord.main import LANDLORD, LandlordMenu
 from device.menus.start.new_evening import next_game
@@ -190,8 +189,7 @@ DURING_GAME = (
 """Rows that need a game, which a table that waits in a tournament may not have yet."""
 END_OF_EVENING = MenuRow("evening_end", lambda view: Answer(menu=FIXED if view.is_in_match else end_of_evening(view)))
 LANGUAGE_ROWS = tuple(
-    MenuRow(Text(phrases.own_language), _requests(Choose(language=language)))
-    for language, (phrases, _) in LANGUAGES.items()
+    MenuRow(phrase_in(language, "own_language"), _requests(Choose(language=language))) for language in LANGUAGES
 )
 TONES = MenuRow("tones_on", _requests(Choose(tones=True))), MenuRow("tones_off", _requests(Choose(tones=False)))
 

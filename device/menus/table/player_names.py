@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, TypeAlias
 from common.texts.given_names import GIVEN_NAMES
 from common.texts.phrases import Text
 from device.menus.base import Answer, Menu, move_cursor, seat_screen
-from device.screens.base import fill_phrase
 from device.screens.lists import ListScreen
 from device.screens.table import NameScreen
 from device.settings.requests import Choose
@@ -127,7 +126,7 @@ class KnownNameMenu(Menu):
     selected: int = 0
 
     def screen(self, view: View) -> Screen:
-        title = fill_phrase(view.words, "named", seat=view.words.seat(self.seat))
+        title = view.words.phrase("named", seat=view.words.seat(self.seat))
         return ListScreen(title, (*map(Text, known_names(view)), "new_name"), self.selected)
 
     def press(self, view: View, press: Press) -> Answer:
@@ -155,7 +154,7 @@ class WriteNameMenu(Menu):
     """The letters chosen so far; empty for all that can follow."""
 
     def screen(self, view: View) -> Screen:
-        title = fill_phrase(view.words, "named", seat=view.words.seat(self.seat))
+        title = view.words.phrase("named", seat=view.words.seat(self.seat))
         return NameScreen(title, self.name, tuple(self._choices.items()), bool(self.name or self.group))
 
     def press(self, view: View, press: Press) -> Answer:

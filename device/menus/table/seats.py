@@ -9,13 +9,13 @@ from device.menus.base import Answer, Menu, move_cursor, seat_screen
 from device.menus.table.change_game import ChangeGameMenu
 from device.menus.table.player_names import PlayerToNameMenu, seat_players
 from device.menus.table.tournament import FixedNotice
-from device.screens.base import fill_phrase
 from device.screens.lists import ListScreen, YesNoScreen
 from device.screens.start import SeatingScreen
 from device.settings.requests import TurnPicture
 
 if TYPE_CHECKING:
-    from common.texts.phrases import Label, PhraseKey
+    from common.texts.keys import PhraseKey
+    from common.texts.phrases import Label
     from device.hardware.presses import Press
     from device.screens.base import Screen
     from device.state.table_view import View
@@ -67,7 +67,7 @@ class WhoSitsWhereMenu(Menu):
     seat: Seat | None = None
 
     def screen(self, view: View) -> Screen:
-        title = fill_phrase(view.words, "lays_to_turn", seat=view.words.seat(self._seat(view)))
+        title = view.words.phrase("lays_to_turn", seat=view.words.seat(self._seat(view)))
         return SeatingScreen(view.places, title, view.quarter_turns, "key_turn")
 
     def press(self, view: View, press: Press) -> Answer:
@@ -92,7 +92,7 @@ class NamesFirstMenu(Menu):
     """Without names points cannot move along with the players; PLAY leads to the names."""
 
     def screen(self, view: View) -> Screen:
-        return YesNoScreen("names", view.words.phrases.names_first, "back", "names")
+        return YesNoScreen("names", view.words.phrase("names_first"), "back", "names")
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button == "play":
@@ -110,7 +110,7 @@ class SwapSeatsMenu(Menu):
     def screen(self, view: View) -> Screen:
         title: Label = "swap_who"
         if self.first is not None:
-            title = fill_phrase(view.words, "swap_with", seat=view.words.seat(self.first))
+            title = view.words.phrase("swap_with", seat=view.words.seat(self.first))
         return seat_screen(view, self._seats(view)[self.selected], title)
 
     def press(self, view: View, press: Press) -> Answer:
@@ -133,7 +133,7 @@ class RotateSeatsMenu(Menu):
     """Everybody takes the next seat, clockwise."""
 
     def screen(self, view: View) -> Screen:
-        return YesNoScreen("rotate_seats", view.words.phrases.rotate_text, "back", "ok")
+        return YesNoScreen("rotate_seats", view.words.phrase("rotate_text"), "back", "ok")
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button == "fold":

@@ -14,7 +14,7 @@ from vision.enrolment.aim_check import Advice, judge_aim
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from common.texts.phrases import PhraseKey
+    from common.texts.keys import PhraseKey
     from common.texts.words import Words
     from device.hardware.presses import Press
     from device.hardware.status_light import State

@@ -19,7 +19,6 @@ from device.menus.table.deck_enrolment import (
     ShowRowMenu,
 )
 from device.runtime.activities.enrolment_from_camera import LAST_READING_SECONDS, QUIZ_CARDS, advice, pack_title
-from device.screens.base import fill_phrase
 from device.storage.packs.partial_enrolment import PartialEnrolment
 from device.storage.packs.paths import has_pack, pack_path
 from device.storage.packs.store import backs_of, known_packs, pictures_of, usable_pack
@@ -131,7 +130,7 @@ class DeckEnrolment:
     def _advice(self) -> str:
         if self._refusal is not None:
             return advice(self._refusal, self.words, as_tokens=True)
-        return fill_phrase(self.words, "row_taken", count=self._row_taken) if self._row_taken else ""
+        return self.words.phrase("row_taken", count=self._row_taken) if self._row_taken else ""
 
     @property
     def menu(self) -> EnrolmentMenu:
@@ -151,7 +150,7 @@ class DeckEnrolment:
         """Returns the advice about the last picture in plain text."""
         if self._refusal is not None:
             return advice(self._refusal, words)
-        return fill_phrase(words, "row_taken", count=self._row_taken) if self._row_taken else ""
+        return words.phrase("row_taken", count=self._row_taken) if self._row_taken else ""
 
     def press(self, press: Press) -> None:
         self.answer(self._menu.press(self.state, press))

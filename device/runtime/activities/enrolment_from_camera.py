@@ -9,7 +9,6 @@ from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING
 
 from device.camera.base import DEFAULT_FPS
-from device.screens.base import fill_phrase
 from device.screens.deck_enrolment import GRADES
 from device.screens.engine_text import PACK_NAMES
 from vision.enrolment.quiz import Quiz
@@ -20,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from common.json_types import Line
-    from common.texts.phrases import PhraseKey
+    from common.texts.keys import PhraseKey
     from common.texts.words import Words
     from device.camera.base import Camera
     from device.hardware.presses import Press
@@ -56,21 +55,21 @@ def advice(refusal: Refusal, words: Words, as_tokens: bool = False) -> str:
     names = [words.token(card) if as_tokens else words.card(card) for card in refusal.like]
     match refusal.reason:
         case Reason.DOUBLE:
-            return fill_phrase(words, "advice_double", card=names[0])
+            return words.phrase("advice_double", card=names[0])
         case Reason.COUNT:
             return _count_advice(refusal, words, as_tokens)
         case Reason.DOUBTFUL:
-            return fill_phrase(words, "advice_doubtful", card=names[0], other=names[-1])
-    text = fill_phrase(words, ADVICE[refusal.reason])
+            return words.phrase("advice_doubtful", card=names[0], other=names[-1])
+    text = words.phrase(ADVICE[refusal.reason])
     return f"{names[0]}: {text}" if len(names) == 1 else text
 
 
 def _count_advice(refusal: Refusal, words: Words, as_tokens: bool) -> str:
     if refusal.cards_at_gaps:
         names = [words.token(card) if as_tokens else words.card(card) for card in refusal.cards_at_gaps]
-        return fill_phrase(words, "advice_unseen", cards=(" " if as_tokens else ", ").join(names))
+        return words.phrase("advice_unseen", cards=(" " if as_tokens else ", ").join(names))
     phrase: PhraseKey = "advice_too_many" if refusal.card_count > len(refusal.like) else "advice_count"
-    return fill_phrase(words, phrase, seen=refusal.card_count, count=len(refusal.like))
+    return words.phrase(phrase, seen=refusal.card_count, count=len(refusal.like))
 
 
 @dataclass(frozen=True)
@@ -83,8 +82,8 @@ class EnrolmentPrinter:
     def ask(self, session: EnrolmentSession) -> None:
         count = f"{len(session.pictures)}/{len(session.kind)}"
         asked, total = session.requested, len(session.kind)
-        title = fill_phrase(self.words, "show_row" if session.rows else "show_card")
-        text = fill_phrase(self.words, "show_back") if session.awaits_back else f"{title}: {self._names(asked)}"
+        title = self.words.phrase("show_row" if session.rows else "show_card")
+        text = self.words.phrase("show_back") if session.awaits_back else f"{title}: {self._names(asked)}"
         cards = [str(BACK)] if session.awaits_back else _texts(asked)
         line: Line = {"event": "ask", "cards": cards, "taken": len(session.pictures), "of": total}
         self.tell(line, f"{count:>6}  {text}")
@@ -106,14 +105,14 @@ class EnrolmentPrinter:
         text = self.words.card(card) if card else f"? ({self._names(candidates)})"
         if reading.truth is not None and not reading.is_right:
             text += f"  ≠ {self.words.card(reading.truth)}"
-        self.tell(line, f"{fill_phrase(self.words, 'quiz'):>6}  {text}")
+        self.tell(line, f"{self.words.phrase('quiz'):>6}  {text}")
 
     def grade(self, quiz: Quiz) -> None:
         again = quiz.cards_to_show_again
-        count = fill_phrase(self.words, "recognised", right=quiz.right_count, count=len(quiz.readings))
-        text = f"{count}: {fill_phrase(self.words, GRADES[quiz.grade])}"
+        count = self.words.phrase("recognised", right=quiz.right_count, count=len(quiz.readings))
+        text = f"{count}: {self.words.phrase(GRADES[quiz.grade])}"
         if again:
-            text += f"; {fill_phrase(self.words, 'show_again', cards=self._names(again))}"
+            text += f"; {self.words.phrase('show_again', cards=self._names(again))}"
         self.tell({"event": "grade", **grade_line(quiz)}, text)
 
     def tell(self, line: Line, text: str) -> None:
@@ -134,7 +133,7 @@ class EnrolmentPrinter:
             case BackAcceptance():
                 return {"event": "taken", "card": str(BACK), "again": False}, f"{'':>6}  ✓"
             case PackMatch(pack):
-                fits = fill_phrase(self.words, "pack_fits", pack=pack_title(pack, self.words))
+                fits = self.words.phrase("pack_fits", pack=pack_title(pack, self.words))
                 return {"event": "fits", "pack": pack.name}, f"{'':>6}  {fits}"
 
     def _names(self, cards: Iterable[Card]) -> str:
@@ -153,7 +152,7 @@ def _texts(cards: Iterable[Card]) -> list[str]:
 
 def pack_title(pack: EnrolledPack, words: Words) -> str:
     """Returns the title of a known pack."""
-    return f"{fill_phrase(words, PACK_NAMES[pack.kind])} ({pack.name})"
+    return f"{words.phrase(PACK_NAMES[pack.kind])} ({pack.name})"
 
 
 class Photographs:
@@ -218,7 +217,7 @@ def _finish_pack(session: EnrolmentSession, partial: PartialEnrolment, printer: 
         partial.keep(session.pictures)
         return None
     pack = partial.finish(session.pictures, session.recogniser, session.length, session.backs)
-    printer.tell({"event": "quiz_begins"}, fill_phrase(printer.words, "quiz_advice"))
+    printer.tell({"event": "quiz_begins"}, printer.words.phrase("quiz_advice"))
     return Quiz(pack, session.recogniser)
 
 

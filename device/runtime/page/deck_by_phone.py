@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from common.feed.messages import EnrolledCard, EnrolmentReport
-from common.texts.words import LANGUAGES
+from common.texts.phrases import LANGUAGES
 from device.menus.table.deck_enrolment import (
     ContinueEnrolmentMenu,
     DeckKindMenu,

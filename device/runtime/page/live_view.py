@@ -13,6 +13,7 @@ from common.feed.messages import LivePicture
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from common.texts.keys import PhraseKey
     from vision.enrolment.aim_check import Aim
     from vision.types import Frame, Image
 
@@ -63,7 +64,7 @@ INTERVAL_S = 0.25
 """Seconds between two frames for phones."""
 PATIENCE_S = 5.0
 """Seconds after the last question of a phone after which nobody looks any more: it sleeps, or shows something else."""
-NO_CAMERA = "no_camera"
+NO_CAMERA: PhraseKey = "no_camera"
 """The advice while no frames arrive."""
 
 
@@ -88,7 +89,7 @@ class LiveView:
         """Ends; the last frame is forgotten."""
         self._asked_at, self._picture = float("-inf"), None
 
-    def put(self, frame: Frame, aim: Aim | None, quarters: int, advice: str) -> None:
+    def put(self, frame: Frame, aim: Aim | None, quarters: int, advice: PhraseKey) -> None:
         """Offers a frame, turned clockwise by *quarters*; *advice* is the name of the phrase on the display."""
         now = self._clock()
         if not self.is_watched or now - self._put_at < INTERVAL_S:
@@ -114,6 +115,6 @@ class LiveView:
         picture = self._picture
         return msgspec.json.encode(picture).decode() if picture is not None and picture.number != number else ""
 
-    def _offer(self, advice: str, jpeg: bytes) -> None:
+    def _offer(self, advice: PhraseKey, jpeg: bytes) -> None:
         self._number += 1
         self._picture = LivePicture(self._number, advice, base64.b64encode(jpeg).decode())

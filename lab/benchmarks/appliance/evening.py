@@ -20,7 +20,8 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
 
-from common.texts.words import region_for, words_for
+from common.texts.card_names import region_for
+from common.texts.words import words_for
 from device.display.oled import Oled
 from device.hardware.board import DisplayWiring
 from device.hardware.fake_buses import FakeBus, ssd1306

@@ -23,7 +23,8 @@ from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
 from cli.watch import MemoryJournal
-from common.texts.words import region_for, words_for
+from common.texts.card_names import region_for
+from common.texts.words import words_for
 from device.session.controller import SessionController
 from device.session.loop import SessionLoop
 from device.settings.table_setup import Setup

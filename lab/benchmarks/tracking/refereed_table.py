@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cli.demo_director import shortest_presses
 from cli.watch import MemoryJournal
-from common.texts.words import region_for, words_for
+from common.texts.card_names import region_for
+from common.texts.words import words_for
 from device.hardware.presses import Press
 from device.menus.deal.questions import DoubtfulCardMenu, FindingMenu, ShortTrickMenu, rulings_on
 from device.session.controller import SessionController

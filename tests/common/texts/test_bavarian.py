@@ -1,12 +1,10 @@
-"""Boarisch: phrases that differ from German, and word-by-word translation of the engine's sentences."""
+"""Boarisch: word-by-word translation of the engine's sentences."""
 
 from __future__ import annotations
 
 import pytest
 
-from common.texts.bavarian import BAVARIAN, GLOSSARY, in_bavarian
-from common.texts.german import GERMAN
-from common.texts.phrases import Phrases
+from common.texts.bavarian import GLOSSARY, in_bavarian
 from common.texts.words import in_language, words_for
 from engine.games import all_games, game
 from engine.text import Words
@@ -37,22 +35,6 @@ def test_what_the_engine_says(german: str, bavarian: str) -> None:
 def test_glossary_has_no_duplicates() -> None:
     """The result of a translation is not a source word of another, so that translating twice changes nothing."""
     assert not {said for said in GLOSSARY.values() if GLOSSARY.get(said, said) != said}
-
-
-SAID_ALIKE = """
-seats ok yes insist why trump_is start who_deals aim_good aim_blurred deals takes plays_or_folds playing exchanges
-puts_away says asked takes_card exchanges_count hand_there trick takes_trick tricks_done who_took said_otherwise
-was_turn tricks_count trump key_score score score_to done table dealer_next pause which_trump table_menu table_tile
-camera who_sits_where seat_card
-swap_who swap_with plays_along sits_out unfinished kind_french20 kind_french32 kind_french52 pack_fits quiz_wrong
-grade_poor
-"""
-
-
-def test_every_phrase_is_said_in_boarisch() -> None:
-    """A new phrase has a Bavarian text, or is in the list of phrases that are equal in both."""
-    alike = {name for name in Phrases.__struct_fields__ if getattr(BAVARIAN, name) == getattr(GERMAN, name)}
-    assert alike - set(SAID_ALIKE.split()) == set()
 
 
 @pytest.mark.parametrize("name", [name for name, kind in all_games().items() if kind.book.calls])

@@ -6,13 +6,13 @@ import ast
 import re
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_args
 
 import pytest
-from msgspec.structs import fields
 
 from common.texts.bavarian import in_bavarian
-from common.texts.words import LANGUAGES
+from common.texts.keys import PhraseKey
+from common.texts.phrases import LANGUAGES, phrase_in
 from engine.games import all_games
 
 if TYPE_CHECKING:
@@ -68,9 +68,7 @@ def texts_of_book(book: Book) -> Iterator[tuple[str, str]]:
 @cache
 def texts(language: str) -> tuple[str, ...]:
     """Returns all texts of a language, without the names that are filled in."""
-    phrases, _ = LANGUAGES[language]  # type: ignore[index]
-    values = [getattr(phrases, field.name) for field in fields(phrases)]
-    own = [text for value in values for text in ([value] if isinstance(value, str) else value)]
+    own = [phrase_in(language, key) for key in get_args(PhraseKey)]  # type: ignore[arg-type]
     pairs = [*texts_in_code(), *(pair for kind in all_games().values() for pair in texts_of_book(kind.book))]
     shared = {"de": [german for german, _ in pairs], "en": [english for _, english in pairs]}
     shared["bar"] = [in_bavarian(german) for german in shared["de"]]

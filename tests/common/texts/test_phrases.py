@@ -1,4 +1,4 @@
-"""Phrases and their keys: each key has a text in every language, and other strings are type errors."""
+"""Labels of screens: keys, texts and words in both languages; any other string is a type error."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, get_args
 import pytest
 from mypy import api
 
-from common.texts.phrases import PhraseKey, Phrases, Text
-from common.texts.words import LANGUAGES, words_for
+from common.texts.keys import PhraseKey
+from common.texts.phrases import Text
+from common.texts.words import words_for
 from device.runtime.activities import camera_aiming, enrolment_from_camera
-from device.screens.base import phrase
 from device.screens.deck_enrolment import GRADES
 from device.screens.engine_text import PACK_NAMES, TITLES, UNMET_DUTIES
 from engine.cards import PACKS
@@ -29,29 +29,18 @@ if TYPE_CHECKING:
 KEYS = get_args(PhraseKey)
 
 
-def test_the_keys_are_the_names_of_the_phrases() -> None:
-    """Whoever adds a phrase writes its name twice, in `Phrases` and in `PhraseKey`."""
-    assert sorted(KEYS) == sorted(set(Phrases.__struct_fields__) - {"seats"})
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_every_key_has_words_in_every_language(language: Language) -> None:
-    words = words_for(language, "bavarian")
-    assert [key for key in KEYS if not phrase(words, key)] == []
-
-
 @pytest.mark.parametrize("key", ["health", "table", "ok"])
 def test_a_text_is_shown_as_it_stands(key: str) -> None:
     """Even if the name of a player equals a key."""
     words = words_for("de", "bavarian")
-    assert phrase(words, Text(key)) == key
-    assert phrase(words, key) != key  # type: ignore[arg-type]
+    assert words.label(Text(key)) == key
+    assert words.label(key) != key  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(("language", "shown"), [("de", "Karten zählen"), ("en", "Count cards"), ("bar", "Kartn zoin")])
 def test_a_label_in_both_languages_is_translated(language: Language, shown: str) -> None:
     """A new entry of a menu needs no phrase, and so no file but that of the menu."""
-    assert phrase(words_for(language, "bavarian"), Words("Karten zählen", "Count cards")) == shown
+    assert words_for(language, "bavarian").label(Words("Karten zählen", "Count cards")) == shown
 
 
 @pytest.mark.parametrize(

@@ -6,19 +6,21 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from common.texts.words import LANGUAGES, region_for, words_for
+from common.texts.card_names import REGIONS, region_for
+from common.texts.phrases import LANGUAGES
+from common.texts.words import words_for
 from device.display.suit_bitmaps import suit_sign
 from device.display.text_layout import text_width
 from engine.cards import BAVARIAN_32, FRENCH_20, FRENCH_52, GERMAN_33, Pack
 from tests.support.session_script import card
 
 if TYPE_CHECKING:
-    from common.texts.phrases import Region
+    from common.texts.card_names import Region
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_card_of_every_region_has_a_name(language: str) -> None:
-    for region in LANGUAGES[language][1]:  # type: ignore[index]
+    for region in REGIONS:
         words = words_for(language, region)  # type: ignore[arg-type]
         packs = [FRENCH_52] if region == "french" else [BAVARIAN_32, GERMAN_33]
         for pack in packs:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from common.texts.words import FRENCH_SIGNS, GERMAN_SIGNS, sign_name
+from common.texts.card_names import FRENCH_SIGNS, GERMAN_SIGNS, sign_name
 from device.display.canvas import Canvas
 from device.display.suit_bitmaps import key_mark, suit_sign
 from device.display.text_layout import text_width, wrap, wrap_evenly

@@ -10,7 +10,7 @@ import pkgutil
 import random
 from dataclasses import replace
 from importlib import import_module
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_args
 
 import cv2
 import numpy as np
@@ -18,8 +18,10 @@ import pytest
 from PIL import Image, ImageChops
 
 import device
-from common.texts.phrases import Phrases, Region
-from common.texts.words import LANGUAGES, Words, region_for, words_for
+from common.texts.card_names import REGIONS, Region, card_names, region_for
+from common.texts.keys import PhraseKey
+from common.texts.phrases import LANGUAGES, phrase_in
+from common.texts.words import Words, words_for
 from device.display.text_layout import HEIGHT, WIDTH, characters, text_width
 from device.menus.table.player_names import groups_of, letters_after
 from device.screens.base import draw, layout_faults, named_buttons, shortened_texts
@@ -160,9 +162,9 @@ def test_every_screen_says_what_the_buttons_do(stops: dict[str, tuple[Words, Sto
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("text_of", ["phrases", "cards"])
 def test_every_letter_of_every_language_has_a_sign(language: Language, text_of: str) -> None:
-    phrases, regions = LANGUAGES[language]
-    texts = [getattr(phrases, name) for name in Phrases.__struct_fields__ if name != "seats"]
-    names = [name for region in regions.values() for name in (*region.suits.values(), *region.ranks.values())]
+    texts = [phrase_in(language, key) for key in get_args(PhraseKey)]
+    regions = [card_names(language, region) for region in REGIONS]
+    names = [name for region in regions for name in (*region.suits.values(), *region.ranks.values())]
     told = set("".join(texts if text_of == "phrases" else names))
     for style in ("small", "plain", "bold", "rank"):
         assert told <= characters(style)  # type: ignore[arg-type]
@@ -202,8 +204,8 @@ def test_digits_of_scores_are_at_least_16_px_high(players: int, best: bool, word
 @pytest.mark.parametrize("words", WORDS)
 def test_digits_of_sides_and_of_several_counts_are_as_high(words: Words) -> None:
     sides = ((0, 2), (1, 3))
-    tallies = (Tally(sides[0], 13, "+2, 104 " + words.phrases.more, True), Tally(sides[1], 9))
-    counts = StandingScreen(words.phrases.table, sides, (("Knoddel", (1, 10)), ("Steine", (0, 3))))
+    tallies = (Tally(sides[0], 13, "+2, 104 " + words.phrase("more"), True), Tally(sides[1], 9))
+    counts = StandingScreen(words.phrase("table"), sides, (("Knoddel", (1, 10)), ("Steine", (0, 3))))
     assert len(digits_of(ScoreScreen(tallies, 0), words)) == 3
     assert len(digits_of(counts, words)) == 5
     assert min(digits_of(ScoreScreen(tallies, 0), words) + digits_of(counts, words)) >= 16
@@ -252,7 +254,7 @@ def test_every_finding_fits(kind: Kind, words: Words) -> None:
     for each in found:
         text = sentence_for(each, playing, words)
         assert len(text) > len("Stich 12")
-        screen = FindingScreen(title_for(each, playing, words), text, (words.phrases.taken_back,))
+        screen = FindingScreen(title_for(each, playing, words), text, (words.phrase("taken_back"),))
         assert layout_faults(screen, words) == []
 
 
@@ -262,7 +264,7 @@ def test_every_rule_of_every_game_fits(name: str, words: Words) -> None:
     """As the reason of a call that is not allowed; what does not fit is left out, never cut off."""
     playing = game(name, {})
     words = words_for(words.language, region_for(playing.pack), WIDEST)
-    rulings = (words.phrases.taken_back, words.phrases.stands, words.phrases.counted)
+    rulings = (words.phrase("taken_back"), words.phrase("stands"), words.phrase("counted"))
     for reason in playing.book.reasons:
         for kind in (Kind.CALL_NOT_ALLOWED, Kind.MISDEAL, Kind.PEEKED, Kind.KRANK_BID, Kind.WILD_BID):
             finding = Finding(kind, reason, 5, 2, seats=(1, 3), count=3, limit=4)
@@ -300,20 +302,6 @@ def test_every_reason_fits(words: Words) -> None:
     assert len(bars) == 7
     for reason in bars:
         assert layout_faults(FoldBarredScreen(1, words.translate(rule(playing, reason))), words) == []
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_phrases_keep_their_gaps(language: str) -> None:
-    """A gap that one language forgets would drop a name or a card."""
-    import string
-
-    def gaps(text: str) -> set[str]:
-        return {name for _, name, _, _ in string.Formatter().parse(text) if name}
-
-    german, phrases = LANGUAGES["de"][0], LANGUAGES[language][0]  # type: ignore[index]
-    for name in Phrases.__struct_fields__:
-        if name != "seats":
-            assert gaps(getattr(phrases, name)) == gaps(getattr(german, name)), name
 
 
 @pytest.mark.parametrize("words", WORDS)

@@ -9,7 +9,8 @@ import cv2
 import numpy as np
 import pytest
 
-from common.texts.words import LANGUAGES, words_for
+from common.texts.phrases import LANGUAGES
+from common.texts.words import words_for
 from device.menus.table.page import BACKUP, DIGITS, WIFI_FAULTS, PageMenu, PhoneQuestionMenu, steps
 from device.runtime.root_units import PASSWORD_LENGTH, PASSWORD_LETTERS
 from device.screens.base import draw, layout_faults

@@ -6,7 +6,8 @@ import random
 
 import pytest
 
-from common.texts.words import Words, region_for, words_for
+from common.texts.card_names import region_for
+from common.texts.words import Words, words_for
 from device.screens.base import layout_faults
 from device.session.controller import SessionController
 from device.settings.table_setup import Setup

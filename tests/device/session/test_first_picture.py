@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 
-from common.texts.words import LANGUAGES, region_for, words_for
+from common.texts.card_names import region_for
+from common.texts.phrases import LANGUAGES
+from common.texts.words import words_for
 from device.session.controller import SessionController
 from device.session.first_picture import start_and_draw
 from device.settings.table_setup import Setup

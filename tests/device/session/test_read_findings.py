@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from common.texts.words import region_for, words_for
+from common.texts.card_names import region_for
+from common.texts.words import words_for
 from device.hardware.presses import Press
 from device.menus.base import Answer
 from device.menus.deal.questions import FindingMenu, rulings_on

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, get_args
 
 import pytest
 
-from common.texts.words import LANGUAGES, words_for
+from common.texts.phrases import LANGUAGES
+from common.texts.words import words_for
 from device.hardware.status_light import SIGNALS, NoLight, State
 from device.session.controller import SessionController
 from device.session.loop import SessionLoop

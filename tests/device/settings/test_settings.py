@@ -33,7 +33,7 @@ def test_every_setting_can_be_set(tmp_path: Path) -> None:
     assert config.rules == {"schleck": "none", "overtake": False}
     words = config.words_for(BAVARIAN_32)
     assert words.seats == ("Sepp", "West", "North", "East")
-    assert (words.phrases.score, words.names.suits["L"]) == ("Score", "leaves")
+    assert (words.phrase("score"), words.names.suits["L"]) == ("Score", "leaves")
     assert dict(config.choice.rules) == config.rules
 
 

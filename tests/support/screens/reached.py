@@ -9,7 +9,8 @@ from unittest import mock
 
 from PIL import Image, ImageDraw
 
-from common.texts.words import LANGUAGES as LANGUAGES_OF
+from common.texts.card_names import card_names
+from common.texts.phrases import LANGUAGES as LANGUAGES_OF
 from common.texts.words import words_for
 from device.diagnostics.check import Check
 from device.hardware.board import Board
@@ -262,7 +263,7 @@ def enrolment_menu(menu: EnrolmentMenu, asked: str = "", advice: str = "", read:
             taken=4,
             of=32,
             last=card("EU") if asked not in ("", "EA") else None,
-            advice=advice and getattr(words.phrases, advice).format(card="[acorns:10]"),
+            advice=advice and words.phrase(advice, card="[acorns:10]"),
             doubled=advice == "advice_double",
             read=card(read) if read else None,
             sure=True,
@@ -277,7 +278,7 @@ def enrolment_menu(menu: EnrolmentMenu, asked: str = "", advice: str = "", read:
 
 
 def known_deck(words: Words) -> Stop:
-    return enrolment_menu(KnownPackMenu(f"{words.phrases.kind_bavarian32} (stammtisch)", "stammtisch"))(words)
+    return enrolment_menu(KnownPackMenu(f"{words.phrase('kind_bavarian32')} (stammtisch)", "stammtisch"))(words)
 
 
 def teaching_rows(suit: str, advice: str = "", doubled: bool = False, unseen: str = "") -> Shown:
@@ -286,7 +287,7 @@ def teaching_rows(suit: str, advice: str = "", doubled: bool = False, unseen: st
     def shown(words: Words) -> Stop:
         row = tuple(each for each in BAVARIAN_32.cards if each.suit == suit)
         tokens = " ".join(map(words.token, cards(unseen)))
-        text = advice and getattr(words.phrases, advice).format(count=8, seen=6, card="[acorns:10]", cards=tokens)
+        text = advice and words.phrase(advice, count=8, seen=6, card="[acorns:10]", cards=tokens)
         last = None if suit == "E" else row[-1]
         state = EnrolmentState(words, ("bavarian32",), taken=8, of=32, last=last, advice=text, doubled=doubled, row=row)
         return Stop(ShowRowMenu().screen(state), ShowRowMenu(), state)
@@ -349,7 +350,7 @@ def second_deal(script: str) -> Shown:
 def words_of(name: str, words: Words) -> Words:
     """Returns the words in which a screen is drawn: of the region of its deck."""
     region = "french" if name.startswith("bauerchen") else None
-    return words if region is None else replace(words, names=LANGUAGES_OF[words.language][1]["french"], french=True)
+    return words if region is None else replace(words, names=card_names(words.language, "french"))
 
 
 def standing_of_gras(players: int) -> Shown:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import pytest
 
 import web
-from common.texts.words import LANGUAGES
+from common.texts.phrases import LANGUAGES
 from web.hall import rendering as hall
 from web.hall.texts import TEXTS as HALL_TEXTS
 from web.hall.texts import HallTexts

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from common.texts.words import region_for, words_for
+from common.texts.card_names import region_for
+from common.texts.words import words_for
 from device.screens.engine_text import title_for
 from engine.notation.explain import full_sentence
 from engine.rules.findings import Kind

@@ -6,7 +6,6 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from device.screens.base import fill_phrase, phrase
 from device.screens.deck_enrolment import GRADES
 from device.screens.engine_text import PACK_NAMES
 from engine.cards import PACKS
@@ -15,7 +14,7 @@ from web.kit.texts import first_capital
 
 if TYPE_CHECKING:
     from common.feed.messages import EnrolmentReport
-    from common.texts.phrases import PhraseKey
+    from common.texts.keys import PhraseKey
     from web.table.views.base import TableContext
 
 
@@ -97,7 +96,7 @@ class _DeckBuilder:
         )
 
     def _phrase(self, name: PhraseKey, **values: object) -> str:
-        return first_capital(fill_phrase(self._words, name, **values))
+        return first_capital(self._words.phrase(name, **values))
 
     def _question(self) -> tuple[str, str]:
         """Returns title and text of the question."""
@@ -117,7 +116,7 @@ class _DeckBuilder:
             case "quiz":
                 return self._phrase("quiz"), self._last_reading() or self._phrase("quiz_advice")
             case "grade":
-                return first_capital(phrase(self._words, GRADES[report.grade])), self._grade_text()
+                return first_capital(self._words.label(GRADES[report.grade])), self._grade_text()
         if not report.requested:
             return self._phrase("show_card"), self._phrase("show_back")
         names = ", ".join(self._words.card(PACKS[report.pack].card(card)) for card in report.requested)
@@ -169,7 +168,7 @@ class _DeckBuilder:
         several = len(self._report.kinds) > 1
         ways = (("begin", self._texts.deck_singly), ("rows", self._texts.deck_rows))
         return [
-            self._ask(way, f"{label}: {phrase(self._words, PACK_NAMES[kind])}" if several else label, kind)
+            self._ask(way, f"{label}: {self._words.label(PACK_NAMES[kind])}" if several else label, kind)
             for kind in self._report.kinds
             for way, label in ways
         ]

@@ -13,6 +13,7 @@ from web.table.views.base import has_game, without_book
 
 if TYPE_CHECKING:
     from common.feed.messages import Ruling
+    from common.texts.keys import PhraseKey
     from engine.rules.findings import Finding
     from web.kit.cards import Exhibit
     from web.table.views.base import TableContext
@@ -105,7 +106,7 @@ def _crops(context: TableContext) -> tuple[int, ...]:
     return state.crops if context.may_change and state is not None else ()
 
 
-def _label(context: TableContext, finding: Finding, ruling: str) -> str:
+def _label(context: TableContext, finding: Finding, ruling: PhraseKey) -> str:
     turn = finding.seats[0] if finding.seats else finding.seat
     seat = "" if turn is None else context.words.seat(turn)
-    return str(getattr(context.words.phrases, ruling)).format(seat=seat)
+    return context.words.phrase(ruling, seat=seat)

@@ -53,7 +53,7 @@ def games_of_evening(context: TableContext) -> tuple[PlayedGame, ...]:
 
 def name_in(context: TableContext, game: PlayedGame, seat: Seat) -> str:
     """Returns the player at a seat in that game; the direction of the seat if there is no name."""
-    return game.players.get(seat) or context.words.phrases.seats[seat]
+    return game.players.get(seat) or context.words.direction(seat)
 
 
 def evening_view(context: TableContext) -> EveningView:
@@ -142,7 +142,7 @@ def _accounts(context: TableContext, game: str, lines: list[dict[str, Any]]) -> 
     counts = [count for count in kind.book.counts if any(line["counts"].get(count) for line in lines)]
     rows = [
         AccountRow(
-            str(line["player"] or context.words.phrases.seats[int(line["seat"])]),
+            str(line["player"] or context.words.direction(int(line["seat"]))),
             int(line["won"]),
             int(line["lost"]),
             tuple(minus(int(line["counts"].get(count, 0))) for count in counts),

@@ -92,5 +92,5 @@ def _change_and_tally(score: DealScore, seat: int) -> tuple[str, str]:
 
 def cards_view(context: TableContext) -> TableCards:
     names = context.view.names
-    seats = tuple((names.get(seat, ""), context.words.phrases.seats[seat]) for seat in context.view.setup.seats)
+    seats = tuple((names.get(seat, ""), context.words.direction(seat)) for seat in context.view.setup.seats)
     return TableCards(tuple(TableCard(name, direction, len(name) > LONG_NAME_LETTERS) for name, direction in seats))

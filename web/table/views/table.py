@@ -164,7 +164,7 @@ def names_view(context: TableContext) -> SeatNames:
     view = context.view
     names = view.names
     seats = tuple(
-        SeatName(seat, PLACES[seat], context.words.phrases.seats[seat], names.get(seat, "")) for seat in view.places
+        SeatName(seat, PLACES[seat], context.words.direction(seat), names.get(seat, "")) for seat in view.places
     )
     earlier = [fact.players for _, fact in reversed(view.table.facts) if isinstance(fact, PlayersSeated)]
     known = dict.fromkeys(name for players in earlier for _, name in players if name)

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from cli.demo_director import shortest_presses
-from common.texts.words import region_for, words_for
+from common.texts.card_names import region_for
+from common.texts.words import words_for
 from device.hardware.presses import Press
 from device.menus.deal.before_play import TakeCriticalMenu
 from device.screens.base import layout_faults

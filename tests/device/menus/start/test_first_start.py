@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from common.files.paths import choices_file
-from common.texts.words import LANGUAGES, words_for
+from common.texts.phrases import LANGUAGES
+from common.texts.words import words_for
 from device.hardware.presses import Press
 from device.menus.start.first_start import (
     GameMenu,

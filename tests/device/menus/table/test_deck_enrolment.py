@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from common.texts.words import LANGUAGES, words_for
+from common.texts.phrases import LANGUAGES
+from common.texts.words import words_for
 from device.hardware.presses import Press
 from device.menus.table.deck_enrolment import (
     LATER,
@@ -26,7 +27,7 @@ from device.menus.table.deck_enrolment import (
     StopEnrolmentMenu,
 )
 from device.runtime.activities.enrolment_from_camera import advice
-from device.screens.base import fill_phrase, layout_faults
+from device.screens.base import layout_faults
 from engine.cards import BAVARIAN_32
 from tests.support.screens.buttons import button_faults
 from tests.support.session_script import GERMAN, card, cards
@@ -127,13 +128,13 @@ def test_no_text_is_clipped(language: Language, region: str) -> None:
         for grade in ("very_good", "good", "fair", "poor")
         for again in ((), ten)
     ]
-    title = f"{words.phrases.kind_german33} (stammtisch)"
+    title = f"{words.phrase('kind_german33')} (stammtisch)"
     shown: list[tuple[EnrolmentMenu, EnrolmentState]] = [(ShowCardMenu(), each) for each in states] + [
         (QuizMenu(), each) for each in (*quizzes, states[0])
     ]
     shown += [(GradeMenu(), each) for each in grades]
     seen = (Refusal(Reason.COUNT, ten * 4, 9), Refusal(Reason.COUNT, ten * 4, 6, ten))
-    refused += [*(advice(each, words, as_tokens=True) for each in seen), fill_phrase(words, "row_taken", count=8)]
+    refused += [*(advice(each, words, as_tokens=True) for each in seen), words.phrase("row_taken", count=8)]
     rows = [
         EnrolmentState(words, kinds, row=ten * 4, in_rows=True, taken=31, of=32, last=ten[0], advice=text)
         for text in refused

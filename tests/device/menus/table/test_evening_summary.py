@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from common.texts.words import region_for, words_for
+from common.texts.card_names import region_for
+from common.texts.words import words_for
 from device.menus.table.evening_summary import person_summaries
 from device.session.controller import SessionController
 from device.settings.table_setup import Setup

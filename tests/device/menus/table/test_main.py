@@ -268,5 +268,5 @@ def test_the_nearest_volume_is_selected(percent: int, selected: int) -> None:
 def test_another_language_is_spoken_at_once() -> None:
     controller = at_score(names=False)
     go(controller, f"{table('settings')} DOWN DOWN PLAY UP PLAY")
-    assert controller.view.words.phrases.score == "Score"
+    assert controller.view.words.phrase("score") == "Score"
     assert controller.view.words.seats[0] == "South"

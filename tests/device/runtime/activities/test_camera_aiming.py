@@ -8,7 +8,8 @@ import cv2
 import numpy as np
 import pytest
 
-from common.texts.words import LANGUAGES, words_for
+from common.texts.phrases import LANGUAGES
+from common.texts.words import words_for
 from device.display.text_layout import HEIGHT, WIDTH
 from device.hardware.presses import Press
 from device.runtime.activities.camera_aiming import PICTURE_INTERVAL_SECONDS, AimingCamera, PictureTurn, draw_view

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from common.texts.words import LANGUAGES, words_for
+from common.texts.phrases import LANGUAGES
+from common.texts.words import words_for
 from device.diagnostics.probes import PRESS_PATIENCE_S, SIGNAL_S, SIGNALS_SHOWN
 from device.hardware.board import Board, ButtonPin
 from device.hardware.presses import Press

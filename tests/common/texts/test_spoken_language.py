@@ -1,6 +1,6 @@
 import pytest
 
-from common.texts.locale import spoken_language
+from common.texts.phrases import spoken_language
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,131 @@
+"""The catalogues: complete, used, compiled, and short enough for the display."""
+
+from __future__ import annotations
+
+import ast
+import re
+import string
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, get_args
+
+import pytest
+
+from common.texts.keys import PhraseKey
+from common.texts.phrases import DIALECTS, LANGUAGES, catalogue, catalogue_file, phrase_in
+from device.display.text_layout import text_width
+from lab.catalogues import KEYS_FILE, compiled, keys_module, read_source
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from babel.messages.catalog import Message
+
+    from common.texts.phrases import Language
+
+ROOT = Path(__file__).parents[3]
+PACKAGES = ("common", "engine", "device", "cli", "web", "hall", "link")
+RECOMPILE = "run python -m lab.catalogues"
+
+
+def messages(language: Language) -> Iterator[Message]:
+    return (message for message in read_source(language) if message.id)
+
+
+def names(language: Language) -> list[tuple[str, str]]:
+    """Returns context and key of each entry."""
+    return [(message.context or "", str(message.id)) for message in messages(language)]
+
+
+def placeholders(text: str) -> set[str]:
+    return {name for _, name, _, _ in string.Formatter().parse(text) if name}
+
+
+@cache
+def strings_in_code() -> set[str]:
+    """Returns every string of the product, but for the keys themselves and docstrings of several words."""
+    files = [file for package in PACKAGES for file in (ROOT / package).rglob("*.py") if file != KEYS_FILE]
+    trees = (ast.parse(file.read_text(encoding="utf-8")) for file in files)
+    return {
+        node.value
+        for tree in trees
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    }
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_compiled_catalogue_is_that_of_the_source(language: Language) -> None:
+    assert catalogue_file(language).read_bytes() == compiled(language), RECOMPILE
+
+
+def test_the_type_of_the_keys_is_that_of_the_catalogue() -> None:
+    assert KEYS_FILE.read_text(encoding="utf-8") == keys_module(), RECOMPILE
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_language_has_every_phrase_and_no_other(language: Language) -> None:
+    keys = set(names("de"))
+    assert len(keys) == len(names("de"))
+    assert set(names(language)) - keys == set()
+    assert language in DIALECTS or set(names(language)) == keys
+    assert [message.id for message in messages(language) if not message.string or message.fuzzy] == []
+
+
+def test_every_phrase_is_used() -> None:
+    assert set(get_args(PhraseKey)) - strings_in_code() == set()
+
+
+@pytest.mark.parametrize("dialect", DIALECTS)
+def test_a_dialect_has_only_what_differs(dialect: Language) -> None:
+    fallback = catalogue(DIALECTS[dialect])
+    for message in messages(dialect):
+        usual = fallback.pgettext(message.context, message.id) if message.context else fallback.gettext(message.id)
+        assert message.string != usual, message.id
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_language_has_the_same_placeholders(language: Language) -> None:
+    """One that a language forgets would drop a name or a card."""
+    german = {(message.context, message.id): message.string for message in messages("de")}
+    for message in messages(language):
+        assert placeholders(message.string) == placeholders(german[message.context, message.id]), message.id
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_phrases_fit_where_their_width_matters(language: Language) -> None:
+    """The comment of the German entry says how wide a phrase may be, such as `at most 52 px in small type`."""
+    widest = {
+        message.id: (int(found[2]), found[3], bool(found[1]))
+        for message in messages("de")
+        if (found := re.search(r"(each word )?at most (\d+) px in (\w+) type", " ".join(message.auto_comments)))
+    }
+    assert len(widest) > 60
+    for key, (most, style, is_wrapped) in widest.items():
+        text = phrase_in(language, key)
+        for part in text.split() if is_wrapped else [text]:
+            assert text_width(part, style) <= most, f"{key}: {part}"  # type: ignore[arg-type]
+
+
+SAID_ALIKE = """
+ok yes insist why trump_is start who_deals aim_good aim_blurred deals takes plays_or_folds playing exchanges
+puts_away says asked takes_card exchanges_count hand_there trick takes_trick tricks_done who_took said_otherwise
+was_turn tricks_count trump key_score score score_to done table dealer_next pause which_trump table_menu table_tile
+camera who_sits_where seat_card seat_south seat_west seat_north seat_east
+swap_who swap_with unfinished kind_french20 kind_french32 kind_french52 pack_fits quiz_wrong
+grade_poor
+"""
+
+
+def test_every_phrase_is_said_in_boarisch() -> None:
+    """A new phrase has a Bavarian text, or is in the list of phrases that are equal in both."""
+    missing = set(names("de")) - set(names("bar"))
+    assert {key for context, key in missing if not context} - set(SAID_ALIKE.split()) == set()
+
+
+def test_an_unknown_key_is_an_error() -> None:
+    """Where the types do not hold, as in a message of another version: gettext alone would return the key."""
+    with pytest.raises(KeyError, match="got the key 'helth' of a phrase"):
+        phrase_in("bar", "helth")  # type: ignore[arg-type]
+    with pytest.raises(KeyError, match="got the key 'suit_X' in 'card'"):
+        catalogue("bar").pgettext("card", "suit_X")
