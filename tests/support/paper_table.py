@@ -48,6 +48,7 @@ def quad_at(x: float, y: float, degrees: float, width: float = CARD_WIDTH, lengt
 
 
 def paste(image: Image, picture: Image, quad: Quad) -> None:
+    """Draws the picture at *quad* (px), of which some may lie outside the image."""
     corner = np.maximum(np.floor(quad.min(axis=0)) - 2, 0).astype(int)
     end = np.ceil(quad.max(axis=0)).astype(int) + 3
     under = image[corner[1] : end[1], corner[0] : end[0]]

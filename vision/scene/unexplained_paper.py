@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import cv2
@@ -9,6 +10,7 @@ import numpy as np
 
 from vision.geometry.quads import area, mask_of_quads, scaled
 from vision.order_statistics import quantile
+from vision.recognition.reader import reading_of
 from vision.scene.hypotheses import OccludedCardSearch, share_of
 from vision.scene.thresholds import SCENE
 
@@ -18,7 +20,7 @@ if TYPE_CHECKING:
     from vision.recognition.reader import Reader
     from vision.scene.hypotheses import CardHypothesis
     from vision.scene.searched_image import SearchedImage
-    from vision.types import Mask, Planes, Quad
+    from vision.types import Image, Mask, Planes, Quad, Reading
 
 
 def unexplained_paper(searched: SearchedImage, cards: Sequence[Quad], explained: Sequence[Quad]) -> Mask | None:
@@ -42,7 +44,19 @@ def unexplained_paper(searched: SearchedImage, cards: Sequence[Quad], explained:
     return np.where(may_be_cards[labels], np.uint8(255), np.uint8(0)) if may_be_cards.any() else None
 
 
-def cards_of_paper(
+def questions_of_paper(
+    image: Image, paper: Mask, searched: SearchedImage, reader: Reader, cards: Sequence[Quad], outlines: Sequence[Quad]
+) -> list[Reading]:
+    """Returns a reading without a name for each place of a card that explains the *paper* of the *image*."""
+    unread = _cards_of_paper(paper, searched, reader, cards, outlines)
+    answers = map(reader.judge, reader.scores(image, [one.quad for one in unread]))
+    return [
+        replace(reading_of(replace(answer, card=None), one.quad, one.visible), is_of_pack=False)
+        for one, answer in zip(unread, answers, strict=True)
+    ]
+
+
+def _cards_of_paper(
     paper: Mask, searched: SearchedImage, reader: Reader, cards: Sequence[Quad], outlines: Sequence[Quad]
 ) -> list[CardHypothesis]:
     """Returns places of a card's size (px of the picture) that explain the *paper*, the one that explains most first.

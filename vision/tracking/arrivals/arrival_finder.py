@@ -24,6 +24,7 @@ from vision.tracking.arrivals.change_proposals import (
 from vision.tracking.arrivals.changed_regions import unexplained_regions, without_table
 from vision.tracking.arrivals.occluded_arrivals import OccludedArrivalFinder
 from vision.tracking.arrivals.proposal_reading import ProposalReader, names_any
+from vision.tracking.arrivals.unread_cards import find_unread_cards
 from vision.tracking.arrivals.votes import VoteReader, close_up
 from vision.tracking.settled_scene import Arrival
 from vision.tracking.thresholds import TRACKING
@@ -74,6 +75,9 @@ class ArrivalFinder:
             self._arrivals_of(found, image, scene, view),
             unexplained_regions(regions, places),
         )
+        places = [view.on_map(arrival.quad) for arrival in arrivals]
+        open_regions = unexplained_regions(long_still_regions, places)
+        arrivals += find_unread_cards(image, self.reader, open_regions, view, arrivals)
         inner = [region for region in long_still_regions if not region.at_rim]
         return arrivals or self._faint_outlines(image, scene, inner, view)
 

@@ -175,11 +175,22 @@ def test_a_doubtful_card_is_found_at_once_and_searched_again_after_a_rest() -> N
     assert look.deferred_regions == look.regions
 
 
-def test_a_strange_outline_upon_a_card_is_not_asked_about() -> None:
-    """It is a part of that, or of what a hand did to it."""
+@pytest.mark.parametrize(
+    ("colour", "is_asked_about"),
+    [
+        pytest.param(None, True, id="paper that the card does not explain"),
+        pytest.param((120, 150, 205), False, id="the colour of a hand: a part of the card, or what a hand did to it"),
+    ],
+)
+def test_a_strange_outline_upon_a_card_is_asked_about_if_it_is_paper(
+    colour: tuple[int, int, int] | None, is_asked_about: bool
+) -> None:
     upon = portrait(quad_at(500, 300, 25))
-    found, _ = find(table_with((CARDS[0], PLACE), (STRANGER, upon)), known=[(CARDS[0], PLACE)])
-    assert not any(overlap(one.quad, upon) > 0.9 for one in found)
+    image = table_with((CARDS[0], PLACE), (STRANGER, upon))
+    if colour is not None:
+        cv2.fillConvexPoly(image, np.round(upon).astype(np.int32), colour)
+    found, _ = find(image, known=[(CARDS[0], PLACE)])
+    assert any(overlap(one.quad, upon) > 0.9 for one in found) is is_asked_about
 
 
 WHITE = (238, 238, 238)
