@@ -1,10 +1,10 @@
 """Quick legal deals through the whole pipeline: python -m lab.benchmarks.tracking.quick_deals [DECKS] [--deals N]
 
 Deals of all games, presets and numbers of players are simulated in turn, rendered as sequences with a card every 0.6 to
-1.0 s (with --uneven after half to one and a half of that), and refereed as `watch --game` does. No rule is broken, so
-every finding is false. Announcements are entered with the buttons, and questions are answered truthfully. Printed for
-every deal: cards recorded with the right seat and name, false findings by kind, questions, and whether the score is
-right.
+1.0 s (with --uneven after half to one and a half of that), and refereed as `watch --game` does. With --looks whoever
+takes a trick shows cards of it once more, one by one or fanned. No rule is broken, so every finding is false.
+Announcements are entered with the buttons, and questions are answered truthfully. Printed for every deal: cards
+recorded with the right seat and name, false findings by kind, questions, and whether the score is right.
 """
 
 from __future__ import annotations
@@ -73,6 +73,7 @@ class Job(NamedTuple):
     deck: Path | None
     seed: int
     uneven: bool = False
+    looks: bool = False
 
 
 class StagedDeal(NamedTuple):
@@ -108,9 +109,13 @@ def main() -> int:
     parser.add_argument(
         "--uneven", action="store_true", help="players hesitate and hurry: half to one and a half times"
     )
+    parser.add_argument("--looks", action="store_true", help="players look at the last trick")
     arguments = parser.parse_args()
     decks = [] if arguments.decks is None else [(place, load(place)) for place in _usual(arguments.decks)]
-    jobs = [_job(kind, decks, seed)._replace(uneven=arguments.uneven) for kind, seed in kinds_by_seed(arguments)]
+    jobs = [
+        _job(kind, decks, seed)._replace(uneven=arguments.uneven, looks=arguments.looks)
+        for kind, seed in kinds_by_seed(arguments)
+    ]
     print(f"{'game':32s}{'deck':28s}{'seed':>5s}" + "".join(f"{column:>13s}" for column in COLUMNS))
     total: Counter[str] = Counter()
     for job, (counts, found) in zip(jobs, spread(referee_job, jobs, arguments.processes), strict=True):
@@ -210,12 +215,26 @@ def _act(script: Script, events: Sequence[Event], job: Job) -> Iterator[Announce
                 due += period * (chance.uniform(*UNEVEN) if job.uneven else 1.0)
             case TrickGathered(seat):
                 hand_actions.gather(script, seat or 0, on_table)
+                if job.looks:
+                    _look_at_trick(script, seat or 0, [one.name for one in on_table], chance)
                 on_table, due = [], script.now
             case _:
                 if any(isinstance(one, CardLaid) for one in events[: events.index(event)]):
                     script.rest(script.now + ANNOUNCEMENT_SECONDS)
                     due = script.now
                 yield Announcement(script.now, event)
+
+
+def _look_at_trick(script: Script, seat: Seat, trick: Sequence[str], chance: np.random.Generator) -> None:
+    """Lays some cards of a trick that was taken face up once more, apart or as a fan, and takes them away."""
+    expected = len(script.truth)
+    overlap = (0.1, 0.6) if chance.random() < 0.5 else (0.0, 0.0)
+    shown: list[PlacedThing] = []
+    for name in chance.permutation(trick)[: chance.integers(1, len(trick) + 1)]:
+        shown.append(hand_actions.lay(script, seat, str(name), script.spot(seat, overlap if shown else (0.0, 0.0))))
+    script.rest(script.now + chance.uniform(0.3, 1.5))
+    hand_actions.gather(script, seat, shown, is_expected=False)
+    del script.truth[expected:]  # no card is played, and none is gathered again
 
 
 if __name__ == "__main__":
