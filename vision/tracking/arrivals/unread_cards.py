@@ -32,15 +32,16 @@ def find_unread_cards(
     named += [arrival.quad for arrival in arrivals if arrival.partial_reading is None]
     if not regions or not named:
         return []
+    known = [*(card.quad for card in view.cards), *(arrival.quad for arrival in arrivals)]
     searched = SearchedImage(image)
-    paper = unexplained_paper(searched, named, [one.quad for one in (*view.cards, *arrivals)])
+    paper = unexplained_paper(searched, named, known)
     if paper is None:
         return []
     found: list[Arrival] = []
     for region in regions:
         changed = cv2.resize(region.mask, paper.shape[::-1], interpolation=cv2.INTER_NEAREST)
         readings = questions_of_paper(image, paper & changed, searched, reader, named, ())
-        places = [view.on_map(one.quad) for one in (*view.cards, *arrivals, *readings)]
+        places = [view.on_map(quad) for quad in (*known, *(one.quad for one in readings))]
         if readings and not unexplained_regions([region], places):
             found += [Arrival(one.quad, [], partial_reading=one) for one in readings]
     return found
