@@ -32,7 +32,7 @@ from vision.tracking.missed_cards import MissedCardCheck
 from vision.tracking.motion.frame_history import FrameHistory
 from vision.tracking.motion.hand_attribution import HandAttribution
 from vision.tracking.motion.motion_gate import MotionGate
-from vision.tracking.motion.place_masks import is_mostly_still
+from vision.tracking.motion.place_masks import is_mostly_still, place_mask
 from vision.tracking.motion.seat_attribution import seat_of
 from vision.tracking.motion.steady_places import SteadyPlaces
 from vision.tracking.motion.thresholds import MOTION
@@ -52,6 +52,7 @@ if TYPE_CHECKING:
     from engine.cards import Card, Seat
     from vision.recognition.reader import Reader
     from vision.tracking.background.camera_motion import Homography
+    from vision.tracking.motion.motion_gate import SmallMask
     from vision.tracking.settled_scene import Arrival
     from vision.tracking.trace import TraceSink
     from vision.types import Frame, Image, Map, Mask, Observation, Quad, Reading
@@ -166,7 +167,7 @@ class CardTracker:
         motion_mask = motion_mask_on_map(still, now.shape)
         view = self._view
         if view is None or view.last.shape != now.shape:
-            return self._begin(frame, now, motion_mask)
+            return self._begin(frame, now, still)
         now, sightings = self._apply_view_change(frame, now, view, motion_mask)
         scene = self._changed_scene(frame, now, view, motion_mask)
         sightings += self._search_pending(scene, view)
@@ -232,19 +233,25 @@ class CardTracker:
                 observations += interpreter.report_arrival(arrival, before)
         return [Sighting(scene.number, scene.time, observation) for observation in observations]
 
-    def _begin(self, frame: Frame, now: Map, motion_mask: Mask | None) -> list[Sighting]:
-        """Starts the background model with the cards in the first scene, whose seats can only be guessed."""
+    def _begin(self, frame: Frame, now: Map, still: SmallMask) -> list[Sighting]:
+        """Starts the background model with the cards in the first scene, whose seats can only be guessed.
+
+        A named card over which something moves, such as a lens that seeks its focus, is left to a later scene.
+        """
         self._view = view = BackgroundModel.of(now, frame.image.shape[1])
         self._sizes = CardSizes(frame.image.shape[:2], self.reader.length)
         self._deferral, self._pending = Deferral(), None
         self._gathering.cards = []
         self._missed.begin(frame.time, moving=self.moving)
         found = analyse_scene(frame.image, self.reader)
-        observations = [
-            self._initial_card(one, frame, now) for one in initial_readings(found.readings, view, now, motion_mask)
-        ]
+        size = frame.image.shape[1::-1]
+
+        def is_moving(quad: Quad) -> bool:
+            return is_hidden(place_mask(relative_quad(quad, size), still.shape), still)
+
+        observations = [self._initial_card(one, frame, now) for one in initial_readings(found.readings, is_moving)]
         sightings = [Sighting(frame.number, frame.time, observation) for observation in observations]
-        view.guess_background()
+        view.guess_background([one.quad for one in found.readings if one.card is not None and is_moving(one.quad)])
         assert self._gate.small is not None
         self._history.begin(self._gate.small)
         if self.trace_sink is not None:

@@ -8,7 +8,18 @@ import pytest
 
 from engine.cards import BAVARIAN_32
 from tests.support.enrolment.deck_on_table import drawn, frame_of
-from tests.support.paper_table import HEIGHT, WIDTH, draw_arm, grain, landed_cards, paste, quad_at
+from tests.support.paper_table import (
+    CARDS,
+    HEIGHT,
+    WIDTH,
+    PixelReader,
+    Tabletop,
+    draw_arm,
+    grain,
+    landed_cards,
+    paste,
+    quad_at,
+)
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import enrol
 from vision.recognition.reader import PackReader
@@ -64,3 +75,19 @@ def test_it_is_told_from_the_frames_between_two_hands(reader: PackReader) -> Non
     for number, image in enumerate([table] * 10 + [with_card] * 2 + [covered] * 12):
         sightings += tracker.process(frame_of(noisy(image, number), number))
     assert [card for card, _ in landed_cards(sightings)] == ["HK"]
+
+
+@pytest.mark.parametrize(("comes_to_rest", "names"), [(True, [[], ["EA"]]), (False, [[], []])])
+def test_a_card_that_moves_in_the_first_scene_is_told_once_it_is_still(
+    comes_to_rest: bool, names: list[list[str]]
+) -> None:
+    """A lens seeks its focus, so that the card trembles; one in a hand goes away."""
+    table = Tabletop(CardTracker(PixelReader()))
+    first = []
+    for number in range(20):
+        table.lying = [(CARDS[0], quad_at(480 + 9 * (number % 2), 300, 20))]
+        first += table.still(0.1)
+    if not comes_to_rest:
+        table.lying = []
+    then = table.still(2)
+    assert [[card for card, _ in landed_cards(sightings)] for sightings in (first, then)] == names

@@ -5,18 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from vision.geometry.quad_comparison import same_area
-from vision.geometry.quads import mask_of_quads
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
-    from vision.tracking.background.background_model import BackgroundModel
-    from vision.types import Map, Mask, Quad, Reading
+    from vision.types import Quad, Reading
 
 
-def initial_readings(
-    readings: Sequence[Reading], view: BackgroundModel, now: Map, motion_mask: Mask | None
-) -> list[Reading]:
+def initial_readings(readings: Sequence[Reading], is_moving: Callable[[Quad], bool]) -> list[Reading]:
     """Returns the readings of cards, the lowest first, without moving objects, such as a card in a hand."""
     sure = [reading.quad for reading in readings if reading.card is not None]
     return [
@@ -25,9 +21,5 @@ def initial_readings(
         # A checked cloth has card-shaped fields; a doubtful thing counts only beside a card of its size.
         if any(same_area(reading.quad, quad) for quad in sure)
         and not (reading.visible < 1 and not reading.is_of_pack)  # the stock beside an upcard
-        and not _moves(reading.quad, view, now, motion_mask)
+        and not is_moving(reading.quad)
     ]
-
-
-def _moves(quad: Quad, view: BackgroundModel, now: Map, motion_mask: Mask | None) -> bool:
-    return motion_mask is not None and bool((motion_mask & mask_of_quads([view.on_map(quad)], now.shape)).any())

@@ -171,17 +171,23 @@ class BackgroundModel:
             expected = Patch(card.appearance.left, card.appearance.top, look).over(expected)
         return ~change_mask(now, self.last, expected, *self.backgrounds)
 
-    def guess_background(self) -> None:
-        """Fills the places of the cards from their surroundings, since nobody has seen the table under them."""
+    def guess_background(self, open_quads: Sequence[Quad] = ()) -> None:
+        """Fills the places of the cards from their surroundings, since nobody has seen the table under them.
+
+        What lies at *open_quads* is not understood: it counts as changed once it is still.
+        """
         places = [self.on_map(card.quad) for card in self.cards]
+        open_places = [self.on_map(quad) for quad in open_quads]
         guessed = cv2.inpaint(
             self.background,
-            mask_of_quads(places, self.background.shape, BACKGROUND.card_with_shadow),
+            mask_of_quads([*places, *open_places], self.background.shape, BACKGROUND.card_with_shadow),
             BACKGROUND.inpaint_radius_px,
             cv2.INPAINT_TELEA,
         )
         for background in self.backgrounds:
             background[:] = guessed
+        is_open = mask_of_quads(open_places, guessed.shape, BACKGROUND.card_with_shadow) > 0
+        self.last = np.where(is_open[..., None], guessed, self.last)
         for card, place in zip(self.cards, places, strict=True):
             card.background, card.table_is_guess = Patch.of(guessed, place), True
 
