@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
 
@@ -15,7 +15,7 @@ from link.messages import GamePoints
 from web.hall.views.base import slug
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from hall.formats.format import Format
     from hall.tournament.events import HallEvent
@@ -30,8 +30,13 @@ class BadCommand(ValueError):
         super().__init__(reason)
 
 
-class _Command(msgspec.Struct, frozen=True, tag_field="do", forbid_unknown_fields=True):
-    """The base of commands."""
+class _Command(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The base of commands; `do` is the name of the command, a key of `COMMANDS`."""
+
+    do: str
+
+    def events(self, tournament: Tournament) -> Sequence[HallEvent]:
+        raise NotImplementedError
 
 
 class _ChosenFormat(_Command, frozen=True):
@@ -56,7 +61,7 @@ class _ChosenFormat(_Command, frozen=True):
             raise BadCommand("bad_format") from error
 
 
-class Create(_ChosenFormat, frozen=True, tag="create", kw_only=True):
+class Create(_ChosenFormat, frozen=True, kw_only=True):
     title: str
     place: str = ""
     date: str = ""
@@ -66,13 +71,13 @@ class Create(_ChosenFormat, frozen=True, tag="create", kw_only=True):
         return course.create(tournament, slug(self.title), self.title, chosen, None, self.place, self.date)
 
 
-class ChangeFormat(_ChosenFormat, frozen=True, tag="change_format"):
+class ChangeFormat(_ChosenFormat, frozen=True):
     def create(self, tournament: Tournament, formats: Iterable[Format]) -> Sequence[HallEvent]:
         # The tournament's own format is taken as it was changed before.
         return course.change_format(tournament, self.chosen((tournament.format, *formats)))
 
 
-class Register(_Command, frozen=True, tag="register"):
+class Register(_Command, frozen=True):
     members: tuple[str, ...] = ()
     pair1: tuple[str, ...] = ()
     pair2: tuple[str, ...] = ()
@@ -86,7 +91,7 @@ class Register(_Command, frozen=True, tag="register"):
         return entries.register(tournament, self.members, self.club, None, self.present)
 
 
-class Rename(_Command, frozen=True, tag="rename"):
+class Rename(_Command, frozen=True):
     number: int
     members: tuple[str, ...]
     club: str = ""
@@ -98,48 +103,34 @@ class Rename(_Command, frozen=True, tag="rename"):
 class OfEntry(_Command, frozen=True):
     number: int
 
-
-class Arrive(OfEntry, frozen=True, tag="arrive"):
     def events(self, tournament: Tournament) -> Sequence[HallEvent]:
-        return entries.arrive(tournament, self.number)
+        return OF_ENTRIES[self.do](tournament, self.number)
 
 
-class Leave(OfEntry, frozen=True, tag="leave"):
+OF_ENTRIES: Mapping[str, Callable[[Tournament, int], Sequence[HallEvent]]] = {
+    "arrive": entries.arrive,
+    "leave": entries.leave,
+    "unregister": entries.unregister,
+}
+
+
+class Step(_Command, frozen=True):
+    """The next step of the tournament, which needs nothing else."""
+
     def events(self, tournament: Tournament) -> Sequence[HallEvent]:
-        return entries.leave(tournament, self.number)
+        return STEPS[self.do](tournament)
 
 
-class Unregister(OfEntry, frozen=True, tag="unregister"):
-    def events(self, tournament: Tournament) -> Sequence[HallEvent]:
-        return entries.unregister(tournament, self.number)
+STEPS: Mapping[str, Callable[[Tournament], Sequence[HallEvent]]] = {
+    "draw": course.draw,
+    "draw_again": course.draw_again,
+    "start_round": course.start_round,
+    "close_round": course.close_round,
+    "finish": course.finish,
+}
 
 
-class DrawRound(_Command, frozen=True, tag="draw"):
-    def events(self, tournament: Tournament) -> Sequence[HallEvent]:
-        return course.draw(tournament)
-
-
-class DrawAgain(_Command, frozen=True, tag="draw_again"):
-    def events(self, tournament: Tournament) -> Sequence[HallEvent]:
-        return course.draw_again(tournament)
-
-
-class StartRound(_Command, frozen=True, tag="start_round"):
-    def events(self, tournament: Tournament) -> Sequence[HallEvent]:
-        return course.start_round(tournament)
-
-
-class CloseRound(_Command, frozen=True, tag="close_round"):
-    def events(self, tournament: Tournament) -> Sequence[HallEvent]:
-        return course.close_round(tournament)
-
-
-class Finish(_Command, frozen=True, tag="finish"):
-    def events(self, tournament: Tournament) -> Sequence[HallEvent]:
-        return course.finish(tournament)
-
-
-class DecideTie(_Command, frozen=True, tag="decide_tie"):
+class DecideTie(_Command, frozen=True):
     numbers: tuple[int, ...]
     reason: str = ""
 
@@ -176,78 +167,74 @@ class _Result(OfMatch, frozen=True):
         return MatchResult(tuple(games))
 
 
-class TypeIn(_Result, frozen=True, tag="type_in"):
+class TypeIn(_Result, frozen=True):
     by: Literal["slip 1", "slip 2"] = "slip 1"
 
     def events(self, tournament: Tournament) -> Sequence[HallEvent]:
         return results.type_in(tournament, self.round, self.table, self.result(tournament), self.by)
 
 
-class Decide(_Result, frozen=True, tag="decide"):
+class Decide(_Result, frozen=True):
     reason: str = ""
     claim: int | None = None
     """The index of the claim that is to count, instead of points."""
 
     def events(self, tournament: Tournament) -> Sequence[HallEvent]:
-        result = self.result(tournament) if self.claim is None else self._claimed_result(tournament)
+        if self.claim is None:
+            result = self.result(tournament)
+        else:
+            _, match = results.match_at(tournament, self.round, self.table)
+            if not 0 <= self.claim < len(match.claims):
+                raise BadCommand
+            result = match.claims[self.claim]
         return results.decide(tournament, self.round, self.table, result, self.reason)
 
-    def _claimed_result(self, tournament: Tournament) -> MatchResult:
-        _, match = results.match_at(tournament, self.round, self.table)
-        claims = match.claims
-        if self.claim is None or not 0 <= self.claim < len(claims):
-            raise BadCommand
-        return claims[self.claim]
 
-
-class CallForReferee(OfMatch, frozen=True, tag="call_referee"):
+class CallForReferee(OfMatch, frozen=True):
     text: str = ""
 
     def events(self, tournament: Tournament) -> Sequence[HallEvent]:
         return results.call_referee(tournament, self.round, self.table, self.text, "desk")
 
 
-class DecideCall(OfMatch, frozen=True, tag="decide_call"):
+class DecideCall(OfMatch, frozen=True):
     text: str
 
     def events(self, tournament: Tournament) -> Sequence[HallEvent]:
         return results.decide_call(tournament, self.round, self.table, self.text)
 
 
-HallCommand: TypeAlias = (
-    Create
-    | ChangeFormat
-    | Register
-    | Rename
-    | Arrive
-    | Leave
-    | Unregister
-    | DrawRound
-    | DrawAgain
-    | StartRound
-    | CloseRound
-    | Finish
-    | DecideTie
-    | TypeIn
-    | Decide
-    | CallForReferee
-    | DecideCall
-)
+COMMANDS: Mapping[str, type[_Command]] = {
+    "create": Create,
+    "change_format": ChangeFormat,
+    "register": Register,
+    "rename": Rename,
+    **dict.fromkeys(OF_ENTRIES, OfEntry),
+    **dict.fromkeys(STEPS, Step),
+    "decide_tie": DecideTie,
+    "type_in": TypeIn,
+    "decide": Decide,
+    "call_referee": CallForReferee,
+    "decide_call": DecideCall,
+}
 
 
-def events_of(command: HallCommand, formats: Iterable[Format] = ()) -> Callable[[Tournament], Sequence[HallEvent]]:
+def events_of(command: _Command, formats: Iterable[Format] = ()) -> Callable[[Tournament], Sequence[HallEvent]]:
     """Returns the function that the record calls for a command; *formats* are those that may be chosen."""
     if isinstance(command, Create | ChangeFormat):
         return partial(command.create, formats=formats)
     return command.events
 
 
-def command_of(body: Any) -> HallCommand:
+def command_of(body: Any) -> _Command:
     """Returns the command in the body of a request.
 
     :raises BadCommand: if it is not a command.
     """
+    name = body.get("do") if isinstance(body, dict) else None
+    if not isinstance(name, str) or name not in COMMANDS:
+        raise BadCommand
     try:
-        return msgspec.convert(body, HallCommand)  # type: ignore[no-any-return]
+        return msgspec.convert(body, COMMANDS[name])
     except msgspec.ValidationError as error:
         raise BadCommand from error
