@@ -6,7 +6,7 @@ import asyncio
 import secrets
 import time
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from common.changes import Changes
 from hall.formats.load import presets
@@ -65,48 +65,30 @@ class MatchFindings:
     """By these positions: when each event was stored, in seconds since 1970."""
 
 
-class TablesSource(Protocol):
-    """The source of this state for views. Every call is answered from memory."""
-
-    @property
-    def version(self) -> int:
-        """Grows with each change."""
-
-    def match(self, round_number: int, attempt: int, table: int) -> LiveMatch | None:
-        """Returns the match at a table, or None if no device is known there."""
-
-    def findings(self, round_number: int, attempt: int, table: int) -> MatchFindings | None:
-        """Returns the findings in a match, or None if its game is unknown."""
-
-    @property
-    def fault(self) -> str:
-        """Why devices cannot connect; empty if they can."""
-
-    def devices(self) -> tuple[Device, ...]:
-        """Returns all tables for which a device may be there."""
-
-    def joining_file(self, table: int) -> tuple[str, bytes] | None:
-        """Returns the file with which a device joins as a table, and its name; None if there is none."""
-
-
-class NoTables:
-    """A hall without devices: every result is typed in."""
+class TablesWithoutDevices:
+    """The source of this state for views, which answers from memory; here of a hall in which results are typed in."""
 
     version = 0
+    """Grows with each change."""
 
     def __init__(self, fault: str = "") -> None:
         self.fault = fault
+        """Why devices cannot connect; empty if they can."""
 
     def match(self, round_number: int, attempt: int, table: int) -> LiveMatch | None:
+        """Returns the match at a table, or None if no device is known there."""
         return None
 
     def findings(self, round_number: int, attempt: int, table: int) -> MatchFindings | None:
+        """Returns the findings in a match with positions in it, or None if its game is unknown."""
         return None
 
     def devices(self) -> tuple[Device, ...]:
+        """Returns all tables for which a device may be there."""
         return ()
 
     def joining_file(self, table: int) -> tuple[str, bytes] | None:
+        """Returns the file with which a device joins as a table, and its name; None if there is none."""
         return None
 
 
@@ -123,7 +105,7 @@ class LiveHall(Changes):
     def __init__(
         self,
         record: TournamentRecord,
-        tables: TablesSource | None = None,
+        tables: TablesWithoutDevices | None = None,
         is_read_only: bool = False,
         known: tuple[str, ...] = (),
         formats: tuple[Format, ...] = (),
@@ -135,7 +117,7 @@ class LiveHall(Changes):
         self.known = known
         self.formats = formats or presets()
         self.record = record
-        self.tables: TablesSource = tables if tables is not None else NoTables()
+        self.tables = tables if tables is not None else TablesWithoutDevices()
         self.is_read_only = is_read_only
         self.session = secrets.token_hex(4)
         self.clock: Callable[[], float] = time.time
@@ -151,7 +133,7 @@ class LiveHall(Changes):
     def ranking(self) -> Standings:
         return self.record.standings
 
-    def set_tables(self, tables: TablesSource) -> None:
+    def set_tables(self, tables: TablesWithoutDevices) -> None:
         """Uses *tables* as the source of the devices from now on."""
         self.tables = tables
         self.wake()

@@ -11,10 +11,10 @@ import msgspec
 from common.errors import CommandError
 from hall.broker.folder import BrokerFolder
 from hall.broker.process import BrokerProcess, RunningBroker
-from hall.live_hall import NoTables
+from hall.live_hall import TablesWithoutDevices
 from hall.receiver import Receiver
 from hall.service.director import Director
-from hall.service.table_sources import LinkedTables, StoredFindings
+from hall.service.table_sources import LinkedTables
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 
     from hall.live_hall import LiveHall
     from hall.storage.table_events import TableEvents
-    from link.messages import TableEvent
     from link.settings import BrokerAccess
 
 LOOK_S = 0.3
@@ -54,7 +53,6 @@ class TableDevices:
         self._hosts, self._port, self._encrypted = (broker, *hosts) if broker else hosts, port, encrypted
         self._broker = broker
         self._director = Director(hall, say)
-        self._tables: LinkedTables | None = None
         self.is_ready = asyncio.Event()
         """Set once tables may connect."""
 
@@ -64,14 +62,15 @@ class TableDevices:
         try:
             folder = BrokerFolder(self.folder, self._hall.tournament.id)
             access = await asyncio.to_thread(folder.prepare, self._names, self._hosts, self._port, self._encrypted)
-            broker = self._broker_of(folder)
+            broker: BrokerProcess | RunningBroker = BrokerProcess(folder.configuration, self._port)
+            if self._broker:
+                broker = RunningBroker(folder.configuration, self._broker, self._port)
             await asyncio.to_thread(broker.start)
         except (CommandError, OSError) as error:
             self._say(f"no devices at the tables, results are typed in: {error}")
-            self._hall.set_tables(NoTables(str(error)))
+            self._hall.set_tables(TablesWithoutDevices(str(error)))
             return
-        receiver = self._new_receiver(msgspec.structs.replace(access, host=self._broker or access.host))
-        self._connect(receiver, folder)
+        receiver = self._take_part(msgspec.structs.replace(access, host=self._broker or access.host), folder)
         watching = asyncio.create_task(broker.watch(self._say))
         try:
             await receiver.run()
@@ -81,39 +80,29 @@ class TableDevices:
                 await watching
             broker.stop()
 
-    def _new_receiver(self, access: BrokerAccess) -> Receiver:
-        return Receiver(
+    def _take_part(self, access: BrokerAccess, folder: BrokerFolder) -> Receiver:
+        """Lets the tables of a new receiver take part in the tournament, and returns it."""
+        hall, director = self._hall, self._director
+
+        def on_change(table: str) -> None:
+            tables.changed()
+            director.take_call(table)
+
+        receiver = Receiver(
             access,
-            self._hall.tournament.id,
+            hall.tournament.id,
             self._names,
             self._storage,
-            self._on_events,
-            self._on_change,
-            self._director.take_result,
-            self._say,
-            self._director.pairing_of,
+            on_events=lambda table, events: tables.changed(),
+            on_change=on_change,
+            on_result=director.take_result,
+            say=self._say,
+            pairing_of=director.pairing_of,
         )
-
-    def _connect(self, receiver: Receiver, folder: BrokerFolder) -> None:
-        """Lets the tables of the receiver take part in the tournament."""
-        tournament = self._hall.tournament.id
-        self._director.receiver = receiver
-        self._tables = LinkedTables(receiver, StoredFindings(self._hall, self._storage), folder, tournament)
-        self._hall.set_tables(self._tables)
-        self._hall.on_change = self._director.update
-        self._director.update()
+        tables = LinkedTables(hall, self._storage, receiver, folder)
+        director.receiver = receiver
+        hall.set_tables(tables)
+        hall.on_change = director.update
+        director.update()
         self.is_ready.set()
-
-    def _broker_of(self, folder: BrokerFolder) -> BrokerProcess | RunningBroker:
-        if self._broker:
-            return RunningBroker(folder.configuration, self._broker, self._port)
-        return BrokerProcess(folder.configuration, self._port)
-
-    def _on_events(self, table: str, events: list[TableEvent]) -> None:
-        if self._tables is not None:
-            self._tables.changed()
-
-    def _on_change(self, table: str) -> None:
-        if self._tables is not None:
-            self._tables.changed()
-            self._director.take_call(table)
+        return receiver

@@ -8,18 +8,15 @@ from typing import TYPE_CHECKING
 from engine.codec import decode
 from engine.events import GameStarted, PlayersSeated
 from engine.games import game as game_called
-from hall.live_hall import Device, LiveMatch, MatchFindings, NoTables
+from hall.live_hall import Device, LiveMatch, MatchFindings, TablesWithoutDevices
 from hall.match_record import findings_of, read_match
 from hall.service.director import message_of
 from link.messages import PairingId
 
 if TYPE_CHECKING:
     from engine.cards import Seat
-    from engine.rules.findings import Finding
-    from engine.rules.game import Game
     from hall.broker.folder import BrokerFolder
     from hall.live_hall import LiveHall
-    from hall.match_record import MatchRecord
     from hall.receiver import Receiver, TableStatus
     from hall.storage.table_events import TableEvents
 
@@ -27,22 +24,24 @@ MAX_KEPT = 32
 """Matches whose findings are kept in memory."""
 
 
-class StoredFindings:
+class StoredTables(TablesWithoutDevices):
+    """The tables of a hall without devices whose file has events of tables."""
+
     def __init__(self, hall: LiveHall, storage: TableEvents) -> None:
+        super().__init__()
         self._hall, self._storage = hall, storage
         self._kept: dict[tuple[int, int, int, int], MatchFindings | None] = {}
         """By round, attempt, table and the number of its events."""
 
-    def find(self, round_number: int, attempt: int, table: int) -> MatchFindings | None:
-        """Returns the findings in a match, or None if none of its events is stored."""
+    def findings(self, round_number: int, attempt: int, table: int) -> MatchFindings | None:
         key = round_number, attempt, table, sum(self._storage.next_positions(str(table)).values())
         if key not in self._kept:
             while len(self._kept) >= MAX_KEPT:
                 self._kept.pop(next(iter(self._kept)))
-            self._kept[key] = self._find(round_number, attempt, table)
+            self._kept[key] = self._computed_findings(round_number, attempt, table)
         return self._kept[key]
 
-    def _find(self, round_number: int, attempt: int, table: int) -> MatchFindings | None:
+    def _computed_findings(self, round_number: int, attempt: int, table: int) -> MatchFindings | None:
         tournament = self._hall.tournament
         round_ = tournament.round_numbered(round_number)
         match = None if round_ is None else round_.match_at(table)
@@ -51,83 +50,41 @@ class StoredFindings:
         try:
             # the game and its rules are in the events themselves
             record = read_match(self._storage, str(table), message_of(tournament, round_, match, {}))
-            game = _game_of(record)
-            return None if game is None else MatchFindings(game, _names_of(record), _local(record), _times(record))
+            events = [decode(sent.event) for sent in record.events]
+            started = next((event for event in events if isinstance(event, GameStarted)), None)
+            if started is None:
+                return None
+            names: dict[Seat, str] = {}
+            for event in events:
+                if isinstance(event, PlayersSeated):
+                    names |= dict(event.players)
+            before = record.events[0].position - 1
+            local = tuple(replace(finding, position=finding.position - before) for finding in findings_of(record))
+            times = 0.0, *(sent.time for sent in record.events)
+            return MatchFindings(game_called(started.game, dict(started.rules)), names, local, times)
         except ValueError:  # events of other players, or of another version of Kiebitz: the receiver says so
             return None
 
 
-class StoredTables(NoTables):
-    """The tables of a hall without devices whose file has events of tables."""
-
-    def __init__(self, findings: StoredFindings) -> None:
-        super().__init__()
-        self._findings = findings
-
-    def findings(self, round_number: int, attempt: int, table: int) -> MatchFindings | None:
-        return self._findings.find(round_number, attempt, table)
-
-
-def _game_of(record: MatchRecord) -> Game | None:
-    events = (decode(sent.event) for sent in record.events)
-    started = next((event for event in events if isinstance(event, GameStarted)), None)
-    return None if started is None else game_called(started.game, dict(started.rules))
-
-
-def _names_of(record: MatchRecord) -> dict[Seat, str]:
-    names: dict[Seat, str] = {}
-    for sent in record.events:
-        event = decode(sent.event)
-        if isinstance(event, PlayersSeated):
-            names |= dict(event.players)
-    return names
-
-
-def _local(record: MatchRecord) -> tuple[Finding, ...]:
-    """Returns the findings with positions counted from 1 in the match, also in their evidence."""
-    before = record.events[0].position - 1
-    return tuple(replace(finding, position=finding.position - before) for finding in findings_of(record))
-
-
-def _times(record: MatchRecord) -> tuple[float, ...]:
-    return 0.0, *(sent.time for sent in record.events)
-
-
-class LinkedTables:
+class LinkedTables(StoredTables):
     """The tables of a receiver. Call `changed` whenever one of them has changed."""
 
-    fault = ""
-
-    def __init__(self, receiver: Receiver, findings: StoredFindings, folder: BrokerFolder, tournament: str) -> None:
-        self._receiver, self._findings, self._folder, self._tournament = receiver, findings, folder, tournament
-        self._version = 0
-
-    @property
-    def version(self) -> int:
-        return self._version
+    def __init__(self, hall: LiveHall, storage: TableEvents, receiver: Receiver, folder: BrokerFolder) -> None:
+        super().__init__(hall, storage)
+        self._receiver, self._folder = receiver, folder
 
     def changed(self) -> None:
-        self._version += 1
+        self.version += 1
 
     def match(self, round_number: int, attempt: int, table: int) -> LiveMatch | None:
         status = self._receiver.tables.get(str(table))
         if status is None or not _is_known(status):
             return None
         report = status.report
-        if report is None or report.pairing != PairingId(self._tournament, round_number, attempt):
+        if report is None or report.pairing != PairingId(self._hall.tournament.id, round_number, attempt):
             return LiveMatch(status.is_up)
-        return LiveMatch(
-            status.is_up,
-            report.stage,
-            report.games,
-            report.score,
-            report.calls_referee,
-            report.findings,
-            status.last_event,
-        )
-
-    def findings(self, round_number: int, attempt: int, table: int) -> MatchFindings | None:
-        return self._findings.find(round_number, attempt, table)
+        game = report.stage, report.games, report.score
+        return LiveMatch(status.is_up, *game, report.calls_referee, report.findings, status.last_event)
 
     def devices(self) -> tuple[Device, ...]:
         return tuple(

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from common.feed.codes import player_code
 from hall.limits import MAX_CONNECTIONS_OF_HALL
-from hall.live_hall import Device, LiveHall, MatchFindings
+from hall.live_hall import Device, LiveHall, MatchFindings, TablesWithoutDevices
 from hall.storage.hall_events import TournamentRecord
 from hall.storage.hall_file import HallFile
 from tests.support.fed_table import FedTable, evening
@@ -50,13 +50,11 @@ def noticed(folder: Path) -> MatchFindings:
         return MatchFindings(view.table.game, dict(view.names), tuple(view.table.findings), times)
 
 
-class TablesByHand:
+class TablesByHand(TablesWithoutDevices):
     """Tables as a test says they are."""
 
-    fault = ""
-
     def __init__(self) -> None:
-        self.version = 0
+        super().__init__()
         self.matches: dict[int, LiveMatch] = {}
         """By table, of the latest round."""
         self.noticed: dict[int, MatchFindings] = {}

@@ -22,7 +22,7 @@ from hall.live_hall import LiveHall
 from hall.service.folders import DATABASE, copy_to_look_at, known_names
 from hall.service.simulated import AutomaticOrganiser, SimulatedDevices
 from hall.service.table_devices import TableDevices
-from hall.service.table_sources import StoredFindings, StoredTables
+from hall.service.table_sources import StoredTables
 from hall.storage.hall_events import TournamentRecord
 from hall.storage.hall_file import HallFile, HallFileError
 from hall.storage.table_events import SCHEMA, TableEvents
@@ -126,7 +126,7 @@ async def _serve(options: HallOptions, record: TournamentRecord, storage: TableE
     is_real = not options.is_read_only and not options.simulated_pace_s
     names = known_names(options.folder.parent, options.folder) if is_real else ()
     hall = LiveHall(record, None, options.is_read_only, names, (*options.formats, *presets()))
-    hall.set_tables(StoredTables(StoredFindings(hall, storage)))
+    hall.set_tables(StoredTables(hall, storage))
     key, where = new_key(), addresses(options.host, options.port, options.names)
     app = HallApp(hall, key, options.names)
     open_files(MAX_FILES)

@@ -12,7 +12,7 @@ from hall.broker.folder import BrokerFolder
 from hall.formats.format import Format, Text
 from hall.live_hall import LiveHall
 from hall.receiver import TableStatus
-from hall.service.table_sources import LinkedTables, StoredFindings, StoredTables
+from hall.service.table_sources import LinkedTables, StoredTables
 from hall.storage.hall_events import TournamentRecord
 from hall.storage.hall_file import HallFile
 from hall.storage.table_events import SCHEMA, Incoming, TableEvents
@@ -67,12 +67,11 @@ def linked(tmp_path: Path) -> Iterator[tuple[LinkedTables, Tables]]:
         storage.store([Incoming("2", event) for event in stored])
         record = TournamentRecord(file)
         record.store(TOURNAMENT)
-        findings = StoredFindings(LiveHall(record), storage)
         folder = BrokerFolder(tmp_path / "broker", "cup")
         folder.tables.mkdir(parents=True)
         (folder.tables / "table-02.toml").write_text("password = 'x'")
         anything: Any = receiver
-        yield LinkedTables(anything, findings, folder, "cup"), receiver
+        yield LinkedTables(LiveHall(record), storage, anything, folder), receiver
 
 
 def test_a_revoke_is_found_with_its_proof_and_the_times_of_both(linked: tuple[LinkedTables, Tables]) -> None:
@@ -87,7 +86,8 @@ def test_a_revoke_is_found_with_its_proof_and_the_times_of_both(linked: tuple[Li
     assert noticed.times[proof.position] > noticed.times[play.position] >= BEGIN
     assert noticed.times[1] == BEGIN, "the first event of the match is its position 1"
     assert linked[0].findings(1, 1, 2) is noticed, "it is kept while no card has come"
-    assert StoredTables(linked[0]._findings).findings(1, 1, 2) is noticed, "also without any device"
+    without = StoredTables(linked[0]._hall, linked[0]._storage)
+    assert without.findings(1, 1, 2) == noticed, "also without any device"
 
 
 @pytest.mark.parametrize(("round_number", "attempt", "table"), [(2, 1, 2), (1, 2, 2), (1, 1, 1), (1, 1, 9)])

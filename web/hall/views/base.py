@@ -15,7 +15,7 @@ from hall.limits import MAX_TABLES
 if TYPE_CHECKING:
     from common.texts.phrases import Language
     from hall.formats.format import Format, Text
-    from hall.live_hall import LiveMatch, TablesSource
+    from hall.live_hall import LiveMatch, TablesWithoutDevices
     from hall.tournament.events import MatchResult, Pairing
     from hall.tournament.ranking import Standings
     from hall.tournament.rounds import Match, Round
@@ -34,7 +34,7 @@ class HallContext:
 
     tournament: Tournament
     ranking: Standings
-    tables: TablesSource
+    tables: TablesWithoutDevices
     texts: HallTexts
     language: Language
     role: Role
