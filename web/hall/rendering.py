@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -38,14 +37,8 @@ PUBLIC = ("results", "board", "rules", "players", "join")
 ORGANISER = ("format", "print", "export", "devices", "board", "pairings", "results", "rules", "players")
 
 
-@dataclass(frozen=True, slots=True)
-class More:
-    targets: tuple[str, ...]
-    say: str = ""
-
-
-def more_view(context: HallContext) -> More:
-    return More(ORGANISER if context.is_organiser else PUBLIC)
+def more_view(context: HallContext) -> tuple[str, ...]:
+    return ORGANISER if context.is_organiser else PUBLIC
 
 
 FOLDER = Path(__file__).parent
@@ -126,6 +119,7 @@ class HallRenderer(Renderer[HallContext]):
     def values(self, request: ViewRequest, context: HallContext | None) -> dict[str, Any]:
         is_organiser = request.role == "organiser"
         return {
+            "c": context,
             "title": self._hall.tournament.title or "Kiebitz",
             "is_organiser": is_organiser,
             "tabs": ORGANISER_TABS if is_organiser else PUBLIC_TABS,

@@ -80,7 +80,7 @@ class TableRenderer(Renderer[TableContext]):
         return TableTexts(language)
 
     def values(self, request: ViewRequest, context: TableContext | None) -> dict[str, Any]:
-        return {"may_change": request.role in ("player", "landlord"), "tabs": TABS}
+        return {"c": context, "may_change": request.role in ("player", "landlord"), "tabs": TABS}
 
 
 def _index(entries: Sequence[object], entry: object) -> int:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from common.texts.words import in_language
 from engine.text import Words
+from hall.formats.points_in_words import COLUMN_HEADINGS
 from hall.limits import MAX_TABLES
 
 if TYPE_CHECKING:
@@ -29,8 +30,17 @@ UMLAUTS = ("ä", "ae"), ("ö", "oe"), ("ü", "ue"), ("ß", "ss")
 
 
 @dataclass(frozen=True, slots=True)
+class Clock:
+    """The clock of a round in play."""
+
+    since: float
+    minutes: int
+    """The time limit; 0 without one."""
+
+
+@dataclass(frozen=True, slots=True)
 class HallContext:
-    """The input of a view."""
+    """The input of a view; templates get it as `c`."""
 
     tournament: Tournament
     ranking: Standings
@@ -52,6 +62,24 @@ class HallContext:
     @property
     def is_organiser(self) -> bool:
         return self.role == "organiser"
+
+    @property
+    def clock(self) -> Clock | None:
+        round_ = self.tournament.round
+        if round_ is None or round_.state != "running":
+            return None
+        return Clock(round_.started, self.tournament.format.match.minutes)
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The headings of the columns of the ranking."""
+        return tuple(in_language(COLUMN_HEADINGS[column], self.language) for column in self.ranking.columns)
+
+    @property
+    def byes(self) -> tuple[str, ...]:
+        """The entries that have a bye in the latest round."""
+        entries, round_ = self.tournament.entries, self.tournament.round
+        return tuple(entries[number].label for number in (round_.byes if round_ else ()) if number in entries)
 
     def live(self, round_: Round, match: Match) -> LiveMatch | None:
         """Returns the state of the device; what it says of other sides than those of the match is left out."""

@@ -58,11 +58,9 @@ class FormatCard:
 class Opening:
     presets: tuple[FormatCard, ...]
     chosen: FormatCard | None
-    exists: bool
     today: str
     rules: tuple[SwitchChoice, ...]
     """The house rules of the chosen one."""
-    say: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +68,6 @@ class RulesView:
     title: str
     sentences: tuple[str, ...]
     house_rules: tuple[str, ...]
-    say: str = ""
 
 
 def opening_view(context: HallContext) -> Opening:
@@ -81,7 +78,7 @@ def opening_view(context: HallContext) -> Opening:
     rules: tuple[SwitchChoice, ...] = ()
     if 1 <= context.number <= len(cards):
         chosen, rules = cards[context.number - 1], rule_choices(formats[context.number - 1], context.language)
-    return Opening(cards, chosen, context.tournament.is_created, time.strftime("%d.%m.%Y"), rules)
+    return Opening(cards, chosen, time.strftime("%d.%m.%Y"), rules)
 
 
 def sorted_formats(formats: Iterable[Format]) -> list[Format]:
@@ -133,7 +130,6 @@ class FormatChoice:
     rules: tuple[SwitchChoice, ...]
     others: tuple[tuple[int, str], ...]
     """Number in the URL, and title, of each format that may be chosen instead."""
-    say: str = ""
 
 
 def format_view(context: HallContext) -> FormatChoice:

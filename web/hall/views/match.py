@@ -55,7 +55,6 @@ class MatchView:
     cases: tuple[TableCase, ...]
     """The findings of the device."""
     may_type: bool
-    say: str = ""
 
 
 def match_view(context: HallContext) -> MatchView | None:
@@ -111,7 +110,6 @@ class Replacement:
     line: MatchLine
     file: str
     """The name of the file with which the new device joins; empty without one."""
-    say: str = ""
 
 
 def replacement_view(context: HallContext) -> Replacement | None:
@@ -129,9 +127,6 @@ class Devices:
     devices: tuple[tuple[Device, str], ...]
     """Each with the name of the file with which it joins."""
     up: int
-    fault: str
-    """Why devices cannot connect; empty if they can."""
-    say: str = ""
 
 
 def devices_view(context: HallContext) -> Devices:
@@ -140,5 +135,4 @@ def devices_view(context: HallContext) -> Devices:
     return Devices(
         tuple((one, file[0] if file is not None else "") for one, file in files),
         sum(one.is_up for one in devices),
-        context.tables.fault,
     )

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from web.hall.views.base import games_text, games_won
 from web.hall.views.matches import match_line
-from web.hall.views.standings import clock_of, column_names
 
 if TYPE_CHECKING:
     from hall.tournament.ranking import Standing
@@ -15,7 +14,6 @@ if TYPE_CHECKING:
     from hall.tournament.state import Entry
     from web.hall.views.base import HallContext
     from web.hall.views.matches import MatchLine
-    from web.hall.views.rounds import Clock
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,11 +38,8 @@ class MyView:
     opponents: tuple[str, ...]
     next_text: str
     """What to do next, for an entry without a match."""
-    clock: Clock | None
     standing: Standing | None
     rank: str
-    of: int
-    columns: tuple[str, ...]
     past: tuple[PastMatch, ...]
     say: str
 
@@ -56,21 +51,13 @@ class PlayerChoice:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Players:
-    players: tuple[PlayerChoice, ...]
-    me: int
-    say: str = ""
-
-
-def players_view(context: HallContext) -> Players:
+def players_view(context: HallContext) -> tuple[PlayerChoice, ...]:
     """Returns all entries by name, for a player who looks for the own one."""
     entries = sorted(context.tournament.entries.values(), key=lambda entry: entry.name.casefold())
-    choices = tuple(
+    return tuple(
         PlayerChoice(entry.number, entry.name, f"{entry.number} {entry.name} {entry.club} {entry.team_name}")
         for entry in entries
     )
-    return Players(choices, context.me)
 
 
 def me_view(context: HallContext) -> MyView | None:
@@ -102,11 +89,8 @@ def _my_view(context: HallContext, entry: Entry) -> MyView:
         partners,
         opponents,
         next_text,
-        clock_of(context) if line is not None else None,
         standing if has_rank else None,
         f"{standing.place or standing.rank}." if standing is not None and has_rank else "",
-        len(context.ranking.lines),
-        column_names(context),
         tuple(_past(context, entry, one) for one in reversed(tournament.rounds) if _is_past(one, match)),
         texts.say_table.format(table=line.table, opponents=", ".join(opponents)) if line is not None else next_text,
     )

@@ -8,11 +8,9 @@ from typing import TYPE_CHECKING
 from hall.formats.format import table_sizes
 from web.hall.views.base import games_text
 from web.hall.views.matches import match_line
-from web.hall.views.rounds import byes_of
-from web.hall.views.standings import column_names
 
 if TYPE_CHECKING:
-    from hall.tournament.rounds import Match, Round
+    from hall.tournament.rounds import Match
     from web.hall.views.base import HallContext
     from web.hall.views.matches import MatchLine
 
@@ -21,12 +19,6 @@ USUAL_START, USUAL_PAUSE = 19 * 60, 15
 MINUTES_A_GAME = 12
 """Minutes of a game of Watten to 13 at a leisurely table; rounds without a time limit are planned with it."""
 USUAL_CERTIFICATES = 3
-
-
-@dataclass(frozen=True, slots=True)
-class NumberCards:
-    tables: range
-    say: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +33,6 @@ class Slip:
 class Slips:
     title: str
     slips: tuple[Slip, ...]
-    say: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,16 +49,8 @@ class PairingList:
     title: str
     lines: tuple[MatchLine, ...]
     by_name: tuple[NameLine, ...]
-    byes: tuple[str, ...]
     seed: int
     attempt: int
-    say: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class StartList:
-    lines: tuple[NameLine, ...]
-    say: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,10 +65,6 @@ class Certificate:
 class Certificates:
     certificates: tuple[Certificate, ...]
     count: int
-    is_final: bool
-    what: str
-    place_and_date: str
-    say: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +81,6 @@ class Timetable:
     pause: int
     minutes: int
     is_estimate: bool
-    say: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,20 +90,14 @@ class RoundResults:
     """Each match, its games, and the reason of a decision."""
 
 
-@dataclass(frozen=True, slots=True)
-class ResultList:
-    rounds: tuple[RoundResults, ...]
-    say: str = ""
-
-
-def cards_view(context: HallContext) -> NumberCards:
+def cards_view(context: HallContext) -> range:
     """Returns cards for the tables of the round, or for as many as those present will need."""
     round_ = context.tournament.round
     if round_ is not None:
-        return NumberCards(range(1, max((match.table for match in round_.matches), default=0) + 1))
+        return range(1, max((match.table for match in round_.matches), default=0) + 1)
     entries, chosen = context.tournament.entries, context.tournament.format
     players = len(entries) * (1 if chosen.entrants == "single" else 2)
-    return NumberCards(range(1, max(players // min(table_sizes(chosen)), 1) + 1))
+    return range(1, max(players // min(table_sizes(chosen)), 1) + 1)
 
 
 def slips_view(context: HallContext) -> Slips:
@@ -153,26 +125,21 @@ def _first_dealer(context: HallContext, match: Match) -> str:
 def pairing_list_view(context: HallContext) -> PairingList:
     round_ = context.tournament.round
     if round_ is None:
-        return PairingList(context.texts.before_first_round, (), (), (), context.tournament.seed, 0)
+        return PairingList(context.texts.before_first_round, (), (), context.tournament.seed, 0)
     lines = tuple(match_line(context, round_, match) for match in round_.matches)
-    playing = [number for match in round_.matches for side in match.pairing.sides for number in side]
-    seats = [_seat(context, round_, number) for number in (*playing, *round_.byes)]
-    by_name = tuple(sorted(seats, key=lambda line: line.name.casefold()))
-    title, byes = context.round_title(round_), byes_of(context, round_)
-    return PairingList(title, lines, by_name, byes, round_.seed, round_.attempt)
+    seats = [(number, str(match.table)) for match in round_.matches for side in match.pairing.sides for number in side]
+    seats += [(number, "") for number in round_.byes]
+    names = [NameLine(context.tournament.name_of(number), number, table) for number, table in seats]
+    by_name = tuple(sorted(names, key=lambda line: line.name.casefold()))
+    return PairingList(context.round_title(round_), lines, by_name, round_.seed, round_.attempt)
 
 
-def _seat(context: HallContext, round_: Round, number: int) -> NameLine:
-    match = round_.match_of(number)
-    return NameLine(context.tournament.name_of(number), number, str(match.table) if match is not None else "")
-
-
-def start_list_view(context: HallContext) -> StartList:
+def start_list_view(context: HallContext) -> tuple[NameLine, ...]:
     entries = sorted(context.tournament.entries.values(), key=lambda entry: entry.name.casefold())
-    return StartList(tuple(NameLine(one.name, one.number, "", one.club) for one in entries if one.presence != "left"))
+    return tuple(NameLine(one.name, one.number, "", one.club) for one in entries if one.presence != "left")
 
 
-def results_view(context: HallContext) -> ResultList:
+def results_view(context: HallContext) -> list[RoundResults]:
     rounds = []
     for round_ in context.tournament.rounds:
         lines = tuple(
@@ -181,21 +148,18 @@ def results_view(context: HallContext) -> ResultList:
             if match.result is not None
         )
         rounds.append(RoundResults(context.round_title(round_), lines))
-    return ResultList(tuple(rounds))
+    return rounds
 
 
 def certificates_view(context: HallContext) -> Certificates:
     """Returns certificates for the first places; the number in the URL is their count."""
-    tournament = context.tournament
-    count = context.number if context.number > 0 else USUAL_CERTIFICATES
-    names = column_names(context)
+    count, names = context.number if context.number > 0 else USUAL_CERTIFICATES, context.columns
     certificates = tuple(
         Certificate(line.place or line.rank, line.name, line.club, tuple(zip(names, line.values, strict=False))[:2])
         for line in context.ranking.lines[:count]
-        if tournament.has_results
+        if context.tournament.has_results
     )
-    where = ", ".join(part for part in (tournament.place, tournament.date) if part)
-    return Certificates(certificates, count, tournament.is_finished, context.say(tournament.format.title), where)
+    return Certificates(certificates, count)
 
 
 def timetable_view(context: HallContext) -> Timetable:

@@ -9,9 +9,6 @@ from hall.tournament.ranking import open_ties
 from web.hall.views.matches import match_line
 
 if TYPE_CHECKING:
-    from hall.formats.format import Entrants
-    from hall.tournament.rounds import Round
-    from hall.tournament.state import Phase
     from web.hall.views.base import HallContext
     from web.hall.views.matches import MatchLine
 
@@ -20,29 +17,13 @@ WINNERS = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Clock:
-    since: float
-    minutes: int
-    """The time limit; 0 without one."""
-    now: float
-
-
-@dataclass(frozen=True, slots=True)
 class RoundView:
-    phase: Phase
     title: str
     number: int
     attempt: int
-    seed: int
     lines: tuple[MatchLine, ...]
-    byes: tuple[str, ...]
     counts: tuple[tuple[str, int], ...]
     """Texts about the tables, each with the number of tables that it concerns."""
-    clock: Clock | None
-    entrants: Entrants
-    present: int
-    played: int
-    planned: int
     winners: tuple[tuple[int, str], ...]
     """Rank and name of the first places, once all is played."""
     is_finals: bool
@@ -57,41 +38,18 @@ def round_view(context: HallContext) -> RoundView:
     round_ = tournament.round
     lines = () if round_ is None else tuple(match_line(context, round_, match) for match in round_.matches)
     missing = len(round_.missing) if round_ is not None else 0
-    clock = None
-    if round_ is not None and round_.state == "running":
-        clock = Clock(round_.started, tournament.format.match.minutes, context.now)
+    is_over = tournament.phase in ("over", "finished")
     return RoundView(
-        tournament.phase,
         context.round_title(round_) if round_ is not None else texts.before_first_round,
         round_.number if round_ is not None else 0,
         round_.attempt if round_ is not None else 0,
-        tournament.seed,
         lines,
-        byes_of(context, round_),
         _counts(context, lines, missing),
-        clock,
-        tournament.format.entrants,
-        len(tournament.present),
-        len(tournament.played_rounds),
-        tournament.planned_rounds,
-        _winners(context),
+        tuple((line.place or line.rank, line.name) for line in context.ranking.lines[:WINNERS] if is_over),
         tournament.phase == "finals_due" or bool(tournament.knock_out_rounds),
         ties_to_decide(context),
         texts.say_missing.format(count=missing) if round_ is not None and round_.state == "running" else "",
     )
-
-
-def _winners(context: HallContext) -> tuple[tuple[int, str], ...]:
-    if context.tournament.phase not in ("over", "finished"):
-        return ()
-    return tuple((line.place or line.rank, line.name) for line in context.ranking.lines[:WINNERS])
-
-
-def byes_of(context: HallContext, round_: Round | None) -> tuple[str, ...]:
-    if round_ is None:
-        return ()
-    entries = context.tournament.entries
-    return tuple(entries[number].label for number in round_.byes if number in entries)
 
 
 def _counts(context: HallContext, lines: tuple[MatchLine, ...], missing: int) -> tuple[tuple[str, int], ...]:
@@ -122,7 +80,6 @@ class Ties:
     ties: tuple[tuple[str, tuple[tuple[int, str], ...]], ...]
     """The names of all, and each with its number."""
     decider: str
-    say: str = ""
 
 
 def ties_view(context: HallContext) -> Ties:

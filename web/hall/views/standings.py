@@ -5,10 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from common.texts.words import in_language
-from hall.formats.points_in_words import COLUMN_HEADINGS
 from web.hall.views.matches import match_line
-from web.hall.views.rounds import Clock, byes_of
 
 if TYPE_CHECKING:
     from hall.tournament.ranking import Standing
@@ -22,15 +19,12 @@ BOARD_MATCHES = 10
 
 @dataclass(frozen=True, slots=True)
 class RankingView:
-    columns: tuple[str, ...]
     lines: tuple[Standing, ...]
     rounds: int
     """The rounds whose points are listed in the lines."""
     missing: int
     has_clubs: bool
     has_places: bool
-    is_final: bool
-    me: int
     say: str
 
     def rank(self, line: Standing) -> str:
@@ -41,10 +35,8 @@ class RankingView:
 class PairingsView:
     title: str
     lines: tuple[MatchLine, ...]
-    byes: tuple[str, ...]
     seed: int
     attempt: int
-    clock: Clock | None
     state: str
     say: str
 
@@ -62,8 +54,6 @@ class BoardPage:
 @dataclass(frozen=True, slots=True)
 class BoardView:
     pages: tuple[BoardPage, ...]
-    columns: tuple[str, ...]
-    clock: Clock | None
     round_title: str
     missing: int
     is_open: bool
@@ -72,22 +62,15 @@ class BoardView:
     say: str
 
 
-def column_names(context: HallContext) -> tuple[str, ...]:
-    return tuple(in_language(COLUMN_HEADINGS[column], context.language) for column in context.ranking.columns)
-
-
 def ranking_view(context: HallContext) -> RankingView:
     ranking, tournament = context.ranking, context.tournament
     first = ranking.lines[0].name if ranking.lines and tournament.rounds else ""
     return RankingView(
-        column_names(context),
         ranking.lines,
         max((len(line.rounds) for line in ranking.lines), default=0),
         ranking.missing,
         any(line.club for line in ranking.lines),
         any(line.place for line in ranking.lines),
-        tournament.is_finished,
-        context.me,
         context.texts.say_leads.format(name=first) if first else "",
     )
 
@@ -95,19 +78,10 @@ def ranking_view(context: HallContext) -> RankingView:
 def pairings_view(context: HallContext) -> PairingsView:
     round_, texts = context.tournament.round, context.texts
     if round_ is None:
-        return PairingsView(texts.before_first_round, (), (), context.tournament.seed, 0, None, "none", "")
+        return PairingsView(texts.before_first_round, (), context.tournament.seed, 0, "none", "")
     lines = tuple(match_line(context, round_, match) for match in round_.matches)
     title = context.round_title(round_)
-    return PairingsView(
-        title, lines, byes_of(context, round_), round_.seed, round_.attempt, clock_of(context), round_.state, title
-    )
-
-
-def clock_of(context: HallContext) -> Clock | None:
-    round_ = context.tournament.round
-    if round_ is None or round_.state != "running":
-        return None
-    return Clock(round_.started, context.tournament.format.match.minutes, context.now)
+    return PairingsView(title, lines, round_.seed, round_.attempt, round_.state, title)
 
 
 def board_view(context: HallContext) -> BoardView:
@@ -127,8 +101,6 @@ def board_view(context: HallContext) -> BoardView:
     title = context.round_title(round_) if round_ is not None else texts.before_first_round
     return BoardView(
         tuple(pages),
-        column_names(context),
-        clock_of(context),
         texts.final_ranking if tournament.is_finished else title,
         len(round_.missing) if round_ is not None and round_.state == "running" else 0,
         round_ is None,

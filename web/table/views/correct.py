@@ -37,7 +37,6 @@ class Corrections:
     redo: int | None
     seats: tuple[tuple[int, str], ...]
     """The seats that can have laid a missed card, the next one to play first."""
-    say: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +49,6 @@ class Choice:
     who: str
     likely: tuple[CardPicture, ...]
     suits: tuple[tuple[CardPicture, tuple[CardPicture, ...]], ...]
-    say: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +56,6 @@ class MissingCard:
     seat: int
     who: str
     suits: tuple[tuple[CardPicture, tuple[CardPicture, ...]], ...]
-    say: str = ""
 
 
 def correct_view(context: TableContext) -> Corrections | None:

@@ -42,7 +42,6 @@ class EveningView:
     """The names of further counts, such as Bummerl."""
     games: tuple[GameResult, ...]
     """The newest first."""
-    say: str = ""
 
 
 def games_of_evening(context: TableContext) -> tuple[PlayedGame, ...]:
@@ -102,18 +101,10 @@ def _result(context: TableContext, number: int, game: PlayedGame) -> GameResult:
 
 
 @dataclass(frozen=True, slots=True)
-class AccountRow:
-    name: str
-    won: int
-    lost: int
-    counts: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class GameAccounts:
     title: str
     counts: tuple[str, ...]
-    rows: tuple[AccountRow, ...]
+    rows: tuple[Person, ...]
     """Those with most games won first."""
 
 
@@ -122,7 +113,6 @@ class LedgerView:
     games: tuple[GameAccounts, ...]
     evenings: tuple[tuple[str, int], ...]
     """Name and number of games, the newest first."""
-    say: str = ""
 
 
 def ledger_view(context: TableContext) -> LedgerView:
@@ -141,7 +131,7 @@ def _accounts(context: TableContext, game: str, lines: list[dict[str, Any]]) -> 
     kind = all_games()[game]
     counts = [count for count in kind.book.counts if any(line["counts"].get(count) for line in lines)]
     rows = [
-        AccountRow(
+        Person(
             str(line["player"] or context.words.direction(int(line["seat"]))),
             int(line["won"]),
             int(line["lost"]),

@@ -36,7 +36,6 @@ class GameRules:
     """The title of the game that comes next, if it is another one."""
     games: tuple[tuple[int, str], ...]
     """All games, by number; none for phones that may not choose."""
-    say: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +48,6 @@ class GameForm:
     """House rules by name: requests as JSON with their labels."""
     switches: tuple[SwitchChoice, ...]
     """The rules in which tables differ most come first."""
-    say: str = ""
 
 
 def game_view(context: TableContext) -> GameRules:

@@ -22,7 +22,6 @@ class Invitation:
     """SVG."""
     address: str
     code: str
-    say: str = ""
 
 
 def invite_view(context: TableContext) -> Invitation | None:
@@ -90,7 +89,6 @@ class Erasure:
     question: str
     action: str
     """The request as JSON."""
-    say: str = ""
 
 
 def erase_view(context: TableContext) -> Erasure | None:

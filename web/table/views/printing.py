@@ -46,7 +46,6 @@ class ScoreSheet:
     sides: tuple[str, ...]
     """The players, for a sheet without a game."""
     empty_rows: range
-    say: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,12 +54,6 @@ class TableCard:
     """Empty for a seat without a name, to be written by hand."""
     direction: str
     is_long: bool
-
-
-@dataclass(frozen=True, slots=True)
-class TableCards:
-    cards: tuple[TableCard, ...]
-    say: str = ""
 
 
 def sheet_view(context: TableContext) -> ScoreSheet:
@@ -90,7 +83,7 @@ def _change_and_tally(score: DealScore, seat: int) -> tuple[str, str]:
     return signed(score.changes.get(seat, 0)), minus(score.result.tallies.get(seat, 0))
 
 
-def cards_view(context: TableContext) -> TableCards:
+def cards_view(context: TableContext) -> tuple[TableCard, ...]:
     names = context.view.names
     seats = tuple((names.get(seat, ""), context.words.direction(seat)) for seat in context.view.setup.seats)
-    return TableCards(tuple(TableCard(name, direction, len(name) > LONG_NAME_LETTERS) for name, direction in seats))
+    return tuple(TableCard(name, direction, len(name) > LONG_NAME_LETTERS) for name, direction in seats)

@@ -57,7 +57,6 @@ class FirstGame:
     first: bool
     seats: tuple[tuple[int, str], ...]
     count: int
-    say: str = ""
 
 
 def score_view(context: TableContext) -> ScoreView | FirstGame:

@@ -89,7 +89,6 @@ class StatisticsView:
     """Records of the evening, each with its holder."""
     counts: tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
     """Counts by person, those with most first, and by pair."""
-    say: str = ""
 
 
 def statistics_view(context: TableContext) -> StatisticsView:

@@ -157,7 +157,6 @@ class SeatNames:
     known: tuple[str, ...]
     """Names of earlier players who are not seated now."""
     may_change: bool
-    say: str = ""
 
 
 def names_view(context: TableContext) -> SeatNames:
