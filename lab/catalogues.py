@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import io
 import textwrap
+from itertools import product
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_args
 
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
-from common.texts.phrases import LANGUAGES, catalogue_file
+from common.texts.phrases import LANGUAGES, Domain, catalogue_file
 
 if TYPE_CHECKING:
     from babel.messages.catalog import Catalog
@@ -33,28 +34,28 @@ PhraseKey = Literal[
 '''
 
 
-def read_source(language: Language) -> Catalog:
+def read_source(language: Language, domain: Domain) -> Catalog:
     """Returns the phrases of one language; of a dialect, those that differ."""
-    with catalogue_file(language).with_suffix(".po").open("rb") as file:
+    with catalogue_file(language, domain).with_suffix(".po").open("rb") as file:
         return read_po(file, language, abort_invalid=True)
 
 
-def compiled(language: Language) -> bytes:
+def compiled(language: Language, domain: Domain) -> bytes:
     """Returns the content of the `.mo` file."""
     written = io.BytesIO()
-    write_mo(written, read_source(language))
+    write_mo(written, read_source(language, domain))
     return written.getvalue()
 
 
 def keys_module() -> str:
     """Returns the content of `common/texts/keys.py`."""
-    keys = [str(message.id) for message in read_source("de") if message.id and not message.context]
+    keys = [str(message.id) for message in read_source("de", "kiebitz") if message.id and not message.context]
     return _KEYS_MODULE.format(keys=textwrap.indent(textwrap.fill(" ".join(f'"{key}",' for key in keys), 116), "    "))
 
 
 def main() -> None:
-    for language in LANGUAGES:
-        catalogue_file(language).write_bytes(compiled(language))
+    for language, domain in product(LANGUAGES, get_args(Domain)):
+        catalogue_file(language, domain).write_bytes(compiled(language, domain))
     KEYS_FILE.write_text(keys_module(), encoding="utf-8")
 
 

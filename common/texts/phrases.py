@@ -1,6 +1,7 @@
-"""The languages and their phrases: one GNU gettext catalogue a language, `locale/LANGUAGE/LC_MESSAGES/kiebitz.po`.
+"""The languages and their phrases: GNU gettext catalogues, `locale/LANGUAGE/LC_MESSAGES/kiebitz.po` for the appliance.
 
-A phrase has a key, since the words of the display are too short to be one. A word in braces is filled in; `[HK]` stands
+Web pages have their own beside it (`pages.po`), so that a start of the appliance does not load them. A phrase has a
+key, since the words of the display are too short to be one. A word in braces is filled in; `[HK]` stands
 for a drawn card. A dialect has the phrases that differ from those of the language it falls back to.
 `python -m lab.catalogues` compiles the catalogues, and writes the keys (`keys.py`): a misspelt key is a type error.
 """
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
 Language = Literal["de", "bar", "en"]
 """Deutsch, Boarisch, English."""
+Domain = Literal["kiebitz", "pages"]
 LANGUAGES: tuple[Language, ...] = get_args(Language)
 DIALECTS: Mapping[Language, Language] = {"bar": "de"}
 """The language to which a dialect falls back."""
@@ -46,16 +48,16 @@ class _NoPhrases(NullTranslations):
         raise KeyError(f"got the key {message!r} in {context!r}, expected one of the catalogue")
 
 
-def catalogue_file(language: Language) -> Path:
-    return Path(__file__).with_name("locale") / language / "LC_MESSAGES" / "kiebitz.mo"
+def catalogue_file(language: Language, domain: Domain = "kiebitz") -> Path:
+    return Path(__file__).with_name("locale") / language / "LC_MESSAGES" / f"{domain}.mo"
 
 
 @cache
-def catalogue(language: Language) -> GNUTranslations:
+def catalogue(language: Language, domain: Domain = "kiebitz") -> GNUTranslations:
     """Returns the phrases of a language; a key that has none there raises KeyError."""
-    with catalogue_file(language).open("rb") as file:
+    with catalogue_file(language, domain).open("rb") as file:
         phrases = GNUTranslations(file)
-    phrases.add_fallback(catalogue(DIALECTS[language]) if language in DIALECTS else _NoPhrases())
+    phrases.add_fallback(catalogue(DIALECTS[language], domain) if language in DIALECTS else _NoPhrases())
     return phrases
 
 

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup, escape
 
-from web.hall.texts import HallTexts
 from web.hall.views.base import HallContext
 from web.hall.views.calls import calls_view, waiting_matches
 from web.hall.views.desk import desk_form, desk_view, entry_view
@@ -26,6 +25,7 @@ from web.hall.views.printing import (
 from web.hall.views.rounds import round_view, ties_view
 from web.hall.views.standings import board_view, pairings_view, ranking_view
 from web.kit.rendering import Renderer, ViewKind, ViewRequest
+from web.kit.texts import Texts
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -113,8 +113,8 @@ class HallRenderer(Renderer[HallContext]):
             hall.formats,
         )
 
-    def texts(self, language: Language) -> HallTexts:
-        return HallTexts(language)
+    def texts(self, language: Language) -> Texts:
+        return Texts(language, "hall")
 
     def values(self, request: ViewRequest, context: HallContext | None) -> dict[str, Any]:
         is_organiser = request.role == "organiser"

@@ -27,9 +27,9 @@ from hall.storage.hall_events import TournamentRecord
 from hall.storage.hall_file import HallFile, HallFileError
 from hall.storage.table_events import SCHEMA, TableEvents
 from web.hall.app import HallApp
-from web.hall.texts import HallTexts
 from web.kit.addresses import addresses
 from web.kit.server import WebServer, open_files
+from web.kit.texts import Texts
 
 if TYPE_CHECKING:
     from hall.formats.format import Format
@@ -44,7 +44,7 @@ def announcement(
     tournament: Tournament, file: Path, addresses: tuple[str, ...], key: str, is_read_only: bool = False
 ) -> str:
     """Returns the lines, with a QR code by which the organiser logs in."""
-    texts, code = HallTexts(spoken_language()), player_code(key)
+    texts, code = Texts(spoken_language(), "hall"), player_code(key)
     lines = [
         texts.terminal_tournament.format(title=tournament.title or texts.terminal_no_tournament, file=file),
         texts.terminal_address.format(addresses=f" {texts.terminal_or} ".join(addresses)),

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from web.kit.rendering import Renderer, ViewKind, ViewRequest
 from web.kit.stream import LEFT, ViewStream
-from web.table.texts import TableTexts
+from web.kit.texts import Texts
 from web.table.views.base import TableContext, sentences_since
 from web.table.views.correct import choice_view, correct_view, missing_view
 from web.table.views.deck import deck_view
@@ -76,8 +76,8 @@ class TableRenderer(Renderer[TableContext]):
         texts, words = self.texts(request.language), live.words(request.language)
         return TableContext(live, live.view, words, texts, request.role, request.number)
 
-    def texts(self, language: Language) -> TableTexts:
-        return TableTexts(language)
+    def texts(self, language: Language) -> Texts:
+        return Texts(language, "table")
 
     def values(self, request: ViewRequest, context: TableContext | None) -> dict[str, Any]:
         return {"c": context, "may_change": request.role in ("player", "landlord"), "tabs": TABS}

@@ -18,9 +18,9 @@ from engine.games import game as game_called
 from web.kit.cards import FOLDER as CARDS
 from web.kit.rendering import FOLDER as KIT_FOLDER
 from web.kit.rendering import ViewRequest
+from web.kit.texts import Texts
 from web.table.feed import LiveTable
 from web.table.rendering import FOLDER, TableRenderer
-from web.table.texts import TableTexts
 from web.table.views.base import has_game
 
 if TYPE_CHECKING:
@@ -116,7 +116,7 @@ def _state(game: GameStarted, region: str, findings: tuple[Ruling, ...]) -> Tabl
 
 
 def _texts(language: Language) -> dict[str, str]:
-    texts = TableTexts(language)
+    texts = Texts(language, "table")
     return {
         "language": phrase_in(language, "own_language"),
         **{name: getattr(texts, name) for name in ("table", "score", "dispute", "play", "step_back", "step_on")},

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, get_args
 import pytest
 
 from common.texts.keys import PhraseKey
-from common.texts.phrases import DIALECTS, LANGUAGES, catalogue, catalogue_file, phrase_in
+from common.texts.phrases import DIALECTS, LANGUAGES, Domain, catalogue, catalogue_file, phrase_in
 from device.display.text_layout import text_width
 from lab.catalogues import KEYS_FILE, compiled, keys_module, read_source
 
@@ -26,15 +26,17 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).parents[3]
 PACKAGES = ("common", "engine", "device", "cli", "web", "hall", "link")
 RECOMPILE = "run python -m lab.catalogues"
+every_language = pytest.mark.parametrize("language", LANGUAGES)
+every_domain = pytest.mark.parametrize("domain", get_args(Domain))
 
 
-def messages(language: Language) -> Iterator[Message]:
-    return (message for message in read_source(language) if message.id)
+def messages(language: Language, domain: Domain = "kiebitz") -> Iterator[Message]:
+    return (message for message in read_source(language, domain) if message.id)
 
 
-def names(language: Language) -> list[tuple[str, str]]:
+def names(language: Language, domain: Domain = "kiebitz") -> list[tuple[str, str]]:
     """Returns context and key of each entry."""
-    return [(message.context or "", str(message.id)) for message in messages(language)]
+    return [(message.context or "", str(message.id)) for message in messages(language, domain)]
 
 
 def placeholders(text: str) -> set[str]:
@@ -54,22 +56,24 @@ def strings_in_code() -> set[str]:
     }
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_the_compiled_catalogue_is_that_of_the_source(language: Language) -> None:
-    assert catalogue_file(language).read_bytes() == compiled(language), RECOMPILE
+@every_language
+@every_domain
+def test_the_compiled_catalogue_is_that_of_the_source(language: Language, domain: Domain) -> None:
+    assert catalogue_file(language, domain).read_bytes() == compiled(language, domain), RECOMPILE
 
 
 def test_the_type_of_the_keys_is_that_of_the_catalogue() -> None:
     assert KEYS_FILE.read_text(encoding="utf-8") == keys_module(), RECOMPILE
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_every_language_has_every_phrase_and_no_other(language: Language) -> None:
-    keys = set(names("de"))
-    assert len(keys) == len(names("de"))
-    assert set(names(language)) - keys == set()
-    assert language in DIALECTS or set(names(language)) == keys
-    assert [message.id for message in messages(language) if not message.string or message.fuzzy] == []
+@every_language
+@every_domain
+def test_every_language_has_every_phrase_and_no_other(language: Language, domain: Domain) -> None:
+    keys, own = set(names("de", domain)), names(language, domain)
+    assert len(own) == len(set(own))
+    assert set(own) - keys == set()
+    assert language in DIALECTS or set(own) == keys
+    assert [message.id for message in messages(language, domain) if not message.string or message.fuzzy] == []
 
 
 def test_every_phrase_is_used() -> None:
@@ -77,22 +81,24 @@ def test_every_phrase_is_used() -> None:
 
 
 @pytest.mark.parametrize("dialect", DIALECTS)
-def test_a_dialect_has_only_what_differs(dialect: Language) -> None:
-    fallback = catalogue(DIALECTS[dialect])
-    for message in messages(dialect):
+@every_domain
+def test_a_dialect_has_only_what_differs(dialect: Language, domain: Domain) -> None:
+    fallback = catalogue(DIALECTS[dialect], domain)
+    for message in messages(dialect, domain):
         usual = fallback.pgettext(message.context, message.id) if message.context else fallback.gettext(message.id)
         assert message.string != usual, message.id
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_every_language_has_the_same_placeholders(language: Language) -> None:
+@every_language
+@every_domain
+def test_every_language_has_the_same_placeholders(language: Language, domain: Domain) -> None:
     """One that a language forgets would drop a name or a card."""
-    german = {(message.context, message.id): message.string for message in messages("de")}
-    for message in messages(language):
+    german = {(message.context, message.id): message.string for message in messages("de", domain)}
+    for message in messages(language, domain):
         assert placeholders(message.string) == placeholders(german[message.context, message.id]), message.id
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@every_language
 def test_phrases_fit_where_their_width_matters(language: Language) -> None:
     """The comment of the German entry says how wide a phrase may be, such as `at most 52 px in small type`."""
     widest = {

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from hall.tournament.ranking import Standings
     from hall.tournament.rounds import Match, Round
     from hall.tournament.state import Tournament
-    from web.hall.texts import HallTexts
     from web.kit.security import Role
+    from web.kit.texts import Texts
 
 TABLES_A_ROUND = MAX_TABLES + 1
 """The number of a match in URLs is the round times this, plus the table."""
@@ -45,7 +45,7 @@ class HallContext:
     tournament: Tournament
     ranking: Standings
     tables: TablesWithoutDevices
-    texts: HallTexts
+    texts: Texts
     language: Language
     role: Role
     me: int
@@ -126,7 +126,7 @@ def find_match(tournament: Tournament, number: int) -> tuple[Round, Match] | Non
     return None if round_ is None or match is None else (round_, match)
 
 
-def games_text(result: MatchResult, texts: HallTexts) -> str:
+def games_text(result: MatchResult, texts: Texts) -> str:
     """Returns the games of a result, such as 13:7, 9:13."""
     if result.forfeited:
         return texts.forfeited

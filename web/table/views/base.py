@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from engine.cards import Card, Seat, Suit
     from engine.rules.deal import DealScore
     from web.kit.security import Role
+    from web.kit.texts import Texts
     from web.table.feed import LiveTable
-    from web.table.texts import TableTexts
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class TableContext:
     live: LiveTable
     view: View
     words: Words
-    texts: TableTexts
+    texts: Texts
     role: Role
     number: int = -1
     """The number in the URL of views that have one, else -1."""

@@ -10,8 +10,8 @@ from device.state.table_view import View
 from engine.events import Announced, CardLaid, DealStarted, EveningStarted, PlayersSeated
 from engine.simulation.evening import simulation
 from engine.state.table import Table
+from web.kit.texts import Texts
 from web.table.feed import LiveTable
-from web.table.texts import TableTexts
 from web.table.views.base import MOST_SENTENCES, TableContext, sentences_since
 
 NAMES = ("Toni", "Vroni", "Sepp", "Kathi")
@@ -30,7 +30,7 @@ def context_after(deals: int, without_cards: int = 0) -> TableContext:
     live.times = [0.0] * len(events)
     words = words_for("en", "bavarian")
     view = View(Setup("watten", (0, 1, 2, 3)), words, Table.from_journal(events))
-    return TableContext(live, view, words.with_names(view.names), TableTexts("en"), "player")
+    return TableContext(live, view, words.with_names(view.names), Texts("en", "table"), "player")
 
 
 def starts(context: TableContext) -> list[int]:
@@ -66,7 +66,10 @@ def test_before_a_game_and_to_who_missed_nothing_nothing_is_told() -> None:
     assert sentences_since(context, now) == sentences_since(context, now + 1) == ()
     called = Table.from_journal([DealStarted(0), Announced(0, "bid", "3")])
     without_game = View(Setup("watten", (0, 1, 2, 3)), context.words, called)
-    assert sentences_since(TableContext(context.live, without_game, context.words, TableTexts("en"), "player"), 0) == ()
+    assert (
+        sentences_since(TableContext(context.live, without_game, context.words, Texts("en", "table"), "player"), 0)
+        == ()
+    )
 
 
 def test_within_a_deal_nothing_is_said_of_scores() -> None:

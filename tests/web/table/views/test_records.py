@@ -14,8 +14,8 @@ from engine.cards import Card
 from engine.events import Amended, CardLaid, EveningStarted, PlayersSeated
 from engine.simulation.evening import simulation
 from engine.state.table import Table
+from web.kit.texts import Texts
 from web.table.feed import LiveTable
-from web.table.texts import TableTexts
 from web.table.views.base import TableContext
 from web.table.views.evening import games_of_evening
 from web.table.views.records import course_of_evening, pairs_against_pairs, records
@@ -30,7 +30,7 @@ NAMES = ("Toni", "Vroni", "Sepp", "Kathi")
 SWAPPED = ("Vroni", "Toni", "Sepp", "Kathi")
 """Toni and Vroni have changed seats, so pairs are others."""
 CRITICALS = {Card("H", "K"), Card("S", "7"), Card("E", "7")}
-TEXTS = TableTexts("en")
+TEXTS = Texts("en", "table")
 
 
 def context_of(events: Iterable[Event]) -> TableContext:

@@ -9,8 +9,8 @@ from device.settings.table_setup import Setup
 from device.state.table_view import View
 from engine.notation.record import read
 from engine.state.table import Table
+from web.kit.texts import Texts
 from web.table.feed import LiveTable
-from web.table.texts import TableTexts
 from web.table.views.base import TableContext
 from web.table.views.game import game_view
 from web.table.views.score import ScoreView, score_view
@@ -19,7 +19,7 @@ from web.table.views.score import ScoreView, score_view
 def context(lines: str, game: str = "watten") -> TableContext:
     events = read(f"kiebitz record 1\ngame {game} seats 0 1 2 3 dealer 0\n{lines}")
     view = View(Setup(game, (0, 1, 2, 3)), words_for("en", "bavarian"), Table.from_journal(events))
-    return TableContext(LiveTable(), view, view.words, TableTexts("en"), "player")
+    return TableContext(LiveTable(), view, view.words, Texts("en", "table"), "player")
 
 
 @pytest.mark.parametrize(
