@@ -41,6 +41,8 @@ class CallRules(Protocol):
 
 def faults_of(game: CallRules, deal: Deal, position: int, fact: Fact) -> list[Finding]:
     """Returns the findings about *fact*, with their rules; none if it is an option of the game."""
+    if isinstance(fact, TricksEntered):
+        return _check_entered_tricks(game, position, fact)  # never an option
     if fact in game.options(deal):
         return []
     match fact:
@@ -59,8 +61,6 @@ def faults_of(game: CallRules, deal: Deal, position: int, fact: Fact) -> list[Fi
         case UpcardTurned(card):
             kind = Kind.TOO_LATE if deal.has_play else Kind.UPCARD_TURNED_TWICE
             return [Finding(kind, game.rule_for(kind), position, card=card)] if _no_card_is_due(game, deal) else []
-        case TricksEntered():
-            return _check_entered_tricks(game, position, fact)
         case _:
             return []
 

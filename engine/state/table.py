@@ -86,49 +86,48 @@ class Table:
     # The state after the events
 
     @property
-    def _state(self) -> State:
-        return self._fold.state
-
-    @property
     def game(self) -> Game | None:
-        return self._state.match.game if self._state.match else None
+        match = self._fold.state.match
+        return match.game if match else None
 
     @property
     def match(self) -> Match | None:
         """The match at the beginning of this deal."""
-        return self._state.match
+        return self._fold.state.match
 
     @property
     def deal(self) -> Deal | None:
-        return self._state.deal
+        return self._fold.state.deal
 
     @property
     def current_game(self) -> Game:
         """:raises ValueError: if no game has started."""
-        if self.game is None:
+        match = self._fold.state.match
+        if match is None:
             raise ValueError("got no game, expected one to have started")
-        return self.game
+        return match.game
 
     @property
     def current_deal(self) -> Deal:
         """:raises ValueError: if no deal has begun."""
-        if self.deal is None:
+        deal = self._fold.state.deal
+        if deal is None:
             raise ValueError("got no deal, expected one to have begun")
-        return self.deal
+        return deal
 
     @property
     def seats(self) -> tuple[Seat, ...]:
-        return self._state.match.seats if self._state.match else ()
+        return self._fold.state.match.seats if self._fold.state.match else ()
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        return tuple(self._state.findings)
+        return tuple(self._fold.state.findings)
 
     def remaining_findings(self, findings: Collection[Finding]) -> tuple[Finding, ...]:
         """Returns those of *findings* that later events have not removed; a revoke stays one with another proof."""
         if not findings:
             return ()
-        known = {identity_of(finding) for finding in self._state.findings}
+        known = {identity_of(finding) for finding in self._fold.state.findings}
         return tuple(finding for finding in findings if identity_of(finding) in known)
 
     @property
@@ -139,7 +138,7 @@ class Table:
     @property
     def step(self) -> Step:
         """The phase, and whose turn it is: `NO_GAME`, `DEAL`, `OVER`, or a phase of the game such as `DECLARE`."""
-        match, deal = self._state.match, self._state.deal
+        match, deal = self._fold.state.match, self._fold.state.deal
         if match is None:
             return Step(Phase.NO_GAME)
         if deal is None or match.game.is_void(deal):
@@ -164,48 +163,48 @@ class Table:
 
     @property
     def trump(self) -> Trump | None:
-        match, deal = self._state.match, self._state.deal
+        match, deal = self._fold.state.match, self._fold.state.deal
         return match.game.trump(deal) if match and deal else None
 
     @property
     def score(self) -> DealScore | None:
         """The score of this deal, with the current seats, once its last card is laid."""
-        match, deal = self._state.match, self._state.deal
+        match, deal = self._fold.state.match, self._fold.state.deal
         score = match.score(deal) if match and deal else None
-        return score.with_moves(self._state.moves) if score and self._state.moves else score
+        return score.with_moves(self._fold.state.moves) if score and self._fold.state.moves else score
 
     @property
     def tallies(self) -> Mapping[Seat, int]:
         """The tallies by seat, including this deal if it is scored."""
-        match, score = self._state.match, self.score
+        match, score = self._fold.state.match, self.score
         if score is not None or match is None:
             return score.result.tallies if score else {}
-        return self._state.moves.move_values(match.tallies)
+        return self._fold.state.moves.move_values(match.tallies)
 
     @property
     def history(self) -> tuple[DealScore, ...]:
         """All deals of this game that are scored."""
-        match, score = self._state.match, self.score
+        match, score = self._fold.state.match, self.score
         done = match.history if match else ()
-        if moves := self._state.moves:
+        if moves := self._fold.state.moves:
             done = tuple(earlier.with_moves(moves) for earlier in done)
         return (*done, score) if score else done
 
     @property
     def players(self) -> Mapping[Seat, str]:
         """The known names by seat."""
-        return self._state.players
+        return self._fold.state.players
 
     @property
     def standing(self) -> Standing:
         """The counts that last from game to game, including this game once it is over."""
-        match = self._state.current_match()
+        match = self._fold.state.current_match()
         return match.standing if match else {}
 
     @property
     def games(self) -> tuple[PlayedGame, ...]:
         """All games so far; the current one is last."""
-        return (*self._state.games, *self._state.current_games())
+        return (*self._fold.state.games, *self._fold.state.current_games())
 
     def begins_deal(self, fact: Fact) -> bool:
         """Returns whether *fact* begins a deal, as tricks entered after the end of one do."""
@@ -227,14 +226,14 @@ class Table:
 
     @property
     def next_dealer(self) -> Seat | None:
-        match, deal = self._state.match, self._state.deal
+        match, deal = self._fold.state.match, self._fold.state.deal
         if match is None:
             return None
         return match.after(deal).dealer if deal else match.dealer
 
     def hand_size(self, seat: Seat) -> int:
         """Returns how many cards *seat* still holds."""
-        match, deal = self._state.match, self._state.deal
+        match, deal = self._fold.state.match, self._fold.state.deal
         if match is None or deal is None or seat not in match.game.active(deal):
             return 0
         return match.game.in_hand(deal, seat)
@@ -246,18 +245,18 @@ class Table:
 
         :raises UnknownCard: for what is not in the pack.
         """
-        match, deal = self._state.match, self._state.deal
+        match, deal = self._fold.state.match, self._fold.state.deal
         if match is None or deal is None or seat not in match.game.active(deal):
             return frozenset()
         return match.game.legal_in(deal, seat, hand)
 
     def verdict(self, position: int) -> Verdict | None:
         """Returns the verdict on the card laid at *position* of this deal, or None if there is none."""
-        return self._state.observer.verdict(position) if self._state.observer else None
+        return self._fold.state.observer.verdict(position) if self._fold.state.observer else None
 
     def open_plays(self) -> tuple[int, ...]:
         """Returns the plays of this deal that are neither proved nor known to be legal."""
-        return self._state.observer.open_plays() if self._state.observer else ()
+        return self._fold.state.observer.open_plays() if self._fold.state.observer else ()
 
 
 def _check(event: object) -> None:

@@ -51,8 +51,7 @@ class WattenBase(Game, ABC):
     @property
     def strikers(self) -> tuple[Rank, ...]:
         """WA11, DECISIONS WA6: the strikers that forehand can name, highest first."""
-        named = {split_trump(trump, self.pack)[1] for trump in self.all_trumps}
-        return tuple(rank for rank in self.ranks.in_order if rank in named)
+        return self.ranks.strikers
 
     def ladder(self, trick: Cards, trump: Trump) -> Ladder:
         if self.rules.flag("blind_play"):

@@ -66,10 +66,13 @@ class Ranks:
 
     @cached_property
     def all_trumps(self) -> tuple[Trump, ...]:
-        """All trumps that can be announced; DECISIONS WA6 may exclude the Weli as striker."""
-        weli = self._rules.text("weli_striker") != "forbidden"
-        ranks = self.in_order if weli else self.pack.ranks
-        return tuple(f"{suit} {rank}" for suit in self.pack.suits for rank in ranks)
+        """All trumps that can be announced."""
+        return tuple(f"{suit} {rank}" for suit in self.pack.suits for rank in self.strikers)
+
+    @cached_property
+    def strikers(self) -> tuple[Rank, ...]:
+        """The ranks that can be announced, highest first; DECISIONS WA6 may exclude the Weli."""
+        return self.in_order if self._rules.text("weli_striker") != "forbidden" else self.pack.ranks
 
     @cached_property
     def criticals(self) -> tuple[Card, ...]:
