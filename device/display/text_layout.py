@@ -49,7 +49,7 @@ def font(style: Style) -> ImageFont.FreeTypeFont:
 def characters(style: Style) -> frozenset[str]:
     """Returns the characters of a font."""
     codes = re.findall(r"^ENCODING (\d+)$", (FONTS / STYLES[style][0]).read_text(encoding="ascii"), re.MULTILINE)
-    return frozenset(chr(int(code)) for code in codes)
+    return frozenset(map(chr, map(int, codes)))
 
 
 SMALLER_STYLE: dict[Style, Style] = {
@@ -83,7 +83,8 @@ def word_width(word: str, style: Style) -> int:
 
 def drawable(text: str, style: Style) -> str:
     """Returns *text* with a question mark for every sign that the font does not have."""
-    return "".join(sign if sign in characters(style) else "?" for sign in text)
+    known = characters(style)
+    return text if known.issuperset(text) else "".join(sign if sign in known else "?" for sign in text)
 
 
 def wrap(text: str, style: Style, width: int = WIDTH) -> list[str]:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from engine.rules.game import Game
     from engine.rules.phases import AnyPhase
     from engine.rules.values import Cards, Trump
-    from engine.state.fold_state import PlayedGame, State
+    from engine.state.fold_state import PlayedGame
     from engine.state.match import Match
 
 
