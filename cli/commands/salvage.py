@@ -29,8 +29,8 @@ def run(arguments: argparse.Namespace) -> int:
     """
     from common.files.paths import journal_file
     from device.diagnostics.probes import running_process
-    from device.storage.journal import exchange_journal
-    from device.storage.row_recovery import is_probably_journal
+    from device.storage.journal_content import OTHER_PROGRAM, open_content
+    from device.storage.journal_repair import exchange_journal
     from device.storage.salvage import salvage
 
     path = arguments.journal or journal_file()
@@ -38,7 +38,9 @@ def run(arguments: argparse.Namespace) -> int:
         raise CommandError(f"got a Kiebitz that runs (process {process}), expected none: systemctl stop kiebitz")
     if not path.is_file():
         raise CommandError(f"got no journal at {path}, expected a file that kiebitz run has written")
-    if not is_probably_journal(path):
+    with open_content(path) as content:
+        is_foreign = content.is_newer or content.fault.startswith(OTHER_PROGRAM)
+    if is_foreign:
         raise CommandError(f"got {path} of another program or of a newer Kiebitz, expected a journal: it is left alone")
     found = salvage(path)
     if not found.rows:

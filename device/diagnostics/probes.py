@@ -53,13 +53,11 @@ def probe_parts(board: Board, patience: float = PROBE_TIMEOUT_SECONDS) -> dict[P
 
 def journal_fault(path: Path) -> str:
     """Returns the fault of the journal, empty without one or without a journal; nothing is written."""
-    import sqlite3
-
-    from device.storage.integrity.damaged_rows import damaged_evenings
+    from device.storage.salvage import damaged_evenings
 
     try:
         damaged = damaged_evenings(path, lambda: None) if path.exists() else {}
-    except (ValueError, OSError, sqlite3.Error) as error:
+    except (ValueError, OSError) as error:
         return f"cannot read journal {path}: {error}; expected one that kiebitz run wrote"
     return "; ".join(f"evening {name} is damaged ({fault}): kiebitz salvage" for name, fault in damaged.items())
 

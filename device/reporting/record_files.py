@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from common.errors import print_fault
 from device.storage.evenings.readable import read_intact_evenings
+from device.storage.journal_content import JOURNAL_START, SQLITE_MAGIC
 from engine.codec import EVENTS, decode
 from engine.event_values import EventError, event_name
 from engine.events import BadAmendment, EveningStarted, GameStarted, PlayersSeated, effective_facts
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
 
     from engine.events import Event
 
-SQLITE = b"SQLite format 3\x00"
 MAX_BYTES = 64 << 20
 """Bytes; an evening takes less than a hundred thousand."""
 SELF_CONTAINED_EVENTS = EVENTS.keys() - {"amended", "ruled"}
@@ -51,8 +51,8 @@ def read_record(path: Path) -> Record:
     :raises OSError: if it cannot be read.
     """
     with path.open("rb") as file:
-        content = file.read(len(SQLITE))
-        is_journal = content == SQLITE
+        content = file.read(len(SQLITE_MAGIC))
+        is_journal = content.startswith((SQLITE_MAGIC, JOURNAL_START))
         if not is_journal:
             content += file.read(MAX_BYTES)
     if len(content) > MAX_BYTES:

@@ -52,7 +52,7 @@ from device.session.loop import SessionLoop
 from device.settings.preferences import Choices, apply_choices
 from device.settings.settings import VOLUME_PERCENT
 from device.settings.table_setup import number_of_players
-from device.storage.evenings.earlier_names import EarlierNames, start_reading_names
+from device.storage.evenings.earlier import EarlierNames, start_reading_names
 from engine.text import Words as BothLanguages
 
 if TYPE_CHECKING:

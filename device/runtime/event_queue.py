@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from device.diagnostics.registry import CheckRun
     from device.runtime.frame_worker import ConsumerFactory, WorkerEvent
     from device.runtime.landlord_jobs import JobDone
-    from device.storage.evenings.earlier_names import EarlierNames
+    from device.storage.evenings.earlier import EarlierNames
 
     QueueItem: TypeAlias = Press | CheckRun | EarlierNames | PhoneItem | JobDone | tuple[ConsumerFactory, WorkerEvent]
 

@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Protocol
 
 from device.screens.base import Notice
 from device.session.first_picture import start_and_draw
-from device.storage.integrity.copies import keep_aside
-from device.storage.journal import BrokenJournal, Journal, JournalError, replace_unreadable, truncate_journal
-from device.storage.reading import read_journal
+from device.storage.journal import BrokenJournal, Journal, JournalError, keep_aside, read_journal
+from device.storage.journal_repair import replace_unreadable, truncate_journal
 from engine.text import Words
 
 if TYPE_CHECKING:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 import threading
 from dataclasses import dataclass
 from datetime import date
@@ -224,7 +223,7 @@ class LandlordJobs:
     def _inventory(self) -> Inventory:
         try:
             return inventory()
-        except (ValueError, OSError, sqlite3.Error) as error:
+        except (ValueError, OSError) as error:
             self._say(str(error))
             return Inventory()
 

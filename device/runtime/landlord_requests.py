@@ -32,8 +32,8 @@ from device.screens.base import Notice
 from device.settings.requests import Erase, Restore
 from device.settings.settings import Config, read_config
 from device.state.landlord import Task
+from device.storage.daily_backup import remove_erased_backups
 from device.storage.erasure.erase import erase, finish_interrupted_erasure
-from device.storage.integrity.daily_backup import remove_erased_backups
 from device.storage.stick import StickError, find_stick, need_stick
 from engine.text import Words
 

@@ -7,15 +7,14 @@ network come first.
 from __future__ import annotations
 
 import os
-import sqlite3
 import threading
 from contextlib import suppress
 from datetime import date
 from typing import TYPE_CHECKING
 
-from device.storage.integrity.daily_backup import back_up, stick_lacks_backup
-from device.storage.integrity.damaged_rows import damaged_evenings
+from device.storage.daily_backup import back_up, stick_lacks_backup
 from device.storage.journal import JournalWarning
+from device.storage.salvage import damaged_evenings
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -83,14 +82,14 @@ class Upkeep:
                 back_up(self._journal, day)
         except _UpkeepStopped:
             pass
-        except (OSError, ValueError, sqlite3.Error) as error:
+        except (OSError, ValueError) as error:
             self._warnings.append(JournalWarning("not_backed_up", f"cannot back up the journal: {error}"))
 
     def _back_up_to_stick(self, day: date) -> None:
         """Copies the backup of this day, which was checked when it was made."""
         try:
             back_up(self._journal, day)
-        except (OSError, sqlite3.Error) as error:
+        except OSError as error:
             self._warnings.append(JournalWarning("not_backed_up", f"cannot back up the journal: {error}"))
 
     def _rest(self) -> None:

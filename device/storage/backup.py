@@ -11,20 +11,19 @@ import re
 import shutil
 import zipfile
 from contextlib import suppress
-from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from common.errors import print_fault
-from common.files.atomic_files import copy_synced, give_to_folder_owner, replace_synced, sync
+from common.files.atomic_files import give_to_folder_owner, replace_synced
+from common.files.kept_copies import free_name, keep_under, remove_log
 from common.files.paths import choices_file, journal_file, pack_folder, state_folder
 from device.settings.preferences import ChoicesError, StoredChoices, encode_choices, read_choices, with_page_of
 from device.storage.evenings.readable import read_intact_evenings
 from device.storage.event_rows import UNNAMED_EVENING
-from device.storage.journal import write_journal
+from device.storage.journal import read_recorded, write_journal
 from device.storage.packs.paths import SUFFIX
-from device.storage.reading import journal_copy
 from engine.events import EveningStarted
 from vision.recognition.pack_file import LARGEST_FILE, checked_pack, open_zip
 
@@ -95,7 +94,9 @@ def restore_backup(path: Path, replace: bool, follow: Callable[[Sequence[Event]]
                 f"got a device that has {there[0]} already, expected an empty one; --replace keeps it beside"
             )
         for target in there:
-            _keep_aside(target)
+            keep_under(target, free_name(target, "before"))
+            if target == journal_file():
+                remove_log(target)
         pack_folder().mkdir(exist_ok=True)
         written = [state_folder() / name for name in names]
         for name, target in zip(names, written, strict=True):
@@ -176,11 +177,10 @@ def _keep_page(chosen: Path) -> None:
 
 
 def _rewrite_journal(path: Path) -> None:
-    """Rewrites the journal from its events, since a database file may hold anything else as well."""
-    with journal_copy(path) as journal:
-        events, times = journal.events, journal.times
+    """Rewrites the journal from its events, since a file from elsewhere may hold anything else as well."""
+    recorded = read_recorded(path)
     path.unlink()
-    write_journal(path, events, times)
+    write_journal(path, recorded.events, recorded.times)
 
 
 def _drop_unusable_evenings(path: Path, follow: Callable[[Sequence[Event]], object]) -> None:
@@ -189,8 +189,8 @@ def _drop_unusable_evenings(path: Path, follow: Callable[[Sequence[Event]], obje
     :raises BackupError: if no evening is left.
     """
     for _ in range(MAX_EVENINGS_LEFT_OUT + 1):
-        with journal_copy(path, whole=False) as journal:
-            last, start = journal.events, journal.start
+        recorded = read_recorded(path, whole=False)
+        last, start = recorded.events, recorded.start
         try:
             follow(last)
             return
@@ -199,9 +199,8 @@ def _drop_unusable_evenings(path: Path, follow: Callable[[Sequence[Event]], obje
         if not start:
             break
         print_fault(f"left out the evening {_name(last)}, which cannot be followed: {reason!r}")
-        with journal_copy(path) as journal:
-            events, times = journal.events[:start], journal.times[:start]
-        write_journal(path, events, times)
+        whole = read_recorded(path)
+        write_journal(path, whole.events[:start], whole.times[:start])
     raise BackupError(
         f"got a journal whose last evening cannot be followed ({reason!r}), expected one of this Kiebitz: update it"
     ) from reason
@@ -210,24 +209,3 @@ def _drop_unusable_evenings(path: Path, follow: Callable[[Sequence[Event]], obje
 def _name(evening: Sequence[Event]) -> str:
     names = (event.name for event in evening if isinstance(event, EveningStarted) and event.name)
     return next(names, UNNAMED_EVENING)
-
-
-def _keep_aside(path: Path) -> None:
-    """Gives a file, which is replaced next, a second name; a file of the first name exists at every moment.
-
-    Only the log of a journal that was not closed is moved, as it must not lie beside another one.
-    """
-    aside = next(name for number in count(1) if not (name := _aside_name(path, number)).exists())
-    if path == journal_file():
-        for ending in ("-wal", "-shm"):
-            with suppress(FileNotFoundError):
-                path.with_name(path.name + ending).replace(aside.with_name(aside.name + ending))
-    try:
-        aside.hardlink_to(path)
-    except OSError:  # such as on FAT
-        copy_synced(path, aside)
-    sync(path.parent)
-
-
-def _aside_name(path: Path, number: int) -> Path:
-    return path.with_name(f"{path.name}.before-{number}")

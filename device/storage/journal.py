@@ -1,37 +1,35 @@
-"""The journal: every event of every evening, in one SQLite table that survives a pulled plug.
+"""The journal: every event of every evening, in one file of lines that survives a pulled plug.
 
-An append returns only when the event is on the disk (write-ahead log, `synchronous=FULL`). Events are never changed
-or removed; an amendment is an event of its own. What guards the files of an open journal is in
-`device.storage.integrity`.
+An append returns only when the event is on the disk. Events are never changed or removed; an amendment is an event of
+its own. Beside the file are a lock for one writer, and a mark with the number of acknowledged events (docs/storage.md).
 """
 
 from __future__ import annotations
 
-import sqlite3
-from contextlib import closing
-from typing import TYPE_CHECKING, Literal, NamedTuple
+import os
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
-from device.storage.evenings.last_evening import refers_to_earlier_events, start_of_last_evening
-from device.storage.event_rows import INSERT, INSERT_MARK, MARKS_SCHEMA, SELECT, SELECT_MARKS, Row
-from device.storage.integrity.copies import keep_aside, move_aside
-from device.storage.integrity.database import (
-    check_database,
-    event_count,
-    open_to_check,
-    open_to_write,
-    prepare_to_write,
-)
-from device.storage.integrity.guard import Guard
-from device.storage.integrity.replacement import prepare_replacement, replace_journal, write_rows
-from device.storage.integrity.writer_lock import JournalInUse, WriterLock
-from device.storage.row_recovery import readable_events, recover_rows
+from common.files.appended_file import AppendedFile
+from common.files.atomic_files import give_to_folder_owner, write_atomically
+from common.files.high_water_mark import Mark, MarkWriter, mark_file, read_mark
+from common.files.kept_copies import free_name, keep_copy, keep_for_good, keep_under, remove_log
+from common.files.writer_lock import FileInUse, WriterLock
+from device.storage.earlier_journal import finish_earlier_replacement
+from device.storage.event_rows import Row, encode_line
+from device.storage.journal_content import JOURNAL_START, RecordedEvents, encode_header, encode_journal, open_content
 from engine.event_positions import shift_positions
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
+    from device.storage.journal_content import JournalContent
     from engine.events import Event
+
+
+WarningKind: TypeAlias = Literal[
+    "events_missing", "mended", "written_again", "evening_damaged", "not_backed_up", "converted"
+]
 
 
 class JournalError(ValueError):
@@ -45,7 +43,7 @@ class BrokenJournal(JournalError):
 class JournalWarning(NamedTuple):
     """A warning about the journal that people must see, although the journal can be used."""
 
-    kind: Literal["events_missing", "mended", "written_again", "evening_damaged", "not_backed_up"]
+    kind: WarningKind
     text: str
 
 
@@ -59,28 +57,28 @@ class Journal:
     def __init__(self, path: Path, whole: bool = False) -> None:
         """Opens the journal, or begins a new one. With *whole* all games are read.
 
+        A journal of an earlier version is replaced when the first event is stored.
+
         :raises BrokenJournal: if the file is no journal, is damaged, or comes from a newer Kiebitz.
         :raises JournalError: if the folder or the file cannot be used.
         """
         self.path = path
-        self._start = 0
-        self._events: list[Event] = []
-        self._times: list[float] = []
+        self._file: AppendedFile | None = None
+        self._marks: MarkWriter | None = None
         self._warnings: list[JournalWarning] = []
-        self._guard = self._make_guard()
         try:
-            self._connection = open_to_check(path)
-        except sqlite3.Error as error:
-            self._end_guard()
-            raise JournalError(_error_text(f"open journal {path}", error)) from error
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self._lock = WriterLock(path)
+        except FileInUse as error:
+            raise JournalError(str(error)) from error
+        except OSError as error:
+            raise JournalError(error_text(f"open journal {path}", error)) from error
         try:
-            self._read_and_check(whole)
-            self._begin_writing()
-        except (sqlite3.OperationalError, OSError) as error:
+            self._open(whole)
+        except OSError as error:
             self._abandon()
-            raise JournalError(_error_text(f"use journal {path}", error)) from error
+            raise JournalError(error_text(f"use journal {path}", error)) from error
         except Exception as error:  # damage can look like anything
-            # Copied before closing, for closing may fold the write-ahead log into the file.
             message = keep_aside(path, error)
             self._abandon()
             raise BrokenJournal(message) from error
@@ -92,27 +90,27 @@ class Journal:
         self.close()
 
     def __len__(self) -> int:
-        return len(self._events)
+        return len(self._read.events)
 
     @property
     def events(self) -> list[Event]:
         """The events of the last game, or of all, each at the position that names it."""
-        return list(self._events)
+        return list(self._read.events)
 
     @property
     def start(self) -> int:
         """The number of events on the disk before those that were read."""
-        return self._start
+        return self._read.start
 
     @property
     def id(self) -> str:
-        """The id of the journal, in hexadecimal digits; empty if it is only read. A replaced one has another."""
-        return self._guard.journal if self._guard is not None else ""
+        """The id of the journal, in hexadecimal digits. A replaced one has another."""
+        return f"{self._id:08x}"
 
     @property
     def times(self) -> list[float]:
         """The time at which each event was stored, in seconds since 1970."""
-        return list(self._times)
+        return list(self._read.times)
 
     @property
     def marks(self) -> dict[int, str]:
@@ -120,11 +118,7 @@ class Journal:
 
         A journal that had to be repaired has the events without their marks.
         """
-        try:
-            rows = self._connection.execute(SELECT_MARKS, (self._start,)).fetchall()
-        except sqlite3.Error:  # no event was entered by phone, so there is no such table
-            return {}
-        return {int(position) - self._start: str(mark) for position, mark in rows}
+        return dict(self._read.marks)
 
     def append(self, event: Event, time: float, mark: str = "") -> int:
         """Stores an event and returns its position; when this returns, the event is on the disk.
@@ -133,70 +127,38 @@ class Journal:
 
         :raises JournalError: if it could not be stored; the journal stands as before and the call may be repeated.
         """
-        if self._guard is not None and self._guard.is_moved:
-            self._write_again()
-        position = len(self._events)
-        row = Row.of(self._start + position, time, shift_positions(event, self._start))
-        try:
-            self._insert(row, mark)
-        except sqlite3.IntegrityError as error:
-            raise JournalError(
-                f"another Kiebitz writes to journal {self.path}: expected to be the only one; stop the other one"
-            ) from error
-        except sqlite3.Error as error:
-            raise JournalError(_error_text(f"store an event in {self.path}", error)) from error
-        if self._guard is not None:
-            self._guard.note(self._start + position + 1, row.expected_checksum)
-        self._events.append(event)
-        self._times.append(time)
-        return position
+        return self.append_all([(event, time, mark)])
 
     def append_all(self, events: Sequence[tuple[Event, float, str]]) -> int:
-        """Stores events with their times and marks in one transaction, and returns the position of the first.
+        """Stores events with their times and marks at once, and returns the position of the first.
 
         :raises JournalError: if they could not be stored; then none is.
         """
-        if self._guard is not None and self._guard.is_moved:
-            self._write_again()
-        position = len(self._events)
+        start, position = self.start, len(self)
         rows = [
-            Row.of(self._start + place, time, shift_positions(event, self._start))
-            for place, (event, time, _) in enumerate(events, start=position)
+            Row.of(start + place, time, shift_positions(event, start), mark)
+            for place, (event, time, mark) in enumerate(events, start=position)
         ]
-        marks = [(row.position, mark) for row, (_, _, mark) in zip(rows, events, strict=True) if mark]
+        if not rows:
+            return position
         try:
-            self._insert_all(rows, marks)
-        except sqlite3.Error as error:
-            raise JournalError(_error_text(f"store {len(rows)} events in {self.path}", error)) from error
-        if self._guard is not None and rows:
-            self._guard.note(rows[-1].position + 1, rows[-1].expected_checksum)
-        self._events += [event for event, _, _ in events]
-        self._times += [time for _, time, _ in events]
+            file = self._open_file()
+            file.append(encode_line(rows))
+        except OSError as error:
+            what = "an event" if len(rows) == 1 else f"{len(rows)} events"
+            raise JournalError(error_text(f"store {what} in {self.path}", error)) from error
+        if self._marks is not None:
+            self._marks.note(rows[-1].position + 1, _checksum(rows[-1]))
+        for place, (event, time, mark) in enumerate(events, start=position):
+            self._read.events.append(event)
+            self._read.times.append(time)
+            if mark:
+                self._read.marks[place] = mark
         return position
-
-    def _insert_all(self, rows: Sequence[Row], marks: Sequence[tuple[int, str]]) -> None:
-        self._connection.execute("begin immediate")
-        try:
-            self._connection.execute(MARKS_SCHEMA)
-            self._connection.executemany(INSERT, rows)
-            self._connection.executemany(INSERT_MARK, marks)
-            self._connection.execute("commit")
-        except sqlite3.Error:
-            if self._connection.in_transaction:
-                self._connection.execute("rollback")
-            raise
-
-    def _insert(self, row: Row, mark: str) -> None:
-        if not mark:
-            # One statement outside a transaction commits by itself.
-            self._connection.execute(INSERT, row)
-            return
-        self._insert_all([row], [(row.position, mark)])
 
     def restart_positions(self) -> None:
         """Counts positions from here on; used when later events do not continue the earlier ones."""
-        self._start += len(self._events)
-        self._events, self._times = [], []
+        self._read = RecordedEvents(self.start + len(self), [], [], {})
 
     def take_warnings(self) -> list[JournalWarning]:
         """Returns the warnings since the last call, and clears them."""
@@ -204,151 +166,189 @@ class Journal:
         return taken
 
     def close(self) -> None:
-        """:raises JournalError: if its files were deleted or replaced, and it cannot be written again."""
+        """:raises JournalError: if its file was deleted or replaced, and it cannot be written again."""
         try:
-            if self._guard is not None and self._guard.is_moved:
-                self._write_again()
+            if self._file is not None and self._file.is_moved:
+                self._write_again(self._file)
         finally:
             self._abandon()
 
-    def _make_guard(self) -> Guard | None:
-        try:
-            guard = Guard(self.path)
-        except JournalInUse as error:
-            raise JournalError(str(error)) from error
-        except OSError as error:
-            raise JournalError(_error_text(f"open journal {self.path}", error)) from error
-        if guard.has_finished_replacement:
-            text = f"journal {self.path} was being mended when Kiebitz ended; that is finished, and a copy is kept"
-            self._warnings.append(JournalWarning("mended", text))
-        return guard
-
-    def _end_guard(self) -> None:
-        if self._guard is not None:
-            self._guard.close()
-            self._guard = None
-
     def _abandon(self) -> None:
-        self._connection.close()
-        self._end_guard()
+        for part in (self._file, self._marks, self._lock):
+            if part is not None:
+                part.close()
+        self._file = self._marks = None
 
-    def _read_and_check(self, whole: bool) -> None:
-        """Reads the events without writing anything, so that a damaged file stays unchanged for repair.
+    def _open(self, whole: bool) -> None:
+        if finish_earlier_replacement(self.path):
+            self._warn("mended", "was being mended when Kiebitz ended; that is finished, and a copy is kept")
+        with open_content(self.path) as content:
+            mark = read_mark(self.path)
+            if mark is not None:
+                content.drop_unacknowledged(mark.acknowledged)
+            missing = _missing_events(self.path, content, mark)
+            if missing:
+                copy = keep_copy(self.path)
+                text = f"events are missing from journal {self.path}: {missing}; a copy of it is kept as {copy.name}"
+                self._warnings.append(JournalWarning("events_missing", text))
+            self._read = content.read(whole)
+            # A version that does not get ready leaves the journal to the earlier one.
+            if not content.is_earlier or missing or not content.id:
+                self._begin_writing(content, is_new=bool(missing))
+            else:
+                self._id = content.id
 
-        :raises ValueError: if it is damaged.
+    def _begin_writing(self, content: JournalContent, is_new: bool = False) -> None:
+        """Opens the file to append to it.
+
+        A journal without an id gets one; another one if it *is_new*: later events take the positions of missing ones.
+
+        :raises OSError: if the journal cannot be written.
         """
-        version = check_database(self._connection)
-        missing = self._guard.examine(self._connection, version) if self._guard is not None else ""
-        if missing and len(recover_rows(self.path)) > (event_count(self._connection) if version else 0):
-            raise ValueError(missing)  # SQLite reads less than is there
-        if missing:
-            self._warnings.append(JournalWarning("events_missing", missing))
-        if version == 1:  # which has no checksums to read
-            self._begin_writing()
-        if version:
-            self._start = 0 if whole else start_of_last_evening(self._connection)
-            self._events, self._times = self._read(self._start)
-        if self._start and refers_to_earlier_events(self._events):
-            self._start = 0
-            self._events, self._times = self._read(0)
+        new_id = int.from_bytes(os.urandom(4), "big") >> 1 | 1 << 30 | 1  # no single bit makes it 0
+        self._id = new_id if is_new or not content.id else content.id
+        if content.is_earlier:
+            self._convert(content)
+        elif content.is_empty:
+            write_atomically(self.path, encode_journal([]))
+            give_to_folder_owner(self.path)
+        self._file = AppendedFile(self.path, None if content.is_earlier or content.is_empty else content.end)
+        count = content.count
+        last = content.row(count - 1) if count else None
+        # The mark comes first: a journal with an id and without a mark has lost it.
+        self._marks = MarkWriter(self.path, Mark(self._id, count, _checksum(last) if last is not None else 0))
+        if self._id != content.id:
+            self._file.overwrite(len(JOURNAL_START), self.id.encode())
+        if content.lacks_line_break:
+            self._file.append(b"\n")
 
-    def _begin_writing(self) -> None:
-        self._connection.close()
-        self._connection = open_to_write(self.path)
-        prepare_to_write(self._connection)
-        if self._guard is not None:
-            self._guard.watch(self._connection)
+    def _convert(self, content: JournalContent) -> None:
+        """Replaces a journal of an earlier version by one of today, and keeps it.
 
-    def _write_again(self) -> None:
-        """Rewrites the journal from the open connection, after its files were deleted or replaced.
+        :raises OSError: if that is not possible.
+        """
+        aside = free_name(self.path, "before")
+        keep_under(self.path, aside)
+        write_atomically(self.path, encode_journal(content.rows(), content.id))
+        give_to_folder_owner(self.path)
+        remove_log(self.path)
+        self._warn("converted", f"of an earlier version goes on in a new format; the old one is kept as {aside.name}")
+
+    def _open_file(self) -> AppendedFile:
+        """Returns the file to append to, after it was converted or written again if that is needed.
+
+        :raises OSError: if that is not possible.
+        :raises JournalError: likewise.
+        """
+        if self._file is not None and self._file.is_moved:
+            self._write_again(self._file)
+        if self._file is None:
+            with open_content(self.path) as content:
+                self._begin_writing(content)
+        assert self._file is not None
+        return self._file
+
+    def _write_again(self, file: AppendedFile) -> None:
+        """Writes the journal again from the open file, after that was deleted or replaced; it gets another id.
 
         :raises JournalError: if that is not possible.
         """
         try:
-            rows = self._rows_of_open_journal()
-            prepare_replacement(self.path, lambda part: write_rows(part, rows))
-            if self._guard is not None:
-                self._guard.remove_log()  # its rows are in the replacement; it does not belong to the file there now
+            content = encode_header(0) + file.content.partition(b"\n")[2]
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            replace_journal(self.path, content)
             self._abandon()
-            self._guard = self._make_guard()
-            self._begin_writing()
-        except (OSError, sqlite3.Error) as error:
-            raise JournalError(_error_text(f"write journal {self.path} again, which was moved away", error)) from error
-        text = f"journal {self.path} was moved or deleted while Kiebitz ran: it was written again, and nothing is lost"
-        self._warnings = [each for each in self._warnings if each.kind != "mended"]
-        self._warnings.append(JournalWarning("written_again", text))
+            self._lock = WriterLock(self.path)
+            with open_content(self.path) as written:
+                self._begin_writing(written)
+        except OSError as error:
+            raise JournalError(error_text(f"write journal {self.path} again, which was moved away", error)) from error
+        self._warn("written_again", "was moved or deleted while Kiebitz ran: it was written again, and nothing is lost")
 
-    def _rows_of_open_journal(self) -> list[Row]:
-        """Returns all rows, or those of the last evening if no others can be read any more."""
-        try:
-            return [Row._make(row) for row in self._connection.execute(SELECT, (0,))]
-        except sqlite3.Error:
-            timed = zip(self._events, self._times, strict=True)
-            return [Row.of(position, time, event) for position, (event, time) in enumerate(timed)]
-
-    def _read(self, start: int) -> tuple[list[Event], list[float]]:
-        events: list[Event] = []
-        times: list[float] = []
-        for row in map(Row._make, self._connection.execute(SELECT, (start,))):
-            events.append(shift_positions(row.read(), -start))
-            times.append(row.time)
-        return events, times
+    def _warn(self, kind: WarningKind, text: str) -> None:
+        self._warnings.append(JournalWarning(kind, f"journal {self.path} {text}"))
 
 
-def _error_text(what: str, error: Exception) -> str:
+def _missing_events(path: Path, content: JournalContent, mark: Mark | None) -> str:
+    """Returns why events must be missing; empty if none are."""
+    if content.is_empty and not content.fault:
+        if mark is None:
+            return "it is gone or empty, and its mark is damaged" if mark_file(path).exists() else ""
+        return f"it is gone or empty, expected {mark.acknowledged} events" if mark.acknowledged else ""
+    if not content.id:  # written anew, or a head that cannot be read
+        return ""
+    name, count = mark_file(path).name, content.count
+    if mark is None:
+        return f"its mark {name} is gone or damaged, so that nobody can tell how many it had"
+    if mark.journal != content.id:
+        return f"its mark {name} belongs to another journal"
+    if count < mark.acknowledged:
+        return f"it holds {count} events, expected {mark.acknowledged}"
+    last = content.row(mark.acknowledged - 1) if mark.acknowledged else None
+    if mark.acknowledged and (last is None or _checksum(last) != mark.checksum):
+        return f"event {mark.acknowledged - 1} is not the one that was stored last"
+    return ""
+
+
+def _checksum(row: Row) -> int:
+    """Returns the checksum for the mark: that of earlier versions, which did not count who entered the event."""
+    return row._replace(mark="").expected_checksum
+
+
+def error_text(what: str, error: Exception) -> str:
     return f"cannot {what}: {error}; expected a writable folder with free space: check the disk and its owner"
 
 
-def replace_unreadable(path: Path, mend: bool = True) -> Journal:
-    """Moves an unreadable journal aside, and opens a new one with the events that can still be read; none unless
-    *mend*.
+def read_journal(path: Path, whole: bool = True) -> list[Event]:
+    """Returns all events of a journal, or the last evening's; it must exist already, and nothing is written beside it.
 
-    :raises JournalError: if that is not possible either.
+    :raises JournalError: if there is none, or it cannot be read.
     """
-    events, times = readable_events(path) if mend else ([], [])
-    exchange_journal(path, _rows(events, times))
-    return Journal(path)
+    return read_recorded(path, whole).events
 
 
-def truncate_journal(path: Path, position: int) -> Journal:
-    """Moves a journal aside, and opens a new one with its rows before *position*.
+def read_recorded(path: Path, whole: bool = True) -> RecordedEvents:
+    """Returns the events of a journal, or the last evening's, with their times; another Kiebitz may be writing it.
 
-    :raises JournalError: if that is not possible.
+    :raises JournalError: if there is none, or it cannot be read.
     """
+    if not path.is_file():
+        raise JournalError(f"got no journal at {path}, expected a file that `kiebitz run` has written")
     try:
-        with closing(sqlite3.connect(path)) as connection:
-            rows = [row for row in map(Row._make, connection.execute(SELECT, (0,))) if row.position < position]
-    except sqlite3.Error as error:
-        raise JournalError(_error_text(f"move journal {path} away", error)) from error
-    exchange_journal(path, rows)
-    return Journal(path)
+        with open_content(path) as content:
+            return content.read(whole)
+    except (OSError, ValueError) as error:
+        raise JournalError(f"cannot read journal {path}: {error}; expected one that kiebitz run wrote") from error
 
 
-def exchange_journal(path: Path, rows: Sequence[Row]) -> None:
-    """Replaces a journal by one of these rows, or by none; it is kept beside it.
-
-    :raises JournalError: if that is not possible.
-    """
+def keep_aside(path: Path, error: Exception) -> str:
+    """Copies a journal that cannot be read, and returns the message about it."""
     try:
-        with closing(WriterLock(path)):
-            if rows:
-                replace_journal(path, rows)
-            else:
-                move_aside(path)
-    except (OSError, sqlite3.Error) as error:
-        raise JournalError(_error_text(f"move journal {path} away", error)) from error
+        aside = keep_copy(path)
+    except OSError as failure:
+        return f"cannot read journal {path} ({error}) nor copy it ({failure}); it was left as it is: check the disk"
+    return f"cannot read journal {path}: {error}; a copy is kept as {aside.name}; move the journal away to begin anew"
+
+
+def replace_journal(path: Path, content: bytes) -> None:
+    """Replaces a journal by one of this *content*; a copy of it is kept.
+
+    :raises OSError: if that is not possible.
+    """
+    keep_for_good(path)
+    write_atomically(path, content)
+    give_to_folder_owner(path)
+    remove_log(path)
 
 
 def write_journal(path: Path, events: Sequence[Event], times: Sequence[float]) -> None:
-    """Writes a new journal with these events in one transaction.
+    """Writes a new journal with these events.
 
     :raises JournalError: if it cannot be written.
     """
+    rows = [Row.of(place, time, event) for place, (event, time) in enumerate(zip(events, times, strict=True))]
     try:
-        write_rows(path, _rows(events, times))
-    except (OSError, sqlite3.Error) as error:
-        raise JournalError(_error_text(f"write journal {path}", error)) from error
-
-
-def _rows(events: Sequence[Event], times: Sequence[float]) -> list[Row]:
-    return [Row.of(place, time, event) for place, (event, time) in enumerate(zip(events, times, strict=True))]
+        write_atomically(path, encode_journal(rows))
+        give_to_folder_owner(path)
+    except OSError as error:
+        raise JournalError(error_text(f"write journal {path}", error)) from error

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import hashlib
-import sqlite3
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
-from device.storage.evenings.last_evening import refers_to_earlier_events
 from device.storage.evenings.readable import (
     is_start_of_evening,
     join_evenings,
@@ -14,8 +12,7 @@ from device.storage.evenings.readable import (
     read_intact_evenings,
     split_evenings,
 )
-from device.storage.event_rows import SELECT, Row
-from device.storage.integrity.database import check_kind, open_to_read
+from device.storage.journal_content import open_content, refers_to_earlier_events
 from device.storage.ledger_cache import Unit, read_units, write_units
 from engine.event_positions import map_positions, shift_positions
 from engine.state.ledger import Ledger
@@ -25,11 +22,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from device.storage.evenings.readable import RecordedEvening
-
-_MAX_TEXT_BYTES = 64 << 20
-"""The maximum number of bytes of all events of an evening."""
-_CONTENT = """select count(*), total(time), group_concat(event || coalesce(checksum, '')) from events
-where position >= ? and position < ?"""
+    from device.storage.journal_content import JournalContent
 
 
 def ledger_of(journal: Path, tell: Callable[[str], None]) -> Ledger:
@@ -39,11 +32,10 @@ def ledger_of(journal: Path, tell: Callable[[str], None]) -> Ledger:
     :raises ValueError: for an invalid amendment.
     """
     try:
-        with open_to_read(journal) as connection:
-            connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _MAX_TEXT_BYTES)
-            if check_kind(connection) == 2:
+        with open_content(journal) as content:
+            if not content.fault:
                 kept = read_units(journal)
-                folding = _LedgerUpdate(connection, kept)
+                folding = _LedgerUpdate(content, kept)
                 ledger = Ledger(tuple(evening for unit in folding.units for evening in unit.evenings))
                 if folding.units != kept:
                     write_units(journal, folding.units)
@@ -51,27 +43,24 @@ def ledger_of(journal: Path, tell: Callable[[str], None]) -> Ledger:
                     for evening in folding.left_out:
                         tell(f"{journal}: left out the evening {evening.name}: {evening.fault}")
                     return ledger
-    except (sqlite3.Error, OSError, ValueError):
-        pass  # the database is damaged: its rows are recovered below, without the cache
+    except (OSError, ValueError):
+        pass  # it is damaged: its rows are read below, without the cache
     return Ledger.of(read_intact_evenings(journal, tell)[0])
 
 
 class _LedgerUpdate:
     """Folds the units of a journal whose rows have changed, and takes the others from the cache."""
 
-    def __init__(self, connection: sqlite3.Connection, cached: Sequence[Unit]) -> None:
-        self._connection = connection
+    def __init__(self, content: JournalContent, cached: Sequence[Unit]) -> None:
+        self._content = content
         self.left_out: list[RecordedEvening] = []
-        self._end = connection.execute("select coalesce(max(position), -1) + 1 from events").fetchone()[0]
-        valid = [unit for unit in cached if unit.end <= self._end and self._digest(unit.start, unit.end) == unit.digest]
+        self._end = content.count
+        valid = [
+            unit for unit in cached if unit.end <= self._end and content.digest(unit.start, unit.end) == unit.digest
+        ]
         if valid and valid[-1].end < self._end:
             valid.pop()  # the last unit may have got more events
         self.units = self._all_units(valid)
-
-    def _digest(self, start: int, end: int) -> str:
-        count, time, text = self._connection.execute(_CONTENT, (start, end)).fetchone()
-        content = f"{count} {time!r} {text}".encode(errors="replace")
-        return hashlib.blake2b(content, digest_size=16).hexdigest()
 
     def _all_units(self, valid: list[Unit]) -> list[Unit]:
         while True:
@@ -99,8 +88,8 @@ class _LedgerUpdate:
 
     def _evenings(self, start: int, end: int) -> tuple[int, list[RecordedEvening]]:
         """Returns the evenings of a range, those that amend one another together, and the first position they need."""
-        rows = self._connection.execute(f"{SELECT.replace('order', 'and position < ? order')}", (start, end))
-        entries = [read_entry(Row._make(row)) for row in rows]
+        rows = takewhile(lambda row: row.position < end, self._content.rows(start))
+        entries = [read_entry(row) for row in rows]
         evenings = split_evenings(entries, start)
         if (entries[-1].position + 1 if entries else start) < end:
             evenings[-1].fault = evenings[-1].fault or "events at its end are lost"
@@ -118,7 +107,7 @@ class _LedgerUpdate:
     def _unit(self, evening: RecordedEvening) -> Unit:
         start, end = evening.entries[0].position, evening.entries[-1].position + 1
         events, _ = join_evenings([evening])
-        return Unit.of(start, end, self._digest(start, end), Ledger.of(events).evenings)
+        return Unit.of(start, end, self._content.digest(start, end), Ledger.of(events).evenings)
 
 
 def _first_needed(evening: RecordedEvening) -> int:

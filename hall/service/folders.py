@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING
 
 from common.errors import CommandError
 from common.files.paths import state_folder
-from device.storage.integrity.database import open_to_read
-from hall.storage.event_log import log_file
+from hall.storage.event_log import log_file, read_log
 from hall.tournament.events import BadHallEvent, Registered, Renamed, decode_event
 
 if TYPE_CHECKING:
@@ -41,8 +40,8 @@ def known_names(halls: Path, but: Path) -> tuple[str, ...]:
     """Returns the names of people in earlier tournaments; what cannot be read is left out, and nothing is written."""
     names: set[str] = set()
     for folder in [folder for folder in _tournaments(halls) if folder != but][-KNOWN_TOURNAMENTS:]:
-        with suppress(sqlite3.Error, OSError, UnicodeDecodeError), open_to_read(folder / DATABASE) as connection:
-            names.update(_people(connection))
+        with suppress(OSError):
+            names.update(_people(str(row[2]) for row in read_log(folder / DATABASE)))
     return tuple(sorted(names, key=str.casefold))
 
 
@@ -69,11 +68,11 @@ def _tournaments(halls: Path) -> list[Path]:
     return [file.parent for file in sorted(found, key=lambda file: file.stat().st_mtime)]
 
 
-def _people(connection: sqlite3.Connection) -> Iterable[str]:
+def _people(events: Iterable[str]) -> Iterable[str]:
     members: dict[int, tuple[str, ...]] = {}
-    for (text,) in connection.execute("select event from hall_event order by position"):
+    for text in events:
         with suppress(BadHallEvent):
-            event = decode_event(str(text))
+            event = decode_event(text)
             if isinstance(event, Registered | Renamed):
                 members[event.number] = event.members
     return (name for names in members.values() for name in names)

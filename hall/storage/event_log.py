@@ -5,12 +5,12 @@ The events of tables need none, since the tables send again what the hall lacks.
 
 from __future__ import annotations
 
-import os
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import msgspec
 
+from common.files.appended_file import AppendedFile
 from common.files.atomic_files import move_aside, write_atomically
 from hall.storage.checked_rows import is_intact, with_checksum
 
@@ -57,7 +57,7 @@ class EventLog:
             copied = []
         if len(copied) != len(rows) or not path.exists():
             write_atomically(path, b"".join(map(_line, rows)))
-        self._file = os.open(path, os.O_WRONLY | os.O_APPEND)
+        self._file = AppendedFile(path)
         self._waiting = b""
 
     def add(self, rows: Sequence[Row]) -> None:
@@ -65,17 +65,12 @@ class EventLog:
 
         :raises OSError: if they cannot be written now.
         """
-        # A line that a full disk has torn ends where the next one begins.
         self._waiting += b"".join(map(_line, rows))
-        written = os.write(self._file, self._waiting)
-        if written < len(self._waiting):
-            self._waiting = b"\n" + self._waiting
-            raise OSError("no room on the disk for the copy of an event")
+        self._file.append(self._waiting)
         self._waiting = b""
-        os.fsync(self._file)
 
     def close(self) -> None:
-        os.close(self._file)
+        self._file.close()
 
 
 def _line(row: Row) -> bytes:

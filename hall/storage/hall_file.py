@@ -7,14 +7,11 @@ import threading
 from contextlib import closing, contextmanager, suppress
 from typing import TYPE_CHECKING
 
-from device.storage.integrity.copies import move_aside
-from device.storage.integrity.database import open_to_read
-from device.storage.integrity.high_water_mark import Mark, MarkWriter
-from device.storage.integrity.replacement import finish_replacement, prepare_replacement
-from device.storage.integrity.writer_lock import JournalInUse, WriterLock
+from common.files.high_water_mark import Mark, MarkWriter
+from common.files.writer_lock import FileInUse, WriterLock
 from hall.storage.checked_rows import HALL_EVENTS, add_checksums
 from hall.storage.event_log import EventLog
-from hall.storage.mending import APPLICATION_ID, VERSION, HallFileError, check_kind, mend
+from hall.storage.mending import APPLICATION_ID, VERSION, HallFileError, check_kind, mend, replace_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -117,7 +114,12 @@ class HallFile:
         :raises HallFileError: if that is not possible.
         """
         text = "got {error} while copying {path}, expected room on the disk"
-        with self._told(text), open_to_read(self.path) as own, closing(sqlite3.connect(copy)) as target:
+        address = f"{self.path.absolute().as_uri()}?mode=ro"
+        with (
+            self._told(text),
+            closing(sqlite3.connect(address, uri=True)) as own,
+            closing(sqlite3.connect(copy)) as target,
+        ):
             own.backup(target)
 
     def close(self) -> None:
@@ -144,10 +146,8 @@ class HallFile:
     def _write_again(self) -> None:
         """Writes the file from the open connection after it was deleted or replaced; what replaces it is kept aside."""
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        prepare_replacement(self.path, self._copy_to)
+        replace_file(self.path, self._copy_to)
         self._end()
-        move_aside(self.path)
-        finish_replacement(self.path, "sqlite_master")
         self._writer.close()
         self._writer = WriterLock(self.path)
         self._open()
@@ -166,7 +166,7 @@ class HallFile:
             yield
         except sqlite3.IntegrityError:
             raise  # a row that is there already
-        except JournalInUse as error:
+        except FileInUse as error:
             raise HallFileError(str(error)) from error
         except (sqlite3.Error, OSError) as error:
             raise HallFileError(text.format(error=error, path=self.path)) from error

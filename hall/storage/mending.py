@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+import shutil
 import sqlite3
-from contextlib import closing
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-from device.storage.integrity.copies import copy_journal
-from device.storage.integrity.database import open_to_check
-from device.storage.integrity.high_water_mark import read_mark
-from device.storage.integrity.replacement import finish_replacement, prepare_replacement
+from common.files.atomic_files import replace_synced
+from common.files.high_water_mark import read_mark
+from common.files.kept_copies import keep_for_good, remove_log
 from hall.storage.checked_rows import (
     HALL_EVENTS,
     MIN_ROW_BYTES,
@@ -24,6 +24,8 @@ from hall.storage.checked_rows import (
 from hall.storage.event_log import read_log
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
     from hall.storage.checked_rows import Row, StoredTable
 
 APPLICATION_ID = 0x4B48414C
@@ -58,7 +60,6 @@ def mend(path: Path) -> str:
     :raises OSError: if it cannot be read or written.
     :raises sqlite3.Error: likewise.
     """
-    finish_replacement(path, "sqlite_master")
     copied, mark = read_log(path), read_mark(path)
     expected = max(len(copied), mark.acknowledged if mark is not None else 0)
     damage = _damage(path, expected)
@@ -74,8 +75,7 @@ def mend(path: Path) -> str:
     lost = max(expected, *(int(str(position)) + 1 for position in found)) - len(found)
     events = sorted(found.values(), key=lambda row: int(str(row[0])))
     rows[HALL_EVENTS] = [with_checksum(place, *row[1:-1]) for place, row in enumerate(events)]
-    prepare_replacement(path, lambda part: write_file(part, rows))
-    finish_replacement(path, "sqlite_master")
+    replace_file(path, lambda part: write_file(part, rows))
     kept = f"all {len(events)} events of the tournament are there"
     if lost:
         kept = f"{lost} of {len(events) + lost} events of the tournament are lost: check its results"
@@ -100,6 +100,20 @@ def check_kind(connection: sqlite3.Connection, path: Path) -> int:
     return version
 
 
+def replace_file(path: Path, write: Callable[[Path], None]) -> None:
+    """Replaces a file by the one that *write* makes; a copy of it is kept. After a power cut in between it is mended.
+
+    :raises OSError: if that is not possible.
+    :raises sqlite3.Error: likewise.
+    """
+    part = path.with_name(f"{path.name}.part")
+    part.unlink(missing_ok=True)
+    write(part)
+    keep_for_good(path)
+    remove_log(path)  # first: beside the new file it would be read as its log
+    replace_synced(part, path)
+
+
 def write_file(path: Path, rows: dict[StoredTable, list[Row]]) -> None:
     """Writes a file of a hall with these rows."""
     with closing(sqlite3.connect(path)) as connection, connection:
@@ -115,7 +129,7 @@ def _damage(path: Path, expected: int) -> str:
     if not path.is_file() or not path.stat().st_size:
         return "it is gone or empty" if expected else ""
     try:
-        with closing(open_to_check(path)) as connection:
+        with _opened_copy(path) as connection:
             if not check_kind(connection, path):
                 return "its head is gone" if expected else ""
             damage = damage_of(connection)
@@ -139,11 +153,21 @@ def _rows_of(path: Path) -> dict[StoredTable, list[Row]]:
     rows: dict[StoredTable, list[Row]] = {table: [] for table in TABLES}
     if not path.is_file():
         return rows
+    with _opened_copy(path) as connection:
+        most = path.stat().st_size // MIN_ROW_BYTES
+        for table in TABLES:
+            rows[table] = readable_rows(connection, table, most)
+    return rows
+
+
+@contextmanager
+def _opened_copy(path: Path) -> Iterator[sqlite3.Connection]:
     with TemporaryDirectory(prefix="kiebitz-") as folder:
         copy = Path(folder) / path.name
-        copy_journal(path, copy)
-        most = copy.stat().st_size // MIN_ROW_BYTES
-        for table in TABLES:
-            with closing(open_to_check(copy)) as connection:
-                rows[table] = readable_rows(connection, table, most)
-    return rows
+        shutil.copyfile(path, copy)
+        with suppress(FileNotFoundError):
+            shutil.copyfile(f"{path}-wal", f"{copy}-wal")
+        with closing(sqlite3.connect(copy)) as connection:
+            # Bytes that are no valid text are damage, which the checksum detects.
+            connection.text_factory = lambda text: text.decode(errors="replace")
+            yield connection

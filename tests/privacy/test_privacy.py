@@ -21,8 +21,7 @@ import numpy as np
 import pytest
 
 from device.settings.preferences import Choices
-from device.storage.journal import Journal
-from device.storage.reading import read_journal
+from device.storage.journal import Journal, read_journal
 from engine.cards import BAVARIAN_32
 from engine.events import CardLaid, DealStarted, EveningStarted, GameStarted, UpcardTurned
 from tests.privacy.witness import STRACE, Seen, audited, traced
@@ -44,7 +43,7 @@ UPCARD, *LAID = (BAVARIAN_32.card(text) for text in ("S9", "E8", "E10", "EA"))
 PICTURE_SIGNS = {b"\x89PNG": "PNG", b"\xff\xd8\xff": "JPEG", b"RIFF": "WebP or AVI", b"II*\0": "TIFF", b"BM6": "BMP"}
 OPENINGS = r"deck\.bavarian32\.begun(/(room|[A-Z0-9]+\.jpg(\.part)?))?"
 """What is kept of a deck until it is whole: a picture of each card."""
-KEPT = re.compile(r"(journal\.sqlite(-wal|-shm|-journal|\.lock|\.mark(\.part)?)?|(chosen|starts)\.json(\.part)?)")
+KEPT = re.compile(r"(journal\.sqlite(\.part|\.lock|\.mark(\.part)?)?|(chosen|starts)\.json(\.part)?)")
 """What Kiebitz may write, in the folder of its state."""
 WIDEST = 120
 """px, of a picture of a card that a pack keeps (docs/privacy.md)."""
@@ -364,7 +363,7 @@ def test_a_run_that_leaks_is_found_out_by_every_witness(place: Place) -> None:
             assert len(strange_sockets(place, witness)) >= 2, "made, and sent through"
             assert any("true" in program for program in witness.programs)
     assert seen.python.pictures == ["imwrite", "imencode"]
-    assert pictures_in(place.files()) == ["journal.sqlite", "picture.jpg"]
+    assert pictures_in(place.files()) == ["journal.sqlite.ledger", "picture.jpg"]
     assert {"picture.jpg"} < {file.name for file in seen.new}
     if seen.kernel is not None:
         assert str(place.state / "picture.jpg") in strangers(place, seen.kernel)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 import time
 from typing import TYPE_CHECKING
 
@@ -16,7 +15,7 @@ from device.runtime.hall.joining import joined_tournament
 from device.runtime.hall.table import HallTable
 from device.session.phone_requests import PhoneRefusal
 from device.settings.tournament import TournamentFile
-from device.storage.evenings.tournament_matches import earlier_matches
+from device.storage.evenings.earlier import earlier_matches
 from engine.codec import encode
 
 if TYPE_CHECKING:
@@ -100,7 +99,7 @@ class HallFeed:
             return []
         try:
             events = earlier_matches(journal_file(), tournament, first)
-        except (OSError, sqlite3.Error) as error:
+        except OSError as error:
             self._say(f"cannot read the earlier matches for the hall: {error}")
             return []
         return [

@@ -6,7 +6,6 @@ nothing (`pending`).
 
 from __future__ import annotations
 
-import sqlite3
 from contextlib import closing
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -14,21 +13,20 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from common.files.paths import choices_file, journal_file, state_folder
+from common.files.writer_lock import WriterLock
 from device.settings.preferences import ChoicesError, StoredChoices, encode_choices, read_choices
-from device.storage.erasure.erased_journals import encode_ids, erased_file, erased_ids, journal_id
+from device.storage.daily_backup import backup_folder, encode_ids, erased_file, erased_ids, journal_id
 from device.storage.erasure.pending import finish_erasure, is_erasure_pending, new_pending_folder, prepare_erasure
 from device.storage.erasure.rows import people_in, played_evenings, rows_without_evenings, rows_without_person
-from device.storage.event_rows import SELECT, Row, day_of
-from device.storage.integrity.daily_backup import backup_folder
-from device.storage.integrity.database import check_kind, open_to_read
-from device.storage.integrity.replacement import write_rows
-from device.storage.integrity.writer_lock import WriterLock
+from device.storage.event_rows import day_of
+from device.storage.journal_content import encode_journal, open_content
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from device.settings.requests import Erase
     from device.storage.erasure.pending import Scope
+    from device.storage.event_rows import Row
 
 
 class ErasureError(ValueError):
@@ -78,7 +76,7 @@ def erase(target: Erase) -> None:
         with closing(WriterLock(journal_file())):
             prepare_erasure(*_write_new_files(target))
             finish_erasure()
-    except (OSError, sqlite3.Error) as error:
+    except OSError as error:
         raise ErasureError(f"cannot delete: {error}; expected a readable journal and free space") from error
 
 
@@ -105,7 +103,7 @@ def _write_new_files(target: Erase) -> tuple[Path, Scope]:
     elif target.kind == "evening":
         rows = rows_without_evenings(rows, target.name)
     if rows:
-        write_rows(part / journal.name, rows)
+        (part / journal.name).write_bytes(encode_journal(rows))
     if target.kind != "everything":
         choices = msgspec.structs.replace(_choices(), names=_names_without(target))
         (part / choices_file().name).write_bytes(encode_choices(choices))
@@ -127,12 +125,12 @@ def _rows() -> list[Row]:
     if not journal.exists() or not journal.stat().st_size:
         return []
     try:
-        with open_to_read(journal) as connection:
-            if check_kind(connection) == 2:
-                return [Row._make(row) for row in connection.execute(SELECT, (0,))]
-    except (sqlite3.Error, OSError, ValueError) as error:
+        with open_content(journal) as content:
+            if content.fault:
+                raise ValueError(content.fault)
+            return list(content.rows())
+    except (OSError, ValueError) as error:
         raise ErasureError(f"cannot read journal {journal}: {error}; expected one that kiebitz run wrote") from error
-    raise ErasureError(f"got journal {journal} of an earlier version, expected one that kiebitz run has opened")
 
 
 def _choices() -> StoredChoices:

@@ -15,10 +15,10 @@ import msgspec
 
 from common.files.atomic_files import give_to_folder_owner, replace_synced, sync
 from common.files.bounded_read import read_bounded
+from common.files.high_water_mark import mark_file
+from common.files.kept_copies import LOG_SUFFIXES
 from common.files.paths import choices_file, journal_file, state_folder, tournament_file
-from device.storage.integrity.copies import FILE_SUFFIXES
-from device.storage.integrity.daily_backup import backup_folder
-from device.storage.integrity.high_water_mark import mark_file
+from device.storage.daily_backup import backup_folder
 from device.storage.ledger_cache import cache_file
 
 if TYPE_CHECKING:
@@ -121,7 +121,7 @@ def _everything() -> Iterator[Path]:
 def _journal_files() -> Iterator[Path]:
     """Yields the files in the order in which they are removed: a journal without its mark begins anew."""
     yield mark_file(journal_file())
-    yield from (journal_file().with_name(f"{journal_file().name}{ending}") for ending in ("-shm", *FILE_SUFFIXES))
+    yield from (journal_file().with_name(f"{journal_file().name}{suffix}") for suffix in (*LOG_SUFFIXES, ""))
 
 
 def _remove(path: Path) -> None:

@@ -6,7 +6,7 @@ import json
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from device.storage.evenings.earlier_names import names_in
+from device.storage.evenings.earlier import names_in
 from device.storage.evenings.readable import ReadableEvent, read_entry, split_evenings
 from device.storage.event_rows import Row
 from engine.event_positions import map_positions
@@ -75,8 +75,7 @@ def people_in(rows: Sequence[Row]) -> list[str]:
 
 def _entry(row: Row) -> ReadableEvent:
     """Returns the content of a row, or its fault; most events are not decoded."""
-    is_intact = isinstance(row.event, str) and row.checksum is not None and row.checksum == row.expected_checksum
-    if is_intact and not row.event.startswith(_READ):
+    if row.checksum is not None and row.is_intact and not row.event.startswith(_READ):
         return ReadableEvent(row.position, row.time, _OTHER)
     return read_entry(row)
 

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from device.storage.event_rows import UNNAMED_EVENING, day_of
 from device.storage.journal import JournalError
-from device.storage.reading import journal_copy
-from device.storage.row_recovery import all_rows, is_probably_journal, rows_by_position
+from device.storage.journal_content import open_content
 from engine.event_positions import map_positions
 from engine.events import Amended, EveningStarted, GameStarted, PlayersSeated, Ruled, check_amendment
 from engine.state.match import Match
@@ -58,16 +57,15 @@ def read_intact_evenings(path: Path, tell: Callable[[str], None]) -> tuple[list[
 
     :raises JournalError: if there is no journal, or no evening of it can be read.
     """
+    if not path.is_file():
+        raise JournalError(f"got no journal at {path}, expected a file that `kiebitz run` has written")
     try:
-        with journal_copy(path) as journal:
-            numbered = enumerate(zip(journal.events, journal.times, strict=True))
-            entries = [
-                ReadableEvent(position, time, _check_event(position, event)) for position, (event, time) in numbered
-            ]
-    except JournalError:
-        entries = _recoverable_entries(path) if path.is_file() and is_probably_journal(path) else []
-        if not entries:
-            raise
+        with open_content(path) as content:
+            if content.is_foreign:
+                raise ValueError(content.fault)
+            entries = [read_entry(row) for row in content.rows()]
+    except (OSError, ValueError) as error:
+        raise JournalError(f"cannot read journal {path}: {error}; expected one that kiebitz run wrote") from error
     evenings = split_evenings(entries)
     kept = [evening for evening in evenings if not evening.fault]
     if not kept:
@@ -76,21 +74,6 @@ def read_intact_evenings(path: Path, tell: Callable[[str], None]) -> tuple[list[
         if evening.fault:
             tell(f"{path}: left out the evening {evening.name}: {evening.fault}")
     return join_evenings(kept)
-
-
-def _recoverable_entries(path: Path) -> list[ReadableEvent]:
-    """Returns the entry at each position, in order; of two at the same position, the readable one.
-
-    A row that cannot be read and would itself leave a gap behind it proves nothing about the positions before it: it is
-    dropped, and the gap where it is missing remains.
-    """
-    found, damaged = rows_by_position(all_rows(path))
-    end = max(found, default=-1) + 1 + len(damaged)
-    entries = {position: read_entry(row) for position, row in found.items()}
-    for row in damaged:
-        if isinstance(row.position, int) and 0 <= row.position < end:
-            entries.setdefault(row.position, read_entry(row))
-    return [entries[position] for position in sorted(entries)]
 
 
 def read_entry(row: Row) -> ReadableEvent:

@@ -1,7 +1,7 @@
 """What the journal of many years costs: python -m lab.benchmarks.appliance.journals [--evenings N]
 
 A journal of N evenings of three deals each, the games in turn. Timed by the clock: opening it as the appliance does,
-storing an event (beside it the same without lock, mark and check of the files), the ledger when all evenings are new
+storing an event, the ledger when all evenings are new
 and again, and the look through all rows of `kiebitz doctor`. Then one evening of 6 000 events, of which an early card
 is taken out, put back, and read as another.
 """
@@ -18,10 +18,9 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from device.storage.integrity.damaged_rows import damaged_evenings
 from device.storage.journal import Journal, write_journal
 from device.storage.ledger import ledger_of
-from device.storage.reading import UnguardedJournal
+from device.storage.salvage import damaged_evenings
 from engine.cards import Card
 from engine.event_positions import shift_positions
 from engine.events import Amended, CardLaid, EveningStarted, PlayersSeated, TrickGathered
@@ -79,10 +78,9 @@ def evenings(count: int) -> list[Event]:
 
 def print_times(path: Path) -> None:
     print(f"open the last evening      {took(lambda: Journal(path).close()):9.3f} s")
-    for name, kind in (("store an event", Journal), ("  without its guard", UnguardedJournal)):
-        with kind(path) as journal:
-            times = [took(lambda: journal.append(TrickGathered(), 0.0)) for _ in range(APPENDED)]
-        print(f"{name:<27}{1000 * statistics.median(times):9.3f} ms, the median of {APPENDED}")
+    with Journal(path) as journal:
+        times = [took(lambda: journal.append(TrickGathered(), 0.0)) for _ in range(APPENDED)]
+    print(f"store an event             {1000 * statistics.median(times):9.3f} ms, the median of {APPENDED}")
     print(f"ledger, all evenings new   {took(lambda: ledger_of(path, print)):9.3f} s")
     print(f"ledger, again              {took(lambda: ledger_of(path, print)):9.3f} s")
     print(f"all rows, as the doctor    {took(lambda: damaged_evenings(path, lambda: None)):9.3f} s")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import json
-import sqlite3
 import zipfile
 from contextlib import suppress
 from pathlib import Path
@@ -16,11 +15,11 @@ import pytest
 from cli.main import main
 from common.files.paths import choices_file, journal_file, state_folder
 from device.diagnostics import probes
-from device.storage.journal import Journal, write_journal
+from device.storage.journal import Journal, read_journal, write_journal
 from device.storage.packs.paths import pack_file, use_pack
-from device.storage.reading import read_journal
 from engine.cards import FRENCH_20
 from engine.events import DealStarted, EveningStarted, GameStarted, PlayersSeated
+from tests.support.journal_files import write_earlier_journal, write_open_earlier_journal
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import enrol
 from vision.recognition.pack_file import save_pack
@@ -121,7 +120,7 @@ def test_a_backup_has_every_pack_and_leaves_out_choices_that_cannot_be_read() ->
         }
 
 
-def test_the_log_of_a_journal_that_was_not_closed_is_kept_with_it(
+def test_the_log_of_an_earlier_journal_that_was_not_closed_is_kept_with_it(
     pack: EnrolledPack, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As after a power cut: its last events are in the log only, which must not lie beside the restored journal."""
@@ -129,16 +128,13 @@ def test_the_log_of_a_journal_that_was_not_closed_is_kept_with_it(
     assert main(["export", "table.zip"]) == 0
     onto("new", monkeypatch)
     file = journal_file()
-    with Journal(file) as journal:
-        journal.append(EveningStarted("mine"), 0.0)
-        cut = {name: name.read_bytes() for name in (file, file.with_name(f"{file.name}-wal"))}
-    for name, content in cut.items():
-        name.write_bytes(content)
+    file.parent.mkdir(parents=True)
+    log = write_open_earlier_journal(file, [EveningStarted("mine")])
     assert main(["restore", "--replace", "table.zip"]) == 0
     assert not file.with_name(f"{file.name}-wal").exists()
     assert read_journal(file) == EVENING
     aside = file.with_name(f"{file.name}.before-1")
-    assert aside.with_name(f"{aside.name}-wal").read_bytes() == cut[file.with_name(f"{file.name}-wal")]
+    assert aside.with_name(f"{aside.name}-wal").read_bytes() == log
     assert read_journal(aside) == [EveningStarted("mine")]
 
 
@@ -163,11 +159,13 @@ def zipped(method: int = zipfile.ZIP_STORED, **files: bytes) -> bytes:
 
 
 def a_journal(more: str = "", events: Sequence[Event] = EVENING) -> bytes:
+    """A journal of today, or one of an earlier version that has *more* in it."""
     path = Path.cwd() / "made.sqlite"
-    write_journal(path, events, [float(place) for place in range(len(events))])
-    connection = sqlite3.connect(path)
-    connection.executescript(more)
-    connection.close()
+    path.unlink(missing_ok=True)
+    if more:
+        write_earlier_journal(path, events, (), 2, *more.split(" / "))
+    else:
+        write_journal(path, events, [float(place) for place in range(len(events))])
     return path.read_bytes()
 
 
@@ -191,7 +189,7 @@ HOSTILE = {
     "a journal that is a view": lambda: zipped(
         **{
             "journal.sqlite": a_journal(
-                "drop table events; create view events as select 1 as position, 2 as time, 3 as event"
+                "drop table events / create view events as select 1 as position, 2 as time, 3 as event"
             )
         }
     ),
@@ -201,7 +199,7 @@ HOSTILE = {
     "an endless journal": lambda: zipped(
         **{
             "journal.sqlite": a_journal(
-                "drop table events; create view events as with recursive n(i) as "
+                "drop table events / create view events as with recursive n(i) as "
                 "(select 0 union all select i + 1 from n) select i as position, 0.0 as time, '{}' as event from n"
             )
         }

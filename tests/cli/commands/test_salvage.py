@@ -12,10 +12,10 @@ import pytest
 from cli.main import main
 from common.files.paths import journal_file
 from device.diagnostics import probes
-from device.storage.integrity.daily_backup import back_up
-from device.storage.journal import Journal
-from device.storage.reading import read_journal
+from device.storage.daily_backup import back_up
+from device.storage.journal import Journal, read_journal
 from engine.events import DealStarted, EveningStarted, GameStarted, PlayersSeated, TrickGathered
+from tests.support.journal_files import change_time
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -49,8 +49,7 @@ def journal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def damage(path: Path, position: int = TORN) -> None:
-    with closing(sqlite3.connect(path)) as connection, connection:
-        connection.execute("update events set time = 1 where position = ?", (position,))
+    change_time(path, position)
 
 
 def test_intact_journal_is_not_changed(journal: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -153,7 +152,7 @@ def test_salvage_is_refused_while_kiebitz_runs(
     assert "expected none: systemctl stop kiebitz" in capsys.readouterr().err
     (tmp_path / "12/cmdline").unlink()
     damage(journal)
-    with Journal(journal.with_name("other.sqlite")) as _, closing(sqlite3.connect(journal)):
+    with Journal(journal.with_name("other.sqlite")):
         assert main(["salvage", "--yes"]) == 0
 
 

@@ -25,9 +25,8 @@ from device.runtime.event_queue import MAX_QUEUED_PRESSES
 from device.runtime.journal_opening import evening_of
 from device.screens.base import Notice
 from device.settings.settings import Config
-from device.storage.journal import Journal, JournalError
+from device.storage.journal import Journal, JournalError, read_journal
 from device.storage.packs.paths import pack_file
-from device.storage.reading import read_journal
 from engine.events import EveningStarted
 from tests.support.cameras.failing import SEATS, AnnouncingTracker, FailingCamera, PlayedEvening, Waiting, a_deal
 from tests.support.session_script import GAME

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import io
 import os
-import sqlite3
 import threading
-from contextlib import closing
 from datetime import date
 from functools import partial
 from typing import TYPE_CHECKING
@@ -20,11 +18,11 @@ from device.runtime.appliance import Appliance
 from device.runtime.journal_opening import WARNINGS
 from device.runtime.upkeep import Upkeep
 from device.settings.settings import Config
-from device.storage.integrity import daily_backup
-from device.storage.integrity.daily_backup import backup_folder, backups
-from device.storage.journal import Journal
-from device.storage.reading import read_journal
+from device.storage import daily_backup
+from device.storage.daily_backup import backup_folder, backups
+from device.storage.journal import Journal, read_journal
 from engine.events import EveningStarted, GameStarted
+from tests.support.journal_files import change_time
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -53,8 +51,7 @@ def path(tmp_path: Path) -> Path:
 
 
 def damage(path: Path) -> None:
-    with closing(sqlite3.connect(path)) as connection, connection:
-        connection.execute("update events set time = 1 where position = 1")
+    change_time(path, 1)
 
 
 def days(*days: date) -> tuple[Iterator[date], threading.Event]:

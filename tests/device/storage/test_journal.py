@@ -1,12 +1,12 @@
 from __future__ import annotations
 
 import os
-import shutil
 import signal
 import sqlite3
 import subprocess
 import sys
 import textwrap
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from random import Random
@@ -16,9 +16,8 @@ import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
-from device.storage.event_rows import INSERT, Row
-from device.storage.journal import BrokenJournal, Journal, JournalError, replace_unreadable
-from device.storage.reading import read_journal
+from device.storage.journal import BrokenJournal, Journal, JournalError, read_journal, write_journal
+from device.storage.journal_repair import replace_unreadable
 from engine.cards import Card
 from engine.events import (
     Amended,
@@ -33,8 +32,10 @@ from engine.events import (
 )
 from engine.state.table import Table
 from tests.support.examples import examples
+from tests.support.journal_files import change_line, write_earlier_journal, write_open_earlier_journal
 from tests.support.journals import some_evenings, with_random_events
 
+Damage = Callable[[Path], None]
 EVENTS: list[Event] = [
     GameStarted("bohemian-watten", (0, 1, 2, 3), 3, (("schleck", "none"),)),
     DealStarted(3),
@@ -60,12 +61,14 @@ def test_events_come_back_in_their_order(tmp_path: Path) -> None:
     assert read_journal(path) == [*EVENTS, TrickGathered()]
 
 
-def test_append_returns_after_the_event_is_on_the_disk(tmp_path: Path) -> None:
-    with Journal(tmp_path / "j.sqlite") as journal, closing(sqlite3.connect(tmp_path / "j.sqlite")) as other:
+def test_append_returns_after_the_event_is_on_the_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path, synced = tmp_path / "journal.sqlite", list[bytes]()
+    with Journal(path) as journal:
+        monkeypatch.setattr(os, "fsync", lambda _: synced.append(path.read_bytes()))
         journal.append(EVENTS[0], 0.0)
-        assert other.execute("pragma journal_mode").fetchone() == ("wal",)
-        assert other.execute("select count(*) from events").fetchone() == (1,)
-        assert other.execute("pragma user_version").fetchone() == (2,)
+        assert synced == [path.read_bytes()]
+        journal.append_all([(event, 0.0, "") for event in EVENTS[1:3]])
+        assert synced[1:] == [path.read_bytes()], "one wait for all of them"
 
 
 def test_only_the_last_game_is_read_and_positions_count_from_it(tmp_path: Path) -> None:
@@ -118,9 +121,7 @@ def test_partial_read_equals_the_end_of_the_whole_journal(seed: int, amended: bo
     whole = Table.from_journal(events)
     with TemporaryDirectory() as folder:
         path = Path(folder) / "journal.sqlite"
-        Journal(path).close()
-        with closing(sqlite3.connect(path)) as at_once, at_once:
-            at_once.executemany(INSERT, [Row.of(position, 0.0, event) for position, event in enumerate(events)])
+        write_journal(path, events, [0.0] * len(events))
         with Journal(path) as journal:
             read = Table.from_journal(journal.events)
     assert (read.step, read.tallies, read.players) == (whole.step, whole.tallies, whole.players)
@@ -146,57 +147,42 @@ def test_only_the_last_evening_is_read(tmp_path: Path) -> None:
         assert len(journal) == len([*first, *second]) + 2, "without that evening the one before goes on"
 
 
-def half_of_the_file(path: Path) -> None:
-    with closing(sqlite3.connect(path)) as connection:
-        connection.execute("pragma wal_checkpoint(truncate)")
-    content = path.read_bytes()
-    path.write_bytes(content[: len(content) // 2])
-
-
-def no_database(path: Path) -> None:
+def no_journal(path: Path) -> None:
     path.write_text("once upon a time " * 100, encoding="utf-8")
-
-
-def statement(text: str) -> object:
-    def run(path: Path) -> None:
-        with closing(sqlite3.connect(path)) as connection:
-            connection.execute(text)
-            connection.commit()
-
-    return run
 
 
 def another_program(path: Path) -> None:
     path.unlink()
-    statement("create table songs (title text)")(path)  # type: ignore[operator]
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("create table songs (title text)")
+
+
+def line(position: int, change: Callable[[bytes], bytes]) -> Damage:
+    return lambda path: change_line(path, position, change)
+
+
+def head(old: bytes, new: bytes) -> Damage:
+    return lambda path: path.write_bytes(path.read_bytes().replace(old, new, 1)) and None
 
 
 @pytest.mark.parametrize(
     ("damage", "message", "left"),
     [
-        pytest.param(half_of_the_file, "malformed|damaged", 0, id="half of the file"),
-        pytest.param(no_database, "not a database", 0, id="no database"),
+        pytest.param(no_journal, "it is no journal", 0, id="no journal"),
         pytest.param(another_program, "another program's database", 0, id="another program's"),
+        pytest.param(line(1, lambda line: b""), "the events between them are missing", 1, id="a gap"),
+        pytest.param(line(2, lambda line: line[:30] + b"\n"), "event 2: ", 2, id="half an event"),
         pytest.param(
-            statement("delete from events where position = 1"),
-            "expected those from 0 to 4 without a gap",
-            1,
-            id="a gap",
+            line(2, lambda line: line.replace(b"HK", b"H7")), "event 2: got another checksum", 2, id="another card"
         ),
-        pytest.param(statement("update events set event = '{' where position = 2"), "event 2: ", 2, id="half an event"),
-        pytest.param(
-            statement("update events set event = replace(event, 'HK', 'H7') where position = 2"),
-            "event 2: got another checksum",
-            2,
-            id="another card",
-        ),
-        pytest.param(statement("pragma user_version = 9"), "version 9, expected at most 2", 5, id="from the future"),
-        pytest.param(statement("alter table events add column note"), "expected the table", 5, id="other columns"),
+        pytest.param(line(2, lambda line: bytes(len(line))), "event 2: ", 2, id="zeros"),
+        pytest.param(head(b'"kiebitz":3', b'"kiebitz":9'), "version 9, expected at most 3", 5, id="from the future"),
+        pytest.param(head(b"kiebitz", b"kiebits"), "its first line is damaged", 5, id="damaged first line"),
     ],
 )
-def test_broken_journal_is_kept_as_a_copy(tmp_path: Path, damage: object, message: str, left: int) -> None:
+def test_broken_journal_is_kept_as_a_copy(tmp_path: Path, damage: Damage, message: str, left: int) -> None:
     path = filled(tmp_path / "journal.sqlite")
-    damage(path)  # type: ignore[operator]
+    damage(path)
     content = path.read_bytes()
 
     with pytest.raises(BrokenJournal, match=message) as caught:
@@ -214,24 +200,6 @@ def test_broken_journal_is_kept_as_a_copy(tmp_path: Path, damage: object, messag
     assert [copy.read_bytes() for copy in tmp_path.glob("*.broken-*[0-9]")] == [content]
 
 
-def test_journal_of_an_earlier_version_gets_checksums(tmp_path: Path) -> None:
-    path = tmp_path / "journal.sqlite"
-    with closing(sqlite3.connect(path)) as old, old:
-        old.execute("create table events (position integer primary key, time real not null, event text not null)")
-        old.execute("pragma user_version = 1")
-        old.executemany("insert into events values (?, ?, ?)", [Row.of(*each)[:3] for each in numbered(EVENTS)])
-    with Journal(path) as journal:
-        assert journal.events == EVENTS
-        journal.append(TrickGathered(), 9.0)
-    assert read_journal(path) == [*EVENTS, TrickGathered()]
-    with closing(sqlite3.connect(path)) as rows:
-        assert [row[0] is None for row in rows.execute("select checksum from events")] == [True] * 5 + [False]
-
-
-def numbered(events: list[Event]) -> list[tuple[int, float, Event]]:
-    return [(position, 1000.0 + position, event) for position, event in enumerate(events)]
-
-
 def test_missing_journal_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(JournalError, match="expected a file that `kiebitz run` has written"):
         read_journal(tmp_path / "gone.sqlite")
@@ -243,33 +211,42 @@ def test_a_folder_that_cannot_be_made(tmp_path: Path) -> None:
         Journal(tmp_path / "file" / "journal.sqlite")
 
 
-def append_often(journal: Journal) -> None:
-    for _ in range(1000):
-        journal.append(EVENTS[0], 0.0)
+def half_written(file: int, content: bytes, place: int) -> int:
+    return os.write(file, content[:7]) if os.lseek(file, place, os.SEEK_SET) == place else 0
 
 
-def test_a_full_disk_loses_nothing_and_the_call_may_be_repeated(tmp_path: Path) -> None:
+def refuse(number: int) -> Callable[..., int]:
+    def refused(*_: object) -> int:
+        raise OSError(number, os.strerror(number))
+
+    return refused
+
+
+@pytest.mark.parametrize(
+    ("call", "replaced", "message"),
+    [
+        pytest.param("pwrite", half_written, r"No space left.*free space", id="a full disk takes a part"),
+        pytest.param("pwrite", refuse(28), r"No space left.*free space", id="a full disk takes nothing"),
+        pytest.param("pwrite", refuse(30), r"Read-only.*check the disk", id="a disk that is read-only"),
+        pytest.param("fsync", refuse(5), r"Input/output error.*check the disk", id="a disk that fails"),
+    ],
+)
+@pytest.mark.parametrize("is_stuck", [False, True])
+def test_an_event_that_the_disk_does_not_take_is_lost_whole_and_the_call_may_be_repeated(
+    call: str, replaced: object, message: str, is_stuck: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     path = filled(tmp_path / "journal.sqlite")
     with Journal(path) as journal:
-        connection = journal._connection
-        pages = connection.execute("pragma page_count").fetchone()[0]
-        connection.execute(f"pragma max_page_count={pages}")
-        with pytest.raises(JournalError, match=r"full.*free space"):
-            append_often(journal)
-        stored = len(journal)
-        assert stored > len(EVENTS)
-        connection.execute("pragma max_page_count=100000")
-        assert journal.append(TrickGathered(), 0.0) == stored
-    assert len(read_journal(path)) == stored + 1, "what was acknowledged, and nothing else"
-
-
-def test_read_only_disk_is_reported(tmp_path: Path) -> None:
-    path = filled(tmp_path / "journal.sqlite")
-    with Journal(path) as journal:
-        journal._connection.execute("pragma query_only=on")
-        with pytest.raises(JournalError, match=r"readonly.*check the disk"):
-            journal.append(TrickGathered(), 0.0)
-    assert read_journal(path) == EVENTS
+        with monkeypatch.context() as patched:
+            patched.setattr(os, call, replaced)
+            if is_stuck:  # nor what was written can be cut off
+                patched.setattr(os, "ftruncate", refuse(5))
+            for _ in range(2):
+                with pytest.raises(JournalError, match="Input/output" if is_stuck and _ else message):
+                    journal.append_all([(TrickGathered(), 0.0, ""), (TrickGathered(), 0.0, "")])
+        assert journal.events == EVENTS
+        assert journal.append(DealStarted(0), 0.0) == len(EVENTS)
+    assert read_journal(path) == [*EVENTS, DealStarted(0)], "what was acknowledged, and nothing else"
 
 
 def test_second_writer_is_reported(tmp_path: Path) -> None:
@@ -324,11 +301,6 @@ def test_a_killed_process_loses_no_acknowledged_event(tmp_path: Path) -> None:
         last = killed_writer(path, acknowledged)
         events = read_journal(path)
         assert last < len(events) <= last + 2
-        # What a power cut leaves behind is the file and its log as they are.
-        copy = tmp_path / "copy.sqlite"
-        shutil.copyfile(path, copy)
-        shutil.copyfile(f"{path}-wal", f"{copy}-wal")
-        assert read_journal(copy) == events
 
 
 def test_reading_changes_no_file(tmp_path: Path) -> None:
@@ -359,18 +331,93 @@ def test_several_events_are_stored_all_or_none(tmp_path: Path) -> None:
     several = [(event, float(place), "hall cup 3 1" if place == 1 else "") for place, event in enumerate(EVENTS)]
     with Journal(path) as journal:
         journal.append(EVENTS[0], 7.0)
-        with closing(sqlite3.connect(path)) as other:  # a row is in the way of the last one
-            other.execute("insert into events values (?, 0.0, '', 0)", (len(EVENTS),))
-            other.commit()
-            with pytest.raises(JournalError):
-                journal.append_all(several)
-            assert other.execute("select count(*) from events").fetchone() == (2,)
-            other.execute("delete from events where position = ?", (len(EVENTS),))
-            other.commit()
-        assert len(journal) == 1
         assert journal.append_all(several) == 1
         assert journal.events == [EVENTS[0], *EVENTS]
     with Journal(path, whole=True) as journal:
         assert journal.events == [EVENTS[0], *EVENTS]
         assert journal.marks == {2: "hall cup 3 1"}
         assert journal.take_warnings() == []
+
+
+# Journals of earlier versions
+
+
+@pytest.mark.parametrize("version", [1, 2])
+def test_a_journal_of_an_earlier_version_goes_on_and_is_kept(version: int, tmp_path: Path) -> None:
+    path = tmp_path / "journal.sqlite"
+    write_earlier_journal(path, EVENTS, (), version)
+    before = path.read_bytes()
+    assert read_journal(path) == EVENTS
+    assert path.read_bytes() == before
+    with Journal(path) as journal:
+        assert journal.events == EVENTS
+        journal.append(TrickGathered(), 9.0)
+        assert [warning.kind for warning in journal.take_warnings()] == ["converted"]
+    with Journal(path) as journal:
+        assert journal.events == [*EVENTS, TrickGathered()]
+        assert journal.times == [1000.0, 1001.0, 1002.0, 1003.0, 1004.0, 9.0]
+        assert journal.take_warnings() == [], "it is told once"
+    assert path.with_name("journal.sqlite.before-1").read_bytes() == before
+
+
+def test_an_upgrade_in_the_middle_of_an_evening_loses_nothing(tmp_path: Path) -> None:
+    """The events are in the log of the earlier version; until one is stored, that version can go on."""
+    path = tmp_path / "journal.sqlite"
+    log = write_open_earlier_journal(path, EVENTS)
+    left = {file.name: file.read_bytes() for file in tmp_path.iterdir()}
+    with Journal(path) as journal:
+        assert journal.events == EVENTS
+        assert journal.id == "4183cbd5"
+        assert journal.take_warnings() == []
+    assert {file.name: file.read_bytes() for file in tmp_path.iterdir() if file.suffix != ".lock"} == left
+    with Journal(path) as journal:
+        assert journal.append(TrickGathered(), 0.0, "phone player") == len(EVENTS)
+        assert journal.append(TrickGathered(), 0.0) == len(EVENTS) + 1
+        assert [warning.kind for warning in journal.take_warnings()] == ["converted"]
+    with Journal(path) as journal:
+        assert (journal.id, journal.events) == ("4183cbd5", [*EVENTS, TrickGathered(), TrickGathered()])
+        assert journal.take_warnings() == []
+        assert journal.marks == {len(EVENTS): "phone player"}
+    aside = path.with_name("journal.sqlite.before-1")
+    assert aside.with_name(f"{aside.name}-wal").read_bytes() == log
+    assert read_journal(aside) == EVENTS
+    assert sorted(file.name for file in tmp_path.iterdir() if file.name.startswith("journal.sqlite-")) == []
+
+
+@pytest.mark.parametrize("length", [0, 32, 4152, -8240])
+def test_events_that_the_log_of_an_earlier_version_has_lost_are_missing(length: int, tmp_path: Path) -> None:
+    path = tmp_path / "journal.sqlite"
+    log = write_open_earlier_journal(path, EVENTS)
+    path.with_name("journal.sqlite-wal").write_bytes(log[:length])
+    try:
+        with Journal(path) as journal:
+            assert [warning.kind for warning in journal.take_warnings()][:1] == ["events_missing"]
+            assert journal.id != "4183cbd5"
+    except BrokenJournal:
+        replace_unreadable(path).close()
+    assert path.with_name("journal.sqlite.broken-1-wal").read_bytes() == log[:length]
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "pragma user_version = 99",
+        "alter table events add column note",
+        "create view more as select 1",
+        "create trigger t after insert on events begin select 1; end",
+    ],
+)
+def test_a_database_that_is_newer_or_runs_code_is_no_journal(statement: str, tmp_path: Path) -> None:
+    path = tmp_path / "journal.sqlite"
+    write_earlier_journal(path, EVENTS, (), 2, statement)
+    with pytest.raises(JournalError, match="expected the table events"):
+        read_journal(path)
+
+
+def test_what_an_earlier_version_was_mending_takes_the_place_of_the_journal(tmp_path: Path) -> None:
+    path = tmp_path / "journal.sqlite"
+    write_earlier_journal(path.with_name("journal.sqlite.mended"), EVENTS)
+    with Journal(path) as journal:
+        assert journal.events == EVENTS
+        assert [warning.kind for warning in journal.take_warnings()] == ["mended", "converted"]
+    assert read_journal(path) == EVENTS

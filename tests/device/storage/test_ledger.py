@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
-from contextlib import closing
 from dataclasses import replace
 from random import Random
 from typing import TYPE_CHECKING
@@ -22,6 +20,7 @@ from engine.rules.values import Result
 from engine.simulation.evening import simulation
 from engine.state.ledger import Ledger, LedgerGame
 from tests.support.examples import examples
+from tests.support.journal_files import change_time
 from tests.support.journals import some_evenings, with_random_events
 
 if TYPE_CHECKING:
@@ -133,14 +132,9 @@ def test_an_amendment_of_an_earlier_evening_counts(path: Path) -> None:
     assert ledger_of(path, quiet) == ledger
 
 
-def change(path: Path, statement: str) -> None:
-    with closing(sqlite3.connect(path)) as connection, connection:
-        connection.execute(statement)
-
-
 def test_a_damaged_evening_is_left_out_although_it_is_in_the_cache(path: Path) -> None:
     ledger_of(path, quiet)
-    change(path, f"update events set time = 1 where position = {len(EVENINGS[0]) + 9}")
+    change_time(path, len(EVENINGS[0]) + 9)
     told: list[str] = []
     for _ in range(2):
         told.clear()

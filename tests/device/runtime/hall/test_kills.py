@@ -48,7 +48,6 @@ def killed_at(number: int, before: bool) -> Iterator[list[int]]:
         return written
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Journal, "append", cut(Journal.append))
         patch.setattr(Journal, "append_all", cut(Journal.append_all))
         patch.setattr(tournament, "write_atomically", cut(tournament.write_atomically))
         yield count

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
-from contextlib import closing
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -14,6 +12,8 @@ from common.feed.pairing import ConfirmedResult, PairingId
 from device.session.phone_requests import PhoneRefusal
 from device.settings.requests import CallReferee
 from device.settings.tournament import Pairing
+from device.storage.journal import write_journal
+from device.storage.journal_repair import readable_events
 from engine.events import DealStarted, EveningStarted, GameStarted, PlayersSeated
 from tests.support.tournament_table import CUP, PAIRING, TournamentTable
 
@@ -291,8 +291,8 @@ def test_a_journal_without_marks_finds_its_match_by_the_evening(tmp_path: Path) 
         table.take(PAIRING)
         table.press("play", "play")
         table.play_deal(0)
-    with closing(sqlite3.connect(tmp_path / "journal.sqlite")) as connection, connection:
-        connection.execute("drop table marks")
+    events, times = readable_events(tmp_path / "journal.sqlite")
+    write_journal(tmp_path / "journal.sqlite", events, times)  # as one that was mended
     with TournamentTable(tmp_path) as table:
         assert (table.stage, table.state.score) == ("playing", (2, 0))
 

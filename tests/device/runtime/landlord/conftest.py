@@ -12,8 +12,8 @@ import pytest
 from common.files.paths import state_folder
 from device.runtime.appliance import Appliance
 from device.settings.settings import Config
+from device.storage import daily_backup
 from device.storage import stick as stick_module
-from device.storage.integrity import daily_backup
 from engine.events import PlayersSeated
 from tests.support.appliance import PARTLESS, watched_by
 from tests.support.scripted_tracker import ScriptedTracker

@@ -11,6 +11,7 @@ import pytest
 
 from cli.main import main
 from common.files.paths import choices_file, config_file, journal_file, state_folder
+from common.files.writer_lock import WriterLock
 from device.runtime import landlord_requests
 from device.runtime.appliance import Appliance
 from device.runtime.landlord_jobs import (
@@ -24,9 +25,8 @@ from device.runtime.systemd import Service
 from device.screens.base import Notice
 from device.session.loop import SessionLoop
 from device.settings.requests import Erase
+from device.storage import daily_backup
 from device.storage.erasure.pending import new_pending_folder, prepare_erasure
-from device.storage.integrity import daily_backup
-from device.storage.integrity.writer_lock import WriterLock
 from engine.text import Words
 from tests.device.runtime.landlord.conftest import RESI, SETTLED, TO_LANDLORD, begun, holders
 from tests.support.appliance import PARTLESS, driven

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import os
 import shutil
-import sqlite3
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from common.files.kept_copies import keep_copy
 from common.files.paths import choices_file, journal_file, state_folder, tournament_file
+from common.files.writer_lock import WriterLock
 from device.settings.requests import Erase
+from device.storage.daily_backup import back_up, backup_folder
 from device.storage.erasure import erase as erase_module
 from device.storage.erasure.erase import (
     ErasureError,
@@ -22,15 +24,12 @@ from device.storage.erasure.erase import (
     inventory,
 )
 from device.storage.erasure.pending import new_pending_folder
-from device.storage.event_rows import Row
-from device.storage.integrity.copies import keep_copy
-from device.storage.integrity.daily_backup import back_up, backup_folder
-from device.storage.integrity.guard import Guard
-from device.storage.journal import Journal, JournalError
+from device.storage.event_rows import Row, encode_line
+from device.storage.journal import Journal, JournalError, read_journal
 from device.storage.ledger import ledger_of
 from device.storage.ledger_cache import cache_file
-from device.storage.reading import read_journal
 from engine.events import Amended, EveningStarted, GameStarted, PlayersSeated
+from tests.support.journal_files import change_line
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -175,8 +174,7 @@ def test_a_crash_while_a_crash_is_cleared_up_is_cleared_up_too(monkeypatch: pyte
 
 
 def test_a_damaged_row_loses_the_name_and_stays_damaged() -> None:
-    with closing(sqlite3.connect(journal_file())) as connection, connection:
-        connection.execute("update events set event = replace(event, 'Zenzi', 'Zenza') where position = 1")
+    change_line(journal_file(), 1, lambda line: line.replace(b"Zenzi", b"Zenza"))
     erase(Erase("person", RESI))
     assert texts_left(RESI) == []
     with pytest.raises(JournalError, match="event 1"):
@@ -184,8 +182,7 @@ def test_a_damaged_row_loses_the_name_and_stays_damaged() -> None:
 
 
 def test_a_damaged_row_of_another_evening_stays_damaged() -> None:
-    with closing(sqlite3.connect(journal_file())) as connection, connection:
-        connection.execute("update events set event = replace(event, '[0,1', '[0,2') where position = 5")
+    change_line(journal_file(), 5, lambda line: line.replace(b"[0,1", b"[0,2"))
     erase(Erase("evening", FRIDAY))
     with pytest.raises(JournalError, match="event 2"):
         read_journal(journal_file())
@@ -200,12 +197,10 @@ def test_without_its_only_evening_the_journal_is_gone() -> None:
 
 
 def test_an_evening_of_a_later_version_stays_as_it_is() -> None:
-    with closing(sqlite3.connect(journal_file())) as connection, connection:
-        later = '{"event":"game_started","game":"of-tomorrow","seats":[0,1],"dealer":0,"rules":{}}'
-        row = Row(5, 0.0, later, None)
-        connection.execute(
-            "update events set event = ?, checksum = ? where position = 5", (later, row.expected_checksum)
-        )
+    later = '{"event":"game_started","game":"of-tomorrow","seats":[0,1],"dealer":0,"rules":{}}'
+    row = Row(5, 0.0, later, None)
+    line = encode_line([row._replace(checksum=row.expected_checksum)])
+    change_line(journal_file(), 5, lambda _: line)
     erase(Erase("evening", FRIDAY))
     assert events() == [SECOND[0], SECOND[1], GameStarted("of-tomorrow", (0, 1), 0), SECOND[3]]
 
@@ -238,10 +233,10 @@ def test_what_was_not_prepared_is_removed_at_the_next_start() -> None:
 
 
 def test_nothing_is_deleted_while_another_program_writes() -> None:
-    guard = Guard(journal_file())
+    lock = WriterLock(journal_file())
     with pytest.raises(ErasureError, match="another Kiebitz"):
         erase(Erase("person", RESI))
-    guard.close()
+    lock.close()
     assert events() == EVENTS
 
 
@@ -251,7 +246,7 @@ def test_nothing_is_deleted_on_a_full_disk(monkeypatch: pytest.MonkeyPatch) -> N
 
     before = files()
     with monkeypatch.context() as patched:
-        patched.setattr(erase_module, "write_rows", full)
+        patched.setattr(erase_module, "encode_journal", full)
         with pytest.raises(ErasureError, match="No space left"):
             erase(Erase("person", RESI))
     assert {**files(), **before} == files()
@@ -260,7 +255,7 @@ def test_nothing_is_deleted_on_a_full_disk(monkeypatch: pytest.MonkeyPatch) -> N
 def test_backups_of_before_on_a_stick_are_removed_when_it_is_plugged_in(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from device.storage.integrity import daily_backup
+    from device.storage import daily_backup
 
     stick = tmp_path / "stick"
     stick.mkdir()

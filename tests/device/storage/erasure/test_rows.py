@@ -149,7 +149,7 @@ def test_a_damaged_evening_is_told_too() -> None:
         pytest.param(Row.of(3, 1003.0, DEAL), ["Friday"], id="a deal: the game goes on over midnight"),
         pytest.param(Row.of(3, 1003.0, DEAL)._replace(time=7.0), ["Friday", "Saturday"], id="a damaged row"),
         pytest.param(Row(3, 1003.0, "{", None), ["Friday", "Saturday"], id="half a row without a checksum"),
-        pytest.param(Row(3, 1003.0, b"\x07", 1), ["Friday", "Saturday"], id="no text"),  # type: ignore[arg-type]
+        pytest.param(Row.damaged(3, "\x07"), ["Friday", "Saturday"], id="no text"),
     ],
 )
 def test_an_evening_begins_if_nobody_can_tell_that_a_game_goes_on(row: Row, names: list[str]) -> None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from device.storage.evenings.earlier_names import MAX_NAMES, earlier_names
+from device.storage.evenings.earlier import MAX_NAMES, earlier_names
 from device.storage.journal import Journal, write_journal
 from engine.events import Amended, DealStarted, EveningStarted, GameStarted, PlayersSeated
 

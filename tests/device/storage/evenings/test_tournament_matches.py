@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import sqlite3
-from contextlib import closing
 from typing import TYPE_CHECKING
 
 import pytest
 
-from device.storage.evenings.tournament_matches import MAX_PAUSE_S, earlier_matches
+from device.storage.evenings.earlier import MAX_PAUSE_S, earlier_matches
 from device.storage.journal import Journal
 from engine.events import Amended, DealStarted, EveningStarted
+from tests.support.journal_files import change_time
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -61,8 +60,7 @@ def test_positions_are_those_of_the_journal_and_all_marks_are_there(tmp_path: Pa
 def test_what_lies_before_damage_is_left_out(tmp_path: Path) -> None:
     path = tmp_path / "journal.sqlite"
     write(path, ("hall cup 1 1", 0), ("hall cup 2 1", 1))
-    with closing(sqlite3.connect(path)) as connection, connection:
-        connection.execute("update events set event = '{}' where position = 1")
+    change_time(path, 1)
     assert [event.position for event in earlier_matches(path, "cup", 4)] == [2, 3]
     assert earlier_matches(path, "cup", 2) == []
 

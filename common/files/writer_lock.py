@@ -1,4 +1,4 @@
-"""An advisory lock on a file beside the journal, so that one program at a time writes it; it ends with the process."""
+"""An advisory lock on a file beside another, so that one program at a time writes that; it ends with the process."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-class JournalInUse(OSError):
+class FileInUse(OSError):
     """Raised if another program holds the lock; the message says which."""
 
 
 class WriterLock:
     """Held from when it is made until it is closed."""
 
-    def __init__(self, journal: Path) -> None:
-        """:raises JournalInUse: if another program writes this journal.
+    def __init__(self, guarded: Path) -> None:
+        """:raises FileInUse: if another program writes the *guarded* file.
         :raises OSError: if the lock file cannot be made.
         """
-        path = journal.with_name(f"{journal.name}.lock")
+        path = guarded.with_name(f"{guarded.name}.lock")
         self._file = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
         try:
             give_to_folder_owner(path)
@@ -32,8 +32,8 @@ class WriterLock:
         except BlockingIOError:
             holder = os.pread(self._file, 32, 0).decode(errors="replace").strip()
             os.close(self._file)
-            raise JournalInUse(
-                f"another Kiebitz writes to {journal} (process {holder or 'unknown'}), expected to be the only "
+            raise FileInUse(
+                f"another Kiebitz writes to {guarded} (process {holder or 'unknown'}), expected to be the only "
                 "one: stop the other one, such as with systemctl stop kiebitz"
             ) from None
         except OSError:

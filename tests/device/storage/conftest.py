@@ -17,8 +17,7 @@ if TYPE_CHECKING:
 
 NAME = "journal.sqlite"
 EVENTS = 115
-"""So many that some of them are in the file, and others only in the log."""
-ENDINGS = ("", "-wal", ".mark")
+ENDINGS = ("", ".mark")
 
 
 @pytest.fixture(scope="session")
@@ -31,7 +30,7 @@ def played() -> list[Event]:
 
 @pytest.fixture(scope="session")
 def files(played: list[Event], tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
-    """File, log and mark by their endings, as they lie on the disk when the power goes."""
+    """File and mark by their endings, as they lie on the disk when the power goes."""
     folder = tmp_path_factory.mktemp("journal")
     with Journal(folder / NAME) as journal:
         for position, event in enumerate(played):

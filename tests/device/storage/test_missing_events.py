@@ -3,25 +3,18 @@
 from __future__ import annotations
 
 import shutil
-import sqlite3
-import struct
 from collections.abc import Callable
-from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from device.storage.integrity.high_water_mark import Mark, mark_file, read_mark
-from device.storage.journal import BrokenJournal, Journal, JournalError, replace_unreadable, write_journal
-from device.storage.reading import read_journal
+from common.files.high_water_mark import Mark, mark_file, read_mark
+from device.storage.journal import BrokenJournal, Journal, JournalError, read_journal, write_journal
+from device.storage.journal_content import open_content
+from device.storage.journal_repair import replace_unreadable
 from engine.events import EveningStarted, Event, TrickGathered
 
 Damage = Callable[[Path], None]
-FRAME = 24 + 4096
-
-
-def log_of(path: Path) -> Path:
-    return Path(f"{path}-wal")
 
 
 def opened(path: Path) -> tuple[list[Event], list[str]]:
@@ -38,44 +31,36 @@ def copies(path: Path) -> list[Path]:
     return sorted(path.parent.glob("*.broken-[0-9]"))
 
 
-def cut_log(frames: int) -> Damage:
-    """Only so many frames are left, with a commit at their end."""
+def cut(share: float) -> Damage:
+    """Only so much of the file is left."""
 
     def damage(path: Path) -> None:
-        content = log_of(path).read_bytes()
-        log_of(path).write_bytes(content[: 32 + frames * FRAME])
+        content = path.read_bytes()
+        path.write_bytes(content[: int(len(content) * share)])
 
     return damage
 
 
-def flip_in_log(place: int) -> Damage:
+def cut_last_line(path: Path) -> None:
+    path.write_bytes(path.read_bytes()[:-9])
+
+
+def flip(place: int) -> Damage:
     def damage(path: Path) -> None:
-        content = bytearray(log_of(path).read_bytes())
+        content = bytearray(path.read_bytes())
         content[place] ^= 1
-        log_of(path).write_bytes(content)
+        path.write_bytes(content)
 
     return damage
-
-
-def flip_in_last_frame(path: Path) -> None:
-    """The page of the last event is the one that all events since the last checkpoint are on."""
-    content = log_of(path).read_bytes()
-    frames = range(32, len(content), FRAME)
-    last = [first for first in frames if content[first + 8 : first + 16] == content[16:24]][-1]
-    flip_in_log(last + 30)(path)
-
-
-def no_log(path: Path) -> None:
-    log_of(path).unlink()
 
 
 def no_journal(path: Path) -> None:
     path.unlink()
 
 
-def no_journal_and_log(path: Path) -> None:
+def no_journal_and_broken_mark(path: Path) -> None:
+    broken_mark(path)
     path.unlink()
-    log_of(path).unlink()
 
 
 def empty_journal(path: Path) -> None:
@@ -84,8 +69,7 @@ def empty_journal(path: Path) -> None:
 
 def older_copy(path: Path) -> None:
     """The landlord puts a copy of before in its place."""
-    with closing(sqlite3.connect(path)) as connection, connection:
-        connection.execute("delete from events where position > 9")
+    path.write_bytes(b"".join(path.read_bytes().splitlines(keepends=True)[:11]))
 
 
 def another_journal(path: Path) -> None:
@@ -93,7 +77,6 @@ def another_journal(path: Path) -> None:
     with Journal(other) as journal:
         for _ in range(500):
             journal.append(TrickGathered(), 0.0)
-    log_of(path).unlink()
     other.replace(path)
     for file in path.parent.glob("other*"):
         file.unlink()
@@ -118,11 +101,10 @@ def half_a_mark(path: Path) -> None:
 @pytest.mark.parametrize(
     "damage",
     [
-        pytest.param(cut_log(4), id="end of the log is missing"),
-        pytest.param(cut_log(0), id="log is empty"),
-        pytest.param(no_log, id="no log"),
+        pytest.param(cut(0.4), id="end is missing"),
+        pytest.param(cut_last_line, id="last event is torn"),
         pytest.param(no_journal, id="no journal"),
-        pytest.param(no_journal_and_log, id="neither journal nor log"),
+        pytest.param(no_journal_and_broken_mark, id="no journal and a broken mark"),
         pytest.param(empty_journal, id="empty journal"),
         pytest.param(older_copy, id="older copy"),
         pytest.param(another_journal, id="another journal"),
@@ -133,41 +115,33 @@ def half_a_mark(path: Path) -> None:
 )
 def test_missing_events_are_reported_once_and_all_others_kept(damage: Damage, path: Path, played: list[Event]) -> None:
     damage(path)
-    left = {ending: Path(f"{path}{ending}").read_bytes() for ending in ("", "-wal") if Path(f"{path}{ending}").exists()}
+    left = path.read_bytes() if path.exists() else None
     events, warnings = opened(path)
     assert warnings == ["events_missing"]
     assert events == played[: len(events)] or damage is another_journal
-    aside = path.with_name("journal.sqlite.broken-1")
-    for ending, content in left.items():
-        assert Path(f"{aside}{ending}").read_bytes() == content
+    if left is not None:
+        assert path.with_name("journal.sqlite.broken-1").read_bytes() == left
     assert opened(path) == (events, []), "once is enough"
 
 
-@pytest.mark.parametrize(
-    "damage",
-    [
-        pytest.param(flip_in_log(4), id="header"),
-        pytest.param(flip_in_log(32 + 9), id="salt in the middle"),
-        pytest.param(flip_in_log(32 + 5 * FRAME + 20), id="checksum in the middle"),
-        pytest.param(flip_in_log(32 + 5 * FRAME + 200), id="page in the middle"),
-        pytest.param(flip_in_last_frame, id="last event"),
-    ],
-)
-def test_rows_behind_a_torn_frame_are_recovered(damage: Damage, path: Path, played: list[Event]) -> None:
-    damage(path)
-    left = {ending: Path(f"{path}{ending}").read_bytes() for ending in ("", "-wal")}
-    assert opened(path) == (played, ["broken"])
-    for ending, content in left.items():
-        assert Path(f"{path}.broken-1{ending}").read_bytes() == content
-    assert opened(path) == (played, [])
+@pytest.mark.parametrize("place", [3, 40, 2000, -12])
+def test_damaged_lines_are_reported_and_all_others_kept(place: int, path: Path, played: list[Event]) -> None:
+    flip(place)(path)
+    left = path.read_bytes()
+    events, warnings = opened(path)
+    assert warnings == ["broken"]
+    remaining = iter(played)
+    assert all(event in remaining for event in events)
+    assert path.with_name("journal.sqlite.broken-1").read_bytes() == left
+    assert opened(path) == (events, [])
 
 
 def test_number_of_missing_events_is_reported(path: Path, played: list[Event]) -> None:
-    cut_log(4)(path)
+    cut(0.4)(path)
     with Journal(path) as journal:
         (warning,) = journal.take_warnings()
         assert f"it holds {len(journal)} events, expected {len(played)}" in warning.text
-        assert "a copy of all its files is kept as journal.sqlite.broken-1" in warning.text
+        assert "a copy of it is kept as journal.sqlite.broken-1" in warning.text
 
 
 def nothing(_: Path) -> None: ...
@@ -175,38 +149,53 @@ def nothing(_: Path) -> None: ...
 
 def torn_write(path: Path) -> None:
     """The power went while an event was written that was not acknowledged."""
-    content = log_of(path).read_bytes()
-    first = content[32 : 32 + FRAME]
-    torn = struct.pack(">2I", 2, 0) + content[16:24] + bytes(8) + first[24:]
-    log_of(path).write_bytes(content + torn[: FRAME // 2])
+    path.write_bytes(path.read_bytes() + b'[[115,1000.0,{"eve')
+
+
+def torn_block(path: Path) -> None:
+    """As above, on a file system that leaves zeros in the blocks of a file that it has made longer."""
+    path.write_bytes(path.read_bytes() + bytes(512))
+
+
+def unnoticed_write(path: Path) -> None:
+    """The event is on the disk although nobody was told."""
+    path.write_bytes(path.read_bytes() + b"garbage with the end of a line\n")
 
 
 def mark_behind(path: Path) -> None:
     """The mark of the last event did not reach the disk before the power went."""
     mark = read_mark(path)
     assert mark is not None
-    with closing(sqlite3.connect(path.parent / "copy")) as copy, closing(sqlite3.connect(path)) as connection:
-        connection.backup(copy)
-        query = "select checksum from events where position = ?"
-        checksum = copy.execute(query, (mark.acknowledged - 2,)).fetchone()[0]
-    content = mark_file(path).read_bytes()
-    behind = Mark(mark.journal, mark.acknowledged - 1, checksum)
+    with open_content(path) as content:
+        row = content.row(mark.acknowledged - 2)
+    assert row is not None
+    written = mark_file(path).read_bytes()
+    behind = Mark(mark.journal, mark.acknowledged - 1, row.expected_checksum)
     slot = mark.acknowledged % 2
     old = behind.encode(slot).ljust(4096, b"\0")
-    mark_file(path).write_bytes(content[: slot * 4096] + old + content[(slot + 1) * 4096 :])
+    mark_file(path).write_bytes(written[: slot * 4096] + old + written[(slot + 1) * 4096 :])
 
 
-@pytest.mark.parametrize("what", [nothing, torn_write, mark_behind])
+def mark_behind_and_torn_write(path: Path) -> None:
+    mark_behind(path)
+    torn_write(path)
+
+
+POWER_CUTS = [nothing, torn_write, torn_block, unnoticed_write, mark_behind, mark_behind_and_torn_write]
+
+
+@pytest.mark.parametrize("what", POWER_CUTS)
 def test_power_cut_reports_no_missing_events(what: Damage, path: Path, played: list[Event]) -> None:
     what(path)
-    assert opened(path) == (played, [])
+    with Journal(path) as journal:
+        assert (journal.events, journal.take_warnings()) == (played, [])
+        assert journal.append(TrickGathered(), 0.0) == len(played)
     assert copies(path) == []
-    assert opened(path) == (played, [])
+    assert opened(path) == ([*played, TrickGathered()], [])
 
 
-def test_journal_of_an_earlier_version_has_no_mark(path: Path, played: list[Event]) -> None:
+def test_a_journal_that_was_written_whole_gets_a_mark(path: Path, played: list[Event]) -> None:
     path.unlink()
-    log_of(path).unlink()
     mark_file(path).unlink()
     write_journal(path, played, [0.0] * len(played))
     assert opened(path) == (played, [])
@@ -234,11 +223,7 @@ def delete_folder(path: Path) -> None:
     shutil.rmtree(path.parent)
 
 
-def delete_log(path: Path) -> None:
-    log_of(path).unlink()
-
-
-@pytest.mark.parametrize("what", [delete, rename, replace_by_another, delete_folder, delete_log])
+@pytest.mark.parametrize("what", [delete, rename, replace_by_another, delete_folder])
 @pytest.mark.parametrize("then", ["append", "close"])
 def test_a_journal_that_is_moved_while_it_runs_is_written_again(
     what: Damage, then: str, path: Path, played: list[Event]
@@ -263,13 +248,13 @@ def test_a_journal_that_is_moved_while_it_runs_is_written_again(
 def test_failed_rewrite_of_the_journal_is_reported_and_repeated(
     path: Path, played: list[Event], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fail(*_: object) -> Path:
+    def fail(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
     with Journal(path) as journal:
         path.unlink()
         with monkeypatch.context() as patched:
-            patched.setattr("device.storage.journal.prepare_replacement", fail)
+            patched.setattr("device.storage.journal.replace_journal", fail)
             with pytest.raises(JournalError, match=r"write journal .* again.*No space left"):
                 journal.append(TrickGathered(), 0.0)
         assert journal.append(TrickGathered(), 0.0) == len(played)
@@ -293,11 +278,12 @@ def id_of(path: Path) -> str:
     [
         (nothing, True),
         (torn_write, True),
+        (torn_block, True),
         (mark_behind, True),
-        (cut_log(4), False),
+        (cut(0.4), False),
         (older_copy, False),
         (no_journal, False),
-        (flip_in_last_frame, False),
+        (flip(-12), False),
     ],
 )
 def test_a_journal_that_lost_events_or_was_written_again_has_another_id(
@@ -316,6 +302,6 @@ def test_a_journal_that_lost_events_or_was_written_again_has_another_id(
 def test_a_moved_journal_has_another_id(path: Path) -> None:
     with Journal(path) as journal:
         before = journal.id
-        delete_log(path)
+        delete(path)
         journal.append(TrickGathered(), 5001.0)
         assert before != journal.id != ""

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import sqlite3
-from contextlib import closing
 from typing import TYPE_CHECKING
 
 import pytest
 
-from device.storage.integrity import damaged_rows
-from device.storage.integrity.damaged_rows import damaged_evenings
+from device.storage import salvage
 from device.storage.journal import Journal, write_journal
+from device.storage.salvage import damaged_evenings
 from engine.events import DealStarted, EveningStarted, GameStarted
+from tests.support.journal_files import change_time
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -41,12 +40,11 @@ def journal(tmp_path: Path) -> Path:
     ],
 )
 def test_damaged_evenings_are_reported_by_name(positions: tuple[int, ...], names: list[str], journal: Path) -> None:
-    with closing(sqlite3.connect(journal)) as connection, connection:
-        for position in positions:
-            connection.execute("update events set time = time + 1 where position = ?", (position,))
+    for position in positions:
+        change_time(journal, position)
     rests: list[int] = []
     with Journal(journal.with_name("other.sqlite")):
         found = damaged_evenings(journal, lambda: rests.append(1))
     assert list(found) == names
     assert all("another checksum" in fault for fault in found.values())
-    assert len(rests) >= len(EVENINGS) // damaged_rows.BATCH_ROWS
+    assert len(rests) >= len(EVENINGS) // salvage.BATCH_ROWS

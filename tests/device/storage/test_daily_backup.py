@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from device.storage.integrity import daily_backup
-from device.storage.integrity.daily_backup import MAX_BACKUPS, DiskFull, back_up, backup_folder, backups
-from device.storage.journal import Journal
-from device.storage.reading import read_journal
+from device.storage import daily_backup
+from device.storage.daily_backup import MAX_BACKUPS, DiskFull, back_up, backup_folder, backups
+from device.storage.journal import Journal, read_journal
 from engine.events import EveningStarted
 
 if TYPE_CHECKING:

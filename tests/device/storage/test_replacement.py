@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from device.storage.journal import BrokenJournal, Journal, replace_unreadable, truncate_journal, write_journal
-from device.storage.reading import read_journal
+from device.storage.journal import BrokenJournal, Journal
+from device.storage.journal_repair import replace_unreadable, truncate_journal
 from engine.events import EveningStarted, TrickGathered
+from tests.support.journal_files import change_time
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -21,9 +22,6 @@ if TYPE_CHECKING:
 
 CALLS = [(Path, "replace"), (Path, "unlink"), (Path, "hardlink_to"), (os, "fsync"), (shutil, "copyfile")]
 """What changes the folder, or makes sure of it."""
-
-
-pytestmark = pytest.mark.usefixtures("closed_databases")
 
 
 class Crash(BaseException):
@@ -51,9 +49,7 @@ def crash_at(number: int, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]
 
 
 def damage(path: Path) -> None:
-    """The checksum of one event is wrong."""
-    with Journal(path) as journal:
-        journal._connection.execute("update events set event = replace(event, 'S8', 'S9') where position = 12")
+    change_time(path, 12)
 
 
 def whole(path: Path) -> list[Event]:
@@ -109,26 +105,6 @@ def test_a_crash_at_any_call_is_finished_at_the_next_start(
         pytest.fail("it takes more than a hundred calls")
 
 
-def test_finished_repair_replaces_a_missing_journal(path: Path, played: list[Event]) -> None:
-    for file in path.parent.iterdir():
-        file.unlink()
-    write_journal(path.with_name(f"{path.name}.mended"), played, [0.0] * len(played))
-    with Journal(path) as journal:
-        assert journal.events == played
-        assert [warning.kind for warning in journal.take_warnings()] == ["mended"]
-    assert read_journal(path) == played
-
-
-def test_incomplete_repair_of_an_earlier_version_is_discarded(path: Path, played: list[Event]) -> None:
-    """It wrote the new journal under its last name from the beginning, in one transaction."""
-    half = path.with_name(f"{path.name}.mended")
-    write_journal(half, [], [])
-    with Journal(path) as journal:
-        assert journal.events == played
-        assert journal.take_warnings() == []
-    assert not half.exists()
-
-
 def test_a_copy_is_whole_or_missing(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A full card keeps no half copy, which would be taken for one at the next start."""
 
@@ -147,11 +123,11 @@ def test_a_copy_is_whole_or_missing(path: Path, monkeypatch: pytest.MonkeyPatch)
 def test_the_journal_is_written_whole_before_anything_is_moved(
     path: Path, played: list[Event], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """While it runs: only SQLite has the old file still open."""
+    """While it runs: only the journal has the old file still open."""
     for number in range(60):
         again = path.parent / str(number) / path.name
         again.parent.mkdir()
-        for ending in ("", "-wal", ".mark"):
+        for ending in ("", ".mark"):
             shutil.copyfile(f"{path}{ending}", f"{again}{ending}")
         journal = Journal(again)
         journal.append(EveningStarted("more"), 0.0)
@@ -162,7 +138,9 @@ def test_the_journal_is_written_whole_before_anything_is_moved(
         except Crash:
             if "replace" not in calls:
                 continue  # nothing of the new journal lies there yet, and the old one is still open
-            assert whole(again) == [*played, EveningStarted("more")], f"crash after {calls}"
+            # The last call waits for the event itself, which may be on the disk although nobody was told.
+            before = [*played, EveningStarted("more")]
+            assert whole(again) in (before, [*before, TrickGathered()]), f"crash after {calls}"
         else:
             assert number > 5
             break

@@ -1,30 +1,36 @@
 """Backs the journal up once a day: on the same card, against damage to single files, and on a USB stick if one is
-mounted.
+mounted; and the ids of journals from which something was erased, so that their backups on a stick are removed later.
 
-SQLite makes the copy, so another connection may write meanwhile.
+A journal gets another id whenever it is written anew. The ids say nothing about people.
 """
 
 from __future__ import annotations
 
 import os
 import shutil
-import sqlite3
-from contextlib import closing
+from contextlib import suppress
 from datetime import date
 from typing import TYPE_CHECKING
 
-from common.files.atomic_files import copy_synced, replace_synced
-from device.storage.erasure.erased_journals import erased_ids, journal_id
-from device.storage.integrity.database import open_to_check
+import msgspec
+
+from common.files.atomic_files import copy_synced, replace_synced, write_atomically
+from common.files.bounded_read import read_bounded
+from device.storage.earlier_journal import earlier_journal_id
+from device.storage.journal_content import encode_journal, open_content
 from device.storage.stick import USB_MOUNT
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from pathlib import Path
 
 MAX_BACKUPS = 7
 """Number of backups in a folder; the oldest are removed."""
 MIN_FREE_BYTES = 64 << 20
 """Bytes that must stay free on the disk."""
+_MAX_IDS = 1000
+_MAX_ID_BYTES = 64 << 10
+"""Bytes of the file of ids."""
 
 
 class DiskFull(OSError):
@@ -46,20 +52,17 @@ def backups(folder: Path, journal: Path, today: date = date.max) -> list[Path]:
 
 
 def back_up(journal: Path, day: date) -> list[Path]:
-    """Makes the backups of this day that are missing, and returns them.
+    """Makes the backups of this day that are missing, and returns them; another thread may write the journal.
 
-    :raises OSError: if one cannot be written.
-    :raises sqlite3.Error: if the journal cannot be read, or the disk is full.
+    :raises OSError: if the journal cannot be read, or a backup cannot be written.
     """
     name, made = _backup_name(journal, day), []
     on_card = backup_folder(journal) / name
     if not on_card.exists():
         on_card.parent.mkdir(exist_ok=True)
         _check_room(on_card.parent, journal.stat().st_size)
-        part = on_card.with_name(f"{name}.part")
-        part.unlink(missing_ok=True)
-        _copy_database(journal, part)
-        replace_synced(part, on_card)
+        with open_content(journal) as content:
+            write_atomically(on_card, encode_journal(content.rows(), content.id))
         made.append(on_card)
     if os.path.ismount(USB_MOUNT):
         remove_erased_backups(USB_MOUNT, journal)
@@ -88,6 +91,15 @@ def _backup_name(journal: Path, day: date) -> str:
     return f"{journal.stem}-{day.isoformat()}{journal.suffix}"
 
 
+def _check_room(folder: Path, size: int) -> None:
+    free = shutil.disk_usage(folder).free
+    if free < size + MIN_FREE_BYTES:
+        raise DiskFull(
+            f"got {free >> 20} MiB free in {folder}, expected {(size + MIN_FREE_BYTES) >> 20} MiB for a backup of the "
+            "journal: make room"
+        )
+
+
 def remove_erased_backups(folder: Path, journal: Path) -> list[Path]:
     """Removes backups of journals from which something was erased since, and returns them.
 
@@ -100,16 +112,27 @@ def remove_erased_backups(folder: Path, journal: Path) -> list[Path]:
     return removed
 
 
-def _copy_database(journal: Path, target: Path) -> None:
-    with closing(open_to_check(journal)) as source, closing(sqlite3.connect(target)) as copy:
-        source.backup(copy)
-        copy.execute("pragma journal_mode=delete")  # one file, without a log
+def erased_file(journal: Path) -> Path:
+    return journal.with_name(f"{journal.name}.erased")
 
 
-def _check_room(folder: Path, size: int) -> None:
-    free = shutil.disk_usage(folder).free
-    if free < size + MIN_FREE_BYTES:
-        raise DiskFull(
-            f"got {free >> 20} MiB free in {folder}, expected {(size + MIN_FREE_BYTES) >> 20} MiB for a backup of the "
-            "journal: make room"
-        )
+def erased_ids(journal: Path) -> list[int]:
+    with suppress(OSError, ValueError):
+        return msgspec.json.decode(read_bounded(erased_file(journal), _MAX_ID_BYTES), type=list[int])
+    return []
+
+
+def encode_ids(ids: Iterable[int]) -> bytes:
+    """Returns the content of the file; without 0, which journals have before they are opened."""
+    return msgspec.json.encode([each for each in dict.fromkeys(ids) if each][-_MAX_IDS:])
+
+
+def journal_id(file: Path) -> int:
+    """Returns the id of a journal or a backup; 0 if it has none or cannot be read."""
+    with suppress(OSError):
+        earlier = earlier_journal_id(file)
+        if earlier is not None:
+            return earlier
+        with open_content(file) as content:
+            return content.id
+    return 0

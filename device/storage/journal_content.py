@@ -1,0 +1,310 @@
+"""Reads the file of a journal, which another program may be writing: nothing is written, and nobody waits.
+
+The file begins with a line that names the format, its version and the id of the journal; each further line is of
+`event_rows`. A line at the end that has no line break yet is being written, or was torn off by a power cut.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import os
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, BinaryIO
+
+import msgspec
+
+from device.storage.event_rows import Row, decode_line, encode_line
+from engine.codec import from_line
+from engine.event_positions import shift_positions
+from engine.events import Amended, EveningStarted, GameStarted, PlayersSeated, Ruled
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+    from pathlib import Path
+
+    from engine.events import Event
+
+VERSION = 3
+"""Versions 1 and 2 were databases (`earlier_journal`)."""
+JOURNAL_START = b'{"journal":"'
+"""The bytes before the eight digits of the id."""
+SQLITE_MAGIC = b"SQLite format 3\0"
+OTHER_PROGRAM = "it is another program's database"
+"""How the fault of a file begins that no Kiebitz has written."""
+_MAX_LINE_BYTES = 1 << 20
+"""Bytes of a line; one takes some hundred."""
+_BLOCK_BYTES = 1 << 16
+_BETWEEN_DEALS = tuple(
+    f',{{"event":"{name}"'.encode() for name in ("game_started", "evening_started", "players_seated")
+)
+
+
+class _Header(msgspec.Struct, frozen=True):
+    journal: str
+    kiebitz: int
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedEvents:
+    """The events of a journal from *start* on; positions are counted from there."""
+
+    start: int
+    events: list[Event]
+    times: list[float]
+    marks: dict[int, str]
+
+
+def encode_header(journal_id: int) -> bytes:
+    return f'{{"journal":"{journal_id:08x}","kiebitz":{VERSION}}}\n'.encode()
+
+
+def encode_journal(rows: Iterable[Row], journal_id: int = 0) -> bytes:
+    """Returns the content of a journal with these rows; one without an id gets it when it is opened."""
+    return encode_header(journal_id) + b"".join(encode_line([row]) for row in rows)
+
+
+@contextmanager
+def open_content(path: Path) -> Iterator[JournalContent]:
+    """Opens a journal to read it as it is now; a missing file is an empty one.
+
+    :raises OSError: if it cannot be read.
+    """
+    try:
+        file = path.open("rb")
+    except FileNotFoundError:
+        yield JournalContent(io.BytesIO())
+        return
+    with file:
+        if file.read(len(SQLITE_MAGIC)) != SQLITE_MAGIC:
+            yield JournalContent(file)
+            return
+    from device.storage.earlier_journal import read_earlier_journal
+
+    content, fault = read_earlier_journal(path)
+    yield JournalContent(io.BytesIO(content), fault, is_earlier=True)
+
+
+class JournalContent:
+    """The content of a journal at the moment when this was made."""
+
+    def __init__(self, file: BinaryIO, fault: str = "", is_earlier: bool = False) -> None:
+        self._file = file
+        self.is_earlier = is_earlier
+        """Whether the file is of an earlier version, and was converted in memory."""
+        self.end = file.seek(0, os.SEEK_END)
+        """The bytes up to the last row; what lies behind was never acknowledged."""
+        self.is_newer = False
+        """Whether a newer Kiebitz has written it."""
+        head_fault, self.id, self._first = self._read_header() if self.end else ("", 0, 0)
+        self.fault = fault or head_fault
+        """Why the file is no journal of this program, or a damaged one; empty if it is one."""
+        place, tail = next(self._lines_backwards(), (0, b""))
+        self.lacks_line_break = bool(tail)
+        if tail and not _are_intact(decode_line(tail, 0)):
+            self.end, self.lacks_line_break = place, False
+
+    def _read_header(self) -> tuple[str, int, int]:
+        """Returns the fault of the first line, the id, and where the rows begin."""
+        self._file.seek(0)
+        line = self._file.readline(_MAX_LINE_BYTES)
+        try:
+            header = msgspec.json.decode(line, type=_Header)
+            journal_id = int(header.journal, 16)
+        except ValueError:
+            is_row = line.startswith(b"[[")
+            return "its first line is damaged, or it is no journal", 0, 0 if is_row else len(line)
+        if header.kiebitz > VERSION:
+            self.is_newer = True
+            return (
+                f"it has version {header.kiebitz}, expected at most {VERSION}: update Kiebitz to read it",
+                0,
+                len(line),
+            )
+        is_ours = line == encode_header(journal_id)
+        return "" if is_ours else "its first line is damaged", journal_id, len(line)
+
+    @property
+    def is_empty(self) -> bool:
+        return not self.end
+
+    @property
+    def is_foreign(self) -> bool:
+        """Whether it has a fault and no row that can be read, or is of a newer version."""
+        return self.is_newer or (bool(self.fault) and not any(row.is_intact for row in self.rows()))
+
+    @property
+    def count(self) -> int:
+        """The number of events, including damaged ones at the end."""
+        damaged = 0
+        for row in self.rows_backwards():
+            if row.is_intact:
+                return row.position + 1 + damaged
+            damaged += 1
+        return damaged
+
+    def drop_unacknowledged(self, acknowledged: int) -> None:
+        """Leaves out a damaged line at the end if it lies behind so many events: a power cut tore it."""
+        lines = (found for found in self._lines_backwards() if found[1])
+        place, last = next(lines, (0, b""))
+        if last and not _are_intact(decode_line(last, 0)):
+            end, self.end = self.end, place
+            before = next(self.rows_backwards(), None)
+            if before is None or not before.is_intact or before.position + 1 < acknowledged:
+                self.end = end
+
+    def rows(self, start: int = 0) -> Iterator[Row]:
+        """Yields the rows from position *start* on, damaged ones too."""
+        place, position = self._place_of(start)
+        self._file.seek(place)
+        while place < self.end:
+            line = self._file.readline(min(_MAX_LINE_BYTES, self.end - place))
+            place += len(line)
+            for row in decode_line(line, position):
+                position = (row.position if row.is_intact else position) + 1
+                if position > start:
+                    yield row
+            self._file.seek(place)
+
+    def row(self, position: int) -> Row | None:
+        """Returns the row at a position, if there is one that is intact."""
+        return next((row for row in self.rows(position) if row.position == position and row.is_intact), None)
+
+    def rows_backwards(self, *needles: bytes) -> Iterator[Row]:
+        """Yields the rows from the last to the first; with *needles*, only those of lines that contain one of them."""
+        for _, line in self._lines_backwards():
+            if line and (not needles or any(needle in line for needle in needles)):
+                yield from reversed(decode_line(line, 0))
+
+    def digest(self, start: int, end: int) -> str:
+        """Returns a digest of the lines from position *start* up to *end*."""
+        (first, _), (last, _) = self._place_of(start), self._place_of(end)
+        self._file.seek(first)
+        return hashlib.blake2b(self._file.read(max(0, last - first)), digest_size=16).hexdigest()
+
+    def read(self, whole: bool = True) -> RecordedEvents:
+        """Returns the events, all or those of the last evening.
+
+        :raises ValueError: if the journal or one of them is damaged.
+        """
+        if self.fault:
+            raise ValueError(self.fault)
+        if self.is_empty:
+            return RecordedEvents(0, [], [], {})
+        start = 0 if whole else self._start_of_last_evening()
+        if start and self._may_begin_evening(start - 1):
+            raise ValueError(f"event {start - 1} is damaged")
+        found = self._read(start)
+        return self._read(0) if start and refers_to_earlier_events(found.events) else found
+
+    def _read(self, start: int) -> RecordedEvents:
+        found = RecordedEvents(start, [], [], {})
+        for expected, row in enumerate(self.rows(start), start):
+            event = row.read()
+            if row.position != expected:
+                raise ValueError(f"got event {row.position}, expected {expected}: the events between them are missing")
+            found.events.append(shift_positions(event, -start))
+            found.times.append(row.time)
+            if row.mark:
+                found.marks[row.position - start] = row.mark
+        return found
+
+    def _start_of_last_evening(self) -> int:
+        """Returns the position at which the evening of the last game began.
+
+        Without an evening it is the position of the first game whose lasting counts continue in the last one, or of an
+        earlier seating that still holds.
+        """
+        start, last = 0, None
+        together, seated = True, False
+        for row in self.rows_backwards(*_BETWEEN_DEALS):
+            event = row.read()
+            if isinstance(event, GameStarted):
+                together = together and (last is None or (event.game, event.seats) == (last.game, last.seats))
+                if together:
+                    # Who sat where when a game began was said before it.
+                    start, last, seated = row.position, event, False
+            elif last is not None and isinstance(event, EveningStarted):
+                return row.position
+            elif last is not None and not seated and isinstance(event, PlayersSeated):
+                start, seated = row.position, True
+            if seated and not together:
+                break
+        return start
+
+    def _may_begin_evening(self, position: int) -> bool:
+        """Returns whether a row is missing, or damaged so much that nobody can tell what it was."""
+        row = next(self.rows(position))
+        try:
+            from_line(row.event)
+        except ValueError:
+            return not row.is_intact
+        return row.position != position
+
+    def _place_of(self, position: int) -> tuple[int, int]:
+        """Returns the end of the last intact line before *position*, and the position that is expected there."""
+        low, high = self._first, self.end
+        while high - low > _BLOCK_BYTES:
+            middle = (low + high) // 2
+            self._file.seek(middle)
+            self._file.readline(_MAX_LINE_BYTES)  # to the beginning of a line
+            place, found = self._next_intact(high)
+            if found is None or found.position >= position:
+                high = middle
+            else:
+                low = place
+        self._file.seek(low)
+        place, expected = low, 0
+        while True:
+            _, found = self._next_intact(self.end)
+            if found is None or found.position >= position:
+                return place, expected
+            place, expected = self._file.tell(), found.position + 1
+
+    def _next_intact(self, high: int) -> tuple[int, Row | None]:
+        """Returns the next line before *high* whose rows are intact: where it begins, and its last row."""
+        while (place := self._file.tell()) < high:
+            rows = decode_line(self._file.readline(min(_MAX_LINE_BYTES, self.end - place)), 0)
+            if _are_intact(rows):
+                return place, rows[-1]
+        return self.end, None
+
+    def _lines_backwards(self) -> Iterator[tuple[int, bytes]]:
+        """Yields the lines with their places from the last to the first, first what follows the last line break."""
+        place, rest = self.end, b""
+        while place > self._first:
+            begin = max(self._first, place - _BLOCK_BYTES)
+            self._file.seek(begin)
+            lines = (self._file.read(place - begin) + rest).split(b"\n")
+            at = begin + sum(map(len, lines)) + len(lines)
+            for line in reversed(lines[1:]):
+                at -= len(line) + 1
+                yield at, line
+            place, rest = begin, lines[0]
+            if len(rest) > _MAX_LINE_BYTES:
+                yield begin, rest
+                rest = b""
+        if rest:
+            yield self._first, rest
+
+
+def _are_intact(rows: Sequence[Row]) -> bool:
+    return all(row.is_intact for row in rows)
+
+
+def refers_to_earlier_events(events: Sequence[Event]) -> bool:
+    """Returns whether something amends what lies further back, or what the beginning of the reading rests on."""
+    if any(_lowest_position(event) < 0 for event in events):
+        return True
+    amended = (event.position for event in events if isinstance(event, Amended) and not event.before)
+    # What is inserted before the first game still belongs to the game of the evening before.
+    first_game = next((place for place, event in enumerate(events) if isinstance(event, GameStarted)), 0)
+    inserted = any(isinstance(event, Amended) and event.before and event.position <= first_game for event in events)
+    return inserted or any(isinstance(events[place], GameStarted | EveningStarted | PlayersSeated) for place in amended)
+
+
+def _lowest_position(event: Event) -> int:
+    """Returns the lowest position that the event names; 0 if it names none."""
+    named = [each.position for each in (event, getattr(event, "fact", None)) if isinstance(each, Amended | Ruled)]
+    return min(named, default=0)

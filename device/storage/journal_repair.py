@@ -1,0 +1,102 @@
+"""Replaces a journal that cannot be used by what can be read of it, or by its beginning; a copy of it is kept.
+
+A journal is replaced by one rename of a complete file, so a power cut at any moment leaves one of them whole.
+"""
+
+from __future__ import annotations
+
+from contextlib import closing
+from typing import TYPE_CHECKING
+
+from common.files.writer_lock import WriterLock
+from device.storage.event_rows import Row
+from device.storage.journal import Journal, JournalError, error_text, replace_journal
+from device.storage.journal_content import encode_journal, open_content
+from engine.event_positions import map_positions
+from engine.events import DealStarted, EveningStarted, GameStarted, PlayersSeated
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from pathlib import Path
+
+    from engine.events import Event
+
+
+def readable_events(path: Path) -> tuple[list[Event], list[float]]:
+    """Returns the events that can still be read, and their times, without those that refer to lost events.
+
+    :raises OSError: if the file cannot be read.
+    """
+    with open_content(path) as content:
+        going_on = consecutive_events(content.rows())
+    return [event for _, event, _ in going_on], [time for _, _, time in going_on]
+
+
+def consecutive_events(rows: Iterable[Row]) -> list[tuple[int, Event, float]]:
+    """Returns the events that can be replayed in order, each with its original position and its time.
+
+    A deal with a lost event ends before that event, and replay continues with the next deal; or with the next game if
+    the deal before is lost too, since it may belong to another game.
+    """
+    going_on: list[tuple[int, Event, float]] = []
+    names: dict[int, int] = {}
+    whole, before = True, -1
+    for row in rows:
+        try:
+            event = row.read()
+        except ValueError:
+            continue
+        if row.position <= before:
+            continue  # damage has put it there once more
+        follows, before = row.position == before + 1, row.position
+        begins = isinstance(event, GameStarted | EveningStarted | PlayersSeated)
+        goes_on = follows and bool(going_on) and isinstance(event, DealStarted)
+        whole = (whole and follows) or begins or goes_on
+        if not whole:
+            continue
+        try:
+            moved = map_positions(event, names.__getitem__)
+        except KeyError:
+            continue  # it amends a lost event
+        names[row.position] = len(going_on)
+        going_on.append((row.position, moved, row.time))
+    return going_on
+
+
+def replace_unreadable(path: Path, mend: bool = True) -> Journal:
+    """Moves an unreadable journal aside, and opens a new one with the events that can still be read; none unless
+    *mend*.
+
+    :raises JournalError: if that is not possible either.
+    """
+    events, times = readable_events(path) if mend else ([], [])
+    exchange_journal(
+        path, [Row.of(place, time, event) for place, (event, time) in enumerate(zip(events, times, strict=True))]
+    )
+    return Journal(path)
+
+
+def truncate_journal(path: Path, position: int) -> Journal:
+    """Moves a journal aside, and opens a new one with its rows before *position*.
+
+    :raises JournalError: if that is not possible.
+    """
+    try:
+        with open_content(path) as content:
+            rows = [row for row in content.rows() if row.position < position]
+    except OSError as error:
+        raise JournalError(error_text(f"move journal {path} away", error)) from error
+    exchange_journal(path, rows)
+    return Journal(path)
+
+
+def exchange_journal(path: Path, rows: Sequence[Row]) -> None:
+    """Replaces a journal by one of these rows, or by none; it is kept beside it.
+
+    :raises JournalError: if that is not possible.
+    """
+    try:
+        with closing(WriterLock(path)):
+            replace_journal(path, encode_journal(rows))
+    except OSError as error:
+        raise JournalError(error_text(f"move journal {path} away", error)) from error
