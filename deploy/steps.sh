@@ -48,6 +48,11 @@ fail() { # fail GOT, EXPECTED and WHAT TO DO, in one line
   exit 2
 }
 
+fail_for() { # fail_for REASON GOT…: deploy/update gets the reason as a word, for which the display has a sentence
+  [ -z "${reason_file-}" ] || printf '%s\n' "$1" >"$reason_file"
+  fail "${*:2}"
+}
+
 as_user() { # as_user COMMAND…: what needs no root is run by the service's user, in /
   (cd / && exec env -u PYTHONPATH -u PYTHONHOME -u PYTHONSTARTUP HOME=/var/lib/kiebitz \
     setpriv --reuid="$user" --regid="$user" --clear-groups "$@")
@@ -88,7 +93,7 @@ need_disk() {
   mkdir -p "$root/opt"
   free=$(df -Pm "$root/opt" | awk 'NR == 2 { print $4 }')
   [ "$free" -ge "$disk_needed" ] ||
-    fail "got $free MB of free space in $root/opt, expected $disk_needed MB: use a larger card (16 GB will do), or delete something"
+    fail_for no_room "got $free MB of free space in $root/opt, expected $disk_needed MB: use a larger card (16 GB will do), or delete something"
 }
 
 need_whole_source() { # need_whole_source FOLDER
@@ -160,16 +165,16 @@ check_signature() { # check_signature ARCHIVE SIGNATURE: by a key that the versi
   local signers=$current/deploy/allowed_signers
   command -v ssh-keygen >/dev/null || fail "got no ssh-keygen, expected it: apt install openssh-client"
   grep -q '^[^#]' "$signers" 2>/dev/null ||
-    fail "got no release key in the version in use, expected one to check with: --unsigned takes the archive without"
+    fail_for no_key "got no release key in the version in use, expected one to check with: --unsigned takes the archive without"
   as_user ssh-keygen -Y verify -f "$signers" -I "$signed_for" -n "$signed_for" -s "$2" <"$1" >/dev/null 2>&1 ||
-    fail "got an archive that its signature does not fit, or by a key unknown here: fetch both again; nothing was changed"
+    fail_for bad_signature "got an archive that its signature does not fit, or by a key unknown here: fetch both again; nothing was changed"
 }
 
 receive() { # receive ARCHIVE CHECK: checks a copy that nobody else can change, and unpacks that
   local copy=$incoming/archive.tar.gz
   [ -f "$1" ] || fail "got no file $1, expected kiebitz-VERSION.tar.gz"
   [ "$2" = no ] || [ -f "$1.sig" ] ||
-    fail "got no signature $1.sig, expected it beside the archive: copy it too; --unsigned takes the archive without"
+    fail_for bad_signature "got no signature $1.sig, expected it beside the archive: copy it too; --unsigned takes the archive without"
   rm -rf "$incoming"
   mkdir -p "$incoming"
   read_once "$1" 2>/dev/null >"$copy" || fail "got $1, which cannot be read, expected a file that is no link: copy it again; nothing was changed"
@@ -179,7 +184,7 @@ receive() { # receive ARCHIVE CHECK: checks a copy that nobody else can change, 
     say "signature: by a key of the version in use"
   fi
   tar -xzf "$copy" -C "$incoming" --strip-components=1 --no-same-owner --no-same-permissions 2>/dev/null ||
-    fail "got $1, which cannot be unpacked, expected kiebitz-VERSION.tar.gz: fetch it again; nothing was changed"
+    fail_for damaged "got $1, which cannot be unpacked, expected kiebitz-VERSION.tar.gz: fetch it again; nothing was changed"
   rm -f "$copy" "$copy.sig"
   # another version has other parts: its own upgrade checks them
   [ -e "$incoming/deploy/upgrade" ] || fail "got no deploy/upgrade in $1, expected a release archive: fetch it again; nothing was changed"
@@ -310,8 +315,8 @@ leave_deals_alone() {
   told=${told##*$'\n'}
   case $code:$told in
     0:*) ;;
-    *:"got a deal in play"*) fail "$told" ;;
-    *:"got no answer whether"*) fail "$told, then once more" ;;
+    3:*) fail_for deal_in_play "$told" ;;
+    4:*) fail "$told, then once more" ;;
     *) fail "got no answer whether a deal is in play (${told:-exit code $code}), expected one: sudo systemctl stop kiebitz, then once more" ;;
   esac
 }
@@ -437,7 +442,7 @@ take_into_use() { # take_into_use NAME: and back to the one before if it does no
   settle
   wire
   start || fail "neither $1 nor $before gets ready: journalctl -u kiebitz says why"
-  fail "$1 did not get ready, so $before is in use again: journalctl -u kiebitz says why"
+  fail_for not_ready "$1 did not get ready, so $before is in use again: journalctl -u kiebitz says why"
 }
 
 go_back() { # to the version before

@@ -63,24 +63,22 @@ STICK_FAULTS: Mapping[StickFault, Words] = {
     "full": Words("Der Stick ist voll.", "The stick is full."),
     "gone": Words("Stick weg oder kaputt. Hier fehlt nichts.", "Stick gone or broken. Nothing is lost here."),
 }
-UPDATE_FAULTS: tuple[tuple[str, Words], ...] = (
-    ("signature", Words("Die Unterschrift passt nicht. Nichts geändert.", "The signature is wrong. Nothing changed.")),
-    ("release key", Words("Dieser Kiebitz kennt keinen Schlüssel.", "This Kiebitz knows no key to check with.")),
-    ("deal in play", Words("Erst das Spiel zu Ende spielen.", "Finish the deal first.")),
-    ("free space", Words("Zu wenig Platz auf der Speicherkarte.", "Too little room on the memory card.")),
-    ("cannot be unpacked", Words("Die Datei ist beschädigt.", "The file is damaged.")),
-    ("did not get ready", Words("Die neue startet nicht; die alte läuft.", "The new one fails; the old one runs.")),
-)
-"""Words by a part of what `deploy/upgrade` says."""
+UPDATE_FAULTS: Mapping[str, Words] = {
+    "bad_signature": Words(
+        "Die Unterschrift passt nicht. Nichts geändert.", "The signature is wrong. Nothing changed."
+    ),
+    "no_key": Words("Dieser Kiebitz kennt keinen Schlüssel.", "This Kiebitz knows no key to check with."),
+    "deal_in_play": Words("Erst das Spiel zu Ende spielen.", "Finish the deal first."),
+    "no_room": Words("Zu wenig Platz auf der Speicherkarte.", "Too little room on the memory card."),
+    "damaged": Words("Die Datei ist beschädigt.", "The file is damaged."),
+    "not_ready": Words("Die neue startet nicht; die alte läuft.", "The new one fails; the old one runs."),
+}
+"""Words by the reason that `deploy/update` gives; `fail_for` in `deploy/steps.sh` sets it."""
 
 
 def in_words(error: Exception) -> Words:
     """Returns what a person is told about a failure."""
     return STICK_FAULTS[error.fault] if isinstance(error, StickError) else FAILED
-
-
-def update_fault(reason: str) -> Words:
-    return next((words for part, words in UPDATE_FAULTS if part in reason), FAILED)
 
 
 BACKUP_NAME, BUNDLE_NAME = "kiebitz-{day}.zip", "help-{day}.zip"
@@ -256,6 +254,6 @@ def _fault(error: Exception) -> Words:
             return NOT_JOINED
         case NotInstalled():
             return NOT_INSTALLED
-        case UpdateError():
-            return update_fault(str(error))
+        case UpdateError(reason=reason):
+            return UPDATE_FAULTS.get(reason, FAILED)
     return in_words(error)

@@ -70,7 +70,14 @@ POLL_S = 1.0
 
 
 class UpdateError(Exception):
-    """Raised if an archive was not installed; the message is what `deploy/upgrade` said, or empty."""
+    """Raised if an archive was not installed; the message is what `deploy/upgrade` said, or empty.
+
+    `reason` is the word that `deploy/update` gives as its outcome, such as `bad_signature`.
+    """
+
+    def __init__(self, reason: str = "failed", said: str = "") -> None:
+        super().__init__(said)
+        self.reason = reason
 
 
 class NotInstalled(UpdateError):
@@ -90,11 +97,14 @@ def request_update(name: str, sleep: Callable[[float], None] = time.sleep) -> No
     UPDATE_UNIT.ask(f"{name}\n")
     for _ in range(round(UPDATE_TIMEOUT_S / POLL_S)):
         sleep(POLL_S)
-        if UPDATE_UNIT.outcome_version() != before and (result := UPDATE_UNIT.outcome()) != RUNNING:
-            if result == DONE:
-                return
-            raise UpdateError(result)
-    raise UpdateError("no answer")
+        if UPDATE_UNIT.outcome_version() == before:
+            continue
+        reason, _, said = UPDATE_UNIT.outcome().partition("\n")
+        if reason == DONE:
+            return
+        if reason != RUNNING:
+            raise UpdateError(reason, said)
+    raise UpdateError(said="no answer")
 
 
 WIFI_UNIT = RootUnit(

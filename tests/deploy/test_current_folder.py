@@ -94,7 +94,7 @@ STOP = "expected one: sudo systemctl stop kiebitz"
 ANSWERS = [
     ("exit 0", None),
     (f"echo '{IN_PLAY}'; exit 3", IN_PLAY),
-    (f"echo '{IN_PLAY}'; exit 1", IN_PLAY),
+    (f"echo '{IN_PLAY}'; exit 1", f"{UNKNOWN} ({IN_PLAY})"),
     (f"echo '{UNKNOWN} (got no journal), {STOP}'; exit 4", f"{UNKNOWN} (got no journal), {STOP}, then once more"),
     (
         "printf 'Traceback:\\nImportError: msgspec\\n' >&2; exit 1",

@@ -95,7 +95,7 @@ ADVICE = ("good", "card", "dark", "bright", "glare", "blurred", "near", "far", "
 OUTCOMES = {
     **{name.lower(): text.format(name="kiebitz-2026-11-25-10.zip", count=100, version="0.18.0")
        for name, text in vars(landlord_jobs).items() if isinstance(text, Words)},
-    **STICK_FAULTS, **{f"update_{number}": text for number, (_, text) in enumerate(UPDATE_FAULTS)},
+    **STICK_FAULTS, **{f"update_{number}": text for number, text in enumerate(UPDATE_FAULTS.values())},
 }  # fmt: skip
 
 WIFI_STAGES: tuple[WifiStage, ...] = ("on", "starting", "no_wifi", "blocked")

@@ -29,8 +29,12 @@ if TYPE_CHECKING:
 
 @pytest.mark.parametrize(
     ("result", "told"),
-    [(f"kiebitz: got … {part} …", words) for part, words in UPDATE_FAULTS]
-    + [("kiebitz: pip could not", FAILED), ("done", RUNS_NOW.format(version=version("kiebitz")))],
+    [(f"{reason}\nkiebitz: got …", words) for reason, words in UPDATE_FAULTS.items()]
+    + [
+        ("failed\nkiebitz: pip could not", FAILED),
+        ("no_archive", FAILED),
+        ("done\n* version in use", RUNS_NOW.format(version=version("kiebitz"))),
+    ],
 )
 def test_the_outcome_of_an_update_is_told_in_words(
     result: str, told: Words, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
