@@ -6,7 +6,7 @@ when it is done. Meanwhile presses and frames go to the activity; game, journal 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from device.screens.base import draw
 from device.settings.requests import Aim, ShowDeck, TryParts
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from device.hardware.board import Board
     from device.hardware.presses import Press
     from device.hardware.status_light import Light, State
+    from device.runtime.activities.deck_enrolment import DeckEnrolment
     from device.runtime.first_start import FirstStart
     from device.runtime.frame_worker import FrameWorker
     from device.screens.base import Screen
@@ -36,51 +37,59 @@ Outcome: TypeAlias = Literal["done", "later", "back"]
 """`later`: it was postponed, or there was no camera. `back`: the person went back to the question before."""
 
 
-class Activity(Protocol):
+class Activity:
     """`process` and `finish` are called in the worker's thread, all else in the loop's; an activity has its own locks.
 
     The result of `process` is passed to `handle_result` in the loop's thread. At every turn of the loop, display and
-    light are updated from `screen` and `light`.
+    light are updated from `screen` and `light`. The defaults are those of an activity that uses no frames.
     """
 
-    @property
-    def screen(self) -> Screen: ...
+    words: Words
+    pack = kind = ""
+    """The name of the pack that resulted from it, and its kind if it is not the one in use before; empty without."""
 
     @property
-    def words(self) -> Words: ...
+    def screen(self) -> Screen:
+        raise NotImplementedError
 
     @property
-    def light(self) -> State: ...
+    def light(self) -> State:
+        raise NotImplementedError
 
     @property
-    def done(self) -> bool: ...
+    def done(self) -> bool:
+        raise NotImplementedError
 
     @property
     def outcome(self) -> Outcome:
         """The outcome, once it is done."""
-
-    @property
-    def pack(self) -> str:
-        """The name of the pack that resulted from it; empty if there is none."""
-
-    @property
-    def kind(self) -> str:
-        """The kind of that pack, if it is not the one in use before."""
+        return "done"
 
     @property
     def requested_card(self) -> tuple[Card, Pack] | None:
         """The card that is to be shown to the camera, and its kind of pack."""
+        return None
 
     @property
-    def moving(self) -> bool: ...
+    def enrolment(self) -> DeckEnrolment | None:
+        """The enrolment of a deck, if this is one, to be read in the thread of the loop."""
+        return None
 
-    def process(self, frame: Frame) -> Sequence[object]: ...
+    @property
+    def moving(self) -> bool:
+        return False
 
-    def finish(self) -> Sequence[object]: ...
+    def process(self, frame: Frame) -> Sequence[object]:
+        return ()
 
-    def handle_result(self, results: Sequence[object]) -> None: ...
+    def finish(self) -> Sequence[object]:
+        return ()
 
-    def press(self, press: Press) -> None: ...
+    def handle_result(self, results: Sequence[object]) -> None:
+        """Does nothing where the screen follows from the state."""
+
+    def press(self, press: Press) -> None:
+        raise NotImplementedError
 
     def on_frames_lost(self, is_covered: bool) -> None:
         """Called if no frames arrive, or only black ones: an activity ends, or says so until frames arrive."""
@@ -111,12 +120,13 @@ def open_activity(
         from device.runtime.activities.part_trials import ButtonActivity, LightActivity
 
         return LightActivity(words) if request.what == "light" else ButtonActivity(words, board)
-    from device.runtime.activities.deck_enrolment_activity import DeckEnrolmentActivity
+    from device.runtime.activities.deck_enrolment import DeckEnrolment
+    from vision.recognition.embedder import Recogniser
 
     in_use = start.pack if has_pack(start.pack) else ""
     adds_missing = request.adds_missing and bool(in_use)
     games = [start.next_pack] if adds_missing else start.games
-    return DeckEnrolmentActivity(words, games, pack, in_use, board.inference, adds_missing)
+    return DeckEnrolment(words, games, Recogniser(backend=board.inference), pack, in_use, adds_missing)
 
 
 class ActivityRunner:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import cv2
 import numpy as np
 
+from device.runtime.activities.activity import Activity
 from device.runtime.game_tracking import WITHOUT_CAMERA, missing_camera
 from device.screens.start import PICTURE_HEIGHT, PICTURE_WIDTH, AimingScreen
 from vision.enrolment.aim_check import Advice, judge_aim
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
     from device.runtime.activities.activity import Outcome
     from device.runtime.page.live_view import LiveView
     from device.screens.base import Notice, Screen
-    from engine.cards import Card, Pack
     from vision.enrolment.aim_check import Aim
     from vision.types import Frame, Luma
 
@@ -68,7 +68,7 @@ class PictureTurn(NamedTuple):
 UNTURNED = PictureTurn("", 0, lambda _: None)
 
 
-class AimingCamera:
+class AimingCamera(Activity):
     """An activity (`device.runtime.activities.activity`) that lasts until PLAY accepts the view or FOLD goes back.
 
     UP and DOWN turn the picture by a quarter, until the players see their sides of the table where they sit. Without a
@@ -133,22 +133,6 @@ class AimingCamera:
     def outcome(self) -> Outcome:
         return self._outcome or ("back" if self._ends_with_phone else "later")
 
-    @property
-    def pack(self) -> str:
-        return ""
-
-    @property
-    def kind(self) -> str:
-        return ""
-
-    @property
-    def requested_card(self) -> tuple[Card, Pack] | None:
-        return None
-
-    @property
-    def moving(self) -> bool:
-        return False
-
     def process(self, frame: Frame) -> Sequence[object]:
         self._missing = None
         if frame.time - self._judged_at >= CHECK_INTERVAL_SECONDS:
@@ -161,12 +145,6 @@ class AimingCamera:
         self._drawn_at = frame.time
         self._picture = draw_view(frame, self._aim, self._turn.quarters)
         return [frame.number]
-
-    def finish(self) -> Sequence[object]:
-        return []
-
-    def handle_result(self, results: Sequence[object]) -> None:
-        """Updates the screen by the last results."""
 
     def press(self, press: Press) -> None:
         if press.button == "play":

@@ -1,8 +1,9 @@
-"""Enrolment of a deck at the table: frames and presses in, screens out, and at the end the name of a pack."""
+"""The activity in which a deck is shown to the camera: frames and presses in, screens and a pack out."""
 
 from __future__ import annotations
 
 import itertools
+import threading
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
@@ -18,6 +19,7 @@ from device.menus.table.deck_enrolment import (
     ShowCardMenu,
     ShowRowMenu,
 )
+from device.runtime.activities.activity import Activity
 from device.runtime.activities.enrolment_from_camera import LAST_READING_SECONDS, QUIZ_CARDS, advice, pack_title
 from device.storage.packs.partial_enrolment import PartialEnrolment
 from device.storage.packs.paths import has_pack, pack_path
@@ -28,12 +30,13 @@ from vision.enrolment.showing.progress import Acceptance, PackMatch, Reason, Ref
 from vision.enrolment.showing.session import EnrolmentSession
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from common.texts.words import Words
     from device.hardware.presses import Press
     from device.hardware.status_light import State
     from device.menus.table.deck_enrolment import EnrolmentAnswer, EnrolmentMenu, EnrolmentRequest
+    from device.runtime.activities.activity import Outcome
     from device.screens.base import Screen
     from engine.cards import Card, Pack
     from vision.enrolment.showing.progress import Progress
@@ -46,8 +49,10 @@ NEW_PACK = "deck"
 """Name of a pack enrolled at the table; further ones get a number."""
 
 
-class DeckEnrolment:
-    """Call `step` for every frame and `press` for every press, until `done` or `left`."""
+class DeckEnrolment(Activity):
+    """Enrolment of a deck shown to the camera, until a pack is chosen or it is postponed."""
+
+    light: State = "pause"
 
     def __init__(
         self,
@@ -62,11 +67,11 @@ class DeckEnrolment:
 
         *adds_missing*: only the cards of the first game that the pack *in_use* lacks are shown.
         """
-        self.pack = self.kind = ""
-        """The resulting pack, once it is complete, and its kind if it differs from the one in use."""
-        self.done = self.left = self.back = False
-        """Whether a pack was chosen; whether it was postponed; whether to go back to the previous step."""
-        self.light: State = "pause"
+        self.left = self.back = False
+        """Whether it was postponed; whether to go back to the previous step."""
+        self._is_chosen = self._is_blind = False
+        """Whether a pack was chosen; whether frames no longer arrive."""
+        self._lock = threading.Lock()
         kinds = [kind for kind in PACKS.values() if any(set(game.cards) <= set(kind.cards) for game in games)]
         self.words, self._recogniser, self._in_use = words, recogniser, in_use
         self._name = self._named = name
@@ -89,6 +94,24 @@ class DeckEnrolment:
         return self._menu.screen(self.state)
 
     @property
+    def enrolment(self) -> DeckEnrolment:
+        return self
+
+    @property
+    def moving(self) -> bool:
+        return self.light == "hand"
+
+    @property
+    def done(self) -> bool:
+        return self._is_blind or self.left or self._is_chosen
+
+    @property
+    def outcome(self) -> Outcome:
+        if self.pack:
+            return "done"
+        return "back" if self.back else "later"
+
+    @property
     def state(self) -> EnrolmentState:
         session, quiz = self._session, self._quiz
         state: dict[str, object] = {}
@@ -101,7 +124,7 @@ class DeckEnrolment:
                 "taken": len(session.pictures),
                 "of": len(session.kind),
                 "last": session.last,
-                "advice": self._advice,
+                "advice": self.advice_in(self.words, as_tokens=True),
                 "doubled": self._refusal is not None and self._refusal.reason is Reason.DOUBLE,
             }
         if quiz is not None and quiz.readings:
@@ -127,12 +150,6 @@ class DeckEnrolment:
         return (asked, session.kind) if asked is not None else None
 
     @property
-    def _advice(self) -> str:
-        if self._refusal is not None:
-            return advice(self._refusal, self.words, as_tokens=True)
-        return self.words.phrase("row_taken", count=self._row_taken) if self._row_taken else ""
-
-    @property
     def menu(self) -> EnrolmentMenu:
         return self._menu
 
@@ -146,23 +163,41 @@ class DeckEnrolment:
         """Why the last picture was refused; None if it was accepted."""
         return self._refusal
 
-    def advice_in(self, words: Words) -> str:
-        """Returns the advice about the last picture in plain text."""
+    def advice_in(self, words: Words, as_tokens: bool = False) -> str:
+        """Returns the advice about the last picture; cards are named, or tokens for the canvas."""
         if self._refusal is not None:
-            return advice(self._refusal, words)
+            return advice(self._refusal, words, as_tokens)
         return words.phrase("row_taken", count=self._row_taken) if self._row_taken else ""
 
     def press(self, press: Press) -> None:
-        self.answer(self._menu.press(self.state, press))
+        self.answer(lambda enrolment: enrolment.menu.press(enrolment.state, press))
 
-    def answer(self, answer: EnrolmentAnswer) -> None:
-        """Carries out what the menu answered to a press, or a phone in its place."""
-        self._menu = answer.menu
-        if answer.request is not None:
-            self._carry_out(answer.request, answer.name)
-            self.keep()
+    def answer(self, choose: Callable[[DeckEnrolment], EnrolmentAnswer | None]) -> bool:
+        """Carries out the answer to a press, or that of a phone in its place; returns False if there is none."""
+        with self._lock:
+            answer = choose(self)
+            if answer is None:
+                return False
+            self._menu = answer.menu
+            if answer.request is not None:
+                self._carry_out(answer.request, answer.name)
+                self._store_pictures()
+            return True
 
-    def step(self, frame: Frame) -> None:
+    def process(self, frame: Frame) -> Sequence[object]:
+        with self._lock:
+            before = self.screen
+            self._step(frame)
+            return [frame.number] if self.screen != before else []
+
+    def on_frames_lost(self, is_covered: bool) -> None:
+        self._is_blind = True
+
+    def close(self) -> None:
+        with self._lock:
+            self._store_pictures()
+
+    def _step(self, frame: Frame) -> None:
         """Processes one frame, if a session or a quiz is in progress."""
         session, quiz, taken = self._session, self._quiz, False
         if session is None:
@@ -174,7 +209,7 @@ class DeckEnrolment:
         still: State = "question" if self._refusal is not None else "card" if taken else "ready"
         self.light = "hand" if session.detector.moving else still
 
-    def keep(self) -> None:
+    def _store_pictures(self) -> None:
         """Stores the cards shown so far until the pack is complete, so that enrolment continues after a power cut."""
         if self._session is not None and self._partial is not None and not self.pack:
             with suppress(OSError):  # retried with the next card, and reported when the pack is complete
@@ -200,7 +235,7 @@ class DeckEnrolment:
             self._show_progress(progress)
         if results:
             self._row_taken = accepted if session.rows and session.missing else 0
-            self.keep()
+            self._store_pictures()
         if not session.missing and not session.awaits_back:
             self._continue(session)
         return accepted
@@ -238,11 +273,14 @@ class DeckEnrolment:
             case "use":
                 self._use(name)
             case "done":
-                self.done = True
+                self._is_chosen = True
             case "leave" | "go_back":
                 self.left, self.back = True, request == "go_back"
-            case "wrong" | "again" if self._quiz is not None:
-                self._correct(self._quiz, request == "again")
+            case "wrong" if self._quiz is not None:
+                self._quiz.reject_last()
+            case "again" if self._quiz is not None and self._session is not None:
+                self._session.request_again(self._quiz.cards_to_show_again)
+                self._quiz = None
             case "retake" if self._session is not None:
                 self._session.retake(self._session.kind.card(name))
             case _ if self._session is not None:
@@ -253,7 +291,9 @@ class DeckEnrolment:
             case "go_on":
                 self._continue(session)
             case "afresh":
-                self._restart(session)
+                if self._partial is not None:
+                    self._partial.delete()
+                self._begin(session.kind, session.rows)
             case "look":
                 session.request_capture()
             case "back":
@@ -267,13 +307,6 @@ class DeckEnrolment:
             case "insist":
                 for progress in session.accept_duplicates():
                     self._show_progress(progress)
-
-    def _correct(self, quiz: Quiz, again: bool) -> None:
-        if not again:
-            quiz.reject_last()
-        elif self._session is not None:
-            self._session.request_again(quiz.cards_to_show_again)
-            self._quiz = None
 
     def _begin(self, kind: Pack, rows: bool) -> None:
         self._name = self._new_name()
@@ -303,11 +336,6 @@ class DeckEnrolment:
         self._menu = ShowCardMenu()
         self._continue(self._session)
 
-    def _restart(self, session: EnrolmentSession) -> None:
-        if self._partial is not None:
-            self._partial.delete()
-        self._begin(session.kind, session.rows)
-
     def _new_name(self) -> str:
         """Returns the name in the settings if no usable pack has it, or otherwise a new name."""
         if self._named and usable_pack(pack_path(self._named), self._recogniser) is None:
@@ -322,4 +350,4 @@ class DeckEnrolment:
                 self._partial.discard_additions()
         if self._session is not None and name != self._in_use:
             self.kind = self._session.kind.name
-        self.pack, self.done = name, True
+        self.pack, self._is_chosen = name, True

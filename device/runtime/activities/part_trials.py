@@ -7,20 +7,18 @@ from typing import TYPE_CHECKING
 
 from common.texts.phrases import Text
 from device.diagnostics.probes import PRESS_PATIENCE_S, SIGNAL_S, SIGNALS_SHOWN, ButtonTrial, button_label
+from device.runtime.activities.activity import Activity
 from device.screens.base import Notice
 from engine.text import Words
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
     from common.texts.words import Words as TableWords
     from device.hardware.board import Board
     from device.hardware.presses import Press
     from device.hardware.status_light import State
-    from device.runtime.activities.activity import Outcome
-    from device.screens.base import Screen
-    from vision.types import Frame
-
+from device.screens.base import Screen
 
 BUTTONS = Words("Jede Taste drücken", "Press each button")
 LIGHT = Words("Licht und Ton", "Light and tone")
@@ -32,49 +30,23 @@ MAX_NAMES = 4
 """Buttons that are named at once; there may be two at each seat."""
 
 
-class _Trial:
-    """The base of both activities: it uses no frames and makes no pack."""
-
-    pack = kind = ""
-    requested_card = None
-    moving = False
-    outcome: Outcome = "done"
-
-    def __init__(self, words: TableWords) -> None:
-        self.words = words
-        self.done = False
-
-    def process(self, frame: Frame) -> Sequence[object]:
-        return ()
-
-    def finish(self) -> Sequence[object]:
-        return ()
-
-    def handle_result(self, results: Sequence[object]) -> None:
-        """Needs no frames."""
-
-    def on_frames_lost(self, is_covered: bool) -> None:
-        """Needs no frames."""
-
-    def close(self) -> None:
-        """Has nothing to store."""
-
-
-class ButtonActivity(_Trial):
+class ButtonActivity(Activity):
     """Lasts until every button was pressed once, or one of them twice, or for a while none; then any button ends it."""
 
     light: State = "ready"
+    done = False
 
     def __init__(self, words: TableWords, board: Board, clock: Callable[[], float] = time.monotonic) -> None:
-        super().__init__(words)
-        self._trial, self._clock = ButtonTrial(board), clock
+        self.words, self._trial, self._clock = words, ButtonTrial(board), clock
         self._pressed_at = clock()
 
     @property
     def screen(self) -> Screen:
-        names = self._names()
-        if not names:
+        missing = self._trial.missing
+        if not missing:
             return Notice(BUTTONS, ALL_THERE)
+        labels = (self.words.translate(button_label(each, self.words.seats)) for each in missing[:MAX_NAMES])
+        names = Text(", ".join(labels) + (" …" if len(missing) > MAX_NAMES else ""))
         if self._is_over():
             return Notice(BUTTONS, NOT_THERE.format(names=names))
         return Notice(BUTTONS, MISSING.format(names=names), play=None)
@@ -89,18 +61,14 @@ class ButtonActivity(_Trial):
     def _is_over(self) -> bool:
         return self._trial.is_over or self._clock() - self._pressed_at > PRESS_PATIENCE_S
 
-    def _names(self) -> str:
-        missing = self._trial.missing
-        labels = (self.words.translate(button_label(each, self.words.seats)) for each in missing[:MAX_NAMES])
-        return Text(", ".join(labels) + (" …" if len(missing) > MAX_NAMES else ""))
 
-
-class LightActivity(_Trial):
+class LightActivity(Activity):
     """Shows every signal of light and buzzer for two seconds each; a press shows the next one."""
 
+    done = False
+
     def __init__(self, words: TableWords, clock: Callable[[], float] = time.monotonic) -> None:
-        super().__init__(words)
-        self._clock, self._began_at = clock, clock()
+        self.words, self._clock, self._began_at = words, clock, clock()
 
     @property
     def screen(self) -> Screen:

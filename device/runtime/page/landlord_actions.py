@@ -96,13 +96,11 @@ class ActivityActions:
 
     def _enrol(self, action: EnrolByPhone, activity: Activity | None) -> str:
         """Returns why not."""
-        from device.runtime.activities.deck_enrolment_activity import DeckEnrolmentActivity
-
         if activity is None and action.ask == "open":
             return self._open(ShowDeck(by_phone=True))[1]
-        if not isinstance(activity, DeckEnrolmentActivity):
+        if activity is None or activity.enrolment is None:
             return "changed" if activity is None else "busy"
-        if action.ask == "open" or activity.answer(lambda enrolment: _answer(enrolment, action)):
+        if action.ask == "open" or activity.enrolment.answer(lambda enrolment: _answer(enrolment, action)):
             return ""
         return "changed"
 

@@ -130,7 +130,7 @@ class PhonePictures:
 
     def follow(self, activity: Activity | None) -> None:
         """Notes what the activity shows; called at every turn of the loop during one, and at its end."""
-        enrolment: DeckEnrolment | None = getattr(activity, "enrolment", None)
+        enrolment: DeckEnrolment | None = activity.enrolment if activity is not None else None
         if enrolment is None:
             self._deck = self._report = None
             return

@@ -16,7 +16,7 @@ from device.hardware.board import read_board
 from device.hardware.fake_buses import FakeBus, ssd1306
 from device.hardware.presses import Press
 from device.menus.table.deck_enrolment import EnrolmentState, EnrolmentWayMenu
-from device.runtime.activities.deck_enrolment_activity import DeckEnrolmentActivity
+from device.runtime.activities.deck_enrolment import DeckEnrolment
 from device.runtime.appliance import Appliance
 from device.screens.base import draw
 from device.screens.start import AimingScreen
@@ -74,7 +74,7 @@ def test_presses_while_the_network_loads_do_not_answer_the_page_that_comes(
             appliance.press(Press("play"))
             super().__init__(path, backend)
 
-    monkeypatch.setattr("device.runtime.activities.deck_enrolment_activity.Recogniser", SlowRecogniser)
+    monkeypatch.setattr("vision.recognition.embedder.Recogniser", SlowRecogniser)
     monkeypatch.setattr("device.camera.sources.open_camera", lambda *_, **__: LiveCamera(lambda: None))
     panel = ssd1306()
     config = msgspec.structs.replace(SETTLED, pack="")
@@ -84,22 +84,22 @@ def test_presses_while_the_network_loads_do_not_answer_the_page_that_comes(
         assert panel.picture().tobytes() == draw(EnrolmentWayMenu().screen(EnrolmentState(words, ())), words).tobytes()
 
 
-class Quizzed(DeckEnrolmentActivity):
+class Quizzed(DeckEnrolment):
     """A deck that is whole already, but nobody has said yet that this will do."""
 
-    pack, kind = "Stammtisch 2.0", "bavarian32"
     enrolled: ClassVar[list[str]] = []
 
     def __init__(
         self,
         words: TableWords,
         games: Sequence[Pack],
+        recogniser: Recogniser,
         name: str = "",
         in_use: str = "",
-        backend: Backend = "auto",
         adds_missing: bool = False,
     ) -> None:
-        super().__init__(words, games, name, in_use, backend, adds_missing)
+        super().__init__(words, games, recogniser, name, in_use, adds_missing)
+        self.pack, self.kind = "Stammtisch 2.0", "bavarian32"
         self.enrolled.append(name)
 
 
@@ -109,7 +109,7 @@ def test_the_pack_of_the_settings_is_taught_and_in_use_as_soon_as_it_is_whole(
     """It is not there yet, and what is only begun is none."""
     aimed()
     PartialEnrolment(pack_path("Stammtisch 2.0"), BAVARIAN_32).keep({card("EA"): [np.zeros((180, 120, 3), np.uint8)]})
-    monkeypatch.setattr("device.runtime.activities.deck_enrolment_activity.DeckEnrolmentActivity", Quizzed)
+    monkeypatch.setattr("device.runtime.activities.deck_enrolment.DeckEnrolment", Quizzed)
     monkeypatch.setattr("device.camera.sources.open_camera", lambda *_, **__: LiveCamera(lambda: time.sleep(0.05)))
     with Appliance(msgspec.structs.replace(SETTLED, pack="Stammtisch 2.0"), PARTLESS, io.StringIO()) as appliance:
         driven(appliance, lambda: pack_in_use() != "")

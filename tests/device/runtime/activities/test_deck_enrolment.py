@@ -95,7 +95,7 @@ def run(enrolment: DeckEnrolment, frames: Iterable[Frame], buttons: str = "") ->
     panel, lamp = Panel(), Lamp()
     shown = None
     for frame in frames:
-        enrolment.step(frame)
+        enrolment.process(frame)
         for press in presses():
             enrolment.press(press)
         if enrolment.screen != shown:
@@ -227,7 +227,7 @@ def test_the_known_pack_fits_and_is_taken() -> None:
     assert enrolment.screen == KnownPackMenu("Deutsch, 32 (stammtisch)", "stammtisch").screen(enrolment.state)
     enrolment.press(Press("play"))
     assert (enrolment.pack, enrolment.done) == ("stammtisch", True)
-    enrolment.keep()
+    enrolment.close()
     assert begun() == (), "the next deck has nothing of it"
     assert names_of_packs() == ["stammtisch"]
 

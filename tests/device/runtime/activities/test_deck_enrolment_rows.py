@@ -11,7 +11,6 @@ import pytest
 from device.hardware.presses import Press
 from device.menus.table.deck_enrolment import EnrolmentState, KnownPackMenu
 from device.runtime.activities.deck_enrolment import DeckEnrolment
-from device.runtime.activities.deck_enrolment_activity import DeckEnrolmentActivity
 from device.screens.deck_enrolment import RowRequestScreen
 from device.storage.packs.store import open_pack
 from engine.cards import BAVARIAN_32, PACKS
@@ -54,7 +53,7 @@ class RowsBefore:
 
     def wait(self, frames: Iterable[Frame]) -> None:
         for frame in frames:
-            self.enrolment.step(frame)
+            self.enrolment.process(frame)
 
     def row(self, cards: Sequence[Card], places: Sequence[Quad] | None = None) -> None:
         """A hand comes, and then these lie there and nothing else."""
@@ -188,7 +187,7 @@ def test_rows_of_a_known_pack() -> None:
 
 def test_a_row_before_the_camera_of_the_appliance() -> None:
     """The activity tells the display of every frame that changed what it shows."""
-    activity, table = DeckEnrolmentActivity(GERMAN, [BAVARIAN_32], "deck"), DeckOnTable()
+    activity, table = DeckEnrolment(GERMAN, [BAVARIAN_32], Recogniser(), "deck"), DeckOnTable()
     for button in ("down", "play", "play"):
         activity.press(Press(button))  # type: ignore[arg-type]
     for frame in table.still():

@@ -42,7 +42,7 @@ class Enrolment:
 
     def see(self, frames: Iterable[Frame]) -> None:
         for frame in frames:
-            self.enrolment.step(frame)
+            self.enrolment.process(frame)
 
     def lay(self, name: str) -> None:
         self.see(self.table.lay(drawn()[card(name)], MIDDLE))
@@ -57,7 +57,7 @@ class Enrolment:
         taken = tuple(map(str, session.pictures)) if session is not None else ()
         answer = answer_of(self.enrolment.menu, self.enrolment.state, taken, ask, name)
         assert answer is not None, ask
-        self.enrolment.answer(answer)
+        self.enrolment.answer(lambda _: answer)
 
     @property
     def result(self) -> tuple[object, ...]:
