@@ -11,8 +11,6 @@ import stat
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
-import cv2
-
 from common.files.bounded_read import MAX_PICTURE_BYTES
 from device.camera.base import LUMA_WIDTH, MAX_ASPECT_RATIO, MIN_SIDE_PX
 
@@ -24,10 +22,14 @@ if TYPE_CHECKING:
 
 def low_resolution(image: Image) -> Luma:
     """Returns the luminance of a BGR picture, at most 640 px wide."""
+    import cv2
+
     return shrink(cast("Luma", cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)))
 
 
 def shrink(luma: Luma) -> Luma:
+    import cv2
+
     height, width = luma.shape
     if width > LUMA_WIDTH:
         size = (LUMA_WIDTH, round(height * LUMA_WIDTH / width))

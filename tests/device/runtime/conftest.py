@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import signal
+import sys
 from typing import TYPE_CHECKING
 
 import pytest
+
+from device.storage.packs.partial_enrolment import PartialEnrolment
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -18,3 +21,10 @@ def _signals() -> Iterator[None]:
     yield
     for number, handler in handlers.items():
         signal.signal(number, handler)
+
+
+@pytest.fixture
+def quick_packs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Packs are saved without the search for their acceptance threshold, which takes seconds a deck."""
+    module = sys.modules[PartialEnrolment.__module__]
+    monkeypatch.setattr(module, "calibrate_acceptance", lambda pack, _: pack)

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from engine.cards import Card
     from vision.types import Frame
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("quick_packs")]
 
 KINDS = ("bavarian32", "german33")
 LESSON = EnrolmentState(GERMAN, KINDS, "stammtisch")

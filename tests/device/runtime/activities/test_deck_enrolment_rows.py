@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from engine.cards import Card
     from vision.types import Frame, Quad
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("quick_packs")]
 
 
 @pytest.fixture(autouse=True)

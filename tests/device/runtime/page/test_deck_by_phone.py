@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from vision.types import Frame
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("quick_packs")]
 
 LAST = ("S8", "S7")
 
