@@ -28,7 +28,7 @@ MAX_DEAD_S = 2.0
 DRAIN_S = 60.0
 """Seconds within which all events have to be acknowledged at the end."""
 STEP_S = 0.05
-"""Seconds between two checks which tables lay a card."""
+"""Seconds between two checks which tables lay a card, at the most."""
 
 
 class SimulatedTables:
@@ -63,7 +63,7 @@ class SimulatedTables:
                     table.step()
                     self._links[place].wake()
                     await asyncio.sleep(0)  # lets the links send while other tables deal, which takes a while
-            await asyncio.sleep(STEP_S)
+            await asyncio.sleep(min(STEP_S, self._pace))
 
     def _after(self, planned: float, now: float) -> float:
         """Returns when the card after one that was due at *planned* is due.

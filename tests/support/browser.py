@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import importlib.util
 import os
+import re
 import shutil
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Collection, Iterator
 
 AXE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "kiebitz" / "browser" / "axe-4.14.1.min.js"
 CHROMIUM = shutil.which("chromium")
@@ -18,6 +19,9 @@ HOST = "kiebitz.local"
 """No localhost, which browsers trust more than the name that phones will use."""
 IS_COMPLETE = CHROMIUM is not None and AXE.is_file() and importlib.util.find_spec("playwright") is not None
 SIZES = {"phone": (360, 740), "tablet": (768, 1024), "television": (1920, 1080)}
+A4_BETWEEN_MARGINS_PX = 687
+"""182 mm in CSS pixels."""
+PAPER_COLOURS = {"rgb(0, 0, 0)", "rgb(51, 51, 51)", "rgb(255, 255, 255)", "rgba(0, 0, 0, 0)"}
 SERIOUS = ("serious", "critical")
 
 
@@ -39,10 +43,11 @@ def serious_faults(tab: Any) -> list[str]:
     return [f"{name}: {html[:120]}" for name, impact, html in tab.evaluate(violations) if impact in SERIOUS]
 
 
-def assert_flawless(watched: Watched, name: str) -> None:
+def assert_flawless(watched: Watched, name: str, audited: Collection[str] = tuple(SIZES)) -> None:
     """In every size no picture is missing, nothing is wider than the screen, and nothing is serious by axe.
 
-    Keeps pictures called *name* in the folder that `KIEBITZ_PICTURES` names, to be looked at.
+    axe is run in the sizes *audited*: a translation has the same elements in the same colours. Keeps pictures called
+    *name* in the folder that `KIEBITZ_PICTURES` names, to be looked at.
     """
     tab = watched.tab
     tab.wait_for_load_state("load")
@@ -51,9 +56,23 @@ def assert_flawless(watched: Watched, name: str) -> None:
         tab.emulate_media(color_scheme="light" if size == "tablet" else "dark")
         tab.wait_for_function("() => [...document.images].every(image => image.complete && image.naturalWidth)")
         assert tab.evaluate("document.documentElement.scrollWidth <= innerWidth"), f"{name} is too wide for a {size}"
-        assert serious_faults(tab) == [], (name, size)
+        assert size not in audited or serious_faults(tab) == [], (name, size)
         if folder := os.environ.get("KIEBITZ_PICTURES"):
             tab.screenshot(path=Path(folder) / f"{name.replace('/', '-')}-{size}.png", full_page=True)
+
+
+def assert_fits_on_paper(watched: Watched, pages: int) -> bytes:
+    """The view that is open fits on so many sheets of A4, in black on white; returns them as a PDF."""
+    tab = watched.tab
+    tab.set_viewport_size({"width": A4_BETWEEN_MARGINS_PX, "height": 1000})
+    tab.emulate_media(media="print")
+    assert tab.evaluate("document.documentElement.scrollWidth <= innerWidth"), tab.url
+    colours = """() => [...document.querySelectorAll("body, main, main *")].filter(each => each.checkVisibility())
+        .map(each => getComputedStyle(each)).flatMap(style => [style.color, style.backgroundColor])"""
+    assert set(tab.evaluate(colours)) <= PAPER_COLOURS, tab.url
+    paper: bytes = tab.pdf(prefer_css_page_size=True)
+    assert len(re.findall(rb"/Type\s*/Page\b", paper)) == pages, tab.url
+    return paper
 
 
 class Watched:

@@ -115,7 +115,7 @@ def test_memory_with_64_tables_and_30_phones(tmp_path: Path) -> None:
             streams = [phones.enter_context(organiser.follow(view)) for view in views]
             for stream in streams:
                 stream.next()
-            for _ in range(20):  # changes that the board shows
+            for _ in range(10):  # changes that the board shows
                 streams[-1].next()
             assert resident_mib(hall.process.pid) <= MAX_MIB
         assert hall.stop()[0] == 0
