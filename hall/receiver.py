@@ -17,7 +17,7 @@ import msgspec
 
 from hall.limits import MAX_JOURNALS, MAX_WAITING, PART_BYTES
 from hall.match_record import in_parts, judge, judge_earlier, resume_parts
-from hall.messages_in import BadMessage, Refusal, Refusals, origin_of, read_ask, read_event, read_report
+from hall.messages_in import BadMessage, Refusals, origin_of, read_ask, read_event, read_report
 from hall.storage.hall_file import HallFileError
 from hall.storage.table_events import Incoming
 from link.connection import Connection
@@ -76,7 +76,7 @@ class Receiver:
     ) -> None:
         """*pairing_of* returns what was to be played at a table in an earlier round, or None."""
         self.tables = {table: TableStatus() for table in tables}
-        self.refusals = Refusals(lambda refusal: say(_line(refusal)))
+        self.refusals = Refusals(say)
         self._tournament, self._storage = tournament, storage
         self._pairing_of = pairing_of
         self._on_events, self._on_change, self._on_result, self._say = on_events, on_change, on_result, say
@@ -166,31 +166,25 @@ class Receiver:
             )
             return
         try:
-            if origin.what == "event":
-                self._take_event(table, status, payload)
-            elif origin.what == "state":
-                self._take_report(table, status, payload)
-            elif origin.what == "up":
-                self._take_up(table, status, payload)
-            else:
-                self._answer_ask(table, payload)
+            match origin.what:
+                case "event":
+                    event = read_event(payload)
+                    status.last_event = time.time()
+                    if len(self._waiting) < MAX_WAITING:
+                        self._waiting.append(Incoming(table, event))
+                        self._arrived.set()
+                case "state":
+                    self._take_report(table, status, payload)
+                case "up":
+                    if is_up := payload == b"1":
+                        self._acknowledge(table)  # a table that lacks its acknowledgement sends no events
+                    if is_up != status.is_up:
+                        status.is_up, status.changed = is_up, time.time()
+                        self._on_change(table)
+                case _:
+                    self._answer_ask(table, payload)
         except BadMessage as bad:
             self.refusals.add(table, bad.kind, str(bad))
-
-    def _take_event(self, table: str, status: TableStatus, payload: bytes) -> None:
-        event = read_event(payload)
-        status.last_event = time.time()
-        if len(self._waiting) < MAX_WAITING:
-            self._waiting.append(Incoming(table, event))
-            self._arrived.set()
-
-    def _take_up(self, table: str, status: TableStatus, payload: bytes) -> None:
-        is_up = payload == b"1"
-        if is_up:
-            self._acknowledge(table)  # a table that lacks its acknowledgement sends no events
-        if is_up != status.is_up:
-            status.is_up, status.changed = is_up, time.time()
-            self._on_change(table)
 
     def _take_report(self, table: str, status: TableStatus, payload: bytes) -> None:
         report = read_report(payload)
@@ -284,7 +278,3 @@ class Receiver:
     def _is_there(self, table: str, journal: str) -> bool:
         status = self.tables.get(table)
         return status is not None and status.is_up and (status.report is None or status.report.journal == journal)
-
-
-def _line(refusal: Refusal) -> str:
-    return f"refused ({refusal.kind}): table {refusal.table or '?'}: {refusal.text}"

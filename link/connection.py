@@ -11,16 +11,18 @@ import asyncio
 import logging
 import random
 import socket
+import ssl
 import time
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from paho.mqtt.client import Client
 from paho.mqtt.enums import CallbackAPIVersion, MQTTErrorCode, MQTTProtocolVersion
+from paho.mqtt.subscribeoptions import SubscribeOptions
 
 from link.rivalry import PAUSE_S, Rivalry
 
 if TYPE_CHECKING:
-    import ssl
     from collections.abc import Callable, Sequence
 
     from paho.mqtt.client import MQTTMessage
@@ -152,20 +154,15 @@ class Connection:
             if self._client is client:
                 self._attach(client)
                 while not self._ended.is_set():
-                    await self._wait(MISC_S)
+                    with suppress(TimeoutError):
+                        async with asyncio.timeout(MISC_S):
+                            await self._ended.wait()
                     client.loop_misc()
         except (OSError, ValueError) as error:
             self._tell(_explain(error, self.access.name))
         finally:
             self.abort()
         return None if self._accepted_at is None else time.monotonic() - self._accepted_at
-
-    async def _wait(self, seconds: float) -> None:
-        try:
-            async with asyncio.timeout(seconds):
-                await self._ended.wait()
-        except TimeoutError:
-            pass
 
     def _new_client(self) -> Client:
         client = Client(CallbackAPIVersion.VERSION2, protocol=MQTTProtocolVersion.MQTTv5)
@@ -236,7 +233,7 @@ class Connection:
         self.is_connected, self._accepted_at = True, time.monotonic()
         self._most_bytes = getattr(properties, "MaximumPacketSize", NO_LIMIT)
         if self._topics:
-            client.subscribe([(topic, _options()) for topic in self._topics])
+            client.subscribe([(topic, SubscribeOptions(qos=1)) for topic in self._topics])
         self._on_connect()
 
     def _disconnected(self, client: Client, userdata: Any, flags: Any, reason: ReasonCode, properties: Any) -> None:
@@ -266,15 +263,7 @@ class Connection:
             self._on_fault(text)
 
 
-def _options() -> Any:
-    from paho.mqtt.subscribeoptions import SubscribeOptions
-
-    return SubscribeOptions(qos=1)
-
-
 def _explain(error: OSError | ValueError, name: str) -> str:
-    import ssl
-
     match error:
         case ssl.SSLCertVerificationError():
             return (

@@ -68,7 +68,7 @@ def test_a_match_is_announced_played_stored_and_counted(tmp_path: Path) -> None:
         await until(lambda: bool(hall.results), "the result counts")
         assert hall.results == [("1", PAIRING.pairing, table.report().games)]
         assert hall.receiver.tables["1"].is_up
-        assert not hall.receiver.refusals.latest
+        assert not hall.receiver.refusals.counts
 
     with_hall(tmp_path, work)
 

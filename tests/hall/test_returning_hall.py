@@ -123,7 +123,7 @@ def test_every_match_arrives_once_with_its_result(folder: Path, knows: tuple[int
                 for _, pairing, games in hall.results:
                     won = [(12, 0) if number % 2 == 0 else (0, 12) for number in range(pairing.round)]
                     assert [game.points for game in games] == won
-                assert not hall.receiver.refusals.latest
+                assert not hall.receiver.refusals.counts
                 running.cancel()
                 await asyncio.gather(running, return_exceptions=True)
 
