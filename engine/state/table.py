@@ -5,6 +5,7 @@ It raises only for an unknown game or rule, or an amendment of an event that doe
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from engine.event_values import EventError, shorten
@@ -55,6 +56,7 @@ class Table:
             it then has no effect.
         """
         _check(event)
+        self._forget_derived()
         if isinstance(event, Amended):
             findings = self._fold.refold(effective_facts([*self.journal, event]))
         else:
@@ -79,9 +81,15 @@ class Table:
             raise IndexError(f"got {count} events to pop, expected at most the {len(self.journal)} in the journal")
         kept = len(self.journal) - count
         popped = self.journal[kept:]
+        self._forget_derived()
         self._fold.refold(effective_facts(self.journal[:kept]))
         del self.journal[kept:]
         return popped
+
+    def _forget_derived(self) -> None:
+        """Forgets what is computed once for the journal as it is."""
+        for name in ("step", "score", "_match_after"):
+            vars(self).pop(name, None)
 
     # The state after the events
 
@@ -135,19 +143,19 @@ class Table:
         """The facts that hold after all amendments, each with its position."""
         return tuple(self._fold.facts)
 
-    @property
+    @cached_property
     def step(self) -> Step:
         """The phase, and whose turn it is: `NO_GAME`, `DEAL`, `OVER`, or a phase of the game such as `DECLARE`."""
-        match, deal = self._fold.state.match, self._fold.state.deal
-        if match is None:
+        match, deal, after = self._fold.state.match, self._fold.state.deal, self._match_after
+        if match is None or after is None:
             return Step(Phase.NO_GAME)
         if deal is None or match.game.is_void(deal):
-            return Step(Phase.DEAL, (match.after(deal).dealer if deal else match.dealer,))
+            return Step(Phase.DEAL, (after.dealer,))
         step = match.game.step(deal)
         if step.phase == Phase.PLAY:
             seat = match.game.next_to_play(deal)
             return Step(Phase.PLAY, () if seat is None else (seat,))
-        if step.phase == Phase.SCORED and match.after(deal).is_over:
+        if step.phase == Phase.SCORED and after.is_over:
             return Step(Phase.OVER)
         return step
 
@@ -166,11 +174,12 @@ class Table:
         match, deal = self._fold.state.match, self._fold.state.deal
         return match.game.trump(deal) if match and deal else None
 
-    @property
+    @cached_property
     def score(self) -> DealScore | None:
         """The score of this deal, with the current seats, once its last card is laid."""
-        match, deal = self._fold.state.match, self._fold.state.deal
-        score = match.score(deal) if match and deal else None
+        match, after = self._fold.state.match, self._match_after
+        is_scored = match is not None and after is not None and len(after.history) > len(match.history)
+        score = after.history[-1] if after is not None and is_scored else None
         return score.with_moves(self._fold.state.moves) if score and self._fold.state.moves else score
 
     @property
@@ -226,10 +235,13 @@ class Table:
 
     @property
     def next_dealer(self) -> Seat | None:
+        return self._match_after.dealer if self._match_after else None
+
+    @cached_property
+    def _match_after(self) -> Match | None:
+        """The match after this deal; an unfinished deal changes nothing."""
         match, deal = self._fold.state.match, self._fold.state.deal
-        if match is None:
-            return None
-        return match.after(deal).dealer if deal else match.dealer
+        return match.after(deal) if match and deal else match
 
     def hand_size(self, seat: Seat) -> int:
         """Returns how many cards *seat* still holds."""

@@ -98,55 +98,48 @@ class EnterTricksMenu(Menu):
 
     depends_on_camera = True
     trump: str
+    counts: tuple[int | None, ...]
+    """The numbers of this side with which the deal can come to its sum."""
     done: Counts = ()
-    count: int | None = 0
+    selected: int = 0
 
     def screen(self, view: View) -> Screen:
         words = view.words
         many = _max_count(view) > MAX_COUNT_BY_ONES
         name = words.side(_sides(view)[len(self.done)])
         title = words.phrase("points_of" if many else "tricks_of", seat=name)
-        is_fixed = len(self.counts(view)) == 1
-        return NumberScreen(title, self.count, steps=(None, None) if is_fixed else ("+10", "+1") if many else None)
+        steps = (None, None) if len(self.counts) == 1 else ("+10", "+1") if many else None
+        return NumberScreen(title, self.counts[self.selected], steps=steps)
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button == "fold":
             return Answer(menu=_ask_tricks(view, self.trump, self.done[:-1]) if self.done else _first_again(view))
         if press.button != "play":
-            return Answer(menu=replace(self, count=self._next(view, press)))
-        done = self._done_with(view, self.count)
-        if len(done) < len(_sides(view)):
+            steps = {"up": 10, "down": 1} if _max_count(view) > MAX_COUNT_BY_ONES else {"up": 1, "down": -1}
+            return Answer(menu=replace(self, selected=(self.selected + steps[press.button]) % len(self.counts)))
+        sides = _sides(view)
+        done = (*self.done, (sides[len(self.done)][0], self.counts[self.selected]))
+        if len(done) < len(sides):
             return Answer(menu=_ask_tricks(view, self.trump, done))
         return Answer((_entry(done, self.trump),))
-
-    def _next(self, view: View, press: Press) -> int | None:
-        steps = {"up": 10, "down": 1} if _max_count(view) > MAX_COUNT_BY_ONES else {"up": 1, "down": -1}
-        counts = self.counts(view)
-        return counts[(counts.index(self.count) + steps[press.button]) % len(counts)]
-
-    def counts(self, view: View) -> tuple[int | None, ...]:
-        """Returns the numbers of this side with which the deal can come to its sum."""
-        most, total = _max_count(view), view.game.entered_total
-        rest = most - sum(count or 0 for _, count in self.done)
-        folded = () if most > MAX_COUNT_BY_ONES else (None,)
-        if len(self.done) + 1 < len(_sides(view)):
-            return (*range(rest + 1), *folded)
-        if total is not None:
-            return (rest,) if rest else (0, *folded)
-        return tuple(count for count in (*range(rest + 1), *folded) if self._fits(view, count))
-
-    def _fits(self, view: View, count: int | None) -> bool:
-        faults = view.faults(_entry(self._done_with(view, count), self.trump))
-        return all(finding.kind is not Kind.WRONG_COUNT for finding in faults)
-
-    def _done_with(self, view: View, count: int | None) -> Counts:
-        return (*self.done, (_sides(view)[len(self.done)][0], count))
 
 
 def _ask_tricks(view: View, trump: str, done: Counts = ()) -> EnterTricksMenu:
     """Returns the menu for the next side after *done*, with the first number that fits."""
-    menu = EnterTricksMenu(trump, done)
-    return replace(menu, count=menu.counts(view)[0])
+    sides, most, total = _sides(view), _max_count(view), view.game.entered_total
+    rest = most - sum(count or 0 for _, count in done)
+    folded = () if most > MAX_COUNT_BY_ONES else (None,)
+    counts: tuple[int | None, ...] = (*range(rest + 1), *folded)
+    if len(done) + 1 == len(sides) and total is not None:
+        counts = (rest,) if rest else (0, *folded)
+    elif len(done) + 1 == len(sides):
+        seat = sides[-1][0]
+        counts = tuple(count for count in counts if _fits(view, _entry((*done, (seat, count)), trump)))
+    return EnterTricksMenu(trump, counts, done)
+
+
+def _fits(view: View, entry: TricksEntered) -> bool:
+    return all(finding.kind is not Kind.WRONG_COUNT for finding in view.faults(entry))
 
 
 def _entry(done: Counts, trump: str) -> TricksEntered:

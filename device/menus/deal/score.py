@@ -108,7 +108,10 @@ def _entries(view: View) -> list[tuple[Text, Answer]]:
 
 def _has_more(view: View) -> bool:
     """Whether the list would offer more than the past tricks."""
-    return len(_entries(view)) > (1 if view.tricks else 0)
+    if view.table.phase == Phase.SCORED and view.options:
+        return True
+    undecided = any(rulings_on(view, finding) for finding in postponed_findings(view))
+    return undecided or bool(_counted_findings(view) or _seats_with_open_plays(view))
 
 
 def _counted_findings(view: View) -> list[Finding]:

@@ -41,6 +41,8 @@ class WattenBase(Game, ABC):
         super().__init__(rules)
         self.ranks = Ranks(self.rules)
         self.pack = self.ranks.pack
+        self.target = self.rules.number("target")
+        """WA30"""
 
     # One trick (3.4, 3.5)
 
@@ -149,10 +151,3 @@ class WattenBase(Game, ABC):
     def krank(self, tally: int) -> bool:
         """WA31, DECISIONS WA10"""
         return self.target - 2 <= tally < self.target
-
-    # The score (3.7)
-
-    @property
-    def target(self) -> int:
-        """WA30"""
-        return self.rules.number("target")
