@@ -40,7 +40,7 @@ from device.storage.journal import Journal
 from engine.events import CardLaid
 from engine.games import game as game_called
 from engine.rules.findings import Kind
-from engine.text import Words as Both
+from engine.text import Words
 from simulator.card_art import Style, draw_pack
 from simulator.record import kept_frames
 from simulator.render.appearance import Look
@@ -146,12 +146,12 @@ CARD_HEIGHT = 480
 FRAMES_PER_SHOT = 3
 """Frames of the table for each frame of the film."""
 
-IN_WORDS = Both(
+IN_WORDS = Words(
     "Gelesen: {right} richtig, {asked} nachgefragt, {wrong} falsch, {missed} übersehen{film}",
     "Cards read: {right} right, {asked} asked, {wrong} wrong, {missed} missed{film}",
 )
-FILM = Both("; Film: {path}", "; film: {path}")
-NO_REVOKE = Both(
+FILM = Words("; Film: {path}", "; film: {path}")
+NO_REVOKE = Words(
     "Hier gibt niemand falsch zu: nach diesen Regeln war in {tries} Spielen kein falsches Zugeben zu beweisen.",
     "Nobody revokes here: by these rules no revoke could be proved in {tries} deals.",
 )

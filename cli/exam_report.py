@@ -13,7 +13,7 @@ import cv2
 from cli.exam_scoring import COLUMNS, NOT_IN_PLAY, Outcome, count_outcomes, false_names
 from common.errors import CommandError
 from common.texts.words import in_language
-from engine.text import Words as Both
+from engine.text import Words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from cli.exam_cards import ExamStep
     from common.json_types import Line
-    from common.texts.words import Words
+    from common.texts.words import TableWords
     from vision.types import Image
 
 
@@ -81,53 +81,53 @@ def one_in(rate: float) -> int:
 MIN_BOUND_AS_RATIO = 10
 """A bound above one in this number of cards is printed in per cent."""
 CONDITIONS = {
-    "alone": Both("allein", "alone"),
-    "trick": Both("im Stich", "in a trick"),
-    "covered": Both("verdeckt", "covered"),
-    "quick": Both("schnell", "quickly"),
-    "picture": Both("Bild", "picture"),
-    "film": Both("Film", "film"),
+    "alone": Words("allein", "alone"),
+    "trick": Words("im Stich", "in a trick"),
+    "covered": Words("verdeckt", "covered"),
+    "quick": Words("schnell", "quickly"),
+    "picture": Words("Bild", "picture"),
+    "film": Words("Film", "film"),
 }
 HEADINGS = {
-    "laid": Both("gelegt", "laid"),
-    "right": Both("richtig", "right"),
-    "asked": Both("gefragt", "asked"),
-    "wrong": Both("falsch", "wrong"),
-    "missed": Both("übersehen", "missed"),
-    "invented": Both("erfunden", "invented"),
-    "needless": Both("unnötig", "needless"),
+    "laid": Words("gelegt", "laid"),
+    "right": Words("richtig", "right"),
+    "asked": Words("gefragt", "asked"),
+    "wrong": Words("falsch", "wrong"),
+    "missed": Words("übersehen", "missed"),
+    "invented": Words("erfunden", "invented"),
+    "needless": Words("unnötig", "needless"),
 }
 ASK = {
-    "alone": Both("Leg die Karte allein auf den Tisch", "Lay the card alone on the table"),
-    "trick": Both(
+    "alone": Words("Leg die Karte allein auf den Tisch", "Lay the card alone on the table"),
+    "trick": Words(
         "Leg sie als Stich nebeneinander, eine nach der anderen", "Lay them beside each other as a trick, one by one"
     ),
-    "covered": Both(
+    "covered": Words(
         "Leg beide auf einmal hin, die zweite halb über der ersten",
         "Lay both at one go, the second over half of the first",
     ),
-    "quick": Both("Leg sie nebeneinander, eine in der Sekunde", "Lay them beside each other, one a second"),
+    "quick": Words("Leg sie nebeneinander, eine in der Sekunde", "Lay them beside each other, one a second"),
 }
-ENTER = Both("dann Eingabetaste (r: verlegt, noch einmal; q: aufhören)", "then Enter (r: a slip, once more; q: stop)")
-BARE = Both("Lass den Tisch leer.", "Leave the table bare.")
-TAKE_UP = Both("Nimm alles vom Tisch.", "Take everything off the table.")
-PLAN = Both(
+ENTER = Words("dann Eingabetaste (r: verlegt, noch einmal; q: aufhören)", "then Enter (r: a slip, once more; q: stop)")
+BARE = Words("Lass den Tisch leer.", "Leave the table bare.")
+TAKE_UP = Words("Nimm alles vom Tisch.", "Take everything off the table.")
+PLAN = Words(
     "{cards} Karten. Ist keine falsch, heißt das: {best}.", "{cards} cards. If none is wrong, that means {best}."
 )
-ONE_IN = Both("höchstens 1 Karte von {count} falsch benannt", "at most 1 card in {count} is named wrongly")
-PERCENT = Both("höchstens {percent} % der Karten falsch benannt", "at most {percent} % of the cards are named wrongly")
-BOUND = Both(
+ONE_IN = Words("höchstens 1 Karte von {count} falsch benannt", "at most 1 card in {count} is named wrongly")
+PERCENT = Words("höchstens {percent} % der Karten falsch benannt", "at most {percent} % of the cards are named wrongly")
+BOUND = Words(
     "Mit diesem Blatt und Licht: {bound} ({sure} % sicher{tries}), aus {cards} Karten; falsch benannt: {errors}.",
     "With this deck and lamp {bound} ({sure} % sure{tries}), from {cards} cards; {errors} {were}.",
 )
-TRIES = Both(", als eines von {tries}", ", as one of {tries}")
-NO_BOUND = Both(
+TRIES = Words(", als eines von {tries}", ", as one of {tries}")
+NO_BOUND = Words(
     "Nach {done} von {cards} Karten aufgehört: keine Schranke, sie gilt nur für den ganzen Plan. Fang neu an.",
     "Stopped after {done} of {cards} cards: no bound, for it holds only for the whole plan. Begin anew.",
 )
-LOOK_AT = Both("Schau dir an: {cards}", "Look at: {cards}")
-ASIDE = Both("nicht im Spiel", "not in play")
-NOTHING = Both("nichts", "nothing")
+LOOK_AT = Words("Schau dir an: {cards}", "Look at: {cards}")
+ASIDE = Words("nicht im Spiel", "not in play")
+NOTHING = Words("nichts", "nothing")
 
 
 @dataclass
@@ -136,7 +136,7 @@ class Exam:
 
     cards: int
     seed: int | None
-    words: Words
+    words: TableWords
     jsonl: bool
     tries: int = 1
     outcomes: list[Outcome] = field(default_factory=list)
@@ -243,7 +243,7 @@ class Exam:
 
         return self._say(ASIDE) if card == NOT_IN_PLAY else self.words.card(Card(card[0], card[1:]))
 
-    def _say(self, both: Both, **values: object) -> str:
+    def _say(self, both: Words, **values: object) -> str:
         return in_language(both.format(**values), self.words.language)
 
     def _tell(self, line: Line, text: str) -> None:

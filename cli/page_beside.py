@@ -17,12 +17,12 @@ from common.feed.codes import new_key, player_code
 from device.feed.history import state_of
 from device.feed.server import FeedServer, PhoneItem
 from device.session.phone_requests import PhoneRefusal
-from engine.text import Words as Both
+from engine.text import Words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from common.texts.words import Words
+    from common.texts.words import TableWords
     from device.session.loop import SessionLoop, StepResult
 
 
@@ -83,8 +83,8 @@ def _free_port() -> int:
     )
 
 
-OPEN = Both("Im Browser öffnen: {link}", "Open in a browser: {link}")
-STAYS = Both("Die Seite bleibt offen; Strg-C beendet.", "The page stays open; Ctrl-C ends it.")
+OPEN = Words("Im Browser öffnen: {link}", "Open in a browser: {link}")
+STAYS = Words("Die Seite bleibt offen; Strg-C beendet.", "The page stays open; Ctrl-C ends it.")
 TURN_S = 0.1
 """Seconds between two checks for requests of phones while nothing else happens."""
 MAX_REQUESTS = 4
@@ -93,7 +93,7 @@ MAX_REQUESTS = 4
 class DemoPage:
     """Use it as a context manager; `listen` is a listener of the session loop, which `session` returns."""
 
-    def __init__(self, session: Callable[[], SessionLoop], words: Words, say: Callable[[str], None]) -> None:
+    def __init__(self, session: Callable[[], SessionLoop], words: TableWords, say: Callable[[str], None]) -> None:
         self._session, self._words, self._say = session, words, say
         self._requests: queue.Queue[PhoneItem] = queue.Queue(MAX_REQUESTS)
         self._key = new_key()

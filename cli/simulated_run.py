@@ -35,12 +35,12 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from cli.simulated_table import SimulatedTable
-    from common.texts.words import Words
+    from common.texts.words import TableWords
     from device.screens.base import Notice
     from device.session.loop import Listener
     from device.settings.settings import Config
     from engine.cards import Pack
-    from engine.text import Words as Both
+    from engine.text import Words
 
 
 def run_simulated(
@@ -134,7 +134,7 @@ def _act(table: SimulatedTable, appliance: Appliance, view: TerminalView | None)
     return not table.has_ended
 
 
-def _print_ledger(words: Words) -> None:
+def _print_ledger(words: TableWords) -> None:
     try:
         ledger = ledger_of(journal_file(), print_fault)
     except JournalError:  # nothing was played
@@ -142,5 +142,5 @@ def _print_ledger(words: Words) -> None:
     print(*LedgerText(words_for(words.language, words.home)).lines(ledger), sep="\n")
 
 
-def _say(text: Both) -> None:
+def _say(text: Words) -> None:
     print(f"kiebitz: {in_language(text, spoken_language())}", file=sys.stderr, flush=True)

@@ -34,11 +34,11 @@ from simulator.actions.choreography import Bump, Lay, Lift
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from common.texts.words import Words
+    from common.texts.words import TableWords
     from device.hardware.presses import Button
     from device.session.loop import SessionLoop, StepResult
     from engine.cards import Card, Pack
-    from engine.text import Words as Both
+    from engine.text import Words
 
 
 BUTTON_KEYS: dict[str, Button] = {
@@ -93,7 +93,7 @@ class SimulatedTable:
         self._pressed_at = self._busy_at = float("-inf")
         self._wants_next = self._had_activity = False
         self._planned: tuple[object, Move] | None = None
-        self._remark: Both | None = None
+        self._remark: Words | None = None
         self._said: deque[str] = deque(maxlen=STORY_LINES)
         self._story: Story | None = None
 
@@ -245,7 +245,7 @@ class SimulatedTable:
             self._panel.picture(), self.camera.picture, hand_lines(self._players.hands, words), tuple(self._said), keys
         )
 
-    def _hint(self, appliance: ApplianceInView, words: Words) -> str:
+    def _hint(self, appliance: ApplianceInView, words: TableWords) -> str:
         if self._remark is not None:
             return words.translate(self._remark)
         if self._asks(appliance):
@@ -263,7 +263,7 @@ class SimulatedTable:
         return words.translate(simulated_texts.NEXT).format(what=what)
 
 
-def _showing(move: Move, *, is_requested: bool) -> Both:
+def _showing(move: Move, *, is_requested: bool) -> Words:
     """Returns what happens by a *move* while an activity looks at cards."""
     if is_requested:
         return simulated_texts.SHOWS

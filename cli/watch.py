@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from common.json_types import Line
     from common.texts.phrases import Language
-    from common.texts.words import Words
+    from common.texts.words import TableWords
     from device.camera.base import Camera
     from device.hardware.presses import TimedPress
     from device.settings.table_setup import Setup
@@ -77,7 +77,7 @@ class MemoryJournal:
 class SightingOutput:
     """Prints sightings as JSON Lines or text."""
 
-    words: Words
+    words: TableWords
     jsonl: bool
 
     def print(self, sightings: Sequence[Sighting]) -> None:
@@ -109,7 +109,7 @@ class SightingOutput:
                 return f"☼ ×{factor:.2f}"
 
 
-def words_of(reader: PackReader, language: Language) -> Words:
+def words_of(reader: PackReader, language: Language) -> TableWords:
     return words_for(language, region_for(PACKS[reader.pack.kind]))
 
 
@@ -128,7 +128,7 @@ def report_game(
     setup: Setup,
     dealer: Seat,
     presses: Sequence[TimedPress],
-    words: Words,
+    words: TableWords,
     jsonl: bool,
     trace_sink: TraceSink | None = None,
 ) -> None:

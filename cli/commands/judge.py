@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     import argparse
 
     from common.texts.phrases import Language
-    from common.texts.words import Words
+    from common.texts.words import TableWords
     from device.reporting.judged_deal import JudgedDeal
     from device.reporting.record_files import Record
     from engine.cards import Pack
@@ -54,7 +54,7 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _words_of(language: Language, pack: Pack = BAVARIAN_32) -> Words:
+def _words_of(language: Language, pack: Pack = BAVARIAN_32) -> TableWords:
     from common.texts.card_names import region_for
     from common.texts.words import words_for
 

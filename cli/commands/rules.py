@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from common.json_types import Line
-    from common.texts.words import Words as TableWords
+    from common.texts.words import TableWords
     from device.settings.game_choice import GameChoice
     from engine.rules.game import Game
 

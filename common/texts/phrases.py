@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from common.texts.keys import PhraseKey
-    from engine.text import Words as BothLanguages
+    from engine.text import Words
 
 Language = Literal["de", "bar", "en"]
 """Deutsch, Boarisch, English."""
@@ -34,7 +34,7 @@ class Text(str):
     __slots__ = ()
 
 
-Label: TypeAlias = "PhraseKey | Text | BothLanguages"
+Label: TypeAlias = "PhraseKey | Text | Words"
 """A text of a screen: a key, a `Text`, or a text in German and English for a menu that is not worth a phrase."""
 
 

@@ -9,7 +9,7 @@ from common.texts.bavarian import in_bavarian
 from common.texts.card_names import REGIONS, card_names, region_for, sign_name
 from common.texts.phrases import Text, phrase_in
 from engine.cards import Card
-from engine.text import Words as BothLanguages
+from engine.text import Words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -24,7 +24,7 @@ SEAT_KEYS: tuple[PhraseKey, ...] = ("seat_south", "seat_west", "seat_north", "se
 
 
 @dataclass(frozen=True)
-class Words:
+class TableWords:
     """Phrases and names of one table: language, region of the deck, names of the seats."""
 
     language: Language
@@ -45,28 +45,28 @@ class Words:
 
     def label(self, label: Label) -> Text:
         """Returns the text of a screen in this language."""
-        if isinstance(label, BothLanguages):
+        if isinstance(label, Words):
             return self.translate(label)
         return label if isinstance(label, Text) else self.phrase(label)
 
-    def in_language(self, language: Language) -> Words:
+    def in_language(self, language: Language) -> TableWords:
         """Returns the words in another language for the same table; names of people are kept."""
         usual = directions(self.language)
         own = {seat: name for seat, name in enumerate(self.seats) if name != usual[seat]}
         return replace(self, language=language, names=card_names(language, self.names.region)).with_names(own)
 
-    def for_pack(self, pack: Pack) -> Words:
+    def for_pack(self, pack: Pack) -> TableWords:
         """Returns the words with the names of the cards of *pack*."""
         return self if set(pack.suits) <= self.names.suits.keys() else self._in_region(region_for(pack, self.home))
 
-    def for_deck(self, deck: Pack) -> Words:
+    def for_deck(self, deck: Pack) -> TableWords:
         """Returns the words with the names of the cards of the deck in use, of the people's region if it is chosen."""
         return self._in_region(region_for(deck, self.home if self.is_home_chosen else None))
 
-    def _in_region(self, region: Region) -> Words:
+    def _in_region(self, region: Region) -> TableWords:
         return replace(self, names=card_names(self.language, region))
 
-    def with_names(self, names: Mapping[Seat, str]) -> Words:
+    def with_names(self, names: Mapping[Seat, str]) -> TableWords:
         """Returns the words with these names of people; a seat without a name keeps its direction."""
         south, west, north, east = (names.get(seat) or usual for seat, usual in enumerate(directions(self.language)))
         return replace(self, seats=(south, west, north, east))
@@ -105,7 +105,7 @@ class Words:
         """Returns the suit's sign as the canvas draws it within a sentence."""
         return f"[{self.sign(suit)}:]"
 
-    def translate(self, both: BothLanguages) -> Text:
+    def translate(self, both: Words) -> Text:
         """Returns words of the engine in this language."""
         return Text(in_language(both, self.language))
 
@@ -119,17 +119,17 @@ class Words:
         return self.names.card.format(suit=self.suit(card.suit), rank=self.rank_name(card.rank))
 
 
-def in_language(both: BothLanguages, language: Language) -> str:
+def in_language(both: Words, language: Language) -> str:
     """Returns words of the engine; German is translated into Boarisch word by word."""
     if language == "en":
         return both.english
     return in_bavarian(both.german) if language == "bar" else both.german
 
 
-def words_for(language: Language, region: Region, seats: Mapping[Seat, str] | None = None) -> Words:
+def words_for(language: Language, region: Region, seats: Mapping[Seat, str] | None = None) -> TableWords:
     """Returns the words of a language for a deck's region; *seats* renames some of the seats."""
     home: Region = "bavarian" if region == "french" else region
-    return Words(language, card_names(language, region), directions(language), home).with_names(seats or {})
+    return TableWords(language, card_names(language, region), directions(language), home).with_names(seats or {})
 
 
 def directions(language: Language) -> tuple[str, str, str, str]:

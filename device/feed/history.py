@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from common.texts.card_names import Region
-    from common.texts.words import Words
+    from common.texts.words import TableWords
     from device.state.table_view import View
     from engine.events import Event
 
@@ -134,7 +134,7 @@ def state_of(view: View, key: str, frame_time: float = 0.0, viewers: bool = Fals
     )
 
 
-def region_of(words: Words) -> Region:
+def region_of(words: TableWords) -> Region:
     """Returns the region of the deck, from which its cards have their names."""
     return words.names.region
 

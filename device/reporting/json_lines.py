@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from engine.codec import encode
 from engine.events import CardLaid, UpcardTurned
 from engine.notation.explain import Names, sentence
-from engine.text import Words as BothLanguages
+from engine.text import Words
 from vision.recognition.naming import name_probability
 from vision.types import CameraBumped, CardLanded, CardLifted, KeepsMoving, LightChanged, OtherDeck, TableCleared
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from common.json_types import Line
-    from common.texts.words import Words
+    from common.texts.words import TableWords
     from device.session.loop import StepResult
     from device.session.session_state import RecordedEvent
     from device.state.open_questions import OpenQuestion
@@ -87,20 +87,20 @@ def _name(card: Card | None) -> str | None:
 class PlainNames(Names):
     """Seats by number unless they have names, cards in notation, suits as in this pack."""
 
-    words: Words
+    words: TableWords
     players: Mapping[Seat, str] = field(default_factory=dict)
 
-    def seat(self, seat: Seat) -> BothLanguages:
+    def seat(self, seat: Seat) -> Words:
         name = self.players.get(seat)
         # Explicit, for a dataclass with slots is another class than the one that super() means.
-        return Names.seat(self, seat) if name is None else BothLanguages(name, name)
+        return Names.seat(self, seat) if name is None else Words(name, name)
 
-    def suit(self, suit: Suit, pack: Pack) -> BothLanguages:
+    def suit(self, suit: Suit, pack: Pack) -> Words:
         name = self.words.suit(suit) if suit in self.words.names.suits else suit
-        return BothLanguages(name, name)
+        return Words(name, name)
 
-    def rank(self, rank: Rank, pack: Pack) -> BothLanguages:
-        return BothLanguages(self.words.rank_name(rank), self.words.rank_name(rank))
+    def rank(self, rank: Rank, pack: Pack) -> Words:
+        return Words(self.words.rank_name(rank), self.words.rank_name(rank))
 
 
 @dataclass(slots=True)
@@ -110,7 +110,7 @@ class JsonLines:
     Whoever shows frames to the loop sets `frame` and `time` (s) first.
     """
 
-    words: Words
+    words: TableWords
     write: Callable[[Line], None]
     frame: int = 0
     time: float = 0.0
@@ -120,7 +120,7 @@ class JsonLines:
             self.write(line)
 
 
-def report_lines(result: StepResult, frame: int, time: float, table: Table, words: Words) -> Iterator[Line]:
+def report_lines(result: StepResult, frame: int, time: float, table: Table, words: TableWords) -> Iterator[Line]:
     """Yields one object an event, finding, question and score, in the order in which they came."""
     moment = {"frame": frame, "t": round(time, 3)}
     if result.sighting is not None and not result.recorded:
@@ -139,7 +139,7 @@ def report_lines(result: StepResult, frame: int, time: float, table: Table, word
         yield {"event": "score", **moment, **score_line(result.score, table.game), **_standing_after_game(table)}
 
 
-def finding_line(finding: Finding, game: Game, words: Words) -> Line:
+def finding_line(finding: Finding, game: Game, words: TableWords) -> Line:
     """The position is that of the event found fault with; the evidence names the events that prove it."""
     return {
         "kind": finding.kind.value,

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from common.json_types import Line
-    from common.texts.words import Words
+    from common.texts.words import TableWords
     from engine.cards import Seat
     from engine.events import Event, Fact
     from engine.rules.deal import Deal, DealScore, Standing
@@ -164,7 +164,7 @@ def _finding_with_positions(finding: Finding, names: Sequence[int]) -> Finding:
     return replace(finding, position=names[finding.position], evidence=evidence)
 
 
-def deal_lines(deal: JudgedDeal, words: Words) -> Iterator[Line]:
+def deal_lines(deal: JudgedDeal, words: TableWords) -> Iterator[Line]:
     """Yields the beginning of the deal, its tricks, its findings, and its score or the next step."""
     yield {
         "event": "deal_started",
@@ -194,7 +194,7 @@ def deal_lines(deal: JudgedDeal, words: Words) -> Iterator[Line]:
         yield {"event": "unfinished", "phase": deal.waits_for.phase, "seats": list(deal.waits_for.seats)}
 
 
-def _call_line(call_made: RecordedCall, game: Game, words: Words) -> Line:
+def _call_line(call_made: RecordedCall, game: Game, words: TableWords) -> Line:
     call = call_made.call
     return {
         "event": "call",

@@ -16,7 +16,7 @@ from engine.text import Words
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from common.texts.words import Words as TableWords
+    from common.texts.words import TableWords
     from device.reporting.judged_deal import JudgedDeal, RecordedCall
     from engine.cards import Seat
     from engine.rules.findings import RecordedFinding

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from common.json_types import Line
-    from common.texts.words import Words as TableWords
+    from common.texts.words import TableWords
     from engine.cards import Seat
     from engine.state.ledger import Account, Evening, Ledger, LedgerGame, Player
 

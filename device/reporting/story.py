@@ -21,13 +21,13 @@ from engine.events import (
     UpcardTurned,
 )
 from engine.notation.explain import sentence
-from engine.text import Words as Both
+from engine.text import Words
 from vision.types import BACK, CardLanded, OtherDeck
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from common.texts.words import Words
+    from common.texts.words import TableWords
     from device.session.loop import StepResult
     from device.session.session_state import RecordedEvent
     from device.settings.requests import SpeechLevel
@@ -41,34 +41,34 @@ if TYPE_CHECKING:
 
 
 LINES = {
-    "game": Both("Gespielt wird {title}.", "A game of {title}."),
-    "deal": Both("{seat} gibt.", "{seat} deals."),
-    "cut": Both("{seat} hebt ab und schleckt {card}.", "{seat} cuts and takes {card}."),
-    "upcard": Both("Aufgedeckt: {card}. {suit} ist Trumpf.", "Upcard {card}: {suit} are trumps."),
-    "takes_upcard": Both("{seat} nimmt die aufgedeckte Karte.", "{seat} takes the upcard."),
-    "play": Both("{seat} spielt mit.", "{seat} plays."),
-    "fold": Both("{seat} steigt aus.", "{seat} folds."),
-    "call": Both("{seat}: {what}.", "{seat}: {what}."),
-    "exchange": Both("{seat} tauscht {count}.", "{seat} exchanges {count}."),
-    "keeps": Both("{seat} tauscht nichts.", "{seat} keeps all cards."),
-    "trick": Both("{number}. Stich: {cards}. {seat} nimmt ihn.", "Trick {number}: {cards}. {seat} takes it."),
-    "question": Both("? {seat}: welche Karte war das? {cards}", "? {seat}: which card was that? {cards}"),
-    "upcard_question": Both("? Welche Trumpfkarte ist das? {cards}", "? Which upcard is that? {cards}"),
-    "answer": Both("  Es war {card}.", "  It was {card}."),
-    "gone": Both("  Es war keine.", "  It was none."),
-    "finding": Both("! {text}", "! {text}"),
-    "stands": Both("  Der Tisch lässt es gelten.", "  The table lets it stand."),
-    "counted": Both("  Der Tisch wertet es.", "  The table counts it."),
-    "taken_back": Both("  Die Karte wird zurückgenommen.", "  The card is taken back."),
-    "score": Both("Stand: {tallies}", "Score: {tallies}"),
-    "winners": Both("Gewonnen: {seats}", "Winners: {seats}"),
+    "game": Words("Gespielt wird {title}.", "A game of {title}."),
+    "deal": Words("{seat} gibt.", "{seat} deals."),
+    "cut": Words("{seat} hebt ab und schleckt {card}.", "{seat} cuts and takes {card}."),
+    "upcard": Words("Aufgedeckt: {card}. {suit} ist Trumpf.", "Upcard {card}: {suit} are trumps."),
+    "takes_upcard": Words("{seat} nimmt die aufgedeckte Karte.", "{seat} takes the upcard."),
+    "play": Words("{seat} spielt mit.", "{seat} plays."),
+    "fold": Words("{seat} steigt aus.", "{seat} folds."),
+    "call": Words("{seat}: {what}.", "{seat}: {what}."),
+    "exchange": Words("{seat} tauscht {count}.", "{seat} exchanges {count}."),
+    "keeps": Words("{seat} tauscht nichts.", "{seat} keeps all cards."),
+    "trick": Words("{number}. Stich: {cards}. {seat} nimmt ihn.", "Trick {number}: {cards}. {seat} takes it."),
+    "question": Words("? {seat}: welche Karte war das? {cards}", "? {seat}: which card was that? {cards}"),
+    "upcard_question": Words("? Welche Trumpfkarte ist das? {cards}", "? Which upcard is that? {cards}"),
+    "answer": Words("  Es war {card}.", "  It was {card}."),
+    "gone": Words("  Es war keine.", "  It was none."),
+    "finding": Words("! {text}", "! {text}"),
+    "stands": Words("  Der Tisch lässt es gelten.", "  The table lets it stand."),
+    "counted": Words("  Der Tisch wertet es.", "  The table counts it."),
+    "taken_back": Words("  Die Karte wird zurückgenommen.", "  The card is taken back."),
+    "score": Words("Stand: {tallies}", "Score: {tallies}"),
+    "winners": Words("Gewonnen: {seats}", "Winners: {seats}"),
 }
-OR = Both(" oder ", " or ")
-NOT_IN_PLAY = Both("{card} spielt nicht mit", "{card} is not in play")
-_JOKER, FACE_DOWN = Both("Ein Joker", "A joker"), Both("Eine Karte liegt verdeckt", "A card lies face down")
+OR = Words(" oder ", " or ")
+NOT_IN_PLAY = Words("{card} spielt nicht mit", "{card} is not in play")
+_JOKER, FACE_DOWN = Words("Ein Joker", "A joker"), Words("Eine Karte liegt verdeckt", "A card lies face down")
 
 
-def not_in_play(card: SetAside, words: Words) -> str:
+def not_in_play(card: SetAside, words: TableWords) -> str:
     """Returns the line for a known card that is not in play, such as a six, or lies face down."""
     if card == BACK:
         return words.translate(FACE_DOWN)
@@ -84,7 +84,7 @@ def not_in_play(card: SetAside, words: Words) -> str:
 class Story:
     """A listener that prints a line for each notable event."""
 
-    words: Words
+    words: TableWords
     say: Callable[[str], None]
     table: Table = field(init=False)
     tricks_told: int = 0
@@ -208,9 +208,9 @@ class Story:
         return f" ({change:+d})".replace("-", "−") if change else ""
 
 
-TAKES = Both("{seat} nimmt den Stich.", "{seat} takes the trick.")
-LAYS = Both("{seat}: {card}.", "{seat}: {card}.")
-SAMPLE = Both("So klinge ich.", "This is how I sound.")
+TAKES = Words("{seat} nimmt den Stich.", "{seat} takes the trick.")
+LAYS = Words("{seat}: {card}.", "{seat}: {card}.")
+SAMPLE = Words("So klinge ich.", "This is how I sound.")
 _SPOKEN: tuple[tuple[str, str], ...] = (
     (r"^[!?\s]+", ""),
     (r" · ", ", "),
@@ -278,6 +278,6 @@ class SpokenStory(Story):
             yield self.words.translate(TAKES).format(seat=self.words.seat(taker))
 
 
-def sample(words: Words) -> str:
+def sample(words: TableWords) -> str:
     """Returns a sentence by which somebody hears how loud it is."""
     return words.translate(SAMPLE)

@@ -53,7 +53,7 @@ from device.settings.preferences import Choices, apply_choices
 from device.settings.settings import VOLUME_PERCENT
 from device.settings.table_setup import number_of_players
 from device.storage.evenings.earlier import EarlierNames, start_reading_names
-from engine.text import Words as BothLanguages
+from engine.text import Words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -148,7 +148,7 @@ class Appliance:
     def _set_up_view(self, view: View, notices: Sequence[Notice]) -> None:
         """Puts into the view what menus show of settings and choices, and the outcome of the last request."""
         config, chosen = self._config, self._choices.now
-        view.outcome = next((each.text for each in notices if isinstance(each.text, BothLanguages)), None)
+        view.outcome = next((each.text for each in notices if isinstance(each.text, Words)), None)
         view.quarter_turns = chosen.quarter_turns
         view.watched = "by_hand" if self._is_safe_mode else chosen.watched
         view.speech = config.speech or "off"

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from device.display.canvas import Canvas
 from device.display.text_layout import width_between
 from device.screens.seat_table import paint_legend, paint_small_table
-from engine.text import Words as BothLanguages
+from engine.text import Words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from PIL import Image
 
     from common.texts.phrases import Label
-    from common.texts.words import Words
+    from common.texts.words import TableWords
     from device.hardware.presses import Button
     from engine.cards import Card, Seat
 
@@ -32,35 +32,35 @@ class Screen(ABC):
     __slots__ = ()
 
     @abstractmethod
-    def paint(self, canvas: Canvas, words: Words) -> None: ...
+    def paint(self, canvas: Canvas, words: TableWords) -> None: ...
 
     def with_hand(self, moving: bool) -> Screen:
         """Returns the screen while a hand is over the table; *moving*: something has moved there for seconds."""
         return self
 
 
-def draw(screen: Screen, words: Words) -> Image.Image:
+def draw(screen: Screen, words: TableWords) -> Image.Image:
     """Returns the 1-bit picture of a screen."""
     canvas = Canvas()
     screen.paint(canvas, words)
     return canvas.image
 
 
-def layout_faults(screen: Screen, words: Words) -> list[str]:
+def layout_faults(screen: Screen, words: TableWords) -> list[str]:
     """Returns the faults of a screen: text that does not fit, overlaps, or has characters missing in the font."""
     canvas = Canvas()
     screen.paint(canvas, words)
     return canvas.faults
 
 
-def shortened_texts(screen: Screen, words: Words) -> list[str]:
+def shortened_texts(screen: Screen, words: TableWords) -> list[str]:
     """Returns the texts of a screen that were shortened with three dots."""
     canvas = Canvas()
     screen.paint(canvas, words)
     return canvas.shortened_texts
 
 
-def named_buttons(screen: Screen, words: Words) -> dict[Button, str]:
+def named_buttons(screen: Screen, words: TableWords) -> dict[Button, str]:
     """Returns the buttons that a screen says something about, with their labels; an empty one is a mark alone."""
     canvas = Canvas()
     screen.paint(canvas, words)
@@ -78,7 +78,7 @@ class Keys:
     arrows: Label | None = None
     """One label for UP and DOWN; an empty text is their mark alone."""
 
-    def draw(self, canvas: Canvas, words: Words, is_underlined: bool = True) -> None:
+    def draw(self, canvas: Canvas, words: TableWords, is_underlined: bool = True) -> None:
         labels = (self.fold, self.play, self.arrows, self.up, self.down)
         fold, play, arrows, up, down = (None if label is None else words.label(label) for label in labels)
         canvas.keys(fold, play, arrows, up, down, is_underlined)
@@ -97,7 +97,7 @@ class StartScreen(Screen):
     back: bool = False
     more: Label | None = None
 
-    def paint(self, canvas: Canvas, words: Words) -> None:
+    def paint(self, canvas: Canvas, words: TableWords) -> None:
         canvas.bar(words.phrase("start"))
         canvas.lines(14, words.phrase("trust"), bottom=53)
         Keys("back" if self.back else None, play="go_on", arrows=self.more).draw(canvas, words)
@@ -109,7 +109,7 @@ class AimScreen(Screen):
 
     back: bool = False
 
-    def paint(self, canvas: Canvas, words: Words) -> None:
+    def paint(self, canvas: Canvas, words: TableWords) -> None:
         canvas.bar(words.phrase("aim"))
         canvas.corners((1, 14, 126, 51))
         canvas.lines(21, words.phrase("aim_advice"), bottom=50)
@@ -125,7 +125,7 @@ class SeatScreen(Screen):
     seats: tuple[Seat, ...] = (0, 1, 2, 3)
     camera_side: Seat = 0
 
-    def paint(self, canvas: Canvas, words: Words) -> None:
+    def paint(self, canvas: Canvas, words: TableWords) -> None:
         canvas.bar(words.label(self.title))
         paint_small_table(canvas, (self.seat,), self.seats, self.camera_side)
         canvas.text((62, 19), words.seat(self.seat), "rank", width=66, align="centre")
@@ -143,7 +143,7 @@ class Notice(Screen):
     fold: Label | None = None
     more: Label | None = None
 
-    def paint(self, canvas: Canvas, words: Words) -> None:
+    def paint(self, canvas: Canvas, words: TableWords) -> None:
         canvas.bar(words.label(self.title))
         canvas.lines(14, words.label(self.text), bottom=53)
         Keys(self.fold, play=self.play, arrows=self.more).draw(canvas, words)
@@ -160,7 +160,7 @@ class NumberScreen(Screen):
     steps: tuple[str | None, str | None] | None = None
     """The labels of UP and DOWN, None where it does nothing; without labels their mark alone."""
 
-    def paint(self, canvas: Canvas, words: Words) -> None:
+    def paint(self, canvas: Canvas, words: TableWords) -> None:
         canvas.bar(self.title)
         shown = words.phrase("none") if self.number is None else str(self.number)
         canvas.text((0, 24), shown, "bold digits" if self.number is not None else "rank", width=128, align="centre")
@@ -193,7 +193,7 @@ class TileScreen(Screen):
     right: str = ""
     named: str = ""
 
-    def paint(self, canvas: Canvas, words: Words) -> None:
+    def paint(self, canvas: Canvas, words: TableWords) -> None:
         canvas.bar(words.label(self.title), self.right)
         paint_tiles(canvas, words, self.tiles, self.selected)
         fold = words.label(self.fold)
@@ -205,7 +205,7 @@ MAX_TILES = 4
 """Number of tiles side by side."""
 
 
-def paint_tiles(canvas: Canvas, words: Words, tiles: Sequence[Tile], selected: int) -> None:
+def paint_tiles(canvas: Canvas, words: TableWords, tiles: Sequence[Tile], selected: int) -> None:
     """Draws tiles side by side, those that fit around the selected one; small arrows indicate more."""
     first = min(max(selected - 1, 0), max(len(tiles) - MAX_TILES, 0))
     shown = tiles[first : first + MAX_TILES]
@@ -214,7 +214,7 @@ def paint_tiles(canvas: Canvas, words: Words, tiles: Sequence[Tile], selected: i
         place = (left + 32 * (index - first), 14)
         card = (place[0] + 3, place[1])
         match tile:
-            case str() | BothLanguages():
+            case str() | Words():
                 canvas.tile(place, words.label(tile), inverse=index == selected)
             case SuitTile(suit):
                 canvas.card(card, "", words.sign(suit), inverse=index == selected)

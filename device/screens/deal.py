@@ -9,7 +9,7 @@ from device.screens.base import Keys, Screen
 
 if TYPE_CHECKING:
     from common.texts.keys import PhraseKey
-    from common.texts.words import Words
+    from common.texts.words import TableWords
     from device.display.canvas import Canvas
     from engine.cards import Card, Seat
 
@@ -29,7 +29,7 @@ class CutScreen(Screen):
     taken: tuple[tuple[Seat, Card], ...] = ()
     hand: bool = False
 
-    def paint(self, canvas: Canvas, words: Words) -> None:
+    def paint(self, canvas: Canvas, words: TableWords) -> None:
         right = words.phrase("hand_there") if self.hand else words.phrase("deals", seat=words.seat(self.dealer))
         canvas.bar(words.phrase("cutting"), right)
         if not self.taken:
@@ -52,7 +52,7 @@ class TakeCriticalScreen(Screen):
     others_may_call: bool = False
     """Whether UP and DOWN lead on as they do for a call."""
 
-    def paint(self, canvas: Canvas, words: Words) -> None:
+    def paint(self, canvas: Canvas, words: TableWords) -> None:
         canvas.bar(words.phrase("critical"))
         bottom = ARROWS_TOP if self.others_may_call else 54
         text = words.phrase("takes_it", seat=words.seat(self.seat))
@@ -68,7 +68,7 @@ class AwaitUpcardScreen(Screen):
     taken: tuple[tuple[Seat, Card], ...] = ()
     hand: bool = False
 
-    def paint(self, canvas: Canvas, words: Words) -> None:
+    def paint(self, canvas: Canvas, words: TableWords) -> None:
         canvas.bar(words.phrase("upcard"))
         canvas.empty_card((4, 15), words.phrase("hand_there") if self.hand else "")
         bottom = 40 if self.taken else 53
@@ -91,7 +91,7 @@ class DeclareScreen(Screen):
     folded: tuple[Seat, ...] = ()
     must: bool = False
 
-    def paint(self, canvas: Canvas, words: Words) -> None:
+    def paint(self, canvas: Canvas, words: TableWords) -> None:
         title: PhraseKey = "must_play" if self.must else "plays_or_folds"
         canvas.bar(words.phrase(title, seat=words.seat(self.seat)), sign=words.sign(self.upcard.suit))
         canvas.card((4, 15), words.rank(self.upcard), words.sign(self.upcard.suit))
@@ -117,7 +117,7 @@ class FoldBarredScreen(Screen):
     seat: Seat
     reason: str
 
-    def paint(self, canvas: Canvas, words: Words) -> None:
+    def paint(self, canvas: Canvas, words: TableWords) -> None:
         canvas.bar(words.phrase("fold_barred"), words.seat(self.seat))
         canvas.sentence(14, self.reason)
         canvas.keys(fold=words.phrase("insist"), arrows=words.phrase("back"), play=words.phrase("play"))
@@ -128,12 +128,12 @@ class TakeUpcardScreen(Screen):
     seat: Seat
     card: Card
 
-    def paint(self, canvas: Canvas, words: Words) -> None:
+    def paint(self, canvas: Canvas, words: TableWords) -> None:
         canvas.bar(words.phrase("exchange"), words.seat(self.seat))
         _card_and_text(canvas, words, self.card, words.phrase("takes_upcard", seat=words.seat(self.seat)))
         canvas.keys(fold=words.phrase("no"), play=words.phrase("yes"))
 
 
-def _card_and_text(canvas: Canvas, words: Words, card: Card, text: str, bottom: int = 54) -> None:
+def _card_and_text(canvas: Canvas, words: TableWords, card: Card, text: str, bottom: int = 54) -> None:
     canvas.card((4, 15), words.rank(card), words.sign(card.suit))
     canvas.block((36, 20), text, bottom)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from common.texts.keys import PhraseKey
-    from common.texts.words import Words
+    from common.texts.words import TableWords
     from device.display.canvas import Canvas
     from engine.cards import Card
 
@@ -39,7 +39,7 @@ class CardRequestScreen(Screen):
     insist: bool = False
     """Whether PLAY accepts a card refused as a double."""
 
-    def paint(self, canvas: Canvas, words: Words) -> None:
+    def paint(self, canvas: Canvas, words: TableWords) -> None:
         canvas.bar(words.phrase("show_card"), f"{self.taken}/{self.of}")
         canvas.card((4, 14), words.rank(self.card), words.sign(self.card.suit))
         text = self.advice or words.card(self.card)
@@ -65,7 +65,7 @@ class RowRequestScreen(Screen):
     insist: bool = False
     """Whether UP and DOWN accept a row refused because of a double."""
 
-    def paint(self, canvas: Canvas, words: Words) -> None:
+    def paint(self, canvas: Canvas, words: TableWords) -> None:
         canvas.bar(words.phrase("show_row"), f"{self.taken}/{self.of}", sign=words.sign(self.cards[0].suit))
         step = WIDTH // max(len(self.cards), MIN_ROW_STEPS)
         left = (WIDTH - step * len(self.cards)) // 2
@@ -88,7 +88,7 @@ class QuizScreen(Screen):
     advice: str = ""
     """Why a card on the table cannot be read yet."""
 
-    def paint(self, canvas: Canvas, words: Words) -> None:
+    def paint(self, canvas: Canvas, words: TableWords) -> None:
         canvas.bar(words.phrase("quiz"), f"{self.right}/{self.of}" if self.of else "")
         if self.read is None or self.advice:
             canvas.lines(16, self.advice or words.phrase("quiz_advice"), bottom=53)
@@ -108,7 +108,7 @@ class GradeScreen(Screen):
     of: int
     again: tuple[Card, ...] = ()
 
-    def paint(self, canvas: Canvas, words: Words) -> None:
+    def paint(self, canvas: Canvas, words: TableWords) -> None:
         canvas.bar(words.phrase("quiz"))
         canvas.text((0, 13), words.label(GRADES[self.grade]), "rank", width=128, align="centre")
         recognised = words.phrase("recognised", right=self.right, count=self.of)

@@ -11,13 +11,13 @@ from device.display.text_layout import TILE_TEXT_PX, fits_below, shorten_to_room
 from engine.events import Announced, CardTaken, Exchanged, UpcardTurned
 from engine.notation.explain import Names, sentence, unmet_duties
 from engine.rules.findings import Kind
-from engine.text import Words as BothLanguages
+from engine.text import Words
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from common.texts.keys import PhraseKey
-    from common.texts.words import Words
+    from common.texts.words import TableWords
     from engine.cards import Card, Pack, Rank, Seat, Suit
     from engine.events import Fact
     from engine.rules.findings import Finding
@@ -29,24 +29,24 @@ if TYPE_CHECKING:
 class TableNames(Names):
     """Names of seats, suits and cards at this table; `drawn`: cards as tokens that the canvas draws."""
 
-    words: Words
+    words: TableWords
     as_tokens: bool = False
 
     def card(self, card: Card) -> str:
         return self.words.token(card) if self.as_tokens else self.words.card(card)
 
-    def seat(self, seat: Seat) -> BothLanguages:
-        return BothLanguages(self.words.seat(seat), self.words.seat(seat))
+    def seat(self, seat: Seat) -> Words:
+        return Words(self.words.seat(seat), self.words.seat(seat))
 
-    def suit(self, suit: Suit, pack: Pack) -> BothLanguages:
+    def suit(self, suit: Suit, pack: Pack) -> Words:
         name = self.words.suit(suit) if suit in self.words.names.suits else suit
-        return BothLanguages(name, name)
+        return Words(name, name)
 
-    def rank(self, rank: Rank, pack: Pack) -> BothLanguages:
-        return BothLanguages(self.words.rank_name(rank), self.words.rank_name(rank))
+    def rank(self, rank: Rank, pack: Pack) -> Words:
+        return Words(self.words.rank_name(rank), self.words.rank_name(rank))
 
 
-def title_for(finding: Finding, game: Game, words: Words) -> Text:
+def title_for(finding: Finding, game: Game, words: TableWords) -> Text:
     """Returns a title of two or three words; for a revoke, the duty that was not met, unless the game has its own
     words.
     """
@@ -92,7 +92,7 @@ TITLES: Mapping[Kind, PhraseKey] = {
 }
 
 
-def option_text(option: Fact, game: Game, words: Words, as_tokens: bool = True) -> Text:
+def option_text(option: Fact, game: Game, words: TableWords, as_tokens: bool = True) -> Text:
     """Returns the text of a call or action without its seat; `drawn`: suits and cards as drawn tokens."""
     match option:
         case Announced(_, call, value):
@@ -138,7 +138,7 @@ def _hyphenate(word: str) -> list[str]:
     return [word]
 
 
-def value_text(kind: str, value: str, game: Game, words: Words, as_tokens: bool = True) -> str:
+def value_text(kind: str, value: str, game: Game, words: TableWords, as_tokens: bool = True) -> str:
     """Returns the text of the value of a call: a suit, a rank, a card or a number."""
     if kind == "suit" and value in words.names.suits:
         sign = f"{words.suit_token(value)} " if as_tokens else ""
@@ -151,14 +151,14 @@ def value_text(kind: str, value: str, game: Game, words: Words, as_tokens: bool 
     return value
 
 
-def trump_text(trump: Trump, game: Game, words: Words) -> str:
+def trump_text(trump: Trump, game: Game, words: TableWords) -> str:
     """Returns suit and rank of trump, as far as it has them."""
     suit, rank = game.trump_suit(trump), game.trump_rank(trump)
     names = ("" if suit is None else words.suit(suit), "" if rank is None else words.rank_name(rank))
     return " ".join(filter(None, names))
 
 
-def sentence_for(finding: Finding, game: Game, words: Words) -> str:
+def sentence_for(finding: Finding, game: Game, words: TableWords) -> str:
     """Returns what *finding* says, short enough for the display; cards as the canvas draws them."""
     if finding.kind == Kind.REVOKE and (text := _revoke(finding, game, words)):
         return text
@@ -171,7 +171,7 @@ def sentence_for(finding: Finding, game: Game, words: Words) -> str:
     return shorten_to_room(text, *SENTENCE_HEIGHT_PX)
 
 
-def _revoke(finding: Finding, game: Game, words: Words) -> str:
+def _revoke(finding: Finding, game: Game, words: TableWords) -> str:
     """Returns both plays of a revoke that a later card proved, or the count that did; empty if something else did.
 
     A card that is trump in every suit has its title, such as the Maxi.
@@ -202,7 +202,7 @@ def _revoke(finding: Finding, game: Game, words: Words) -> str:
     )
 
 
-def _token_with_title(card: Card, trump: Trump | None, game: Game, words: Words) -> str:
+def _token_with_title(card: Card, trump: Trump | None, game: Game, words: TableWords) -> str:
     """Returns the card as drawn, with its title if it is trump without being of the trump suit."""
     title = None if trump is None or card.suit == game.trump_suit(trump) else game.card_title(card, trump)
     token = words.token(card)

@@ -10,7 +10,7 @@ from device.screens.base import Keys, Screen
 
 if TYPE_CHECKING:
     from common.texts.phrases import Label
-    from common.texts.words import Words
+    from common.texts.words import TableWords
     from device.display.canvas import Canvas
 
 ROWS = 3
@@ -26,7 +26,7 @@ class ListScreen(Screen):
     selected: int = 0
     fold: Label | None = "back"
 
-    def paint(self, canvas: Canvas, words: Words) -> None:
+    def paint(self, canvas: Canvas, words: TableWords) -> None:
         place = f"{self.selected + 1}/{len(self.rows)}" if len(self.rows) > ROWS else ""
         canvas.bar(words.label(self.title), place)
         first = min(max(self.selected - 1, 0), max(len(self.rows) - ROWS, 0))
@@ -56,7 +56,7 @@ class YesNoScreen(Screen):
     sign: str | None = None
     rank: str = ""
 
-    def paint(self, canvas: Canvas, words: Words) -> None:
+    def paint(self, canvas: Canvas, words: TableWords) -> None:
         canvas.bar(words.label(self.title), sign=self.sign, rank=self.rank)
         keys = Keys(self.fold, self.up, self.down, self.play, self.more)
         labels = (words.label(self.up), words.label(self.down)) if self.up and self.down else ()
@@ -83,7 +83,7 @@ class RuleScreen(Screen):
     fold: Label = "back"
     play: Label = "ok"
 
-    def paint(self, canvas: Canvas, words: Words) -> None:
+    def paint(self, canvas: Canvas, words: TableWords) -> None:
         canvas.bar(words.label(self.title), self.value)
         canvas.sentence(14, self.text)
         canvas.keys(fold=words.label(self.fold), arrows="", play=words.label(self.play))
@@ -98,7 +98,7 @@ class TextScreen(Screen):
     first: int = 0
     play: Label = "go_on"
 
-    def paint(self, canvas: Canvas, words: Words) -> None:
+    def paint(self, canvas: Canvas, words: TableWords) -> None:
         lines = wrapped_lines(self.paragraphs)
         more = len(lines) > LINES
         canvas.bar(self.title)

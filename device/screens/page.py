@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 from device.display.text_layout import HEIGHT, WIDTH, text_width
 from device.screens.base import Screen
-from engine.text import Words as BothLanguages
+from engine.text import Words
 
 if TYPE_CHECKING:
     from common.texts.phrases import Label
-    from common.texts.words import Words
+    from common.texts.words import TableWords
     from device.display.canvas import Canvas
 
 MODULE_PX = 2
@@ -21,11 +21,11 @@ MAX_LINK_BYTES = 53
 """Bytes that fit into 29 modules a side with the least error correction, which is what 64 rows have room for."""
 CODE_LEFT = WIDTH - HEIGHT
 MAX_ADDRESS_LINES = 3
-TITLE: Label = BothLanguages("Handys", "Phones")
-STARTS: Label = BothLanguages("Die Seite startet gleich", "The page starts in a moment")
-CODE: Label = BothLanguages("Code:", "Code:")
-WIFI: Label = BothLanguages("WLAN:", "Wi-Fi:")
-PASSWORD: Label = BothLanguages("Passwort:", "Password:")
+TITLE: Label = Words("Handys", "Phones")
+STARTS: Label = Words("Die Seite startet gleich", "The page starts in a moment")
+CODE: Label = Words("Code:", "Code:")
+WIFI: Label = Words("WLAN:", "Wi-Fi:")
+PASSWORD: Label = Words("Passwort:", "Password:")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class JoinScreen(Screen):
     address: str
     code: str
 
-    def paint(self, canvas: Canvas, words: Words) -> None:
+    def paint(self, canvas: Canvas, words: TableWords) -> None:
         rows = modules(self.link)
         if not rows:
             canvas.bar(words.label(TITLE), self.code)
@@ -64,7 +64,7 @@ class WifiScreen(Screen):
     name: str
     password: str
 
-    def paint(self, canvas: Canvas, words: Words) -> None:
+    def paint(self, canvas: Canvas, words: TableWords) -> None:
         rows = modules(self.link)
         if not rows:
             canvas.bar(words.label(WIFI), self.name)
@@ -80,7 +80,7 @@ class WifiScreen(Screen):
         _keys_and_code(canvas, words, rows)
 
 
-def _keys_and_code(canvas: Canvas, words: Words, rows: tuple[tuple[bool, ...], ...]) -> None:
+def _keys_and_code(canvas: Canvas, words: TableWords, rows: tuple[tuple[bool, ...], ...]) -> None:
     canvas.choice((0, 50), "fold", words.phrase("back"), 10)
     canvas.choice((53, 50), "down", "", CODE_LEFT - 2)
     canvas.picture((CODE_LEFT, 0), lit_code(rows), HEIGHT)

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from common.texts.keys import PhraseKey
     from common.texts.phrases import Label
-    from common.texts.words import Words
+    from common.texts.words import TableWords
     from device.display.canvas import Canvas
     from device.display.text_layout import Style
     from engine.cards import Seat
@@ -40,7 +40,7 @@ class ScoreScreen(Screen):
     worth: str = ""
     """The stake of the deal in play."""
 
-    def paint(self, canvas: Canvas, words: Words) -> None:
+    def paint(self, canvas: Canvas, words: TableWords) -> None:
         title = words.phrase("score") if self.target is None else words.phrase("score_to", target=self.target)
         canvas.bar(title, self.worth or words.phrase("dealer_next", seat=words.seat(self.dealer)))
         paint_tallies(canvas, words, self.tallies)
@@ -55,7 +55,7 @@ class GameOverScreen(Screen):
     winners: tuple[tuple[Seat, ...], ...]
     keys: Keys = NO_KEYS
 
-    def paint(self, canvas: Canvas, words: Words) -> None:
+    def paint(self, canvas: Canvas, words: TableWords) -> None:
         name: PhraseKey = "wins" if sum(map(len, self.winners)) == 1 else "win"
         canvas.bar(words.phrase(name, seats=", ".join(map(words.side, self.winners))))
         paint_tallies(canvas, words, self.tallies)
@@ -71,7 +71,7 @@ class StandingScreen(Screen):
     counts: tuple[tuple[str, tuple[int, ...]], ...]
     play: Label = "ok"
 
-    def paint(self, canvas: Canvas, words: Words) -> None:
+    def paint(self, canvas: Canvas, words: TableWords) -> None:
         if len(self.counts) == 1:
             name, numbers = self.counts[0]
             canvas.bar(name)
@@ -80,7 +80,7 @@ class StandingScreen(Screen):
             self._table(canvas, words)
         canvas.keys(fold=words.phrase("back"), down=words.phrase("table_tile"), play=words.label(self.play))
 
-    def _table(self, canvas: Canvas, words: Words) -> None:
+    def _table(self, canvas: Canvas, words: TableWords) -> None:
         """Draws a row for each side and a column for each count, whose name is in the bar."""
         height = TALLIES_HEIGHT // len(self.sides)
         style: Style = "digits" if height > DIGIT_HEIGHT else "rank"
@@ -104,7 +104,7 @@ TALLIES_TOP, TALLIES_HEIGHT = 13, 40
 """px: top of the tallies below the bar, and height above the keys."""
 
 
-def paint_tallies(canvas: Canvas, words: Words, tallies: Sequence[Tally]) -> None:
+def paint_tallies(canvas: Canvas, words: TableWords, tallies: Sequence[Tally]) -> None:
     """Draws a column for each single player, or a row for each side; large numbers in two rows of two."""
     alone = all(len(tally.seats) == 1 for tally in tallies)
     style = _widest_style(tallies, WIDTH // len(tallies) - MIN_GAP_PX)
@@ -130,7 +130,7 @@ def _widest_style(tallies: Sequence[Tally], room: int) -> Style | None:
     return next((style for style in DIGIT_STYLES if max(text_width(number, style) for number in numbers) <= room), None)
 
 
-def _columns(canvas: Canvas, words: Words, tallies: Sequence[Tally], style: Style) -> None:
+def _columns(canvas: Canvas, words: TableWords, tallies: Sequence[Tally], style: Style) -> None:
     width = WIDTH // len(tallies)
     for index, tally in enumerate(tallies):
         left = index * width
@@ -141,7 +141,7 @@ def _columns(canvas: Canvas, words: Words, tallies: Sequence[Tally], style: Styl
             canvas.text((left, 43), tally.note, "small", width=width, align="centre")
 
 
-def _cells(canvas: Canvas, words: Words, tallies: Sequence[Tally], width: int) -> None:
+def _cells(canvas: Canvas, words: TableWords, tallies: Sequence[Tally], width: int) -> None:
     """Draws names on the left and numbers on the right of cells of *width* px."""
     style = _widest_style(tallies, width * 2 // 3) or "slim digits"
     for index, tally in enumerate(tallies):

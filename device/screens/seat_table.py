@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-    from common.texts.words import Words
+    from common.texts.words import TableWords
     from device.display.canvas import Canvas
     from engine.cards import Seat
 
@@ -36,7 +36,7 @@ def paint_small_table(canvas: Canvas, filled: Collection[Seat], seats: Collectio
             canvas.box(chair, inverse=place in filled)
 
 
-def paint_named_table(canvas: Canvas, words: Words, seats: Collection[Seat], camera_side: Seat) -> None:
+def paint_named_table(canvas: Canvas, words: TableWords, seats: Collection[Seat], camera_side: Seat) -> None:
     """Draws the table with the names of those who sit there."""
     _paint_table(canvas, LARGE, camera_side)
     for place, chair in enumerate(LARGE.chairs):

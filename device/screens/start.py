@@ -8,18 +8,18 @@ from typing import TYPE_CHECKING
 from common.texts.phrases import Text
 from device.screens.base import Screen
 from device.screens.seat_table import paint_legend, paint_named_table
-from engine.text import Words as BothLanguages
+from engine.text import Words
 
 if TYPE_CHECKING:
     from common.texts.keys import PhraseKey
     from common.texts.phrases import Label
-    from common.texts.words import Words
+    from common.texts.words import TableWords
     from device.display.canvas import Canvas
     from engine.cards import Seat
 
 PICTURE_WIDTH, PICTURE_HEIGHT = 84, 52
 """px: size of the live picture beside its text and above the keys."""
-ON_PHONE, ON_PHONE_HEIGHT = BothLanguages("Bild am Handy", "On the phone"), 11
+ON_PHONE, ON_PHONE_HEIGHT = Words("Bild am Handy", "On the phone"), 11
 """The text above the picture while a phone gets it as well, and its height in px."""
 
 
@@ -35,7 +35,7 @@ class SeatingScreen(Screen):
     camera_side: Seat = 0
     arrows: Label | None = None
 
-    def paint(self, canvas: Canvas, words: Words) -> None:
+    def paint(self, canvas: Canvas, words: TableWords) -> None:
         canvas.bar(words.label(self.title))
         paint_named_table(canvas, words, self.seats, self.camera_side)
         paint_legend(canvas, (0, 41), words.phrase("camera"), 44)
@@ -55,7 +55,7 @@ class AimingScreen(Screen):
     on_phone: bool = False
     """Whether a phone gets the picture as well."""
 
-    def paint(self, canvas: Canvas, words: Words) -> None:
+    def paint(self, canvas: Canvas, words: TableWords) -> None:
         top = 0
         if self.on_phone:
             top = ON_PHONE_HEIGHT

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from common.texts.phrases import Label
-    from common.texts.words import Words
+    from common.texts.words import TableWords
     from device.display.canvas import Canvas
     from device.hardware.presses import Button
 
@@ -24,7 +24,7 @@ Column: TypeAlias = "tuple[Label, int]"
 class PauseScreen(Screen):
     """Two large bars, and the word for pause."""
 
-    def paint(self, canvas: Canvas, words: Words) -> None:
+    def paint(self, canvas: Canvas, words: TableWords) -> None:
         canvas.bar(words.phrase("pause"))
         for left in (8, 20):
             canvas.box((left, 18, left + 7, 48), inverse=True)
@@ -42,7 +42,7 @@ class NameScreen(Screen):
     erases: bool = True
     """Whether FOLD takes something back, and does not leave."""
 
-    def paint(self, canvas: Canvas, words: Words) -> None:
+    def paint(self, canvas: Canvas, words: TableWords) -> None:
         canvas.bar(self.title, self.name)
         rows = [[letter or f" {words.phrase('done')}" for letter in letters] for _, letters in self.choices]
         room = WIDTH - 2 * LETTERS_LEFT
@@ -65,7 +65,7 @@ class EveningScreen(Screen):
     place: str
     columns: tuple[Column, ...]
 
-    def paint(self, canvas: Canvas, words: Words) -> None:
+    def paint(self, canvas: Canvas, words: TableWords) -> None:
         canvas.bar(self.person, self.place)
         widths = _widths(self.columns, words)
         slack = (WIDTH - sum(widths)) // len(widths)
@@ -77,12 +77,12 @@ class EveningScreen(Screen):
         canvas.keys(fold=words.phrase("back"), arrows="", play=words.phrase("good_night"))
 
 
-def fit_side_by_side(columns: Sequence[Column], words: Words) -> bool:
+def fit_side_by_side(columns: Sequence[Column], words: TableWords) -> bool:
     """Returns whether that many columns fit."""
     return sum(_widths(columns, words)) <= WIDTH
 
 
-def _widths(columns: Sequence[Column], words: Words) -> list[int]:
+def _widths(columns: Sequence[Column], words: TableWords) -> list[int]:
     return [
         max(text_width(words.label(name), "small"), text_width(_number_text(number), "digits")) + 4
         for name, number in columns

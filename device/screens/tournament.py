@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from common.texts.phrases import Label
-    from common.texts.words import Words
+    from common.texts.words import TableWords
     from device.display.canvas import Canvas
     from engine.cards import Seat
 
@@ -42,7 +42,7 @@ class PairingScreen(Screen):
     camera_side: Seat = 0
     keys: Keys = NO_KEYS
 
-    def paint(self, canvas: Canvas, words: Words) -> None:
+    def paint(self, canvas: Canvas, words: TableWords) -> None:
         canvas.bar(words.label(self.title), words.label(self.right))
         paint_small_table(canvas, self.own, self.seats, self.camera_side)
         room = WIDTH - NAMES_LEFT
@@ -75,7 +75,7 @@ class ResultScreen(Screen):
     """The text below two rows; there is no room for it with more rows."""
     keys: Keys = NO_KEYS
 
-    def paint(self, canvas: Canvas, words: Words) -> None:
+    def paint(self, canvas: Canvas, words: TableWords) -> None:
         canvas.bar(words.label(self.title), words.label(self.right))
         has_text = self.text is not None and len(self.rows) <= 2
         height = 13 if has_text else ROWS_HEIGHT // len(self.rows)

@@ -9,7 +9,7 @@ from device.screens.base import NO_KEYS, Keys, Screen
 
 if TYPE_CHECKING:
     from common.texts.keys import PhraseKey
-    from common.texts.words import Words
+    from common.texts.words import TableWords
     from device.display.canvas import Canvas
     from engine.cards import Card, Seat
 
@@ -48,7 +48,7 @@ class TrickScreen(Screen):
     """Whether a hand is over the table; covered cards are not read."""
     keys: Keys = NO_KEYS
 
-    def paint(self, canvas: Canvas, words: Words) -> None:
+    def paint(self, canvas: Canvas, words: TableWords) -> None:
         seat = "?" if self.seat is None else words.seat(self.seat)
         headline = words.phrase(self.headline, seat=seat, number=self.number)
         right = f"{'?' * bool(self.open_questions)} {self.number}".strip()
@@ -83,7 +83,7 @@ class FindingScreen(Screen):
     rulings: tuple[str, ...]
     selected: int = 0
 
-    def paint(self, canvas: Canvas, words: Words) -> None:
+    def paint(self, canvas: Canvas, words: TableWords) -> None:
         place = f"{self.selected + 1}/{len(self.rulings)}" if len(self.rulings) > 1 else ""
         canvas.bar(self.title, place)
         canvas.lines(14, self.text, bottom=53)

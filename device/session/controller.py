@@ -21,7 +21,7 @@ from vision.types import CardLanded
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from common.texts.words import Words
+    from common.texts.words import TableWords
     from device.hardware.presses import Press
     from device.hardware.status_light import State
     from device.menus.base import Menu
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 
 class SessionController:
-    def __init__(self, setup: Setup, words: Words, journal: Sequence[Event] = ()) -> None:
+    def __init__(self, setup: Setup, words: TableWords, journal: Sequence[Event] = ()) -> None:
         """Starts from the state at the end of *journal*.
 
         :raises ValueError: if the journal cannot be followed, such as one with an unknown game.

@@ -16,7 +16,7 @@ from common.files.bounded_read import path_relative_to
 from common.files.strict_toml import SettingsError, read_settings
 from common.texts.card_names import Region, region_for
 from common.texts.phrases import Language
-from common.texts.words import Words, words_for
+from common.texts.words import TableWords, words_for
 from device.display.text_layout import drawable, text_width
 from device.settings.game_choice import DEFAULT_GAME, game_from_settings
 from device.settings.requests import SpeechLevel
@@ -84,7 +84,7 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         names = tuple((int(seat), name) for seat, name in sorted(self.names.items()) if int(seat) in self.places)
         return dataclasses.replace(choice.setup(self.places), evening=evening, names=names)
 
-    def words_for(self, pack: Pack) -> Words:
+    def words_for(self, pack: Pack) -> TableWords:
         """Returns the words of this table, with the region that fits the cards of *pack*."""
         names: dict[Seat, str] = {int(seat): name for seat, name in self.names.items()}
         words = words_for(self.language or LANGUAGE, region_for(pack, self.region or "bavarian"), names)

@@ -19,7 +19,7 @@ from engine.tricks import clockwise
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from common.texts.words import Words
+    from common.texts.words import TableWords
     from device.diagnostics.check import Check
     from device.settings.requests import CameraUse, SpeechLevel
     from device.settings.table_setup import Setup
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from engine.rules.findings import Finding
     from engine.rules.game import Game
     from engine.rules.pack_fit import PackFit
-    from engine.text import Words as BothLanguages
+    from engine.text import Words
     from engine.tricks import Trick
 
 
@@ -56,7 +56,7 @@ class SeenHand(NamedTuple):
 @dataclass(slots=True)
 class View:
     setup: Setup
-    words: Words
+    words: TableWords
     table: Table = field(default_factory=Table)
     readings: dict[int, tuple[Card, ...]] = field(default_factory=dict)
     """Candidates of readings by event, best first; not kept over a restart."""
@@ -90,7 +90,7 @@ class View:
     """The volume of the speech in percent."""
     task: Task | None = None
     """The landlord's work in progress, or the outcome of the last one."""
-    outcome: BothLanguages | None = None
+    outcome: Words | None = None
     """The outcome of the landlord's last request, for the landlord's phone."""
     inventory: Inventory | None = None
     """The people and evenings that can be deleted, once they were looked up."""

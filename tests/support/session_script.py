@@ -25,7 +25,7 @@ from vision.types import Candidate, CardLanded, CardLifted, KeepsMoving, Reading
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from common.texts.words import Words
+    from common.texts.words import TableWords
     from device.session.session_state import RecordedEvent
     from engine.cards import Seat
     from engine.events import Event
@@ -102,7 +102,7 @@ def new_controller(
     players: int = 4,
     dealer: Seat | None = None,
     rules: tuple[tuple[str, str | int | bool], ...] = (),
-    words: Words = GERMAN,
+    words: TableWords = GERMAN,
     game: str = GAME,
 ) -> SessionController:
     """Returns the controller of a game that has just begun; the dealer is the last seat, so that seat 0 is forehand."""
@@ -112,7 +112,7 @@ def new_controller(
     return controller
 
 
-def in_play(script: str = "", players: int = 4, upcard: str = "E9", words: Words = GERMAN) -> SessionController:
+def in_play(script: str = "", players: int = 4, upcard: str = "E9", words: TableWords = GERMAN) -> SessionController:
     """Returns the controller of a deal in which all play; acorns are trump. *script* is what happened since."""
     controller = new_controller(players, words=words)
     go(controller, [upcard, *["PLAY"] * (players - 1)])

@@ -13,7 +13,7 @@ from starlette.staticfiles import StaticFiles
 
 from engine.cards import PACKS
 from engine.notation.explain import Names
-from engine.text import Words as Both
+from engine.text import Words
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from starlette.responses import Response
     from starlette.types import Scope
 
-    from common.texts.words import Words
+    from common.texts.words import TableWords
     from engine.cards import Card, Pack, Rank, Seat, Suit
     from engine.rules.findings import Evidence, Finding
     from web.kit.texts import Texts
@@ -46,7 +46,7 @@ class CardPicture:
     source: str
 
 
-def card_picture(pack: str, card: Card, words: Words) -> CardPicture:
+def card_picture(pack: str, card: Card, words: TableWords) -> CardPicture:
     return CardPicture(str(card), words.card(card), picture_url(pack, str(card)))
 
 
@@ -66,19 +66,19 @@ class _Immutable(StaticFiles):
 
 @dataclass(frozen=True, slots=True)
 class PageNames(Names):
-    words: Words
+    words: TableWords
 
     def card(self, card: Card) -> str:
         return self.words.card(card)
 
-    def seat(self, seat: Seat) -> Both:
-        return Both(self.words.seat(seat), self.words.seat(seat))
+    def seat(self, seat: Seat) -> Words:
+        return Words(self.words.seat(seat), self.words.seat(seat))
 
-    def suit(self, suit: Suit, pack: Pack) -> Both:
-        return Both(self.words.suit(suit), self.words.suit(suit))
+    def suit(self, suit: Suit, pack: Pack) -> Words:
+        return Words(self.words.suit(suit), self.words.suit(suit))
 
-    def rank(self, rank: Rank, pack: Pack) -> Both:
-        return Both(self.words.rank_name(rank), self.words.rank_name(rank))
+    def rank(self, rank: Rank, pack: Pack) -> Words:
+        return Words(self.words.rank_name(rank), self.words.rank_name(rank))
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +94,7 @@ class Exhibit:
 
 
 def exhibits_of(
-    finding: Finding, pack: str, words: Words, texts: Texts, times: Sequence[float], crops: Collection[int] = ()
+    finding: Finding, pack: str, words: TableWords, texts: Texts, times: Sequence[float], crops: Collection[int] = ()
 ) -> tuple[Exhibit, ...]:
     """Returns the card led, the play, and the card that proves it, as far as they are known.
 

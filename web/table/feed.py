@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from common.feed.messages import Document, UploadKind
     from common.texts.card_names import Region
     from common.texts.phrases import Language
-    from common.texts.words import Words
+    from common.texts.words import TableWords
 
 _TO_PAGE = msgspec.json.Decoder(ToPage)
 
@@ -109,7 +109,7 @@ class LiveTable(Changes):
                 return answer
         return None
 
-    def words(self, language: Language) -> Words:
+    def words(self, language: Language) -> TableWords:
         """Returns the words of *language* for this table's deck, with the names of its players."""
         view = self._view
         if view is None:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from device.state.table_view import View
     from engine.cards import Seat
     from engine.events import Fact
-    from engine.text import Words as BothLanguages
+    from engine.text import Words
 
 REFUSING_CALLS = frozenset({"fold", "go", "refuse", "decline", "reject", "no", "pass", "leave"})
 """Calls that FOLD makes if there is one other call."""
@@ -291,7 +291,7 @@ def question(view: View, option: Fact | None = None, named: bool = False) -> Tex
     return Text(text[:1].upper() + text[1:])
 
 
-def _question_text(view: View, call: str = "") -> BothLanguages | None:
+def _question_text(view: View, call: str = "") -> Words | None:
     """Returns the question of this phase from the book, or the more precise one of a call."""
     phases, phase = view.game.book.phases, view.table.phase
     return phases.get(f"{phase}_{call}") or phases.get(phase)

@@ -12,7 +12,7 @@ from device.screens.base import TileScreen
 from device.screens.engine_text import option_text, tile_text
 from engine.events import Amended, Announced, CardLaid, Exchanged, UpcardTurned
 from engine.rules.phases import Phase
-from engine.text import Words as BothLanguages
+from engine.text import Words
 
 if TYPE_CHECKING:
     from device.hardware.presses import Press
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from device.state.table_view import View
     from engine.cards import Seat
 
-MISSING = BothLanguages("{what} fehlt", "{what} missing")
-TRUMP, UPCARD = BothLanguages("Trumpf", "Trump"), BothLanguages("Trumpfkarte", "Upcard")
+MISSING = Words("{what} fehlt", "{what} missing")
+TRUMP, UPCARD = Words("Trumpf", "Trump"), Words("Trumpfkarte", "Upcard")
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,9 +84,9 @@ def _title(view: View, option: Announced | UpcardTurned) -> Text:
         call = view.game.book.calls.get(option.call)
         german, english = call.meaning if call is not None else TRUMP
         is_named = german.endswith("{value}") and german != "{value}"
-        what = BothLanguages(german.partition(" {")[0], english.partition(" {")[0]) if is_named else TRUMP
+        what = Words(german.partition(" {")[0], english.partition(" {")[0]) if is_named else TRUMP
     german, english = MISSING.german.format(what=what.german), MISSING.english.format(what=what.english)
-    text = view.words.translate(BothLanguages(german, english))
+    text = view.words.translate(Words(german, english))
     return Text(text[:1].upper() + text[1:])
 
 

@@ -14,11 +14,11 @@ from device.screens.lists import ListScreen
 from device.settings.requests import Choose, ChosenGame, ShowDeck, UseCamera
 from engine.games import game as game_called
 from engine.rules.pack_fit import rules_with_pack
-from engine.text import Words as BothLanguages
+from engine.text import Words
 
 if TYPE_CHECKING:
     from common.texts.phrases import Label
-    from common.texts.words import Words
+    from common.texts.words import TableWords
     from device.hardware.presses import Press
     from device.screens.base import Screen
     from device.state.table_view import View
@@ -29,14 +29,14 @@ MAX_NAMED = 2
 """Missing cards that are named; more are counted."""
 TITLE_WIDTH_PX = WIDTH - 8
 
-MISSING_ONE = BothLanguages("Es fehlt: {cards}", "Missing: {cards}")
-MISSING_COUNT = BothLanguages("Es fehlen {count} Karten", "{count} cards are missing")
-GERMAN_NEEDED = BothLanguages("Nur deutsche Karten", "German cards only")
-FRENCH_NEEDED = BothLanguages("Nur französische", "French cards only")
-WITHOUT = BothLanguages("Ohne {cards} spielen", "Play without {cards}")
-WITH_THIS = BothLanguages("Mit diesem Blatt spielen", "Play with this deck")
-SHOW_ONE = BothLanguages("{cards} zeigen", "Show {cards}")
-SHOW_ALL = BothLanguages("Fehlende Karten zeigen", "Show the missing cards")
+MISSING_ONE = Words("Es fehlt: {cards}", "Missing: {cards}")
+MISSING_COUNT = Words("Es fehlen {count} Karten", "{count} cards are missing")
+GERMAN_NEEDED = Words("Nur deutsche Karten", "German cards only")
+FRENCH_NEEDED = Words("Nur französische", "French cards only")
+WITHOUT = Words("Ohne {cards} spielen", "Play without {cards}")
+WITH_THIS = Words("Mit diesem Blatt spielen", "Play with this deck")
+SHOW_ONE = Words("{cards} zeigen", "Show {cards}")
+SHOW_ALL = Words("Fehlende Karten zeigen", "Show the missing cards")
 
 
 class PackRow(NamedTuple):
@@ -87,7 +87,7 @@ def game_pack(view: View) -> Pack:
     return game_called(view.setup.game, dict(view.setup.rules)).pack
 
 
-def missing_in_words(fit: PackFit, words: Words, pack: Pack) -> Text:
+def missing_in_words(fit: PackFit, words: TableWords, pack: Pack) -> Text:
     """Returns the missing cards by name, how many they are, or which kind of cards the game needs instead."""
     if len(fit.missing) > len(pack) // 2:
         return words.translate(FRENCH_NEEDED if region_for(pack) == "french" else GERMAN_NEEDED)
@@ -97,11 +97,11 @@ def missing_in_words(fit: PackFit, words: Words, pack: Pack) -> Text:
     return _fill(words, MISSING_COUNT, count=len(fit.missing))
 
 
-def _play_with(pack: Pack, missing: tuple[Card, ...], words: Words) -> Text:
+def _play_with(pack: Pack, missing: tuple[Card, ...], words: TableWords) -> Text:
     if len(missing) == 1 and missing[0].suit in pack.suits:
         return _fill(words, WITHOUT, cards=words.card(missing[0]))
     return words.translate(WITH_THIS)
 
 
-def _fill(words: Words, both: BothLanguages, **values: object) -> Text:
+def _fill(words: TableWords, both: Words, **values: object) -> Text:
     return Text(in_language(both, words.language).format(**values))

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from typing import Literal, TypeAlias
 
     from common.texts.keys import PhraseKey
-    from common.texts.words import Words
+    from common.texts.words import TableWords
     from device.hardware.presses import Press
     from device.screens.base import Screen
     from engine.cards import Card
@@ -40,7 +40,7 @@ class EnrolmentState:
     """The state of the enrolment; `kinds` are the packs of the game, `row` is the requested row if cards are shown in
     rows, `looking` is whether its picture is still to be taken."""
 
-    words: Words
+    words: TableWords
     kinds: tuple[str, ...]
     in_use: str = ""
     asked: Card | None = None

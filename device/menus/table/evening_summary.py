@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from common.texts.keys import PhraseKey
-    from common.texts.words import Words
+    from common.texts.words import TableWords
     from device.screens.table import Column
     from device.state.table_view import View
     from engine.cards import Seat
@@ -60,7 +60,7 @@ def _columns(games: Counter[PhraseKey], counts: Counter[Text]) -> list[Column]:
     return [*played, *((name, number) for name, number in counts.items() if number)]
 
 
-def _pages(columns: Sequence[Column], words: Words) -> list[tuple[Column, ...]]:
+def _pages(columns: Sequence[Column], words: TableWords) -> list[tuple[Column, ...]]:
     pages: list[tuple[Column, ...]] = [()]
     for column in columns:
         if not fit_side_by_side((*pages[-1], column), words):

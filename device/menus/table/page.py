@@ -10,7 +10,7 @@ from device.screens.base import Notice
 from device.screens.lists import YesNoScreen
 from device.screens.page import JoinScreen, WifiScreen
 from device.settings.requests import AnswerPhone, ShowCrops, UsePage, UseWifi
-from engine.text import Words as BothLanguages
+from engine.text import Words
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -21,46 +21,46 @@ if TYPE_CHECKING:
     from device.state.page_access import OwnWifi, PageAccess, WifiStage
     from device.state.table_view import View
 
-PAGE: Label = BothLanguages("Seite fürs Handy", "Page for phones")
-PAGE_ON: Label = BothLanguages("Seite: an", "Page: on")
-PAGE_OFF: Label = BothLanguages("Seite: aus", "Page: off")
-ON: Label = BothLanguages("an", "on")
-OFF: Label = BothLanguages("aus", "off")
-MEANING = BothLanguages(
+PAGE: Label = Words("Seite fürs Handy", "Page for phones")
+PAGE_ON: Label = Words("Seite: an", "Page: on")
+PAGE_OFF: Label = Words("Seite: aus", "Page: off")
+ON: Label = Words("an", "on")
+OFF: Label = Words("aus", "off")
+MEANING = Words(
     "Handys sehen den Tisch. Wer den Code hat, darf ausbessern.",
     "Phones see the table. Who has the code may correct.",
 )
-CROPS_ON: Label = BothLanguages("Bildausschnitte: an", "Card pictures: on")
-CROPS_OFF: Label = BothLanguages("Bildausschnitte: aus", "Card pictures: off")
-CROPS = BothLanguages(
+CROPS_ON: Label = Words("Bildausschnitte: an", "Card pictures: on")
+CROPS_OFF: Label = Words("Bildausschnitte: aus", "Card pictures: off")
+CROPS = Words(
     "Bei Streit Fotos der Karten am Handy? Gespeichert wird keins.",
     "Photos of the cards on phones in a dispute? None is stored.",
 )
-LEAVING = BothLanguages("Die Seite abschalten? Alle Handys gehen aus.", "Switch the page off? No phone sees it then.")
-WIFI: Label = BothLanguages("Eigenes WLAN", "Own Wi-Fi")
-WIFI_ON: Label = BothLanguages("Eigenes WLAN: an", "Own Wi-Fi: on")
-WIFI_OFF: Label = BothLanguages("Eigenes WLAN: aus", "Own Wi-Fi: off")
-WIFI_MEANING = BothLanguages(
+LEAVING = Words("Die Seite abschalten? Alle Handys gehen aus.", "Switch the page off? No phone sees it then.")
+WIFI: Label = Words("Eigenes WLAN", "Own Wi-Fi")
+WIFI_ON: Label = Words("Eigenes WLAN: an", "Own Wi-Fi: on")
+WIFI_OFF: Label = Words("Eigenes WLAN: aus", "Own Wi-Fi: off")
+WIFI_MEANING = Words(
     "Für bis zu 8 Handys, ohne Internet. Ein anderes WLAN verlässt Kiebitz.",
     "For up to 8 phones, without internet. Kiebitz leaves any other Wi-Fi.",
 )
-WIFI_LEAVING = BothLanguages("Das WLAN vom Tisch abschalten?", "Switch the table's Wi-Fi off?")
-WIFI_STARTS: Label = BothLanguages("Das WLAN startet, bis zu einer Minute.", "The Wi-Fi starts, within a minute.")
+WIFI_LEAVING = Words("Das WLAN vom Tisch abschalten?", "Switch the table's Wi-Fi off?")
+WIFI_STARTS: Label = Words("Das WLAN startet, bis zu einer Minute.", "The Wi-Fi starts, within a minute.")
 WIFI_FAULTS: Mapping[WifiStage, Label] = {
-    "no_manager": BothLanguages("NetworkManager fehlt: am Gerät einrichten.", "NetworkManager is missing: set it up."),
-    "no_wifi": BothLanguages("Dieses Gerät hat kein WLAN.", "This device has no Wi-Fi."),
-    "blocked": BothLanguages(
+    "no_manager": Words("NetworkManager fehlt: am Gerät einrichten.", "NetworkManager is missing: set it up."),
+    "no_wifi": Words("Dieses Gerät hat kein WLAN.", "This device has no Wi-Fi."),
+    "blocked": Words(
         "Das WLAN ist gesperrt: mit raspi-config das Land wählen.",
         "Wi-Fi is blocked: choose its country (raspi-config).",
     ),
-    "failed": BothLanguages("Das ging nicht. Aus und wieder an?", "That did not work. Off and on again?"),
+    "failed": Words("Das ging nicht. Aus und wieder an?", "That did not work. Off and on again?"),
 }
-PASSWORD: Label = BothLanguages("WLAN-Passwort", "Wi-Fi password")
-NEW: Label = BothLanguages("neu", "new")
-RENEWING = BothLanguages("Neues Passwort? Jedes Handy braucht es dann.", "A new password? Each phone needs it then.")
-LANDLORD: Label = BothLanguages("Handy des Wirts", "Landlord's phone")
-DIGITS = BothLanguages("Zeigt das Handy des Wirts {digits}?", "Does the landlord's phone show {digits}?")
-BACKUP = BothLanguages("Alle Abende und Namen aufs Handy laden?", "Give all evenings and names to the phone?")
+PASSWORD: Label = Words("WLAN-Passwort", "Wi-Fi password")
+NEW: Label = Words("neu", "new")
+RENEWING = Words("Neues Passwort? Jedes Handy braucht es dann.", "A new password? Each phone needs it then.")
+LANDLORD: Label = Words("Handy des Wirts", "Landlord's phone")
+DIGITS = Words("Zeigt das Handy des Wirts {digits}?", "Does the landlord's phone show {digits}?")
+BACKUP = Words("Alle Abende und Namen aufs Handy laden?", "Give all evenings and names to the phone?")
 Step: TypeAlias = Literal["wifi", "join", "use_wifi", "password", "crops", "leave"]
 """A step of the menu while the page is on: joining the Wi-Fi, joining the page, and its switches."""
 
@@ -148,7 +148,7 @@ class PhoneQuestionMenu(Menu):
     """A question about the request *id* of a phone that would be, or is, the landlord's."""
 
     light = "question"
-    text: BothLanguages
+    text: Words
     id: str
 
     def screen(self, view: View) -> Screen:

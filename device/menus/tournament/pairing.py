@@ -19,7 +19,7 @@ from engine.events import EveningStarted, PlayersSeated
 from engine.text import Words
 
 if TYPE_CHECKING:
-    from common.texts.words import Words as TableWords
+    from common.texts.words import TableWords
     from device.hardware.presses import Press
     from device.screens.base import Screen
     from device.settings.tournament import Pairing

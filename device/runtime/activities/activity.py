@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from PIL import Image
 
-    from common.texts.words import Words
+    from common.texts.words import TableWords
     from device.display.base import Acknowledgement, Display
     from device.hardware.board import Board
     from device.hardware.presses import Press
@@ -44,7 +44,7 @@ class Activity:
     light are updated from `screen` and `light`. The defaults are those of an activity that uses no frames.
     """
 
-    words: Words
+    words: TableWords
     pack = kind = ""
     """The name of the pack that resulted from it, and its kind if it is not the one in use before; empty without."""
 

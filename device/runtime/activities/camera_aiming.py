@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from common.texts.keys import PhraseKey
-    from common.texts.words import Words
+    from common.texts.words import TableWords
     from device.hardware.presses import Press
     from device.hardware.status_light import State
     from device.runtime.activities.activity import Outcome
@@ -78,7 +78,7 @@ class AimingCamera(Activity):
 
     def __init__(
         self,
-        words: Words,
+        words: TableWords,
         back: bool = True,
         turn: PictureTurn = UNTURNED,
         judge: Callable[[Frame], Aim] = judge_aim,

@@ -32,7 +32,7 @@ from vision.enrolment.showing.session import EnrolmentSession
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from common.texts.words import Words
+    from common.texts.words import TableWords
     from device.hardware.presses import Press
     from device.hardware.status_light import State
     from device.menus.table.deck_enrolment import EnrolmentAnswer, EnrolmentMenu, EnrolmentRequest
@@ -56,7 +56,7 @@ class DeckEnrolment(Activity):
 
     def __init__(
         self,
-        words: Words,
+        words: TableWords,
         games: Sequence[Pack],
         recogniser: Recogniser,
         name: str = "",
@@ -163,7 +163,7 @@ class DeckEnrolment(Activity):
         """Why the last picture was refused; None if it was accepted."""
         return self._refusal
 
-    def advice_in(self, words: Words, as_tokens: bool = False) -> str:
+    def advice_in(self, words: TableWords, as_tokens: bool = False) -> str:
         """Returns the advice about the last picture; cards are named, or tokens for the canvas."""
         if self._refusal is not None:
             return advice(self._refusal, words, as_tokens)

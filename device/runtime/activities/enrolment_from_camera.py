@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from common.json_types import Line
     from common.texts.keys import PhraseKey
-    from common.texts.words import Words
+    from common.texts.words import TableWords
     from device.camera.base import Camera
     from device.hardware.presses import Press
     from device.storage.packs.partial_enrolment import PartialEnrolment
@@ -50,7 +50,7 @@ ADVICE: Mapping[Reason, PhraseKey] = {
 """Reasons whose advice does not name the cards."""
 
 
-def advice(refusal: Refusal, words: Words, as_tokens: bool = False) -> str:
+def advice(refusal: Refusal, words: TableWords, as_tokens: bool = False) -> str:
     """Returns the advice for a refusal; with *drawn*, cards are tokens for the canvas."""
     names = [words.token(card) if as_tokens else words.card(card) for card in refusal.like]
     match refusal.reason:
@@ -64,7 +64,7 @@ def advice(refusal: Refusal, words: Words, as_tokens: bool = False) -> str:
     return f"{names[0]}: {text}" if len(names) == 1 else text
 
 
-def _count_advice(refusal: Refusal, words: Words, as_tokens: bool) -> str:
+def _count_advice(refusal: Refusal, words: TableWords, as_tokens: bool) -> str:
     if refusal.cards_at_gaps:
         names = [words.token(card) if as_tokens else words.card(card) for card in refusal.cards_at_gaps]
         return words.phrase("advice_unseen", cards=(" " if as_tokens else ", ").join(names))
@@ -76,7 +76,7 @@ def _count_advice(refusal: Refusal, words: Words, as_tokens: bool) -> str:
 class EnrolmentPrinter:
     """Prints one line for each event."""
 
-    words: Words
+    words: TableWords
     jsonl: bool
 
     def ask(self, session: EnrolmentSession) -> None:
@@ -150,7 +150,7 @@ def _texts(cards: Iterable[Card]) -> list[str]:
     return [str(card) for card in cards]
 
 
-def pack_title(pack: EnrolledPack, words: Words) -> str:
+def pack_title(pack: EnrolledPack, words: TableWords) -> str:
     """Returns the title of a known pack."""
     return f"{words.phrase(PACK_NAMES[pack.kind])} ({pack.name})"
 

@@ -14,7 +14,7 @@ from engine.text import Words
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from common.texts.words import Words as TableWords
+    from common.texts.words import TableWords
     from device.hardware.board import Board
     from device.hardware.presses import Press
     from device.hardware.status_light import State

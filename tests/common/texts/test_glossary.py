@@ -21,10 +21,6 @@ if TYPE_CHECKING:
     from engine.rules.book import Book
 
 ROOT = Path(__file__).parents[3]
-BOTH = {"Words", "Both", "BothLanguages"}
-"""Names under which texts in German and English are written."""
-
-
 PACKAGES = ("common", "engine", "device", "cli")
 
 
@@ -43,9 +39,9 @@ def texts_in_code() -> list[tuple[str, str]]:
     return [
         ("".join(_constants(node.args[0])), "".join(_constants(node.args[1])))
         for source in sources
-        if any(f"{name}(" in source for name in BOTH)
+        if "Words(" in source
         for node in ast.walk(ast.parse(source))
-        if isinstance(node, ast.Call) and getattr(node.func, "id", "") in BOTH and len(node.args) == 2
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Words" and len(node.args) == 2
     ]
 
 

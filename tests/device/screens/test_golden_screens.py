@@ -21,7 +21,7 @@ import device
 from common.texts.card_names import REGIONS, Region, card_names, region_for
 from common.texts.keys import PhraseKey
 from common.texts.phrases import LANGUAGES, phrase_in
-from common.texts.words import Words, words_for
+from common.texts.words import TableWords, words_for
 from device.display.text_layout import HEIGHT, WIDTH, characters, text_width
 from device.menus.table.player_names import groups_of, letters_after
 from device.screens.base import draw, layout_faults, named_buttons, shortened_texts
@@ -130,7 +130,7 @@ IN_ALL_WORDS = pytest.mark.parametrize(
 
 
 @pytest.fixture(scope="module")
-def stops(request: pytest.FixtureRequest) -> dict[str, tuple[Words, Stop]]:
+def stops(request: pytest.FixtureRequest) -> dict[str, tuple[TableWords, Stop]]:
     """The screens of a group by their names, each with its words; the same for every test."""
     group, words = request.param
     owns = {name: words_of(name, words) for name in GROUPS[group]}
@@ -138,7 +138,7 @@ def stops(request: pytest.FixtureRequest) -> dict[str, tuple[Words, Stop]]:
 
 
 @IN_ALL_WORDS
-def test_no_screen_text_is_clipped_shortened_or_overlapped(stops: dict[str, tuple[Words, Stop]]) -> None:
+def test_no_screen_text_is_clipped_shortened_or_overlapped(stops: dict[str, tuple[TableWords, Stop]]) -> None:
     """No text is clipped, shortened or overlapped, and the font has every character."""
     for name, (own, reached) in stops.items():
         screen = reached.screen
@@ -151,7 +151,7 @@ ASK_FOR_ALL_BUTTONS = {"try_buttons", "try_buttons_two"}
 
 
 @IN_ALL_WORDS
-def test_every_screen_says_what_the_buttons_do(stops: dict[str, tuple[Words, Stop]]) -> None:
+def test_every_screen_says_what_the_buttons_do(stops: dict[str, tuple[TableWords, Stop]]) -> None:
     for name, (own, reached) in stops.items():
         if reached.menu is not None and reached.state is not None:
             assert button_faults(reached.menu, reached.state, own) == [], name
@@ -176,7 +176,7 @@ def test_letters_of_neighbours_have_signs() -> None:
     )
 
 
-def digits_of(screen: ScoreScreen | GameOverScreen | StandingScreen, words: Words) -> list[int]:
+def digits_of(screen: ScoreScreen | GameOverScreen | StandingScreen, words: TableWords) -> list[int]:
     """Returns the heights, in px, of what is drawn as high as a large digit, apart from the frame of bar and keys."""
     picture = np.array(draw(screen, words).convert("L"))[12:53]
     _, _, found, _ = cv2.connectedComponentsWithStats(picture, connectivity=8)
@@ -189,7 +189,7 @@ LONG = {2: (120, -35), 3: (40, -1200, 7), 4: (1200, -400, -10400, 25)}
 @pytest.mark.parametrize("words", WORDS)
 @pytest.mark.parametrize("players", LONG)
 @pytest.mark.parametrize("best", [False, True])
-def test_digits_of_scores_are_at_least_16_px_high(players: int, best: bool, words: Words) -> None:
+def test_digits_of_scores_are_at_least_16_px_high(players: int, best: bool, words: TableWords) -> None:
     seats = ((0,), (1,), (2,), (3,))[:players]
     tallies = tuple(Tally(seat, points, best=best) for seat, points in zip(seats, LONG[players], strict=True))
     digits = sum(character.isdigit() for points in LONG[players] for character in str(points))
@@ -202,7 +202,7 @@ def test_digits_of_scores_are_at_least_16_px_high(players: int, best: bool, word
 
 
 @pytest.mark.parametrize("words", WORDS)
-def test_digits_of_sides_and_of_several_counts_are_as_high(words: Words) -> None:
+def test_digits_of_sides_and_of_several_counts_are_as_high(words: TableWords) -> None:
     sides = ((0, 2), (1, 3))
     tallies = (Tally(sides[0], 13, "+2, 104 " + words.phrase("more"), True), Tally(sides[1], 9))
     counts = StandingScreen(words.phrase("table"), sides, (("Knoddel", (1, 10)), ("Steine", (0, 3))))
@@ -236,7 +236,7 @@ NOT_SHOWN = {
 
 @pytest.mark.parametrize("words", WORDS)
 @pytest.mark.parametrize("kind", [kind for kind in Kind if kind not in NOT_SHOWN])
-def test_every_finding_fits(kind: Kind, words: Words) -> None:
+def test_every_finding_fits(kind: Kind, words: TableWords) -> None:
     """With the longest cards, all seats and the longest duties, proved by a card or by counting."""
     ten, other = card("E10"), card("L10")
     evidence = (Evidence(5, 1, ten, 2), Evidence(9, 1, other, 4))
@@ -260,7 +260,7 @@ def test_every_finding_fits(kind: Kind, words: Words) -> None:
 
 @pytest.mark.parametrize("words", WORDS)
 @pytest.mark.parametrize("name", all_games())
-def test_every_rule_of_every_game_fits(name: str, words: Words) -> None:
+def test_every_rule_of_every_game_fits(name: str, words: TableWords) -> None:
     """As the reason of a call that is not allowed; what does not fit is left out, never cut off."""
     playing = game(name, {})
     words = words_for(words.language, region_for(playing.pack), WIDEST)
@@ -296,7 +296,7 @@ def test_every_question_and_call_of_every_game_fits(name: str) -> None:
 
 
 @pytest.mark.parametrize("words", WORDS)
-def test_every_reason_fits(words: Words) -> None:
+def test_every_reason_fits(words: TableWords) -> None:
     playing = game("bohemian-watten", {})
     bars = [reason for reason in playing.book.reasons if reason.startswith(("BW17", "BW18"))]
     assert len(bars) == 7
@@ -305,7 +305,7 @@ def test_every_reason_fits(words: Words) -> None:
 
 
 @pytest.mark.parametrize("words", WORDS)
-def test_every_letter_of_a_name_is_drawn_whole_while_it_is_chosen(words: Words) -> None:
+def test_every_letter_of_a_name_is_drawn_whole_while_it_is_chosen(words: TableWords) -> None:
     for name in ("", "An", "Anne"):
         waiting = [letters_after(name)]
         while waiting:

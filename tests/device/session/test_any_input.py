@@ -7,7 +7,7 @@ import random
 import pytest
 
 from common.texts.card_names import region_for
-from common.texts.words import Words, words_for
+from common.texts.words import TableWords, words_for
 from device.screens.base import layout_faults
 from device.session.controller import SessionController
 from device.settings.table_setup import Setup
@@ -111,7 +111,7 @@ def assert_anything_may_happen(seed: int, setup: Setup) -> None:
     assert_resumes(controller, words, setup)
 
 
-def assert_resumes(controller: SessionController, words: Words, setup: Setup) -> None:
+def assert_resumes(controller: SessionController, words: TableWords, setup: Setup) -> None:
     """A restart from the stored events has the same state."""
     stored = [from_line(to_line(event)) for event in controller.table.journal]
     again = SessionController(setup, words, stored)

@@ -10,7 +10,7 @@ from device.menus.table.deck_enrolment import EnrolmentState
 from device.screens.base import Notice, named_buttons
 
 if TYPE_CHECKING:
-    from common.texts.words import Words
+    from common.texts.words import TableWords
     from device.hardware.presses import Button
     from device.menus.base import Menu
     from device.menus.table.deck_enrolment import EnrolmentMenu
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 BUTTONS: tuple[Button, ...] = ("play", "fold", "up", "down")
 
 
-def button_faults(menu: Menu | EnrolmentMenu, state: View | EnrolmentState, words: Words) -> list[str]:
+def button_faults(menu: Menu | EnrolmentMenu, state: View | EnrolmentState, words: TableWords) -> list[str]:
     """Returns the buttons that do something which the screen does not say, or that it promises and that do nothing.
 
     A button that does the same as a named one needs no name, nor does any on a notice, which every button closes.

@@ -31,12 +31,12 @@ from device.storage.erasure.erase import Inventory, StoredEvening
 from engine.cards import BAVARIAN_32
 from engine.events import PlayersSeated, TricksEntered
 from engine.games import all_games
-from engine.text import Words as BothLanguages
+from engine.text import Words
 from tests.support.session_script import GAME, card, cards, go, in_play, new_controller
 
 if TYPE_CHECKING:
     from common.texts.phrases import Language
-    from common.texts.words import Words
+    from common.texts.words import TableWords
     from device.hardware.presses import Button
     from device.menus.base import Menu
     from device.menus.table.deck_enrolment import EnrolmentMenu
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from device.state.page_access import PageAccess
     from device.state.table_view import View
 
-LANGUAGES: dict[Language, Words] = {language: words_for(language, "bavarian") for language in LANGUAGES_OF}
+LANGUAGES: dict[Language, TableWords] = {language: words_for(language, "bavarian") for language in LANGUAGES_OF}
 
 
 class Stop(NamedTuple):
@@ -61,10 +61,10 @@ Shown = Callable[["Words"], Stop]
 
 DEAL = "L7 L8 L10 LA clear LK L9 LU LO clear S8 S9 S10 SU clear SA SK SO H7 clear H9 HA H8 HU clear"
 CHECKS = (
-    Check("power", BothLanguages("Strom", "Power"), "bad", BothLanguages("zu schwach", "too weak"),
-          BothLanguages("Ein Netzteil mit 5 V und 3 A nehmen.", "Take a supply of 5 V, 3 A.")),
-    Check("camera", BothLanguages("Kamera", "Camera"), "ok", BothLanguages("sieht", "sees"), BothLanguages("", "")),
-    Check("clock", BothLanguages("Uhr", "Clock"), "warn", BothLanguages("geht nach", "slow"), BothLanguages("", "")),
+    Check("power", Words("Strom", "Power"), "bad", Words("zu schwach", "too weak"),
+          Words("Ein Netzteil mit 5 V und 3 A nehmen.", "Take a supply of 5 V, 3 A.")),
+    Check("camera", Words("Kamera", "Camera"), "ok", Words("sieht", "sees"), Words("", "")),
+    Check("clock", Words("Uhr", "Clock"), "warn", Words("geht nach", "slow"), Words("", "")),
 )  # fmt: skip
 
 USUAL = Setup(GAME, (0, 1, 2, 3))
@@ -79,7 +79,7 @@ def stop(controller: SessionController) -> Stop:
 def with_pictured_games(show: Shown) -> Shown:
     """Returns what shows the same screen where only those games are installed."""
 
-    def shown_with_them(words: Words) -> Stop:
+    def shown_with_them(words: TableWords) -> Stop:
         games = {name: all_games()[name] for name in PICTURED_GAMES}
         with mock.patch("device.menus.start.first_start.all_games", return_value=games):
             return show(words)
@@ -90,7 +90,7 @@ def with_pictured_games(show: Shown) -> Shown:
 def after_cut(script: str, players: int = 4, rules: tuple[tuple[str, str | bool], ...] = (), game: str = GAME) -> Shown:
     """Returns what shows the screen after a script, from the cut on."""
 
-    def shown(words: Words) -> Stop:
+    def shown(words: TableWords) -> Stop:
         controller = new_controller(players, rules=rules, words=words, game=game)
         go(controller, script)
         return stop(controller)
@@ -101,7 +101,7 @@ def after_cut(script: str, players: int = 4, rules: tuple[tuple[str, str | bool]
 def playing(script: str, players: int = 4, upcard: str = "E9") -> Shown:
     """Returns what shows the screen after a script, from the exchange on."""
 
-    def shown(words: Words) -> Stop:
+    def shown(words: TableWords) -> Stop:
         controller = in_play(script, players, upcard, words)
         return stop(controller)
 
@@ -111,7 +111,7 @@ def playing(script: str, players: int = 4, upcard: str = "E9") -> Shown:
 def first_start(script: str, step: Step | None = None, deck: str = "") -> Shown:
     """Returns what shows the first start from *step* on, by default its very beginning."""
 
-    def shown(words: Words) -> Stop:
+    def shown(words: TableWords) -> Stop:
         controller = SessionController(USUAL, words)
         steps = ORDER if step is None else ORDER[ORDER.index(step) :]
         controller.view.onboarding = OnboardingSteps(frozenset(ORDER), frozenset(steps), deck)
@@ -124,7 +124,7 @@ def first_start(script: str, step: Step | None = None, deck: str = "") -> Shown:
 def with_deck(deck: str, script: str, setup: Setup = USUAL) -> Shown:
     """Returns what shows the screen before the first game at a table with a deck of that kind."""
 
-    def shown(words: Words) -> Stop:
+    def shown(words: TableWords) -> Stop:
         controller = SessionController(setup, words)
         controller.view.onboarding = OnboardingSteps(frozenset(ORDER))
         controller.use_deck(deck)
@@ -135,7 +135,7 @@ def with_deck(deck: str, script: str, setup: Setup = USUAL) -> Shown:
 
 
 def before_game(script: str, setup: Setup = USUAL) -> Shown:
-    def shown(words: Words) -> Stop:
+    def shown(words: TableWords) -> Stop:
         controller = SessionController(setup, words)
         go(controller, script)
         return stop(controller)
@@ -144,7 +144,7 @@ def before_game(script: str, setup: Setup = USUAL) -> Shown:
 
 
 def without_camera(script: str, players: int = 3, game: str = GAME, covered: bool = False) -> Shown:
-    def shown(words: Words) -> Stop:
+    def shown(words: TableWords) -> Stop:
         controller = new_controller(players, words=words, game=game)
         controller.camera_in_use = False
         controller.view.is_lens_covered = covered
@@ -154,7 +154,7 @@ def without_camera(script: str, players: int = 3, game: str = GAME, covered: boo
     return shown
 
 
-def wrong_sum(words: Words) -> Stop:
+def wrong_sum(words: TableWords) -> Stop:
     """Numbers that do not add up are in the journal, as no menu enters them."""
     controller = new_controller(3, words=words)
     controller.camera_in_use = False
@@ -165,7 +165,7 @@ def wrong_sum(words: Words) -> Stop:
 def table_menu(script: str) -> Shown:
     """Returns what shows the table menu between two deals, where everybody has a name."""
 
-    def shown(words: Words) -> Stop:
+    def shown(words: TableWords) -> Stop:
         controller = in_play(DEAL, words=words)
         controller.table.observe(PlayersSeated(((0, "Anna"), (1, "Toni"), (2, "Vroni"), (3, "Sepp"))))
         controller.table.observe(PlayersSeated(((0, "Anna"), (1, "Toni"), (2, "Resi"), (3, "Sepp"))))
@@ -195,7 +195,7 @@ def landlord(
 ) -> Shown:
     """Returns what shows the landlord's menus, with what was looked up."""
 
-    def shown(words: Words) -> Stop:
+    def shown(words: TableWords) -> Stop:
         controller = in_play(DEAL, words=words)
         view = controller.view
         for each in f"DOWN UP UP UP UP PLAY {script}".split():
@@ -207,11 +207,11 @@ def landlord(
     return shown
 
 
-def done(text: BothLanguages) -> Task:
+def done(text: Words) -> Task:
     return Task(text, is_done=True)
 
 
-def said(text: BothLanguages) -> Shown:
+def said(text: Words) -> Shown:
     """Returns what shows the outcome of a request of the landlord's, in its menu."""
     return lambda words: Stop(Notice(LANDLORD, text))
 
@@ -219,7 +219,7 @@ def said(text: BothLanguages) -> Shown:
 def trial(kind: type[ButtonActivity | LightActivity], *buttons: Button) -> Shown:
     """Returns what shows a trial of parts after some presses."""
 
-    def shown(words: Words) -> Stop:
+    def shown(words: TableWords) -> Stop:
         activity = ButtonActivity(words, Board(), float) if kind is ButtonActivity else LightActivity(words, float)
         for button in buttons:
             activity.press(Press(button))
@@ -231,7 +231,7 @@ def trial(kind: type[ButtonActivity | LightActivity], *buttons: Button) -> Shown
 def page_menu(menu: Menu, access: PageAccess) -> Shown:
     """Returns what shows a menu of the page for phones."""
 
-    def shown(words: Words) -> Stop:
+    def shown(words: TableWords) -> Stop:
         view = in_play(DEAL, words=words).view
         view.page = access
         return Stop(menu.screen(view), menu)
@@ -242,7 +242,7 @@ def page_menu(menu: Menu, access: PageAccess) -> Shown:
 def health_checks(script: str) -> Shown:
     """Returns what shows the doctor's page."""
 
-    def shown(words: Words) -> Stop:
+    def shown(words: TableWords) -> Stop:
         controller = in_play(DEAL, words=words)
         controller.view.health = CHECKS
         go(controller, f"DOWN UP UP PLAY {script}")
@@ -254,7 +254,7 @@ def health_checks(script: str) -> Shown:
 def enrolment_menu(menu: EnrolmentMenu, asked: str = "", advice: str = "", read: str = "", again: str = "") -> Shown:
     """Returns what shows a menu while a deck is taught: the card that is asked for, or the one that was read."""
 
-    def shown(words: Words) -> Stop:
+    def shown(words: TableWords) -> Stop:
         state = EnrolmentState(
             words,
             ("bavarian32", "german33"),
@@ -277,14 +277,14 @@ def enrolment_menu(menu: EnrolmentMenu, asked: str = "", advice: str = "", read:
     return shown
 
 
-def known_deck(words: Words) -> Stop:
+def known_deck(words: TableWords) -> Stop:
     return enrolment_menu(KnownPackMenu(f"{words.phrase('kind_bavarian32')} (stammtisch)", "stammtisch"))(words)
 
 
 def teaching_rows(suit: str, advice: str = "", doubled: bool = False, unseen: str = "") -> Shown:
     """Returns what shows the row of a suit that is asked for."""
 
-    def shown(words: Words) -> Stop:
+    def shown(words: TableWords) -> Stop:
         row = tuple(each for each in BAVARIAN_32.cards if each.suit == suit)
         tokens = " ".join(map(words.token, cards(unseen)))
         text = advice and words.phrase(advice, count=8, seen=6, card="[acorns:10]", cards=tokens)
@@ -298,7 +298,7 @@ def teaching_rows(suit: str, advice: str = "", doubled: bool = False, unseen: st
 def with_hand(before: Shown) -> Shown:
     """Returns what shows the same screen while a hand is over the table."""
 
-    def shown(words: Words) -> Stop:
+    def shown(words: TableWords) -> Stop:
         stopped = before(words)
         assert isinstance(stopped.screen, TrickScreen | CutScreen | AwaitUpcardScreen)
         return stopped._replace(screen=replace(stopped.screen, hand=True))
@@ -309,7 +309,7 @@ def with_hand(before: Shown) -> Shown:
 def with_motion(before: Shown) -> Shown:
     """Returns what shows the same trick while something has kept moving for seconds."""
 
-    def shown(words: Words) -> Stop:
+    def shown(words: TableWords) -> Stop:
         stopped = before(words)
         assert isinstance(stopped.screen, TrickScreen)
         return stopped._replace(screen=replace(stopped.screen, hand=True, headline="something_moves"))
@@ -335,7 +335,7 @@ def notice(name: str) -> Shown:
     return lambda words: Stop(Notice(name, f"{name}_text"))
 
 
-def last_trick(words: Words) -> Stop:
+def last_trick(words: TableWords) -> Stop:
     """Returns what shows the last trick of a deal, before its score."""
     controller = in_play(DEAL, words=words)
     controller.view.shows_last_trick = True
@@ -347,7 +347,7 @@ def second_deal(script: str) -> Shown:
     return playing(f"{DEAL} S10 {script}")
 
 
-def words_of(name: str, words: Words) -> Words:
+def words_of(name: str, words: TableWords) -> TableWords:
     """Returns the words in which a screen is drawn: of the region of its deck."""
     region = "french" if name.startswith("bauerchen") else None
     return words if region is None else replace(words, names=card_names(words.language, "french"))
@@ -356,7 +356,7 @@ def words_of(name: str, words: Words) -> Words:
 def standing_of_gras(players: int) -> Shown:
     """Returns what shows the account after a game in which the first seat takes all tricks."""
 
-    def shown(words: Words) -> Stop:
+    def shown(words: TableWords) -> Stop:
         controller = new_controller(players, words=words, game="gras")
         controller.camera_in_use = False
         while controller.table.phase != "over":
@@ -368,7 +368,7 @@ def standing_of_gras(players: int) -> Shown:
     return shown
 
 
-def game_over(words: Words) -> Stop:
+def game_over(words: TableWords) -> Stop:
     controller = new_controller(2, words=words)
     controller.camera_in_use = False
     while controller.table.phase != "over":

@@ -20,7 +20,7 @@ from tests.support.session_script import go
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from common.texts.words import Words
+    from common.texts.words import TableWords
     from engine.events import Event
 
 CUP = PairingId("cup", 3)
@@ -53,7 +53,7 @@ def match(winners: str, pairing: Pairing = PAIRING) -> tuple[Event, ...]:
 def shown_with(
     tournament: Tournament, script: str = "", events: tuple[Event, ...] = (), deck: str = "", by_hand: bool = True
 ) -> Shown:
-    def shown(words: Words) -> Stop:
+    def shown(words: TableWords) -> Stop:
         controller = SessionController(OWN, words, events)
         view = controller.view
         view.tournament = tournament
@@ -122,7 +122,7 @@ TOURNAMENT_SCREENS: Mapping[str, Shown] = {
 }
 
 
-def _pressed(shown: Shown, words: Words, script: str) -> Stop:
+def _pressed(shown: Shown, words: TableWords, script: str) -> Stop:
     """Returns the screen after presses of a menu that another one has reached."""
     from device.hardware.presses import Press
     from device.state.table_view import View

@@ -14,7 +14,7 @@ from web.hall.views.base import clock_text, match_number
 from web.kit.cards import PageNames, exhibits_of
 
 if TYPE_CHECKING:
-    from common.texts.words import Words
+    from common.texts.words import TableWords
     from engine.rules.findings import Finding
     from hall.live_hall import MatchFindings
     from hall.tournament.rounds import Call, Match, Round
@@ -126,7 +126,7 @@ def _cases(context: HallContext, noticed: MatchFindings) -> tuple[TableCase, ...
     return tuple(_case(context, noticed, finding, words) for finding in reversed(shown))
 
 
-def _case(context: HallContext, noticed: MatchFindings, finding: Finding, words: Words) -> TableCase:
+def _case(context: HallContext, noticed: MatchFindings, finding: Finding, words: TableWords) -> TableCase:
     return TableCase(
         title_for(finding, noticed.game, words),
         "" if finding.seat is None else words.seat(finding.seat),

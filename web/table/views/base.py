@@ -14,7 +14,7 @@ from web.kit.texts import first_capital
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from common.texts.words import Words
+    from common.texts.words import TableWords
     from device.state.table_view import View
     from engine.cards import Card, Seat, Suit
     from engine.rules.deal import DealScore
@@ -29,7 +29,7 @@ class TableContext:
 
     live: LiveTable
     view: View
-    words: Words
+    words: TableWords
     texts: Texts
     role: Role
     number: int = -1

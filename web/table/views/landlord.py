@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import segno
 
 from common.feed.codes import player_code
-from engine.text import Words as Both
+from engine.text import Words
 
 if TYPE_CHECKING:
     from web.table.views.base import TableContext
@@ -70,7 +70,7 @@ def landlord_view(context: TableContext) -> Landlord:
         CheckLine(
             check.verdict,
             str(getattr(texts, f"check_{check.verdict}")),
-            *(context.words.translate(Both(*both)) for both in (check.title, check.found, check.advice)),
+            *(context.words.translate(Words(*both)) for both in (check.title, check.found, check.advice)),
         )
         for check in sorted(state.health, key=lambda check: WORST_FIRST.index(check.verdict))
     ]
@@ -78,7 +78,7 @@ def landlord_view(context: TableContext) -> Landlord:
         tuple((number, each["title"]) for number, each in enumerate(context.live.stored) if each["kind"] == kind)
         for kind in ("person", "evening")
     )
-    outcome = context.words.translate(Both(*state.outcome)) if any(state.outcome) else ""
+    outcome = context.words.translate(Words(*state.outcome)) if any(state.outcome) else ""
     return Landlord(state.viewers, tuple(checks), people, evenings, outcome, outcome)
 
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from common.texts.phrases import Language
-    from common.texts.words import Words
+    from common.texts.words import TableWords
     from device.hardware.presses import Button
     from engine.cards import Card, Seat
     from engine.events import Event
@@ -51,7 +51,7 @@ def evenings() -> Iterator[object]:
 class People:
     """Simulated players: cards are seen by the camera, all other events are entered through the menus."""
 
-    def __init__(self, setup: Setup, words: Words) -> None:
+    def __init__(self, setup: Setup, words: TableWords) -> None:
         self.words = words
         self.controller = SessionController(setup, words)
 

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
     from gpiozero.pins.mock import MockFactory
 
-    from common.texts.words import Words as TableWords
+    from common.texts.words import TableWords
     from engine.cards import Pack
     from vision.inference import Backend
 
