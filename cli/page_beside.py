@@ -15,11 +15,12 @@ from typing import TYPE_CHECKING
 from common.errors import CommandError
 from common.feed.codes import new_key, player_code
 from device.feed.history import state_of
-from device.feed.server import FeedServer, PhoneItem
+from device.feed.server import FeedServer
 from device.session.phone_requests import PhoneRefusal
 from engine.text import Words
 
 if TYPE_CHECKING:
+    from device.feed.client import PhoneItem
     from collections.abc import Callable, Iterator
 
     from common.texts.words import TableWords

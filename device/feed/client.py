@@ -8,7 +8,7 @@ import threading
 import time
 from collections import deque
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
@@ -27,10 +27,9 @@ from common.feed.messages import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from io import BufferedReader
 
-    from device.feed.history import History
+    from device.feed.server import FeedServer
 
 SEND_TIMEOUT_S = 10
 """Seconds after which a reader that takes nothing is disconnected; it may subscribe again from where it was."""
@@ -45,29 +44,21 @@ HALL_ROLES: frozenset[Role] = frozenset({"hall"})
 _TO_REFEREE = msgspec.json.Decoder(ToReferee)
 
 
+class PhoneItem(NamedTuple):
+    """A request on its way through the queue of the loop."""
+
+    request: PhoneRequest
+    client: Client
+
+    def answer(self, refused: str = "") -> None:
+        self.client.answer(Answer(self.request.id, refused))
+
+
 class Client:
-    """*roles* are those that the other side may have; of them only the page's may know the key of its codes.
+    """Documents are made and parts of files are taken in the thread of the reader."""
 
-    *submit* gets each request and returns whether there was room for it; *on_addresses* gets the page's addresses.
-
-    *document* makes a document and *upload* takes a part of a file, in the thread of the reader. *earlier* returns
-    lines about events from before the session, for who does not follow it yet.
-    """
-
-    def __init__(
-        self,
-        connection: socket.socket,
-        history: History,
-        submit: Callable[[PhoneRequest, Client], bool],
-        on_addresses: Callable[[tuple[str, ...]], None],
-        document: Callable[[Fetch], str],
-        upload: Callable[[Upload], None],
-        roles: frozenset[Role],
-        earlier: Callable[[], list[bytes]],
-    ) -> None:
-        self._connection, self._history, self._roles = connection, history, roles
-        self._submit, self._on_addresses = submit, on_addresses
-        self._document, self._upload, self._earlier = document, upload, earlier
+    def __init__(self, connection: socket.socket, server: FeedServer) -> None:
+        self._connection, self._server, self._history = connection, server, server.history
         self._answers: deque[bytes] = deque()
         self._hello = b""
         """The answer to a subscription, until it is sent."""
@@ -124,7 +115,7 @@ class Client:
         if self._position is None:
             return []
         lines, self._position, self._state_number = self._history.after(
-            self._position, self._state_number, LINES_AT_ONCE, self._roles == PAGE_ROLES
+            self._position, self._state_number, LINES_AT_ONCE, self._server.roles == PAGE_ROLES
         )
         return lines
 
@@ -154,29 +145,29 @@ class Client:
         match message:
             case Subscribe(session, position):
                 follows = session == self._history.session
-                self._subscribe(position if follows else 0, [] if follows else self._earlier())
-            case PhoneRequest() if message.role not in self._roles:
+                self._subscribe(position if follows else 0, [] if follows else self._server.earlier())
+            case PhoneRequest() if message.role not in self._server.roles:
                 self.answer(Answer(message.id, "malformed"))
             case PhoneRequest():
-                if not self._submit(message, self):
+                if not self._server.submit(PhoneItem(message, self)):
                     self.answer(Answer(message.id, "busy"))
             case Fetch():
                 self.answer(self._answer_fetch(message))
             case Upload():
                 self.answer(self._answer_upload(message))
             case Address(addresses):
-                self._on_addresses(addresses)
+                self._server.addresses = addresses
         return True
 
     def _answer_fetch(self, fetch: Fetch) -> Answer:
         try:
-            return Answer(fetch.id, text=self._document(fetch))
+            return Answer(fetch.id, text=self._server.document(fetch))
         except (ValueError, OSError):  # there is no evening yet, or the journal cannot be read
             return Answer(fetch.id, "nothing_there")
 
     def _answer_upload(self, part: Upload) -> Answer:
         try:
-            self._upload(part)
+            self._server.upload(part)
         except OSError:
             return Answer(part.id, "no_room")
         except Exception:  # a damaged archive fails in zipfile, tarfile or zlib, each in its own way

@@ -5,33 +5,25 @@ from __future__ import annotations
 import os
 import socket
 import threading
+import time
 from contextlib import suppress
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from common.feed.messages import Answer
-from device.feed.client import PAGE_ROLES, Client
+from device.feed.client import PAGE_ROLES, Client, PhoneItem
 from device.feed.history import History
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from common.feed.messages import Fetch, PhoneRequest, Role, Upload
+    from common.feed.messages import Fetch, Role, Upload
 
 SOCKET_MODE = 0o660
 """Owner and group: the page's own user is in the group of the referee."""
 MAX_CLIENTS = 3
 """The page, another one while that is updated, and a person who looks after them."""
-
-
-class PhoneItem(NamedTuple):
-    """A request on its way through the queue of the loop."""
-
-    request: PhoneRequest
-    client: Client
-
-    def answer(self, refused: str = "") -> None:
-        self.client.answer(Answer(self.request.id, refused))
+RETRY_S = 5.0
+"""Seconds between two attempts at a socket that cannot be opened."""
 
 
 def no_document(fetch: Fetch) -> str:
@@ -45,7 +37,7 @@ def no_upload(part: Upload) -> None:
 
 
 class FeedServer:
-    """Use it as a context manager. *submit* queues a request for the loop, or returns False if there is no room."""
+    """Use it as a context manager; *name* is that of the other side, for messages about a socket that fails."""
 
     def __init__(
         self,
@@ -56,13 +48,22 @@ class FeedServer:
         upload: Callable[[Upload], None] = no_upload,
         roles: frozenset[Role] = PAGE_ROLES,
         earlier: Callable[[], list[bytes]] = list,
+        name: str = "page",
     ) -> None:
-        """*roles* are those that the requests may have; *earlier* as `Client` has it."""
+        """*submit* queues a request for the loop, or returns False if there is no room.
+
+        *document* makes a document and *upload* takes a part of a file. *roles* are those that requests may have; of
+        them only the page's may know the key of its codes. *earlier* returns lines about events from before the
+        session, for who does not follow it yet.
+        """
         self.history = history if history is not None else History()
         self.addresses: tuple[str, ...] = ()
         """The addresses of the page, as it has sent them."""
-        self._path, self._submit, self._roles = path, submit, roles
-        self._document, self._upload, self._earlier = document, upload, earlier
+        self.fault = ""
+        """Why the socket cannot be opened; empty if it is open, or off."""
+        self.submit, self.document, self.upload, self.roles, self.earlier = submit, document, upload, roles, earlier
+        self._path, self._name = path, name
+        self._next_try = 0.0
         self._clients: list[Client] = []
         self._lock = threading.Lock()
         self._listener: socket.socket | None = None
@@ -76,6 +77,22 @@ class FeedServer:
         """Whether a page is connected."""
         with self._lock:
             return any(not client.is_closed for client in self._clients)
+
+    def try_to_open(self, say: Callable[[str], None]) -> None:
+        """Opens the socket; a fault is logged once, and opening is tried again after a while."""
+        if self.is_open or time.monotonic() < self._next_try:
+            return
+        try:
+            self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            self.open()
+            self.fault = ""
+        except OSError as error:
+            self._next_try = time.monotonic() + RETRY_S
+            reason = f"cannot open the socket of the {self._name}: {error.strerror or error}"
+            fault = f"{reason}; the game goes on without it"
+            if fault != self.fault:
+                say(fault)
+            self.fault = fault
 
     def open(self) -> None:
         """Opens the socket, in place of one that an earlier run left behind.
@@ -103,6 +120,7 @@ class FeedServer:
     def close(self) -> None:
         """Closes the socket and all connections, and removes its file."""
         listener, self._listener = self._listener, None
+        self.fault, self._next_try = "", 0.0
         if listener is None:
             return
         with suppress(OSError):
@@ -136,21 +154,6 @@ class FeedServer:
                 if len(self._clients) >= MAX_CLIENTS or self._listener is not listener:
                     connection.close()
                     continue
-                client = Client(
-                    connection,
-                    self.history,
-                    self._take,
-                    self._set_addresses,
-                    self._document,
-                    self._upload,
-                    self._roles,
-                    self._earlier,
-                )
+                client = Client(connection, self)
                 self._clients.append(client)
             client.start()
-
-    def _take(self, request: PhoneRequest, client: Client) -> bool:
-        return self._submit(PhoneItem(request, client))
-
-    def _set_addresses(self, addresses: tuple[str, ...]) -> None:
-        self.addresses = addresses

@@ -19,8 +19,8 @@ from common.files.paths import choices_file, denied_devices_file, hung_camera_fi
 from device.camera import sources
 from device.diagnostics.registry import CheckRun
 from device.display.base import Acknowledgement
+from device.feed.client import PhoneItem
 from device.feed.history import History
-from device.feed.server import PhoneItem
 from device.hardware.presses import Press
 from device.malloc_trim import return_large_blocks
 from device.runtime.activities.activity import ActivityRunner

@@ -6,7 +6,7 @@ import queue
 import threading
 from typing import TYPE_CHECKING, TypeAlias
 
-from device.feed.server import PhoneItem
+from device.feed.client import PhoneItem
 from device.hardware.presses import Press
 
 if TYPE_CHECKING:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
 
-    from device.feed.server import PhoneItem
+    from device.feed.client import PhoneItem
     from device.settings.tournament import Pairing
     from engine.events import Event
     from hall.storage.table_events import TableEvents

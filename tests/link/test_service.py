@@ -13,8 +13,8 @@ import pytest
 
 from common.feed.messages import HallState, TableState
 from common.feed.pairing import PairingId
-from device.feed.client import HALL_ROLES
-from device.feed.server import FeedServer, PhoneItem
+from device.feed.client import HALL_ROLES, PhoneItem
+from device.feed.server import FeedServer
 from device.settings.tournament import Pairing
 from engine.simulation.evening import simulation
 from hall.broker.process import free_port

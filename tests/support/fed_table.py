@@ -14,7 +14,7 @@ import msgspec
 from common.feed.codes import player_code
 from common.texts.words import words_for
 from device.feed.history import state_of
-from device.feed.server import FeedServer, PhoneItem
+from device.feed.server import FeedServer
 from device.menus.table.page import PhoneQuestionMenu
 from device.reporting.ledger import account_lines
 from device.runtime.page.files import Documents, take_part
@@ -32,6 +32,7 @@ from engine.state.ledger import Ledger
 from tests.support.session_script import is_press, observation, press
 
 if TYPE_CHECKING:
+    from device.feed.client import PhoneItem
     from collections.abc import Callable, Sequence
     from pathlib import Path
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -22,15 +21,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+    from device.feed.client import PhoneItem
     from device.feed.history import History
-    from device.feed.server import PhoneItem
     from device.runtime.journal_opening import EventStore
     from device.session.loop import SessionLoop
     from device.settings.requests import TournamentRequest
     from device.state.table_view import View
-
-RETRY_S = 5.0
-"""Seconds between two attempts at a socket that cannot be opened."""
 
 
 def open_hall(
@@ -53,21 +49,17 @@ class HallFeed:
         journal: EventStore,
         say: Callable[[str], None],
     ) -> None:
-        self._path, self._history, self._table, self._journal, self._say = path, history, table, journal, say
-        self.server = FeedServer(path, submit, history, roles=HALL_ROLES, earlier=self._earlier_lines)
-        self._next_try = 0.0
-        self.fault = ""
-        """Why the socket cannot be opened; empty if it is open, or off."""
+        self._history, self._table, self._journal, self._say = history, table, journal, say
+        self.server = FeedServer(path, submit, history, roles=HALL_ROLES, earlier=self._earlier_lines, name="link")
 
     def refresh(self) -> bool:
         """Opens or closes the socket, and names the journal; returns whether the display has to be drawn again."""
         if self._history.name_journal(self._journal.id, self._journal.start):
             self.server.disconnect()  # positions that were sent mean other events now
         if self._table.needs_link:
-            self._open()
-        elif self.server.is_open or self.fault:
+            self.server.try_to_open(self._say)
+        else:
             self.server.close()
-            self.fault = ""
         return self._table.refresh(self.server.has_page)
 
     def answer(self, session: SessionLoop, item: PhoneItem) -> None:
@@ -106,17 +98,3 @@ class HallFeed:
             msgspec.json.encode(EarlierLine(position, round(moment, 3), encode(event), mark)) + b"\n"
             for position, moment, event, mark in events
         ]
-
-    def _open(self) -> None:
-        if self.server.is_open or time.monotonic() < self._next_try:
-            return
-        try:
-            self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            self.server.open()
-            self.fault = ""
-        except OSError as error:
-            self._next_try = time.monotonic() + RETRY_S
-            fault = f"cannot open the socket of the link: {error.strerror or error}; the game goes on without it"
-            if fault != self.fault:
-                self._say(fault)
-            self.fault = fault

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from common.feed.messages import Fetch
+    from device.feed.client import PhoneItem
     from device.feed.history import History
-    from device.feed.server import PhoneItem
     from device.runtime.activities.activity import Activity
     from device.runtime.page.landlord_actions import MakeFile, OpenActivity
     from device.session.loop import SessionLoop, StepResult
@@ -63,7 +63,7 @@ class PageFeed:
         is_read: Callable[[], bool] = lambda: False,
     ) -> None:
         """*is_read*: whether others read *history* too."""
-        self._path, self._choices, self._say = path, choices, say
+        self._choices, self._say = choices, say
         self._history = history
         self._documents = Documents()
         self._phone_questions = PhoneQuestions()
@@ -76,8 +76,6 @@ class PageFeed:
         self._is_read = is_read
         self._is_offered = not missing_packages()
         self._wifi = WifiSwitch(choices, say)
-        self.fault = ""
-        """Why the socket cannot be opened; empty if it is open, or off."""
 
     def begin(self, view: View, events: Sequence[Event], times: Sequence[float], marks: dict[int, str]) -> None:
         """Begins with the events so far, and opens the socket if the page was on when Kiebitz was switched off."""
@@ -96,8 +94,7 @@ class PageFeed:
         elif not on:
             self._wifi.end()
             self._choices.choose(page_key="")
-            self._close()
-            self.fault = ""
+            self.close()
         if on:
             self._open()
         self.refresh(view, has_frames=False)
@@ -113,7 +110,9 @@ class PageFeed:
                 self._wifi.use(on, renews)
                 self.refresh(view, has_frames=False)
             case ShowCrops(on):
-                self._show_crops(view, on)
+                self._choices.choose(page_crops=on)
+                self._switch_crops()
+                self.refresh(view, has_frames=False)
 
     def begin_evening(self, view: View) -> None:
         """Ends the roles of the last evening."""
@@ -121,12 +120,6 @@ class PageFeed:
             self._choices.choose(page_key=new_key())
             self._pictures.crops.forget()
             self.refresh(view, has_frames=False)
-
-    def _show_crops(self, view: View, on: bool) -> None:
-        """Shows phones the cards of findings, or no longer; what was kept is forgotten then."""
-        self._choices.choose(page_crops=on)
-        self._switch_crops()
-        self.refresh(view, has_frames=False)
 
     def follow(self, view: View, activity: Activity | None) -> None:
         """Shows phones how an activity goes on; called at every turn of the loop during one, and at its end."""
@@ -170,13 +163,10 @@ class PageFeed:
         item.answer()
         return results
 
-    def close(self) -> None:
-        self._close()
-
     def _make(self, fetch: Fetch) -> str:
         return self._pictures.make(fetch) if fetch.document in PICTURES else self._documents.make(fetch)
 
-    def _close(self) -> None:
+    def close(self) -> None:
         self._server.close()
         self._pictures.forget()
         self._trace_with(None)
@@ -196,14 +186,8 @@ class PageFeed:
             self._history.show(self._pictures.complete(state, view))
         except Exception as error:  # a fault of the page must not end the game
             self._say(f"the page gets nothing more until it is switched on again: {error!r}")
-            self._close()
+            self.close()
 
     def _open(self) -> None:
-        try:
-            self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            self._server.open()
-            self.fault = ""
-            self._switch_crops()
-        except OSError as error:
-            self.fault = f"cannot open the socket of the page: {error.strerror or error}; the game goes on without it"
-            self._say(self.fault)
+        self._server.try_to_open(self._say)
+        self._switch_crops()

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from common.feed.messages import UploadKind
-    from device.feed.server import PhoneItem
+    from device.feed.client import PhoneItem
     from device.hardware.presses import Button
     from device.menus.table.deck_enrolment import EnrolmentAnswer
     from device.runtime.activities.activity import Activity

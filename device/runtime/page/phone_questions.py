@@ -11,7 +11,7 @@ from device.menus.table.page import BACKUP, DIGITS, PhoneQuestionMenu
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from device.feed.server import PhoneItem
+    from device.feed.client import PhoneItem
     from device.session.loop import SessionLoop
     from device.settings.requests import AnswerPhone
     from engine.text import Words

@@ -15,9 +15,9 @@ import pytest
 from common.feed.codes import CODE_LETTERS, new_key, player_code, sign
 from common.feed.messages import MAX_LINE_BYTES
 from device.diagnostics.check import Check
-from device.feed.client import HALL_ROLES, MAX_WAITING_BYTES, PAGE_ROLES
+from device.feed.client import HALL_ROLES, MAX_WAITING_BYTES, PAGE_ROLES, PhoneItem
 from device.feed.history import state_of
-from device.feed.server import FeedServer, PhoneItem
+from device.feed.server import FeedServer
 from engine.codec import encode
 from engine.events import DealStarted, EveningStarted, GameStarted
 from engine.text import Words

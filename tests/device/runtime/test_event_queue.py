@@ -6,7 +6,7 @@ from typing import Any
 
 from common.feed.messages import PhoneRequest
 from device.diagnostics.registry import CheckRun
-from device.feed.server import PhoneItem
+from device.feed.client import PhoneItem
 from device.hardware.presses import Press
 from device.runtime.event_queue import MAX_QUEUED_PRESSES, MAX_QUEUED_REQUESTS, EventQueue
 

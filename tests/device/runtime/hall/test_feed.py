@@ -128,7 +128,7 @@ def test_a_socket_that_cannot_be_opened_leaves_the_game_alone(appliance: Applian
     link_socket().mkdir()
     turns = iter(range(20))
     appliance.run(keep_on=lambda: next(turns, None) is not None)
-    assert appliance._hall.fault.startswith("cannot open the socket of the link")
+    assert appliance._hall.server.fault.startswith("cannot open the socket of the link")
     assert not appliance.session.fault
 
 

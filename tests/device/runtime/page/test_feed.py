@@ -274,5 +274,5 @@ def test_a_socket_that_cannot_be_opened_leaves_the_game_alone(
     monkeypatch.setenv("RUNTIME_DIRECTORY", str(tmp_path / ("long" * 30)))
     Choices(choices_file()).choose(page_key="00ff")
     with Appliance(Config(seats=(0, 2), pack=__file__), read_board("default_kit")) as running:
-        assert "cannot open the socket of the page" in running._page.fault
+        assert "cannot open the socket of the page" in running._page._server.fault
         assert cv2.countNonZero(np.asarray(running.session.picture, dtype=np.uint8)) > 0

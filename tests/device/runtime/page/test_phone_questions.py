@@ -8,7 +8,7 @@ import pytest
 
 from common.feed.messages import PhoneRequest
 from common.texts.words import words_for
-from device.feed.server import PhoneItem
+from device.feed.client import PhoneItem
 from device.hardware.presses import Press
 from device.menus.table.page import PhoneQuestionMenu
 from device.runtime.page.phone_questions import LANDLORD_PAUSE_S, PhoneQuestions
