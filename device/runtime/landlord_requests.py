@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import threading
 from functools import partial
-from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -90,6 +89,8 @@ def notices_of_start(say: Say) -> list[Notice]:
     except OSError as error:
         say(f"cannot finish what was being deleted: {error}; expected a writable folder and no other Kiebitz")
     if UPDATE_UNIT.outcome() == RUNNING:
+        from importlib.metadata import version  # loads much that nothing else needs
+
         notices.append(Notice(UPDATE, RUNS_NOW.format(version=version("kiebitz"))))
     return notices
 
