@@ -20,10 +20,10 @@ from device.session.phone_requests import PhoneRefusal
 from engine.text import Words
 
 if TYPE_CHECKING:
-    from device.feed.client import PhoneItem
     from collections.abc import Callable, Iterator
 
     from common.texts.words import TableWords
+    from device.feed.client import PhoneItem
     from device.session.loop import SessionLoop, StepResult
 
 

@@ -32,11 +32,11 @@ from engine.state.ledger import Ledger
 from tests.support.session_script import is_press, observation, press
 
 if TYPE_CHECKING:
-    from device.feed.client import PhoneItem
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
     from common.feed.messages import EnrolmentReport, Fetch, LivePicture
+    from device.feed.client import PhoneItem
     from device.settings.preferences import Choices
     from engine.events import Event
 
