@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from engine.events import CardTaken, DealStarted, Exchanged, UpcardTurned
 from engine.rules.known_hands import Dealing
 from engine.rules.obligations import legal_cards
-from engine.rules.phases import Phase
+from engine.rules.values import Phase
 from engine.simulation.playouts import random_card
 from simulator.actions.choreography import ClearStock, Exchange, Gather, Lay, Lift, SetStock, TakeUpcard, TurnUpcard
 

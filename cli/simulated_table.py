@@ -28,7 +28,7 @@ from device.hardware.gpio import mock_pins
 from device.hardware.wiring import OLED_ADDRESSES
 from device.reporting.story import Story
 from device.screens.start import AimingScreen
-from engine.rules.phases import Phase
+from engine.rules.values import Phase
 from simulator.actions.choreography import Bump, Lay, Lift
 
 if TYPE_CHECKING:

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, TypeVar
 
 import msgspec
 
+from engine.amendments import shift_positions
 from engine.codec import decode
-from engine.event_positions import shift_positions
 from engine.events import Amended, GameStarted, PlayersSeated, TrickGathered, printable_name
 from engine.state.contest import contest_of
 from engine.state.table import Table

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from common.feed.messages import Answer, EarlierLine, Hello, RecordedLine, TableState, ToLink
+from engine.amendments import shift_positions
 from engine.codec import decode, encode
-from engine.event_positions import shift_positions
 from link.messages import TableEvent, TableReport
 
 if TYPE_CHECKING:

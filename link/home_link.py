@@ -12,8 +12,8 @@ import socket
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
+from engine.amendments import shift_positions
 from engine.codec import decode
-from engine.event_positions import shift_positions
 from engine.state.table import Table
 from link.connection import Connection, Will
 

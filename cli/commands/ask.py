@@ -74,9 +74,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _question(arguments: argparse.Namespace, text: str, game: Game) -> Question:
     from engine.notation.card_names import cards_named
-    from engine.notation.question import Question, read_question
-    from engine.notation.question_words import EXAMPLE
-    from engine.notation.trump_names import read_trump
+    from engine.notation.question import Question, read_question, read_trump
+    from engine.notation.vocabulary import EXAMPLE
 
     if text and arguments.hand is not None:
         raise CommandError("got a sentence and --hand, expected one of them")

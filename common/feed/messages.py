@@ -46,7 +46,7 @@ class Hello(msgspec.Struct, frozen=True, tag_field="type", tag="hello", omit_def
     """The first message of the referee after a subscription.
 
     A session begins with the first event of the last evening. Position and amended positions of its events are counted
-    from there; with `first` added (`engine.event_positions`) they are those of the journal, which never change.
+    from there; with `first` added (`engine.amendments`) they are those of the journal, which never change.
     """
 
     session: str

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from device.reporting.json_lines import finding_line, score_line, standing_line, trump_line
 from device.screens.engine_text import option_text
+from engine.amendments import effective_facts
 from engine.codec import encode
-from engine.events import Announced, CardTaken, Exchanged, Ruled, UpcardTurned, effective_facts
+from engine.events import Announced, CardTaken, Exchanged, Ruled, UpcardTurned
 from engine.rules.findings import RecordedFinding
 from engine.state.fold import identity_of
 from engine.state.table import Table

@@ -10,7 +10,7 @@ from device.screens.engine_text import option_text, trump_text
 from engine.events import CardTaken, Exchanged, UpcardTurned
 from engine.notation.explain import sentence
 from engine.rules.house_rules import in_words
-from engine.rules.phases import Phase
+from engine.rules.values import Phase
 from engine.text import Words
 
 if TYPE_CHECKING:

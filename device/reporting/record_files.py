@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any
 from common.errors import print_fault
 from device.storage.evenings.readable import read_intact_evenings
 from device.storage.journal_content import JOURNAL_START, SQLITE_MAGIC
+from engine.amendments import BadAmendment, effective_facts
 from engine.codec import EVENTS, decode
 from engine.event_values import EventError, event_name
-from engine.events import BadAmendment, EveningStarted, GameStarted, PlayersSeated, effective_facts
+from engine.events import EveningStarted, GameStarted, PlayersSeated
 from engine.notation.by_hand.record import is_by_hand, read_by_hand
 from engine.notation.by_hand.words import HandError
 from engine.notation.record import NotationError, read

@@ -17,7 +17,7 @@ from engine.cards import PACKS
 from engine.games import all_games
 from engine.games import game as game_called
 from engine.rules.pack_fit import packs_of
-from engine.rules.phases import Phase
+from engine.rules.values import Phase
 
 if TYPE_CHECKING:
     from device.runtime.activities.activity import Outcome

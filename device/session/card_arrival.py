@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from engine.events import Amended, CardLaid, UpcardTurned
 from engine.rules.findings import Kind
-from engine.rules.phases import Phase
+from engine.rules.values import Phase
 
 if TYPE_CHECKING:
     from collections.abc import Collection

@@ -46,7 +46,7 @@ from device.session.upcard_inference import infer_taking, position_of_taking
 from device.state.table_view import SeenHand
 from engine.events import Amended, CardLaid, CardTaken, DealStarted, Ruled, TrickGathered, UpcardTurned
 from engine.rules.findings import Kind
-from engine.rules.phases import Phase
+from engine.rules.values import Phase
 from vision.types import CardLanded, CardLifted, TableCleared
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ if TYPE_CHECKING:
     from device.session.session_state import SessionState
     from engine.cards import Card, Seat
     from engine.events import Event
-    from engine.rules.phases import AnyPhase
+    from engine.rules.values import AnyPhase
     from vision.types import Observation, Reading
 
 

@@ -18,7 +18,7 @@ from device.session.last_trick import LastTrick
 from device.session.turned_picture import SIDES, sides_of, with_seat
 from device.storage.journal import JournalError
 from engine.events import CardLaid
-from engine.rules.phases import Phase
+from engine.rules.values import Phase
 from vision.types import KeepsMoving, OtherDeck
 
 if TYPE_CHECKING:

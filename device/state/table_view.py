@@ -12,7 +12,7 @@ from engine.events import CardLaid, CardTaken, EveningStarted, GameStarted, Rule
 from engine.games import game as game_called
 from engine.rules.deal import Entry
 from engine.rules.pack_fit import pack_fit
-from engine.rules.phases import BETWEEN_DEALS, Phase
+from engine.rules.values import BETWEEN_DEALS, Phase
 from engine.state.table import Table
 from engine.tricks import clockwise
 

@@ -17,7 +17,7 @@ from common.files.writer_lock import FileInUse, WriterLock
 from device.storage.earlier_journal import finish_earlier_replacement
 from device.storage.event_rows import Row, encode_line
 from device.storage.journal_content import JOURNAL_START, RecordedEvents, encode_header, encode_journal, open_content
-from engine.event_positions import shift_positions
+from engine.amendments import shift_positions
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, BinaryIO
 import msgspec
 
 from device.storage.event_rows import Row, decode_line, encode_line
+from engine.amendments import shift_positions
 from engine.codec import from_line
-from engine.event_positions import shift_positions
 from engine.events import Amended, EveningStarted, GameStarted, PlayersSeated, Ruled
 
 if TYPE_CHECKING:

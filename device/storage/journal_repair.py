@@ -12,7 +12,7 @@ from common.files.writer_lock import WriterLock
 from device.storage.event_rows import Row
 from device.storage.journal import Journal, JournalError, error_text, replace_journal
 from device.storage.journal_content import encode_journal, open_content
-from engine.event_positions import map_positions
+from engine.amendments import map_positions
 from engine.events import DealStarted, EveningStarted, GameStarted, PlayersSeated
 
 if TYPE_CHECKING:

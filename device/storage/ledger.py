@@ -14,7 +14,7 @@ from device.storage.evenings.readable import (
 )
 from device.storage.journal_content import open_content, refers_to_earlier_events
 from device.storage.ledger_cache import Unit, read_units, write_units
-from engine.event_positions import map_positions, shift_positions
+from engine.amendments import map_positions, shift_positions
 from engine.state.ledger import Ledger
 
 if TYPE_CHECKING:

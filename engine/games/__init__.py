@@ -9,15 +9,22 @@ import importlib
 import inspect
 import pkgutil
 from functools import cache, lru_cache
-from typing import TYPE_CHECKING
+from itertools import permutations
+from typing import TYPE_CHECKING, TypeVar
 
 from engine.rules.book import missing_rung
 from engine.rules.game import Game
 from engine.rules.house_rules import Rules, did_you_mean, one_of
-from engine.rules.ladder_probe import unnamed_rung
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from engine.cards import Card
+
+MAX_TRUMPS, MAX_CARDS = 5, 12
+"""The most trumps, and the most cards for tricks of two, that are sampled, so that loading stays fast."""
+
+_Item = TypeVar("_Item")
 
 
 class UnknownGame(ValueError):
@@ -108,3 +115,32 @@ def _expected_presets(name: str, preset: str) -> str:
 def _with_rules(kind: type[Game], rules: Rules) -> Game:
     """Returns a shared instance, since a game has no state but its cached ladders."""
     return kind(rules)
+
+
+# Rungs without a rule
+
+
+def unnamed_rung(game: Game) -> str | None:
+    """Returns a rung that the ladder of *game* has and its book does not name, or None if no sampled trick shows one.
+
+    Tricks of no card, of each card and of some pairs are sampled, under the house rules of *game*.
+    """
+    names = (
+        rung.rule
+        for trump in _sample(game.all_trumps, MAX_TRUMPS)
+        for trick in _tricks(game)
+        for rung in game.ladder(trick, trump)
+    )
+    return next((name for name in names if name not in game.book.rungs), None)
+
+
+def _tricks(game: Game) -> Iterator[tuple[Card, ...]]:
+    yield ()
+    yield from ((card,) for card in game.pack.cards)
+    if max(game.players) > 2:
+        yield from permutations(_sample(game.pack.cards, MAX_CARDS), 2)
+
+
+def _sample(items: Sequence[_Item], most: int) -> Sequence[_Item]:
+    """Returns at most *most* items, evenly spread over the sequence."""
+    return items[:: -(-len(items) // most) or 1]

@@ -7,12 +7,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.events import CardTaken, Exchanged, TricksEntered, UpcardTurned
-from engine.games._shared.criticals import CriticalsGame
+from engine.games._criticals import CriticalsGame
 from engine.rules.book import read_book
 from engine.rules.findings import Finding, Kind
 from engine.rules.obligations import Rung
-from engine.rules.phases import Phase
-from engine.rules.values import Cards, KnownHolding, Place, Result, Step, Trump
+from engine.rules.values import Cards, KnownHolding, Phase, Place, Result, Step, Trump
 from engine.text import Words
 
 if TYPE_CHECKING:

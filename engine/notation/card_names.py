@@ -11,7 +11,7 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
-from engine.notation.card_words import (
+from engine.notation.vocabulary import (
     ARTICLES,
     ENDINGS,
     JOINS,

@@ -6,6 +6,7 @@ import json
 import re
 from typing import TYPE_CHECKING, Literal
 
+from engine.amendments import check_amendment
 from engine.cards import SEATS
 from engine.codec import read_card
 from engine.events import (
@@ -23,7 +24,6 @@ from engine.events import (
     TrickGathered,
     TricksEntered,
     UpcardTurned,
-    check_amendment,
 )
 
 if TYPE_CHECKING:

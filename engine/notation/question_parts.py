@@ -17,8 +17,7 @@ from engine.notation.card_names import (
     suggestion,
     unknown,
 )
-from engine.notation.card_words import NOISE, fold
-from engine.notation.question_words import (
+from engine.notation.vocabulary import (
     ANNOUNCED_AS,
     ASKS,
     EARLIER,
@@ -28,6 +27,7 @@ from engine.notation.question_words import (
     LAYS,
     LIES,
     MANY,
+    NOISE,
     NONE,
     ONE,
     OTHERS_HOLD,
@@ -38,6 +38,7 @@ from engine.notation.question_words import (
     TRUMP,
     WITH,
     WITHOUT_MEANING,
+    fold,
 )
 
 if TYPE_CHECKING:
@@ -45,7 +46,7 @@ if TYPE_CHECKING:
 
     from engine.cards import Card, Pack
     from engine.notation.card_names import Item
-    from engine.notation.question_words import Topic
+    from engine.notation.vocabulary import Topic
 
 
 @dataclass(frozen=True, slots=True)

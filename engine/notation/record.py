@@ -9,8 +9,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from engine.amendments import check_amendment
 from engine.event_values import invalid_value
-from engine.events import Amended, CardLaid, Ruled, TrickGathered, check_amendment
+from engine.events import Amended, CardLaid, Ruled, TrickGathered
 from engine.notation.explain import sentence
 from engine.notation.lines import events_of, line_of, shorten
 from engine.rules.findings import Kind

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from engine.events import Announced, CardTaken, Exchanged, TricksEntered, UpcardTurned
 from engine.rules.findings import Finding, Kind
-from engine.rules.phases import Phase
+from engine.rules.values import Phase
 
 if TYPE_CHECKING:
     from engine.cards import Card, Seat

@@ -14,8 +14,7 @@ if TYPE_CHECKING:
     from engine.cards import Card, Seat
     from engine.events import CardsShown, Fact, TricksEntered
     from engine.rules.findings import Kind
-    from engine.rules.seat_moves import Moves
-    from engine.rules.values import Result, Trump
+    from engine.rules.values import Moves, Result, Trump
     from engine.tricks import Play
 
 _Fact = TypeVar("_Fact")

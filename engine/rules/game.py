@@ -16,8 +16,7 @@ from engine.rules.findings import Breach, Kind
 from engine.rules.house_rules import RuleError, Rules
 from engine.rules.known_hands import KnownHands
 from engine.rules.obligations import binding_rung, excluded_by, legal_cards
-from engine.rules.phases import Phase
-from engine.rules.values import Step
+from engine.rules.values import Phase, Step
 from engine.text import Words
 from engine.tricks import Trick, clockwise, next_seat, previous_seat
 

@@ -13,7 +13,7 @@ from engine.events import CardLaid, DealStarted, GameStarted, TrickGathered
 from engine.games import game as game_called
 from engine.rules.known_hands import Dealing
 from engine.rules.obligations import binding_rung, legal_cards
-from engine.rules.phases import Phase
+from engine.rules.values import Phase
 from engine.simulation.playouts import random_card
 from engine.state.table import Table
 

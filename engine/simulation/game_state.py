@@ -16,7 +16,7 @@ from engine.events import Announced, CardLaid, CardTaken, DealStarted, Exchanged
 from engine.games import game as game_called
 from engine.rules.known_hands import Dealing
 from engine.rules.obligations import legal_cards
-from engine.rules.phases import Phase
+from engine.rules.values import Phase
 from engine.state.table import Table
 
 if TYPE_CHECKING:

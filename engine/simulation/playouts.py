@@ -1,4 +1,8 @@
-"""Play with known hands, for simulation, statistics and tests. The referee has no access to these hands."""
+"""Play with known hands, for simulation, statistics and tests. The referee has no access to these hands.
+
+Tricks are states of a finite automaton on bit masks, which computes ladders once per state instead of once per card.
+States are created on demand from `Game.ladder` and `Game.best`, so that the rules have one implementation.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +13,6 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from engine.cards import bits_of
 from engine.rules.deal import Deal
-from engine.simulation.trick_automaton import TrickMachine, legal_bits
 from engine.tricks import clockwise
 
 if TYPE_CHECKING:
@@ -18,7 +21,53 @@ if TYPE_CHECKING:
     from engine.cards import Card, CardSet, Seat
     from engine.rules.game import Game
     from engine.rules.values import Trump
-    from engine.simulation.trick_automaton import TrickState
+
+_Key: TypeAlias = "tuple[tuple[tuple[CardSet, CardSet], ...], Card | None, Card | None]"
+
+
+class TrickState:
+    """`rungs` are (trigger, allowed); `best` is the bit of the winning card; `after` holds the next state by card."""
+
+    __slots__ = ("after", "best", "cards", "rungs")
+
+    def __init__(self, rungs: tuple[tuple[CardSet, CardSet], ...], best: CardSet, cards: tuple[Card, ...]) -> None:
+        self.rungs = rungs
+        self.best = best
+        self.cards = cards
+        self.after: dict[CardSet, TrickState] = {}
+
+
+class TrickMachine:
+    """The states of a trick under one trump."""
+
+    def __init__(self, game: Game, trump: Trump) -> None:
+        self._game = game
+        self.trump = trump
+        self._states: dict[_Key, TrickState] = {}
+        self.empty = self._state(())
+
+    def _state(self, cards: tuple[Card, ...]) -> TrickState:
+        game = self._game
+        rungs = tuple((rung.trigger, rung.allowed) for rung in game.ladder(cards, self.trump))
+        best = game.best(cards, self.trump) if cards else None
+        key = (rungs, cards[0] if cards else None, best)
+        if key not in self._states:
+            self._states[key] = TrickState(rungs, game.pack.bit(best) if best else 0, cards)
+        return self._states[key]
+
+    def lay(self, state: TrickState, bit: CardSet) -> TrickState:
+        """Returns the state after the card *bit* is laid; a lookup in `state.after` is faster."""
+        (card,) = self._game.pack.members(bit)
+        following = state.after[bit] = self._state((*state.cards, card))
+        return following
+
+
+def legal_bits(state: TrickState, hand: CardSet) -> CardSet:
+    for trigger, allowed in state.rungs:
+        if hand & trigger:
+            return hand & allowed
+    return hand
+
 
 Policy: TypeAlias = "Callable[[Game, Sequence[Card], Sequence[Card], Trump, Random], Card]"
 """Chooses one of the legal cards, given the cards of the trick and trump."""

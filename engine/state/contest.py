@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from engine.event_positions import map_positions
+from engine.amendments import map_positions
 from engine.events import Amended, TrickGathered
 from engine.state.table import Table
 

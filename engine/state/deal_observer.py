@@ -8,9 +8,7 @@ from typing import TYPE_CHECKING
 from engine.events import CardLaid, CardsShown, Ruled, TrickGathered, UpcardTurned
 from engine.referee.secret_trump import SecretTrumpReferee
 from engine.rules.findings import Evidence, Finding, Kind
-from engine.state.open_cards import certainly_stay_in_hand, open_cards
-from engine.state.revoke_findings import RevokeFindings, new_referee
-from engine.state.seat_doubts import SeatDoubts
+from engine.state.evidence import RevokeFindings, SeatDoubts, certainly_stay_in_hand, new_referee, open_cards
 from engine.tricks import Play, Trick
 
 if TYPE_CHECKING:
@@ -22,7 +20,7 @@ if TYPE_CHECKING:
     from engine.rules.game import Game
     from engine.rules.obligations import Ladder
     from engine.rules.values import Trump
-    from engine.state.open_cards import OpenCards
+    from engine.state.evidence import OpenCards
 
 
 class DealObserver:

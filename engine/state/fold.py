@@ -22,7 +22,7 @@ from engine.events import (
 )
 from engine.rules.deal import Deal
 from engine.rules.findings import Finding, Kind
-from engine.rules.seat_moves import NO_MOVES, moves_between
+from engine.rules.values import NO_MOVES, moves_between
 from engine.state.announcements import apply_announcement, apply_ruling, record_misdeed, with_call
 from engine.state.deal_observer import DealObserver
 from engine.state.fold_state import EarlierFold, Mark, State, index_after

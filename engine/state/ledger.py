@@ -6,7 +6,8 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from engine.events import EveningStarted, PlayersSeated, Ruled, effective_facts
+from engine.amendments import effective_facts
+from engine.events import EveningStarted, PlayersSeated, Ruled
 from engine.games import game as game_called
 from engine.rules.values import Result
 from engine.state.table import Table

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from engine.events import GameStarted
     from engine.rules.deal import Deal, Standing
     from engine.rules.game import Game
-    from engine.rules.seat_moves import Moves
+    from engine.rules.values import Moves
 
 
 class BadGame(ValueError):

@@ -8,10 +8,10 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from engine.amendments import effective_facts
 from engine.event_values import EventError, shorten
-from engine.events import Amended, effective_facts, is_event
-from engine.rules.phases import Phase
-from engine.rules.values import Result, Step
+from engine.events import Amended, is_event
+from engine.rules.values import Phase, Result, Step
 from engine.state.fold import Fold, identity_of
 
 if TYPE_CHECKING:
@@ -23,8 +23,7 @@ if TYPE_CHECKING:
     from engine.rules.deal import Deal, DealScore, Standing
     from engine.rules.findings import Finding
     from engine.rules.game import Game
-    from engine.rules.phases import AnyPhase
-    from engine.rules.values import Cards, Trump
+    from engine.rules.values import AnyPhase, Cards, Trump
     from engine.state.fold_state import PlayedGame
     from engine.state.match import Match
 

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from engine.amendments import shift_positions
 from engine.codec import encode
-from engine.event_positions import shift_positions
 from engine.events import EveningStarted, GameStarted, PlayersSeated, Ruled
 from engine.rules.findings import Kind
 from engine.simulation.evening import Simulation

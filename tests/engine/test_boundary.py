@@ -9,13 +9,13 @@ import pytest
 
 import engine
 from engine import Table
+from engine.amendments import BadAmendment
 from engine.cards import PACKS, Card
 from engine.codec import encode
 from engine.event_values import EventError
 from engine.events import (
     Amended,
     Announced,
-    BadAmendment,
     CardLaid,
     CardsShown,
     CardTaken,

@@ -8,17 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.amendments import BadAmendment, effective_facts
 from engine.cards import Card
-from engine.events import (
-    NAME_LENGTH,
-    Amended,
-    BadAmendment,
-    CardLaid,
-    EveningStarted,
-    PlayersSeated,
-    TrickGathered,
-    effective_facts,
-)
+from engine.events import NAME_LENGTH, Amended, CardLaid, EveningStarted, PlayersSeated, TrickGathered
 from tests.support.journals import journals
 
 if TYPE_CHECKING:

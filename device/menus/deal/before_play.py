@@ -20,7 +20,7 @@ from device.screens.deal import (
 from engine.events import Announced, CardTaken, Exchanged, UpcardTurned
 from engine.notation.explain import rule
 from engine.rules.findings import Kind
-from engine.rules.phases import Phase
+from engine.rules.values import Phase
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence

@@ -11,7 +11,7 @@ from device.menus.deal.calls import tile_name, tile_of
 from device.screens.base import TileScreen
 from device.screens.engine_text import option_text, tile_text
 from engine.events import Amended, Announced, CardLaid, Exchanged, UpcardTurned
-from engine.rules.phases import Phase
+from engine.rules.values import Phase
 from engine.text import Words
 
 if TYPE_CHECKING:

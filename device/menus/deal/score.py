@@ -19,7 +19,7 @@ from device.screens.lists import ListScreen
 from device.screens.score import GameOverScreen, ScoreScreen
 from device.state.open_questions import FINDINGS_TO_RULE_ON, postponed_findings
 from engine.events import CardsShown
-from engine.rules.phases import Phase
+from engine.rules.values import Phase
 
 if TYPE_CHECKING:
     from common.texts.keys import PhraseKey

@@ -12,7 +12,7 @@ from device.menus.start.new_evening import next_deal
 from device.menus.table.main import TableMenu
 from device.screens.base import Keys
 from device.screens.score import ScoreScreen, StandingScreen, Tally
-from engine.rules.phases import Phase
+from engine.rules.values import Phase
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -21,7 +21,7 @@ from device.menus.tournament.resting import tournament_menu
 from device.screens.base import Keys
 from device.state.open_questions import open_questions, question_to_show
 from engine.events import TrickGathered
-from engine.rules.phases import BETWEEN_DEALS, Phase
+from engine.rules.values import BETWEEN_DEALS, Phase
 
 if TYPE_CHECKING:
     from common.texts.keys import PhraseKey

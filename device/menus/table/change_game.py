@@ -13,7 +13,7 @@ from device.settings.game_choice import apply_choice
 from device.settings.requests import Choose
 from device.state.onboarding_steps import ORDER, OnboardingSteps
 from engine.games import all_games
-from engine.rules.phases import Phase
+from engine.rules.values import Phase
 
 if TYPE_CHECKING:
     from device.hardware.presses import Press

@@ -20,7 +20,7 @@ from device.screens.lists import ListScreen
 from device.screens.table import PauseScreen
 from device.settings.requests import Aim, Choose, Examine, ShowDeck, TurnDisplay, UseCamera
 from engine.events import Amended, DealStarted
-from engine.rules.phases import Phase
+from engine.rules.values import Phase
 from engine.text import Words
 
 if TYPE_CHECKING:

@@ -15,7 +15,8 @@ from device.screens.lists import ListScreen
 from device.screens.table import NameScreen
 from device.settings.requests import Choose
 from device.settings.settings import is_name
-from engine.events import EveningStarted, PlayersSeated, effective_facts
+from engine.amendments import effective_facts
+from engine.events import EveningStarted, PlayersSeated
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -12,7 +12,7 @@ from device.menus.tournament.pairing import pairing_menu
 from device.menus.tournament.result import AgreedMenu, ResultMenu
 from device.screens.lists import YesNoScreen
 from device.state.open_questions import question_to_show
-from engine.rules.phases import Phase
+from engine.rules.values import Phase
 from engine.text import Words
 
 if TYPE_CHECKING:

@@ -10,8 +10,8 @@ import msgspec
 from common.feed.pairing import PairingId
 from device.session.controller import SessionController
 from device.session.first_picture import start_and_draw
+from engine.amendments import map_positions
 from engine.codec import decode
-from engine.event_positions import map_positions
 from engine.events import EveningStarted
 
 if TYPE_CHECKING:

@@ -24,7 +24,7 @@ from device.settings.requests import (
 from device.settings.tournament import BadPairing, Pairing, StoredTournament, check_pairing
 from device.state.tournament import Tournament, points_of
 from device.storage.journal import JournalError
-from engine.rules.phases import Phase
+from engine.rules.values import Phase
 from engine.text import Words
 
 if TYPE_CHECKING:

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from device.storage.event_rows import UNNAMED_EVENING, day_of
 from device.storage.journal import JournalError
 from device.storage.journal_content import open_content
-from engine.event_positions import map_positions
-from engine.events import Amended, EveningStarted, GameStarted, PlayersSeated, Ruled, check_amendment
+from engine.amendments import check_amendment, map_positions
+from engine.events import Amended, EveningStarted, GameStarted, PlayersSeated, Ruled
 from engine.state.match import Match
 
 if TYPE_CHECKING:

@@ -6,15 +6,8 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, TypeAlias
 
-from engine.event_positions import shift_positions
-from engine.events import (
-    BadAmendment,
-    EveningStarted,
-    GameStarted,
-    PlayersSeated,
-    Ruled,
-    effective_facts,
-)
+from engine.amendments import BadAmendment, effective_facts, shift_positions
+from engine.events import EveningStarted, GameStarted, PlayersSeated, Ruled
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -1,18 +1,18 @@
-"""The base of Bauerchen: tricks, seats, points, and the phase of a deal."""
+"""The base of Bauerchen: tricks, seats, points, calls made, and the phase of a deal."""
 
 from __future__ import annotations
 
 from abc import ABC
+from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from engine.cards import FRENCH_20, Card
 from engine.events import Announced, UpcardTurned
-from engine.games._shared.criticals import PermanentTrumpsGame
-from engine.games.bauerchen.call_history import ledig_caller
+from engine.games._criticals import PermanentTrumpsGame
+from engine.rules.findings import Kind
 from engine.rules.game import NO_COST
 from engine.rules.obligations import Rung
-from engine.rules.phases import Phase
-from engine.rules.values import Cards, Step, Trump
+from engine.rules.values import Cards, Phase, Step, Trump
 from engine.text import Words
 from engine.tricks import clockwise
 
@@ -23,6 +23,44 @@ if TYPE_CHECKING:
     from engine.rules.deal import Deal, Standing
     from engine.rules.findings import Finding
     from engine.rules.obligations import Ladder
+    from engine.tricks import Play
+
+
+class Meld(NamedTuple):
+    position: int
+    seat: Seat
+    suit: Suit
+
+
+@cache
+def pair(suit: Suit) -> tuple[Card, Card]:
+    return Card(suit, "K"), Card(suit, "Q")
+
+
+def last_play(deal: Deal) -> Play | None:
+    tricks = deal.all_tricks()
+    return tricks[-1].plays[-1] if tricks and tricks[-1].plays else None
+
+
+def ledig_caller(deal: Deal) -> Seat | None:
+    if not deal.callers("ledig"):
+        return None
+    return next(
+        (fact.seat for fact in deal.facts_of(Announced) if fact.call == "ledig" and fact.seat in deal.seats), None
+    )
+
+
+def melds(deal: Deal) -> list[Meld]:
+    """Returns the melds in order, one for each pair, without those that the cards disproved."""
+    melds_by_suit: dict[Suit, Meld] = {}
+    for position, fact in deal.facts:
+        if isinstance(fact, Announced) and fact.call == "meld" and fact.seat in deal.seats:
+            misdeed = deal.misdeeds.get(position)
+            # A false meld with a fact was left out at first, and is here because the table let it stand.
+            if misdeed is None or misdeed.fact is not None or Kind.FALSE_MELD not in misdeed.kinds:
+                melds_by_suit.setdefault(fact.value, Meld(position, fact.seat, fact.value))
+    return list(melds_by_suit.values())
+
 
 HAND, LAST_TRICK = 5, 10
 BAUERN = tuple(Card(suit, "J") for suit in FRENCH_20.suits)

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from engine.events import Announced, TricksEntered, UpcardTurned
-from engine.games.bauerchen.call_history import Meld, last_play, ledig_caller, melds, pair
+from engine.games.bauerchen.base import Meld, last_play, ledig_caller, melds, pair
 from engine.rules.call_check import faults_of
 from engine.rules.findings import Evidence, Finding, Kind
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.events import Announced, UpcardTurned
-from engine.games.bauerchen.call_history import last_play, pair
+from engine.games.bauerchen.base import last_play, pair
 
 if TYPE_CHECKING:
     from engine.cards import Suit

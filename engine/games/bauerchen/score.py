@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from engine.games.bauerchen.call_history import ledig_caller, melds
+from engine.games.bauerchen.base import ledig_caller, melds
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

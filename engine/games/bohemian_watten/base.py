@@ -6,10 +6,9 @@ from abc import ABC
 from typing import TYPE_CHECKING, NamedTuple
 
 from engine.events import Exchanged
-from engine.games._shared.criticals import CRITICALS, START_TALLY, CriticalsGame
+from engine.games._criticals import CRITICALS, START_TALLY, CriticalsGame
 from engine.rules.obligations import Rung
-from engine.rules.phases import Phase
-from engine.rules.values import Cards, Result, Step, Trump
+from engine.rules.values import Cards, Phase, Result, Step, Trump
 from engine.tricks import clockwise, next_seat
 
 if TYPE_CHECKING:

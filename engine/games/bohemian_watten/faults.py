@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from engine.events import Announced, CardTaken, Exchanged, TricksEntered, UpcardTurned
 from engine.games.bohemian_watten.dealing import stock_left
 from engine.rules.findings import Evidence, Finding, Kind
-from engine.rules.phases import Phase
+from engine.rules.values import Phase
 
 if TYPE_CHECKING:
     from engine.events import Fact

@@ -6,11 +6,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.events import Announced, CardTaken
-from engine.games._shared.criticals import CRITICALS
+from engine.games._criticals import CRITICALS
 from engine.games.bohemian_watten.base import BohemianWattenBase
-from engine.games.bohemian_watten.dealing import deal_out_cards, options
+from engine.games.bohemian_watten.dealing import (
+    cards_taken,
+    deal_out_cards,
+    known_holdings,
+    may_have_upcard,
+    options,
+    out_of_play,
+)
 from engine.games.bohemian_watten.faults import faults
-from engine.games.bohemian_watten.known_cards import cards_taken, known_holdings, may_have_upcard, out_of_play
 from engine.rules.book import read_book
 from engine.text import Words
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.events import Announced
-from engine.games.watten.announcement_state import AnnouncementState, announcement_state
+from engine.games.watten.call_state import AnnouncementState, announcement_state
 
 if TYPE_CHECKING:
     from engine.games.watten.base import WattenBase

@@ -6,8 +6,7 @@ from abc import ABC
 from typing import TYPE_CHECKING
 
 from engine.cards import BAVARIAN_32, FRENCH_32, GERMAN_33
-from engine.games.watten.announcement_state import announcement_state
-from engine.games.watten.bidding_state import bidding
+from engine.games.watten.call_state import announcement_state, bidding
 from engine.games.watten.ranking import Ranks, split_trump
 from engine.rules.game import Game
 from engine.tricks import clockwise, next_seat

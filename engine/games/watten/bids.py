@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.events import Announced
-from engine.games.watten.bidding_state import Bid, bidding
+from engine.games.watten.call_state import Bid, bidding
 from engine.rules.findings import Finding, Kind
 from engine.tricks import Trick
 

@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING
 
 from engine.events import Announced
 from engine.games.watten import bids
-from engine.games.watten.announcement_state import announcement_state
-from engine.games.watten.bidding_state import bidding
+from engine.games.watten.call_state import announcement_state, bidding
 from engine.rules.call_check import faults_of
 from engine.rules.findings import Finding, Kind
-from engine.rules.phases import Phase
+from engine.rules.values import Phase
 
 if TYPE_CHECKING:
     from engine.cards import Seat

@@ -8,15 +8,13 @@ from typing import TYPE_CHECKING
 from engine.events import Announced, TricksEntered
 from engine.games.watten import announce, bids, score
 from engine.games.watten import secret_trump as secret
-from engine.games.watten.announcement_state import AnnouncementState, announcement_state
 from engine.games.watten.base import HAND, TO_WIN, WattenBase
-from engine.games.watten.bidding_state import Bidding, bidding
-from engine.games.watten.bummerl import standing_after
+from engine.games.watten.call_state import AnnouncementState, Bidding, announcement_state, bidding
 from engine.games.watten.faults import faults, rule_against
+from engine.games.watten.score import standing_after
 from engine.rules.book import read_book
 from engine.rules.findings import Evidence
-from engine.rules.phases import Phase
-from engine.rules.values import Implication, Result, Step, Trump
+from engine.rules.values import Implication, Phase, Result, Step, Trump
 from engine.text import Words
 
 if TYPE_CHECKING:

@@ -1,11 +1,11 @@
-"""Watten: points of a deal, penalties that the table counts, and Streichen (RULEBOOK 3.7, DECISIONS C)."""
+"""Watten: points of a deal, penalties that the table counts, Streichen and Bummerl (RULEBOOK 3.7, DECISIONS C)."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from engine.events import Announced
-from engine.games.watten.bidding_state import bidding
+from engine.games.watten.call_state import bidding
 from engine.rules.findings import Finding, Kind
 from engine.rules.game import NO_COST, REVOKES
 from engine.text import Words, points_in_words
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from engine.cards import Seat
     from engine.events import TricksEntered
     from engine.games.watten.base import WattenBase
-    from engine.rules.deal import Deal, Misdeed
+    from engine.rules.deal import Deal, DealScore, Misdeed, Standing
     from engine.rules.values import Result
 
 PENALTY = 2
@@ -197,3 +197,31 @@ def winners_of(game: WattenBase, tallies: Mapping[Seat, int]) -> tuple[Seat, ...
         most = max(tallies.values(), default=0)
         reached = [seat for seat in reached if tallies[seat] == most]
     return () if len(reached) == len(tallies) else tuple(reached)
+
+
+def bummerl_of(game: WattenBase, deals: Sequence[DealScore]) -> dict[Seat, int]:
+    """WA33–WA35, DECISIONS WA17: returns the Bummerl that each loser of a finished game gets."""
+    result = deals[-1].result
+    if not any(result.tallies[seat] >= game.target for seat in result.winners):
+        return dict.fromkeys(result.losers, 1)  # lost by a revoke
+    standings = [deal.result.tallies for deal in deals]
+    bummerl_by_seat = {}
+    for loser in result.losers:
+        turned = any(
+            game.krank(tallies[loser]) and any(tallies[winner] == 0 for winner in result.winners)
+            for tallies in standings
+        )
+        bummerl_by_seat[loser] = bummerl_of_loser(result.tallies[loser], turned_round=turned)
+    return bummerl_by_seat
+
+
+def standing_after(game: WattenBase, before: Standing, deals: Sequence[DealScore]) -> dict[str, Mapping[Seat, int]]:
+    had, more = before.get("bummerl", {}), bummerl_of(game, deals)
+    return {**before, "bummerl": {seat: had.get(seat, 0) + more.get(seat, 0) for seat in deals[-1].result.tallies}}
+
+
+def bummerl_of_loser(tally: int, *, turned_round: bool = False) -> int:
+    """WA33–WA35: returns the Bummerl of a loser with *tally*; *turned_round*: the winners came from 0 : krank."""
+    if turned_round:
+        return 4
+    return 2 if tally == 0 else 1

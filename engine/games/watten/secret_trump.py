@@ -10,11 +10,10 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from engine.events import Announced
-from engine.games.watten.announcement_state import announcement_state
+from engine.games.watten.call_state import announcement_state
 from engine.games.watten.ranking import ranks_of, split_trump
 from engine.rules.findings import Finding, Kind
-from engine.rules.phases import Phase
-from engine.rules.values import Implication, Step
+from engine.rules.values import Implication, Phase, Step
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

@@ -18,9 +18,8 @@ from engine.notation.by_hand.words import (
     not_one_of,
 )
 from engine.notation.card_names import UnknownName, cards_at, cards_of, names_nothing, suggestion
-from engine.notation.card_words import ARTICLES, fold
-from engine.notation.question_words import COUNTED
-from engine.notation.trump_names import read_trump
+from engine.notation.question import read_trump
+from engine.notation.vocabulary import ARTICLES, COUNTED, fold
 from engine.text import Words
 
 if TYPE_CHECKING:

@@ -22,8 +22,7 @@ from engine.events import (
     TricksEntered,
     UpcardTurned,
 )
-from engine.notation.by_hand.actions import actions_of
-from engine.notation.by_hand.calls import begins_with_call, read_call
+from engine.notation.by_hand.actions import actions_of, begins_with_call, read_call
 from engine.notation.by_hand.lines import (
     A_SEAT,
     begins_with_card,
@@ -43,7 +42,7 @@ from engine.notation.by_hand.lines import (
 )
 from engine.notation.by_hand.words import HEADERS, STRICT, VERBS, WHOLE_LINES, HandError, cannot_read, not_one_of
 from engine.notation.lines import events_of
-from engine.rules.phases import BETWEEN_DEALS
+from engine.rules.values import BETWEEN_DEALS
 from engine.state.table import Table
 from engine.text import ErrorInWords, Words
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 from typing import TYPE_CHECKING, Literal
 
-from engine.notation.card_words import JOINS, NOISE, fold
+from engine.notation.vocabulary import JOINS, NOISE, fold
 from engine.text import NO_HINT, ErrorInWords, Words, hint
 
 if TYPE_CHECKING:

@@ -29,11 +29,11 @@ from device.session.controller import SessionController
 from device.session.loop import SessionLoop
 from device.settings.table_setup import Setup
 from device.storage.journal import Journal, read_journal
+from engine.amendments import shift_positions
 from engine.codec import from_line, to_line
-from engine.event_positions import shift_positions
 from engine.events import EveningStarted, PlayersSeated
 from engine.games import all_games
-from engine.rules.phases import Phase
+from engine.rules.values import Phase
 from engine.simulation.evening import simulation
 from engine.state.ledger import Ledger
 from lab.benchmarks.appliance.people import People

@@ -21,8 +21,8 @@ from typing import TYPE_CHECKING
 from device.storage.journal import Journal, write_journal
 from device.storage.ledger import ledger_of
 from device.storage.salvage import damaged_evenings
+from engine.amendments import shift_positions
 from engine.cards import Card
-from engine.event_positions import shift_positions
 from engine.events import Amended, CardLaid, EveningStarted, PlayersSeated, TrickGathered
 from engine.games import all_games
 from engine.simulation.evening import simulation

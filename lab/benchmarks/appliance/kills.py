@@ -31,7 +31,7 @@ from device.settings.table_setup import Setup
 from device.storage.journal import Journal
 from engine.events import EveningStarted
 from engine.games import all_games
-from engine.rules.phases import Phase
+from engine.rules.values import Phase
 from engine.simulation.evening import simulation
 from lab.benchmarks.appliance.people import People, do_again
 from lab.benchmarks.harness.results import add_results, exit_code_of, share

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from engine.games import all_games
 from engine.rules.house_rules import Rules
-from engine.rules.phases import Phase
+from engine.rules.values import Phase
 from engine.simulation.audit import audited_deals
 from engine.simulation.evening import simulation
 from engine.simulation.playouts import random_card, simple_card

@@ -18,8 +18,8 @@ from device.reporting.judged_deal import judge
 from device.reporting.record_files import read_record
 from device.storage.evenings.split import Evening, find_evening, split_into_evenings
 from device.storage.journal import Journal
+from engine.amendments import effective_facts, shift_positions
 from engine.cards import Card
-from engine.event_positions import shift_positions
 from engine.events import (
     Amended,
     CardLaid,
@@ -29,7 +29,6 @@ from engine.events import (
     PlayersSeated,
     Ruled,
     TricksEntered,
-    effective_facts,
 )
 from engine.notation.record import read
 from engine.state.ledger import Ledger

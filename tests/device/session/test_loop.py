@@ -44,7 +44,7 @@ from engine.events import (
     UpcardTurned,
 )
 from engine.rules.findings import Kind
-from engine.rules.phases import Phase
+from engine.rules.values import Phase
 from engine.simulation.evening import deal_with_revoke, simulation
 from tests.support.scripted_tracker import ScriptedTracker, Storage, frame
 from tests.support.session_script import GAME, GERMAN, go, new_controller, press

@@ -9,7 +9,7 @@ import pytest
 from mypy import api
 
 from engine.games import all_games
-from engine.rules.phases import BETWEEN_DEALS, OtherPhase, Phase
+from engine.rules.values import BETWEEN_DEALS, OtherPhase, Phase
 from engine.simulation.evening import simulation
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ SLIPS = {
 
 @pytest.mark.slow
 def test_mypy_rejects_a_misspelt_phase(tmp_path: Path) -> None:
-    imports = "from engine.rules.values import Step; from engine.rules.phases import OtherPhase, Phase"
+    imports = "from engine.rules.values import OtherPhase, Phase, Step"
     (tmp_path / "phases.py").write_text("\n".join([imports, *SLIPS]))
     printed, _, code = api.run(["--no-incremental", "--follow-imports=silent", str(tmp_path / "phases.py")])
     assert code == 1

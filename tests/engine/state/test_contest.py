@@ -8,17 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.event_positions import shift_positions
-from engine.events import (
-    Amended,
-    DealStarted,
-    EveningStarted,
-    GameStarted,
-    PlayersSeated,
-    Ruled,
-    TricksEntered,
-    effective_facts,
-)
+from engine.amendments import effective_facts, shift_positions
+from engine.events import Amended, DealStarted, EveningStarted, GameStarted, PlayersSeated, Ruled, TricksEntered
 from engine.notation.record import read
 from engine.simulation.evening import simulation
 from engine.state.contest import Contest, ContestGame, contest_at, contest_of

@@ -9,7 +9,8 @@ import pytest
 from hypothesis import HealthCheck, Phase, assume, given, settings
 from hypothesis import strategies as st
 
-from engine.events import Amended, CardLaid, DealStarted, GameStarted, Ruled, effective_facts
+from engine.amendments import effective_facts
+from engine.events import Amended, CardLaid, DealStarted, GameStarted, Ruled
 from engine.notation.explain import sentence
 from engine.rules.findings import Kind
 from engine.rules.house_rules import RuleError

@@ -10,12 +10,8 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from engine.events import (
-    Amended,
-    Ruled,
-    TricksEntered,
-    effective_facts,
-)
+from engine.amendments import effective_facts
+from engine.events import Amended, Ruled, TricksEntered
 from engine.notation.record import read
 from engine.state.ledger import Ledger, Player
 from engine.state.table import Table

@@ -8,17 +8,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from engine.events import (
-    Amended,
-    Announced,
-    CardLaid,
-    DealStarted,
-    EveningStarted,
-    GameStarted,
-    PlayersSeated,
-    Ruled,
-    effective_facts,
-)
+from engine.amendments import effective_facts
+from engine.events import Amended, Announced, CardLaid, DealStarted, EveningStarted, GameStarted, PlayersSeated, Ruled
 from engine.simulation.evening import simulation
 from engine.state.fold import Fold
 from engine.state.table import Table

@@ -21,7 +21,7 @@ from engine.events import (
     GameStarted,
     PlayersSeated,
 )
-from engine.rules.phases import Phase
+from engine.rules.values import Phase
 from tests.support.seated_table import NAMED, NAMES, at_score, table, tallies
 from tests.support.session_script import GAME, GERMAN, events, go, new_controller
 from tests.support.spelling import letter, spell

@@ -11,8 +11,8 @@ import msgspec
 import pytest
 
 from device.session.phone_requests import PhoneRefusal
+from engine.amendments import shift_positions
 from engine.codec import encode
-from engine.event_positions import shift_positions
 from engine.events import Amended, TricksEntered
 from tests.device.runtime.hall.test_kills import Killed, killed_at
 from tests.support.tournament_table import CUP, PAIRING, TournamentTable

@@ -11,7 +11,7 @@ from device.diagnostics.check import CheckContext
 from device.runtime.landlord_jobs import NothingPlayed, export
 from device.settings.settings import Config
 from device.storage.journal import Journal
-from engine.event_positions import shift_positions
+from engine.amendments import shift_positions
 from engine.events import DealStarted, EveningStarted, GameStarted, PlayersSeated, TricksEntered
 from tests.support.appliance import PARTLESS
 

@@ -7,17 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from device.storage.evenings.split import UnknownEvening, find_evening, split_into_evenings
-from engine.events import (
-    Amended,
-    BadAmendment,
-    DealStarted,
-    EveningStarted,
-    Event,
-    GameStarted,
-    PlayersSeated,
-    Ruled,
-    TrickGathered,
-)
+from engine.amendments import BadAmendment
+from engine.events import Amended, DealStarted, EveningStarted, Event, GameStarted, PlayersSeated, Ruled, TrickGathered
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.events import Announced
-from engine.games.watten.bummerl import bummerl_of_loser
+from engine.games.watten.score import bummerl_of_loser
 from tests.support.watten_tables import ANNOUNCED, LAST_TRICK, ROUND, finding_texts, in_game, run, watten
 
 rule = pytest.mark.rule

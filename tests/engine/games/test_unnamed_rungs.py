@@ -10,11 +10,10 @@ import pytest
 
 import engine.games
 from cli.main import main
-from engine.games import BrokenGame, all_games
+from engine.games import BrokenGame, all_games, unnamed_rung
 from engine.games.bohemian_watten.game import BohemianWatten
 from engine.games.gras import Gras
 from engine.rules.house_rules import RuleError, Rules, Switch
-from engine.rules.ladder_probe import unnamed_rung
 from tests.support.examples import one_in
 
 if TYPE_CHECKING:

@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 from engine.events import Amended, DealStarted, EveningStarted, GameStarted, PlayersSeated
 from engine.games.bohemian_watten.game import BohemianWatten
 from engine.notation.record import read
-from engine.rules.seat_moves import Moves, moves_between
-from engine.rules.values import Result
+from engine.rules.values import Moves, Result, moves_between
 from engine.state.match import Match
 from engine.state.table import Table
 from tests.support.examples import examples
