@@ -13,9 +13,21 @@ from web.kit.cards import CardPicture, picture_url
 from web.kit.texts import first_capital
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
     from common.feed.messages import EnrolmentReport
     from common.texts.keys import PhraseKey
     from web.table.views.base import TableContext
+
+ANSWERS: Mapping[str, tuple[tuple[str, PhraseKey], ...]] = {
+    "known": (("use", "take_it"), ("another", "learn_anew")),
+    "continue": (("go_on", "go_on"), ("afresh", "learn_anew")),
+    "full": (("go_on", "try_again"),),
+    "match": (("use", "take_it"), ("anew", "learn_anew")),
+    "quiz": (("done", "done"),),
+    "grade": (("done", "done"),),
+}
+"""By stage the requests that are always possible, with their labels; the first is the main one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,84 +125,53 @@ class _DeckBuilder:
                 return texts.deck_full, self._phrase("no_room_text")
             case "match":
                 return self._phrase("pack_fits", pack=report.title), self._phrase("fits_text")
+            case "quiz" if report.read:
+                sure = "" if report.is_sure else "?"
+                return self._phrase("quiz"), f"{self._names([report.read])}{sure} ({self._recognised()})"
             case "quiz":
-                return self._phrase("quiz"), self._last_reading() or self._phrase("quiz_advice")
+                return self._phrase("quiz"), self._phrase("quiz_advice")
             case "grade":
-                return first_capital(self._words.label(GRADES[report.grade])), self._grade_text()
+                again = f". {self._phrase('show_again', cards=self._names(report.again))}" if report.again else ""
+                return first_capital(self._words.label(GRADES[report.grade])), self._recognised() + again
         if not report.requested:
             return self._phrase("show_card"), self._phrase("show_back")
-        names = ", ".join(self._words.card(PACKS[report.pack].card(card)) for card in report.requested)
+        names = self._names(report.requested)
         if report.stage == "row":
             hint = self._phrase("advice_hand") if report.awaits_capture else self._phrase("row_advice")
             return self._phrase("show_row"), f"{hint}: {names}"
         return self._phrase("show_card"), names
 
-    def _last_reading(self) -> str:
-        """Returns the card that was read last in the quiz; empty without one."""
-        report = self._report
-        if not report.read:
-            return ""
-        name = self._words.card(PACKS[report.pack].card(report.read))
-        recognised = self._phrase("recognised", right=report.right, count=report.quizzed)
-        return f"{name}{'' if report.is_sure else '?'} ({recognised})"
+    def _recognised(self) -> str:
+        return self._phrase("recognised", right=self._report.right, count=self._report.quizzed)
 
-    def _grade_text(self) -> str:
-        report = self._report
-        recognised = self._phrase("recognised", right=report.right, count=report.quizzed)
-        if not report.again:
-            return recognised
-        names = ", ".join(self._words.card(PACKS[report.pack].card(card)) for card in report.again)
-        return f"{recognised}. {self._phrase('show_again', cards=names)}"
+    def _names(self, cards: Iterable[str]) -> str:
+        pack = PACKS[self._report.pack]
+        return ", ".join(self._words.card(pack.card(card)) for card in cards)
 
     def _asks(self) -> tuple[DeckButton, ...]:
         report = self._report
-        leave = self._ask("leave", self._phrase("later"))
+        answers = ANSWERS.get(report.stage, ())
+        asks = [self._ask(ask, self._phrase(key), is_main=not place) for place, (ask, key) in enumerate(answers)]
         match report.stage:
-            case "known":
-                use = self._ask("use", self._phrase("take_it"), is_main=True)
-                return use, self._ask("another", self._phrase("learn_anew")), leave
-            case "way":
-                return *self._ways(), leave
-            case "continue":
-                go_on = self._ask("go_on", self._phrase("go_on"), is_main=True)
-                return go_on, self._ask("afresh", self._phrase("learn_anew")), leave
-            case "full":
-                return self._ask("go_on", self._phrase("try_again"), is_main=True), leave
-            case "match":
-                use = self._ask("use", self._phrase("take_it"), is_main=True)
-                return use, self._ask("anew", self._phrase("learn_anew")), leave
-            case "quiz" | "grade":
-                return self._asks_of_quiz()
-        return *self._asks_of_cards(), leave
-
-    def _ways(self) -> list[DeckButton]:
-        """Returns a button for each way of enrolment, or for each way and kind of pack."""
-        several = len(self._report.kinds) > 1
-        ways = (("begin", self._texts.deck_singly), ("rows", self._texts.deck_rows))
-        return [
-            self._ask(way, f"{label}: {self._words.label(PACK_NAMES[kind])}" if several else label, kind)
-            for kind in self._report.kinds
-            for way, label in ways
-        ]
-
-    def _asks_of_cards(self) -> list[DeckButton]:
-        report, asks = self._report, list[DeckButton]()
-        if report.is_doubled:
-            asks.append(self._ask("insist", self._texts.deck_insist))
-        if report.stage == "row" and report.requested:
-            asks.append(self._ask("look", self._phrase("read_now"), is_main=True))
-        asks.append(self._ask("skip", self._phrase("skip")))
-        if report.last:
-            asks.append(self._ask("back", self._phrase("last_again")))
-        return asks
-
-    def _asks_of_quiz(self) -> tuple[DeckButton, ...]:
-        report = self._report
-        done = self._ask("done", self._phrase("done"), is_main=True)
-        if report.stage == "grade":
-            return (done, self._ask("again", self._phrase("show_card"))) if report.again else (done,)
-        is_named = bool(report.read) and report.is_sure and not report.is_refused
-        return (done, self._ask("wrong", self._phrase("quiz_wrong"))) if is_named else (done,)
+            case "way":  # for each way of enrolment, or for each way and kind of pack
+                ways = (("begin", self._texts.deck_singly), ("rows", self._texts.deck_rows))
+                kinds = [(kind, f": {self._words.label(PACK_NAMES[kind])}") for kind in report.kinds]
+                several = len(kinds) > 1
+                asks += [self._ask(way, label + title * several, kind) for kind, title in kinds for way, label in ways]
+            case "quiz":
+                is_named = bool(report.read) and report.is_sure and not report.is_refused
+                return *asks, *([self._ask("wrong", self._phrase("quiz_wrong"))] if is_named else [])
+            case "grade":
+                return *asks, *([self._ask("again", self._phrase("show_card"))] if report.again else [])
+            case "card" | "row":
+                if report.is_doubled:
+                    asks.append(self._ask("insist", self._texts.deck_insist))
+                if report.stage == "row" and report.requested:
+                    asks.append(self._ask("look", self._phrase("read_now"), is_main=True))
+                asks.append(self._ask("skip", self._phrase("skip")))
+                if report.last:
+                    asks.append(self._ask("back", self._phrase("last_again")))
+        return *asks, self._ask("leave", self._phrase("later"))
 
     def _ask(self, ask: str, label: str, name: str = "", is_main: bool = False) -> DeckButton:
         return DeckButton(label, self._action(ask, name), is_main)
