@@ -23,7 +23,7 @@ from web.hall.commands import BadCommand, Register, command_of, events_of
 from web.hall.rendering import HallRenderer
 from web.hall.views.base import HallContext
 from web.kit.app import WebApp, accept, attachment, refuse
-from web.kit.requests import address_of, body_of, remember
+from web.kit.requests import body_of, remember
 from web.kit.security import new_cookie, signed_role
 from web.kit.stream import ViewStream
 
@@ -148,15 +148,15 @@ class HallApp(WebApp[HallContext]):
         return ViewStream(self.hall, self._renderer, wanted, shown, (shown, ""))
 
     async def _export(self, request: Request) -> Response:
-        if self.role(request) != "organiser":
-            return PlainTextResponse(self.texts(request).refused_organiser, 403)
+        if denied := self.denial(request, None, "organiser"):
+            return PlainTextResponse(*denied)
         answer = await asyncio.to_thread(export_of, self.hall, request.path_params["what"], self.language(request))
         return answer if answer is not None else PlainTextResponse("no such file", 404)
 
     async def _table_file(self, request: Request) -> Response:
         """Returns the file with which a device joins; it contains a password."""
-        if self.role(request) != "organiser":
-            return PlainTextResponse(self.texts(request).refused_organiser, 403)
+        if denied := self.denial(request, None, "organiser"):
+            return PlainTextResponse(*denied)
         file = self.hall.tables.joining_file(request.path_params["table"])
         if file is None:
             return PlainTextResponse("no such file", 404)
@@ -165,10 +165,8 @@ class HallApp(WebApp[HallContext]):
 
     async def _command(self, request: Request) -> Response:
         texts = self.texts(request)
-        if self.role(request) != "organiser":
-            return refuse(texts.refused_organiser, 403)
-        if not self._posts.allows(address_of(request)):
-            return refuse(texts.refused_busy, 429)
+        if denied := self.denial(request, self._posts, "organiser"):
+            return refuse(*denied)
         if self.hall.is_read_only:
             return refuse(texts.refused_read_only, 409)
         try:

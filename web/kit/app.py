@@ -153,6 +153,14 @@ class WebApp(ABC, Generic[C]):
     def may_see(self, wanted: ViewRequest) -> bool:
         return wanted.role != self.outsiders or self._renderer.views[wanted.view].is_public
 
+    def denial(self, request: Request, limit: Limit | None, *roles: Role) -> tuple[str, int] | None:
+        """Returns why a phone may not do that, with the status: it has none of *roles*, or asks too often."""
+        texts = self.texts(request)
+        if self.role(request) not in roles:
+            return texts.refusal(roles[0] if len(roles) == 1 else "role"), 403
+        is_allowed = limit is None or limit.allows(address_of(request))
+        return None if is_allowed else (texts.refusal("busy"), 429)
+
     def view_request(self, request: Request, view: str) -> ViewRequest:
         digits = str(request.path_params.get("number", request.query_params.get("number", "")))
         is_number = digits.isascii() and digits.isdecimal() and len(digits) < 8

@@ -32,12 +32,14 @@ if TYPE_CHECKING:
     from starlette.requests import Request
     from starlette.responses import Response
 
-    from common.feed.messages import UploadKind
+    from common.feed.messages import Document, UploadKind
     from web.kit.rendering import ViewRequest
     from web.kit.security import Role
 
 UPLOADS: Mapping[str, UploadKind] = {f"/landlord/upload/{kind}": kind for kind in UPLOAD_LIMITS}
 """The routes for uploads of the landlord's phone."""
+MEMBERS: tuple[Role, ...] = ("player", "landlord")
+"""The roles of phones that have given the code."""
 DOWNLOADS = ("csv", "record", "txt")
 FILES = {"backup": "kiebitz-{day}.zip", "bundle": "help-{day}.zip"}
 """Files for the landlord, and their names."""
@@ -135,7 +137,7 @@ class TableApp(WebApp[TableContext]):
     def shut_out_of_stream(self, wanted: ViewRequest) -> Response | None:
         if not self.may_see(wanted) and self.live.state is not None:
             return left_stream()
-        if wanted.view == "join" and wanted.role in ("player", "landlord"):
+        if wanted.view == "join" and wanted.role in MEMBERS:
             return left_stream()  # a link on another site led here, without the cookie that the page itself sends
         return super().shut_out_of_stream(wanted)
 
@@ -145,36 +147,23 @@ class TableApp(WebApp[TableContext]):
         return TableStream(self.live, self._renderer, wanted, after, shown, lambda: self.role(request) == wanted.role)
 
     async def show(self, request: Request, wanted: ViewRequest) -> Response:
-        if wanted.view == "ledger" and wanted.role in ("player", "landlord"):
-            await self._update_ledger(request)
-        if wanted.view == "landlord" and wanted.role == "landlord":
-            await self._update_stored(request)
+        fresh: tuple[tuple[str, Document, Limit, tuple[Role, ...], Callable[[str], None]], ...] = (
+            ("ledger", "ledger", self._fetches, MEMBERS, self.live.set_ledger),
+            ("landlord", "stored", self._landlord_fetches, ("landlord",), self.live.set_stored),
+        )
+        for view, document, limit, roles, take in fresh:  # phones that ask too often get the last one
+            if wanted.view == view and wanted.role in roles and limit.allows(address_of(request)):
+                answer = await self.feed.fetch(document, "de")
+                if not answer.refused:
+                    take(answer.text)
         return await super().show(request, wanted)
-
-    async def _update_ledger(self, request: Request) -> None:
-        """Fetches the ledger of all evenings; phones that ask too often get the last one."""
-        if not self._fetches.allows(address_of(request)):
-            return
-        answer = await self.feed.fetch("ledger", "de")
-        if not answer.refused:
-            self.live.set_ledger(answer.text)
-
-    async def _update_stored(self, request: Request) -> None:
-        """Fetches the people and evenings that the device has stored, so that they can be deleted."""
-        if not self._landlord_fetches.allows(address_of(request)):
-            return
-        answer = await self.feed.fetch("stored", "de")
-        if not answer.refused:
-            self.live.set_stored(answer.text)
 
     async def _download_file(self, request: Request) -> Response:
         texts, what = self.texts(request), request.path_params["what"]
-        if self.role(request) != "landlord":
-            return PlainTextResponse(texts.refusal("landlord"), 403)
+        if denied := self.denial(request, self._landlord_fetches if what in FILES else None, "landlord"):
+            return PlainTextResponse(*denied)
         if what not in FILES:
             return PlainTextResponse("no such file", 404)
-        if not self._landlord_fetches.allows(address_of(request)):
-            return PlainTextResponse(texts.refusal("busy"), 429)
         refused, content = await self.feed.fetch_file(what)
         if refused:
             return PlainTextResponse(texts.refusal(refused), 409)
@@ -183,12 +172,10 @@ class TableApp(WebApp[TableContext]):
 
     async def _download(self, request: Request) -> Response:
         texts, ending = self.texts(request), request.path_params["ending"]
-        if self.role(request) not in ("player", "landlord"):
-            return PlainTextResponse(texts.refusal("role"), 403)
+        if denied := self.denial(request, self._fetches if ending in DOWNLOADS else None, *MEMBERS):
+            return PlainTextResponse(*denied)
         if ending not in DOWNLOADS:
             return PlainTextResponse("no such document", 404)
-        if not self._fetches.allows(address_of(request)):
-            return PlainTextResponse(texts.refusal("busy"), 429)
         answer = await self.feed.fetch(ending, self.language(request))
         if answer.refused:
             return PlainTextResponse(texts.refusal(answer.refused), 409)
@@ -200,10 +187,8 @@ class TableApp(WebApp[TableContext]):
     async def _action(self, request: Request) -> Response:
         texts = self.texts(request)
         role = self.role(request)
-        if role not in ("player", "landlord"):
-            return refuse(texts.refusal("role"), 403)
-        if not self._posts.allows(address_of(request)):
-            return refuse(texts.refusal("busy"), 429)
+        if denied := self.denial(request, self._posts, *MEMBERS):
+            return refuse(*denied)
         action = await body_of(request)
         if not isinstance(action, dict) or action.get("do") == "landlord":
             return refuse(texts.refusal("malformed"), 400)
@@ -216,10 +201,8 @@ class TableApp(WebApp[TableContext]):
 
     async def _upload(self, request: Request) -> Response:
         texts = self.texts(request)
-        if self.role(request) != "landlord":
-            return refuse(texts.refusal("landlord"), 403)
-        if not self._landlord_fetches.allows(address_of(request)):
-            return refuse(texts.refusal("busy"), 429)
+        if denied := self.denial(request, self._landlord_fetches, "landlord"):
+            return refuse(*denied)
         kind = UPLOADS[request.url.path]
         try:
             reason = await self.feed.upload(kind, body_parts(request, UPLOAD_LIMITS[kind]))
@@ -229,10 +212,8 @@ class TableApp(WebApp[TableContext]):
 
     async def _become_landlord(self, request: Request) -> Response:
         texts = self.texts(request)
-        if self.role(request) not in ("player", "landlord"):
-            return refuse(texts.refusal("role"), 403)
-        if not self._tries.allows(address_of(request)):
-            return refuse(texts.refusal("busy"), 429)
+        if denied := self.denial(request, self._tries, *MEMBERS):
+            return refuse(*denied)
         given = await body_of(request)
         digits = given.get("digits") if isinstance(given, dict) else None
         reason = await self.feed.ask("player", {"do": "landlord", "digits": digits}, LANDLORD_S)
@@ -245,7 +226,7 @@ class TableApp(WebApp[TableContext]):
 
 def role_of(key: str, cookie: str, viewers: bool) -> Role:
     """Returns the role of a cookie; without a valid cookie the role of a viewer, if *viewers* are let in."""
-    return signed_role(key, cookie, ("player", "landlord")) or ("viewer" if viewers else "nobody")
+    return signed_role(key, cookie, MEMBERS) or ("viewer" if viewers else "nobody")
 
 
 def serve(table: Path, host: str, port: int, names: tuple[str, ...], viewers: bool, while_on: bool) -> None:

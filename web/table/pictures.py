@@ -15,9 +15,8 @@ import msgspec
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
-from common.feed.messages import Answer, LivePicture
+from common.feed.messages import LivePicture
 from hall.limits import MAX_PICTURES, PICTURES_S
-from web.kit.requests import address_of
 from web.kit.security import Limit
 
 if TYPE_CHECKING:
@@ -41,30 +40,25 @@ class PictureRoutes:
         """When it was fetched, the frame, and why there is none."""
         self.routes = [
             Route("/picture/live", self._live_picture),
-            Route("/picture/deck/{version:int}/{card}", self._enrolled_card),
-            Route("/picture/refused/{version:int}", self._refused_card),
-            Route("/picture/crop/{position:int}", self._crop),
+            Route("/picture/{name:path}", self._picture),
         ]
 
     async def _live_picture(self, request: Request) -> Response:
         """Answers 204 if the phone has the latest frame already, and with `x-ended` why there are no more."""
-        refusal = self._refusal(request, ("landlord",))
-        if refusal is not None:
-            return refusal
+        if denied := self._app.denial(request, self._limit, "landlord"):
+            return PlainTextResponse(*denied)
         texts = self._app.texts(request)
         frame, ended = await self._latest_frame()
         if ended:
-            self._forget_frame()
+            self._frame = float("-inf"), None, ""
             return PlainTextResponse(texts.aim_ended, headers={"x-ended": "1"})
         if frame is None or str(frame.number) == request.query_params.get("after"):
             return Response(status_code=204)
-        headers = {"x-number": str(frame.number), "x-advice": quote(self._advice(frame, request))}
+        advice = self._live.words(self._app.language(request)).phrase(frame.advice)
+        headers = {"x-number": str(frame.number), "x-advice": quote(advice)}
         if not frame.jpeg:
             return Response(status_code=204, headers=headers)
         return Response(base64.b64decode(frame.jpeg), media_type=JPEG, headers=headers)
-
-    def _advice(self, frame: LivePicture, request: Request) -> str:
-        return self._live.words(self._app.language(request)).phrase(frame.advice)
 
     async def _latest_frame(self) -> tuple[LivePicture | None, str]:
         """Returns the latest frame, fetched at most every `LIVE_S` seconds, and why there is none."""
@@ -78,44 +72,24 @@ class PictureRoutes:
                 self._frame = time.monotonic(), frame, refused
             return frame, refused
 
-    def _forget_frame(self) -> None:
-        self._frame = float("-inf"), None, ""
-
-    async def _enrolled_card(self, request: Request) -> Response:
-        card, version = request.path_params["card"], request.path_params["version"]
-        return await self._picture(request, ("landlord",), f"deck/{version}/{card}")
-
-    async def _refused_card(self, request: Request) -> Response:
-        return await self._picture(request, ("landlord",), f"refused/{request.path_params['version']}")
-
-    async def _crop(self, request: Request) -> Response:
-        return await self._picture(request, ("player", "landlord"), f"crop/{request.path_params['position']}")
-
-    async def _picture(self, request: Request, roles: tuple[Role, ...], name: str) -> Response:
-        """Returns the picture of that name, if the referee offers it now."""
-        refusal = self._refusal(request, roles)
-        if refusal is not None:
-            return refusal
+    async def _picture(self, request: Request) -> Response:
+        """Returns a picture such as `crop/17` or `deck/3/E9`, if the referee offers it now."""
+        name = str(request.path_params["name"])
+        kind, _, rest = name.partition("/")
+        roles: tuple[Role, ...] = ("player", "landlord") if kind == "crop" else ("landlord",)
+        if denied := self._app.denial(request, self._limit, *roles):
+            return PlainTextResponse(*denied)
         if name not in self._live.offered_pictures:
             return PlainTextResponse("no such picture", 404)
         content = self._live.pictures.get(name)
         if content is None:
-            answer = await self._fetch(name)
+            if kind == "crop":
+                answer = await self._feed.fetch_picture("crop", position=int(rest))
+            else:
+                answer = await self._feed.fetch_picture("deck", card=rest.partition("/")[2])
             if answer.refused or not answer.text:
                 return PlainTextResponse("no such picture", 404)
             content = base64.b64decode(answer.text)
             if name in self._live.offered_pictures:
                 self._live.pictures[name] = content
         return Response(content, media_type=JPEG)
-
-    async def _fetch(self, name: str) -> Answer:
-        kind, _, rest = name.partition("/")
-        if kind == "crop":
-            return await self._feed.fetch_picture("crop", position=int(rest))
-        return await self._feed.fetch_picture("deck", card=rest.partition("/")[2])
-
-    def _refusal(self, request: Request, roles: tuple[Role, ...]) -> Response | None:
-        texts = self._app.texts(request)
-        if self._app.role(request) not in roles:
-            return PlainTextResponse(texts.refusal("landlord" if "player" not in roles else "role"), 403)
-        return None if self._limit.allows(address_of(request)) else PlainTextResponse(texts.refusal("busy"), 429)
