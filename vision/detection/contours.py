@@ -18,8 +18,7 @@ from vision.detection.corner_hypotheses import corners_of_polygon, quads_between
 from vision.detection.edge_refinement import EdgeField
 from vision.detection.pattern_suppression import find_repeated
 from vision.detection.thresholds import DETECTION
-from vision.geometry.quad_comparison import same_outline
-from vision.geometry.quads import area, areas, corner_cosines, edge_lengths, is_convex, portrait, scaled
+from vision.geometry.quads import area, areas, corner_cosines, edge_lengths, is_convex, portrait, same_outline, scaled
 from vision.geometry.thresholds import GEOMETRY
 
 if TYPE_CHECKING:

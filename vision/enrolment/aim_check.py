@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 
 from vision.detection.contours import detect_quads
-from vision.enrolment.image_quality import contrasts_with_rim, is_blurred, is_plain
+from vision.enrolment.card_crops import contrasts_with_rim, is_blurred, is_plain
 from vision.enrolment.thresholds import AIM, CROP, OUTLINE
 from vision.geometry.quads import shared_area, sides
 from vision.geometry.rectify import BadQuad, ordered, rectify

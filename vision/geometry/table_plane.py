@@ -15,8 +15,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.geometry.quad_comparison import size_error_log
-from vision.geometry.quads import AFTER, BEFORE, portrait
+from vision.geometry.quads import AFTER, BEFORE, portrait, size_error_log
 from vision.geometry.thresholds import GEOMETRY
 from vision.order_statistics import median
 

@@ -10,8 +10,8 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.geometry.rectify import fill_hidden, rectify, shown_part
+from vision.recognition.acceptance_calibration import missing_of_suit
 from vision.recognition.keypoints import match_keypoints
-from vision.recognition.missing_cards import missing_of_suit
 from vision.recognition.thresholds import RECOGNITION
 from vision.recognition.thumbnail_match import prescreen_crops, prescreen_quads
 from vision.types import Reading, SetAside

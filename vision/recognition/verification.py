@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from vision.geometry.quad_comparison import same_card
+from vision.geometry.quads import same_card
 from vision.geometry.rectify import full_quad, inset, rectify, shown_part
 from vision.recognition.correlation import ComparedCrop, difference_projection, explained_share, masked_ncc
 from vision.recognition.ecc_alignment import AlignmentRegion

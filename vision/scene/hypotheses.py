@@ -17,8 +17,7 @@ from vision.detection.contours import distinct
 from vision.detection.corner_hypotheses import cards_at_corners
 from vision.detection.edge_refinement import places_along
 from vision.detection.thresholds import DETECTION
-from vision.geometry.quad_comparison import same_place, same_position
-from vision.geometry.quads import area, mask_of_quads, scaled, shared_area
+from vision.geometry.quads import area, mask_of_quads, same_place, same_position, scaled, shared_area
 from vision.geometry.table_plane import fit_plane
 from vision.recognition.thresholds import RECOGNITION
 from vision.recognition.thumbnail_match import outline_rating

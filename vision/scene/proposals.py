@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from vision.detection.contours import Detection
-from vision.geometry.quad_comparison import same_place
-from vision.geometry.quads import AFTER, area, shared_area, sides, start_at_second_corner
+from vision.geometry.quads import AFTER, area, same_place, shared_area, sides, start_at_second_corner
 from vision.geometry.table_plane import fit_plane
 from vision.geometry.thresholds import GEOMETRY
 from vision.recognition.thumbnail_match import outline_rating

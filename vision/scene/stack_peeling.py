@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from vision.geometry.quad_comparison import lies_on, same_place, same_position
+from vision.geometry.quads import lies_on, same_place, same_position
 from vision.geometry.table_plane import fit_plane, table_plane
 from vision.recognition.reader import reading_of
 from vision.recognition.thresholds import RECOGNITION

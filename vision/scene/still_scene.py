@@ -11,8 +11,7 @@ import numpy as np
 
 from vision.detection.contours import Detection, detect_quads
 from vision.detection.pattern_suppression import find_repeated
-from vision.geometry.quad_comparison import lies_on
-from vision.geometry.quads import area, portrait, scaled, shared_area
+from vision.geometry.quads import area, lies_on, portrait, scaled, shared_area
 from vision.geometry.rectify import full_quad
 from vision.geometry.table_plane import fit_plane
 from vision.recognition.reader import reading_of

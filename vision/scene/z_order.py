@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from vision.geometry.quad_comparison import lies_on, same_area, same_place
+from vision.geometry.quads import lies_on, same_area, same_place
 from vision.geometry.table_plane import fit_plane
 from vision.recognition.verification import align
 from vision.scene.hypotheses import CardHypothesis, share_of

@@ -10,7 +10,7 @@ import numpy as np
 from vision.geometry.quads import mask_of_quads
 from vision.tracking.background.hand_mask import StaticObjectCounter, dilate_mask, find_hands, is_held
 from vision.tracking.departures import connected_cards
-from vision.tracking.motion.place_masks import is_mostly_still
+from vision.tracking.motion.places import is_mostly_still
 from vision.tracking.scene_schedule import is_hidden
 from vision.tracking.thresholds import TRACKING
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from vision.geometry.quads import overlap
 from vision.tracking.arrivals.association import is_still_present
-from vision.tracking.arrivals.foreign_cards import ForeignThing
+from vision.tracking.arrivals.unknown_cards import ForeignThing
 from vision.tracking.departures import arrivals_on_pile, lies_apart
 from vision.tracking.settled_scene import relative_quad
 from vision.tracking.thresholds import TRACKING
@@ -19,13 +19,13 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
     from engine.cards import Card, Seat
-    from vision.tracking.arrivals.foreign_cards import ForeignCards
+    from vision.tracking.arrivals.unknown_cards import ForeignCards
     from vision.tracking.arrivals.votes import VoteReader
     from vision.tracking.background.background_model import BackgroundModel, TrackedCard
     from vision.tracking.background.card_sizes import CardSizes
     from vision.tracking.departures import TrickGathering
     from vision.tracking.missed_cards import MissedCardCheck
-    from vision.tracking.motion.hand_attribution import HandAttribution
+    from vision.tracking.motion.hands import HandAttribution
     from vision.tracking.settled_scene import Arrival, SettledScene
     from vision.types import Observation, Quad, Reading
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.tracking.background.regions import components
-from vision.tracking.motion.place_masks import moves_over
+from vision.tracking.background.changes import components
+from vision.tracking.motion.places import moves_over
 from vision.tracking.thresholds import TRACKING
 
 if TYPE_CHECKING:

@@ -17,33 +17,29 @@ from vision.geometry.quads import mask_of_quads
 from vision.scene.still_scene import analyse_scene
 from vision.tracking.arrivals.arrival_finder import ArrivalFinder
 from vision.tracking.arrivals.arrival_times import ArrivalDating
+from vision.tracking.arrivals.association import DepthByPictures
 from vision.tracking.arrivals.changed_regions import changed_regions
-from vision.tracking.arrivals.depth import DepthByPictures
-from vision.tracking.arrivals.first_scene import initial_readings
-from vision.tracking.arrivals.foreign_cards import ForeignCards
+from vision.tracking.arrivals.unknown_cards import ForeignCards
 from vision.tracking.arrivals.votes import VoteReader
 from vision.tracking.background.background_model import BackgroundModel
 from vision.tracking.background.camera_motion import shift_of
 from vision.tracking.background.card_sizes import CardSizes
-from vision.tracking.background.change_detection import MAP_WIDTH, to_lab_map
+from vision.tracking.background.changes import MAP_WIDTH, to_lab_map
 from vision.tracking.deferral import Deferral, defer_doubtful, understood_mask
 from vision.tracking.departures import TrickGathering, find_departures
 from vision.tracking.missed_cards import MissedCardCheck
 from vision.tracking.motion.frame_history import FrameHistory
-from vision.tracking.motion.hand_attribution import HandAttribution
+from vision.tracking.motion.hands import HandAttribution, seat_of
 from vision.tracking.motion.motion_gate import MotionGate
-from vision.tracking.motion.place_masks import is_mostly_still, place_mask
-from vision.tracking.motion.seat_attribution import seat_of
-from vision.tracking.motion.steady_places import SteadyPlaces
+from vision.tracking.motion.places import SteadyPlaces, is_mostly_still, place_mask
 from vision.tracking.motion.thresholds import MOTION
-from vision.tracking.pending_search import PendingSearch
 from vision.tracking.reordering import ReorderBuffer
 from vision.tracking.scene_interpreter import INITIAL_TRICK, SceneInterpreter
 from vision.tracking.scene_schedule import SceneSchedule, is_hidden, motion_mask_on_map
-from vision.tracking.settled_scene import SettledScene, relative_quad
+from vision.tracking.settled_scene import PendingSearch, SettledScene, relative_quad
 from vision.tracking.thresholds import TRACKING
 from vision.tracking.trace import ArrivalTrace, SceneTrace
-from vision.tracking.view_changes import detect_view_change
+from vision.tracking.view_changes import detect_view_change, initial_readings
 from vision.types import CameraBumped, CardLanded, KeepsMoving, LightChanged, Sighting
 
 if TYPE_CHECKING:

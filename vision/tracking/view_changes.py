@@ -1,4 +1,4 @@
-"""Detects changes of the whole view: another light, or a knock at the camera."""
+"""What concerns the whole view: the cards of the first scene, another light, a knock at the camera."""
 
 from __future__ import annotations
 
@@ -7,16 +7,31 @@ from typing import TYPE_CHECKING
 
 import cv2
 
-from vision.geometry.quads import mask_of_quads
+from vision.geometry.quads import mask_of_quads, same_area
 from vision.tracking.background.camera_motion import motion_between
 from vision.tracking.background.illumination import equalise_illumination
 from vision.tracking.background.thresholds import BACKGROUND
 from vision.tracking.thresholds import TRACKING
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
     from vision.tracking.background.background_model import BackgroundModel
     from vision.tracking.background.camera_motion import Homography
-    from vision.types import Map, Mask
+    from vision.types import Map, Mask, Quad, Reading
+
+
+def initial_readings(readings: Sequence[Reading], is_moving: Callable[[Quad], bool]) -> list[Reading]:
+    """Returns the readings of cards, the lowest first, without moving objects, such as a card in a hand."""
+    sure = [reading.quad for reading in readings if reading.card is not None]
+    return [
+        reading
+        for reading in reversed(readings)
+        # A checked cloth has card-shaped fields; a doubtful thing counts only beside a card of its size.
+        if any(same_area(reading.quad, quad) for quad in sure)
+        and not (reading.visible < 1 and not reading.is_of_pack)  # the stock beside an upcard
+        and not is_moving(reading.quad)
+    ]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -14,11 +14,10 @@ Place: TypeAlias = tuple[str, int, str]
 Calls: TypeAlias = dict[Place, tuple[int, int, float, float, dict[Place, tuple[int, int, float, float]]]]
 """Calls and seconds of each function, alone and cumulative, and the same for each caller, as in `pstats`."""
 STAGES = {
-    "gate": ("motion_gate", "frame_history", "place_masks"),
+    "gate": ("motion_gate", "frame_history", "places"),
     "map and change": (
-        "change_detection",
+        "changes",
         "illumination",
-        "regions",
         "changed_regions",
         "view_changes",
         "camera_motion",
@@ -33,7 +32,7 @@ STAGES = {
         "change_proposals",
         "card_sizes",
         "arrival_finder",
-        "proposal_reading",
+        "votes",
         "occluded_arrivals",
         "hypotheses",
         "stack_peeling",

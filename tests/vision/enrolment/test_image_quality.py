@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from tests.support.paper_table import CARDS, card_picture, quad_at
-from vision.enrolment.image_quality import contrasts_with_rim, is_blurred, is_plain
+from vision.enrolment.card_crops import contrasts_with_rim, is_blurred, is_plain
 from vision.enrolment.thresholds import CROP
 from vision.geometry.quads import grown
 

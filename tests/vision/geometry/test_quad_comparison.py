@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.support.paper_table import quad_at
-from vision.geometry.quad_comparison import (
+from vision.geometry.quads import (
     lies_on,
     same_area,
     same_card,

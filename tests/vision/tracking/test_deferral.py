@@ -12,8 +12,7 @@ import pytest
 from engine.cards import BAVARIAN_32
 from vision.geometry.quads import grown, scaled
 from vision.tracking.background.background_model import BackgroundModel
-from vision.tracking.background.change_detection import MAP_WIDTH
-from vision.tracking.background.regions import Region, regions_of
+from vision.tracking.background.changes import MAP_WIDTH, Region, regions_of
 from vision.tracking.deferral import Deferral, defer_doubtful, understood_mask
 from vision.tracking.settled_scene import Arrival, SettledScene
 from vision.tracking.thresholds import TRACKING

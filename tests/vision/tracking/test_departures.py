@@ -11,8 +11,7 @@ import pytest
 from tests.support.paper_table import CARDS, cloth, quad_at
 from vision.geometry.quads import mask_of_quads, portrait
 from vision.tracking.background.background_model import BackgroundModel
-from vision.tracking.background.change_detection import to_lab_map
-from vision.tracking.background.regions import regions_of
+from vision.tracking.background.changes import regions_of, to_lab_map
 from vision.tracking.departures import (
     TrickGathering,
     arrivals_on_pile,

@@ -7,10 +7,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from vision.tracking.background.change_detection import to_lab_map
-from vision.tracking.background.regions import Region, regions_of
-from vision.tracking.pending_search import PendingSearch
-from vision.tracking.settled_scene import Arrival, SettledScene
+from vision.tracking.background.changes import Region, regions_of, to_lab_map
+from vision.tracking.settled_scene import Arrival, PendingSearch, SettledScene
 
 if TYPE_CHECKING:
     from vision.types import Map

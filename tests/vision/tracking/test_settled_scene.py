@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from engine.cards import BAVARIAN_32
-from vision.tracking.background.regions import Region
+from vision.tracking.background.changes import Region
 from vision.tracking.settled_scene import Arrival, SettledScene, relative_quad
 from vision.tracking.thresholds import TRACKING
 from vision.types import Candidate, Reading

@@ -13,8 +13,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.enrolment.card_crops import CARD_SIZE
-from vision.enrolment.image_quality import contrasts_with_rim, is_blurred, is_plain
+from vision.enrolment.card_crops import CARD_SIZE, contrasts_with_rim, is_blurred, is_plain
 from vision.enrolment.photographs.card_outlines import (
     Fault,
     bright_quad_fault,
@@ -25,8 +24,7 @@ from vision.enrolment.photographs.card_outlines import (
 )
 from vision.enrolment.photographs.second_card import has_card_below, is_another_card
 from vision.enrolment.thresholds import CROP, OUTLINE, PHOTOGRAPH
-from vision.geometry.quad_comparison import same_position
-from vision.geometry.quads import area, overlap, shared_area
+from vision.geometry.quads import area, overlap, same_position, shared_area
 from vision.geometry.rectify import rectify
 
 if TYPE_CHECKING:

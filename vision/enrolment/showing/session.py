@@ -12,15 +12,22 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from vision.enrolment.card_crops import embed_crop, show_same_card
-from vision.enrolment.showing.card_order import CardOrder
-from vision.enrolment.showing.pack_matching import find_matching_pack, name_row, read_crop, refuse_doubtful
-from vision.enrolment.showing.progress import Acceptance, BackAcceptance, PackMatch, Reason, Refusal, Removal
-from vision.enrolment.showing.refusals import find_fault, refuse_count, refuse_duplicates
+from vision.enrolment.showing.card_order import CardOrder, find_matching_pack, name_row, read_crop, refuse_doubtful
+from vision.enrolment.showing.progress import (
+    Acceptance,
+    BackAcceptance,
+    PackMatch,
+    Reason,
+    Refusal,
+    Removal,
+    find_fault,
+    refuse_count,
+    refuse_duplicates,
+)
 from vision.enrolment.showing.row_layout import group_into_rows
 from vision.enrolment.showing.shown_cards import Obstacle, ShownCardDetector
 from vision.enrolment.thresholds import SHOWING
-from vision.geometry.quad_comparison import same_place
-from vision.geometry.quads import area
+from vision.geometry.quads import area, same_place
 from vision.geometry.table_plane import fit_plane
 from vision.recognition.naming import Thresholds
 

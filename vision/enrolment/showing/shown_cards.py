@@ -17,7 +17,7 @@ import numpy as np
 from vision.detection.contours import detect_quads
 from vision.detection.thresholds import DETECTION
 from vision.enrolment.card_crops import CARD_SIZE
-from vision.enrolment.showing.card_outlines import (
+from vision.enrolment.showing.row_layout import (
     find_cards_apart,
     lies_along_rim,
     ordered_card_quad,
@@ -29,9 +29,8 @@ from vision.geometry.quads import corner_cosines, edge_lengths, mask_of_quads, s
 from vision.geometry.rectify import rectify
 from vision.tracking.arrivals.change_proposals import quick_proposals, thorough_proposals
 from vision.tracking.background.card_sizes import CardSizes
-from vision.tracking.background.change_detection import change_mask, on_map, to_lab_map
+from vision.tracking.background.changes import change_mask, on_map, regions_of, to_lab_map
 from vision.tracking.background.illumination import equalise_illumination
-from vision.tracking.background.regions import regions_of
 from vision.tracking.background.thresholds import BACKGROUND
 from vision.tracking.motion.motion_gate import MotionGate
 from vision.tracking.thresholds import TRACKING
@@ -40,7 +39,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from vision.detection.contours import Detection
-    from vision.tracking.background.regions import Region
+    from vision.tracking.background.changes import Region
     from vision.types import Frame, Image, Luma, Map, Mask, Quad
 
 

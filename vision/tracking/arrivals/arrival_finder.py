@@ -7,8 +7,7 @@ from math import log
 from typing import TYPE_CHECKING
 
 from vision.detection.contours import Detection
-from vision.geometry.quad_comparison import lies_on, same_place, same_position
-from vision.geometry.quads import mask_of_quads, shared_area, sides
+from vision.geometry.quads import lies_on, mask_of_quads, same_place, same_position, shared_area, sides
 from vision.geometry.thresholds import GEOMETRY
 from vision.scene.proposals import suppress_overlapping
 from vision.scene.still_scene import read_scene
@@ -23,9 +22,8 @@ from vision.tracking.arrivals.change_proposals import (
 )
 from vision.tracking.arrivals.changed_regions import unexplained_regions, without_table
 from vision.tracking.arrivals.occluded_arrivals import OccludedArrivalFinder
-from vision.tracking.arrivals.proposal_reading import ProposalReader, names_any
-from vision.tracking.arrivals.unread_cards import find_unread_cards
-from vision.tracking.arrivals.votes import VoteReader, close_up
+from vision.tracking.arrivals.unknown_cards import find_unread_cards
+from vision.tracking.arrivals.votes import ProposalReader, VoteReader, close_up, names_any
 from vision.tracking.settled_scene import Arrival
 from vision.tracking.thresholds import TRACKING
 
@@ -36,7 +34,7 @@ if TYPE_CHECKING:
     from vision.scene.proposals import Proposal
     from vision.tracking.background.background_model import BackgroundModel, TrackedCard
     from vision.tracking.background.card_sizes import CardSizes
-    from vision.tracking.background.regions import Region
+    from vision.tracking.background.changes import Region
     from vision.tracking.settled_scene import SettledScene
     from vision.types import Image, Quad
 

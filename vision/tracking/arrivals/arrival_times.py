@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from vision.geometry.quad_comparison import lies_on
+from vision.geometry.quads import lies_on
 from vision.tracking.settled_scene import relative_quad
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from vision.tracking.arrivals.depth import DepthOrder
+    from vision.tracking.arrivals.association import DepthOrder
     from vision.tracking.background.background_model import TrackedCard
-    from vision.tracking.motion.hand_attribution import HandAttribution
+    from vision.tracking.motion.hands import HandAttribution
     from vision.tracking.motion.motion_gate import SmallMask
     from vision.tracking.settled_scene import Arrival, SettledScene
 

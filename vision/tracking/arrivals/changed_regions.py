@@ -9,8 +9,7 @@ import cv2
 import numpy as np
 
 from vision.geometry.quads import mask_of_quads
-from vision.tracking.background.change_detection import change_mask
-from vision.tracking.background.regions import join_pieces, regions_of
+from vision.tracking.background.changes import change_mask, join_pieces, regions_of
 from vision.tracking.background.thresholds import BACKGROUND
 from vision.tracking.thresholds import TRACKING
 
@@ -19,7 +18,7 @@ if TYPE_CHECKING:
 
     from vision.tracking.background.background_model import BackgroundModel
     from vision.tracking.background.card_sizes import CardSizes
-    from vision.tracking.background.regions import Region
+    from vision.tracking.background.changes import Region
     from vision.types import Image, Map, Mask, Quad
 
 

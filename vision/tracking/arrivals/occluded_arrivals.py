@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from vision.geometry.quad_comparison import lies_on, same_card
-from vision.geometry.quads import area, mask_of_quads, shared_area
+from vision.geometry.quads import area, lies_on, mask_of_quads, same_card, shared_area
 from vision.geometry.table_plane import fit_plane
 from vision.scene.hypotheses import CardHypothesis, find_hypotheses
 from vision.scene.masked_reading import occlusion_by, read_occluded
@@ -21,7 +20,7 @@ if TYPE_CHECKING:
     from vision.recognition.reader import Reader
     from vision.tracking.arrivals.votes import VoteReader
     from vision.tracking.background.background_model import BackgroundModel
-    from vision.tracking.background.regions import Region
+    from vision.tracking.background.changes import Region
     from vision.tracking.settled_scene import SettledScene
     from vision.types import Image, Map, Quad, Reading
 

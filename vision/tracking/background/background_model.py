@@ -10,7 +10,7 @@ import numpy as np
 
 from vision.geometry.quads import area, mask_of_quads, scaled, shared_area
 from vision.tracking.background.camera_motion import overlap_mask, warp_map, warp_quad
-from vision.tracking.background.change_detection import MAP_WIDTH, change_mask, difference, threshold_of
+from vision.tracking.background.changes import MAP_WIDTH, change_mask, difference, threshold_of
 from vision.tracking.background.thresholds import BACKGROUND
 
 if TYPE_CHECKING:

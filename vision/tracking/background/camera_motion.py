@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.order_statistics import median, quantile
-from vision.tracking.background.change_detection import difference, threshold_of
+from vision.tracking.background.changes import difference, threshold_of
 from vision.tracking.background.thresholds import BACKGROUND
 
 if TYPE_CHECKING:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from vision.geometry.quad_comparison import size_error_log
-from vision.geometry.quads import sides
+from vision.geometry.quads import sides, size_error_log
 from vision.geometry.table_plane import TablePlane, table_plane
 from vision.geometry.thresholds import GEOMETRY
 from vision.tracking.background.thresholds import BACKGROUND

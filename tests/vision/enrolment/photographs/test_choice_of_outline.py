@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from tests.support.paper_table import quad_at
-from vision.enrolment.image_quality import is_blurred
+from vision.enrolment.card_crops import is_blurred
 from vision.enrolment.photographs.card_outlines import Fault, Outline, Outlines, select_outermost
 from vision.enrolment.photographs.cropping import _choose_outline, _typical_card, _TypicalCard
 from vision.enrolment.thresholds import CROP, PHOTOGRAPH

@@ -14,7 +14,7 @@ from simulator.card_art.primitives.style import Style
 from tests.support.enrolment.deck_on_table import drawn
 from tests.support.enrolment.photographed_table import SIZE, photographed_table, projected
 from tests.support.paper_table import paste, quad_at
-from vision.enrolment.image_quality import is_blurred
+from vision.enrolment.card_crops import is_blurred
 from vision.enrolment.photographs.card_outlines import (
     Fault,
     find_outlines,

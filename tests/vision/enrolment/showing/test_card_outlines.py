@@ -9,7 +9,7 @@ import pytest
 from tests.support.enrolment.deck_on_table import row_of
 from tests.support.paper_table import CARDS, card_picture, cloth, paste, quad_at
 from vision.detection.contours import Detection
-from vision.enrolment.showing.card_outlines import (
+from vision.enrolment.showing.row_layout import (
     find_cards_apart,
     lies_along_rim,
     ordered_card_quad,

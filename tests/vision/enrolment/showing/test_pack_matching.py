@@ -9,7 +9,7 @@ import pytest
 from engine.cards import BAVARIAN_32, Card
 from tests.support.enrolment.captures import PLACE, KnownPack, PixelRecogniser, crop_of, session_of, show, view_of
 from vision.enrolment.card_crops import embed_crop
-from vision.enrolment.showing.pack_matching import find_matching_pack, name_row
+from vision.enrolment.showing.card_order import find_matching_pack, name_row
 from vision.enrolment.showing.progress import Acceptance, PackMatch, Reason, Refusal
 
 if TYPE_CHECKING:

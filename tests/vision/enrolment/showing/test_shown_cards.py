@@ -17,7 +17,7 @@ from vision.enrolment.showing.shown_cards import Obstacle, ShownCardDetector
 from vision.enrolment.thresholds import SHOWING
 from vision.geometry.quads import mask_of_quads, overlap
 from vision.tracking.arrivals.change_proposals import quick_proposals
-from vision.tracking.background.regions import regions_of
+from vision.tracking.background.changes import regions_of
 from vision.types import Frame
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from vision.enrolment.showing.shown_cards import Capture
     from vision.tracking.background.card_sizes import CardSizes
-    from vision.tracking.background.regions import Region
+    from vision.tracking.background.changes import Region
     from vision.types import Image, Quad
 
 MIDDLE, LEFT, RIGHT = (quad_at(x, 270, 4, 96, 171) for x in (480, 200, 760))

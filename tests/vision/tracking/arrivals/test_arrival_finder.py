@@ -20,8 +20,7 @@ from vision.tracking.arrivals.changed_regions import changed_regions
 from vision.tracking.arrivals.votes import VoteReader
 from vision.tracking.background.background_model import BackgroundModel
 from vision.tracking.background.card_sizes import CardSizes
-from vision.tracking.background.change_detection import on_map, to_lab_map
-from vision.tracking.background.regions import regions_of
+from vision.tracking.background.changes import on_map, regions_of, to_lab_map
 from vision.tracking.settled_scene import SettledScene
 from vision.types import Candidate, Reading
 
@@ -29,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from engine.cards import Card
-    from vision.tracking.background.regions import Region
+    from vision.tracking.background.changes import Region
     from vision.tracking.settled_scene import Arrival
     from vision.types import Image, Quad
 

@@ -10,12 +10,12 @@ import pytest
 from vision.tracking.arrivals.arrival_times import ArrivalDating
 from vision.tracking.background.background_model import Patch, TrackedCard
 from vision.tracking.motion.frame_history import FrameHistory
-from vision.tracking.motion.hand_attribution import HandAttribution
+from vision.tracking.motion.hands import HandAttribution
 from vision.tracking.motion.motion_gate import MotionGate
 from vision.tracking.settled_scene import Arrival, SettledScene
 
 if TYPE_CHECKING:
-    from vision.tracking.arrivals.depth import DepthOrder
+    from vision.tracking.arrivals.association import DepthOrder
 
 WIDTH, HEIGHT = 160, 90
 LOWER, UPPER, INSIDE = (60, 30, 80, 60), (66, 30, 86, 60), (60, 30, 78, 58)

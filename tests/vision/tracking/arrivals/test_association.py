@@ -14,7 +14,7 @@ from vision.recognition.naming import Answer
 from vision.scene.proposals import Proposal
 from vision.tracking.arrivals.association import is_still_present, previous_card
 from vision.tracking.background.background_model import BackgroundModel
-from vision.tracking.background.change_detection import to_lab_map
+from vision.tracking.background.changes import to_lab_map
 from vision.types import Candidate, Reading
 
 if TYPE_CHECKING:

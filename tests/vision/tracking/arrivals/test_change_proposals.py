@@ -18,13 +18,12 @@ from vision.tracking.arrivals.change_proposals import (
     thorough_proposals,
 )
 from vision.tracking.background.card_sizes import CardSizes
-from vision.tracking.background.change_detection import MAP_WIDTH
-from vision.tracking.background.regions import regions_of
+from vision.tracking.background.changes import MAP_WIDTH, regions_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from vision.tracking.background.regions import Region
+    from vision.tracking.background.changes import Region
     from vision.types import Quad
 
 FELT = (60, 110, 40)

@@ -13,10 +13,10 @@ from vision.geometry.quads import mask_of_quads
 from vision.tracking.arrivals.changed_regions import changed_regions, unexplained_regions, without_table
 from vision.tracking.background.background_model import BackgroundModel
 from vision.tracking.background.card_sizes import CardSizes
-from vision.tracking.background.change_detection import MAP_WIDTH
+from vision.tracking.background.changes import MAP_WIDTH
 
 if TYPE_CHECKING:
-    from vision.tracking.background.regions import Region
+    from vision.tracking.background.changes import Region
     from vision.types import Map, Quad
 
 SHAPE = (270, MAP_WIDTH)

@@ -16,7 +16,7 @@ from vision.geometry.quads import portrait
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import enrol
 from vision.recognition.reader import PackReader
-from vision.tracking.arrivals.depth import DepthByPictures
+from vision.tracking.arrivals.association import DepthByPictures
 from vision.tracking.background.background_model import Patch, TrackedCard
 from vision.tracking.settled_scene import Arrival
 from vision.types import Candidate, Reading

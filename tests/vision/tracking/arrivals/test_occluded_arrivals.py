@@ -17,8 +17,7 @@ from vision.scene.hypotheses import CardHypothesis
 from vision.tracking.arrivals import occluded_arrivals
 from vision.tracking.arrivals.occluded_arrivals import OccludedArrivalFinder
 from vision.tracking.background.background_model import BackgroundModel
-from vision.tracking.background.change_detection import to_lab_map
-from vision.tracking.background.regions import Region, regions_of
+from vision.tracking.background.changes import Region, regions_of, to_lab_map
 from vision.tracking.settled_scene import Arrival, SettledScene
 from vision.types import Candidate, Reading
 

@@ -12,7 +12,7 @@ import pytest
 from engine.cards import BAVARIAN_32
 from vision.geometry.quads import mask_of_quads
 from vision.tracking.background.background_model import BackgroundModel, Patch, visible_part
-from vision.tracking.background.change_detection import MAP_WIDTH
+from vision.tracking.background.changes import MAP_WIDTH
 from vision.types import Candidate, Reading
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.tracking.background.change_detection import (
+from vision.tracking.background.changes import (
     MAP_WIDTH,
     change_mask,
     difference,

@@ -8,8 +8,8 @@ import cv2
 import numpy as np
 import pytest
 
+from vision.tracking.background.changes import regions_of
 from vision.tracking.background.hand_mask import StaticObjectCounter, dilate_mask, find_hands, is_held
-from vision.tracking.background.regions import regions_of
 from vision.tracking.background.thresholds import BACKGROUND
 
 if TYPE_CHECKING:

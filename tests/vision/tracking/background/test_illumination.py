@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.tracking.background.change_detection import change_mask
+from vision.tracking.background.changes import change_mask
 from vision.tracking.background.illumination import equalise_illumination
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.tracking.background.regions import components, join_pieces, regions_of
+from vision.tracking.background.changes import components, join_pieces, regions_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -6,9 +6,8 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.tracking.motion.arms import arm_evidence, solid_mask
-from vision.tracking.motion.place_masks import place_mask
-from vision.tracking.motion.seat_attribution import seat_by_arm
+from vision.tracking.motion.hands import arm_evidence, seat_by_arm, solid_mask
+from vision.tracking.motion.places import place_mask
 
 SHAPE = (90, 160)
 SEATS = (0, 1, 2, 3)

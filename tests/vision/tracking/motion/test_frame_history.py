@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from vision.tracking.motion.frame_history import FrameHistory, regions_over, rim_crossings
-from vision.tracking.motion.place_masks import place_mask
-from vision.tracking.motion.seat_attribution import seat_by_arm
+from vision.tracking.motion.hands import seat_by_arm
+from vision.tracking.motion.places import place_mask
 from vision.tracking.motion.thresholds import MOTION
 
 SHAPE = (90, 160)

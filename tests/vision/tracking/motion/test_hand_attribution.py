@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from vision.tracking.motion.frame_history import FrameHistory
-from vision.tracking.motion.hand_attribution import HandAttribution
+from vision.tracking.motion.hands import HandAttribution
 from vision.tracking.motion.motion_gate import MotionGate
-from vision.tracking.motion.place_masks import place_mask
+from vision.tracking.motion.places import place_mask
 
 SHAPE = (90, 160)
 PLACE = np.array([[0.42, 0.42], [0.52, 0.42], [0.52, 0.62], [0.42, 0.62]])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.tracking.motion.place_masks import is_mostly_still, moves_over, place_mask
+from vision.tracking.motion.places import is_mostly_still, moves_over, place_mask
 
 SHAPE = (41, 101)
 """Of a view whose hundredths are whole pixels."""

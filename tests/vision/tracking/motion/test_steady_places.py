@@ -8,8 +8,7 @@ import pytest
 
 from vision.tracking.motion.frame_history import FrameHistory
 from vision.tracking.motion.motion_gate import MotionGate
-from vision.tracking.motion.place_masks import place_mask
-from vision.tracking.motion.steady_places import SteadyPlaces
+from vision.tracking.motion.places import SteadyPlaces, place_mask
 
 CARD = np.array([[260, 120], [340, 120], [340, 240], [260, 240]], np.float32)
 ON_VIEW = np.divide(CARD, (640, 360), dtype=np.float32)

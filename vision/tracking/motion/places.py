@@ -1,7 +1,8 @@
-"""Places of which the inside moves while the surroundings are still: light on a card, as of a lamp that swings.
+"""Places on the motion gate's luminance: their masks, what moves over them, and those where only light moves.
 
-A hand that reaches for a card crosses its surroundings, and a card that moves uncovers the table beside it. The
-reflection of a lamp on a glossy card ends at the card's outline.
+The inside of a place moves while its surroundings are still if light moves on a card, as of a lamp that swings. A hand
+that reaches for a card crosses its surroundings, and a card that moves uncovers the table beside it. The reflection of
+a lamp on a glossy card ends at the card's outline.
 """
 
 from __future__ import annotations
@@ -13,7 +14,6 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.tracking.motion.place_masks import place_mask
 from vision.tracking.motion.thresholds import MOTION
 from vision.tracking.thresholds import TRACKING
 
@@ -23,6 +23,23 @@ if TYPE_CHECKING:
     from vision.tracking.motion.frame_history import FrameHistory
     from vision.tracking.motion.motion_gate import MotionGate, SmallMask
     from vision.types import Quad
+
+
+def place_mask(quad: Quad, shape: tuple[int, ...]) -> SmallMask:
+    """Returns the mask of a quad given from 0 to 1 across and down the view."""
+    mask: SmallMask = np.zeros(shape[:2], np.uint8)
+    corners = np.round(quad * (shape[1] - 1, shape[0] - 1)).astype(np.int32)
+    return cv2.fillConvexPoly(mask, corners, (255,))
+
+
+def moves_over(place: SmallMask, still: SmallMask, most: float) -> bool:
+    """Whether more than *most* of a place (a mask) moves, from 0 to 1; *still* tells where nothing moves."""
+    return bool(np.count_nonzero((place > 0) & (still == 0)) > most * np.count_nonzero(place))
+
+
+def is_mostly_still(place: SmallMask, still: SmallMask, least: float) -> bool:
+    """Whether more than *least* of a place (a mask) is still, from 0 to 1."""
+    return bool(np.count_nonzero((place > 0) & (still > 0)) > least * np.count_nonzero(place))
 
 
 @dataclass(slots=True)
