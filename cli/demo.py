@@ -42,9 +42,9 @@ from engine.games import game as game_called
 from engine.rules.findings import Kind
 from engine.text import Words
 from simulator.card_art import Style, draw_pack
+from simulator.deck import load_deck
+from simulator.look import Look
 from simulator.record import kept_frames
-from simulator.render.appearance import Look
-from simulator.render.card_stock import load_deck
 from simulator.table import RenderedTable
 from vision.enrolment.photographs.cropping import median_aspect
 from vision.recognition.embedder import Recogniser

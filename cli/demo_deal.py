@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from engine.events import Announced, CardLaid, CardTaken, DealStarted, Exchanged, TrickGathered, UpcardTurned
 from engine.rules.findings import Kind
 from engine.simulation.evening import simulation
-from simulator.actions.choreography import (
+from simulator.choreography import (
     Action,
     ClearStock,
     Exchange,

@@ -16,7 +16,7 @@ from device.menus.deal.trick import resting_menu
 from device.menus.table.main import TableMenu
 from device.screens.trick import FindingScreen
 from engine.events import CardLaid
-from simulator.actions.choreography import (
+from simulator.choreography import (
     Action,
     Gather,
     Lay,
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from device.state.table_view import View
     from engine.cards import Card
     from engine.events import Event
-    from simulator.actions.choreography import Action
+    from simulator.choreography import Action
 
 
 BUTTONS: tuple[Button, ...] = ("play", "fold", "down", "up")

@@ -14,10 +14,9 @@ from device.camera.picture_file import low_resolution
 from device.storage.packs.paths import has_pack, pack_file
 from device.storage.packs.store import store_pack
 from engine.cards import PACKS
-from simulator.actions.choreography import Wait
-from simulator.actions.state import NothingThere
 from simulator.card_art import Style, draw_pack
-from simulator.render.appearance import Look
+from simulator.choreography import NothingThere, Wait
+from simulator.look import Look
 from simulator.table import RenderedTable
 from vision.enrolment.photographs.cropping import median_aspect
 from vision.recognition.acceptance_calibration import calibrate_acceptance
@@ -29,8 +28,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from engine.cards import Card, Pack
-    from simulator.actions.choreography import Action
-    from simulator.actions.ground_truth import Laid
+    from simulator.choreography import Action
+    from simulator.performer import Laid
     from vision.types import Image
 
 
@@ -89,7 +88,7 @@ class TableOfDeck:
 def easy_look(seed: int) -> Look:
     """Returns the first look from *seed* on with a table on which cards are seen well, also those of a new deck."""
     looks = (Look.random(number, "good") for number in count(seed))
-    return next(look for look in looks if look.surface.kind in EASY_SURFACES)
+    return next(look for look in looks if look.surface in EASY_SURFACES)
 
 
 SPEED_OF_HANDS = 2.0
@@ -131,7 +130,7 @@ class SimulatedCamera:
     def frames(self) -> Iterator[Frame]:
         if self._is_to_clear:
             self._is_to_clear = False
-            self.table.replace(tuple(self.table.laid))
+            self.table.clear()
         while True:
             action = self._next()
             try:

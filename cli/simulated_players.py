@@ -14,7 +14,7 @@ from engine.rules.known_hands import Dealing
 from engine.rules.obligations import legal_cards
 from engine.rules.values import Phase
 from engine.simulation.playouts import random_card
-from simulator.actions.choreography import ClearStock, Exchange, Gather, Lay, Lift, SetStock, TakeUpcard, TurnUpcard
+from simulator.choreography import ClearStock, Exchange, Gather, Lay, Lift, SetStock, TakeUpcard, TurnUpcard
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from engine.events import Fact
     from engine.rules.values import Trump
     from engine.state.table import Table
-    from simulator.actions.choreography import Action
-    from simulator.actions.ground_truth import Laid
+    from simulator.choreography import Action
+    from simulator.performer import Laid
 
 
 @dataclass(frozen=True, slots=True)

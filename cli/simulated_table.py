@@ -29,7 +29,7 @@ from device.hardware.wiring import OLED_ADDRESSES
 from device.reporting.story import Story
 from device.screens.start import AimingScreen
 from engine.rules.values import Phase
-from simulator.actions.choreography import Bump, Lay, Lift
+from simulator.choreography import Bump, Lay, Lift
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -8,7 +8,7 @@ from cli.simulated_players import fact_seat
 from device.screens.engine_text import option_text
 from engine.events import DealStarted
 from engine.text import Words
-from simulator.actions.choreography import ClearStock, Gather, Lay, Lift, TakeUpcard, TurnUpcard
+from simulator.choreography import ClearStock, Gather, Lay, Lift, TakeUpcard, TurnUpcard
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from common.texts.words import TableWords
     from engine.cards import Card, Seat
     from engine.rules.game import Game
-    from simulator.actions.choreography import Action
+    from simulator.choreography import Action
 
 
 KEYS = (

@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
-from simulator.actions.choreography import Action, Gather, Lay, TurnUpcard, Wait, parse_actions
-from simulator.actions.state import NothingThere
+from simulator.choreography import Action, Gather, Lay, NothingThere, TurnUpcard, Wait, parse_actions
+from simulator.deck import BadDeck, BadLine, load_deck
+from simulator.look import Look
 from simulator.record import CannotWrite, write_frames, write_video
-from simulator.render.appearance import Look
-from simulator.render.card_stock import BadDeck, BadLine, load_deck
 from simulator.table import RenderedTable
 
 if TYPE_CHECKING:

@@ -32,11 +32,12 @@ def lay(
     group: int | None = None,
     face_down: bool = False,
     side: int | None = None,
+    thing: Thing | None = None,
 ) -> PlacedThing:
-    """A hand brings a card and puts it down."""
+    """A hand brings a card, or the *thing*, and puts it down."""
     begins = script.now if start is None else start
     arm = script.arm(seat, begins, side=side)
-    thing = script.card(name)
+    thing = thing if thing is not None else script.card(name)
     thing.turn = Track.constant([FACE_DOWN if face_down else 0.0])
     held = script.held(arm, pose)
     tip = script.tip_for(arm, pose, held)
@@ -96,7 +97,7 @@ def throw(script: Script, seat: int, name: str, pose: Floats) -> PlacedThing:
     placed = PlacedThing(name, thing, end)
     script.placed.append(placed)
     gone, until = script.withdraw(arm)
-    rest = max(gone, int(np.ceil(stops * 10)))
+    rest = max(gone, int(np.ceil(stops * script.stage.rate)))
     script.expect("card_laid", stops, rest, seat, name, pose=end)
     script.rest(max(until, stops))
     return placed
@@ -142,14 +143,16 @@ def _seize(script: Script, seat: int, placed: PlacedThing, side: int | None = No
     return arm, taken
 
 
-def move(script: Script, seat: int, placed: PlacedThing, pose: Floats) -> PlacedThing:
-    """A hand moves a card within the view, by lifting or by pushing it."""
+def move(script: Script, seat: int, placed: PlacedThing, pose: Floats, *, face_up: bool = False) -> PlacedThing:
+    """A hand moves a card within the view, and turns it *face_up* on the way."""
     arm, taken = _seize(script, seat, placed)
     held = placed.thing.way(taken)
     assert isinstance(held, Held)
     arm.reach.to(taken + 0.3, arm.reach.values[-1] + [0, 0, 30])
     tip = script.tip_for(arm, pose, Held(arm, held.forward, held.lateral, held.yaw))
     down = _reach_down(script, arm, tip, pose[2])
+    if face_up:
+        placed.thing.turn.hold(taken + 0.1).to(down - 0.1, [0.0])
     moved = let_go(script, placed.name, placed.thing, down)
     gone, until = script.withdraw(arm)
     group = script.new_group()

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import cv2
 
-from simulator.actions.choreography import action_line
+from simulator.choreography import action_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

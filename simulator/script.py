@@ -8,14 +8,13 @@ from typing import TYPE_CHECKING, Any
 import cv2
 import numpy as np
 
-from simulator.card_textures import cut
+from simulator.deck import cut
 from simulator.stage.arms import SHAPES, Arm, Dress, bite
 from simulator.stage.keyframes import Track
-from simulator.stage.stage import FPS
 from simulator.stage.things import Held, Slab, Thing
 
 if TYPE_CHECKING:
-    from simulator.card_textures import Deck
+    from simulator.deck import Deck
     from simulator.stage.keyframes import Floats
     from simulator.stage.stage import Stage
     from simulator.stage.surfaces import Image
@@ -65,6 +64,8 @@ class Script:
     seats: tuple[int, ...]
     back: Image
     now: float = 1.0
+    calm: float = 0.0
+    """The time at which the last action had ended."""
     pause: tuple[float, float] = (0.7, 1.6)
     """Seconds between one hand leaving the view and the next one entering."""
     tempo: float = 1.0
@@ -172,15 +173,14 @@ class Script:
         arm.reach.to(end, arm.reach.values[0] + [0, 0, 20])
         arm.shape.hold(max(start, arm.shape.times[-1])).to(end, SHAPES[shape])
         arm.shown = (arm.shown[0], end)
-        frame = int(np.ceil(start * FPS))
-        while frame / FPS < end and self._reaches_in(arm, frame / FPS):
+        frame = int(np.ceil(start * self.stage.rate))
+        while frame / self.stage.rate < end and self._reaches_in(arm, frame / self.stage.rate):
             frame += 1
-        return frame, frame / FPS
+        return frame, frame / self.stage.rate
 
     def _reaches_in(self, arm: Arm, time: float) -> bool:
         camera = self.stage.camera(time)
-        parts = arm.capsules(time)
-        seen = camera.project(np.array([point for part in parts for point in (part.start, part.end)]))
+        seen = camera.project(arm.points(time))
         margin = 40 * camera.fineness
         return bool(((seen > -margin) & (seen < np.array(camera.size) + margin)).all(axis=1).any())
 
@@ -202,13 +202,25 @@ class Script:
 
     def card(self, name: str) -> Thing:
         face = next(picture for card, picture in self.deck.faces.items() if str(card) == name)
-        fineness = self.stage.cameras[0][1].fineness * 1.1
-        size = (round(self.deck.width * fineness), round(self.deck.height * fineness))
+        size = self._texture_size
         bend = float(self.rng.choice([0.0, 0.0, self.rng.uniform(0.5, 3.0)]))
         body = Slab(cut(face, size), cut(self.back, size), self.deck.width, self.deck.height, bend=bend)
         thing = Thing(body)
         self.stage.things.append(thing)
         return thing
+
+    def packet(self, thickness: float) -> Thing:
+        """Returns a packet of cards face down, *thickness* mm high."""
+        back = cut(self.back, self._texture_size)
+        body = Slab(back, back, self.deck.width, self.deck.height, thickness, side=(190, 200, 205))
+        thing = Thing(body)
+        self.stage.things.append(thing)
+        return thing
+
+    @property
+    def _texture_size(self) -> tuple[int, int]:
+        fineness = self.stage.cameras[0][1].fineness * 1.1
+        return round(self.deck.width * fineness), round(self.deck.height * fineness)
 
     def held(self, arm: Arm, pose: Floats) -> Held:
         """Returns the attachment with which *arm* holds a card for *pose*: by the edge nearest to the hand."""
@@ -242,15 +254,16 @@ class Script:
         pose: Floats | None = None,
         optional: bool = False,
     ) -> None:
-        quad = None if pose is None else self.quad(pose, rest / FPS)
+        quad = None if pose is None else self.quad(pose, rest / self.stage.rate)
         group = self.new_group() if group is None else group
-        released = int(np.ceil(released * FPS))
+        released = int(np.ceil(released * self.stage.rate))
         self.truth.append(Expected(event, released, rest, seat, card, cards, group, quad, optional))
 
     def rest(self, until: float) -> None:
-        """Sets `now` to a pause after *until*."""
+        """Sets `calm` to *until*, and `now` to a pause after it."""
+        self.calm = until
         self.now = until + float(self.rng.uniform(*self.pause))
 
     @property
     def frames(self) -> int:
-        return int((self.now + 1.2) * FPS)
+        return int((self.now + 1.2) * self.stage.rate)

@@ -3,37 +3,39 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import zip_longest
+from math import inf
 from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
 
-from simulator.actions.actor import Actor
-from simulator.actions.ground_truth import FACE_UP, Laid
-from simulator.render.camera_model import Lens, crop, sampled
-from simulator.render.card_stock import CardSize, card_texture, drawn_back, usual_size
-from simulator.render.lighting import GAMMA, TableLight
-from simulator.render.props import prop_sheets
-from simulator.render.scene import Paper, Scene, premultiplied, resized
-from simulator.render.sensor import Chip
-from simulator.render.surfaces import surface_texture
+from simulator.deck import back, make_deck
+from simulator.performer import FACE_UP, Performer
+from simulator.script import Script
+from simulator.stage.keyframes import Track
+from simulator.stage.lights import LIGHTS, Light
+from simulator.stage.sensor import Sensor
+from simulator.stage.stage import Stage
+from simulator.stage.surfaces import table_top
+from simulator.stage.things import Held, Thing, beer_mat, coin, glass, phone
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from engine.cards import Card, Seat
-    from simulator.actions.choreography import Action
-    from simulator.actions.ground_truth import Place
-    from simulator.actions.state import Moment
-    from simulator.render.appearance import Look
-    from simulator.render.camera_model import Floats
+    from simulator.choreography import Action
+    from simulator.look import Look
+    from simulator.performer import Laid, Place
+    from simulator.stage.things import Body
     from vision.types import Image, Quad
 
-TEXTURE_MM = (1000, 700)
-"""Width and height of the drawn table, mm: more than a tilted camera sees."""
-JUST_SEEN = 4.0
-"""Grey levels of 255: a fainter shadow of a hand out of view does not count as moving."""
+SEATS = (0, 1, 2, 3)
+CALM_SECONDS = (0.5, 0.9)
+"""Least and most seconds of calm after an action."""
+NEAR_VIEW_MM = 60.0
+"""An arm whose axis is nearer to the view than this counts as moving: its sleeve or shadow may be in view."""
+PROP_ROOM_MM = 120.0
+"""Least distance of props to stock, upcard and put-away cards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +68,6 @@ class RenderedTable:
     """A table of a given look; the same deck, look, seed and actions give the same bytes.
 
     :param size: width and height of the frames in px.
-    :param back: the back of the cards; without it one is drawn.
     """
 
     def __init__(
@@ -76,116 +77,123 @@ class RenderedTable:
         seed: int,
         size: tuple[int, int] = (1280, 720),
         frames_per_second: float = 10.0,
-        back: Image | None = None,
     ) -> None:
         self.deck = deck
         self.rate = frames_per_second
-        self.rng = np.random.default_rng([seed, 11])
-        self.card_size: CardSize = usual_size(deck)
-        self._chip = Chip(look.sensor, size, look.light.flicker, np.random.default_rng([seed, 13]))
-        self._size = size
-        self._texture_scale = Lens(look.camera, size).pixels_per_mm * 1.1
-        self._texture = surface_texture(look.surface, TEXTURE_MM, self._texture_scale)
-        self._see(look)
-        self.laid: list[Laid] = []
-        self._seen: list[tuple[Quad, float]] = []
-        """Quad and area in px of each of `laid`."""
-        self._papers: dict[Card, Paper] = {}
-        drawn = back if back is not None else drawn_back(self.card_size, np.random.default_rng(look.surface.seed))
-        self._back = self._paper_of(drawn)
-        self._actor = Actor(self)
+        self._seed, self._size = seed, size
+        top = table_top(look.surface, np.random.default_rng([look.seed, 5]))
+        self._stage = Stage(top, *self._light_and_sensor(look), [(-1.0, look.camera_of(size))], rate=frames_per_second)
+        rng, cards = np.random.default_rng([seed, 11]), make_deck(deck, "table", "")
+        self._script = Script(self._stage, cards, rng, SEATS, back(rng, cards.width / cards.height), 0.0)
+        self._script.pause = CALM_SECONDS
+        self._performer = Performer(self._script, look.stock_corner)
+        self._furnish(look)
         self._number = 0
+        self._outlines: tuple[object, list[tuple[Quad, float]], np.ndarray[tuple[int, ...], np.dtype[np.int16]]]
+        self._outlines = (None, [], np.empty((0, 0), np.int16))
+        """What they were computed for, quad and area in px of each card, and the number of the top card at each px."""
 
     def play(self, actions: Iterable[Action]) -> Iterator[RenderedFrame]:
-        """Yields the frames of *actions*; table and clock keep their state afterwards."""
+        """Yields the frames of *actions*; table and clock keep their state afterwards.
+
+        :raises NothingThere: if a card to take or touch does not lie there.
+        """
+        script, performer = self._script, self._performer
         for action in actions:
+            script.now = self._number / self.rate
+            performer.perform(action)
+            ends = script.now
             pending: Action | None = action
-            for moment in self._actor.perform(action):
-                still = not moment.sheets and not moment.restless
-                yield self._frame(moment, pending if still else None)
-                if still:
-                    pending = None
+            while pending is not None or self._number / self.rate < ends - 1e-6:
+                time = self._number / self.rate
+                is_done = time >= script.calm - 1e-6 and not self._is_moving(time)
+                yield self._frame(time, pending if is_done else None)
+                pending = None if is_done else pending
+            self._stage.forget_before(self._number / self.rate)
+            performer.laid = [laid for laid in performer.laid if laid.until == inf]
+            script.truth.clear()
+
+    @property
+    def laid(self) -> list[Laid]:
+        """The sheets on the table, complete between two actions."""
+        return self._performer.laid
+
+    def clear(self) -> None:
+        """Takes everything off the table at once."""
+        self._performer.clear()
 
     def seen_anew(self, look: Look) -> None:
         """Continues with another camera or light over the same table and cards."""
-        self._see(look)
-        self.replace(())
+        self._stage.light, self._stage.sensor = self._light_and_sensor(look)
+        self._stage.look_through(look.camera_of(self._size))
 
-    def _see(self, look: Look) -> None:
-        self.look = look
-        self.lens = Lens(look.camera, self._size)
-        self.light = TableLight(look.light, self.lens)
-        self.scene = Scene(self.lens, self.light, self._chip, self._bare_table())
-        for prop in look.props:
-            self.scene.furnish(prop_sheets(prop, self._texture_scale))
+    def _light_and_sensor(self, look: Look) -> tuple[Light, Sensor]:
+        light = LIGHTS[look.light](np.random.default_rng([look.seed, 13]))
+        light.brightness = Track.constant([look.brightness])
+        sensor = Sensor.random(np.random.default_rng([self._seed, 17]), self._size, light)
+        sensor.focus = look.focus * self._size[0] / 1280
+        return light, sensor
 
-    def paper(self, card: Card) -> Paper:
-        """Returns the paper of a card, with the same wear and bend at each call."""
-        if card not in self._papers:
-            self._papers[card] = self._paper_of(self.deck[card])
-        return self._papers[card]
+    def _furnish(self, look: Look) -> None:
+        """Puts things beside the cards, near the rim of the view."""
+        rng, fineness = np.random.default_rng([look.seed, 19]), self._stage.cameras[0][1].fineness
+        kept_free = [place[:2] for place in self._performer.places]
+        for _ in range(look.props):
+            makers = (lambda: beer_mat(rng, fineness), lambda: coin(rng, fineness), lambda: phone(rng, fineness))
+            body: Body = glass(rng) if rng.random() < 0.4 else makers[int(rng.integers(3))]()
+            place = self._script.rim(int(rng.integers(4)), rng.uniform(0.05, 0.95), -rng.uniform(20, 60))
+            kept_free_here = [*kept_free, *(self._script.rim(seat, 0.5, 0.0) for seat in SEATS)]
+            if min(float(np.linalg.norm(place - other)) for other in kept_free_here) < PROP_ROOM_MM:
+                continue
+            kept_free.append(place)
+            pose = Track.constant([*place, 0.0, rng.uniform(0, 2 * np.pi)])
+            thing = Thing(body, [(0.0, pose)], layers=[(0.0, self._script.top_layer())])
+            self._stage.things.append(thing)
+            self._script.props.append(thing)
 
-    def back(self) -> Paper:
-        return self._back
-
-    def put(self, laid: Laid) -> None:
-        self.laid.append(laid)
-        covered = self.scene.put(laid.sheet, len(self.laid) - 1)
-        quad = self.scene.quad(laid.sheet)
-        # A card partly out of view covers fewer pixels than its area.
-        self._seen.append((quad, max(float(covered), float(cv2.contourArea(quad)) * 0.985)))
-
-    def replace(self, removed: Iterable[Laid], instead: Iterable[Laid] = ()) -> None:
-        """Removes sheets from the table, or replaces each by one of *instead* in its layer."""
-        swaps = dict(zip_longest((id(laid) for laid in removed), instead))
-        rest = [swaps.get(id(laid), laid) for laid in self.laid]
-        self.laid, self._seen = [], []
-        self.scene.clear()
-        for laid in rest:
-            if laid is not None:
-                self.put(laid)
-
-    def _frame(self, moment: Moment, completed: Action | None) -> RenderedFrame:
-        picture, strength, owner = self.scene.soft, self.scene.strength, self.scene.owner
-        changed = self.scene.over(moment.sheets, moment.smear) if moment.sheets else None
-        moving = moment.restless
-        if changed is not None and float(cv2.absdiff(changed[1], picture[crop(changed[0])]).max()) > JUST_SEEN:
-            moving = True
-            box, part, opacity = changed
-            picture, strength, owner = picture.copy(), strength.copy(), owner.copy()
-            picture[crop(box)] = part
-            strength[crop(box)] = self._chip.strength(part)
-            owner[crop(box)][opacity > 0.5] = -1
-        image = self._chip.expose(picture, strength)
-        frame = RenderedFrame(self._number, self._number / self.rate, image, self._truth(owner), moving, completed)
+    def _frame(self, time: float, completed: Action | None) -> RenderedFrame:
+        image = self._stage.frame(self._number)
+        frame = RenderedFrame(self._number, time, image, self._truth(time), self._is_moving(time), completed)
         self._number += 1
         return frame
 
-    def _truth(self, owner: np.ndarray[tuple[int, ...], np.dtype[np.int16]]) -> tuple[SeenCard, ...]:
-        visible_cards: list[SeenCard] = []
-        for number, (laid, (quad, area)) in enumerate(zip(self.laid, self._seen, strict=True)):
-            if laid.card is None or laid.place not in FACE_UP:
-                continue
-            box = self.lens.box_around(quad)
-            pixels = 0 if box is None else int(np.count_nonzero(owner[crop(box)] == number))
-            visible_cards.append(SeenCard(laid.card, laid.seat, laid.place, quad, round(min(1.0, pixels / area), 4)))
-        return tuple(visible_cards)
+    def _is_moving(self, time: float) -> bool:
+        begins, ends = self._performer.unsteady
+        if begins < time < ends:
+            return True
+        camera, room = self._stage.camera(time), NEAR_VIEW_MM * self._stage.camera(time).fineness
+        moving = [arm.points(time, each=9) for arm in self._stage.arms if arm.visible(time)]
+        held = [thing for thing in self._stage.things if thing.visible(time) and isinstance(thing.way(time), Held)]
+        moving += [thing.body.points(thing.pose(time)) for thing in held]
+        seen = [camera.project(points) for points in moving]
+        return any(((one > -room) & (one < np.array(camera.size) + room)).all(axis=1).any() for one in seen)
 
-    def _paper_of(self, picture: Image) -> Paper:
-        cards = self.look.cards
-        texture = card_texture(picture, self.card_size, self.lens.pixels_per_mm * 1.25, cards.wear, self.rng)
-        bend = abs(float(self.rng.normal(0, cards.bend))) if cards.bend else 0.0
-        return Paper(premultiplied(texture), cards.gloss, cards.polish, min(bend, 4.0))
+    def _truth(self, time: float) -> tuple[SeenCard, ...]:
+        lying = [laid for laid in self._performer.laid if laid.since <= time < laid.until]
+        camera = self._stage.camera(time)
+        poses = [laid.placed.thing.pose(time)[:4] for laid in lying]
+        key = (id(camera), tuple(map(id, lying)), tuple(pose.tobytes() for pose in poses))
+        if self._outlines[0] != key:
+            quads = [np.array(self._script.quad(pose, time), np.float32) for pose in poses]
+            owner = np.full(self._size[::-1], -1, np.int16)
+            areas = [_fill(owner, quad, number) for number, quad in enumerate(quads)]
+            self._outlines = (key, list(zip(quads, areas, strict=True)), owner)
+        owner, covered = self._outlines[2], self._stage.covered
+        if covered is not None and covered.any():
+            hidden = cv2.resize(camera.through_lens(covered), self._size, interpolation=cv2.INTER_LINEAR) > 0.5
+            owner = np.where(hidden, np.int16(-1), owner)
+        visible = np.bincount(owner.ravel() + 1, minlength=len(lying) + 1)[1:]
+        return tuple(
+            SeenCard(laid.card, laid.seat, laid.place, quad, round(min(1.0, int(pixels) / area), 4))
+            for laid, (quad, area), pixels in zip(lying, self._outlines[1], visible, strict=True)
+            if laid.card is not None and laid.place in FACE_UP
+        )
 
-    def _bare_table(self) -> Floats:
-        texture, scale = self._texture, self._texture_scale
-        ground = self.lens.on_plane()
-        middle = np.array([texture.shape[1], texture.shape[0]], np.float32) / 2
-        texture_in_view = sampled(texture, (ground * scale + middle).astype(np.float32), cv2.BORDER_REFLECT)
-        lit = texture_in_view * self.light.factor
-        surface = self.look.surface
-        if surface.sheen:
-            glint = self.light.mirrored(ground[::4, ::4], surface.polish)
-            glint = resized(glint, self.lens.size) * surface.sheen * self.look.light.exposure**GAMMA
-            lit = (lit**GAMMA + glint) ** (1 / GAMMA)
-        return np.asarray(lit * 255, np.float32)
+
+def _fill(owner: np.ndarray[tuple[int, ...], np.dtype[np.int16]], quad: Quad, number: int) -> float:
+    """Marks the pixels of a card with its *number*, and returns its area, px, with what is out of view."""
+    mask = np.zeros(owner.shape, np.uint8)
+    cv2.fillConvexPoly(mask, np.round(quad * 16).astype(np.int32), (1,), cv2.LINE_8, 4)
+    owner[mask > 0] = number
+    # A card partly out of view covers fewer pixels than its area.
+    return max(float(np.count_nonzero(mask)), float(cv2.contourArea(quad)) * 0.985)

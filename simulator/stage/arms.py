@@ -109,6 +109,11 @@ class Arm:
         ]
         return hand + self._forearm(hand[0].start * 0.5 + hand[3].start * 0.5)
 
+    def points(self, time: float, each: int = 2) -> Floats:
+        """Returns points of the axes of its capsules, N×3 mm, *each* from end to end."""
+        shares = np.linspace(0, 1, each)[:, None]
+        return np.vstack([part.start + shares * (part.end - part.start) for part in self.capsules(time)])
+
     def _forearm(self, wrist: Floats) -> list[Capsule]:
         scale = self.dress.scale
         along = self.anchor - wrist

@@ -65,6 +65,8 @@ class Light:
     exposure: float
     wobble: float = 0.0
     """Relative amplitude of the mains flicker."""
+    brightness: Track = field(default_factory=lambda: Track.constant([1.0]))
+    """A factor of display values, as by another exposure."""
     shade: Track | None = None
     """A soft shadow of an object out of view: x, y and radius in mm on the table, and the share of the light lost."""
     glints: list[Track] = field(default_factory=list)
@@ -93,6 +95,9 @@ class Light:
         if shade:
             total *= self._shade_field(camera, corners.shape, *shade)[..., None]
         return np.asarray(cv2.pow(total, 1 / _GAMMA), np.float32)
+
+    def forget_cameras(self) -> None:
+        self._fields.clear()
 
     def _fields_of(self, camera: Camera) -> tuple[list[Field], Field]:
         """Returns the brightness of the table by each source, and the vignetting."""

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from simulator.card_textures import RIM
+from simulator.deck import RIM
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

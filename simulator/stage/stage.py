@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 
 FPS = 10
+"""Frames a second, where nothing else is said."""
 _TALL = 20.0
 """Height in mm from which an object hides its own shadow."""
 _THICK = 1.0
@@ -45,6 +46,10 @@ class Stage:
     cameras: list[tuple[float, Camera]]
     things: list[Thing] = field(default_factory=list)
     arms: list[Arm] = field(default_factory=list)
+    rate: float = FPS
+    """Frames a second."""
+    covered: Field | None = None
+    """What tall and moving things hide in the last frame, 0 to 1, h×w; without lens distortion."""
     _bare: dict[int, Image] = field(default_factory=dict)
     _still: tuple[Any, Image, Field] | None = None
     _lit: tuple[Any, Field] | None = None
@@ -52,8 +57,22 @@ class Stage:
     def camera(self, time: float) -> Camera:
         return [camera for start, camera in self.cameras if start <= time][-1]
 
+    def forget_before(self, time: float) -> None:
+        """Drops what has left the stage before *time*, so that a long evening does not fill the memory."""
+        self.arms = [arm for arm in self.arms if arm.shown[1] > time]
+        self.things = [one for one in self.things if one.shown[1] > time]
+        if len(self.cameras) > 1:
+            self.look_through(self.camera(time))
+
+    def look_through(self, camera: Camera) -> None:
+        """Continues with *camera*, and draws everything anew."""
+        self.cameras = [(-1.0, camera)]
+        self._bare.clear()
+        self.light.forget_cameras()
+        self._still = self._lit = None
+
     def frame(self, number: int) -> Image:
-        time = number / FPS
+        time = number / self.rate
         camera = self.camera(time)
         visible = sorted((one for one in self.things if one.visible(time)), key=lambda one: one.layer(time))
         early = time - self.light.exposure
@@ -63,20 +82,24 @@ class Stage:
         others = [one for one in visible if one not in resting]
         reaching = [arm for arm in self.arms if arm.visible(time)]
         levels, shade = self.light.levels(time), self.light.shaded(time)
+        bright = float(self.light.brightness.at(time)[0])
         key = (id(camera), tuple((id(one), one.pose(time).tobytes(), one.layer(time)) for one in resting))
         still, tall = self._resting_picture(key, camera, resting, time)
         if not others and not reaching:
-            if self._lit is None or self._lit[0] != (key, levels, shade):
+            self.covered = tall
+            if self._lit is None or self._lit[0] != (key, levels, shade, bright):
                 shadows = self._shadows(camera, resting, [], time, tall)
-                self._lit = ((key, levels, shade), self._shone_on(still, camera, levels, shadows, shade))
+                lit = self._shone_on(still, camera, levels, shadows, shade, bright)
+                self._lit = ((key, levels, shade, bright), lit)
             return self.sensor.expose(self._gleaming(self._lit[1], camera, resting, [], time), time)
         image, cover = still.copy(), tall.copy()
         sprites = self._moving_sprites(camera, others, reaching, time)
         for sprite in sprites:
             sprite.onto(image)
             _cover(cover, sprite)
+        self.covered = cover
         shadows = self._shadows(camera, [*resting, *others], reaching, time, cover)
-        lit = self._shone_on(image, camera, levels, shadows, shade)
+        lit = self._shone_on(image, camera, levels, shadows, shade, bright)
         return self.sensor.expose(self._gleaming(lit, camera, resting, sprites, time), time)
 
     def _resting_picture(self, key: Any, camera: Camera, resting: Sequence[Thing], time: float) -> tuple[Image, Field]:
@@ -153,8 +176,11 @@ class Stage:
         levels: Sequence[float],
         shadows: Sequence[Field | None],
         shade: Sequence[float],
+        bright: float,
     ) -> Field:
-        gain = camera.through_lens(self.light.gain(camera, levels, shadows, shade)) * self.sensor.tint
+        gain = camera.through_lens(self.light.gain(camera, levels, shadows, shade)) * (
+            self.sensor.tint * np.float32(bright)
+        )
         seen = self.sensor.focused(camera.through_lens(image))
         return np.asarray(cv2.multiply(seen.astype(np.float32), cv2.resize(gain, camera.size)), np.float32)
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 import cv2
 import numpy as np
 
-from simulator.card_textures import RIM
+from simulator.deck import RIM
 from simulator.stage.keyframes import Track
 from simulator.stage.sprites import Sprite, circle, fill_outlines, hull, warp_bent_texture, warp_texture
 

@@ -25,7 +25,7 @@ from engine.events import (
 )
 from engine.games import all_games, game
 from engine.simulation.evening import simulation
-from simulator.actions.choreography import ClearStock, Exchange, Gather, Lay, SetStock, TakeUpcard, TurnUpcard
+from simulator.choreography import ClearStock, Exchange, Gather, Lay, SetStock, TakeUpcard, TurnUpcard
 from tests.support.examples import one_in
 
 TEN = Card("E", "10")

@@ -18,15 +18,15 @@ from engine.events import CardLaid, DealStarted, GameStarted, Ruled, TrickGather
 from engine.games import all_games, game
 from engine.rules.findings import Kind
 from engine.rules.values import Phase
-from simulator.actions.choreography import ClearStock, Gather, Lay, Lift, SetStock, TakeUpcard, TurnUpcard
+from simulator.choreography import ClearStock, Gather, Lay, Lift, SetStock, TakeUpcard, TurnUpcard
 from tests.support.examples import one_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from engine.cards import Card, Seat
-    from simulator.actions.choreography import Action
-    from simulator.actions.ground_truth import Laid, Place
+    from simulator.choreography import Action
+    from simulator.performer import Laid, Place
 
 
 MAX_MOVES = 200

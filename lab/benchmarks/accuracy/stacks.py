@@ -24,7 +24,7 @@ from lab.benchmarks.harness.results import add_results, exit_code_of, share
 from lab.benchmarks.harness.tally import HEAD, total_of
 from lab.benchmarks.harness.workers import seed_of, spread
 from lab.benchmarks.stills.tabletop import Tabletop, VisibleCard
-from simulator.card_textures import make_deck
+from simulator.deck import make_deck
 from simulator.stage.surfaces import TABLES
 from vision.geometry.quads import area
 from vision.recognition.embedder import Recogniser

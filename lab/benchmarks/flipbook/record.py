@@ -11,7 +11,7 @@ import numpy as np
 
 from lab.benchmarks.flipbook.scenarios import SCENARIOS
 from lab.benchmarks.flipbook.video import through_h264
-from simulator.card_textures import back
+from simulator.deck import back
 from simulator.script import Script
 from simulator.stage.camera import Camera
 from simulator.stage.lights import LIGHTS
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-    from simulator.card_textures import Deck
+    from simulator.deck import Deck
     from simulator.script import Expected
     from simulator.stage.surfaces import Image
 

@@ -10,7 +10,7 @@ from lab.benchmarks.flipbook.restless import RESTLESS
 from simulator import hand_actions
 from simulator.script import PlacedThing
 from simulator.stage.keyframes import Track
-from simulator.stage.things import Slab, Thing, beer_mat, coin, glass, phone
+from simulator.stage.things import Thing, beer_mat, coin, glass, phone
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -155,15 +155,12 @@ def stock(script: Script) -> None:
     name = script.take()
     upcard = script.card(name)
     upcard.spans, upcard.layers = [(0.0, Track.constant(pose[:4]))], [(0.0, script.top_layer())]
-    body = upcard.body
-    assert isinstance(body, Slab)
-    packet = Slab(body.back, body.back, body.width, body.height, 6.0, side=(190, 200, 205))
-    aside = np.array([-np.sin(pose[3]), np.cos(pose[3])]) * body.height * 0.45 * script.rng.choice([-1, 1])
+    aside = np.array([-np.sin(pose[3]), np.cos(pose[3])]) * script.deck.height * 0.45 * script.rng.choice([-1, 1])
     if not script.in_view(np.add(pose, [*aside, 0, np.pi / 2])):
         aside = -aside
     lies = Track.constant(np.add(pose, [*aside, 0.3, np.pi / 2]))
-    heap = Thing(packet, [(0.0, lies)], Track.constant([0.0]), [(0.0, script.top_layer())])
-    script.stage.things.append(heap)
+    heap = script.packet(6.0)
+    heap.spans, heap.layers = [(0.0, lies)], [(0.0, script.top_layer())]
     script.expect("card_laid", 0.0, 0, None, name, pose=pose)
     kept = PlacedThing(name, upcard, pose)
     blocked = PlacedThing("stock", heap, lies.values[0])

@@ -42,7 +42,7 @@ from lab.benchmarks.tracking.sequences import reader_of
 from lab.benchmarks.tracking.witness import Witness
 from simulator import hand_actions
 from simulator.card_art import Style, draw_pack
-from simulator.card_textures import make_deck
+from simulator.deck import make_deck
 from simulator.stage.lights import LIGHTS
 from simulator.stage.stage import FPS
 from vision.tracking.tracker import CardTracker
@@ -54,7 +54,7 @@ if TYPE_CHECKING:
     from engine.cards import Seat
     from engine.events import Event
     from lab.benchmarks.flipbook.record import Sequence as Filmed
-    from simulator.card_textures import Deck
+    from simulator.deck import Deck
     from simulator.script import PlacedThing, Script
 
 OVERLAP = (0.0, 0.35)

@@ -25,9 +25,9 @@ from lab.benchmarks.harness.results import add_results, exit_code_of, share
 from lab.benchmarks.harness.tally import wilson
 from lab.benchmarks.harness.workers import add_process_argument, seed_of, spread
 from lab.training.data.options import at_least
-from simulator.actions.choreography import Gather, Lay, Lift, TakeUpcard, TurnUpcard, parse_actions
-from simulator.render.appearance import Look
-from simulator.render.card_stock import load_deck
+from simulator.choreography import Gather, Lay, Lift, TakeUpcard, TurnUpcard, parse_actions
+from simulator.deck import load_deck
+from simulator.look import Look
 from simulator.table import RenderedTable
 from vision.enrolment.photographs.cropping import median_aspect
 from vision.recognition.embedder import Recogniser
@@ -40,8 +40,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from engine.cards import Card
-    from simulator.actions.choreography import Action
-    from simulator.render.lighting import LightName
+    from simulator.choreography import Action
+    from simulator.look import LightName
     from vision.types import Image, Sighting
 
 DECKS = ("ger_bav_schmid_gumbi", "ger_fra_sauspiel_fn", "ger_tell_zsir_piatnik", "ger_salz_piiit")

@@ -30,7 +30,7 @@ from lab.benchmarks.flipbook.video import MISSING, can_encode
 from lab.benchmarks.harness.results import add_results, exit_code_of, share
 from lab.training.data.options import at_least
 from simulator.card_art import Style, draw_pack
-from simulator.card_textures import Deck, make_deck
+from simulator.deck import Deck, make_deck
 from simulator.stage.lights import LIGHTS
 from simulator.stage.stage import FPS
 from simulator.stage.surfaces import TABLES

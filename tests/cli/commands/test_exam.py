@@ -185,7 +185,7 @@ def test_a_rendered_film_is_examined_by_its_truth(
     faces: dict[Card, Image], pack: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     from lab.benchmarks.flipbook.record import compose
-    from simulator.card_textures import make_deck
+    from simulator.deck import make_deck
 
     sequence = compose("plain", 3, make_deck(dict(faces), "drawn", "bavarian32"), "daylight", None, 4, (960, 540))
     film = tmp_path / "film"

@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 from device.camera.picture_file import low_resolution
-from simulator.actions.choreography import parse_actions
-from simulator.render.appearance import Look
+from simulator.choreography import parse_actions
+from simulator.look import Look
 from simulator.table import RenderedTable
 from tests.support.enrolment.deck_on_table import drawn
 from tests.support.paper_table import CARDS, card_picture, cloth, paste, quad_at
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from vision.types import Image, Luma, Quad
 
 SIZE = (1280, 720)
-LOOK = replace(Look.random(1), props=())
+LOOK = replace(Look.random(1), surface="felt", light="daylight", props=0)
 """A plain cloth in good light, seen nearly from above."""
 
 
@@ -48,15 +48,17 @@ def frame_of(image: Image) -> Frame:
     return Frame(0, 0.0, image, low_resolution(image))
 
 
-CAMERA, LIGHT = LOOK.camera, LOOK.light
+CAMERA = LOOK.camera
+ACROSS_MM = CAMERA.size[0] * CAMERA.distance / CAMERA.focal
+NEARER = replace(CAMERA, tilt=np.radians(30.0), distance=400.0, focal=CAMERA.focal * 400 / CAMERA.distance)
 CONDITIONS = {
     Advice.GOOD: LOOK,
-    Advice.DARK: replace(LOOK, light=replace(LIGHT, exposure=0.2)),
-    Advice.BRIGHT: replace(LOOK, light=replace(LIGHT, exposure=1.6)),
-    Advice.BLURRED: replace(LOOK, camera=replace(CAMERA, blur=4.0)),
-    Advice.NEAR: replace(LOOK, camera=replace(CAMERA, field_width=430.0, aim=(0.0, 60.0))),
-    Advice.FAR: replace(LOOK, camera=replace(CAMERA, field_width=1500.0)),
-    Advice.ASKEW: replace(LOOK, camera=replace(CAMERA, tilt=30.0)),
+    Advice.DARK: replace(LOOK, brightness=0.2),
+    Advice.BRIGHT: replace(LOOK, brightness=1.9),
+    Advice.BLURRED: replace(LOOK, focus=4.0),
+    Advice.NEAR: replace(LOOK, camera=replace(CAMERA, focal=CAMERA.focal * ACROSS_MM / 430, shift=(0.0, -120.0))),
+    Advice.FAR: replace(LOOK, camera=replace(CAMERA, focal=CAMERA.focal * ACROSS_MM / 1120)),
+    Advice.ASKEW: replace(LOOK, camera=NEARER),
 }
 
 
@@ -68,7 +70,7 @@ def test_one_thing_that_is_wrong_is_named(expected: Advice) -> None:
 
 @pytest.mark.parametrize("light", ["good", "dim"])
 def test_a_table_as_it_should_be_gives_no_cause_for_complaint(light: str) -> None:
-    look = replace(LOOK, light=Look.random(1, "dim" if light == "dim" else "good").light)
+    look = replace(LOOK, light="daylight" if light == "good" else light)
     aim = judge_aim(frame_of(seen(look)))
     assert aim.advice is Advice.GOOD
     assert len(aim.cards) == 1

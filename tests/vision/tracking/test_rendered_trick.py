@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from device.camera.picture_file import low_resolution
-from simulator.actions.choreography import parse_actions
 from simulator.card_art import Style, draw_pack
-from simulator.render.appearance import Look
+from simulator.choreography import parse_actions
+from simulator.look import Look
 from simulator.table import RenderedTable
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import enrol

@@ -17,7 +17,7 @@ from lab.benchmarks.appliance.idle import Still
 from lab.benchmarks.datasets.labelled_photographs import LabelledPhotograph, SetOfPhotographs
 from lab.benchmarks.stills.tabletop import Tabletop, VisibleCard
 from lab.benchmarks.tracking.rendered_deals import _gathers, _lifts, tricks_of
-from simulator.actions.choreography import parse_actions
+from simulator.choreography import parse_actions
 from vision.types import Candidate, Reading
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""The second renderer tells the truth about its pictures."""
+"""Sequences: where and when the truth says, the picture shows it."""
 
 from __future__ import annotations
 
@@ -18,10 +18,8 @@ from lab.benchmarks.flipbook.scenarios import OVERLAPPING, SCENARIOS
 from lab.benchmarks.harness.results import exit_code_of
 from lab.benchmarks.tracking import sequences
 from simulator import hand_actions
-from simulator.card_textures import Deck, make_deck
+from simulator.deck import Deck, make_deck
 from simulator.script import Script
-from simulator.stage.camera import Camera
-from simulator.stage.keyframes import Track
 from simulator.stage.lights import LIGHTS
 from simulator.stage.surfaces import table_top
 from tests.support.examples import one_in
@@ -154,25 +152,6 @@ def test_frames_and_truth_are_kept_for_watching(deck: Deck, tmp_path: Path) -> N
     assert [path.name for path in sorted((tmp_path / "plain").glob("*.jpg"))] == ["00000.jpg", "00001.jpg", "00002.jpg"]
     lines = (tmp_path / "plain" / "truth.jsonl").read_text().splitlines()
     assert [json.loads(line)["event"] for line in lines] == [one.event for one in sequence.truth]
-
-
-def test_the_camera_projects_and_looks_back() -> None:
-    rng = np.random.default_rng(2)
-    for _ in range(20):
-        camera = Camera.random(rng, SIZE).knocked(rng)
-        places = rng.uniform(-150, 150, (5, 2))
-        for height in (0.0, 40.0):
-            seen = camera.project(np.column_stack([places, np.full(5, height)]))
-            assert np.allclose(camera.on_table(seen, height), places)
-        corners = [[0, 0], [SIZE[0], SIZE[1]]]
-        assert np.allclose(camera.bent(corners), corners)
-
-
-def test_a_track_begins_ends_and_never_goes_back() -> None:
-    track = Track.constant([0.0]).hold(1.0).to(2.0, [10.0])
-    assert [float(track.at(time)[0]) for time in (-1, 1, 1.5, 2, 9)] == [0, 0, 5, 10, 10]
-    with pytest.raises(ValueError, match=r"expected none before 2\.00 s"):
-        track.to(1.5, [0.0])
 
 
 def test_a_folder_without_decks_is_told(

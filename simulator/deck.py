@@ -1,16 +1,75 @@
-"""Textures of cards: faces from a folder of pictures, drawn backs, rounded corners."""
+"""Decks of card pictures: a folder of them, their size on the table, textures with rounded corners, drawn backs."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
 
+from engine.cards import PACKS, Card
+
 if TYPE_CHECKING:
-    from engine.cards import Card
+    from collections.abc import Mapping
+
     from vision.types import Image
+
+PICTURE_ENDINGS = (".jpg", ".jpeg", ".png", ".webp")
+
+
+class BadDeck(ValueError):
+    """Raised for a folder that holds no usable deck."""
+
+
+class BadLine(ValueError):
+    """Raised for a line of a choreography that cannot be read."""
+
+
+_SUITS = {suit for pack in PACKS.values() for suit in pack.suits}
+_RANKS = {rank for pack in PACKS.values() for rank in pack.ranks}
+
+
+def card_of(text: str) -> Card:
+    """Returns the card written as *text*; decks may have more cards than any pack, such as all sixes.
+
+    :raises BadLine: if it is no suit and rank.
+    """
+    if text[:1] not in _SUITS or text[1:] not in _RANKS:
+        raise BadLine(f"got card {text!r}, expected a suit and a rank such as HK or E10")
+    return Card(text[0], text[1:])
+
+
+def load_deck(folder: Path | str) -> dict[Card, Image]:
+    """Reads one picture a card; the file's name is the card's notation, such as `HK.jpg`.
+
+    :raises BadDeck: if the folder or a picture cannot be read or a name is no card.
+    """
+    folder = Path(folder)
+    if not folder.is_dir():
+        raise BadDeck(f"got {folder}, expected a folder of card pictures such as HK.jpg; check the path")
+    files = sorted(file for file in folder.iterdir() if file.suffix.lower() in PICTURE_ENDINGS)
+    files = [file for file in files if not file.stem.lower().startswith(("back", "joker"))]
+    if not files:
+        raise BadDeck(f"found no picture in {folder}, expected one a card such as HK.jpg or EO.png")
+    return {_card_named(file): _picture(file) for file in files}
+
+
+def _card_named(file: Path) -> Card:
+    try:
+        return card_of(file.stem)
+    except BadLine:
+        raise BadDeck(
+            f"got picture {file.name}, expected a card's notation as its name, such as HK.jpg; rename or remove it"
+        ) from None
+
+
+def _picture(file: Path) -> Image:
+    picture = cv2.imdecode(np.fromfile(file, np.uint8), cv2.IMREAD_COLOR) if file.stat().st_size else None
+    if picture is None:
+        raise BadDeck(f"cannot read {file}, expected a JPEG or PNG picture; replace the file")
+    return np.asarray(picture, np.uint8)
 
 
 RIM = 2
@@ -23,12 +82,12 @@ class Deck:
 
     name: str
     kind: str
-    faces: dict[Card, Image]
+    faces: Mapping[Card, Image]
     width: float
     height: float
 
 
-def make_deck(faces: dict[Card, Image], name: str, kind: str) -> Deck:
+def make_deck(faces: Mapping[Card, Image], name: str, kind: str) -> Deck:
     shapes = np.array([face.shape[:2] for face in faces.values()])
     aspect = float(np.median(shapes[:, 1] / shapes[:, 0]))
     width = 56.0 if aspect < 0.6 else 60.0

@@ -21,12 +21,16 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, TypeAlias
 
-from simulator.render.card_stock import BadLine, card_of
+from simulator.deck import BadLine, card_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from engine.cards import Card, Seat
+
+
+class NothingThere(ValueError):
+    """Raised for an action on a card that is not on the table."""
 
 
 @dataclass(frozen=True, slots=True)
