@@ -11,10 +11,10 @@ import cv2
 import numpy as np
 
 from engine.cards import PACKS
+from simulator.card_art.canvas import Canvas
 from simulator.card_art.packs import draw_pack
-from simulator.card_art.primitives.canvas import Canvas
-from simulator.card_art.primitives.pips import draw_pip
-from simulator.card_art.primitives.style import Style
+from simulator.card_art.pips import draw_pip
+from simulator.card_art.style import Style
 
 if TYPE_CHECKING:
     from vision.types import Image

@@ -59,14 +59,14 @@ def _style(text: str) -> Style:
 def _pages(kind: str, style: Style, backs: bool) -> Iterator[Picture]:
     from PIL import Image
 
-    from simulator.card_art.print_sheet import print_pages
+    from simulator.card_art.packs import print_pages
 
     for page in print_pages(kind, style, backs):
         yield Image.fromarray(page[:, :, ::-1])
 
 
 def _write_pdf(path: Path, pages: Iterator[Picture]) -> str:
-    from simulator.card_art.print_sheet import DPI
+    from simulator.card_art.packs import DPI
 
     first, *more = pages
     first.save(path, "PDF", resolution=DPI, save_all=True, append_images=more, quality=92, subsampling=0)
@@ -74,7 +74,7 @@ def _write_pdf(path: Path, pages: Iterator[Picture]) -> str:
 
 
 def _write_pictures(path: Path, pages: Iterator[Picture]) -> str:
-    from simulator.card_art.print_sheet import DPI
+    from simulator.card_art.packs import DPI
 
     names = []
     for number, page in enumerate(pages, 1):

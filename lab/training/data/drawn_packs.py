@@ -19,7 +19,7 @@ from lab.training.data.decks import HELD_OUT_DRAWN, PICTURE_HEIGHT
 from lab.training.data.options import at_least
 from lab.training.data.paths import PART, cache_folder, write_whole
 from simulator.card_art.packs import draw_back, draw_card, draw_pack
-from simulator.card_art.primitives.style import Style
+from simulator.card_art.style import Style
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -9,8 +9,8 @@ import pytest
 from PIL import Image
 
 from cli.main import main
-from simulator.card_art import Style, draw_back, draw_card, print_sheet
-from simulator.card_art.print_sheet import page_layout, print_pages
+from simulator.card_art import Style, draw_back, draw_card, packs
+from simulator.card_art.packs import page_layout, print_pages
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -39,7 +39,7 @@ def test_cards_come_out_in_the_size_they_are_sold_in(kind: str, width_mm: int, h
 
 @pytest.fixture
 def coarse(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(print_sheet, "DPI", 72)
+    monkeypatch.setattr(packs, "DPI", 72)
 
 
 @pytest.mark.usefixtures("coarse")

@@ -11,7 +11,7 @@ import numpy as np
 
 from engine.cards import BAVARIAN_32
 from simulator.card_art.packs import draw_pack
-from simulator.card_art.primitives.style import Style
+from simulator.card_art.style import Style
 from tests.support.paper_table import HEIGHT, WIDTH, PixelReader, cloth, draw_arm, paste, quad_at
 from vision.geometry.rectify import full_quad, rectify
 from vision.types import Frame

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from cli.main import main
-from simulator.card_art.primitives.style import Style
+from simulator.card_art.style import Style
 from vision.enrolment.photographs.card_outlines import find_outlines
 
 if TYPE_CHECKING:

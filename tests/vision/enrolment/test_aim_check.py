@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from vision.types import Image, Luma, Quad
 
 SIZE = (1280, 720)
-LOOK = replace(Look.random(1), surface="felt", light="daylight", props=0)
-"""A plain cloth in good light, seen nearly from above."""
+LOOK = replace(Look.random(1), surface="wood", light="daylight", props=0)
+"""A wooden table in good light, seen nearly from above."""
 
 
 @cache
@@ -57,7 +57,7 @@ CONDITIONS = {
     Advice.BRIGHT: replace(LOOK, brightness=1.9),
     Advice.BLURRED: replace(LOOK, focus=4.0),
     Advice.NEAR: replace(LOOK, camera=replace(CAMERA, focal=CAMERA.focal * ACROSS_MM / 430, shift=(0.0, -120.0))),
-    Advice.FAR: replace(LOOK, camera=replace(CAMERA, focal=CAMERA.focal * ACROSS_MM / 1120)),
+    Advice.FAR: replace(LOOK, camera=replace(CAMERA, focal=CAMERA.focal * ACROSS_MM / 1300)),
     Advice.ASKEW: replace(LOOK, camera=NEARER),
 }
 

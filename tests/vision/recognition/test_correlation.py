@@ -11,7 +11,7 @@ import pytest
 
 from engine.cards import BAVARIAN_32
 from simulator.card_art.packs import draw_card
-from simulator.card_art.primitives.style import Style
+from simulator.card_art.style import Style
 from vision.geometry.rectify import CROP_HEIGHT, CROP_WIDTH, full_quad, inset, rectify, rotate_180
 from vision.recognition.correlation import difference_projection, masked_ncc
 

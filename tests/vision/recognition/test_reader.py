@@ -10,7 +10,7 @@ import pytest
 
 from engine.cards import BAVARIAN_32
 from simulator.card_art.packs import draw_pack
-from simulator.card_art.primitives.style import Style
+from simulator.card_art.style import Style
 from vision.geometry.rectify import full_quad
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import enrol

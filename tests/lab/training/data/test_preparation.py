@@ -38,7 +38,7 @@ from lab.training.data.drawn_packs import draw
 from lab.training.data.paths import deck_folders
 from lab.training.data.provenance import Entry, Package, Record, recorded
 from simulator.card_art.packs import draw_pack
-from simulator.card_art.primitives.style import Style
+from simulator.card_art.style import Style
 from vision.geometry.rectify import CROP_HEIGHT, CROP_WIDTH
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ import pytest
 
 from engine.cards import BAVARIAN_32, Card
 from simulator.card_art.packs import draw_pack
-from simulator.card_art.primitives.style import Style
+from simulator.card_art.style import Style
 from tests.support.paper_table import card_picture
 from vision.enrolment.photographs import self_check
 from vision.enrolment.photographs.self_check import Rereading, find_same_cards, find_swapped_names, reread_pack

@@ -7,10 +7,11 @@ from dataclasses import dataclass, field, replace
 from random import Random
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from simulator.card_art.primitives.canvas import mix
+from simulator.card_art.canvas import mix
 
 if TYPE_CHECKING:
-    from simulator.card_art.primitives.canvas import Colour
+    from simulator.card_art.canvas import Colour
+
 
 Frame: TypeAlias = Literal["none", "line", "double", "notched", "rounded", "colour"]
 Index: TypeAlias = Literal["none", "letters", "letters and pips", "roman", "centre"]

@@ -6,15 +6,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from simulator.card_art.primitives.canvas import mix
-from simulator.card_art.primitives.paths import box, ellipse, mirrored, ribbon, smooth, star
+from simulator.card_art.canvas import box, ellipse, mirrored, mix, ribbon, smooth, star
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from simulator.card_art.courts.costume import Costume
-    from simulator.card_art.primitives.canvas import Canvas, Colour
-    from simulator.card_art.primitives.style import Palette, Style
+    from simulator.card_art.canvas import Canvas, Colour
+    from simulator.card_art.costume import Costume
+    from simulator.card_art.style import Palette, Style
 
 
 def draw_hat(canvas: Canvas, style: Style, costume: Costume) -> None:

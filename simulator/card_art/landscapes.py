@@ -6,15 +6,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from simulator.card_art.primitives.canvas import mix
-from simulator.card_art.primitives.paths import box, ellipse, mirrored, ribbon, smooth
+from simulator.card_art.canvas import box, ellipse, mirrored, mix, ribbon, smooth
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from random import Random
 
-    from simulator.card_art.primitives.canvas import Canvas
-    from simulator.card_art.primitives.style import Palette
+    from simulator.card_art.canvas import Canvas
+    from simulator.card_art.style import Palette
 
 
 def draw_meadow(canvas: Canvas, colours: Palette, width: float, height: float) -> None:

@@ -6,14 +6,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from simulator.card_art.primitives.canvas import mix
-from simulator.card_art.primitives.paths import box, ellipse, mirrored, ribbon, rounded, smooth, star
+from simulator.card_art.canvas import box, ellipse, mirrored, mix, ribbon, rounded, smooth, star
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from simulator.card_art.primitives.canvas import Canvas
-    from simulator.card_art.primitives.style import Palette
+    from simulator.card_art.canvas import Canvas
+    from simulator.card_art.style import Palette
 
 
 BOAR_BODY = (

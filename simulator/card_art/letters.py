@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from simulator.card_art.primitives.paths import box, ellipse, ribbon, ring, smooth
+from simulator.card_art.canvas import box, ellipse, ribbon, ring, smooth
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from simulator.card_art.primitives.canvas import Canvas, Colour
-    from simulator.card_art.primitives.paths import Points
-    from simulator.card_art.primitives.style import Lettering
+    from simulator.card_art.canvas import Canvas, Colour, Points
+    from simulator.card_art.style import Lettering
+
 
 _THIN, _THICK = 0.45, 1.0
 _PENS: Mapping[Lettering, tuple[float, bool]] = {"serif": (0.17, True), "plain": (0.13, False), "fat": (0.24, True)}

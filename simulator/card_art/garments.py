@@ -6,16 +6,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from simulator.card_art.primitives.canvas import mix
-from simulator.card_art.primitives.paths import box, ellipse, mirrored, ribbon, smooth
+from simulator.card_art.canvas import box, ellipse, mirrored, mix, ribbon, smooth
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from simulator.card_art.courts.costume import Costume
-    from simulator.card_art.primitives.canvas import Canvas, Colour
-    from simulator.card_art.primitives.paths import Points
-    from simulator.card_art.primitives.style import Palette, Style
+    from simulator.card_art.canvas import Canvas, Colour, Points
+    from simulator.card_art.costume import Costume
+    from simulator.card_art.style import Palette, Style
+
 
 _HEMS: Mapping[str, tuple[float, float]] = {
     "doublet": (0.72, 2.8),

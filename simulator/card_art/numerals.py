@@ -5,16 +5,16 @@ from __future__ import annotations
 from itertools import permutations
 from typing import TYPE_CHECKING
 
-from simulator.card_art.courts.landscapes import THINGS, draw_meadow, draw_scene
-from simulator.card_art.primitives.letters import write
-from simulator.card_art.primitives.paths import ribbon, smooth
-from simulator.card_art.primitives.pip_layouts import branch_layout, column_layout, french_layout, weli_layout
-from simulator.card_art.primitives.pips import draw_pip
+from simulator.card_art.canvas import ribbon, smooth
+from simulator.card_art.landscapes import THINGS, draw_meadow, draw_scene
+from simulator.card_art.letters import write
+from simulator.card_art.pips import branch_layout, column_layout, draw_pip, french_layout, weli_layout
 
 if TYPE_CHECKING:
-    from simulator.card_art.primitives.canvas import Canvas
-    from simulator.card_art.primitives.face_layout import Face
-    from simulator.card_art.primitives.pip_layouts import Spot
+    from simulator.card_art.canvas import Canvas
+    from simulator.card_art.faces import Face
+    from simulator.card_art.pips import Spot
+
 
 _GERMAN_SUITS = "ELHS"
 _FILLED = {7: 0.84, 8: 0.94, 9: 0.96}

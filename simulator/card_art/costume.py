@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from simulator.card_art.primitives.style import Style
+    from simulator.card_art.style import Style
 
 
 @dataclass(frozen=True, slots=True)

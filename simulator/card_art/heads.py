@@ -6,15 +6,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from simulator.card_art.courts.hats import draw_hat
-from simulator.card_art.primitives.canvas import mix
-from simulator.card_art.primitives.paths import ellipse, mirrored, ribbon, smooth
+from simulator.card_art.canvas import ellipse, mirrored, mix, ribbon, smooth
+from simulator.card_art.hats import draw_hat
 
 if TYPE_CHECKING:
-    from simulator.card_art.courts.costume import Costume
-    from simulator.card_art.primitives.canvas import Canvas, Colour
-    from simulator.card_art.primitives.paths import Points
-    from simulator.card_art.primitives.style import Style
+    from simulator.card_art.canvas import Canvas, Colour, Points
+    from simulator.card_art.costume import Costume
+    from simulator.card_art.style import Style
+
 
 _FACE = smooth(mirrored([(0.0, -0.48), (0.27, -0.4), (0.36, -0.12), (0.33, 0.18), (0.19, 0.43), (0.0, 0.52)])[1:-1])
 _PROFILE = smooth(
