@@ -16,8 +16,7 @@ import numpy as np
 from lab.training.data import gather
 from lab.training.data.decks import NoDecks, load_all
 from lab.training.data.drawn_packs import draw, follow
-from lab.training.data.options import at_least
-from lab.training.data.paths import deck_folders
+from lab.training.data.options import at_least, deck_folders
 from lab.training.data.provenance import recorded
 from lab.training.model import train
 from lab.training.model.checkpoint import CHECKPOINT

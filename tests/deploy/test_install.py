@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from lab.training.data.paths import cache_folder
+from lab.training.data.options import cache_folder
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from deploy.card import merge
-from lab.training.data.paths import cache_folder
+from lab.training.data.options import cache_folder
 from tests.deploy.board import DEPLOY, Board
 
 USER_DATA = DEPLOY / "user-data"

@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 
 from lab.training.augmentation.degrade import table_view
-from lab.training.data.paths import cache_folder
+from lab.training.data.options import cache_folder
 from simulator.card_art import Style, draw_pack
 from simulator.choreography import parse_actions
 from simulator.look import Look

@@ -26,7 +26,7 @@ import pytest
 
 from device.camera import exposure_lock, focus
 from device.camera.picamera import PiCamera
-from lab.training.data.paths import cache_folder
+from lab.training.data.options import cache_folder
 from simulator.card_art import Style, draw_pack
 from simulator.choreography import parse_actions
 from simulator.look import Look

@@ -18,10 +18,8 @@ import cv2
 import numpy as np
 
 from lab.benchmarks.datasets.decks import NOT_COUNTED, load
-from lab.benchmarks.datasets.families import Job, family_parser, jobs_of, requested_families, split_by_training
-from lab.benchmarks.harness.results import exit_code_of
-from lab.benchmarks.harness.tally import wilson
-from lab.benchmarks.harness.workers import spread
+from lab.benchmarks.harness.jobs import Job, family_parser, jobs_of, requested_families, split_by_training, spread
+from lab.benchmarks.harness.results import exit_code_of, wilson
 from lab.benchmarks.stills.camera import LIGHTS, photograph_card
 from vision.geometry.rectify import full_quad, rectify, rotate_180
 from vision.recognition.embedder import Recogniser

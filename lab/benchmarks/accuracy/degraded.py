@@ -20,14 +20,11 @@ import numpy as np
 
 from lab.benchmarks.accuracy.photographs import PhotographCounts, count_readings
 from lab.benchmarks.datasets.decks import NOT_COUNTED, load
-from lab.benchmarks.datasets.families import Job, family_parser, jobs_of, requested_families, split_by_training
 from lab.benchmarks.datasets.labelled_photographs import SETS, load_picture, sets_of
 from lab.benchmarks.datasets.matching import answer_at
-from lab.benchmarks.harness.results import exit_code_of
-from lab.benchmarks.harness.tally import Tally, total_of, wilson
-from lab.benchmarks.harness.workers import spread
-from lab.benchmarks.stills.camera import misplace_corners, render_on_table
-from lab.benchmarks.stills.degradations import NONE, STEPS, Step, degrade
+from lab.benchmarks.harness.jobs import Job, family_parser, jobs_of, requested_families, split_by_training, spread
+from lab.benchmarks.harness.results import Tally, exit_code_of, total_of, wilson
+from lab.benchmarks.stills.camera import NONE, STEPS, Step, degrade, misplace_corners, render_on_table
 from lab.training.data.options import at_least
 from vision.recognition.embedder import Recogniser
 from vision.scene.still_scene import read_scene

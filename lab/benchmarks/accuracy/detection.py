@@ -21,10 +21,17 @@ import numpy as np
 
 from lab.benchmarks.accuracy import occlusion, stacks
 from lab.benchmarks.datasets.decks import load
-from lab.benchmarks.datasets.families import Job, family_parser, jobs_of, requested_families, split_by_training
 from lab.benchmarks.datasets.labelled_photographs import OUR_PLACES, SETS, load_picture, sets_of
+from lab.benchmarks.harness.jobs import (
+    Job,
+    family_parser,
+    jobs_of,
+    requested_families,
+    seed_of,
+    split_by_training,
+    spread,
+)
 from lab.benchmarks.harness.results import exit_code_of
-from lab.benchmarks.harness.workers import seed_of, spread
 from lab.benchmarks.stills.camera import LIGHTS
 from lab.benchmarks.stills.tabletop import LEAN, lay_in_row, trick
 from simulator.stage.surfaces import TABLES

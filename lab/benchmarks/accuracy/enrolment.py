@@ -19,10 +19,8 @@ import cv2
 import numpy as np
 
 from lab.benchmarks.datasets.decks import NOT_COUNTED, load
-from lab.benchmarks.datasets.families import Job, family_parser, jobs_of, requested_families, split_by_training
-from lab.benchmarks.harness.results import add_results, exit_code_of, share
-from lab.benchmarks.harness.tally import wilson
-from lab.benchmarks.harness.workers import spread
+from lab.benchmarks.harness.jobs import Job, family_parser, jobs_of, requested_families, split_by_training, spread
+from lab.benchmarks.harness.results import add_results, exit_code_of, share, wilson
 from lab.benchmarks.stills.telephone import FAULTS, GOOD, photograph
 from vision.enrolment.photographs.cropping import upright_cards
 from vision.enrolment.photographs.self_check import find_same_cards, find_swapped_names

@@ -17,11 +17,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from lab.benchmarks.datasets.decks import NOT_COUNTED, load
-from lab.benchmarks.datasets.families import Job, family_parser, jobs_of, requested_families, split_by_training
 from lab.benchmarks.datasets.matching import answer_at, match_readings
-from lab.benchmarks.harness.results import add_results, exit_code_of, share
-from lab.benchmarks.harness.tally import wilson
-from lab.benchmarks.harness.workers import spread
+from lab.benchmarks.harness.jobs import Job, family_parser, jobs_of, requested_families, split_by_training, spread
+from lab.benchmarks.harness.results import add_results, exit_code_of, share, wilson
 from lab.benchmarks.stills.camera import LIGHTS, photograph_card
 from lab.benchmarks.stills.tabletop import trick
 from vision.recognition.acceptance_calibration import calibrate_acceptance

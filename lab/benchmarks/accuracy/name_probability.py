@@ -16,11 +16,17 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from lab.benchmarks.datasets.decks import load
-from lab.benchmarks.datasets.families import Job, family_parser, jobs_of, requested_families, split_by_training
 from lab.benchmarks.datasets.matching import answer_at
-from lab.benchmarks.harness.results import exit_code_of
-from lab.benchmarks.harness.tally import wilson
-from lab.benchmarks.harness.workers import seed_of, spread
+from lab.benchmarks.harness.jobs import (
+    Job,
+    family_parser,
+    jobs_of,
+    requested_families,
+    seed_of,
+    split_by_training,
+    spread,
+)
+from lab.benchmarks.harness.results import exit_code_of, wilson
 from lab.benchmarks.stills.camera import LIGHTS, develop, draw_object, misplace_corners, photograph_card, surface
 from vision.enrolment.photographs.cropping import median_aspect
 from vision.geometry.quads import area, shared_area

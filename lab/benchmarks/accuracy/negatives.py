@@ -19,11 +19,9 @@ import cv2
 import numpy as np
 
 from lab.benchmarks.datasets.decks import NOT_COUNTED, load, select_families
-from lab.benchmarks.datasets.families import family_parser, requested_families, split_by_training
 from lab.benchmarks.datasets.matching import answer_at
-from lab.benchmarks.harness.results import add_results, exit_code_of, share
-from lab.benchmarks.harness.tally import wilson
-from lab.benchmarks.harness.workers import spread
+from lab.benchmarks.harness.jobs import family_parser, requested_families, split_by_training, spread
+from lab.benchmarks.harness.results import add_results, exit_code_of, share, wilson
 from lab.benchmarks.stills.camera import LIGHTS, photograph_card
 from lab.benchmarks.stills.tabletop import scatter
 from lab.benchmarks.stills.things import KINDS, as_proposed_card, card

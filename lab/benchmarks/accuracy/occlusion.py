@@ -16,11 +16,17 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from lab.benchmarks.datasets.decks import NOT_COUNTED, load
-from lab.benchmarks.datasets.families import Job, family_parser, jobs_of, requested_families, split_by_training
 from lab.benchmarks.datasets.matching import count_card, match_readings, wrong_surplus
-from lab.benchmarks.harness.results import exit_code_of
-from lab.benchmarks.harness.tally import HEAD, Tally, total_of
-from lab.benchmarks.harness.workers import seed_of, spread
+from lab.benchmarks.harness.jobs import (
+    Job,
+    family_parser,
+    jobs_of,
+    requested_families,
+    seed_of,
+    split_by_training,
+    spread,
+)
+from lab.benchmarks.harness.results import HEAD, Tally, exit_code_of, total_of
 from lab.benchmarks.stills.camera import LIGHTS, develop, misplace_corners
 from lab.benchmarks.stills.tabletop import SIZE, WIDTHS, Tabletop, TableView, VisibleCard
 from lab.benchmarks.stills.things import card as card_of_paper

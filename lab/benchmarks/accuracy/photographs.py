@@ -18,9 +18,8 @@ from typing import TYPE_CHECKING
 
 from lab.benchmarks.datasets.labelled_photographs import SETS, left_out, load_picture, sets_of
 from lab.benchmarks.datasets.matching import count_card, match_readings, wrong_surplus
-from lab.benchmarks.harness.results import add_results, exit_code_of, share
-from lab.benchmarks.harness.tally import HEAD, Tally, total_of, wilson
-from lab.benchmarks.harness.workers import add_process_argument, spread
+from lab.benchmarks.harness.jobs import add_process_argument, spread
+from lab.benchmarks.harness.results import HEAD, Tally, add_results, exit_code_of, share, total_of, wilson
 from vision.recognition.embedder import Recogniser
 from vision.scene.still_scene import read_scene
 

@@ -14,12 +14,10 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from lab.benchmarks.datasets.decks import ARTWORK_LEARNED, CAMERA_PICTURES, TWO_DRAWINGS, Deck, load
-from lab.benchmarks.datasets.families import family_parser, requested_families
 from lab.benchmarks.datasets.labelled_photographs import berlin_cards
 from lab.benchmarks.datasets.matching import answer_at
-from lab.benchmarks.harness.results import add_results, exit_code_of, share
-from lab.benchmarks.harness.tally import HEAD, Tally, total_of
-from lab.benchmarks.harness.workers import seed_of, spread
+from lab.benchmarks.harness.jobs import family_parser, requested_families, seed_of, spread
+from lab.benchmarks.harness.results import HEAD, Tally, add_results, exit_code_of, share, total_of
 from lab.benchmarks.stills.camera import LIGHTS, photograph_card
 from vision.geometry.rectify import full_quad
 from vision.recognition.embedder import Recogniser

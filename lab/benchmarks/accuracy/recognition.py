@@ -16,18 +16,17 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from lab.benchmarks.datasets.decks import load
-from lab.benchmarks.datasets.families import (
+from lab.benchmarks.datasets.matching import answer_at
+from lab.benchmarks.harness.jobs import (
     Job,
     family_parser,
     jobs_of,
     print_rows,
     requested_families,
     split_by_training,
+    spread,
 )
-from lab.benchmarks.datasets.matching import answer_at
-from lab.benchmarks.harness.results import add_results, exit_code_of, share
-from lab.benchmarks.harness.tally import HEAD, Tally, total_of
-from lab.benchmarks.harness.workers import spread
+from lab.benchmarks.harness.results import HEAD, Tally, add_results, exit_code_of, share, total_of
 from lab.benchmarks.stills.camera import LIGHTS, Light, photograph_card
 from vision.recognition.embedder import Recogniser
 

@@ -15,18 +15,17 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from lab.benchmarks.datasets.decks import load
-from lab.benchmarks.datasets.families import (
+from lab.benchmarks.datasets.matching import count_card, match_readings, wrong_surplus
+from lab.benchmarks.harness.jobs import (
     Job,
     family_parser,
     jobs_of,
     print_rows,
     requested_families,
     split_by_training,
+    spread,
 )
-from lab.benchmarks.datasets.matching import count_card, match_readings, wrong_surplus
-from lab.benchmarks.harness.results import add_results, exit_code_of, share
-from lab.benchmarks.harness.tally import HEAD, Tally, total_of, wilson
-from lab.benchmarks.harness.workers import spread
+from lab.benchmarks.harness.results import HEAD, Tally, add_results, exit_code_of, share, total_of, wilson
 from lab.benchmarks.stills.camera import LIGHTS
 from lab.benchmarks.stills.tabletop import trick
 from vision.recognition.embedder import Recogniser

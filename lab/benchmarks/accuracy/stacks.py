@@ -18,11 +18,17 @@ import numpy as np
 
 from lab.benchmarks.accuracy.scenes import Tables, count_readings
 from lab.benchmarks.datasets.decks import load
-from lab.benchmarks.datasets.families import Job, family_parser, jobs_of, requested_families, split_by_training
 from lab.benchmarks.flipbook.record import compose
-from lab.benchmarks.harness.results import add_results, exit_code_of, share
-from lab.benchmarks.harness.tally import HEAD, total_of
-from lab.benchmarks.harness.workers import seed_of, spread
+from lab.benchmarks.harness.jobs import (
+    Job,
+    family_parser,
+    jobs_of,
+    requested_families,
+    seed_of,
+    split_by_training,
+    spread,
+)
+from lab.benchmarks.harness.results import HEAD, add_results, exit_code_of, share, total_of
 from lab.benchmarks.stills.tabletop import Tabletop, VisibleCard
 from simulator.deck import make_deck
 from simulator.stage.surfaces import TABLES

@@ -19,8 +19,8 @@ from typing import TYPE_CHECKING
 from unittest import mock
 
 from lab.benchmarks.appliance.startup import child, prepare, use_folder
+from lab.benchmarks.harness.jobs import one_thread
 from lab.benchmarks.harness.results import Result, add_results, exit_code_of
-from lab.benchmarks.harness.workers import one_thread
 from lab.training.data.options import above_zero
 from vision.types import Frame
 
@@ -82,7 +82,7 @@ def run_once(way: str, seconds: float) -> None:
     from device.hardware.wiring import OLED_ADDRESSES
     from device.runtime.appliance import Appliance
     from device.settings.settings import read_config
-    from lab.benchmarks.stills.laid_cards import still
+    from lab.benchmarks.stills.tabletop import still
     from simulator.card_art import Style, draw_pack
 
     one_thread()

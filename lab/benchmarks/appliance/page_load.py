@@ -26,8 +26,8 @@ from unittest import mock
 from lab.benchmarks.appliance.page_clients import TIMEOUT_S, Attacker, Corrector, Crowd, cookie_of
 from lab.benchmarks.appliance.press_latency import BETWEEN, LOST, Glass, as_slow_as_the_bus
 from lab.benchmarks.appliance.startup import prepare, use_folder
+from lab.benchmarks.harness.jobs import one_thread
 from lab.benchmarks.harness.results import Result, add_results, exit_code_of
-from lab.benchmarks.harness.workers import one_thread
 from lab.training.data.options import at_least
 
 if TYPE_CHECKING:

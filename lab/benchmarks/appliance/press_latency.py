@@ -23,8 +23,8 @@ from typing import TYPE_CHECKING, Any
 from unittest import mock
 
 from lab.benchmarks.appliance.startup import child, prepare, use_folder
+from lab.benchmarks.harness.jobs import one_thread
 from lab.benchmarks.harness.results import Result, add_results, exit_code_of, share
-from lab.benchmarks.harness.workers import one_thread
 from lab.training.data.options import at_least
 
 if TYPE_CHECKING:

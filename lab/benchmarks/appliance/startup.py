@@ -61,7 +61,7 @@ def write_frames(folder: Path, cards: Sequence[Image]) -> None:
     """Writes pictures of 1920×1080 px on which these cards are laid."""
     import cv2
 
-    from lab.benchmarks.stills.laid_cards import lay_cards
+    from lab.benchmarks.stills.tabletop import lay_cards
 
     folder.mkdir()
     for number, picture in enumerate(lay_cards(cards)):

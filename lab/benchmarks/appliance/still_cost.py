@@ -20,9 +20,9 @@ import numpy as np
 
 from lab.benchmarks.accuracy.stacks import heap
 from lab.benchmarks.datasets.decks import Deck, load, scan_folder
+from lab.benchmarks.harness.jobs import one_thread
 from lab.benchmarks.harness.profile_by_room import seconds_by_module
 from lab.benchmarks.harness.results import Result, add_results, exit_code_of
-from lab.benchmarks.harness.workers import one_thread
 from lab.benchmarks.stills.camera import LIGHTS
 from lab.benchmarks.stills.tabletop import trick
 from lab.training.data.options import at_least

@@ -29,10 +29,9 @@ import numpy as np
 from engine.events import Announced, CardLaid, CardTaken, TrickGathered, UpcardTurned
 from engine.simulation.evening import simulation
 from lab.benchmarks.appliance.startup import child, prepare, use_folder
+from lab.benchmarks.harness.jobs import one_thread
 from lab.benchmarks.harness.results import Result, add_results, exit_code_of
-from lab.benchmarks.harness.workers import one_thread
-from lab.benchmarks.stills.laid_cards import CARD
-from lab.benchmarks.stills.tabletop import SIZE, TableView
+from lab.benchmarks.stills.tabletop import CARD, SIZE, TableView
 from lab.benchmarks.stills.things import card as card_of_paper
 from lab.training.data.options import at_least
 from vision.types import Frame

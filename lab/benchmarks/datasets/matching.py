@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from engine.cards import Card
-    from lab.benchmarks.harness.tally import Tally
+    from lab.benchmarks.harness.results import Tally
     from vision.recognition.naming import Answer
     from vision.recognition.reader import Reader
     from vision.types import Image, Quad, Reading

@@ -154,7 +154,7 @@ def hunting_focus(script: Script) -> None:
 
 
 def h264_video(script: Script) -> None:
-    """H.264 at a low bit rate at a brisk pace; see `lab.benchmarks.flipbook.video`."""
+    """H.264 at a low bit rate at a brisk pace; see `lab.benchmarks.flipbook.record`."""
     script.stage.sensor.h264 = True
     _paced_tricks(script, 1.0, 0.6)
 

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
-from lab.benchmarks.harness.results import Result, share
-from lab.benchmarks.harness.tally import wilson
+from lab.benchmarks.harness.results import Result, share, wilson
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

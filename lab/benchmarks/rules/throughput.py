@@ -12,7 +12,7 @@ import argparse
 import time
 from itertools import cycle
 from random import Random
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from engine.events import CardLaid
 from engine.games import all_games, game
@@ -21,13 +21,13 @@ from engine.simulation.playouts import RandomDeals
 from engine.state.table import Table
 from engine.tricks import Play, Trick, clockwise
 from lab.benchmarks.harness.results import Result, add_results
-from lab.benchmarks.rules import openspiel
 from lab.training.data.options import above_zero
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from engine.rules.game import Game
+
 
 TARGET = 17_000
 """Deals of 20 plays a second on bit masks."""
@@ -121,7 +121,7 @@ def _speed_of_span(work: Callable[[], int], seconds: float) -> Speed:
 def theirs(seconds: float) -> dict[str, Speed]:
     """Returns the rates of OpenSpiel; none, with a message, if it is missing."""
     try:
-        return {f"OpenSpiel {name}": _speed(openspiel.playouts(name), seconds) for name in openspiel.GAMES}
+        return {f"OpenSpiel {name}": _speed(playouts(name), seconds) for name in GAMES}
     except ImportError as missing:
         print(f"OpenSpiel left out: {missing}; install the extra: pip install 'kiebitz[benchmark]'\n")
         return {}
@@ -158,3 +158,31 @@ def _print_row(name: str, speed: Speed, unit: Speed, beside: Speed | None) -> No
 
 if __name__ == "__main__":
     main()
+
+
+GAMES = ("euchre", "oh_hell")
+
+
+def playouts(name: str, seed: int = 1) -> Callable[[], int]:
+    """Returns a function that plays one deal of OpenSpiel's game *name* with bids, and returns the number of decisions.
+
+    :raises ImportError: if OpenSpiel is not installed.
+    """
+    import pyspiel
+
+    game, random = pyspiel.load_game(name), Random(seed).random
+
+    def deal() -> int:
+        state: Any = game.new_initial_state()
+        decisions = 0
+        while not state.is_terminal():
+            if state.is_chance_node():
+                outcomes = state.chance_outcomes()
+                state.apply_action(outcomes[int(random() * len(outcomes))][0])  # a card dealt, all equally likely
+            else:
+                actions = state.legal_actions()
+                state.apply_action(actions[int(random() * len(actions))])
+                decisions += 1
+        return decisions
+
+    return deal

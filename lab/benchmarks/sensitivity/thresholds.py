@@ -25,10 +25,8 @@ import numpy as np
 from lab.benchmarks.accuracy import occlusion, stacks
 from lab.benchmarks.accuracy.scenes import Tables, count_readings
 from lab.benchmarks.datasets.decks import add_deck_arguments, load, select_families
-from lab.benchmarks.datasets.families import split_by_training
-from lab.benchmarks.harness.results import exit_code_of
-from lab.benchmarks.harness.tally import total_of
-from lab.benchmarks.harness.workers import add_process_argument, seed_of, spread
+from lab.benchmarks.harness.jobs import add_process_argument, seed_of, split_by_training, spread
+from lab.benchmarks.harness.results import exit_code_of, total_of
 from lab.benchmarks.sensitivity.moving_tables import MovingTables
 from lab.benchmarks.sensitivity.variation import Figures, Variation, override, table, variations
 from lab.benchmarks.stills.camera import LIGHTS

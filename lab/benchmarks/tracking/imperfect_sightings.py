@@ -19,11 +19,13 @@ import numpy as np
 
 from device.settings.table_setup import Setup
 from engine.events import CardLaid, DealStarted, GameStarted, TrickGathered
+from lab.benchmarks.harness.jobs import spread
 from lab.benchmarks.harness.results import exit_code_of
-from lab.benchmarks.harness.workers import spread
 from lab.benchmarks.tracking.refereed_table import (
     Kind,
+    LaidCard,
     Table,
+    Witness,
     add_deal_arguments,
     add_deal_results,
     kinds_by_seed,
@@ -31,7 +33,6 @@ from lab.benchmarks.tracking.refereed_table import (
     pack_of,
     random_deal,
 )
-from lab.benchmarks.tracking.witness import LaidCard, Witness
 from vision.types import Candidate, CardLanded, Reading, Sighting, TableCleared
 
 if TYPE_CHECKING:

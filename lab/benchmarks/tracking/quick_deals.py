@@ -23,13 +23,13 @@ from engine.cards import PACKS
 from engine.events import CardLaid, DealStarted, GameStarted, TrickGathered
 from lab.benchmarks.datasets.decks import Deck as ScannedDeck
 from lab.benchmarks.datasets.decks import families_in, load
-from lab.benchmarks.datasets.families import split_by_training
 from lab.benchmarks.flipbook.record import compose
+from lab.benchmarks.harness.jobs import one_thread, split_by_training, spread
 from lab.benchmarks.harness.results import exit_code_of
-from lab.benchmarks.harness.workers import one_thread, spread
 from lab.benchmarks.tracking.refereed_table import (
     Kind,
     Table,
+    Witness,
     add_deal_arguments,
     add_deal_results,
     kinds_by_seed,
@@ -39,7 +39,6 @@ from lab.benchmarks.tracking.refereed_table import (
     recorded_cards,
 )
 from lab.benchmarks.tracking.sequences import reader_of
-from lab.benchmarks.tracking.witness import Witness
 from simulator import hand_actions
 from simulator.card_art import Style, draw_pack
 from simulator.deck import make_deck

@@ -20,10 +20,8 @@ import numpy as np
 from device.camera.picture_file import low_resolution
 from engine.cards import PACKS
 from lab.benchmarks.datasets.decks import families_in, training_deck_of
-from lab.benchmarks.datasets.families import split_by_training
-from lab.benchmarks.harness.results import add_results, exit_code_of, share
-from lab.benchmarks.harness.tally import wilson
-from lab.benchmarks.harness.workers import add_process_argument, seed_of, spread
+from lab.benchmarks.harness.jobs import add_process_argument, seed_of, split_by_training, spread
+from lab.benchmarks.harness.results import add_results, exit_code_of, share, wilson
 from lab.training.data.options import at_least
 from simulator.choreography import Gather, Lay, Lift, TakeUpcard, TurnUpcard, parse_actions
 from simulator.deck import load_deck

@@ -21,12 +21,11 @@ import cv2
 
 from device.camera.picture_file import low_resolution
 from lab.benchmarks.datasets.decks import families_in, load, training_deck_of
-from lab.benchmarks.datasets.families import split_by_training
-from lab.benchmarks.flipbook.record import compose
+from lab.benchmarks.flipbook.record import MISSING, can_encode, compose
 from lab.benchmarks.flipbook.restless import RESTLESS, h264_video
 from lab.benchmarks.flipbook.scenarios import SCENARIOS
 from lab.benchmarks.flipbook.scoring import COLUMNS, ReportedEvent, score
-from lab.benchmarks.flipbook.video import MISSING, can_encode
+from lab.benchmarks.harness.jobs import split_by_training
 from lab.benchmarks.harness.results import add_results, exit_code_of, share
 from lab.training.data.options import at_least
 from simulator.card_art import Style, draw_pack

@@ -19,10 +19,10 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from lab.benchmarks.harness.jobs import one_thread
 from lab.benchmarks.harness.profile_by_room import shares_of_stages
 from lab.benchmarks.harness.results import Result, add_results
-from lab.benchmarks.harness.workers import one_thread
-from lab.benchmarks.stills.laid_cards import frames_of, lay_cards
+from lab.benchmarks.stills.tabletop import frames_of, lay_cards
 from simulator.card_art import Style, draw_pack
 from vision.inference import in_onnxruntime
 from vision.recognition.embedder import Recogniser

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, cast
 
 import cv2
 
-from lab.training.data.paths import PART, deck_folders
+from lab.training.data.options import PART, deck_folders
 from lab.training.data.provenance import recorded
 
 if TYPE_CHECKING:

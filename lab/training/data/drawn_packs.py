@@ -16,8 +16,7 @@ import cv2
 
 from engine.cards import PACKS
 from lab.training.data.decks import HELD_OUT_DRAWN, PICTURE_HEIGHT
-from lab.training.data.options import at_least
-from lab.training.data.paths import PART, cache_folder, write_whole
+from lab.training.data.options import PART, at_least, cache_folder, write_whole
 from simulator.card_art.packs import draw_back, draw_card, draw_pack
 from simulator.card_art.style import Style
 

@@ -1,8 +1,10 @@
-"""Numeric arguments of the commands, checked before anything starts."""
+"""Options and folders that the commands of the laboratory share."""
 
 from __future__ import annotations
 
+import os
 from argparse import ArgumentTypeError
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -29,3 +31,32 @@ def above_zero(text: str) -> float:
     if not 0 < number < float("inf"):
         raise ArgumentTypeError(f"got {text!r}, expected a number above zero")
     return number
+
+
+PART = ".part"
+"""Suffix of files and folders that are not complete yet."""
+
+
+def cache_folder() -> Path:
+    """Returns the project's folder under XDG_CACHE_HOME."""
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "kiebitz"
+
+
+def deck_folders() -> list[Path]:
+    """Returns the folders of free decks and drawn packs."""
+    return [cache_folder() / "decks", cache_folder() / "drawn"]
+
+
+def write_whole(path: Path, content: bytes) -> None:
+    """Writes a file atomically.
+
+    :raises OSError: with advice, if the disk is full or the permission is missing.
+    """
+    half = path.with_name(path.name + PART)
+    try:
+        half.write_bytes(content)
+        half.replace(path)
+    except OSError as error:
+        raise OSError(
+            f"got {path}: {error.strerror}, expected to write it; make room, or give another folder"
+        ) from error

@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass
 from importlib import resources
 from typing import TYPE_CHECKING, Any
 
-from lab.training.data.paths import write_whole
+from lab.training.data.options import write_whole
 
 if TYPE_CHECKING:
     from pathlib import Path

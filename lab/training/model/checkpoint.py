@@ -1,4 +1,8 @@
-"""Checkpoints of a training, with checks against damage and against other networks."""
+"""Checkpoints of a training, with checks against damage and against other networks, and the origin of a network.
+
+The facts about training data, duration and revision travel in the notes beside the network, and the model card is
+written from there.
+"""
 
 from __future__ import annotations
 
@@ -10,12 +14,15 @@ from typing import TYPE_CHECKING, Any
 
 import torch
 
-from lab.training.data.paths import write_whole
+from lab.training.data.options import write_whole
 from lab.training.model.network import Embedder
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
+
+    from lab.training.model.run_config import Start
+
 
 CHECKPOINT = "checkpoint.pt"
 _DAMAGED = (pickle.UnpicklingError, EOFError, RuntimeError, LookupError, TypeError, ValueError, AttributeError)
@@ -65,3 +72,34 @@ def expected_in(path: Path) -> Iterator[None]:
         raise OtherCheckpoint(
             f"got {path}, expected a checkpoint of this program; delete it or give another --work"
         ) from error
+
+
+@dataclass(frozen=True)
+class Facts:
+    """`free` and `drawn` are numbers of decks and of cards; None is what nobody wrote down."""
+
+    minutes: float
+    steps: int
+    commit: str | None
+    device: str | None
+    free: Sequence[int] | None
+    drawn: Sequence[int] | None
+    held_out: int | None
+    packages: tuple[Mapping[str, Any], ...]
+    began_with: Mapping[str, Any] | None = None
+    """The `sha256` of the network that it went on from, and that one's `facts`, None if it has none."""
+
+
+def facts_of(checkpoint: Checkpoint, start: Start) -> Facts:
+    """Returns the facts about a training that was begun with *start* and came to *checkpoint*."""
+    return Facts(
+        minutes=round(checkpoint.spent / 60, 1),
+        steps=checkpoint.step,
+        commit=start.get("commit"),
+        device=start.get("device"),
+        free=start.get("free"),
+        drawn=start.get("drawn"),
+        held_out=start.get("held_out"),
+        packages=tuple(start.get("packages", ())),
+        began_with=start.get("began_with"),
+    )

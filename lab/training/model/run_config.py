@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from lab.training.data.decks import held_out
 from lab.training.data.drawn_packs import is_drawn
-from lab.training.data.paths import write_whole
+from lab.training.data.options import write_whole
 from lab.training.data.provenance import load_record
 from vision.recognition.embedder import checked_model
 

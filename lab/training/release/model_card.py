@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import onnx
 
-from lab.training.data.paths import write_whole
+from lab.training.data.options import write_whole
 from lab.training.model.run_config import FACTS
 from vision.recognition.embedder import MODEL, BrokenModel, Recogniser
 

@@ -15,12 +15,11 @@ import numpy as np
 import torch
 
 from lab.training.data.decks import NoDecks, chosen_decks, held_out
-from lab.training.data.paths import PART, cache_folder
-from lab.training.model.checkpoint import CHECKPOINT, OtherCheckpoint, read_checkpoint
+from lab.training.data.options import PART, cache_folder
+from lab.training.model.checkpoint import CHECKPOINT, Facts, OtherCheckpoint, facts_of, read_checkpoint
 from lab.training.model.evaluate import embed
 from lab.training.model.network import Embedder, export
 from lab.training.model.run_config import FACTS, load_start
-from lab.training.model.run_facts import Facts, facts_of
 from lab.training.release import model_card
 from lab.training.release.calibrate import calibrate
 from vision.geometry.rectify import full_quad, rectify

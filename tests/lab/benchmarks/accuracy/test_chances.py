@@ -11,8 +11,7 @@ import pytest
 from engine.cards import Card
 from lab.benchmarks.accuracy import occlusion, prints
 from lab.benchmarks.datasets.decks import FAMILIES, Deck
-from lab.benchmarks.datasets.families import Job
-from lab.benchmarks.harness.workers import seed_of
+from lab.benchmarks.harness.jobs import Job, seed_of
 from lab.benchmarks.tracking import rendered_deals
 
 if TYPE_CHECKING:

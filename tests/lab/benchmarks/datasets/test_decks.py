@@ -21,7 +21,7 @@ from lab.benchmarks.datasets.decks import (
     select_families,
     training_deck_of,
 )
-from lab.benchmarks.datasets.families import family_parser, print_rows, requested_families, split_by_training
+from lab.benchmarks.harness.jobs import family_parser, print_rows, requested_families, split_by_training
 from lab.benchmarks.harness.results import exit_code_of
 from lab.training.data.provenance import Entry, Package, Record
 

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from lab.benchmarks.flipbook import video
+from lab.benchmarks.flipbook import record as video
 from lab.benchmarks.tracking import sequences
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.cards import Card
-from lab.benchmarks.harness.tally import HEAD, Tally, total_of, wilson
+from lab.benchmarks.harness.results import HEAD, Tally, total_of, wilson
 
 HK, HO, E9 = Card("H", "K"), Card("H", "O"), Card("E", "9")
 

@@ -9,8 +9,16 @@ import numpy as np
 import pytest
 
 from engine.cards import Card
-from lab.benchmarks.stills.camera import GOOD, misplace_corners, photograph_card, render_on_table
-from lab.benchmarks.stills.degradations import NONE, STEPS, Step, degrade
+from lab.benchmarks.stills.camera import (
+    GOOD,
+    NONE,
+    STEPS,
+    Step,
+    degrade,
+    misplace_corners,
+    photograph_card,
+    render_on_table,
+)
 from lab.benchmarks.stills.tabletop import SIZE, lay_in_row, trick
 from lab.benchmarks.stills.things import KINDS
 from vision.geometry.quads import edge_lengths, shared_area

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from lab.benchmarks.tracking.witness import Witness
+from lab.benchmarks.tracking.refereed_table import Witness
 from simulator.script import Expected
 from tests.support.session_script import card, card_laid
 

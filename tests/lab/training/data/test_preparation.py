@@ -35,7 +35,7 @@ from lab.training.data.decks import (
     load_decks,
 )
 from lab.training.data.drawn_packs import draw
-from lab.training.data.paths import deck_folders
+from lab.training.data.options import deck_folders
 from lab.training.data.provenance import Entry, Package, Record, recorded
 from simulator.card_art.packs import draw_pack
 from simulator.card_art.style import Style

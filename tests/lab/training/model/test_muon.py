@@ -7,7 +7,7 @@ import pytest
 
 torch = pytest.importorskip("torch", reason="needs torch of the extra train")
 
-from lab.training.model.muon import Muon, orthogonal
+from lab.training.model.network import Muon, orthogonal
 
 
 @pytest.mark.parametrize("shape", [(24, 27), (112, 1008), (128, 30)])

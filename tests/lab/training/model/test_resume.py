@@ -12,13 +12,12 @@ import pytest
 torch = pytest.importorskip("torch", reason="needs torch of the extra train")
 
 from lab.training import __main__ as whole_way
-from lab.training.data import paths
+from lab.training.data import options as paths
 from lab.training.data.decks import Deck, NoDecks, load_decks
 from lab.training.data.drawn_packs import draw
 from lab.training.model import train
-from lab.training.model.checkpoint import CHECKPOINT, OtherCheckpoint, read_checkpoint
+from lab.training.model.checkpoint import CHECKPOINT, OtherCheckpoint, facts_of, read_checkpoint
 from lab.training.model.run_config import OtherStart, go_on, load_start, save_start, start_of
-from lab.training.model.run_facts import facts_of
 from lab.training.release import release
 from vision.recognition.embedder import Recogniser
 
