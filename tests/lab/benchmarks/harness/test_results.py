@@ -1,4 +1,4 @@
-"""Counting what was read, and how sure a share is."""
+"""Tests of counts and their intervals."""
 
 from __future__ import annotations
 
