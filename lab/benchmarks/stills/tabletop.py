@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from device.camera.base import DEFAULT_FPS
-from device.camera.luminance import low_resolution
+from device.camera.picture_file import low_resolution
 from lab.benchmarks.stills.camera import add_noise, develop, draw_object, surface
 from lab.benchmarks.stills.things import card as card_of_paper
 from vision.geometry.quads import shared_area
