@@ -22,7 +22,7 @@ _ROOM = 64
 class Sensor:
     """`focus` is the blur in px, `quality` that of JPEG; `lost` is the share of dropped frames.
 
-    With `h264` the frames are encoded as a video (`lab.benchmarks.flipbook.record`). With `meters` the exposure follows the view, with
+    With `h264` whoever records the frames encodes them as a video. With `meters` the exposure follows the view, with
     delay and overshoot; with `refocuses` the autofocus hunts.
     """
 
