@@ -12,7 +12,7 @@ import pytest
 
 from device.menus.table.page import WIFI_FAULTS
 from tests.deploy.board import DEPLOY, Board
-from web.kit.addresses import ACCESS_POINT
+from web.kit.requests import ACCESS_POINT
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -27,7 +27,7 @@ from hall.storage.hall_events import TournamentRecord
 from hall.storage.hall_file import HallFile, HallFileError
 from hall.storage.table_events import SCHEMA, TableEvents
 from web.hall.app import HallApp
-from web.kit.addresses import addresses
+from web.kit.requests import addresses
 from web.kit.server import WebServer, open_files
 from web.kit.texts import Texts
 

@@ -16,7 +16,7 @@ from starlette.responses import HTMLResponse, PlainTextResponse
 
 from common.feed.codes import CODE_LENGTH, player_code, sign
 from hall.limits import MAX_ADDRESSES, MAX_BODY_BYTES
-from web.kit.addresses import ACCESS_POINT, is_at_access_point
+from web.kit.requests import ACCESS_POINT, is_at_access_point
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any
 from starlette.responses import Response
 
 from hall.limits import FULL_RETRY_MS, MAX_OF_ONE, MAX_WIFI_PHONES, PING_S, SEND_TIMEOUT_S
-from web.kit.addresses import is_at_access_point
 from web.kit.rendering import digest_of
+from web.kit.requests import is_at_access_point
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -14,9 +14,8 @@ from starlette.routing import Route
 
 from common.feed.messages import UPLOAD_LIMITS
 from hall.limits import FETCHES, FETCHES_S, LANDLORD_FETCHES, MAX_OF_TABLE, MAX_PLAYERS, MAX_VIEWERS, POSTS
-from web.kit.addresses import addresses
 from web.kit.app import WebApp, accept, attachment, refuse
-from web.kit.requests import address_of, body_of, body_parts
+from web.kit.requests import address_of, addresses, body_of, body_parts
 from web.kit.security import Limit, new_cookie, signed_role
 from web.kit.server import WebServer
 from web.kit.stream import left_stream

@@ -13,8 +13,8 @@ import pytest
 from hall.limits import MAX_WIFI_PHONES
 from tests.support.phones import Stream
 from tests.web.conftest import RunningPage, running_page
-from web.kit import addresses
-from web.kit.addresses import ACCESS_POINT, own_address
+from web.kit import requests
+from web.kit.requests import ACCESS_POINT, own_address
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 @pytest.fixture(autouse=True)
 def _wifi(monkeypatch: pytest.MonkeyPatch) -> None:
     """Takes another part of the loopback for the Wi-Fi."""
-    monkeypatch.setattr(addresses, "ACCESS_POINT_PHONES", ipaddress.ip_network("127.0.9.0/24"))
+    monkeypatch.setattr(requests, "ACCESS_POINT_PHONES", ipaddress.ip_network("127.0.9.0/24"))
 
 
 @contextmanager
@@ -74,7 +74,7 @@ def test_a_phone_that_tries_the_internet_is_told_where_the_page_is(page: Running
 @pytest.fixture
 def interfaces(monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
     found: dict[str, str] = {}
-    monkeypatch.setattr(addresses, "_interface_addresses", lambda: tuple(found.values()))
+    monkeypatch.setattr(requests, "_interface_addresses", lambda: tuple(found.values()))
     return found
 
 
@@ -82,7 +82,7 @@ def test_the_own_wifi_is_named_first(interfaces: dict[str, str]) -> None:
     before = own_address()
     interfaces |= {"eth0": "192.0.2.7", "lo": "127.0.0.1", "wlan0": ACCESS_POINT}
     assert own_address() == ACCESS_POINT
-    assert addresses.addresses("0.0.0.0", 80, ("kiebitz.local",)) == (f"http://{ACCESS_POINT}", "http://kiebitz.local")
+    assert requests.addresses("0.0.0.0", 80, ("kiebitz.local",)) == (f"http://{ACCESS_POINT}", "http://kiebitz.local")
     del interfaces["wlan0"]
     assert own_address() in (before, "192.0.2.7")
 
@@ -99,11 +99,11 @@ def test_urls_name_the_host_and_any_port_but_the_usual(
     interfaces: dict[str, str], host: str, port: int, names: tuple[str, ...], urls: tuple[str, ...]
 ) -> None:
     interfaces["wlan0"] = ACCESS_POINT
-    assert addresses.addresses(host, port, names) == urls
+    assert requests.addresses(host, port, names) == urls
 
 
 def test_addresses_of_interfaces_are_found() -> None:
-    found = addresses._interface_addresses()
+    found = requests._interface_addresses()
     assert found
     assert all(ipaddress.ip_address(address).version == 4 for address in found)
 

@@ -12,8 +12,7 @@ from hall.formats.load import preset_names
 from hall.formats.sentences import all_house_rules, sentences
 from hall.tournament.commands.course import format_state
 from web.hall.views.base import text_in
-from web.kit.house_rules import switch_choice
-from web.kit.texts import first_capital
+from web.kit.texts import first_capital, switch_choice
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
     from engine.text import Words
     from hall.formats.format import Format
     from web.hall.views.base import HallContext
-    from web.kit.house_rules import SwitchChoice
+    from web.kit.texts import SwitchChoice
 
 MAX_SENTENCES = 5
 """Values of a house rule that are shown as a sentence each."""
