@@ -238,7 +238,9 @@ class SimulatedTable:
     def page(self, appliance: ApplianceInView) -> TerminalPage:
         view = appliance.session.controller.view
         # Before a language is chosen, the display offers all of them, and the terminal has one already.
-        words = view.words.in_language(spoken_language()) if view.onboarding.next == "language" else view.words
+        words = (
+            view.words.in_language(spoken_language()) if view.appliance.onboarding.next == "language" else view.words
+        )
         hint = "   ".join(filter(None, (self._hint(appliance, words), self.address)))
         keys = [hint, *map(words.translate, simulated_texts.KEYS)]
         return TerminalPage(

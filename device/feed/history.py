@@ -114,7 +114,7 @@ def state_of(view: View, key: str, frame_time: float = 0.0, viewers: bool = Fals
     *key* is that of this evening's codes, *frame_time* the time of the last frame, *viewers* whether phones without the
     code may look.
     """
-    setup = view.setup
+    setup, appliance = view.setup, view.appliance
     return TableState(
         language=view.words.language,
         region=region_of(view.words),
@@ -127,8 +127,8 @@ def state_of(view: View, key: str, frame_time: float = 0.0, viewers: bool = Fals
         key=key,
         question=_question(view),
         findings=_findings(view),
-        health=tuple(HealthCheck(check.verdict, check.title, check.found, check.advice) for check in view.health),
-        outcome=(view.outcome.german, view.outcome.english) if view.outcome is not None else ("", ""),
+        health=tuple(HealthCheck(check.verdict, check.title, check.found, check.advice) for check in appliance.health),
+        outcome=(appliance.outcome.german, appliance.outcome.english) if appliance.outcome is not None else ("", ""),
         frame_time=frame_time,
         hall=_hall(view),
     )
@@ -140,7 +140,7 @@ def region_of(words: TableWords) -> Region:
 
 
 def _camera(view: View) -> Literal["camera", "paused", "by_hand", "none"]:
-    return view.watched if view.watched != "camera" or view.camera else "none"
+    return view.camera.watched if view.camera.watched != "camera" or view.camera.works else "none"
 
 
 def _question(view: View) -> Question | None:

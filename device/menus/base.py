@@ -47,7 +47,7 @@ class Menu(ABC):
     is_of_pairing: ClassVar[bool] = False
     """Whether it closes when the pairing of a tournament changes."""
     shows_task: ClassVar[bool] = False
-    """Whether it shows the work for the landlord that goes on (`View.task`)."""
+    """Whether it shows the work for the landlord that goes on (`View.appliance.task`)."""
 
     @abstractmethod
     def screen(self, view: View) -> Screen: ...
@@ -84,4 +84,4 @@ def move_cursor(selected: int, press: Press, count: int) -> int:
 
 def seat_screen(view: View, seat: Seat, title: Label = "who_deals") -> SeatScreen:
     """Returns the screen with *seat* selected among the places of those who play."""
-    return SeatScreen(seat, title, view.places, view.quarter_turns)
+    return SeatScreen(seat, title, view.places, view.camera.quarter_turns)

@@ -148,11 +148,11 @@ class Appliance:
     def _set_up_view(self, view: View, notices: Sequence[Notice]) -> None:
         """Puts into the view what menus show of settings and choices, and the outcome of the last request."""
         config, chosen = self._config, self._choices.now
-        view.outcome = next((each.text for each in notices if isinstance(each.text, Words)), None)
-        view.quarter_turns = chosen.quarter_turns
-        view.watched = "by_hand" if self._is_safe_mode else chosen.watched
-        view.speech = config.speech or "off"
-        view.volume_percent = VOLUME_PERCENT if config.volume is None else config.volume
+        view.appliance.outcome = next((each.text for each in notices if isinstance(each.text, Words)), None)
+        view.camera.quarter_turns = chosen.quarter_turns
+        view.camera.watched = "by_hand" if self._is_safe_mode else chosen.watched
+        view.appliance.speech = config.speech or "off"
+        view.appliance.volume_percent = VOLUME_PERCENT if config.volume is None else config.volume
 
     def _open_feeds(self, controller: SessionController, storage: EventStore) -> None:
         """Opens the sockets for the link and for the page, which read the same history of events."""
@@ -276,11 +276,11 @@ class Appliance:
             case PhoneItem():
                 self._handle_phone(item)
             case CheckRun(checks):
-                self.session.controller.view.health = checks
+                self.session.controller.view.appliance.health = checks
                 if self.activity is None:
                     self.session.refresh(anew=True)
             case EarlierNames(names):
-                self.session.controller.view.earlier_names = names
+                self.session.controller.view.appliance.earlier_names = names
             case JobDone():
                 self.landlord.show(item, self.session, draws=self.activity is None)
             case (factory, event) if self._worker.is_current(factory):

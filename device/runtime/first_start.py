@@ -48,7 +48,7 @@ class FirstStart:
         self._chosen_pack = ""
         """The pack chosen since the start, even if the choice could not be stored."""
         self._is_camera_missing = self._is_camera_told = self._is_covered = False
-        controller.view.fixed_steps = steps_in_settings(landlord)
+        controller.view.appliance.fixed_steps = steps_in_settings(landlord)
 
     def begin(self, camera: bool) -> None:
         """Asks the open choices; *camera*: whether a camera that can be aimed is configured."""
@@ -56,7 +56,7 @@ class FirstStart:
         deck = chosen.deck if has_pack(pack_in_use()) else None
         if self._controller.table.game is None:
             held = apply_choices(self._landlord, chosen)
-            self._controller.view.onboarding = onboarding_steps(self._landlord, chosen, held, camera, deck)
+            self._controller.view.appliance.onboarding = onboarding_steps(self._landlord, chosen, held, camera, deck)
         self._controller.use_deck(self._kind_in_settings() or deck or "")
 
     @property
@@ -68,14 +68,14 @@ class FirstStart:
     def has_open_choice(self) -> bool:
         """Whether a choice is open before the first game."""
         view = self._controller.view
-        return view.table.game is None and (view.onboarding.next is not None or view.pack_misfit is not None)
+        return view.table.game is None and (view.appliance.onboarding.next is not None or view.pack_misfit is not None)
 
     @property
     def awaits_camera(self) -> bool:
         """Whether a camera that appears leads to aiming, before the first game."""
         view = self._controller.view
-        is_asked = "aim" in view.onboarding.steps and self._controller.table.game is None
-        return is_asked and ("aim" in view.onboarding.open or self._is_camera_missing)
+        is_asked = "aim" in view.appliance.onboarding.steps and self._controller.table.game is None
+        return is_asked and ("aim" in view.appliance.onboarding.open or self._is_camera_missing)
 
     def note_camera_missing(self, is_covered: bool) -> None:
         """Records that the camera which is to be aimed gives no pictures, or only black ones."""
@@ -83,7 +83,7 @@ class FirstStart:
 
     def pop_camera_notice(self, source: str) -> Notice | None:
         """Returns the notice about a missing camera, once, as soon as the language is chosen."""
-        is_due = self._is_camera_missing and "language" not in self._controller.view.onboarding.open
+        is_due = self._is_camera_missing and "language" not in self._controller.view.appliance.onboarding.open
         if not is_due or self._is_camera_told:
             return None
         self._is_camera_told = True
@@ -95,14 +95,19 @@ class FirstStart:
         if not (self._is_camera_missing and self.awaits_camera):
             return False
         self._is_camera_missing = self._is_camera_told = False
-        view.onboarding = view.onboarding.with_reopened("aim", *(() if has_pack(self.pack) else ("deck",)))
+        view.appliance.onboarding = view.appliance.onboarding.with_reopened(
+            "aim", *(() if has_pack(self.pack) else ("deck",))
+        )
         self._controller.rest()
         return True
 
     @property
     def may_go_back(self) -> bool:
         """Whether there is a step before aiming, or aiming was requested during an evening."""
-        return self._controller.table.game is not None or self._controller.view.onboarding.before("aim") is not None
+        return (
+            self._controller.table.game is not None
+            or self._controller.view.appliance.onboarding.before("aim") is not None
+        )
 
     def record_outcome(self, request: Aim | ShowDeck | TryParts, outcome: Outcome) -> None:
         """Records the outcome of the activity."""
@@ -112,15 +117,15 @@ class FirstStart:
             return
         step: Step = "aim" if isinstance(request, Aim) else "deck"
         if outcome == "back" and self._controller.table.game is None:
-            before = view.onboarding.before(step)
-            view.onboarding = view.onboarding.with_reopened(*[before] if before is not None else [])
+            before = view.appliance.onboarding.before(step)
+            view.appliance.onboarding = view.appliance.onboarding.with_reopened(*[before] if before is not None else [])
             return
-        view.onboarding = view.onboarding.with_answered(step)
+        view.appliance.onboarding = view.appliance.onboarding.with_answered(step)
         if outcome == "later" and step == "aim":  # without a camera no deck can be shown
             self._is_camera_missing = self._is_camera_told = True
-            view.onboarding = view.onboarding.with_answered("deck")
+            view.appliance.onboarding = view.appliance.onboarding.with_answered("deck")
         if outcome == "later" and view.pack_misfit is not None:
-            view.onboarding = replace(view.onboarding, misfit_postponed=True)
+            view.appliance.onboarding = replace(view.appliance.onboarding, misfit_postponed=True)
         if outcome == "done" and step == "aim":
             self._choices.choose(aimed=True)
 
@@ -133,7 +138,7 @@ class FirstStart:
         if self._controller.table.game is not None and self._controller.table.phase != Phase.OVER:
             return [self._controller.table.game.pack]
         games = all_games()
-        kinds = games.values() if "game" in view.onboarding.open else [games[view.setup.game]]
+        kinds = games.values() if "game" in view.appliance.onboarding.open else [games[view.setup.game]]
         return list(dict.fromkeys(pack for kind in kinds for pack in packs_of(kind)))
 
     @property
@@ -158,7 +163,7 @@ class FirstStart:
 
     def offer_deck(self) -> None:
         """Offers to enrol another pack, as the one in the settings cannot be used."""
-        self._controller.view.fixed_steps -= {"deck"}
+        self._controller.view.appliance.fixed_steps -= {"deck"}
 
     @property
     def pack(self) -> str:

@@ -74,7 +74,7 @@ class GameTracking:
         """Tracks the game with a new tracker; cards on the table now count as there before."""
         self._inputs_in_use = self._inputs
         view, pack = self._session.controller.view, self._start.pack
-        if view.watched != "camera" or self._start.has_open_choice:
+        if view.camera.watched != "camera" or self._start.has_open_choice:
             self.stop()
             if self._start.awaits_camera:
                 self._worker.consume_with(CameraProbe)
@@ -97,7 +97,7 @@ class GameTracking:
 
     def _new_tracker(self, reader: PackReader) -> Tracker:
         view = self._session.controller.view
-        self._tracker = new_tracker(reader, sides_of(view.places, view.quarter_turns))
+        self._tracker = new_tracker(reader, sides_of(view.places, view.camera.quarter_turns))
         self._tracker.trace_sink = self._trace_sink
         return self._tracker
 
@@ -113,5 +113,5 @@ class GameTracking:
     @property
     def _inputs(self) -> object:
         view, start = self._session.controller.view, self._start
-        sides = sides_of(view.places, view.quarter_turns)
+        sides = sides_of(view.places, view.camera.quarter_turns)
         return start.has_open_choice, start.awaits_camera, start.pack, sides

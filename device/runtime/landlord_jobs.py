@@ -15,7 +15,7 @@ from device.menus.landlord.task import WORKING
 from device.runtime.hall.joining import NoTableFile, join_tournament
 from device.runtime.root_units import NotInstalled, UpdateError, request_update
 from device.settings.requests import ClearStick, JoinTournament, LookUp, Update, WriteToStick
-from device.state.landlord import StickContent, Task
+from device.state.appliance_state import StickContent, Task
 from device.storage.erasure.erase import Inventory, inventory
 from device.storage.journal import JournalError
 from device.storage.stick import StickError, clear_stick, files_on_stick, write_to_stick
@@ -148,9 +148,9 @@ class JobDone:
     stick: StickContent | None = None
 
     def apply(self, view: View) -> None:
-        view.task = self.task or view.task
-        view.inventory = self.inventory or view.inventory
-        view.stick = self.stick or view.stick
+        view.appliance.task = self.task or view.appliance.task
+        view.appliance.inventory = self.inventory or view.appliance.inventory
+        view.appliance.stick = self.stick or view.appliance.stick
 
 
 class LandlordJobs:
@@ -163,7 +163,7 @@ class LandlordJobs:
     def start(self, request: JobRequest, view: View, context: CheckContext) -> None:
         """Begins the work; *view* shows it at once."""
         if not isinstance(request, LookUp):
-            view.task = Task({Update: INSTALLING, JoinTournament: WORKING}.get(type(request), WRITING))
+            view.appliance.task = Task({Update: INSTALLING, JoinTournament: WORKING}.get(type(request), WRITING))
         self._begin(partial(self._work, request, context, view.words.language))
 
     def make_file(self, what: StickExport, view: View, context: CheckContext, done: Callable[[bytes], None]) -> None:

@@ -30,7 +30,7 @@ from device.runtime.root_units import RUNNING, UPDATE_UNIT
 from device.screens.base import Notice
 from device.settings.requests import Erase, Restore
 from device.settings.settings import Config, read_config
-from device.state.landlord import Task
+from device.state.appliance_state import Task
 from device.storage.daily_backup import remove_erased_backups
 from device.storage.erasure.erase import erase, finish_interrupted_erasure
 from device.storage.stick import StickError, find_stick, need_stick
@@ -199,11 +199,12 @@ class LandlordRequests:
         """Shows the outcome of work, also if its menu was left; *draws*: whether the display shows the game."""
         view = session.controller.view
         done.apply(view)
-        if view.task is not None and view.task.is_done and isinstance(view.task.text, Words):
-            view.outcome = view.task.text
-        if view.task is not None and view.task.is_done and not session.controller.menu.shows_task:
-            session.show_notice(Notice(LANDLORD, view.task.text))
-            view.task = None
+        task = view.appliance.task
+        if task is not None and task.is_done and isinstance(task.text, Words):
+            view.appliance.outcome = task.text
+        if task is not None and task.is_done and not session.controller.menu.shows_task:
+            session.show_notice(Notice(LANDLORD, task.text))
+            view.appliance.task = None
         if draws:
             session.refresh(anew=True)
 
@@ -215,4 +216,4 @@ class LandlordRequests:
         if is_quiet and not self._upkeep.is_alive:
             self.successor = request
         else:
-            session.controller.view.task = Task(BUSY, is_done=True)
+            session.controller.view.appliance.task = Task(BUSY, is_done=True)

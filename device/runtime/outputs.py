@@ -116,16 +116,18 @@ class Speech:
 
     def __call__(self, result: StepResult) -> None:
         view = result.view
-        if view.speech == "off":
+        if view.appliance.speech == "off":
             return
         if self._story is None:
             self._story = SpokenStory(view.words, lambda _: None)
         asks = question_to_show(view) if view.table.deal is not None else None
-        sentences = self._story.sentences(result, view.speech, asks)
+        sentences = self._story.sentences(result, view.appliance.speech, asks)
         if any(_is_about_speech(request) for request in result.requests):
             sentences = [sample(view.words)]
         voice = VOICES[view.words.language]
-        self._speaker.say([Sentence(text, voice, view.volume_percent) for text in sentences], alone=asks is not None)
+        self._speaker.say(
+            [Sentence(text, voice, view.appliance.volume_percent) for text in sentences], alone=asks is not None
+        )
 
 
 def _is_about_speech(request: object) -> bool:

@@ -178,7 +178,7 @@ class RequestHandler:
         self.update_activity()
 
     def _save_quarter_turns(self, quarters: int) -> None:
-        self.session.controller.view.quarter_turns = quarters
+        self.session.controller.view.camera.quarter_turns = quarters
         self.choices.choose(quarter_turns=quarters)
 
     # The landlord's phone

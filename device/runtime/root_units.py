@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, get_args
 
 from common.files.atomic_files import write_atomically
 from common.files.bounded_read import read_bounded
-from device.state.page_access import OwnWifi, WifiStage
+from device.state.appliance_state import OwnWifi, WifiStage
 
 if TYPE_CHECKING:
     from collections.abc import Callable

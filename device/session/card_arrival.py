@@ -182,7 +182,9 @@ def is_shown(view: View, landed: CardLanded) -> bool:
     if view.table.phase not in (Phase.SCORED, Phase.OVER):
         return likeliest in view.gathered_cards()
     last = view.tricks[-1].plays if view.tricks else ()
-    latest = max((view.times[play.position] for play in last if play.position in view.times), default=float("inf"))
+    latest = max(
+        (view.camera.times[play.position] for play in last if play.position in view.camera.times), default=float("inf")
+    )
     return any(play.card == likeliest for play in last) and 0 < landed.since - latest < MIN_DEALING_SECONDS
 
 
@@ -211,7 +213,7 @@ def is_inserted_card(view: View, landed: CardLanded) -> bool:
 
 def overtaking_plays(view: View, landed: CardLanded) -> list[int]:
     """Returns the positions of the plays of the trick that were reported earlier and came to rest later."""
-    times = ((play.position, view.times.get(play.position, landed.since)) for play in view.deal.trick.plays)
+    times = ((play.position, view.camera.times.get(play.position, landed.since)) for play in view.deal.trick.plays)
     return [position for position, time in times if time - landed.since > MIN_LATE_SECONDS]
 
 

@@ -43,7 +43,7 @@ from device.session.late_plays import (
 )
 from device.session.session_state import MissedCardShown
 from device.session.upcard_inference import infer_taking, position_of_taking
-from device.state.table_view import SeenHand
+from device.state.appliance_state import SeenHand
 from engine.events import Amended, CardLaid, CardTaken, DealStarted, Ruled, TrickGathered, UpcardTurned
 from engine.rules.findings import Kind
 from engine.rules.values import Phase
@@ -296,10 +296,10 @@ class CardFlow:
             moved_to = self._session.record(play)[0].position
             moved = (replace(fact, position=moved_to) for fact in rulings.values() if fact.position == position)
             self._session.record(*moved)
-            self._view.readings[moved_to] = self._view.readings[position]
-            self._view.times[moved_to] = self._view.times[position]
-            if position in self._view.hands:
-                self._view.hands[moved_to] = self._view.hands[position]
+            self._view.camera.readings[moved_to] = self._view.camera.readings[position]
+            self._view.camera.times[moved_to] = self._view.camera.times[position]
+            if position in self._view.camera.hands:
+                self._view.camera.hands[moved_to] = self._view.camera.hands[position]
 
     def _is_returned(self, reading: Reading) -> bool:
         """Whether the card is one that was lifted from the trick before: it was only moved."""
@@ -322,11 +322,11 @@ class CardFlow:
 
     def _record_reading(self, event: Event, landed: CardLanded) -> None:
         position = self._session.record(event)[0].position
-        self._view.readings[position] = tuple(candidate.card for candidate in landed.reading.in_play)
+        self._view.camera.readings[position] = tuple(candidate.card for candidate in landed.reading.in_play)
         if landed.seat is not None and landed.seat_confidence > MAX_CONFIDENCE_WITHOUT_HAND:
-            self._view.hands[position] = SeenHand(landed.seat, landed.seat_confidence)
+            self._view.camera.hands[position] = SeenHand(landed.seat, landed.seat_confidence)
         if isfinite(landed.since):
-            self._view.times[position] = landed.since
+            self._view.camera.times[position] = landed.since
 
     # Cards that leave
 

@@ -72,7 +72,9 @@ class SessionController:
     @property
     def state(self) -> State:
         """The state of the light."""
-        if self.view.watched == "paused" or not (self.view.camera or self.view.watched == "by_hand"):
+        if self.view.camera.watched == "paused" or not (
+            self.view.camera.works or self.view.camera.watched == "by_hand"
+        ):
             return "pause"
         light = self.menu.light
         return "trick" if light == "ready" and self.view.trick_is_full else light
@@ -80,13 +82,13 @@ class SessionController:
     @property
     def camera_in_use(self) -> bool:
         """Whether sightings count: there is a camera, and the table has not switched it off."""
-        return self.view.camera_in_use
+        return self.view.camera.in_use
 
     @camera_in_use.setter
     def camera_in_use(self, camera: bool) -> None:
         """Sets whether the camera delivers frames; without it tricks can be entered by hand."""
-        if camera != self.view.camera:
-            self.view.camera = camera
+        if camera != self.view.camera.works:
+            self.view.camera.works = camera
             self._session.close_camera_menu()
 
     def take_requests(self) -> tuple[Request, ...]:
@@ -103,7 +105,7 @@ class SessionController:
 
     def use_deck(self, kind: str) -> None:
         """Names cards as the deck of this *kind* does, and holds the games against its cards; empty if unknown."""
-        self.view.onboarding = replace(self.view.onboarding, deck=kind, misfit_postponed=False)
+        self.view.appliance.onboarding = replace(self.view.appliance.onboarding, deck=kind, misfit_postponed=False)
         self._session.update_words()
 
     def begin_evening(self, name: str) -> None:
@@ -158,7 +160,7 @@ class SessionController:
         """
         session = self._session
         session.recorded = []
-        if self.table.deal is None or self.view.watched != "camera" or self.view.is_evening_over:
+        if self.table.deal is None or self.view.camera.watched != "camera" or self.view.is_evening_over:
             return []
         if isinstance(observation, CardLanded) and observation.was_present and session.was_unwatched:
             return []

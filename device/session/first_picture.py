@@ -19,7 +19,7 @@ def start_and_draw(begin: Callable[[Sequence[Event]], SessionController], events
     Any exception of folding or drawing is passed on.
     """
     controller = begin(events)
-    camera_in_use = controller.view.camera
+    camera_in_use = controller.view.camera.works
     for camera in (True, False):
         controller.camera_in_use = camera
         draw(controller.screen, controller.view.words)

@@ -58,7 +58,7 @@ def find_reordering(view: View, late: CardLaid, landed: CardLanded) -> Reorderin
     if positions[before:] != overtaking:
         return None
     seat = second if is_second else None if late.seat_by_turn else late.seat
-    by_time = sorted(overtaking, key=lambda position: view.times.get(position, float("inf")))
+    by_time = sorted(overtaking, key=lambda position: view.camera.times.get(position, float("inf")))
     orders = dict.fromkeys((tuple(overtaking), tuple(by_time)))  # mostly one
     each = (_reordering(view, late, landed, seat, positions[:before], later) for later in orders)
     return next((one for one in each if one is not None), None)
@@ -106,7 +106,7 @@ def _sure_seat(view: View, position: int, landed: CardLanded) -> Seat | None:
     A seat that is not that of its hand and is no guess by the turn was corrected by the table. Of two hands that seem
     to be of one seat the more confident one is sure.
     """
-    fact, hand = view.plays()[position], view.hands.get(position)
+    fact, hand = view.plays()[position], view.camera.hands.get(position)
     if not fact.seat_by_turn and (hand is None or hand.seat != fact.seat):
         return fact.seat
     if hand is None or hand.confidence < MIN_SEAT_CONFIDENCE_IN_HASTE:
@@ -136,7 +136,7 @@ def _precedes_last_play(view: View, late: CardLaid, landed: CardLanded) -> bool:
     if not late.seat_by_turn or landed.seat == view.table.turn or not _is_last_hand_at_turn(view):
         return False
     last = view.deal.trick.plays[-1].position
-    return abs(view.times.get(last, float("inf")) - landed.since) <= MIN_LATE_SECONDS
+    return abs(view.camera.times.get(last, float("inf")) - landed.since) <= MIN_LATE_SECONDS
 
 
 def _is_last_hand_at_turn(view: View) -> bool:
@@ -145,7 +145,7 @@ def _is_last_hand_at_turn(view: View) -> bool:
     if not plays or turn is None:
         return False
     position = plays[-1].position
-    hand = view.hands.get(position)
+    hand = view.camera.hands.get(position)
     return view.plays()[position].seat_by_turn and hand is not None and hand.seat == turn
 
 
@@ -197,7 +197,7 @@ def play_or_insertion(view: View, laid: CardLaid, landed: CardLanded) -> CardLai
 
 def _came_after(view: View, landed: CardLanded, position: int) -> bool:
     """Whether a card came to rest after the play at *position*; if the times are unknown, whether others did since."""
-    time = view.times.get(position)
+    time = view.camera.times.get(position)
     if time is None or not isfinite(landed.since):
         return view.deal.trick.plays[-1].position != position
     return landed.since - time > MIN_LATE_SECONDS

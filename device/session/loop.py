@@ -164,7 +164,7 @@ class SessionLoop:
 
     def handle_sightings(self, sightings: Sequence[Sighting]) -> list[StepResult]:
         """Records sightings; for a caller that passes the frames to the tracker itself."""
-        sightings = [with_seat(sighting, self.controller.view.quarter_turns) for sighting in sightings]
+        sightings = [with_seat(sighting, self.controller.view.camera.quarter_turns) for sighting in sightings]
         results = [
             self._record(self.controller.handle_sighting(sighting.observation), sighting) for sighting in sightings
         ]
@@ -246,7 +246,7 @@ class SessionLoop:
         *is_awaited*: a tracker will follow soon; *is_covered*: the camera delivers only black frames.
         """
         self._tracker = tracker
-        self.controller.view.is_lens_covered = is_covered
+        self.controller.view.camera.is_lens_covered = is_covered
         self._update_tracker()
         self.controller.camera_in_use = tracker is not None or is_awaited
         self._cached_picture = None
@@ -310,7 +310,7 @@ class SessionLoop:
             view = self.controller.view
             self._tracker.gathered_cards = view.gathered_cards()
             seats = SIDES if self.controller.menu.watches_all_sides else view.places
-            self._tracker.seats = sides_of(seats, view.quarter_turns)
+            self._tracker.seats = sides_of(seats, view.camera.quarter_turns)
 
     def _record(
         self,

@@ -275,7 +275,7 @@ def _next_deal(view: View, count: int) -> Answer:
 def _new_game(view: View, dealer: Seat, count: int) -> Answer:
     if count != len(view.table.journal):
         raise PhoneRefusal("changed")
-    if view.onboarding.next is not None:
+    if view.appliance.onboarding.next is not None:
         raise PhoneRefusal("first_start")
     if view.tournament is not None and view.tournament.asks:
         raise PhoneRefusal("tournament")
@@ -290,7 +290,7 @@ def _choose_game(view: View, request: ChooseGame) -> Answer:
     """Returns the choice of the next game; all house rules are named, so that none is asked again."""
     if view.is_in_match:
         raise PhoneRefusal("tournament")
-    if {"game", "rules"} & view.fixed_steps:
+    if {"game", "rules"} & view.appliance.fixed_steps:
         raise PhoneRefusal("fixed")
     try:
         game = game_called(request.game, request.rules)
@@ -300,7 +300,7 @@ def _choose_game(view: View, request: ChooseGame) -> Answer:
         raise PhoneRefusal("malformed")
     rules = tuple((name, game.rules[name]) for name in game.rules)
     is_new = len(view.setup.seats) != request.players
-    if is_new and "players" in view.fixed_steps:
+    if is_new and "players" in view.appliance.fixed_steps:
         raise PhoneRefusal("fixed")
     seats = SEATS[request.players] if is_new else view.setup.seats
     return Answer(request=Choose(game=ChosenGame(game.name, None, rules), seats=seats))

@@ -120,9 +120,9 @@ class SessionState:
 
     def forget_sightings(self) -> None:
         """Forgets what the camera has seen, and closes the open menu."""
-        self.view.readings.clear()
-        self.view.hands.clear()
-        self.view.times.clear()
+        self.view.camera.readings.clear()
+        self.view.camera.hands.clear()
+        self.view.camera.times.clear()
         self.lifted_cards.clear()
         self.shown_cards.clear()
         self.lying_cards.clear()
@@ -150,21 +150,23 @@ class SessionState:
         view = self.view
         match request:
             case UseCamera(how):
-                view.watched, self.was_unwatched = how, True
+                view.camera.watched, self.was_unwatched = how, True
                 self.lifted_cards.clear()
             case TurnPicture(quarters):
-                view.quarter_turns, self.was_unwatched = quarters, True
+                view.camera.quarter_turns, self.was_unwatched = quarters, True
             case Aim() | ShowDeck():
                 self.was_unwatched = True
             case LookUp():
-                view.inventory = view.stick = None
+                view.appliance.inventory = view.appliance.stick = None
             case WriteToStick() | ClearStick() | Update() | Erase() | Restore():
-                view.task = None
+                view.appliance.task = None
             case Choose():
                 view.setup = apply_choice(view.setup, request)
-                view.onboarding = steps_after_choice(view.onboarding, request, view.setup)
-                view.speech = request.speech or view.speech
-                view.volume_percent = view.volume_percent if request.volume is None else request.volume
+                view.appliance.onboarding = steps_after_choice(view.appliance.onboarding, request, view.setup)
+                view.appliance.speech = request.speech or view.appliance.speech
+                view.appliance.volume_percent = (
+                    view.appliance.volume_percent if request.volume is None else request.volume
+                )
                 if request.language is not None:
                     view.words = view.words.in_language(request.language)
         self.update_words()

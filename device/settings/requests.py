@@ -39,7 +39,7 @@ class ShowDeck:
 
 @dataclass(frozen=True, slots=True)
 class UseCamera:
-    """Change how the table is watched; the view has changed already (`View.watched`).
+    """Change how the table is watched; the view has changed already (`View.camera.watched`).
 
     For `camera` a new tracker must start, for which the cards on the table count as there before.
     """
@@ -80,14 +80,14 @@ class TurnDisplay:
 
 @dataclass(frozen=True, slots=True)
 class TurnPicture:
-    """Turn the camera's picture; `quarters` is the seat at its lower edge from now on (`View.quarter_turns`)."""
+    """Turn the camera's picture; `quarters` is the seat at its lower edge from now on (`View.camera.quarter_turns`)."""
 
     quarters: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class Examine:
-    """Run the health checks and put them into the view (`View.health`)."""
+    """Run the health checks and put them into the view (`View.appliance.health`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +146,7 @@ class TryParts:
 
 @dataclass(frozen=True, slots=True)
 class LookUp:
-    """Look up what can be deleted and what is on the stick, and put it into the view (`View.inventory`, `.stick`)."""
+    """Look up what can be deleted and what is on the stick, and put it into the view (`View.appliance`)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, NamedTuple, TypeGuard
+from typing import TYPE_CHECKING, Any, TypeGuard, TypeVar
 
-from device.state.onboarding_steps import OnboardingSteps
-from device.state.page_access import PageAccess
+from device.state.appliance_state import ApplianceState, CameraState, PageAccess
 from engine.cards import PACKS
 from engine.events import CardLaid, CardTaken, EveningStarted, GameStarted, Ruled, UpcardTurned
 from engine.games import game as game_called
@@ -17,26 +16,21 @@ from engine.state.table import Table
 from engine.tricks import clockwise
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from common.texts.words import TableWords
-    from device.diagnostics.check import Check
-    from device.settings.requests import CameraUse, SpeechLevel
     from device.settings.table_setup import Setup
-    from device.state.landlord import StickContent, Task
-    from device.state.onboarding_steps import Step
     from device.state.tournament import Tournament
-    from device.storage.erasure.erase import Inventory
     from engine.cards import Card, Pack, Seat
-    from engine.events import Fact
+    from engine.events import Event, Fact
     from engine.rules.deal import Deal
     from engine.rules.findings import Finding
     from engine.rules.game import Game
     from engine.rules.pack_fit import PackFit
-    from engine.text import Words
     from engine.tricks import Trick
 
 
+_Result = TypeVar("_Result")
 MAX_ADDED_CARDS = 8
 """Missing cards that are shown in addition to a known deck; with more missing it is another deck."""
 
@@ -46,79 +40,44 @@ def is_note(fact: Fact) -> TypeGuard[Ruled]:
     return isinstance(fact, Ruled) and fact.ruling == "noted"
 
 
-class SeenHand(NamedTuple):
-    """The seat from which the hand of a play came, and the camera's confidence in it, from 0 to 1."""
-
-    seat: Seat
-    confidence: float
-
-
 @dataclass(slots=True)
 class View:
+    """What menus show and the session changes: the table, its camera, its appliance, and the access of phones."""
+
     setup: Setup
     words: TableWords
     table: Table = field(default_factory=Table)
-    readings: dict[int, tuple[Card, ...]] = field(default_factory=dict)
-    """Candidates of readings by event, best first; not kept over a restart."""
-    hands: dict[int, SeenHand] = field(default_factory=dict)
-    """The hand of each play, by event, whether its seat is sure or not; not kept over a restart."""
-    times: dict[int, float] = field(default_factory=dict)
-    """Seconds at which cards were first seen in their places, by event; not kept over a restart."""
-    onboarding: OnboardingSteps = field(default_factory=OnboardingSteps)
-    """The steps that are still open before the first game."""
-    fixed_steps: frozenset[Step] = frozenset()
-    """The steps that the settings fix, which are not chosen at the table."""
-    camera: bool = True
-    """Whether there is a working camera, and a deck that it can read."""
-    is_lens_covered: bool = False
-    """Whether the camera sees only black."""
-    watched: CameraUse = "camera"
-    """The use of the camera."""
-    earlier_names: tuple[str, ...] = ()
-    """Names from earlier evenings at this table, the latest first."""
-    quarter_turns: Seat = 0
-    """Quarter turns of the camera's picture, clockwise: the seat at its lower edge."""
-    shows_last_trick: bool = False
-    """Whether the last trick of a scored deal is shown before its score (`device.session.last_trick`)."""
-    health: tuple[Check, ...] = ()
-    """The health checks, once they were requested."""
-    page: PageAccess = field(default_factory=PageAccess)
-    """The access of phones to the page."""
-    speech: SpeechLevel = "off"
-    """The level of the speech."""
-    volume_percent: int = 50
-    """The volume of the speech in percent."""
-    task: Task | None = None
-    """The landlord's work in progress, or the outcome of the last one."""
-    outcome: Words | None = None
-    """The outcome of the landlord's last request, for the landlord's phone."""
-    inventory: Inventory | None = None
-    """The people and evenings that can be deleted, once they were looked up."""
-    stick: StickContent | None = None
-    """The content of the USB stick, once it was looked up."""
     tournament: Tournament | None = None
     """The pairing of a tournament; None if the table has joined none."""
-    _facts: list[tuple[int, Fact]] = field(default_factory=list, init=False)
-    _facts_of: int = field(default=-1, init=False)
-    """Length of the journal for which `_facts` is cached."""
-    _read: dict[tuple[int, str], int] = field(default_factory=dict, init=False)
-    _read_of: int = field(default=-1, init=False)
-    """Length of the journal for which `_read` is cached: the page asks for it at every turn of the loop."""
+    shows_last_trick: bool = False
+    """Whether the last trick of a scored deal is shown before its score (`device.session.last_trick`)."""
+    camera: CameraState = field(default_factory=CameraState)
+    appliance: ApplianceState = field(default_factory=ApplianceState)
+    page: PageAccess = field(default_factory=PageAccess)
+    """The access of phones to the page."""
+    _derived: tuple[list[Event], int, dict[str, Any]] = field(default_factory=lambda: ([], -1, {}), init=False)
+    """What `_once` has computed, with the journal and its length for which it holds."""
 
-    @property
-    def camera_in_use(self) -> bool:
-        """Whether sightings count."""
-        return self.camera and self.watched == "camera"
+    def _once(self, name: str, compute: Callable[[], _Result]) -> _Result:
+        """Returns what *compute* returns, which is computed again once the journal is longer."""
+        journal, length, results = self._derived
+        if journal is not self.table.journal or length != len(journal):
+            results = {}
+            self._derived = self.table.journal, len(self.table.journal), results
+        if name not in results:
+            results[name] = compute()
+        result: _Result = results[name]
+        return result
 
     @property
     def deck(self) -> Pack | None:
         """The cards of the deck in use, if its kind is known."""
-        return PACKS.get(self.onboarding.deck)
+        return PACKS.get(self.appliance.onboarding.deck)
 
     @property
     def pack_misfit(self) -> PackFit | None:
         """The cards that the deck in use lacks for the game that comes next; None if it fits, or is not looked at."""
-        if self.deck is None or self.watched == "by_hand" or self.onboarding.misfit_postponed:
+        if self.deck is None or self.camera.watched == "by_hand" or self.appliance.onboarding.misfit_postponed:
             return None
         fit = pack_fit(game_called(self.setup.game, dict(self.setup.rules)), self.deck.cards)
         if self.is_in_match:
@@ -129,7 +88,7 @@ class View:
         """Returns whether the missing cards can be added to the deck in use: they are few, and of its suits."""
         suits = self.deck.suits if self.deck is not None else ()
         few = len(fit.missing) <= MAX_ADDED_CARDS
-        return few and "deck" not in self.fixed_steps and all(card.suit in suits for card in fit.missing)
+        return few and "deck" not in self.appliance.fixed_steps and all(card.suit in suits for card in fit.missing)
 
     @property
     def game(self) -> Game:
@@ -147,6 +106,9 @@ class View:
     @property
     def options(self) -> tuple[Fact, ...]:
         """The legal calls and actions besides laying cards, those of the seat at turn first."""
+        return self._once("options", self._options)
+
+    def _options(self) -> tuple[Fact, ...]:
         if self.table.deal is None or self.table.game is None:
             return ()
         return self._in_turn(self.game.options(self.deal))
@@ -242,9 +204,7 @@ class View:
 
         Rulings that only record that a finding was read are left out (`findings_read`).
         """
-        if self._facts_of != len(self.table.journal):
-            self._facts_of, self._facts = len(self.table.journal), self._facts_of_deal()
-        return self._facts
+        return self._once("facts", self._facts_of_deal)
 
     def _facts_of_deal(self) -> list[tuple[int, Fact]]:
         if self.table.deal is None:
@@ -257,10 +217,10 @@ class View:
 
     def findings_read(self) -> dict[tuple[int, str], int]:
         """Returns the findings that the table has read or postponed, by event and kind, with the event that says so."""
-        if self._read_of != len(self.table.journal):
-            self._read_of = len(self.table.journal)
-            self._read = {(fact.position, fact.kind): position for position, fact in self.table.facts if is_note(fact)}
-        return self._read
+        return self._once("findings_read", self._findings_read)
+
+    def _findings_read(self) -> dict[tuple[int, str], int]:
+        return {(fact.position, fact.kind): position for position, fact in self.table.facts if is_note(fact)}
 
     @property
     def tricks(self) -> tuple[Trick, ...]:
@@ -303,7 +263,7 @@ class View:
         """Returns all cards that the event at *position* could show instead of *card*, the likeliest first."""
         fact = self.doubtful_cards().get(position)
         doubts = fact.doubts if fact else ()
-        likely = self.unseen_first((*doubts, *self.readings.get(position, ())), but=card)
+        likely = self.unseen_first((*doubts, *self.camera.readings.get(position, ())), but=card)
         rest = self.unseen_first(self.game.pack.cards, but=card)
         return tuple(other for other in dict.fromkeys((*likely, *rest)) if other != card)
 

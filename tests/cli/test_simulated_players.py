@@ -94,7 +94,7 @@ def table_of(name: str, seed: int, preset: str | None = None, players: int | Non
     count = players or max(game(name, dict(rules)).players)
     seats = (0, 2) if count == 2 else tuple(range(count))
     view = View(Setup(name, seats, rules), words_for("en", "bavarian"))
-    view.camera = True
+    view.camera.works = True
     view.table.observe(GameStarted(name, seats, seats[-1], rules))
     view.table.observe(DealStarted(seats[-1]))
     return PaperTable(view, SimulatedPlayers(Random(seed)))

@@ -51,7 +51,7 @@ class TournamentTable:
         self.journal = self._stack.enter_context(Journal(folder / "journal.sqlite"))
         self.controller = SessionController(setup, words_for(language, "bavarian"), self.journal.events)
         self.controller.camera_in_use = False
-        self.view.watched = "by_hand"
+        self.view.camera.watched = "by_hand"
         self.said: list[str] = []
         file = TournamentFile(folder / "tournament.json", self.said.append)
         self.hall = HallTable(self.view, file, folder / "link.toml", self.journal, self.said.append)

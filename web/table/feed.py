@@ -146,8 +146,8 @@ class LiveTable(Changes):
         names = tuple((int(seat), name) for seat, name in state.names.items())
         setup = Setup(state.game, state.seats, tuple(state.rules.items()), names=names)
         view = View(setup, words_for("de", self.region), self._table)
-        view.watched = state.camera if state.camera != "none" else "camera"
-        view.camera = state.camera != "none"
+        view.camera.watched = state.camera if state.camera != "none" else "camera"
+        view.camera.works = state.camera != "none"
         return view
 
     def _offer(self, names: frozenset[str]) -> None:

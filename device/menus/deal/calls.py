@@ -158,7 +158,7 @@ class CallsMenu(Menu):
         wrong = (
             view.words.translate(calls[call].meaning) if call in calls else MISDEAL for call in reportable_faults(view)
         )
-        return (*wrong, "card_missing") if view.camera_in_use else tuple(wrong)  # one UP away
+        return (*wrong, "card_missing") if view.camera.in_use else tuple(wrong)  # one UP away
 
 
 class OptionRow(NamedTuple):

@@ -34,8 +34,10 @@ class ManualEntryMenu(Menu):
     """Without a camera, calls (UP) and the tricks of the deal can be entered; DOWN shows the score."""
 
     def screen(self, view: View) -> Screen:
-        by_hand = view.watched == "by_hand"
-        title: PhraseKey = "by_hand_title" if by_hand else "lens_covered" if view.is_lens_covered else "no_camera"
+        by_hand = view.camera.watched == "by_hand"
+        title: PhraseKey = (
+            "by_hand_title" if by_hand else "lens_covered" if view.camera.is_lens_covered else "no_camera"
+        )
         refused = _refused_entry(view)
         text: str = view.words.phrase("by_hand_text" if by_hand else "no_camera_text")
         text = text if refused is None else sentence_for(refused, view.game, view.words)

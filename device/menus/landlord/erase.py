@@ -74,7 +74,7 @@ class EraseOneMenu(ListMenu):
 
     def screen(self, view: View) -> Screen:
         rows = self._rows(view)
-        if view.inventory is None:
+        if view.appliance.inventory is None:
             return Notice(KINDS[self.kind], WORKING, play=None, fold="back")
         if not rows:
             return Notice(KINDS[self.kind], NOTHING, play=None, fold="back")
@@ -89,11 +89,11 @@ class EraseOneMenu(ListMenu):
 
     def _rows(self, view: View) -> tuple[tuple[str, str], ...]:
         """Returns what can be deleted, and the text that stands for it."""
-        if view.inventory is None:
+        if view.appliance.inventory is None:
             return ()
         if self.kind == "person":
-            return tuple((name, name) for name in view.inventory.people)
-        return tuple((evening.name, evening.title) for evening in view.inventory.evenings)
+            return tuple((name, name) for name in view.appliance.inventory.people)
+        return tuple((evening.name, evening.title) for evening in view.appliance.inventory.evenings)
 
 
 def confirm(request: Erase, shown: str, back: Menu | None) -> ConfirmMenu:

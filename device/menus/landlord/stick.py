@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from device.menus.base import Menu
     from device.screens.base import Screen
     from device.settings.requests import StickExport
-    from device.state.landlord import StickContent
+    from device.state.appliance_state import StickContent
     from device.state.table_view import View
 
 STICK = Words("USB-Stick", "USB stick")
@@ -148,10 +148,10 @@ class FilesMenu(ListMenu):
 
     def screen(self, view: View) -> Screen:
         files = self._files(view)
-        if view.stick is None:
+        if view.appliance.stick is None:
             return Notice(self.kind.title, WORKING, play=None, fold="back")
         if not files:
-            return Notice(self.kind.title, view.stick.fault or self.kind.nothing, play=None, fold="back")
+            return Notice(self.kind.title, view.appliance.stick.fault or self.kind.nothing, play=None, fold="back")
         rows = tuple(Text(_short_name(file)) for file in files)
         return ListScreen(self.kind.title, rows, self.selected % len(files))
 
@@ -164,7 +164,7 @@ class FilesMenu(ListMenu):
         return Answer(menu=ConfirmMenu(self.kind.title, (question,), self.kind.play, self.kind.request(file), self))
 
     def _files(self, view: View) -> tuple[str, ...]:
-        return self.kind.files_of(view.stick) if view.stick is not None else ()
+        return self.kind.files_of(view.appliance.stick) if view.appliance.stick is not None else ()
 
 
 def _short_name(file: str) -> str:

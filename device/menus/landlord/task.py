@@ -30,12 +30,14 @@ class TaskMenu(Menu):
     shows_task: ClassVar[bool] = True
 
     def screen(self, view: View) -> Screen:
-        if view.task is not None and view.task.is_done:
-            return Notice(self.title, view.task.text)
-        return Notice(self.title, view.task.text if view.task is not None else WORKING, play=None, fold="back")
+        if view.appliance.task is not None and view.appliance.task.is_done:
+            return Notice(self.title, view.appliance.task.text)
+        return Notice(
+            self.title, view.appliance.task.text if view.appliance.task is not None else WORKING, play=None, fold="back"
+        )
 
     def press(self, view: View, press: Press) -> Answer:
-        stays = view.task is not None and not view.task.is_done and press.button != "fold"
+        stays = view.appliance.task is not None and not view.appliance.task.is_done and press.button != "fold"
         return Answer(menu=self if stays else self.back)
 
 

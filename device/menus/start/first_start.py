@@ -56,7 +56,7 @@ def step_menu(view: View, step: Step | None) -> Menu | None:
 
 def _back(view: View, step: Step) -> Answer | None:
     """Returns the answer that goes back from *step*; None if it is the first."""
-    menu = step_menu(view, view.onboarding.before(step))
+    menu = step_menu(view, view.appliance.onboarding.before(step))
     return Answer(menu=menu) if menu is not None else None
 
 
@@ -71,7 +71,7 @@ class DueActivityMenu(Menu):
     request: Aim | ShowDeck
 
     def screen(self, view: View) -> Screen:
-        back = view.onboarding.before("aim" if isinstance(self.request, Aim) else "deck") is not None
+        back = view.appliance.onboarding.before("aim" if isinstance(self.request, Aim) else "deck") is not None
         if isinstance(self.request, Aim):
             return AimScreen(back)
         return Notice("teach", "teach_advice", "go_on", "back" if back else None)
@@ -123,7 +123,7 @@ def offered_games(view: View) -> list[str]:
     """
     deck, usual = view.deck, view.setup.game
     kinds = all_games()
-    count = len(view.setup.seats) if "players" in view.fixed_steps else None
+    count = len(view.setup.seats) if "players" in view.appliance.fixed_steps else None
     fitting = [name for name in kinds if count is None or count in kinds[name].players]
     cards = deck.cards if deck is not None else None
     return sorted(fitting, key=lambda name: (cards is not None and not is_playable(kinds[name], cards), name != usual))
@@ -135,7 +135,7 @@ class GameMenu(Menu):
 
     def screen(self, view: View) -> Screen:
         titles = (view.words.translate(all_games()[name].title) for name in offered_games(view))
-        fold: PhraseKey | None = "back" if view.onboarding.before("game") else None
+        fold: PhraseKey | None = "back" if view.appliance.onboarding.before("game") else None
         return ListScreen("which_game", tuple(titles), self.selected, fold)
 
     def press(self, view: View, press: Press) -> Answer:
@@ -213,7 +213,7 @@ class PlayerCountMenu(Menu):
     selected: int = 0
 
     def screen(self, view: View) -> Screen:
-        fold: PhraseKey | None = "back" if view.onboarding.before("players") else None
+        fold: PhraseKey | None = "back" if view.appliance.onboarding.before("players") else None
         return NumberScreen(view.words.phrase("how_many"), _game(view).players[self.selected], fold=fold)
 
     def press(self, view: View, press: Press) -> Answer:
@@ -243,7 +243,7 @@ class SeatingMenu(Menu):
     selected: int = 0
 
     def screen(self, view: View) -> Screen:
-        return SeatingScreen(seatings(self.count)[self.selected], camera_side=view.quarter_turns)
+        return SeatingScreen(seatings(self.count)[self.selected], camera_side=view.camera.quarter_turns)
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button == "play":

@@ -34,9 +34,9 @@ Answers: TypeAlias = "tuple[tuple[str, RuleValue], ...]"
 
 def first_menu(view: View) -> Menu:
     """Returns the menu before the first game: open choices, then the house rules and the dealer."""
-    if not view.onboarding.steps:
+    if not view.appliance.onboarding.steps:
         return WelcomeMenu()
-    return step_menu(view, view.onboarding.next) or after_answers(view, ())
+    return step_menu(view, view.appliance.onboarding.next) or after_answers(view, ())
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,7 @@ def after_answers(view: View, answers: Answers) -> Menu:
         switch = view.setup.open[len(answers)]
         return RuleQuestionMenu(answers, switch.values.index(switch.default))
     # House rules that were just chosen are not shown again.
-    following = FirstDealerMenu(answers) if "rules" in view.onboarding.steps else HouseRulesMenu(answers)
+    following = FirstDealerMenu(answers) if "rules" in view.appliance.onboarding.steps else HouseRulesMenu(answers)
     misfit = view.pack_misfit
     return following if misfit is None else PackFitMenu(misfit, following, before_answer(view, answers))
 
@@ -87,7 +87,7 @@ def before_answer(view: View, answers: Answers) -> Menu | None:
         return after_answers(view, answers[:-1])
     if view.table.phase != Phase.NO_GAME and not view.is_evening_over:
         return None
-    return step_menu(view, view.onboarding.before(None)) or WelcomeMenu(1)
+    return step_menu(view, view.appliance.onboarding.before(None)) or WelcomeMenu(1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,7 +165,7 @@ class FirstDealerMenu(Menu):
         if press.button == "play":
             return Answer(new_game(view, view.setup.seats[self.selected], self.answers))
         if press.button == "fold":
-            rules_were_shown = "rules" not in view.onboarding.steps
+            rules_were_shown = "rules" not in view.appliance.onboarding.steps
             return Answer(menu=HouseRulesMenu(self.answers) if rules_were_shown else before_answer(view, self.answers))
         return Answer(menu=replace(self, selected=move_cursor(self.selected, press, len(view.setup.seats))))
 

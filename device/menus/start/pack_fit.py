@@ -71,7 +71,7 @@ class PackFitMenu(Menu):
         if view.can_show_missing(self.fit):
             label = _fill(words, SHOW_ONE, cards=words.card(missing[0])) if len(missing) == 1 else SHOW_ALL
             rows.append(PackRow(label, Answer(request=ShowDeck(adds_missing=True))))
-        if "deck" not in view.fixed_steps:
+        if "deck" not in view.appliance.fixed_steps:
             rows.append(PackRow("other_deck", Answer(request=ShowDeck())))
         return *rows, PackRow("by_hand_only", Answer(menu=self.following, request=UseCamera("by_hand")))
 

@@ -64,8 +64,10 @@ class ChangeGameMenu(Menu):
 
     def _view_with_choice(self, view: View) -> View:
         """Returns the view as if the choice already held; going back is always possible."""
-        onboarding = OnboardingSteps(frozenset(ORDER), deck=view.onboarding.deck)
-        return replace(view, setup=apply_choice(view.setup, self.choice), onboarding=onboarding)
+        onboarding = OnboardingSteps(frozenset(ORDER), deck=view.appliance.onboarding.deck)
+        return replace(
+            view, setup=apply_choice(view.setup, self.choice), appliance=replace(view.appliance, onboarding=onboarding)
+        )
 
 
 @dataclass(frozen=True, slots=True)

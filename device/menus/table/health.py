@@ -28,7 +28,7 @@ class HealthMenu(Menu):
     selected: int = 0
 
     def screen(self, view: View) -> Screen:
-        if not view.health:
+        if not view.appliance.health:
             return Notice("health", "examining", "back")
         words = view.words
         rows = (
@@ -38,11 +38,11 @@ class HealthMenu(Menu):
         return ListScreen("health", tuple(rows), self.selected)
 
     def press(self, view: View, press: Press) -> Answer:
-        if press.button == "fold" or not view.health:
+        if press.button == "fold" or not view.appliance.health:
             return Answer()
         if press.button == "play":
             return Answer(menu=CheckDetailsMenu(self.selected))
-        return Answer(menu=HealthMenu(move_cursor(self.selected, press, len(view.health))))
+        return Answer(menu=HealthMenu(move_cursor(self.selected, press, len(view.appliance.health))))
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ class CheckDetailsMenu(Menu):
 
 
 def _checks(view: View) -> list[Check]:
-    return sorted(view.health, key=lambda check: WORST_FIRST.index(check.verdict))
+    return sorted(view.appliance.health, key=lambda check: WORST_FIRST.index(check.verdict))
 
 
 def _mark(check: Check) -> str:

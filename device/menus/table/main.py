@@ -153,7 +153,7 @@ def _requests(request: Request) -> Callable[[View], Answer]:
 
 
 def _rows(view: View) -> tuple[MenuRow, ...]:
-    watched = view.watched
+    watched = view.camera.watched
     again = _requests(UseCamera("camera"))
     has_game = view.table.game is not None
     return (
@@ -176,9 +176,9 @@ def _game_rows(view: View) -> tuple[MenuRow, ...]:
     """Returns the rows for game and house rules; none if the settings fix both."""
     if view.is_in_match:
         return (MenuRow("other_game", _opens(FIXED)),)
-    if "game" not in view.fixed_steps:
+    if "game" not in view.appliance.fixed_steps:
         return (MenuRow("other_game", _opens(ChangeGameMenu())),)
-    return () if "rules" in view.fixed_steps else (MenuRow("house_rules", _opens(ChangeGameMenu("rules"))),)
+    return () if "rules" in view.appliance.fixed_steps else (MenuRow("house_rules", _opens(ChangeGameMenu("rules"))),)
 
 
 FIXED = FixedNotice(TableMenu())
@@ -213,13 +213,14 @@ def _nearest_volume(percent: int) -> int:
 
 
 def _setting_rows(view: View) -> tuple[MenuRow, ...]:
+    appliance = view.appliance
     another = MenuRow("other_deck", _requests(ShowDeck()), between_deals=True)
     return (
         MenuRow("aim_again", _requests(Aim())),
-        *([] if "deck" in view.fixed_steps else [another]),
+        *([] if "deck" in view.appliance.fixed_steps else [another]),
         MenuRow("language", _opens(SettingMenu("language", LANGUAGE_ROWS))),
-        MenuRow(VOICE_TITLE, _opens(SettingMenu(VOICE_TITLE, SPEECH, SPEECH_LEVELS.index(view.speech)))),
-        MenuRow(VOLUME_TITLE, _opens(SettingMenu(VOLUME_TITLE, VOLUME, _nearest_volume(view.volume_percent)))),
+        MenuRow(VOICE_TITLE, _opens(SettingMenu(VOICE_TITLE, SPEECH, SPEECH_LEVELS.index(appliance.speech)))),
+        MenuRow(VOLUME_TITLE, _opens(SettingMenu(VOLUME_TITLE, VOLUME, _nearest_volume(appliance.volume_percent)))),
         MenuRow("turn_display", _requests(TurnDisplay())),
         MenuRow("tones", _opens(SettingMenu("tones", TONES))),
     )

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from common.texts.phrases import Label
     from device.hardware.presses import Press
     from device.screens.base import Screen
-    from device.state.page_access import OwnWifi, PageAccess, WifiStage
+    from device.state.appliance_state import OwnWifi, PageAccess, WifiStage
     from device.state.table_view import View
 
 PAGE: Label = Words("Seite fürs Handy", "Page for phones")

@@ -184,7 +184,7 @@ def known_names(view: View) -> tuple[str, ...]:
     """Returns the names of earlier players, also of other evenings, who are not seated now, the latest first."""
     players_by_seating = [fact.players for _, fact in reversed(view.table.facts) if isinstance(fact, PlayersSeated)]
     here = (name for players in players_by_seating for _, name in players if name)
-    names = dict.fromkeys([*here, *view.earlier_names])
+    names = dict.fromkeys([*here, *view.appliance.earlier_names])
     return tuple(name for name in names if name not in view.names.values())
 
 

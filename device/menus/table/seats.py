@@ -68,7 +68,7 @@ class WhoSitsWhereMenu(Menu):
 
     def screen(self, view: View) -> Screen:
         title = view.words.phrase("lays_to_turn", seat=view.words.seat(self._seat(view)))
-        return SeatingScreen(view.places, title, view.quarter_turns, "key_turn")
+        return SeatingScreen(view.places, title, view.camera.quarter_turns, "key_turn")
 
     def press(self, view: View, press: Press) -> Answer:
         if press.seat in view.places and press.seat != self._seat(view):
@@ -81,7 +81,9 @@ class WhoSitsWhereMenu(Menu):
         return Answer(menu=self) if seat is None else self._turn(view, self._seat(view) - seat)
 
     def _turn(self, view: View, quarters: int) -> Answer:
-        return Answer(menu=self, request=TurnPicture((view.quarter_turns + quarters) % 4) if quarters % 4 else None)
+        return Answer(
+            menu=self, request=TurnPicture((view.camera.quarter_turns + quarters) % 4) if quarters % 4 else None
+        )
 
     def _seat(self, view: View) -> Seat:
         return view.places[0] if self.seat is None else self.seat

@@ -106,7 +106,7 @@ class PairingMenu(Menu):
             seats[side],
             tuple(map(names.__getitem__, seats[side])),
             others,
-            view.quarter_turns,
+            view.camera.quarter_turns,
             Keys("more", play=HERE, arrows="table_tile"),
         )
 

@@ -47,8 +47,8 @@ def tournament_menu(view: View, otherwise: Menu) -> Menu:
 def _comes_first(view: View) -> bool:
     """Returns whether the table has something else to do: a deal, a question, a pause, the first steps of all."""
     if view.table.phase == Phase.NO_GAME:
-        return view.onboarding.next in FIRST_STEPS
-    if not view.is_between_deals or view.watched == "paused" or view.shows_last_trick:
+        return view.appliance.onboarding.next in FIRST_STEPS
+    if not view.is_between_deals or view.camera.watched == "paused" or view.shows_last_trick:
         return True
     return view.table.deal is not None and question_to_show(view) is not None
 

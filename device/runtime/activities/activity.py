@@ -114,7 +114,7 @@ def open_activity(
     if isinstance(request, Aim):
         from device.runtime.activities.camera_aiming import AimingCamera, PictureTurn
 
-        south = PictureTurn(words.seat(0), view.quarter_turns, save_quarter_turns)
+        south = PictureTurn(words.seat(0), view.camera.quarter_turns, save_quarter_turns)
         return AimingCamera(words, start.may_go_back or request.by_phone, south, source=board.camera.source)
     if isinstance(request, TryParts):
         from device.runtime.activities.part_trials import ButtonActivity, LightActivity

@@ -16,7 +16,7 @@ from device.runtime.page.pictures import PICTURES, PhonePictures
 from device.runtime.root_units import WifiSwitch
 from device.session.phone_requests import PhoneRefusal
 from device.settings.requests import AnswerPhone, ShowCrops, UsePage, UseWifi
-from device.state.page_access import PageAccess
+from device.state.appliance_state import PageAccess
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -179,7 +179,7 @@ class PageFeed:
     def _show(self, view: View, has_frames: bool) -> None:
         if not (self._server.is_open or self._is_read()):
             return
-        frame_time = time.time() // FRAME_TIME_STEP_S * FRAME_TIME_STEP_S if has_frames and view.camera_in_use else 0.0
+        frame_time = time.time() // FRAME_TIME_STEP_S * FRAME_TIME_STEP_S if has_frames and view.camera.in_use else 0.0
         chosen = self._choices.now
         try:
             state = state_of(view, chosen.page_key, frame_time, chosen.page_viewers)

@@ -160,7 +160,7 @@ def test_the_state_names_the_open_question() -> None:
 def test_the_state_has_the_health_checks_in_both_languages() -> None:
     view = new_controller().view
     good = Words("gut", "good")
-    view.health = (Check("camera", Words("Kamera", "Camera"), "ok", good, Words("", "")),)
+    view.appliance.health = (Check("camera", Words("Kamera", "Camera"), "ok", good, Words("", "")),)
     (check,) = state_of(view, "key").health
     assert (check.verdict, check.title, check.found) == ("ok", ("Kamera", "Camera"), ("gut", "good"))
 

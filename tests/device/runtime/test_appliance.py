@@ -95,8 +95,8 @@ def test_a_camera_that_appears_before_the_first_game_leads_back_to_aiming(monkey
         at_rules = lambda: isinstance(appliance.session.controller.menu, RulesMenu)  # noqa: E731
         aims = lambda: appliance.activity is not None and isinstance(appliance.activity.screen, AimingScreen)  # noqa: E731
         driven(appliance, "play", missing, "play", "play", asked, "play", "play", at_rules, plug_in, aims)
-        assert "game" not in view.onboarding.open, "what was chosen meanwhile stays"
-        assert {"aim", "deck"} <= view.onboarding.open
+        assert "game" not in view.appliance.onboarding.open, "what was chosen meanwhile stays"
+        assert {"aim", "deck"} <= view.appliance.onboarding.open
 
 
 @pytest.mark.parametrize(
@@ -241,9 +241,9 @@ def test_an_enrolled_pack_makes_the_tracker(pins: MockFactory, monkeypatch: pyte
     log = io.StringIO()
     aimed()
     with Appliance(SETTLED, PARTLESS, log) as appliance:
-        assert "deck" in appliance.session.controller.view.fixed_steps
+        assert "deck" in appliance.session.controller.view.appliance.fixed_steps
         driven(appliance, lambda: isinstance(appliance.session.screen, Notice))
-        assert "deck" not in appliance.session.controller.view.fixed_steps, "the notice leads there"
+        assert "deck" not in appliance.session.controller.view.appliance.fixed_steps, "the notice leads there"
     assert asked == [f"{SETTLED.pack} by auto"]
     assert "got pack" in log.getvalue()
 
@@ -301,9 +301,9 @@ def test_an_activity_that_cannot_be_opened_is_put_off(monkeypatch: pytest.Monkey
     log = io.StringIO()
     with Appliance(SETTLED, PARTLESS, log) as appliance:
         view = appliance.session.controller.view
-        assert "aim" in view.onboarding.open
+        assert "aim" in view.appliance.onboarding.open
         appliance.requests.carry_out(Aim())
-        assert "aim" not in view.onboarding.open
+        assert "aim" not in view.appliance.onboarding.open
         assert appliance.activity is None
     assert "got no network" in log.getvalue()
 

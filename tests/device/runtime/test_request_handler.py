@@ -91,7 +91,7 @@ def test_pause_stops_tracking_and_its_end_restarts_it(monkeypatch: pytest.Monkey
 
         def is_paused() -> bool:
             before.coming = ["L9"]
-            return isinstance(controller.menu, PauseMenu) and not controller.view.camera
+            return isinstance(controller.menu, PauseMenu) and not controller.view.camera.works
 
         def goes_on() -> bool:
             return controller.camera_in_use and not after.lying
@@ -133,14 +133,14 @@ def test_a_card_that_turns_the_picture_is_for_the_next_start_too(monkeypatch: py
 
         def lays() -> bool:
             trackers[0].coming = ["E7>1"]
-            return controller.view.quarter_turns == 3
+            return controller.view.camera.quarter_turns == 3
 
         to_places = (*TABLE, "down", "down", "play", "up", "up", "play")
         driven(appliance, lambda: controller.camera_in_use, *to_places, lays)
         assert controller.table.phase == Phase.CUT, "the card was no upcard"
     assert read_choices(choices_file()).quarter_turns == 3
     with Appliance(Config(pack=__file__), PARTLESS, io.StringIO()) as again:
-        assert again.session.controller.view.quarter_turns == 3
+        assert again.session.controller.view.camera.quarter_turns == 3
 
 
 def test_health_checks_run_in_their_own_thread(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -148,10 +148,19 @@ def test_health_checks_run_in_their_own_thread(monkeypatch: pytest.MonkeyPatch) 
     with Appliance(Config(pack=__file__), PARTLESS, io.StringIO()) as appliance:
         controller = appliance.session.controller
         appliance.session.start(3)
-        driven(appliance, lambda: True, *TABLE, "up", "up", "play", lambda: bool(controller.view.health), patience=30)
+        driven(
+            appliance,
+            lambda: True,
+            *TABLE,
+            "up",
+            "up",
+            "play",
+            lambda: bool(controller.view.appliance.health),
+            patience=30,
+        )
         assert isinstance(controller.menu, HealthMenu)
         assert isinstance(controller.screen, ListScreen)
-        assert len(controller.screen.rows) == len(controller.view.health) > 5
+        assert len(controller.screen.rows) == len(controller.view.appliance.health) > 5
 
 
 def test_a_table_that_scores_by_hand_still_does_after_a_power_cut(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -161,7 +170,7 @@ def test_a_table_that_scores_by_hand_still_does_after_a_power_cut(monkeypatch: p
         driven(appliance, *TABLE, "down", "down", "down", "down", "play")
     with Appliance(Config(pack=__file__), PARTLESS, io.StringIO()) as appliance:
         driven(appliance, lambda: True)
-        assert appliance.session.controller.view.watched == "by_hand"
+        assert appliance.session.controller.view.camera.watched == "by_hand"
         assert isinstance(appliance.session.controller.menu, ManualEntryMenu)
         assert not appliance.session.controller.camera_in_use
 

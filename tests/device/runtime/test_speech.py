@@ -56,7 +56,7 @@ def spoken(level: SpeechLevel, language: Language, sees: Sequence[str] = DEAL) -
     heard = Heard()
     setup = Setup(GAME, (0, 2), names=((0, "Resi"), (2, "Toni")))
     controller = SessionController(setup, words_for(language, "bavarian"))
-    controller.view.speech = level
+    controller.view.appliance.speech = level
     loop = SessionLoop(controller, Storage(), ScriptedTracker(list(sees)), listeners=[Speech(heard)])
     loop.start(2)
     for _ in sees:
@@ -213,7 +213,10 @@ def test_a_missing_program_is_told_when_a_voice_is_chosen(
         appliance.requests.carry_out(Choose(speech="off"))
         assert appliance.session._notices == notices
     with Appliance(SETTLED, PARTLESS, io.StringIO()) as appliance:
-        assert (appliance.session.controller.view.speech, appliance.session.controller.view.volume_percent) == (
+        assert (
+            appliance.session.controller.view.appliance.speech,
+            appliance.session.controller.view.appliance.volume_percent,
+        ) == (
             "off",
             50,
         )

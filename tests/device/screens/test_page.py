@@ -16,7 +16,7 @@ from device.runtime.root_units import PASSWORD_LENGTH, PASSWORD_LETTERS
 from device.screens.base import draw, layout_faults
 from device.screens.page import MAX_LINK_BYTES, JoinScreen, WifiScreen, modules
 from device.settings.requests import AnswerPhone, ShowCrops, UsePage, UseWifi
-from device.state.page_access import OwnWifi, PageAccess
+from device.state.appliance_state import OwnWifi, PageAccess
 from tests.support.session_script import GERMAN, go, in_play, press
 
 if TYPE_CHECKING:

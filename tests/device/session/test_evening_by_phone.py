@@ -45,7 +45,7 @@ class Tables:
         self.pressed, self.phoned = SessionController(setup, GERMAN), SessionController(setup, GERMAN)
         for each in self.both:
             each.camera_in_use = True
-            each.view.earlier_names = NAMES
+            each.view.appliance.earlier_names = NAMES
 
     @property
     def both(self) -> tuple[SessionController, SessionController]:

@@ -220,5 +220,5 @@ def test_the_health_checks_are_asked_for() -> None:
 
 def test_what_the_settings_fix_stays() -> None:
     controller = new_controller()
-    controller.view.fixed_steps = frozenset({"game"})
+    controller.view.appliance.fixed_steps = frozenset({"game"})
     assert refusal_of(controller, {"do": "game", "game": "watten", "players": 4, "rules": {}}) == "fixed"

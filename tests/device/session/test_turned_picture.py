@@ -48,14 +48,14 @@ def test_two_players_may_sit_at_any_side_while_the_picture_is_turned() -> None:
     tracker.coming = ["E7>1"]
     kiebitz.step(frame())
     kiebitz.press(press("PLAY"))
-    assert kiebitz.controller.view.quarter_turns == 3
+    assert kiebitz.controller.view.camera.quarter_turns == 3
     assert tracker.seats == (1, 3)
 
 
 def test_the_loop_tells_the_tracker_sides_and_hears_of_sides() -> None:
     tracker = ScriptedTracker()
     controller = SessionController(Setup(GAME, (0, 2)), GERMAN)
-    controller.view.quarter_turns = 1
+    controller.view.camera.quarter_turns = 1
     kiebitz = SessionLoop(controller, Storage(), tracker)
     kiebitz.start(2)
     assert tracker.seats == (1, 3)

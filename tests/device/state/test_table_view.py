@@ -9,6 +9,7 @@ import pytest
 from common.texts.words import words_for
 from device.session.controller import SessionController
 from device.settings.table_setup import Setup
+from device.state.appliance_state import ApplianceState
 from device.state.onboarding_steps import OnboardingSteps
 from device.state.table_view import View
 from engine.cards import FRENCH_32, FRENCH_52
@@ -27,7 +28,7 @@ LOW = tuple(card for card in FRENCH_52.cards if card not in FRENCH_32.cards)
 def view_with(deck: str, fixed: frozenset[Step] = frozenset(), *, postponed: bool = False) -> View:
     steps = OnboardingSteps(deck=deck, misfit_postponed=postponed)
     setup = Setup("watten", (0, 1, 2, 3))
-    return View(setup, words_for("en", "bavarian"), onboarding=steps, fixed_steps=fixed)
+    return View(setup, words_for("en", "bavarian"), appliance=ApplianceState(steps, fixed))
 
 
 @pytest.mark.parametrize(
@@ -78,6 +79,6 @@ def test_the_next_dealer_is_one_of_those_who_play(dealer: int, seats: tuple[int,
 
 def test_another_deck_is_held_against_the_game_although_the_last_one_was_put_off() -> None:
     controller = SessionController(Setup("watten", (0, 1, 2, 3)), words_for("en", "bavarian"))
-    controller.view.onboarding = OnboardingSteps(deck="german33", misfit_postponed=True)
+    controller.view.appliance.onboarding = OnboardingSteps(deck="german33", misfit_postponed=True)
     controller.use_deck("bavarian32")
     assert controller.view.pack_misfit is not None

@@ -21,8 +21,7 @@ from device.runtime.activities.part_trials import ButtonActivity, LightActivity
 from device.runtime.landlord_jobs import STICK_FAULTS, UPDATE_FAULTS, WRITING, WRITTEN
 from device.runtime.outputs import NO_SPEECH
 from device.settings.table_setup import Setup
-from device.state.landlord import StickContent, Task
-from device.state.page_access import OwnWifi, PageAccess, WifiStage
+from device.state.appliance_state import OwnWifi, PageAccess, StickContent, Task, WifiStage
 from device.storage.erasure.erase import Inventory
 from engine.text import Words
 from tests.support.screens.reached import (

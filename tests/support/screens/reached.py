@@ -25,7 +25,7 @@ from device.screens.start import PICTURE_HEIGHT, PICTURE_WIDTH, AimingScreen
 from device.screens.trick import TrickScreen
 from device.session.controller import SessionController
 from device.settings.table_setup import Setup
-from device.state.landlord import StickContent, Task
+from device.state.appliance_state import StickContent, Task
 from device.state.onboarding_steps import ORDER, OnboardingSteps
 from device.storage.erasure.erase import Inventory, StoredEvening
 from engine.cards import BAVARIAN_32
@@ -41,8 +41,8 @@ if TYPE_CHECKING:
     from device.menus.base import Menu
     from device.menus.table.deck_enrolment import EnrolmentMenu
     from device.screens.base import Screen
+    from device.state.appliance_state import PageAccess
     from device.state.onboarding_steps import Step
-    from device.state.page_access import PageAccess
     from device.state.table_view import View
 
 LANGUAGES: dict[Language, TableWords] = {language: words_for(language, "bavarian") for language in LANGUAGES_OF}
@@ -114,7 +114,7 @@ def first_start(script: str, step: Step | None = None, deck: str = "") -> Shown:
     def shown(words: TableWords) -> Stop:
         controller = SessionController(USUAL, words)
         steps = ORDER if step is None else ORDER[ORDER.index(step) :]
-        controller.view.onboarding = OnboardingSteps(frozenset(ORDER), frozenset(steps), deck)
+        controller.view.appliance.onboarding = OnboardingSteps(frozenset(ORDER), frozenset(steps), deck)
         go(controller, script)
         return stop(controller)
 
@@ -126,7 +126,7 @@ def with_deck(deck: str, script: str, setup: Setup = USUAL) -> Shown:
 
     def shown(words: TableWords) -> Stop:
         controller = SessionController(setup, words)
-        controller.view.onboarding = OnboardingSteps(frozenset(ORDER))
+        controller.view.appliance.onboarding = OnboardingSteps(frozenset(ORDER))
         controller.use_deck(deck)
         go(controller, script)
         return stop(controller)
@@ -147,7 +147,7 @@ def without_camera(script: str, players: int = 3, game: str = GAME, covered: boo
     def shown(words: TableWords) -> Stop:
         controller = new_controller(players, words=words, game=game)
         controller.camera_in_use = False
-        controller.view.is_lens_covered = covered
+        controller.view.camera.is_lens_covered = covered
         go(controller, script)
         return stop(controller)
 
@@ -200,8 +200,8 @@ def landlord(
         view = controller.view
         for each in f"DOWN UP UP UP UP PLAY {script}".split():
             go(controller, each)
-            view.inventory, view.stick = inventory, stick  # as if they had been looked up at once
-        view.task = task
+            view.appliance.inventory, view.appliance.stick = inventory, stick  # as if they had been looked up at once
+        view.appliance.task = task
         return stop(controller)
 
     return shown
@@ -244,7 +244,7 @@ def health_checks(script: str) -> Shown:
 
     def shown(words: TableWords) -> Stop:
         controller = in_play(DEAL, words=words)
-        controller.view.health = CHECKS
+        controller.view.appliance.health = CHECKS
         go(controller, f"DOWN UP UP PLAY {script}")
         return stop(controller)
 

@@ -57,11 +57,11 @@ def shown_with(
         controller = SessionController(OWN, words, events)
         view = controller.view
         view.tournament = tournament
-        view.watched = "by_hand" if by_hand else "camera"
+        view.camera.watched = "by_hand" if by_hand else "camera"
         if tournament.pairing is not None and tournament.fixes_rules(view.table):
             view.setup = tournament.pairing.setup
         if deck:
-            view.onboarding = OnboardingSteps(frozenset(ORDER))
+            view.appliance.onboarding = OnboardingSteps(frozenset(ORDER))
             controller.use_deck(deck)
         go(controller, script)
         return stop(controller)

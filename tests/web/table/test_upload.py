@@ -154,7 +154,7 @@ def test_the_outcome_is_told_to_the_landlord(page: RunningPage) -> None:
     from engine.text import Words
 
     def show() -> None:
-        page.table.controller.view.outcome = Words("Die Sicherung ist da.", "The backup is in place.")
+        page.table.controller.view.appliance.outcome = Words("Die Sicherung ist da.", "The backup is in place.")
         page.table._show()
 
     with landlord(page).follow("landlord") as stream:

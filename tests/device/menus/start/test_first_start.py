@@ -238,10 +238,10 @@ def test_power_cut_repeats_only_the_current_step(pulled_after: int) -> None:
             table.press("play")
         answers += 1
         if answers == pulled_after:
-            kept, step = table.choices.now, table.controller.view.onboarding.next
+            kept, step = table.choices.now, table.controller.view.appliance.onboarding.next
             table = Table()
             assert table.choices.now == kept
-            assert table.controller.view.onboarding.next == step
+            assert table.controller.view.appliance.onboarding.next == step
     now = table.choices.now
     assert (now.language, now.aimed, now.deck, now.game) == ("de", True, "bavarian32", table.began.game)
 
@@ -272,9 +272,9 @@ def test_a_pack_of_the_landlord_that_is_not_there_is_taught_or_another_one_chose
 def test_a_pack_of_the_landlord_that_cannot_be_used_may_be_replaced() -> None:
     lying("wirtshaus")
     table = Table(Config(pack="wirtshaus"))
-    assert "deck" in table.controller.view.fixed_steps
+    assert "deck" in table.controller.view.appliance.fixed_steps
     table.start.offer_deck()
-    assert "deck" not in table.controller.view.fixed_steps
+    assert "deck" not in table.controller.view.appliance.fixed_steps
     table.start.use(lying("deck"), "french20")
     assert table.start.pack == "deck"
 
@@ -283,7 +283,7 @@ def test_a_pack_is_in_use_as_soon_as_it_is_whole() -> None:
     """The plug is pulled during the quiz, before the activity has ended."""
     table = Table(enrols="french20").press("play", "play").activity()
     table.start.use(lying("deck"), "french20")
-    assert "deck" not in Table().controller.view.onboarding.open
+    assert "deck" not in Table().controller.view.appliance.onboarding.open
     assert (pack_in_use(), Table().choices.now.deck) == ("deck", "french20")
 
 
@@ -423,7 +423,7 @@ def test_first_start_without_camera_skips_aiming_and_enrolment() -> None:
 
 def test_what_holds_now_is_selected() -> None:
     view = new_controller(words=words_for("en", "bavarian")).view
-    view.onboarding = OnboardingSteps(deck="french20")
+    view.appliance.onboarding = OnboardingSteps(deck="french20")
     view.setup = replace(view.setup, preset=offered_presets(view)[1])
     place = offered_games(view).index(GAME)
     assert place > 0, "games that go with the deck come first"

@@ -41,7 +41,7 @@ def test_another_dealer_of_a_game_that_the_deck_does_not_fit_is_asked_about_the_
     controller.camera_in_use = False
     while controller.table.phase != "over":
         go(controller, "PLAY PLAY DOWN DOWN PLAY PLAY" if controller.table.phase != "scored" else "PLAY")
-    controller.view.onboarding = replace(controller.view.onboarding, deck="french20")
+    controller.view.appliance.onboarding = replace(controller.view.appliance.onboarding, deck="french20")
     assert events(go(controller, f"{table('other_dealer')} PLAY")) == []
     assert isinstance(controller.menu, PackFitMenu)
 
@@ -83,7 +83,7 @@ def test_another_game_is_chosen_and_begun_at_once() -> None:
 )
 def test_cancelled_new_game_returns_to_the_current_game(asked: frozenset[Step], comes: type) -> None:
     controller = in_play("L7>0 L8>1")
-    controller.view.onboarding = OnboardingSteps(asked)
+    controller.view.appliance.onboarding = OnboardingSteps(asked)
     go(controller, f"DOWN {table('other_game')} DOWN PLAY PLAY PLAY")
     assert isinstance(controller.menu, comes)
     go(controller, "FOLD")
@@ -121,14 +121,14 @@ def test_another_game_waits_for_the_end_of_this_one() -> None:
 )
 def test_configured_game_is_not_offered(config: Config, offered: set[str]) -> None:
     controller = at_score()
-    controller.view.fixed_steps = steps_in_settings(config)
+    controller.view.appliance.fixed_steps = steps_in_settings(config)
     rows = [row for menu in (TableMenu(), SettingsMenu()) for row in menu.screen(controller.view).rows]  # type: ignore[attr-defined]
     assert {"other_game", "house_rules", "other_deck"} & set(rows) == offered
 
 
 def test_house_rules_are_chosen_for_the_game_that_is_fixed() -> None:
     controller = at_score()
-    controller.view.fixed_steps = steps_in_settings(Config(game=GAME))
+    controller.view.appliance.fixed_steps = steps_in_settings(Config(game=GAME))
     go(controller, f"{table('other_game')} DOWN PLAY")
     (wish,) = controller.take_requests()
     presets = list(all_games()[GAME].book.presets)

@@ -46,7 +46,7 @@ def test_health_is_a_list_with_the_worst_first() -> None:
     bad = Check("power", Words("Strom", "Power"), "bad", Words("zu schwach", "too weak"), Words("Netzteil", "supply"))
     slow = Check("clock", Words("Uhr", "Clock"), "warn", Words("geht nach", "slow"), Words("", ""))
     unclear = Check("fan", Words("Lüfter", "Fan"), "unknown", Words("keiner", "none"), Words("", ""))
-    controller.view.health = (unclear, fine, slow, bad)
+    controller.view.appliance.health = (unclear, fine, slow, bad)
     assert isinstance(controller.screen, ListScreen)
     assert controller.screen.rows == ("! Strom: zu schwach", "! Uhr: geht nach", "Platz: 12 GB", "Lüfter: keiner")
     go(controller, "PLAY")
@@ -61,7 +61,7 @@ def test_health_is_a_list_with_the_worst_first() -> None:
 def test_a_long_text_scrolls_by_lines_between_its_ends(menu: Menu) -> None:
     view, text = in_play().view, " ".join(["Wort"] * 80)
     view.setup = replace(view.setup, house=text)
-    view.health = (Check("power", Words("Strom", "Power"), "bad", Words(text, text), Words("", "")),)
+    view.appliance.health = (Check("power", Words("Strom", "Power"), "bad", Words(text, text), Words("", "")),)
     screen = menu.screen(view)
     assert isinstance(screen, TextScreen)
     last = len(wrapped_lines(screen.paragraphs)) - LINES

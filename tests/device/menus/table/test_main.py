@@ -259,7 +259,7 @@ def test_the_voice_in_use_is_selected(setting: str, choice: str, selected: int) 
 @pytest.mark.parametrize(("percent", "selected"), [(0, 0), (30, 0), (45, 1), (70, 1), (80, 2), (100, 2)])
 def test_the_nearest_volume_is_selected(percent: int, selected: int) -> None:
     controller = at_score()
-    controller.view.volume_percent = percent
+    controller.view.appliance.volume_percent = percent
     go(controller, f"{table('settings')} DOWN DOWN DOWN DOWN PLAY")
     assert isinstance(controller.screen, ListScreen)
     assert controller.screen.selected == selected

@@ -95,7 +95,7 @@ WHO_SITS_WHERE = "UP UP PLAY"
 def test_the_picture_is_turned_by_quarters(script: str, quarters: int) -> None:
     controller = at_score()
     go(controller, f"{table('players')} {WHO_SITS_WHERE} {script}")
-    assert controller.view.quarter_turns == quarters
+    assert controller.view.camera.quarter_turns == quarters
     assert controller.take_requests()[-1] == TurnPicture(quarters)
     assert isinstance(controller.screen, SeatingScreen)
     assert controller.screen.camera_side == quarters
@@ -106,7 +106,7 @@ def test_the_side_from_which_a_card_comes_is_whose_it_was_asked_for(script: str,
     """Without a turn a card from the left side of the picture is that of seat 1."""
     controller = at_score()
     go(controller, f"{table('players')} {WHO_SITS_WHERE} {script} E7>{laid_by}")
-    assert controller.view.quarter_turns == quarters
+    assert controller.view.camera.quarter_turns == quarters
     assert controller.table.phase == Phase.SCORED, "the card begins no deal"
 
 
@@ -120,7 +120,7 @@ def test_a_card_of_an_unknown_hand_turns_nothing() -> None:
     controller = at_score()
     menu = WhoSitsWhereMenu()
     go(controller, f"{table('players')} {WHO_SITS_WHERE} E7~1")
-    assert (controller.menu, controller.view.quarter_turns) == (menu, 0)
+    assert (controller.menu, controller.view.camera.quarter_turns) == (menu, 0)
 
 
 def test_undone_name_is_removed_from_its_seat() -> None:
@@ -162,7 +162,7 @@ def test_a_name_is_taken_back_letter_by_letter() -> None:
 
 def test_names_of_earlier_evenings_are_offered_first() -> None:
     controller = at_score(names=False)
-    controller.view.earlier_names = ("Zenzi", "Anna")
+    controller.view.appliance.earlier_names = ("Zenzi", "Anna")
     go(controller, f"{table('players')} UP PLAY PLAY")
     assert isinstance(controller.screen, ListScreen)
     assert controller.screen.rows == ("Zenzi", "Anna", "new_name")

@@ -62,7 +62,7 @@ def test_every_menu_answers_fits_names_its_buttons_and_leads_back(moment: str, l
     tournament, events = MOMENTS[moment]
     walk = Walk(OWN, language, events, camera=True)
     walk.controller.view.tournament = tournament
-    walk.controller.view.watched = "by_hand"
+    walk.controller.view.camera.watched = "by_hand"
     if tournament.pairing is not None and tournament.fixes_rules(walk.controller.table):
         walk.controller.view.setup = tournament.pairing.setup
     walk.look_around()

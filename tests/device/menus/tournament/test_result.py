@@ -24,7 +24,7 @@ def test_many_games_are_summed_up(winners: str, numbers: tuple[tuple[str, ...], 
     pairing = msgspec.structs.replace(PAIRING, games=len(winners))
     controller = SessionController(OWN, GERMAN, match(winners, pairing))
     controller.view.tournament = Tournament(True, pairing, (True, True))
-    controller.view.watched = "by_hand"
+    controller.view.camera.watched = "by_hand"
     screen = controller.screen
     assert isinstance(screen, ResultScreen)
     assert tuple(row.numbers for row in screen.rows) == numbers

@@ -161,6 +161,6 @@ def test_the_answer_of_the_doctor_waits_until_an_activity_is_done(
             lambda: aimed_picture(appliance) != b"",
             lambda: monkeypatch.setattr(appliance._display, "show", lambda each: shown.append(each.tobytes())) is None,
             lambda: appliance._queue.put(CheckRun((fine,))) is None,
-            lambda: len(shown) > 1 and appliance.session.controller.view.health == (fine,),
+            lambda: len(shown) > 1 and appliance.session.controller.view.appliance.health == (fine,),
         )
         assert set(shown) == {page(appliance)}

@@ -69,7 +69,7 @@ def texts(appliance: Appliance) -> Callable[[], bool]:
     """Returns what waits until work is done."""
 
     def is_done() -> bool:
-        task = appliance.session.controller.view.task
+        task = appliance.session.controller.view.appliance.task
         return task is not None and task.is_done
 
     return is_done

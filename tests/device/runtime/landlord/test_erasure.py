@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 def test_a_person_is_deleted_by_presses_and_the_table_goes_on() -> None:
     with begun() as appliance:
         view = appliance.session.controller.view
-        listed = lambda: view.inventory is not None  # noqa: E731
+        listed = lambda: view.appliance.inventory is not None  # noqa: E731
         driven(appliance, *TO_LANDLORD, "down", "play", listed, "play", "play", "play", "play")
         assert appliance.landlord.successor == Erase("person", RESI)
     assert "journal.sqlite" in holders(RESI)
@@ -138,8 +138,8 @@ def test_nothing_is_deleted_while_somebody_needs_the_journal(reason: str, monkey
         monkeypatch.setattr(SessionLoop, "fault", property(lambda _: "cannot store an event", lambda *_: None), False)
     with begun() as appliance:
         view = appliance.session.controller.view
-        listed = lambda: view.inventory is not None  # noqa: E731
-        told = lambda: view.task is not None and view.task.text == BUSY  # noqa: E731
+        listed = lambda: view.appliance.inventory is not None  # noqa: E731
+        told = lambda: view.appliance.task is not None and view.appliance.task.text == BUSY  # noqa: E731
         driven(appliance, *TO_LANDLORD, "down", "play", listed, "play", "play", "play", "play", told)
         assert appliance.landlord.successor is None
     assert "journal.sqlite" in holders(RESI)

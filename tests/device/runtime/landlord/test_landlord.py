@@ -88,7 +88,7 @@ def test_an_outcome_is_shown_although_somebody_has_left_the_menu(stick: Path, mo
 def test_no_stick_is_told_at_once() -> None:
     with begun() as appliance:
         driven(appliance, *TO_LANDLORD, "play", "down", "down", "play", texts(appliance))
-        task = appliance.session.controller.view.task
+        task = appliance.session.controller.view.appliance.task
         assert task is not None
         assert task.text == STICK_FAULTS["no_stick"]
 
@@ -99,7 +99,7 @@ def test_a_backup_on_the_stick_is_restored_by_presses(stick: Path) -> None:
         saved = read_journal(journal_file())
         appliance.session._record(appliance.session.controller._session.record(DealStarted(1)))
     with Appliance(SETTLED, PARTLESS, io.StringIO()) as appliance:
-        listed = lambda: appliance.session.controller.view.stick is not None  # noqa: E731
+        listed = lambda: appliance.session.controller.view.appliance.stick is not None  # noqa: E731
         to_backups: list[Button] = ["down"] * 4
         driven(appliance, *TO_LANDLORD, "play", *to_backups, "play", listed, "play", "play")
         request = appliance.landlord.successor
@@ -116,15 +116,15 @@ def test_a_table_joins_a_tournament_by_its_file_and_leaves_it(stick: Path) -> No
     file.write_text('host = "hall"\ntournament = "cup"\ntable = "7"\npassword = "hop-vine-9"\n')
     with begun() as appliance:
         view = appliance.session.controller.view
-        listed = lambda: view.stick is not None  # noqa: E731
+        listed = lambda: view.appliance.stick is not None  # noqa: E731
         to_join: list[Button] = ["down"] * 6
         held: list[list[str]] = []
 
         def joined() -> bool:
             is_on = view.tournament is not None and view.tournament.is_on
             if is_on and not held:
-                assert view.task is not None
-                assert view.task.text == JOINED
+                assert view.appliance.task is not None
+                assert view.appliance.task.text == JOINED
                 held.append(holders("hop-vine-9"))
             return is_on
 
@@ -142,11 +142,11 @@ def test_a_file_of_no_table_is_told(stick: Path) -> None:
     (stick / "table-07.toml").write_text("colour = 1\n")
     with begun() as appliance:
         view = appliance.session.controller.view
-        listed = lambda: view.stick is not None  # noqa: E731
+        listed = lambda: view.appliance.stick is not None  # noqa: E731
         to_join: list[Button] = ["down"] * 6
         driven(appliance, *TO_LANDLORD, "play", *to_join, "play", listed, "play", "play", texts(appliance))
-        assert view.task is not None
-        assert view.task.text == NOT_JOINED
+        assert view.appliance.task is not None
+        assert view.appliance.task.text == NOT_JOINED
         assert view.tournament is None
 
 
@@ -207,7 +207,7 @@ def test_a_backup_can_be_restored_on_a_device_that_knows_nothing(stick: Path) ->
     shutil.rmtree(state_folder())
     without_camera = msgspec.structs.replace(PARTLESS, camera=CameraChoice(source=""))
     with Appliance(Config(), without_camera, io.StringIO()) as appliance:
-        listed = lambda: appliance.session.controller.view.stick is not None  # noqa: E731
+        listed = lambda: appliance.session.controller.view.appliance.stick is not None  # noqa: E731
         to_backups: list[Button] = ["down"] * 4
         driven(appliance, "play", "up", "play", *to_backups, "play", listed, "play", "play")
         request = appliance.landlord.successor
@@ -234,8 +234,8 @@ def test_clearing_and_looking_up(stick: Path) -> None:
         view = appliance.session.controller.view
         for request in (LookUp(), ClearStick()):
             appliance.landlord.take(request, appliance.session, appliance._parts.context(appliance.session))
-        driven(appliance, lambda: view.stick is not None and appliance.session.has_notice)
-        assert view.stick is not None
-        assert view.stick.backups == (str(stick / "my.zip"),)
-        assert view.stick.updates == (str(stick / "kiebitz-1.0.tar.gz"),)
+        driven(appliance, lambda: view.appliance.stick is not None and appliance.session.has_notice)
+        assert view.appliance.stick is not None
+        assert view.appliance.stick.backups == (str(stick / "my.zip"),)
+        assert view.appliance.stick.updates == (str(stick / "kiebitz-1.0.tar.gz"),)
     assert not (stick / "kiebitz" / "old.csv").exists()

@@ -166,7 +166,7 @@ def test_a_backup_from_a_phone_is_restored_and_the_phones_stay_in(pins: MockFact
     assert (now.language, now.page_key, now.wifi_password) == ("en", "00ff", "abcdefghjkmn")
     with Appliance(Config(seats=(0, 2), pack=__file__), read_board("default_kit"), notices=[notice]) as again:
         assert not upload_folder().exists()
-        assert again.session.controller.view.outcome == RESTORED
+        assert again.session.controller.view.appliance.outcome == RESTORED
 
 
 def test_a_damaged_backup_changes_nothing(pins: MockFactory) -> None:
