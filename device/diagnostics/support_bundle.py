@@ -203,8 +203,9 @@ def _names_of_people(context: CheckContext) -> Iterator[str]:
     from common.files.paths import choices_file, config_file, journal_file
     from device.settings.preferences import read_choices
     from device.settings.settings import read_config
-    from device.storage.journal import JournalError, read_journal
+    from device.storage.journal import JournalError
     from device.storage.journal_repair import readable_events
+    from device.storage.recorded_events import read_journal
 
     yield from context.config.names.values()
     yield from names_in(config_file(), lambda file: read_config(file).names)

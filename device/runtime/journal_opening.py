@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Protocol
 
 from device.screens.base import Notice
 from device.session.first_picture import start_and_draw
-from device.storage.journal import BrokenJournal, Journal, JournalError, keep_aside, read_journal
+from device.storage.journal import BrokenJournal, Journal, JournalError, keep_aside
 from device.storage.journal_repair import replace_unreadable, truncate_journal
+from device.storage.recorded_events import read_journal
 from engine.text import Words
 
 if TYPE_CHECKING:

@@ -22,8 +22,8 @@ from common.files.paths import choices_file, journal_file, pack_folder, state_fo
 from device.settings.preferences import ChoicesError, StoredChoices, encode_choices, read_choices, with_page_of
 from device.storage.evenings.readable import read_intact_evenings
 from device.storage.event_rows import UNNAMED_EVENING
-from device.storage.journal import read_recorded, write_journal
 from device.storage.packs.paths import SUFFIX
+from device.storage.recorded_events import read_recorded, write_journal
 from engine.events import EveningStarted
 from vision.recognition.pack_file import LARGEST_FILE, checked_pack, open_zip
 

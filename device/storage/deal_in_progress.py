@@ -12,7 +12,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from device.storage.journal import read_journal
+from device.storage.recorded_events import read_journal
 from engine.rules.values import BETWEEN_DEALS
 from engine.state.table import Table
 

@@ -127,6 +127,8 @@ def decode_line(line: bytes, position: int) -> list[Row]:
     if not rows:
         text = line.decode(errors="replace").partition("{")
         return [Row.damaged(position, "".join(text[1:]))]
+    if all(row.is_intact for row in rows):
+        return rows
     expected = (row._replace(position=position + place) for place, row in enumerate(rows))
     # A damaged position is mended: the checksum was made for the right one.
     return [row if row.is_intact or not moved.is_intact else moved for row, moved in zip(rows, expected, strict=True)]

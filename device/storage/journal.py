@@ -10,13 +10,14 @@ import os
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 from common.files.appended_file import AppendedFile
-from common.files.atomic_files import give_to_folder_owner, write_atomically
+from common.files.atomic_files import give_to_folder_owner, replace_synced, sync, write_atomically
 from common.files.high_water_mark import Mark, MarkWriter, mark_file, read_mark
 from common.files.kept_copies import free_name, keep_copy, keep_for_good, keep_under, remove_log
 from common.files.writer_lock import FileInUse, WriterLock
 from device.storage.earlier_journal import finish_earlier_replacement
 from device.storage.event_rows import Row, encode_line
-from device.storage.journal_content import JOURNAL_START, RecordedEvents, encode_header, encode_journal, open_content
+from device.storage.journal_content import JOURNAL_START, encode_header, encode_journal, open_content
+from device.storage.recorded_events import JournalError, RecordedEvents, error_text, read_events
 from engine.amendments import shift_positions
 
 if TYPE_CHECKING:
@@ -27,13 +28,11 @@ if TYPE_CHECKING:
     from engine.events import Event
 
 
+__all__ = ["BrokenJournal", "Journal", "JournalError", "JournalWarning", "keep_aside", "replace_journal"]
+
 WarningKind: TypeAlias = Literal[
     "events_missing", "mended", "written_again", "evening_damaged", "not_backed_up", "converted"
 ]
-
-
-class JournalError(ValueError):
-    """Raised when the journal cannot be opened or an event cannot be stored; nothing that was stored is lost."""
 
 
 class BrokenJournal(JournalError):
@@ -191,7 +190,7 @@ class Journal:
                 copy = keep_copy(self.path)
                 text = f"events are missing from journal {self.path}: {missing}; a copy of it is kept as {copy.name}"
                 self._warnings.append(JournalWarning("events_missing", text))
-            self._read = content.read(whole)
+            self._read = read_events(content, whole)
             # A version that does not get ready leaves the journal to the earlier one.
             if not content.is_earlier or missing or not content.id:
                 self._begin_writing(content, is_new=bool(missing))
@@ -227,9 +226,12 @@ class Journal:
 
         :raises OSError: if that is not possible.
         """
+        part = self.path.with_name(f"{self.path.name}.part")
+        part.write_bytes(encode_journal(content.rows(), content.id))
+        sync(part)
         aside = free_name(self.path, "before")
         keep_under(self.path, aside)
-        write_atomically(self.path, encode_journal(content.rows(), content.id))
+        replace_synced(part, self.path)
         give_to_folder_owner(self.path)
         remove_log(self.path)
         self._warn("converted", f"of an earlier version goes on in a new format; the old one is kept as {aside.name}")
@@ -295,32 +297,6 @@ def _checksum(row: Row) -> int:
     return row._replace(mark="").expected_checksum
 
 
-def error_text(what: str, error: Exception) -> str:
-    return f"cannot {what}: {error}; expected a writable folder with free space: check the disk and its owner"
-
-
-def read_journal(path: Path, whole: bool = True) -> list[Event]:
-    """Returns all events of a journal, or the last evening's; it must exist already, and nothing is written beside it.
-
-    :raises JournalError: if there is none, or it cannot be read.
-    """
-    return read_recorded(path, whole).events
-
-
-def read_recorded(path: Path, whole: bool = True) -> RecordedEvents:
-    """Returns the events of a journal, or the last evening's, with their times; another Kiebitz may be writing it.
-
-    :raises JournalError: if there is none, or it cannot be read.
-    """
-    if not path.is_file():
-        raise JournalError(f"got no journal at {path}, expected a file that `kiebitz run` has written")
-    try:
-        with open_content(path) as content:
-            return content.read(whole)
-    except (OSError, ValueError) as error:
-        raise JournalError(f"cannot read journal {path}: {error}; expected one that kiebitz run wrote") from error
-
-
 def keep_aside(path: Path, error: Exception) -> str:
     """Copies a journal that cannot be read, and returns the message about it."""
     try:
@@ -339,16 +315,3 @@ def replace_journal(path: Path, content: bytes) -> None:
     write_atomically(path, content)
     give_to_folder_owner(path)
     remove_log(path)
-
-
-def write_journal(path: Path, events: Sequence[Event], times: Sequence[float]) -> None:
-    """Writes a new journal with these events.
-
-    :raises JournalError: if it cannot be written.
-    """
-    rows = [Row.of(place, time, event) for place, (event, time) in enumerate(zip(events, times, strict=True))]
-    try:
-        write_atomically(path, encode_journal(rows))
-        give_to_folder_owner(path)
-    except OSError as error:
-        raise JournalError(error_text(f"write journal {path}", error)) from error

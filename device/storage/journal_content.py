@@ -9,21 +9,16 @@ from __future__ import annotations
 import io
 import os
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, BinaryIO
 
 import msgspec
 
 from device.storage.event_rows import Row, decode_line, encode_line
-from engine.amendments import shift_positions
-from engine.codec import from_line
-from engine.events import Amended, EveningStarted, GameStarted, PlayersSeated, Ruled
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
 
-    from engine.events import Event
 
 VERSION = 3
 """Versions 1 and 2 were databases (`earlier_journal`)."""
@@ -35,24 +30,13 @@ OTHER_PROGRAM = "it is another program's database"
 _MAX_LINE_BYTES = 1 << 20
 """Bytes of a line; one takes some hundred."""
 _BLOCK_BYTES = 1 << 16
-_BETWEEN_DEALS = tuple(
-    f',{{"event":"{name}"'.encode() for name in ("game_started", "evening_started", "players_seated")
-)
+_NEAR_BYTES = 1 << 10
+"""Bytes, some lines, that are read one after the other to find a position."""
 
 
 class _Header(msgspec.Struct, frozen=True):
     journal: str
     kiebitz: int
-
-
-@dataclass(frozen=True, slots=True)
-class RecordedEvents:
-    """The events of a journal from *start* on; positions are counted from there."""
-
-    start: int
-    events: list[Event]
-    times: list[float]
-    marks: dict[int, str]
 
 
 def encode_header(journal_id: int) -> bytes:
@@ -90,6 +74,7 @@ class JournalContent:
 
     def __init__(self, file: BinaryIO, fault: str = "", is_earlier: bool = False) -> None:
         self._file = file
+        self._places: dict[int, tuple[int, int]] = {}
         self.is_earlier = is_earlier
         """Whether the file is of an earlier version, and was converted in memory."""
         self.end = file.seek(0, os.SEEK_END)
@@ -161,7 +146,7 @@ class JournalContent:
             line = self._file.readline(min(_MAX_LINE_BYTES, self.end - place))
             place += len(line)
             for row in decode_line(line, position):
-                position = (row.position if row.is_intact else position) + 1
+                position = (row.position if row.position == position or row.is_intact else position) + 1
                 if position > start:
                     yield row
             self._file.seek(place)
@@ -184,69 +169,15 @@ class JournalContent:
 
         return blake2b(self._file.read(max(0, last - first)), digest_size=16).hexdigest()
 
-    def read(self, whole: bool = True) -> RecordedEvents:
-        """Returns the events, all or those of the last evening.
-
-        :raises ValueError: if the journal or one of them is damaged.
-        """
-        if self.fault:
-            raise ValueError(self.fault)
-        if self.is_empty:
-            return RecordedEvents(0, [], [], {})
-        start = 0 if whole else self._start_of_last_evening()
-        if start and self._may_begin_evening(start - 1):
-            raise ValueError(f"event {start - 1} is damaged")
-        found = self._read(start)
-        return self._read(0) if start and refers_to_earlier_events(found.events) else found
-
-    def _read(self, start: int) -> RecordedEvents:
-        found = RecordedEvents(start, [], [], {})
-        for expected, row in enumerate(self.rows(start), start):
-            event = row.read()
-            if row.position != expected:
-                raise ValueError(f"got event {row.position}, expected {expected}: the events between them are missing")
-            found.events.append(shift_positions(event, -start))
-            found.times.append(row.time)
-            if row.mark:
-                found.marks[row.position - start] = row.mark
-        return found
-
-    def _start_of_last_evening(self) -> int:
-        """Returns the position at which the evening of the last game began.
-
-        Without an evening it is the position of the first game whose lasting counts continue in the last one, or of an
-        earlier seating that still holds.
-        """
-        start, last = 0, None
-        together, seated = True, False
-        for row in self.rows_backwards(*_BETWEEN_DEALS):
-            event = row.read()
-            if isinstance(event, GameStarted):
-                together = together and (last is None or (event.game, event.seats) == (last.game, last.seats))
-                if together:
-                    # Who sat where when a game began was said before it.
-                    start, last, seated = row.position, event, False
-            elif last is not None and isinstance(event, EveningStarted):
-                return row.position
-            elif last is not None and not seated and isinstance(event, PlayersSeated):
-                start, seated = row.position, True
-            if seated and not together:
-                break
-        return start
-
-    def _may_begin_evening(self, position: int) -> bool:
-        """Returns whether a row is missing, or damaged so much that nobody can tell what it was."""
-        row = next(self.rows(position))
-        try:
-            from_line(row.event)
-        except ValueError:
-            return not row.is_intact
-        return row.position != position
-
     def _place_of(self, position: int) -> tuple[int, int]:
         """Returns the end of the last intact line before *position*, and the position that is expected there."""
+        if position not in self._places:
+            self._places[position] = self._find_place(position)
+        return self._places[position]
+
+    def _find_place(self, position: int) -> tuple[int, int]:
         low, high = self._first, self.end
-        while high - low > _BLOCK_BYTES:
+        while high - low > _NEAR_BYTES:
             middle = (low + high) // 2
             self._file.seek(middle)
             self._file.readline(_MAX_LINE_BYTES)  # to the beginning of a line
@@ -292,20 +223,3 @@ class JournalContent:
 
 def _are_intact(rows: Sequence[Row]) -> bool:
     return all(row.is_intact for row in rows)
-
-
-def refers_to_earlier_events(events: Sequence[Event]) -> bool:
-    """Returns whether something amends what lies further back, or what the beginning of the reading rests on."""
-    if any(_lowest_position(event) < 0 for event in events):
-        return True
-    amended = (event.position for event in events if isinstance(event, Amended) and not event.before)
-    # What is inserted before the first game still belongs to the game of the evening before.
-    first_game = next((place for place, event in enumerate(events) if isinstance(event, GameStarted)), 0)
-    inserted = any(isinstance(event, Amended) and event.before and event.position <= first_game for event in events)
-    return inserted or any(isinstance(events[place], GameStarted | EveningStarted | PlayersSeated) for place in amended)
-
-
-def _lowest_position(event: Event) -> int:
-    """Returns the lowest position that the event names; 0 if it names none."""
-    named = [each.position for each in (event, getattr(event, "fact", None)) if isinstance(each, Amended | Ruled)]
-    return min(named, default=0)

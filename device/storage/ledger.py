@@ -12,8 +12,9 @@ from device.storage.evenings.readable import (
     read_intact_evenings,
     split_evenings,
 )
-from device.storage.journal_content import open_content, refers_to_earlier_events
+from device.storage.journal_content import open_content
 from device.storage.ledger_cache import Unit, read_units, write_units
+from device.storage.recorded_events import refers_to_earlier_events
 from engine.amendments import map_positions, shift_positions
 from engine.state.ledger import Ledger
 

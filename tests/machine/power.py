@@ -6,6 +6,7 @@ nothing is waited for.
 
 from __future__ import annotations
 
+import os
 import sys
 import termios
 import time
@@ -23,7 +24,7 @@ def main() -> None:
         held = journal.events
         print(f"holds {len(held)} {'right' if held == events[: len(held)] else 'wrong'}", flush=True)
         if (DATA / "careless").exists():
-            journal._connection.execute("pragma synchronous=off")
+            os.fsync = lambda _: None
         for event in events[len(held) :]:
             print("stored", journal.append(event, time.time()), flush=True)
             termios.tcdrain(sys.stdout)  # or lines that wait for the console would be lost with the machine

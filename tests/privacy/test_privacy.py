@@ -21,7 +21,8 @@ import numpy as np
 import pytest
 
 from device.settings.preferences import Choices
-from device.storage.journal import Journal, read_journal
+from device.storage.journal import Journal
+from device.storage.recorded_events import read_journal
 from engine.cards import BAVARIAN_32
 from engine.events import CardLaid, DealStarted, EveningStarted, GameStarted, UpcardTurned
 from tests.privacy.witness import STRACE, Seen, audited, traced

@@ -28,7 +28,8 @@ from device.hardware.fake_buses import FakeBus, ssd1306
 from device.session.controller import SessionController
 from device.session.loop import SessionLoop
 from device.settings.table_setup import Setup
-from device.storage.journal import Journal, read_journal
+from device.storage.journal import Journal
+from device.storage.recorded_events import read_journal
 from engine.amendments import shift_positions
 from engine.codec import from_line, to_line
 from engine.events import EveningStarted, PlayersSeated

@@ -18,8 +18,9 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from device.storage.journal import Journal, write_journal
+from device.storage.journal import Journal
 from device.storage.ledger import ledger_of
+from device.storage.recorded_events import write_journal
 from device.storage.salvage import damaged_evenings
 from engine.amendments import shift_positions
 from engine.cards import Card

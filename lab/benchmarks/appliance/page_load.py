@@ -140,7 +140,7 @@ def measure(presses: int, phones: int, requests: int) -> tuple[list[str], Load]:
     from common.feed.codes import player_code
     from common.files.paths import choices_file, journal_file, table_socket
     from device.settings.preferences import Choices
-    from device.storage.journal import read_journal
+    from device.storage.recorded_events import read_journal
 
     alone = Running()
     alone.wait_for(presses)

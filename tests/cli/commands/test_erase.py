@@ -9,7 +9,8 @@ import pytest
 from cli.main import main
 from common.files.paths import journal_file, state_folder
 from device.diagnostics import probes
-from device.storage.journal import Journal, read_journal
+from device.storage.journal import Journal
+from device.storage.recorded_events import read_journal
 from engine.events import EveningStarted, GameStarted, PlayersSeated
 
 if TYPE_CHECKING:

@@ -15,8 +15,9 @@ import pytest
 from cli.main import main
 from common.files.paths import choices_file, journal_file, state_folder
 from device.diagnostics import probes
-from device.storage.journal import Journal, read_journal, write_journal
+from device.storage.journal import Journal
 from device.storage.packs.paths import pack_file, use_pack
+from device.storage.recorded_events import read_journal, write_journal
 from engine.cards import FRENCH_20
 from engine.events import DealStarted, EveningStarted, GameStarted, PlayersSeated
 from tests.support.journal_files import write_earlier_journal, write_open_earlier_journal

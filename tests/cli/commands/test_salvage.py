@@ -13,7 +13,8 @@ from cli.main import main
 from common.files.paths import journal_file
 from device.diagnostics import probes
 from device.storage.daily_backup import back_up
-from device.storage.journal import Journal, read_journal
+from device.storage.journal import Journal
+from device.storage.recorded_events import read_journal
 from engine.events import DealStarted, EveningStarted, GameStarted, PlayersSeated, TrickGathered
 from tests.support.journal_files import change_time
 

@@ -32,7 +32,7 @@ from device.reporting.record_files import read_record
 from device.settings.preferences import StoredChoices, read_choices
 from device.settings.settings import read_config
 from device.settings.table_setup import read_rules
-from device.storage.journal import write_journal
+from device.storage.recorded_events import write_journal
 from tests.support.examples import examples
 from tests.support.journal_files import write_earlier_journal
 from tests.support.records import process_record_file

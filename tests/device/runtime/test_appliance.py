@@ -29,7 +29,8 @@ from device.screens.base import Notice, draw
 from device.screens.start import AimingScreen
 from device.settings.requests import Aim
 from device.settings.settings import Config
-from device.storage.journal import Journal, read_journal
+from device.storage.journal import Journal
+from device.storage.recorded_events import read_journal
 from engine.events import DealStarted, EveningStarted, GameStarted, PlayersSeated, UpcardTurned
 from tests.support.appliance import PARTLESS, SETTLED, LiveCamera, aimed, driven, watched_by
 from tests.support.scripted_tracker import ScriptedTracker

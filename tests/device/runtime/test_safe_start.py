@@ -15,7 +15,8 @@ from device.runtime import game_tracking
 from device.runtime.appliance import Appliance
 from device.runtime.journal_opening import MAX_EVENINGS_LEFT_OUT, MENDED_JOURNAL, NEW_JOURNAL, SAFE_START
 from device.settings.settings import Config
-from device.storage.journal import Journal, JournalError, read_journal
+from device.storage.journal import Journal, JournalError
+from device.storage.recorded_events import read_journal
 from engine.events import DealStarted, EveningStarted, GameStarted
 from tests.support.session_script import GAME
 

@@ -20,7 +20,8 @@ from device.runtime.upkeep import Upkeep
 from device.settings.settings import Config
 from device.storage import daily_backup
 from device.storage.daily_backup import backup_folder, backups
-from device.storage.journal import Journal, read_journal
+from device.storage.journal import Journal
+from device.storage.recorded_events import read_journal
 from engine.events import EveningStarted, GameStarted
 from tests.support.journal_files import change_time
 

@@ -12,7 +12,8 @@ import pytest
 
 from device.storage import daily_backup
 from device.storage.daily_backup import MAX_BACKUPS, DiskFull, back_up, backup_folder, backups
-from device.storage.journal import Journal, read_journal
+from device.storage.journal import Journal
+from device.storage.recorded_events import read_journal
 from engine.events import EveningStarted
 
 if TYPE_CHECKING:

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from device.storage import salvage
-from device.storage.journal import Journal, write_journal
+from device.storage.journal import Journal
+from device.storage.recorded_events import write_journal
 from device.storage.salvage import damaged_evenings
 from engine.events import DealStarted, EveningStarted, GameStarted
 from tests.support.journal_files import change_time

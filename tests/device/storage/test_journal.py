@@ -16,8 +16,9 @@ import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
-from device.storage.journal import BrokenJournal, Journal, JournalError, read_journal, write_journal
+from device.storage.journal import BrokenJournal, Journal, JournalError
 from device.storage.journal_repair import replace_unreadable
+from device.storage.recorded_events import read_journal, write_journal
 from engine.cards import Card
 from engine.events import (
     Amended,
@@ -247,6 +248,30 @@ def test_an_event_that_the_disk_does_not_take_is_lost_whole_and_the_call_may_be_
         assert journal.events == EVENTS
         assert journal.append(DealStarted(0), 0.0) == len(EVENTS)
     assert read_journal(path) == [*EVENTS, DealStarted(0)], "what was acknowledged, and nothing else"
+
+
+def append_often(journal: Journal) -> None:
+    for _ in range(10_000):
+        journal.append(TrickGathered(), 0.0)
+
+
+def test_a_full_disk_loses_nothing_and_the_call_may_be_repeated(tmp_path: Path) -> None:
+    path, ballast = tmp_path / "journal.sqlite", tmp_path / "ballast"
+    mount = ["mount", "-t", "tmpfs", "-o", "size=512k", "none", str(tmp_path)]
+    if subprocess.run(mount, check=False, capture_output=True).returncode:
+        pytest.skip("needs the right to mount a disk: run as root")
+    try:
+        with Journal(filled(path)) as journal:
+            ballast.write_bytes(bytes(400 << 10))
+            with pytest.raises(JournalError, match=r"No space left.*free space"):
+                append_often(journal)
+            stored = len(journal)
+            assert stored > len(EVENTS)
+            ballast.unlink()
+            assert journal.append(DealStarted(0), 0.0) == stored
+        assert read_journal(path) == [*EVENTS, *[TrickGathered()] * (stored - len(EVENTS)), DealStarted(0)]
+    finally:
+        subprocess.run(["umount", "-l", str(tmp_path)], check=True)
 
 
 def test_second_writer_is_reported(tmp_path: Path) -> None:

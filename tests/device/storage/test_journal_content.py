@@ -7,7 +7,8 @@ import io
 import pytest
 
 from device.storage.event_rows import Row, encode_line
-from device.storage.journal_content import JournalContent, encode_journal, refers_to_earlier_events
+from device.storage.journal_content import JournalContent, encode_journal
+from device.storage.recorded_events import read_events, refers_to_earlier_events
 from engine.events import (
     Amended,
     DealStarted,
@@ -46,7 +47,7 @@ DEAL = DealStarted(0)
 )
 def test_a_journal_is_read_from_where_the_last_evening_began(events: list[Event], start: int) -> None:
     rows = [Row.of(position, 0.0, event) for position, event in enumerate(events)]
-    assert JournalContent(io.BytesIO(encode_journal(rows))).read(whole=False).start == start
+    assert read_events(JournalContent(io.BytesIO(encode_journal(rows))), whole=False).start == start
 
 
 @pytest.mark.parametrize(
@@ -69,7 +70,8 @@ def test_more_is_read_if_something_refers_to_what_came_before(events: list[Event
 
 @pytest.mark.parametrize("block", [1, 7, 64, 1 << 16])
 def test_rows_are_found_from_every_position_forwards_and_backwards(block: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("device.storage.journal_content._BLOCK_BYTES", block)
+    for name in ("_BLOCK_BYTES", "_NEAR_BYTES"):
+        monkeypatch.setattr(f"device.storage.journal_content.{name}", block)
     rows = [Row.of(position, float(position), (NAMES, GAME, DEAL)[position % 3]) for position in range(120)]
     content = JournalContent(io.BytesIO(encode_journal(rows)))
     assert content.count == 120
@@ -85,7 +87,8 @@ def test_rows_are_found_from_every_position_forwards_and_backwards(block: int, m
 def test_a_damaged_line_is_one_damaged_row_and_hides_no_other(
     damaged: int, block: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("device.storage.journal_content._BLOCK_BYTES", block)
+    for name in ("_BLOCK_BYTES", "_NEAR_BYTES"):
+        monkeypatch.setattr(f"device.storage.journal_content.{name}", block)
     rows = [Row.of(position, 0.0, DEAL) for position in range(120)]
     lines = encode_journal(rows).splitlines(keepends=True)
     lines[1 + damaged] = b"\0" * (len(lines[1 + damaged]) - 1) + b"\n"
@@ -97,7 +100,7 @@ def test_a_damaged_line_is_one_damaged_row_and_hides_no_other(
     for start in (damaged + 1, 119):
         assert list(content.rows(start)) == rows[start:]
     with pytest.raises(ValueError, match=f"event {damaged}: "):
-        content.read()
+        read_events(content)
 
 
 def test_a_position_that_was_changed_is_known_by_its_checksum() -> None:
@@ -114,4 +117,4 @@ def test_what_is_stored_at_once_is_there_whole_or_not_at_all() -> None:
         whole = length == len(group) - 1  # only the line break is missing
         assert list(content.rows()) == (rows if whole else rows[:2])
         assert content.end == len(first) + length * whole
-    assert JournalContent(io.BytesIO(first + group)).read().marks == {1: "phone player", 3: "phone player"}
+    assert read_events(JournalContent(io.BytesIO(first + group))).marks == {1: "phone player", 3: "phone player"}

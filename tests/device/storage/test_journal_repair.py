@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from device.storage.event_rows import Row
-from device.storage.journal import write_journal
 from device.storage.journal_repair import consecutive_events, readable_events
+from device.storage.recorded_events import write_journal
 from engine.events import Amended, DealStarted, EveningStarted, GameStarted, PlayersSeated, Ruled, TrickGathered
 from tests.support.journal_files import change_time
 

@@ -12,9 +12,10 @@ from hypothesis import strategies as st
 
 from device.storage import ledger as storage_ledger
 from device.storage.evenings.readable import read_intact_evenings
-from device.storage.journal import JournalError, write_journal
+from device.storage.journal import JournalError
 from device.storage.ledger import ledger_of
 from device.storage.ledger_cache import cache_file, read_units
+from device.storage.recorded_events import write_journal
 from engine.events import Amended, EveningStarted, GameStarted, PlayersSeated, TricksEntered
 from engine.rules.values import Result
 from engine.simulation.evening import simulation

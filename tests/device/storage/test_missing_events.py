@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 
 from common.files.high_water_mark import Mark, mark_file, read_mark
-from device.storage.journal import BrokenJournal, Journal, JournalError, read_journal, write_journal
+from device.storage.journal import BrokenJournal, Journal, JournalError
 from device.storage.journal_content import open_content
 from device.storage.journal_repair import replace_unreadable
+from device.storage.recorded_events import read_journal, write_journal
 from engine.events import EveningStarted, Event, TrickGathered
 
 Damage = Callable[[Path], None]

@@ -15,7 +15,7 @@ from device.camera.base import CameraError
 from device.camera.validated import CheckedCamera
 from device.hardware.presses import Press
 from device.runtime.journal_opening import evening_of
-from device.storage.journal import read_journal
+from device.storage.recorded_events import read_journal
 from engine.events import CardLaid, CardTaken, EveningStarted, TrickGathered, UpcardTurned
 from engine.simulation.evening import simulation
 from tests.support.session_script import GAME, observation

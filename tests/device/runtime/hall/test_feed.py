@@ -14,7 +14,7 @@ from device.hardware.presses import Press
 from device.runtime.appliance import Appliance
 from device.settings.preferences import Choices
 from device.settings.tournament import Pairing
-from device.storage.journal import read_journal
+from device.storage.recorded_events import read_journal
 from engine.events import GameStarted
 from tests.support.appliance import PARTLESS, SETTLED
 from tests.support.fake_link import FakeLink

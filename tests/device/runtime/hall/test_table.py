@@ -12,8 +12,8 @@ from common.feed.pairing import ConfirmedResult, PairingId
 from device.session.phone_requests import PhoneRefusal
 from device.settings.requests import CallReferee
 from device.settings.tournament import Pairing
-from device.storage.journal import write_journal
 from device.storage.journal_repair import readable_events
+from device.storage.recorded_events import write_journal
 from engine.events import DealStarted, EveningStarted, GameStarted, PlayersSeated
 from tests.support.tournament_table import CUP, PAIRING, TournamentTable
 

@@ -31,7 +31,7 @@ from device.screens.base import Notice
 from device.settings.requests import ClearStick, LookUp, Restore, WriteToStick
 from device.settings.settings import Config
 from device.storage import stick as stick_module
-from device.storage.journal import read_journal
+from device.storage.recorded_events import read_journal
 from engine.events import DealStarted
 from engine.text import Words
 from tests.device.runtime.landlord.conftest import RESI, SETTLED, TO_LANDLORD, begun, holders, texts

@@ -26,7 +26,8 @@ from device.settings.preferences import Choices
 from device.settings.requests import Restore
 from device.settings.settings import Config
 from device.storage.backup import create_backup
-from device.storage.journal import Journal, read_journal
+from device.storage.journal import Journal
+from device.storage.recorded_events import read_journal
 from engine.events import EveningStarted, GameStarted, PlayersSeated
 from tests.device.runtime.page.test_feed import ask, of_role, run_beside
 from tests.support.session_script import GAME

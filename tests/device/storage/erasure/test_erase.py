@@ -25,9 +25,10 @@ from device.storage.erasure.erase import (
 )
 from device.storage.erasure.pending import new_pending_folder
 from device.storage.event_rows import Row, encode_line
-from device.storage.journal import Journal, JournalError, read_journal
+from device.storage.journal import Journal, JournalError
 from device.storage.ledger import ledger_of
 from device.storage.ledger_cache import cache_file
+from device.storage.recorded_events import read_journal
 from engine.events import Amended, EveningStarted, GameStarted, PlayersSeated
 from tests.support.journal_files import change_line
 
