@@ -1,9 +1,11 @@
-"""A new output takes one file, and one line in `device.runtime.outputs`, as docs/architecture.md says."""
+"""Outputs of the appliance, and its speech."""
 
 from __future__ import annotations
 
 import importlib.util
+import io
 import re
+import threading
 from typing import TYPE_CHECKING
 
 import cv2
@@ -12,17 +14,224 @@ import pytest
 
 from cli.main import main
 from common.files.paths import journal_file
-from device.runtime import outputs
+from common.texts.words import words_for
+from device.reporting.story import as_spoken
+from device.runtime import outputs, request_handler
+from device.runtime import outputs as speech_module
+from device.runtime.appliance import Appliance
+from device.runtime.outputs import MAX_WAITING, NO_SPEECH, Sentence, Speaker, Speech
+from device.session.controller import SessionController
+from device.session.loop import SessionLoop
+from device.settings.requests import Choose
+from device.settings.table_setup import Setup
 from device.storage.journal import Journal
 from engine.events import DealStarted, GameStarted
-from tests.support.appliance import watched_by
-from tests.support.scripted_tracker import ScriptedTracker
-from tests.support.session_script import GAME
+from tests.support.appliance import PARTLESS, SETTLED, watched_by
+from tests.support.scripted_tracker import ScriptedTracker, Storage, frame
+from tests.support.session_script import GAME, press
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
     from gpiozero.pins.mock import MockFactory
+
+    from common.texts.phrases import Language
+    from device.screens.base import Notice
+    from device.settings.requests import SpeechLevel
+
+
+PATIENCE_S = 20.0
+DEAL = ("E9", "L7", "L10", "clear")
+
+
+class Heard(Speaker):
+    """Notes what would be spoken, and what that displaces."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.said: list[tuple[list[str], bool]] = []
+        self.sentences: list[Sentence] = []
+
+    def say(self, sentences: list[Sentence], alone: bool = False) -> None:
+        self.said.append(([sentence.text for sentence in sentences], alone))
+        self.sentences += sentences
+
+    @property
+    def texts(self) -> list[str]:
+        return [text for texts, _ in self.said for text in texts]
+
+
+def spoken(level: SpeechLevel, language: Language, sees: Sequence[str] = DEAL) -> Heard:
+    """Returns what is spoken of two players' first trick."""
+    heard = Heard()
+    setup = Setup(GAME, (0, 2), names=((0, "Resi"), (2, "Toni")))
+    controller = SessionController(setup, words_for(language, "bavarian"))
+    controller.view.appliance.speech = level
+    loop = SessionLoop(controller, Storage(), ScriptedTracker(list(sees)), listeners=[Speech(heard)])
+    loop.start(2)
+    for _ in sees:
+        loop.step(frame())
+    return heard
+
+
+def test_off_says_nothing() -> None:
+    assert spoken("off", "de").said == []
+
+
+@pytest.mark.parametrize(
+    ("level", "language", "texts"),
+    [
+        ("results", "de", ["Toni nimmt den Stich."]),
+        ("results", "en", ["Toni takes the trick."]),
+        ("results", "bar", ["Toni nimmt den Stich."]),
+        (
+            "cards",
+            "de",
+            ["Gespielt wird Böhmisch Watten.", "Toni gibt.", "Aufgedeckt: Eichel-Neuner. Eichel ist Trumpf.",
+             "Resi: Gras-Siebener.", "Toni: Gras-Zehner.", "Toni nimmt den Stich."],
+        ),
+        (
+            "cards",
+            "en",
+            ["A game of Bohemian Watten.", "Toni deals.", "Upcard nine of acorns: Acorns are trumps.",
+             "Resi: seven of leaves.", "Toni: ten of leaves.", "Toni takes the trick."],
+        ),
+    ],
+)  # fmt: skip
+def test_each_level_says_its_sentences_once(level: SpeechLevel, language: Language, texts: list[str]) -> None:
+    heard = spoken(level, language)
+    assert heard.texts == texts
+    assert {sentence.voice for sentence in heard.sentences} == {"en" if language == "en" else "de"}
+
+
+def test_a_question_is_one_sentence_and_displaces_what_waits() -> None:
+    heard = spoken("cards", "de", ("E9", "L7", "L8/L9"))
+    texts, alone = heard.said[-1]
+    assert (texts, alone) == (["Toni: welche Karte war das? Gras-Achter oder Gras-Neuner"], True)
+    assert not any(alone for _, alone in heard.said[:-1])
+
+
+def test_without_a_question_of_its_own_nothing_is_said_while_one_is_open() -> None:
+    heard = spoken("results", "de", ("E9", "L7", "L8/L9"))
+    assert heard.said[-1] == ([], True)
+
+
+def test_whoever_chooses_a_volume_hears_it() -> None:
+    heard = Heard()
+    controller = SessionController(Setup(GAME, (0, 2)), words_for("en", "bavarian"))
+    loop = SessionLoop(controller, Storage(), listeners=[Speech(heard)])
+    for request in (Choose(speech="results"), Choose(volume=100)):
+        controller.ask_for(request)
+        loop.press(press("UP"))
+    assert heard.sentences == [
+        Sentence("This is how I sound.", "en", 50),
+        Sentence("This is how I sound.", "en", 100),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("written", "said"),
+    [
+        ("! Süd legte Herz-König", "Süd legte Herz-König"),
+        ("Stand: Resi 5 (+2) · Toni −3 (−3)", "Stand: Resi 5, plus 2, Toni minus 3, minus 3"),
+        ("  Es war Herz-König.", "Es war Herz-König."),
+        ("Stand: Süd–Nord 4", "Stand: Süd – Nord 4"),
+    ],
+)
+def test_signs_are_spoken_as_words(written: str, said: str) -> None:
+    assert as_spoken(written) == said
+
+
+# The program
+
+
+def program(folder: Path, does: str) -> str:
+    file = folder / "espeak-ng"
+    file.write_text(f"#!/bin/sh\n{does}\n")
+    file.chmod(0o755)
+    return str(file)
+
+
+def sentences(*texts: str) -> list[Sentence]:
+    return [Sentence(text, "de", 30) for text in texts]
+
+
+def until_quiet(speaker: Speaker) -> None:
+    """Waits until the thread of the speaker waits for sentences."""
+    quiet = threading.Event()
+    original = speaker._speak
+    speaker._speak = lambda sentence: quiet.set() or True if sentence.text == "END" else original(sentence)  # type: ignore[method-assign]
+    speaker.say(sentences("END"))
+    assert quiet.wait(PATIENCE_S)
+    speaker._speak = original  # type: ignore[method-assign]
+
+
+def test_sentences_are_spoken_in_order_with_voice_and_volume(tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    speaker = Speaker(program(tmp_path, f'echo "$* $(cat)" >>{log}'))
+    speaker.say(sentences("-v ist kein Schalter", "zwei"))
+    until_quiet(speaker)
+    assert log.read_text().splitlines() == ["-v de -a 60 --stdin -v ist kein Schalter", "-v de -a 60 --stdin zwei"]
+
+
+def test_old_sentences_are_dropped_rather_than_spoken_late() -> None:
+    speaker = Speaker("unused")
+    speaker._thread = threading.Thread()  # which never begins
+    speaker.say(sentences(*map(str, range(10))))
+    assert [sentence.text for sentence in speaker._waiting] == [str(each) for each in range(10 - MAX_WAITING, 10)]
+    speaker.say(sentences("a", "question"), alone=True)
+    assert [sentence.text for sentence in speaker._waiting] == ["question"]
+
+
+@pytest.mark.parametrize("does", ["exit 1", "sleep 60", None])
+def test_a_program_that_fails_hangs_or_is_missing_is_left_alone_for_a_while(
+    does: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(speech_module, "MAX_SENTENCE_S", 0.05)
+    now = [0.0]
+    failed = threading.Event()
+
+    class Watched(Speaker):
+        def _speak(self, sentence: Sentence) -> bool:
+            works = super()._speak(sentence)
+            if not works:
+                failed.set()
+            return works
+
+    speaker = Watched(program(tmp_path, does) if does else str(tmp_path / "missing"), lambda: now[0])
+    speaker.say(sentences("eins", "zwei"))
+    assert failed.wait(PATIENCE_S)
+    while speaker._try_at < 0:
+        threading.Event().wait(0.001)
+    speaker.say(sentences("drei"))
+    assert not speaker._waiting, "nothing is tried for a while"
+    now[0] = speech_module.PAUSE_S + 1
+    failed.clear()
+    speaker.say(sentences("vier"))
+    assert failed.wait(PATIENCE_S)
+
+
+@pytest.mark.parametrize(("is_installed", "notices"), [(True, []), (False, [NO_SPEECH])])
+def test_a_missing_program_is_told_when_a_voice_is_chosen(
+    is_installed: bool, notices: list[Notice], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "state"))
+    monkeypatch.setenv("CONFIGURATION_DIRECTORY", str(tmp_path / "config"))
+    monkeypatch.setattr(request_handler, "can_speak", lambda: is_installed)
+    with Appliance(SETTLED, PARTLESS, io.StringIO()) as appliance:
+        appliance.requests.carry_out(Choose(speech="results"))
+        appliance.requests.carry_out(Choose(speech="off"))
+        assert appliance.session._notices == notices
+    with Appliance(SETTLED, PARTLESS, io.StringIO()) as appliance:
+        assert (
+            appliance.session.controller.view.appliance.speech,
+            appliance.session.controller.view.appliance.volume_percent,
+        ) == (
+            "off",
+            50,
+        )
+
 
 OUTPUT = """
 from pathlib import Path

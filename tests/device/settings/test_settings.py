@@ -1,5 +1,8 @@
+"""The settings of a table, and their documentation."""
+
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -10,6 +13,14 @@ from device.hardware.board import read_board
 from device.settings.settings import Config, read_config
 from device.settings.table_setup import HouseFileError
 from engine.cards import BAVARIAN_32, FRENCH_20
+
+COMMANDS = Path(__file__).parents[3] / "docs" / "commands.md"
+
+
+def test_every_key_of_the_settings_is_documented() -> None:
+    _, _, rest = COMMANDS.read_text(encoding="utf-8").partition("| key | value | without it |")
+    table, _, _ = rest.partition("\n\n")
+    assert re.findall(r"^\| `\[?(\w+)\]?` \|", table, re.MULTILINE) == list(Config.__struct_fields__)
 
 
 def written(folder: Path, text: str) -> Path:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.device.runtime.page.test_uploads import a_zip
+from tests.device.runtime.page.test_files import a_zip
 from tests.support.browser import HOST, IS_COMPLETE, SIZES, Watched, assert_fits_on_paper, assert_flawless
 from tests.support.fed_table import CODE, KEY, FedTable, evening
 from tests.web.conftest import LANGUAGES, NAMES, PLAY, RunningPage, running_page

@@ -16,7 +16,7 @@ from common.feed.messages import UPLOAD_LIMITS
 from common.files.paths import upload_folder
 from device.runtime.page.files import uploaded
 from device.settings.requests import Restore, Update
-from tests.device.runtime.page.test_uploads import a_zip, an_archive
+from tests.device.runtime.page.test_files import a_zip, an_archive
 from tests.web.table.test_landlord import landlord
 from web.table.app import UPLOADS
 

@@ -32,6 +32,7 @@ from tests.support.session_script import GERMAN
 if TYPE_CHECKING:
     from common.texts.phrases import Language
 
+
 FOUR = Board(buttons=())
 FULL = Board(buttons=tuple(ButtonPin(button, pin) for pin, button in enumerate(("fold", "play", "up", "down"), 4)))
 

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from device.state.table_view import View
     from vision.types import Image, Quad
 
+
 REVOKE = "L7>3 S9>0 L10>1 LA>2 clear LK>2 L9>3 L8>0"
 """The last card proves that the second one was a revoke."""
 

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 
     import pytest
 
+
 SHOW_FIRST_SCREEN = """
 import sys
 from device.hardware.board import read_board

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from common.texts.phrases import Language
 
+
 COOL, WARM, HOT = "60000", "76000", "82000"
 
 
