@@ -6,9 +6,18 @@ from typing import TYPE_CHECKING
 
 from PIL import Image
 
-from device.display import suit_bitmaps
 from device.display.text_canvas import TextCanvas
-from device.display.text_layout import MARGIN, TILE_TEXT_PX, WIDTH, Style, abbreviate, key_width, text_width, wrap
+from device.display.text_layout import (
+    MARGIN,
+    TILE_TEXT_PX,
+    WIDTH,
+    Style,
+    abbreviate,
+    key_mark,
+    key_width,
+    text_width,
+    wrap,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -104,7 +113,7 @@ class Canvas(TextCanvas):
     def choice(self, place: tuple[int, int], button: Button, label: str, label_left: int) -> None:
         """Draws the mark of a button with what it chooses, as one of several lines."""
         left, top = place
-        mark = suit_bitmaps.key_mark(BUTTON_MARKS[button])
+        mark = key_mark(BUTTON_MARKS[button])
         self.named_buttons[button] = label
         self._draw.bitmap((left, top + 4), mark, fill=255)
         self.text((label_left, top), label)
@@ -121,7 +130,7 @@ class Canvas(TextCanvas):
 
     def _key(self, place: tuple[int, int], mark: str, label: str, style: Style, gap: int) -> None:
         left, top = place
-        sign = suit_bitmaps.key_mark(mark)
+        sign = key_mark(mark)
         self._draw.bitmap((left, top + 1), sign, fill=255)
         self._line((left + sign.width + gap, top - 1), label, style, False)
 

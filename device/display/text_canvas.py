@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Literal
 
 from PIL import Image, ImageChops, ImageDraw
 
-from device.display import suit_bitmaps
 from device.display.text_layout import (
     CARD_TOKEN,
     HEIGHT,
@@ -19,8 +18,10 @@ from device.display.text_layout import (
     abbreviate,
     drawable,
     font,
+    key_mark,
     shorten,
     shorten_to_room,
+    suit_sign,
     text_width,
     word_width,
     wrap,
@@ -125,7 +126,7 @@ class TextCanvas:
         self.drawn_boxes.append((box, what))
 
     def sign(self, place: tuple[int, int], name: str, large: bool = False, black: bool = False) -> None:
-        picture = suit_bitmaps.suit_sign(name, large)
+        picture = suit_sign(name, large)
         self._reserve((*place, place[0] + picture.width, place[1] + picture.height), name)
         self._draw.bitmap(place, picture, fill=0 if black else 255)
 
@@ -136,7 +137,7 @@ class TextCanvas:
     def seat_below(self, place: tuple[int, int], name: str) -> None:
         """Draws an arrow down and the name of who sits at the lower edge of a picture beside it."""
         left, top = place
-        self._draw.bitmap((left, top + 3), suit_bitmaps.key_mark("down"), fill=255)
+        self._draw.bitmap((left, top + 3), key_mark("down"), fill=255)
         self.text((left + 7, top), abbreviate(name, "small", WIDTH - left - 7), "small")
 
     def names(self, place: tuple[int, int], names: str, width: int, height: int, split: bool) -> None:

@@ -1,4 +1,4 @@
-"""Layout of text on the 128×64 display: fonts, widths, line breaks, and what fits."""
+"""Layout of text on the 128×64 display: fonts, signs, widths, line breaks, and what fits."""
 
 from __future__ import annotations
 
@@ -7,9 +7,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Literal
 
-from PIL import ImageFont
-
-from device.display import suit_bitmaps
+from PIL import Image, ImageFont
 
 WIDTH, HEIGHT = 128, 64
 MARGIN = 2
@@ -52,6 +50,34 @@ def characters(style: Style) -> frozenset[str]:
     return frozenset(map(chr, map(int, codes)))
 
 
+SUIT_SIGNS = ("acorns", "leaves", "hearts", "bells", "clubs", "spades", "diamonds", "unknown")
+
+
+def suit_sign(name: str, large: bool = False) -> Image.Image:
+    """Returns a 1-bit picture, 9×9 or 15×15 px.
+
+    The first row of a large one is blank, as a rank may end right above it: a stem that touches the O reads as Q.
+    """
+    return _signs()["large" if large else "small", name]
+
+
+def key_mark(name: str) -> Image.Image:
+    """Returns the sign of a button: `cross` for FOLD, `tick` for PLAY, `up`, `down`, or `arrows` for both."""
+    return _signs()["key", name]
+
+
+@cache
+def _signs() -> dict[tuple[str, str], Image.Image]:
+    """Returns the signs by kind and name: in the file, a line with these, and a line for each row of pixels."""
+    signs = {}
+    for drawing in (FONTS / "signs.txt").read_text(encoding="ascii").split("\n\n"):
+        kind, name, *rows = drawing.split()
+        picture = Image.new("1", (len(rows[0]), len(rows)))
+        picture.putdata([255 if mark == "#" else 0 for row in rows for mark in row])
+        signs[kind, name] = picture
+    return signs
+
+
 SMALLER_STYLE: dict[Style, Style] = {
     "small": "narrow",
     "plain": "small",
@@ -63,7 +89,7 @@ SMALLER_STYLE: dict[Style, Style] = {
     "low digits": "slim digits",
 }
 """The next smaller style of a text that is too wide, on the same line."""
-CARD_TOKEN = re.compile(rf"\[({'|'.join(suit_bitmaps.SMALL)}):(\w*)\](\S*)")
+CARD_TOKEN = re.compile(rf"\[({'|'.join(SUIT_SIGNS)}):(\w*)\](\S*)")
 """A card within a sentence, such as `[hearts:K]`, or a suit, `[hearts:]`; a stop or comma may follow it at once."""
 
 
@@ -161,4 +187,4 @@ def width_between(fold: str, play: str) -> int:
 
 def key_width(mark: str, label: str, style: Style = "small", gap: int = 3) -> int:
     """Returns the width in px of a button's mark with its label, *gap* px apart."""
-    return suit_bitmaps.key_mark(mark).width + (gap + text_width(label, style) if label else 0)
+    return key_mark(mark).width + (gap + text_width(label, style) if label else 0)

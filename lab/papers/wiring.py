@@ -5,12 +5,12 @@ from __future__ import annotations
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from device.hardware.wiring import GROUND, SUPPLY, wires
 from lab.papers.page import GREY, INK, Page, text_width
+from lab.papers.wires import GROUND, SUPPLY, wires
 
 if TYPE_CHECKING:
     from device.hardware.board import Board
-    from device.hardware.wiring import Wire
+    from lab.papers.wires import Wire
 
 WIDTH, TOP, STEP, ROWS = 940.0, 108.0, 34.0, 20
 LEFT, RIGHT = 448.0, 492.0

@@ -9,8 +9,7 @@ import pytest
 from common.texts.card_names import REGIONS, region_for
 from common.texts.phrases import LANGUAGES
 from common.texts.words import words_for
-from device.display.suit_bitmaps import suit_sign
-from device.display.text_layout import text_width
+from device.display.text_layout import suit_sign, text_width
 from engine.cards import BAVARIAN_32, FRENCH_20, FRENCH_52, GERMAN_33, Pack
 from tests.support.session_script import card
 

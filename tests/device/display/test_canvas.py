@@ -10,8 +10,7 @@ import pytest
 
 from common.texts.card_names import FRENCH_SIGNS, GERMAN_SIGNS, sign_name
 from device.display.canvas import Canvas
-from device.display.suit_bitmaps import key_mark, suit_sign
-from device.display.text_layout import text_width, wrap, wrap_evenly
+from device.display.text_layout import key_mark, suit_sign, text_width, wrap, wrap_evenly
 from tests.support.session_script import card, cards
 
 if TYPE_CHECKING:

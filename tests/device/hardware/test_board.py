@@ -9,7 +9,6 @@ import pytest
 
 from common.files.strict_toml import SettingsError
 from device.hardware.board import ANY_BOARD, board_for, board_names, inference_backend, read_board
-from device.hardware.wiring import wires
 
 PROFILES = Path(__file__).parents[3] / "firmware_config"
 MODELS = {
@@ -154,19 +153,6 @@ def test_light_with_missing_colours_is_a_fault(tmp_path: Path) -> None:
         read_board(written(tmp_path, "[light]\nred = 17"))
 
 
-@pytest.mark.parametrize("name", board_names())
-def test_every_lead_has_a_pin(name: str) -> None:
-    board = read_board(name)
-    ends = wires(board)
-    used = [wire.gpio for wire in ends if wire.gpio is not None]
-    assert len(used) == len({*used}), "one lead a GPIO"
-    parts = {wire.part for wire in ends}
-    assert {"light", "buzzer", "display"} < parts
-    assert {wire.lead for wire in ends if wire.part == "display"} >= {"VCC", "GND"}
-    assert all(wire.end.endswith(f"(pin {wire.pin})") for wire in ends)
-    assert not {2, 4} & {wire.pin for wire in ends}, "nothing of ours hangs on 5 V"
-
-
 # What the firmware reads
 
 
@@ -203,21 +189,3 @@ def test_sound_does_not_take_the_pin_of_the_buzzer() -> None:
 def test_board_with_little_memory_uses_the_opencv_backend(tmp_path: Path, model: str, inference: str) -> None:
     (tmp_path / "model").write_text(f"{model}\0")
     assert inference_backend(tmp_path / "model") == inference
-
-
-@pytest.mark.parametrize("name", board_names())
-def test_no_pin_has_two_leads(name: str) -> None:
-    pins = [wire.pin for wire in wires(read_board(name))]
-    assert len(set(pins)) == len(pins)
-
-
-def test_more_buttons_than_ground_pins_share_one() -> None:
-    joined = [wire for wire in wires(read_board("pair_per_seat")) if "joined" in wire.lead]
-    assert [(wire.part, wire.lead) for wire in joined] == [("all buttons", "other legs, joined")]
-
-
-def test_ground_leads_go_to_pins_near_them_without_crossing() -> None:
-    made = wires(read_board("default_kit"))
-    grounds = {wire.part: wire.pin for wire in made if "ground" in wire.end}
-    first = {wire.part: min(own.pin for own in made if own.part == wire.part and own.gpio) for wire in made}
-    assert [grounds[part] for part in sorted(grounds, key=first.__getitem__)] == sorted(grounds.values())

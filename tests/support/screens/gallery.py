@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from device.menus.landlord.task import WORKING
 from device.menus.table.deck_enrolment import (
     ContinueEnrolmentMenu,
     DeckKindMenu,
@@ -93,7 +94,7 @@ ADVICE = ("good", "card", "dark", "bright", "glare", "blurred", "near", "far", "
 
 OUTCOMES = {
     **{name.lower(): text.format(name="kiebitz-2026-11-25-10.zip", count=100, version="0.18.0")
-       for name, text in vars(landlord_jobs).items() if isinstance(text, Words)},
+       for name, text in vars(landlord_jobs).items() if isinstance(text, Words) and text is not WORKING},
     **STICK_FAULTS, **{f"update_{number}": text for number, text in enumerate(UPDATE_FAULTS.values())},
 }  # fmt: skip
 

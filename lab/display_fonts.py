@@ -1,4 +1,6 @@
-"""Makes the fonts beside it from the Helvetica of X11: `python device/display/fonts/cut.py FOLDER`, see README.md.
+"""Makes the fonts of the display from the Helvetica of X11: `python -m lab.display_fonts FOLDER`.
+
+`device/display/fonts/README.md` says where FOLDER comes from.
 
 It keeps the characters that the screens need, and adds space where letters would touch. The large digits are also
 narrowed, and so are the letters of the smallest font: one of the two most alike columns beside each other is
@@ -126,7 +128,7 @@ def write(path: Path, glyphs: list[Glyph], size: int, ascent: int, descent: int)
 
 
 def main(source: Path) -> None:
-    here = Path(__file__).parent
+    here = Path(__file__).parents[1] / "device" / "display" / "fonts"
     for name, called in TEXTS.items():
         text = (source / f"{name}.bdf").read_text(encoding="latin-1")
         size, ascent, descent = (
