@@ -1,7 +1,6 @@
-"""The high-water mark: a small file beside the journal that says how many events were acknowledged.
+"""The high-water mark: a small file beside a journal that says how many events were acknowledged.
 
-Damage to the write-ahead log looks to SQLite like a log that ends earlier; only something outside the database can
-tell that events are missing.
+Only something outside the journal can tell that its end is missing, or that it is an older copy.
 
 The mark is written in place after each event, and the kernel is asked to begin writing it (`POSIX_FADV_DONTNEED`)
 without waiting: the flush of the next event takes it along. So it costs no second flush of the card a press, and after

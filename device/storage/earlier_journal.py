@@ -1,4 +1,7 @@
-"""Journals of earlier versions, which were SQLite databases with a write-ahead log: they are read, never written."""
+"""Journals of earlier versions, which were SQLite databases with a write-ahead log: they are read, never written.
+
+It is imported only where there is one, since SQLite takes time and memory at a start.
+"""
 
 from __future__ import annotations
 
@@ -13,13 +16,11 @@ from typing import TYPE_CHECKING, Any
 from common.files.atomic_files import replace_synced
 from common.files.kept_copies import keep_for_good, remove_log
 from device.storage.event_rows import Row
-from device.storage.journal_content import OTHER_PROGRAM, SQLITE_MAGIC, encode_journal
+from device.storage.journal_content import OTHER_PROGRAM, earlier_journal_id, encode_journal
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-_ID_BYTES = slice(68, 72)
-"""The bytes of a SQLite database with its application id (https://www.sqlite.org/fileformat2.html#application_id)."""
 _VERSION = 2
 _COLUMNS = ["position", "time", "event", "checksum"]
 """Version 1 had no checksums."""
@@ -28,15 +29,6 @@ _MAX_COPY_TRIES = 5
 _MAX_EVENT_BYTES = 1 << 20
 _MIN_ROW_BYTES = 16
 _UNREADABLE = (sqlite3.Error, UnicodeDecodeError, OverflowError)
-
-
-def earlier_journal_id(path: Path) -> int | None:
-    """Returns the id of a journal that is a database, as they were; None for all other files."""
-    with suppress(OSError), path.open("rb") as file:
-        head = file.read(_ID_BYTES.stop)
-        if head.startswith(SQLITE_MAGIC):
-            return int.from_bytes(head[_ID_BYTES], "big")
-    return None
 
 
 def read_earlier_journal(path: Path) -> tuple[bytes, str]:

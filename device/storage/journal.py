@@ -14,7 +14,6 @@ from common.files.atomic_files import give_to_folder_owner, replace_synced, sync
 from common.files.high_water_mark import Mark, MarkWriter, mark_file, read_mark
 from common.files.kept_copies import free_name, keep_copy, keep_for_good, keep_under, remove_log
 from common.files.writer_lock import FileInUse, WriterLock
-from device.storage.earlier_journal import finish_earlier_replacement
 from device.storage.event_rows import Row, encode_line
 from device.storage.journal_content import JOURNAL_START, encode_header, encode_journal, open_content
 from device.storage.recorded_events import JournalError, RecordedEvents, error_text, read_events
@@ -179,8 +178,11 @@ class Journal:
         self._file = self._marks = None
 
     def _open(self, whole: bool) -> None:
-        if finish_earlier_replacement(self.path):
-            self._warn("mended", "was being mended when Kiebitz ended; that is finished, and a copy is kept")
+        if self.path.with_name(f"{self.path.name}.mended").exists():
+            from device.storage.earlier_journal import finish_earlier_replacement
+
+            if finish_earlier_replacement(self.path):
+                self._warn("mended", "was being mended when Kiebitz ended; that is finished, and a copy is kept")
         with open_content(self.path) as content:
             mark = read_mark(self.path)
             if mark is not None:

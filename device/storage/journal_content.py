@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import io
 import os
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, BinaryIO
 
 import msgspec
@@ -27,6 +27,8 @@ JOURNAL_START = b'{"journal":"'
 SQLITE_MAGIC = b"SQLite format 3\0"
 OTHER_PROGRAM = "it is another program's database"
 """How the fault of a file begins that no Kiebitz has written."""
+_ID_BYTES = slice(68, 72)
+"""The bytes of a SQLite database with its application id (https://www.sqlite.org/fileformat2.html#application_id)."""
 _MAX_LINE_BYTES = 1 << 20
 """Bytes of a line; one takes some hundred."""
 _BLOCK_BYTES = 1 << 16
@@ -46,6 +48,15 @@ def encode_header(journal_id: int) -> bytes:
 def encode_journal(rows: Iterable[Row], journal_id: int = 0) -> bytes:
     """Returns the content of a journal with these rows; one without an id gets it when it is opened."""
     return encode_header(journal_id) + b"".join(encode_line([row]) for row in rows)
+
+
+def earlier_journal_id(path: Path) -> int | None:
+    """Returns the id of a journal that is a database, as they were; None for all other files."""
+    with suppress(OSError), path.open("rb") as file:
+        head = file.read(_ID_BYTES.stop)
+        if head.startswith(SQLITE_MAGIC):
+            return int.from_bytes(head[_ID_BYTES], "big")
+    return None
 
 
 @contextmanager
