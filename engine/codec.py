@@ -4,24 +4,20 @@ from __future__ import annotations
 
 import json
 from dataclasses import MISSING, fields
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from engine.cards import SEATS, Card
 from engine.event_values import (
-    A_CARD,
-    A_FLAG,
     A_NUMBER,
-    A_SEAT,
-    A_TEXT,
     CARD_PATTERN,
     EventError,
     event_name,
     invalid_value,
     is_number,
-    is_seat,
     shorten,
 )
 from engine.events import (
+    CHECKS,
     Amended,
     Announced,
     CardLaid,
@@ -39,10 +35,8 @@ from engine.events import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
-    from dataclasses import Field
+    from collections.abc import Iterable, Mapping
 
-    from engine.cards import Seat
     from engine.events import Event
 
 
@@ -110,136 +104,61 @@ def decode(plain: object) -> Event:
     known = {field.name: field for field in fields(kind)}
     if extra := plain.keys() - known.keys() - {"event"}:
         raise EventError(f"{name}: got field {min(map(str, extra))!r}, expected {', '.join(known)}")
-    values = {
-        field.name: _value(str(name), field, plain[field.name]) for field in known.values() if field.name in plain
-    }
-    for field in known.values():
-        if field.name not in plain and field.default is MISSING:
-            raise EventError(f"{name}: got no {field.name}, expected {_EXPECTED[field.name][0]}")
+    values = {field: _from_json(field, plain[field]) for field in known if field in plain}
+    for field, value in values.items():
+        is_left_out = value is None and known[field].default is None
+        is_valid = CHECKS[field][0](value) and (field != "position" or is_number(value))
+        if not is_left_out and not is_valid:
+            raise EventError(f"{name}: got {field} {shorten(plain[field])}, expected {_expected(field)}")
+    for field in known:
+        if field not in values and known[field].default is MISSING:
+            raise EventError(f"{name}: got no {field}, expected {_expected(field)}")
     return kind(**values)
 
 
-def _value(event: str, field: Field[Any], given: object) -> Any:
-    expected, convert = _EXPECTED[field.name]
-    if given is None and field.default is None:
-        return None
-    try:
-        return convert(given)
-    except EventError:
-        raise
-    except (ValueError, TypeError, AttributeError):
-        raise EventError(f"{event}: got {field.name} {shorten(given)}, expected {expected}") from None
-
-
-# One reader for each field name; each raises ValueError or TypeError for an invalid value.
-
-
-def _number(given: object) -> int:
-    if not is_number(given):
-        raise ValueError
-    return cast("int", given)
-
-
-def _seat(given: object) -> Seat:
-    if not is_seat(given):
-        raise ValueError
-    return cast("int", given)
-
-
-def _text(given: object) -> str:
-    if not isinstance(given, str):
-        raise TypeError
+def _from_json(field: str, given: Any) -> Any:
+    """Returns the value of a field as events have it; *given* if it has another type, with which no event is valid."""
+    match field, given:
+        case "fact", dict() if given.get("event") != "amended":
+            return decode(given)
+        case "rules", dict():
+            return tuple(given.items())
+        case (("tricks" | "players"), dict()) if all(map(str.isdecimal, given)):
+            return tuple((int(seat), entry) for seat, entry in given.items())
+        case "seats", list():
+            return tuple(given)
+        case (("cards" | "doubts"), list()):
+            return tuple(_from_json("card", card) for card in given)
+        case "card", str():
+            return Card(given[:1], given[1:])
     return given
 
 
-def _flag(given: object) -> bool:
-    if not isinstance(given, bool):
-        raise TypeError
-    return given
+_EXPECTED_IN_JSON = {
+    "players": "an object of names by seat",
+    "seats": f"a list of seat numbers from 0 to {SEATS[-1]}",
+    "rules": "an object of switches",
+    "doubts": "a list of cards, such as EO or L10",
+    "cards": "a list of cards, such as EO or L10",
+    "tricks": "an object of tricks by seat",
+    "position": A_NUMBER,
+    "fact": "an event other than amended",
+}
+"""By field: what is expected, where JSON has another type than the event."""
 
 
-def read_card(given: object) -> Card:
-    """Returns the card written as *given*, of any pack.
+def _expected(field: str) -> str:
+    return _EXPECTED_IN_JSON.get(field) or CHECKS[field][1]
+
+
+def read_card(text: str) -> Card:
+    """Returns the card written as *text*, of any pack.
 
     :raises ValueError: if that is no card.
     """
-    text = _text(given)
     if not CARD_PATTERN.fullmatch(text):
         raise ValueError(f"got card {shorten(text)}, expected a suit letter and a rank, such as EO, L10 or HK")
     return Card(text[0], text[1:])
-
-
-def _list_of(convert: Callable[[object], Any]) -> Callable[[object], tuple[Any, ...]]:
-    def read(given: object) -> tuple[Any, ...]:
-        if not isinstance(given, list):
-            raise TypeError
-        return tuple(convert(entry) for entry in given)
-
-    return read
-
-
-def _one_of(*words: str) -> Callable[[object], str]:
-    def read(given: object) -> str:
-        if given not in words:
-            raise ValueError
-        return _text(given)
-
-    return read
-
-
-def _rules(given: object) -> tuple[tuple[str, str | int | bool], ...]:
-    if not isinstance(given, dict) or not all(isinstance(value, str | int | bool) for value in given.values()):
-        raise TypeError
-    return tuple((_text(name), value) for name, value in given.items())
-
-
-def _by_seat(convert: Callable[[object], Any]) -> Callable[[object], tuple[tuple[int, Any], ...]]:
-    def read(given: object) -> tuple[tuple[int, Any], ...]:
-        if not isinstance(given, dict):
-            raise TypeError
-        return tuple((_seat(int(seat)), convert(entry)) for seat, entry in given.items())
-
-    return read
-
-
-def _fact(given: object) -> Event:
-    if isinstance(given, dict) and given.get("event") == "amended":
-        raise ValueError
-    return decode(given)
-
-
-_NUMBER = (A_NUMBER, _number)
-_SEAT = (A_SEAT, _seat)
-_TEXT = (A_TEXT, _text)
-_FLAG = (A_FLAG, _flag)
-_CARDS = ("a list of cards, such as EO or L10", _list_of(read_card))
-_EXPECTED: Mapping[str, tuple[str, Callable[[object], Any]]] = {
-    "game": _TEXT,
-    "name": _TEXT,
-    "players": ("an object of names by seat", _by_seat(_text)),
-    "seats": (f"a list of seat numbers from 0 to {SEATS[-1]}", _list_of(_seat)),
-    "dealer": _SEAT,
-    "rules": ("an object of switches", _rules),
-    "seat": _SEAT,
-    "card": (A_CARD, read_card),
-    "source": ("cut or upcard", _one_of("cut", "upcard")),
-    "call": _TEXT,
-    "value": _TEXT,
-    "count": _NUMBER,
-    "doubts": _CARDS,
-    "cards": _CARDS,
-    "whole": _FLAG,
-    "after_gap": _FLAG,
-    "seat_by_turn": _FLAG,
-    "tricks": ("an object of tricks by seat", _by_seat(_number)),
-    "trump": _TEXT,
-    "worth": _NUMBER,
-    "position": _NUMBER,
-    "ruling": ("taken_back, counted, stands or noted", _one_of("taken_back", "counted", "stands", "noted")),
-    "kind": _TEXT,
-    "before": _FLAG,
-    "fact": ("an event other than amended", _fact),
-}
 
 
 def to_line(event: Event) -> str:

@@ -47,7 +47,7 @@ def printable_name(name: str) -> str:
 
 
 RULINGS = ("taken_back", "counted", "stands", "noted")
-_CHECKS: dict[str, tuple[Callable[[object], bool], str]] = {
+CHECKS: dict[str, tuple[Callable[[object], bool], str]] = {
     "game": (is_text, A_TEXT),
     "seats": (are_seats, f"seats, each {A_SEAT}"),
     "dealer": (is_seat, A_SEAT),
@@ -88,7 +88,7 @@ class _CheckedEvent:
     def __post_init__(self) -> None:
         for field in self.__match_args__:
             value = getattr(self, field)
-            is_valid, expected = _CHECKS[field]
+            is_valid, expected = CHECKS[field]
             if not is_valid(value) and not (value is None and field in self.optional_fields):
                 raise invalid_value(self, field, value, expected)
 

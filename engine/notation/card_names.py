@@ -71,7 +71,7 @@ def items_of(text: str, pack: Pack) -> list[Item]:
     words: list[str] = []
     before: Separator = ""
     for token in _TOKEN.findall(text.replace("\n", ",").replace("'", " ")):
-        separator = _separator(token)
+        separator = next((separator for tokens, separator in _KINDS if token.casefold() in tokens), None)
         if separator is None:
             words += [token] if fold(token) in vocabulary(pack).words else re.split("[-_]", token)
             continue
@@ -80,10 +80,6 @@ def items_of(text: str, pack: Pack) -> list[Item]:
             words, before = [], separator
         before = max(before, separator, key=("", "and", ",", ";", ":").index)
     return [*items, Item(tuple(words), before)] if words else items
-
-
-def _separator(token: str) -> Separator | None:
-    return next((separator for tokens, separator in _KINDS if token.casefold() in tokens), None)
 
 
 @lru_cache(maxsize=4096)

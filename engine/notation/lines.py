@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from engine.amendments import check_amendment
 from engine.cards import SEATS
@@ -27,7 +27,7 @@ from engine.events import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from engine.cards import Card, Seat
     from engine.events import Event, Fact, RuleValue
@@ -66,9 +66,9 @@ def _readings(fact: CardLaid | UpcardTurned) -> str:
 
 
 def _fact_line(fact: Fact) -> str:
-    if isinstance(fact, GameStarted | EveningStarted | PlayersSeated):
-        return _line_between_deals(fact)
     match fact:
+        case GameStarted() | EveningStarted() | PlayersSeated():
+            return _line_between_deals(fact)
         case DealStarted():
             return f"deal {fact.dealer}"
         case CardTaken():
@@ -141,13 +141,12 @@ def _facts(line: str) -> list[Fact]:
     verb = words[0] if words else ""
     if verb not in _VERBS:
         raise ValueError(f"got {shorten(line)}, expected one of {', '.join(_VERBS)}, undo, correct, insert")
-    form, parse = _VERBS[verb]
     try:
-        return parse(words[1:])
+        return _parse(verb, words[1:])
     except _BadWord as error:
         raise ValueError(str(error)) from None
     except (ValueError, IndexError):
-        raise ValueError(f"got {shorten(line)}, expected {form!r}") from None
+        raise ValueError(f"got {shorten(line)}, expected {_VERBS[verb]!r}") from None
 
 
 def shorten(text: str) -> str:
@@ -195,90 +194,67 @@ def _text(word: str) -> str:
     return value
 
 
-def _game(words: list[str]) -> list[Fact]:
-    if words[1] != "seats":
-        raise ValueError
-    dealer = words.index("dealer")
-    seats = tuple(_seat(word) for word in words[2:dealer])
-    rules = words[dealer + 2 :]
-    if rules and rules[0] != "rules":
-        raise ValueError
-    pairs = [word.split("=", 1) for word in rules[1:]]
-    chosen = tuple((name, _value(value)) for name, value in pairs)
-    return [GameStarted(_text(words[0]), seats, _seat(words[dealer + 1]), chosen)]
+def _parse(verb: str, words: list[str]) -> list[Fact]:
+    """:raises ValueError: for words that have another form than that of the verb."""
+    match verb, words:
+        case "game", [name, "seats", *rest]:
+            dealer = rest.index("dealer")
+            seats, rules = tuple(map(_seat, rest[:dealer])), rest[dealer + 2 :]
+            if rules[:1] in ([], ["rules"]):
+                pairs = [rule.split("=", 1) for rule in rules[1:]]
+                chosen = tuple((rule, _value(value)) for rule, value in pairs)
+                return [GameStarted(_text(name), seats, _seat(rest[dealer + 1]), chosen)]
+        case "tricks", _:
+            return [_tricks(words)]
+        case "evening", ([] | [_]):
+            return [EveningStarted(*map(_text, words))]
+        case "players", _:
+            pairs = [word.split(":", 1) for word in words]
+            return [PlayersSeated(tuple((_seat(seat), _text(name)) for seat, name in pairs))]
+    return _parse_in_deal(verb, words)
 
 
-def _take(words: list[str]) -> list[Fact]:
-    seat, card, source = words
-    if source == "cut":
-        return [CardTaken(_seat(seat), _card(card), "cut")]
-    if source != "upcard":
-        raise ValueError
-    return [CardTaken(_seat(seat), _card(card), "upcard")]
+def _parse_in_deal(verb: str, words: list[str]) -> list[Fact]:
+    match verb, words:
+        case "deal", [seat]:
+            return [DealStarted(_seat(seat))]
+        case "take", [seat, card, ("cut" | "upcard") as source]:
+            return [CardTaken(_seat(seat), _card(card), source)]
+        case "upcard", [cards]:
+            return [UpcardTurned(*_card_and_doubts(cards))]
+        case "say", [seat, call]:
+            return [Announced(_seat(seat), _text(call))]
+        case "say", [seat, call, value]:
+            # The value is text even if it looks like a number: `striker 9`, `bid 3`.
+            return [Announced(_seat(seat), _text(call), value if _DIGITS.fullmatch(value) else _text(value))]
+        case "exchange", [seat, count]:
+            return [Exchanged(_seat(seat), _number(count))]
+        case "play", [_, *_]:
+            return list(map(_play, words))
+        case "show", [seat, *cards]:
+            whole = cards[-1:] == ["all"]
+            return [CardsShown(_seat(seat), tuple(map(_card, cards[: len(cards) - whole])), whole)]
+        case "rule", [position, ("taken_back" | "counted" | "stands" | "noted") as ruling]:
+            return [Ruled(_number(position), ruling)]
+        case "rule", [position, ("taken_back" | "counted" | "stands" | "noted") as ruling, kind]:
+            return [Ruled(_number(position), ruling, _text(kind))]
+    raise ValueError
 
 
-def _evening(words: list[str]) -> list[Fact]:
-    if len(words) > 1:
-        raise ValueError
-    return [EveningStarted(_text(words[0]) if words else "")]
+def _play(word: str) -> CardLaid | TrickGathered:
+    if word.startswith(">"):
+        return TrickGathered(_seat(word[1:]) if word != ">" else None)
+    seat, cards = word.split(":")
+    card, doubts = _card_and_doubts(cards.removesuffix(GAP))
+    return CardLaid(_seat(seat.removesuffix(BY_TURN)), card, doubts, cards.endswith(GAP), seat.endswith(BY_TURN))
 
 
-def _players(words: list[str]) -> list[Fact]:
-    pairs = [word.split(":", 1) for word in words]
-    return [PlayersSeated(tuple((_seat(seat), _text(name)) for seat, name in pairs))]
+def _card_and_doubts(text: str) -> tuple[Card, tuple[Card, ...]]:
+    card, *doubts = map(_card, text.split("?"))
+    return card, tuple(doubts)
 
 
-def _deal(words: list[str]) -> list[Fact]:
-    (dealer,) = words
-    return [DealStarted(_seat(dealer))]
-
-
-def _upcard(words: list[str]) -> list[Fact]:
-    (cards,) = words
-    card, *doubts = cards.split("?")
-    return [UpcardTurned(_card(card), tuple(_card(doubt) for doubt in doubts))]
-
-
-def _say(words: list[str]) -> list[Fact]:
-    seat, call, *value = words
-    if len(value) > 1:
-        raise ValueError
-    return [Announced(_seat(seat), _text(call), _call_value(value[0]) if value else "")]
-
-
-def _call_value(word: str) -> str:
-    """Returns the value of a call, which is text even if it looks like a number: `striker 9`, `bid 3`."""
-    return word if _DIGITS.fullmatch(word) else _text(word)
-
-
-def _exchange(words: list[str]) -> list[Fact]:
-    seat, count = words
-    return [Exchanged(_seat(seat), _number(count))]
-
-
-def _play(words: list[str]) -> list[Fact]:
-    facts: list[Fact] = []
-    for word in words:
-        if word.startswith(">"):
-            facts.append(TrickGathered(_seat(word[1:]) if word != ">" else None))
-        else:
-            seat, cards = word.split(":")
-            card, *doubts = cards.removesuffix(GAP).split("?")
-            read = tuple(_card(doubt) for doubt in doubts)
-            number = _seat(seat.removesuffix(BY_TURN))
-            facts.append(CardLaid(number, _card(card), read, cards.endswith(GAP), seat.endswith(BY_TURN)))
-    if not facts:
-        raise ValueError
-    return facts
-
-
-def _show(words: list[str]) -> list[Fact]:
-    seat, *cards = words
-    whole = cards[-1:] == ["all"]
-    return [CardsShown(_seat(seat), tuple(_card(card) for card in cards[: len(cards) - whole]), whole)]
-
-
-def _tricks(words: list[str]) -> list[Fact]:
+def _tricks(words: list[str]) -> TricksEntered:
     trump, worth = "", 0
     if "worth" in words:
         words, (number,) = words[: words.index("worth")], words[words.index("worth") + 1 :]
@@ -287,35 +263,21 @@ def _tricks(words: list[str]) -> list[Fact]:
         words, (trump_word,) = words[: words.index("trump")], words[words.index("trump") + 1 :]
         trump = _text(trump_word)
     pairs = [word.split(":") for word in words]
-    return [TricksEntered(tuple((_seat(seat), _number(count)) for seat, count in pairs), trump, worth)]
+    return TricksEntered(tuple((_seat(seat), _number(count)) for seat, count in pairs), trump, worth)
 
 
-_RULINGS: dict[str, Literal["taken_back", "counted", "stands", "noted"]] = {
-    "taken_back": "taken_back",
-    "counted": "counted",
-    "stands": "stands",
-    "noted": "noted",
+_VERBS = {
+    "game": "game NAME seats 0 1 2 3 dealer 0 rules NAME=VALUE",
+    "deal": "deal DEALER",
+    "take": "take SEAT CARD cut|upcard",
+    "upcard": "upcard CARD",
+    "say": "say SEAT CALL VALUE",
+    "exchange": "exchange SEAT COUNT",
+    "play": "play SEAT:CARD SEAT:CARD?DOUBT >TAKER",
+    "show": "show SEAT CARD CARD all",
+    "tricks": "tricks SEAT:COUNT SEAT:COUNT trump TRUMP worth POINTS",
+    "rule": "rule EVENT taken_back|counted|stands|noted KIND",
+    "evening": "evening NAME",
+    "players": "players SEAT:NAME SEAT:NAME",
 }
-
-
-def _rule(words: list[str]) -> list[Fact]:
-    position, ruling, *kind = words
-    if ruling not in _RULINGS or len(kind) > 1:
-        raise ValueError
-    return [Ruled(_number(position), _RULINGS[ruling], _text(kind[0]) if kind else "")]
-
-
-_VERBS: dict[str, tuple[str, Callable[[list[str]], list[Fact]]]] = {
-    "game": ("game NAME seats 0 1 2 3 dealer 0 rules NAME=VALUE", _game),
-    "deal": ("deal DEALER", _deal),
-    "take": ("take SEAT CARD cut|upcard", _take),
-    "upcard": ("upcard CARD", _upcard),
-    "say": ("say SEAT CALL VALUE", _say),
-    "exchange": ("exchange SEAT COUNT", _exchange),
-    "play": ("play SEAT:CARD SEAT:CARD?DOUBT >TAKER", _play),
-    "show": ("show SEAT CARD CARD all", _show),
-    "tricks": ("tricks SEAT:COUNT SEAT:COUNT trump TRUMP worth POINTS", _tricks),
-    "rule": ("rule EVENT taken_back|counted|stands|noted KIND", _rule),
-    "evening": ("evening NAME", _evening),
-    "players": ("players SEAT:NAME SEAT:NAME", _players),
-}
+"""The form of a line by its first word."""

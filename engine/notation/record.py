@@ -145,17 +145,16 @@ class _Reader:
         elif line.startswith("!"):
             self._check_finding(line)
         elif line.startswith("="):
-            self._check_score(line)
+            expected = _score_line(self._follow())
+            if line.strip() != expected:
+                raise ValueError(f"got {shorten(line)}, expected {expected or 'no score yet'!r}")
         else:
-            self._read_events(line)
-
-    def _read_events(self, line: str) -> None:
-        numbered = re.match(r"(\d+)\.\s+", line)
-        if numbered is not None:
-            if int(numbered[1]) != len(self.events):
-                raise ValueError(f"got number {numbered[1]}, expected {len(self.events)}")
-            line = line[numbered.end() :]
-        self.events += events_of(line, len(self.events))
+            numbered = re.match(r"(\d+)\.\s+", line)
+            if numbered is not None:
+                if int(numbered[1]) != len(self.events):
+                    raise ValueError(f"got number {numbered[1]}, expected {len(self.events)}")
+                line = line[numbered.end() :]
+            self.events += events_of(line, len(self.events))
 
     def _follow(self) -> Table:
         if self._table is None:
@@ -177,8 +176,3 @@ class _Reader:
             noticed = "; ".join(self._open) or "nothing"
             raise ValueError(f"got {shorten(key)}, but the table noticed {noticed}")
         self._open.remove(noticed_key)
-
-    def _check_score(self, line: str) -> None:
-        expected = _score_line(self._follow())
-        if line.strip() != expected:
-            raise ValueError(f"got {shorten(line)}, expected {expected or 'no score yet'!r}")

@@ -375,8 +375,8 @@ class HandConstraints(CopiedState):
         return next(too_few, None)
 
     def _smallest_conflict(self, plays: Sequence[ConstrainedPlay]) -> Conflict:
-        seats = {place.seat for place in self._shortage(self._denied_by(plays))}
-        guilty = [play for play in plays if play.seat in seats]
+        short_seats = {place.seat for place in self._shortage(self._denied_by(plays))}
+        guilty = [play for play in plays if play.seat in short_seats]
         alone = next((play for play in guilty if self._shortage(self._denied_by([play]))), None)
         if alone is not None:
             guilty = [alone]
@@ -384,9 +384,6 @@ class HandConstraints(CopiedState):
             others = [other for other in guilty if other is not play]
             if self._shortage(self._denied_by(others)):
                 guilty = others
-        return self._conflict_among(guilty)
-
-    def _conflict_among(self, guilty: Sequence[ConstrainedPlay]) -> Conflict:
         denied = self._denied_by(guilty)
         places = self._shortage(denied)
         seats = tuple(dict.fromkeys(place.seat for place in places))

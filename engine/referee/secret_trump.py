@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from engine.referee.referee import Proof, Referee, Ruling, Suspect
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from engine.cards import Card, Seat
     from engine.referee.referee import LadderAfter, Verdict
@@ -118,16 +118,12 @@ def _proofs_under_every_trump(by_trump: Sequence[Sequence[Proof]]) -> Iterator[S
     certain = sorted(set.intersection(*(set(proofs) for proofs in alone)))
     for position in certain:
         yield [proofs[position] for proofs in alone]
-    rest = [[proof for proof in proofs if not _rests_on(proof, certain)] for proofs in by_trump]
+    rest = [[proof for proof in proofs if not set(proof.positions) & set(certain)] for proofs in by_trump]
     for seats in _fewest_first({seat for proofs in rest for proof in proofs for seat in proof.guilty}):
         among = [[proof for proof in proofs if seats.issuperset(proof.guilty)] for proofs in rest]
         if all(among):
             yield _least_suspecting(among)
             return
-
-
-def _rests_on(proof: Proof, positions: Collection[int]) -> bool:
-    return any(play.position in positions for play in proof.plays)
 
 
 def _fewest_first(seats: set[Seat]) -> Iterator[frozenset[Seat]]:

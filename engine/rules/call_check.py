@@ -42,7 +42,12 @@ class CallRules(Protocol):
 def faults_of(game: CallRules, deal: Deal, position: int, fact: Fact) -> list[Finding]:
     """Returns the findings about *fact*, with their rules; none if it is an option of the game."""
     if isinstance(fact, TricksEntered):
-        return _check_entered_tricks(game, position, fact)  # never an option
+        if fact.trump and fact.trump not in game.all_trumps:
+            return [Finding(Kind.UNKNOWN_CALL, game.rule_for(Kind.UNKNOWN_CALL), position)]
+        total, due = sum(count for _, count in fact.tricks), game.entered_total
+        if due is None or total == due:
+            return []
+        return [Finding(Kind.WRONG_COUNT, game.rule_for(Kind.WRONG_COUNT), position, count=total, limit=due)]
     if fact in game.options(deal):
         return []
     match fact:
@@ -58,9 +63,9 @@ def faults_of(game: CallRules, deal: Deal, position: int, fact: Fact) -> list[Fi
             kind = Kind.WRONG_UPCARD_TAKER if fact.source == "upcard" and not deal.has_play else kind
             rule, seats = game.rule_against(deal, fact) or game.rule_for(kind), _takers(game, deal, card)
             return [Finding(kind, rule, position, seat, card, seats=seats)]
-        case UpcardTurned(card):
+        case UpcardTurned(card) if game.step(deal).phase != Phase.UPCARD:  # options do not list the card to be turned
             kind = Kind.TOO_LATE if deal.has_play else Kind.UPCARD_TURNED_TWICE
-            return [Finding(kind, game.rule_for(kind), position, card=card)] if _no_card_is_due(game, deal) else []
+            return [Finding(kind, game.rule_for(kind), position, card=card)]
         case _:
             return []
 
@@ -68,11 +73,6 @@ def faults_of(game: CallRules, deal: Deal, position: int, fact: Fact) -> list[Fi
 def _takers(game: CallRules, deal: Deal, card: Card) -> tuple[Seat, ...]:
     options = game.options(deal)
     return tuple(option.seat for option in options if isinstance(option, CardTaken) and option.card == card)
-
-
-def _no_card_is_due(game: CallRules, deal: Deal) -> bool:
-    """Returns whether no card is to be turned now; options do not list the card that will be turned."""
-    return game.step(deal).phase != Phase.UPCARD
 
 
 def _call(game: CallRules, deal: Deal, position: int, fact: Announced) -> Finding:
@@ -101,12 +101,3 @@ def _exchange(game: CallRules, deal: Deal, position: int, fact: Exchanged) -> Fi
         return Finding(kind, bar or game.rule_for(kind), position, seat, count=fact.count, limit=max(limits))
     kind = Kind.CALL_OUT_OF_TURN
     return Finding(kind, bar or game.rule_for(kind), position, seat, seats=tuple({option.seat for option in options}))
-
-
-def _check_entered_tricks(game: CallRules, position: int, fact: TricksEntered) -> list[Finding]:
-    if fact.trump and fact.trump not in game.all_trumps:
-        return [Finding(Kind.UNKNOWN_CALL, game.rule_for(Kind.UNKNOWN_CALL), position)]
-    total, due = sum(count for _, count in fact.tricks), game.entered_total
-    if due is None or total == due:
-        return []
-    return [Finding(Kind.WRONG_COUNT, game.rule_for(Kind.WRONG_COUNT), position, count=total, limit=due)]

@@ -183,12 +183,10 @@ class GameState:
 
     def information_state(self, seat: Seat) -> Information:
         """Returns the information of *seat*; nothing in it depends on cards that he has not seen."""
-        secret = self.dealing.trump if self.table.trump is None and self._announces(seat) else None
+        announces = seat in (self._deal.dealer, self._deal.forehand)
+        secret = self.dealing.trump if self.table.trump is None and announces else None
         hand = tuple(sorted(self.dealing.hands.get(seat, ()), key=self.game.pack.cards.index))
         return Information(seat, hand, tuple(self.table.journal), self.table.trump or secret)
-
-    def _announces(self, seat: Seat) -> bool:
-        return seat in (self._deal.dealer, self._deal.forehand)
 
     def information_state_string(self, seat: Seat) -> str:
         return str(self.information_state(seat))

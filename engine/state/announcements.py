@@ -72,18 +72,13 @@ def apply_ruling(game: Game, deal: Deal, observer: DealObserver, position: int, 
         return observer.retract(position, fact.position)
     left_out = misdeed.fact if misdeed is not None and ruled_fact is None else None
     if fact.ruling == "stands" and left_out is not None and not isinstance(left_out, TricksEntered):
-        return _accept(game, deal, position, fact.position, left_out)
-    return []
-
-
-def _accept(game: Game, deal: Deal, position: int, call_position: int, fact: Fact) -> list[Finding]:
-    """Adds the fact left out at *call_position*, unless that changes trump or the players after play has begun."""
-    playing, trump = game.active(deal), game.trump(deal)
-    deal.add_fact(call_position, fact)
-    if deal.has_play and (game.active(deal) != playing or trump not in (None, game.trump(deal))):
-        deal.remove_fact(call_position)
-        return [Finding(Kind.TOO_LATE, game.rule_for(Kind.TOO_LATE), position)]
-    deal.withdrawn.discard(call_position)
+        playing, trump = game.active(deal), game.trump(deal)
+        deal.add_fact(fact.position, left_out)
+        if deal.has_play and (game.active(deal) != playing or trump not in (None, game.trump(deal))):
+            deal.remove_fact(fact.position)
+            return [Finding(Kind.TOO_LATE, game.rule_for(Kind.TOO_LATE), position)]
+        deal.withdrawn.discard(fact.position)
+        return []
     return []
 
 

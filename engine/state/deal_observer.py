@@ -262,12 +262,9 @@ class DealObserver:
         return True
 
     def _evidence(self, trick: Trick) -> tuple[Evidence, ...]:
-        number = self._trick_number(trick)
+        tricks = [other.plays for other in (*self._deal.tricks, self._deal.trick)]
+        number = tricks.index(trick.plays) + 1 if trick.plays in tricks else len(tricks)
         return tuple(Evidence(play.position, play.seat, play.card, number) for play in trick.plays)
-
-    def _trick_number(self, trick: Trick) -> int:
-        tricks = [*self._deal.tricks, self._deal.trick]
-        return next((number for number, other in enumerate(tricks, start=1) if other.plays == trick.plays), len(tricks))
 
     # Shown cards and rulings
 

@@ -71,7 +71,16 @@ class Fold:
         :raises ValueError: for an unknown game or rule.
         """
         known = {identity_of(finding) for finding in self.state.findings}
-        self._fold(facts)
+        same = 0
+        while same < min(len(facts), len(self.facts)) and facts[same] == self.facts[same]:
+            same += 1
+        marks = [mark for mark in self._marks if mark.facts <= same]
+        before = EarlierFold(self.state, self._marks, self.facts, self._invalid_facts, facts)
+        self._invalid_facts, invalid_facts = frozenset(), None
+        while invalid_facts is None or not invalid_facts <= self._invalid_facts:
+            self._invalid_facts |= invalid_facts or frozenset()
+            invalid_facts = self._fold_from(marks, facts, before)
+        self.facts = list(facts)
         return [finding for finding in self.state.findings if identity_of(finding) not in known]
 
     def copy(self) -> Fold:
@@ -115,21 +124,6 @@ class Fold:
         other._fold_from([mark for mark in self._marks if mark.facts <= place], self.facts[:place])
         return other.state.deal
 
-    def _fold(self, facts: Sequence[tuple[int, Fact]]) -> None:
-        """Folds again from the last deal that began before the first difference, until the state equals the earlier
-        one.
-        """
-        same = 0
-        while same < min(len(facts), len(self.facts)) and facts[same] == self.facts[same]:
-            same += 1
-        marks = [mark for mark in self._marks if mark.facts <= same]
-        before = EarlierFold(self.state, self._marks, self.facts, self._invalid_facts, facts)
-        self._invalid_facts, invalid_facts = frozenset(), None
-        while invalid_facts is None or not invalid_facts <= self._invalid_facts:
-            self._invalid_facts |= invalid_facts or frozenset()
-            invalid_facts = self._fold_from(marks, facts, before)
-        self.facts = list(facts)
-
     def _fold_from(
         self, marks: Sequence[Mark], facts: Sequence[tuple[int, Fact]], earlier: EarlierFold | None = None
     ) -> frozenset[int]:
@@ -152,7 +146,8 @@ class Fold:
         try:
             start = mark.facts
             while start < len(facts):
-                end = _end_of_deal(facts, start)
+                begin = (index for index in range(start + 1, len(facts)) if _begins(facts[index][1]))
+                end = next(begin, len(facts))
                 self._fold_deal(facts, start, end)
                 withdrawn |= self._withdrawn_positions()
                 if earlier is not None and start >= behind_invalid and self._reuse_rest(earlier, start):
@@ -184,7 +179,7 @@ class Fold:
 
     def _fold_deal(self, facts: Sequence[tuple[int, Fact]], start: int, end: int) -> None:
         """Folds one deal; calls in `late_calls` made after the first card are applied before it."""
-        if start < end and isinstance(facts[start][1], GameStarted | DealStarted):
+        if start < end and _begins(facts[start][1]):
             self._apply(start, *facts[start])
             start += 1
         while start < end and isinstance(facts[start][1], EveningStarted | PlayersSeated):
@@ -272,7 +267,7 @@ class Fold:
         findings = [_in_game(finding, self.state) for finding in findings]
         findings = [finding for finding in findings if not self._refines(finding)]
         self.state.findings += findings
-        if isinstance(fact, GameStarted | DealStarted):
+        if _begins(fact):
             deal = self.state.deal
             deal_start = (deal.started, deal.dealer) if deal else None
             state = self.state
@@ -399,9 +394,9 @@ def identity_of(finding: Finding) -> Finding:
     return replace(finding, rule="", breach=None, evidence=(), count=None) if proved else finding
 
 
-def _end_of_deal(facts: Sequence[tuple[int, Fact]], start: int) -> int:
-    following = range(start + 1, len(facts))
-    return next((index for index in following if isinstance(facts[index][1], GameStarted | DealStarted)), len(facts))
+def _begins(fact: Fact) -> bool:
+    """Returns whether *fact* says that a deal begins."""
+    return isinstance(fact, GameStarted | DealStarted)
 
 
 def _has_ended(game: Game, deal: Deal) -> bool:

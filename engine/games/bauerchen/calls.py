@@ -120,7 +120,13 @@ def rule_against(game: BauerchenBase, deal: Deal, fact: Fact) -> str | None:
         case Announced() if trump is None:
             return "BA8"
         case Announced(call="meld"):
-            return _bars_meld(game, deal, fact)
+            if fact.value not in game.pack.suits:
+                return "BA11"
+            if any(meld.suit == fact.value for meld in melds(deal)):
+                return "DECISIONS BA8"
+            tally = deal.tallies[fact.seat] + _meld_points(game, deal, fact.seat)
+            value = game.meld_value(fact.value, game.trump(deal))
+            return None if game.meld_credit(tally, value) else "BA13"
         case Announced(call="double"):
             if ledig_caller(deal) is not None:
                 return "DECISIONS BA10"
@@ -131,24 +137,26 @@ def rule_against(game: BauerchenBase, deal: Deal, fact: Fact) -> str | None:
             return None
 
 
-def _bars_meld(game: BauerchenBase, deal: Deal, fact: Announced) -> str | None:
-    if fact.value not in game.pack.suits:
-        return "BA11"
-    if any(meld.suit == fact.value for meld in melds(deal)):
-        return "DECISIONS BA8"
-    tally = deal.tallies[fact.seat] + _meld_points(game, deal, fact.seat)
-    value = game.meld_value(fact.value, game.trump(deal))
-    return None if game.meld_credit(tally, value) else "BA13"
-
-
 def faults(game: BauerchenBase, deal: Deal, position: int, fact: Fact) -> list[Finding]:
     match fact:
         case UpcardTurned():
-            return _flip(game, deal, position, fact)
+            if UpcardTurned(fact.card) in options(game, deal):
+                return []
+            rule = "BA8" if game.rules.flag("die_letzte") else "BA22"
+            return [Finding(Kind.CALL_NOT_ALLOWED, rule, position, deal.forehand, fact.card)]
         case TricksEntered() if ledig_caller(deal) is not None:
             return []  # the partner's cards are in no trick
         case Announced(call="meld") if fact not in options(game, deal) and rule_against(game, deal, fact) is None:
-            return _meld(game, deal, position, fact)
+            plays = [play for play in _sure_plays(deal) if play.card in pair(fact.value)]
+            if len(plays) > 1 or any(play.seat != fact.seat for play in plays):
+                evidence = tuple(
+                    Evidence(play.position, play.seat, play.card, deal.trick_number(play.position)) for play in plays
+                )
+                return [Finding(Kind.FALSE_MELD, _rule(game, deal, fact.value), position, fact.seat, evidence=evidence)]
+            last = last_play(deal)
+            another = last is not None and last.seat == fact.seat and not plays
+            rule = _rule(game, deal, fact.value) if another else "DECISIONS BA8"
+            return [Finding(Kind.CALL_NOT_ALLOWED, rule, position, fact.seat)]
     findings = faults_of(game, deal, position, fact)
     if isinstance(fact, Announced) and fact.call in RULE_OUT_OF_TURN:
         rule = RULE_OUT_OF_TURN[fact.call]
@@ -156,31 +164,8 @@ def faults(game: BauerchenBase, deal: Deal, position: int, fact: Fact) -> list[F
     return findings
 
 
-def _flip(game: BauerchenBase, deal: Deal, position: int, fact: UpcardTurned) -> list[Finding]:
-    if UpcardTurned(fact.card) in options(game, deal):
-        return []
-    rule = "BA8" if game.rules.flag("die_letzte") else "BA22"
-    return [Finding(Kind.CALL_NOT_ALLOWED, rule, position, deal.forehand, fact.card)]
-
-
-def _meld(game: BauerchenBase, deal: Deal, position: int, fact: Announced) -> list[Finding]:
-    """Returns the finding about a meld at the wrong time, with a wrong card, or of a pair with a card elsewhere."""
-    plays = [play for play in _sure_plays(deal) if play.card in pair(fact.value)]
-    if len(plays) > 1 or any(play.seat != fact.seat for play in plays):
-        evidence = tuple(_evidence(deal, play) for play in plays)
-        return [Finding(Kind.FALSE_MELD, _rule(game, deal, fact.value), position, fact.seat, evidence=evidence)]
-    last = last_play(deal)
-    another = last is not None and last.seat == fact.seat and not plays
-    rule = _rule(game, deal, fact.value) if another else "DECISIONS BA8"
-    return [Finding(Kind.CALL_NOT_ALLOWED, rule, position, fact.seat)]
-
-
 def _rule(game: BauerchenBase, deal: Deal, suit: Suit) -> str:
     return "BA12" if game.meld_value(suit, game.trump(deal)) == 2 else "BA11"
-
-
-def _evidence(deal: Deal, play: Play) -> Evidence:
-    return Evidence(play.position, play.seat, play.card, deal.trick_number(play.position))
 
 
 # Calls that cards disprove

@@ -115,11 +115,6 @@ class BohemianWattenBase(CriticalsGame, ABC):
         cards = self.cards(shown)
         if len(answers) != len(cards) - 1:
             raise ValueError(f"got {len(answers)} answers for {len(cards)} cards shown, expected {len(cards) - 1}")
-        rights = self._schleck_order(seats, dealer)
-        unbroken = all(answers) and all(card in CRITICALS for card in cards)
-        return rights[len(answers)] if unbroken and len(answers) < len(rights) else None
-
-    def _schleck_order(self, seats: Sequence[Seat], dealer: Seat) -> tuple[Seat, ...]:
         cutter = self.cutter(seats, dealer)
         orders = {
             "both": (cutter, dealer, cutter),
@@ -127,7 +122,9 @@ class BohemianWattenBase(CriticalsGame, ABC):
             "cutter_in_a_row": (cutter, cutter),
             "none": (),
         }
-        return orders[self.rules.text("schleck")]
+        rights = orders[self.rules.text("schleck")]
+        unbroken = all(answers) and all(card in CRITICALS for card in cards)
+        return rights[len(answers)] if unbroken and len(answers) < len(rights) else None
 
     def packets(self, schlecked: Mapping[Seat, int], seats: Sequence[Seat], dealer: Seat) -> Packets:
         """BW12, BW13: three then two, forehand first; each Critical taken reduces the first packet by one.

@@ -20,7 +20,13 @@ def faults(game: BohemianWattenBase, deal: Deal, position: int, fact: Fact) -> l
         return [Finding(Kind.TOO_LATE, game.rule_for(Kind.TOO_LATE), position, getattr(fact, "seat", None))]
     match fact:
         case CardTaken(source="cut"):
-            return _schleck(game, deal, position, fact)
+            before = [taken.card for taken in deal.facts_of(CardTaken) if taken.source == "cut"]
+            entitled = game.schleck_right([*before, fact.card], [True] * len(before), deal.seats, deal.dealer)
+            if fact.seat == entitled:
+                return []
+            rule = {"none": "BW10b", "both": "BW10"}.get(game.rules.text("schleck"), "BW10a")
+            seats = () if entitled is None else (entitled,)
+            return [Finding(Kind.CUT_CARD_NOT_ALLOWED, rule, position, fact.seat, fact.card, seats=seats)]
         case CardTaken():
             return _check_upcard_taken(deal, position, fact)
         case UpcardTurned() if game.trump(deal) is not None:
@@ -68,16 +74,6 @@ def _sat_out(game: BohemianWattenBase, deal: Deal, position: int, fact: TricksEn
         findings += [Finding(Kind.FOLD_NOT_ALLOWED, bar, position, seat) for bar in bars[:1]]
         folded.add(seat)
     return findings
-
-
-def _schleck(game: BohemianWattenBase, deal: Deal, position: int, fact: CardTaken) -> list[Finding]:
-    before = [taken.card for taken in deal.facts_of(CardTaken) if taken.source == "cut"]
-    entitled = game.schleck_right([*before, fact.card], [True] * len(before), deal.seats, deal.dealer)
-    if fact.seat == entitled:
-        return []
-    rule = {"none": "BW10b", "both": "BW10"}.get(game.rules.text("schleck"), "BW10a")
-    seats = () if entitled is None else (entitled,)
-    return [Finding(Kind.CUT_CARD_NOT_ALLOWED, rule, position, fact.seat, fact.card, seats=seats)]
 
 
 def _check_upcard_taken(deal: Deal, position: int, fact: CardTaken) -> list[Finding]:

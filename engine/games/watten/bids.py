@@ -99,12 +99,8 @@ def answers_void_bid(game: WattenBase, deal: Deal, fact: Announced) -> bool:
         if not isinstance(bid, Announced) or bid.call != "bid" or position in added:
             continue
         if bid.seat in opponents and (last is None or last.position < position):
-            return fact.call != "bid" or _raises(fact, bid)
+            return fact.call != "bid" or (bid.value.isdecimal() and fact.value == str(int(bid.value) + 1))
     return False
-
-
-def _raises(fact: Announced, bid: Announced) -> bool:
-    return bid.value.isdecimal() and fact.value == str(int(bid.value) + 1)
 
 
 # The last card
@@ -176,8 +172,5 @@ def wild_bids(game: WattenBase, deal: Deal, seat: Seat, shown: Evidence) -> Iter
         known = deal.misdeeds.get(bid.position)
         proved = known is not None and Kind.WILD_BID in known.kinds
         if bid.seat == seat and not proved and entitles_to_bid(game, deal, bid, card) is False:
-            yield Finding(Kind.WILD_BID, _rule(game, deal, bid), bid.position, seat, card, (shown,))
-
-
-def _rule(game: WattenBase, deal: Deal, bid: Bid) -> str:
-    return "WA25" if _trick_at(game, deal, bid).plays else "DECISIONS WA20"
+            rule = "WA25" if _trick_at(game, deal, bid).plays else "DECISIONS WA20"
+            yield Finding(Kind.WILD_BID, rule, bid.position, seat, card, (shown,))

@@ -55,16 +55,11 @@ class AnnouncementState:
             case "refuse" if self.request is not None:
                 return replace(self, request=None, refused=self.refused | {self.request})
             case "accept" if self.request is not None:
-                return self._swap_roles()
+                # WA14: the roles are swapped, once.
+                swaps = {Announced(seat, "swap") for seat in (self.striker_caller, self.trump_caller)}
+                swapped = replace(self, striker_caller=self.trump_caller, trump_caller=self.striker_caller)
+                return replace(swapped, request=None, refused=self.refused | swaps)
         return self
-
-    def _swap_roles(self) -> AnnouncementState:
-        """WA14: the roles are swapped, once."""
-        swaps = {Announced(seat, "swap") for seat in (self.striker_caller, self.trump_caller)}
-        refused = self.refused | swaps
-        return replace(
-            self, striker_caller=self.trump_caller, trump_caller=self.striker_caller, request=None, refused=refused
-        )
 
 
 def announcement_state(deal: Deal) -> AnnouncementState:

@@ -55,9 +55,16 @@ def faults(game: WattenBase, deal: Deal, position: int, fact: Announced) -> list
         rule = "WA8" if game.rules.text("misdeal") == "two_points" else "DECISIONS WA25"
         return [replace(finding, rule=rule) for finding in faults_of(game, deal, position, fact)]
     if fact.call == "peek":
-        return _check_peek(game, deal, position, fact)
+        if game.is_finished(deal):
+            return [Finding(Kind.TOO_LATE, "WA7", position, fact.seat)]
+        bar = rule_against_looking(game, deal, fact.seat)
+        return [] if bar is None else [Finding(Kind.PEEKED, bar, position, fact.seat)]
     if fact.call == "sign":
-        return _check_sign(game, deal, position, fact)
+        # 3.8: signs are a fault at tables that have not agreed on them; they cost nothing by the source.
+        if game.rules.flag("deuten"):
+            return []
+        kind = Kind.TOO_LATE if game.is_finished(deal) else Kind.SIGNALLED
+        return [Finding(kind, game.rule_for(Kind.SIGNALLED), position, fact.seat)]
     if fact.call not in game.book.calls:
         return [Finding(Kind.UNKNOWN_CALL, game.rule_for(Kind.UNKNOWN_CALL), position, seat)]
     rule = rule_against(game, deal, fact) or game.rule_for(Kind.CALL_NOT_ALLOWED)
@@ -105,18 +112,3 @@ def rule_against_looking(game: WattenBase, deal: Deal, seat: Seat) -> str | None
         return None if game.rules.flag("cutter_may_look") else "WA7"
     strict = game.rules.flag("strict") and seat not in (deal.dealer, deal.forehand)
     return "WA10" if strict else None
-
-
-def _check_peek(game: WattenBase, deal: Deal, position: int, fact: Announced) -> list[Finding]:
-    if game.is_finished(deal):
-        return [Finding(Kind.TOO_LATE, "WA7", position, fact.seat)]
-    rule = rule_against_looking(game, deal, fact.seat)
-    return [] if rule is None else [Finding(Kind.PEEKED, rule, position, fact.seat)]
-
-
-def _check_sign(game: WattenBase, deal: Deal, position: int, fact: Announced) -> list[Finding]:
-    """3.8: signs are a fault at tables that have not agreed on them; they cost nothing by the source."""
-    if game.rules.flag("deuten"):
-        return []
-    kind = Kind.TOO_LATE if game.is_finished(deal) else Kind.SIGNALLED
-    return [Finding(kind, game.rule_for(Kind.SIGNALLED), position, fact.seat)]

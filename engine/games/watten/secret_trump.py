@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from engine.rules.deal import Deal
     from engine.rules.known_hands import Dealing
     from engine.rules.values import Trump
-    from engine.tricks import Trick
 
 EARLY_REVEAL_WEIGHT = 0.05
 """The weight in simulations of revealing the trump during the play."""
@@ -92,11 +91,12 @@ def guesses(game: WattenBase, deal: Deal) -> tuple[Trump, ...]:
 
     A gatherer need not have known trump, so findings do not depend on it.
     """
-    takers = [(trick, trick.taker if trick.gatherer is None else trick.gatherer) for trick in deal.tricks]
+    readable = [trick for trick in deal.tricks if all(card in game.pack for card in trick.cards)]
+    takers = [(trick, trick.taker if trick.gatherer is None else trick.gatherer) for trick in readable]
     return tuple(
         trump
         for trump in game.readings(deal)
-        if all(seat is None or game.taker(trick, trump) == seat for trick, seat in takers if _readable(game, trick))
+        if all(seat is None or game.taker(trick, trump) == seat for trick, seat in takers)
     )
 
 
@@ -155,7 +155,3 @@ def _visible_cards(deal: Deal) -> Iterator[tuple[Seat, Card]]:
     for shown in deal.shown:
         for card in shown.cards:
             yield shown.seat, card
-
-
-def _readable(game: WattenBase, trick: Trick) -> bool:
-    return all(card in game.pack for card in trick.cards)
