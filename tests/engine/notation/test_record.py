@@ -18,7 +18,7 @@ GOLDEN = sorted((Path(__file__).parents[1] / "golden").glob("*.txt"))
 patient = settings(suppress_health_check=[HealthCheck.too_slow])
 
 
-@patient
+@settings(patient, max_examples=examples(60))
 @given(journals())
 def test_round_trip_of_any_journal(journal: list[object]) -> None:
     assert read(write(journal, derived=False)) == journal  # type: ignore[arg-type]

@@ -67,19 +67,24 @@ def named_rules() -> frozenset[str]:
         argument.value
         for module in sources()
         for node in ast.walk(module)
-        if isinstance(node, ast.Call) and ast.unparse(node.func) in ("rule", "pytest.mark.rule")
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name | ast.Attribute)
+        if (node.func.id if isinstance(node.func, ast.Name) else node.func.attr) == "rule"
         for argument in node.args
         if isinstance(argument, ast.Constant)
     )
 
 
 @cache
-def settings_in_tests() -> frozenset[tuple[str, object]]:
-    """Returns names and values that stand beside each other in a test, as a key, an argument or in a table.
+def settings_in_tests() -> dict[str, list[object]]:
+    """Returns by name the values that stand beside it in a test, as a key, an argument or in a table.
 
     A value that is not written out there, such as a parameter of the test, is `...`.
     """
-    return frozenset(pair for module in sources() for node in ast.walk(module) for pair in _pairs(node))
+    by_name: dict[str, list[object]] = {switch.name: [] for _, switch in SWITCHES}
+    for name, value in (pair for module in sources() for node in ast.walk(module) for pair in _pairs(node)):
+        if name in by_name:
+            by_name[name].append(value)
+    return by_name
 
 
 def _pairs(node: ast.AST) -> Iterator[tuple[str, object]]:
@@ -92,7 +97,7 @@ def _pairs(node: ast.AST) -> Iterator[tuple[str, object]]:
         yield from _neighbours(node.args)
     elif isinstance(node, ast.Tuple | ast.List):
         yield from _neighbours(node.elts)
-    elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+    elif isinstance(node, ast.Constant) and isinstance(node.value, str) and "=" in node.value:
         yield from ((name, _written(value)) for name, value in WRITTEN.findall(node.value))
 
 
@@ -126,7 +131,7 @@ def test_each_switch_is_tested_with_another_value() -> None:
 
 
 def is_tested(switch: Switch) -> bool:
-    values = [value for key, value in settings_in_tests() if key == switch.name]
+    values = settings_in_tests()[switch.name]
     others = [value for value in switch.values if value != switch.default or type(value) is not type(switch.default)]
     return any(value is ... or any(value is other or value == other for other in others) for value in values)
 

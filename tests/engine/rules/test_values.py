@@ -194,7 +194,7 @@ def test_tallies_follow_their_players(seed: int, random: Random) -> None:
     """By hand: the changes of each deal go to the names that sat there."""
     names = ["Anna", "Bert", "Cenzi", "Dori"]
     table, has = Table(), dict.fromkeys(names, 20)
-    for event in evening(seed, deals=4):
+    for event in evening(seed, deals=3):
         if isinstance(event, DealStarted):
             settle(table, has)
             sitting = random.sample(names[: len(table.seats)], len(table.seats))

@@ -68,7 +68,7 @@ def test_refold_after_amendment_equals_a_complete_fold(game: str, seed: int) -> 
     events = some_games(game, seed)
     events = with_random_events(events, random) if seed % 2 else events
     table = Table.from_journal(events)
-    for _ in range(12):
+    for _ in range(8):
         event = amendment(events, random)
         try:
             table.observe(event)
@@ -101,9 +101,9 @@ def folded(table: Table, event: Event, monkeypatch: pytest.MonkeyPatch) -> int:
 @pytest.mark.parametrize("game", GAMES)
 def test_amending_the_first_game_does_not_refold_later_games(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     one = [fact for _, fact in effective_facts(some_games(game, 3, games=1, deals=3))]
-    evenings = [event for number in range(10) for event in (EveningStarted(str(number)), *one)]
+    evenings = [event for number in range(6) for event in (EveningStarted(str(number)), *one)]
     first = next(place for place, event in enumerate(evenings) if isinstance(event, CardLaid))
-    length = len(evenings) // 10
+    length = len(evenings) // 6
     for event in (Amended(first), Amended(first, evenings[first + 1]), Amended(len(evenings)), Amended(first)):
         table = Table.from_journal(evenings)
         if isinstance(event, Amended) and event.position == len(evenings):  # the redo of an undo
