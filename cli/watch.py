@@ -18,8 +18,8 @@ from device.session.controller import SessionController
 from device.session.loop import SessionLoop
 from device.settings.table_setup import SEATS
 from engine.cards import PACKS
+from engine.games import PACK_SWITCH, pack_fit
 from engine.games import game as game_called
-from engine.rules.pack_fit import SWITCH, pack_fit
 from vision.tracking.tracker import CardTracker
 from vision.types import CameraBumped, CardLanded, CardLifted, KeepsMoving, LightChanged, OtherDeck, TableCleared
 
@@ -54,7 +54,7 @@ def check_deck(game: Game, deck: Iterable[Card], name: str) -> None:
         return
     count = len(fit.missing)
     missing = " ".join(map(str, fit.missing)) if count <= MAX_NAMED else f"{count} of the cards"
-    advice = [f"play without with --rules {SWITCH}={pack.name}" for pack in fit.others[:1]]
+    advice = [f"play without with --rules {PACK_SWITCH}={pack.name}" for pack in fit.others[:1]]
     advice += ["enrol what is missing", "or use another deck"]
     raise CommandError(
         f"got {name} without {missing}, expected all {len(game.pack)} cards of {game.pack.name} for {game.name}; "

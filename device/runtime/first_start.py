@@ -14,9 +14,8 @@ from device.settings.requests import Aim, TryParts
 from device.state.onboarding_steps import onboarding_steps, steps_in_settings
 from device.storage.packs.paths import has_pack, kind_of_pack, pack_in_use, use_pack
 from engine.cards import PACKS
-from engine.games import all_games
+from engine.games import all_games, packs_of
 from engine.games import game as game_called
-from engine.rules.pack_fit import packs_of
 from engine.rules.values import Phase
 
 if TYPE_CHECKING:

@@ -19,8 +19,8 @@ from device.settings.requests import CameraUse, SpeechLevel
 from device.settings.settings import are_seats, is_name
 from device.settings.table_setup import number_of_players
 from engine.cards import PACKS
+from engine.games import PACK_SWITCH as PACK_SWITCH
 from engine.games import game as game_called
-from engine.rules.pack_fit import SWITCH as PACK_SWITCH
 
 if TYPE_CHECKING:
     from collections.abc import Callable

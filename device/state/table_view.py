@@ -9,8 +9,8 @@ from device.state.appliance_state import ApplianceState, CameraState, PageAccess
 from engine.cards import PACKS
 from engine.events import CardLaid, CardTaken, EveningStarted, GameStarted, Ruled, UpcardTurned
 from engine.games import game as game_called
+from engine.games import pack_fit
 from engine.rules.deal import Entry
-from engine.rules.pack_fit import pack_fit
 from engine.rules.values import BETWEEN_DEALS, Phase
 from engine.state.table import Table
 from engine.tricks import clockwise
@@ -23,10 +23,10 @@ if TYPE_CHECKING:
     from device.state.tournament import Tournament
     from engine.cards import Card, Pack, Seat
     from engine.events import Event, Fact
+    from engine.games import PackFit
     from engine.rules.deal import Deal
     from engine.rules.findings import Finding
     from engine.rules.game import Game
-    from engine.rules.pack_fit import PackFit
     from engine.tricks import Trick
 
 

@@ -18,9 +18,8 @@ from device.screens.lists import ListScreen, RuleScreen
 from device.screens.start import SeatingScreen
 from device.settings.requests import Aim, Choose, ChosenGame, ShowDeck
 from device.settings.table_setup import SEATS
-from engine.games import all_games
+from engine.games import all_games, is_playable, pack_fit
 from engine.games import game as game_called
-from engine.rules.pack_fit import is_playable, pack_fit
 
 if TYPE_CHECKING:
     from common.texts.keys import PhraseKey

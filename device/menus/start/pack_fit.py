@@ -13,7 +13,7 @@ from device.menus.base import Answer, Menu, move_cursor
 from device.screens.lists import ListScreen
 from device.settings.requests import Choose, ChosenGame, ShowDeck, UseCamera
 from engine.games import game as game_called
-from engine.rules.pack_fit import rules_with_pack
+from engine.games import rules_with_pack
 from engine.text import Words
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from device.screens.base import Screen
     from device.state.table_view import View
     from engine.cards import Card, Pack
-    from engine.rules.pack_fit import PackFit
+    from engine.games import PackFit
 
 MAX_NAMED = 2
 """Missing cards that are named; more are counted."""

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.events import Announced, UpcardTurned
-from engine.games.bauerchen.base import BauerchenBase
+from engine.games.bauerchen.base import BauerchenBase, last_play, pair
 from engine.games.bauerchen.calls import (
     cards_shown_by,
     disproved_by_hand,
@@ -15,7 +15,6 @@ from engine.games.bauerchen.calls import (
     options,
     rule_against,
 )
-from engine.games.bauerchen.policy import option_weight
 from engine.games.bauerchen.score import credits_of, points_by_seat, standing_after
 from engine.rules.book import read_book
 from engine.rules.values import KnownHolding, Place, Result
@@ -24,11 +23,14 @@ from engine.text import Words
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from engine.cards import Card, Seat
+    from engine.cards import Card, Seat, Suit
     from engine.events import CardLaid, CardsShown, Fact
     from engine.rules.deal import Deal, DealScore, Standing
     from engine.rules.findings import Finding
     from engine.rules.known_hands import Dealing
+
+CERTAIN_WEIGHT = 10.0
+"""The weight of an optional call in simulations that makes it certain."""
 
 
 class Bauerchen(BauerchenBase):
@@ -142,9 +144,37 @@ class Bauerchen(BauerchenBase):
         yield from ()
 
     def option_weight(self, deal: Deal, dealing: Dealing, fact: Fact) -> float:
-        return option_weight(self, deal, dealing, fact)
+        """Favours the longest suit, melds if possible, doubles and plays alone rarely, mostly with good cards."""
+        match fact:
+            case UpcardTurned(card):
+                hand = dealing.hands[deal.forehand]
+                entitled = all(held in self.permanent for held in hand[:2])
+                return 3.0 if entitled and card == hand[-1] else 0.0
+            case Announced(seat, "trump", suit):
+                visible_hand = dealing.hands[seat][: self.rules.number("trump_after")]
+                return 1.0 + 3 * sum(card.suit == suit and card not in self.permanent for card in visible_hand)
+            case Announced(seat, "meld", suit):
+                return CERTAIN_WEIGHT if _has_pair(deal, dealing, seat, suit) else 0.0
+            case Announced(seat, "double"):
+                return 0.6 if _trumps(self, deal, dealing, seat) >= 3 else 0.05
+            case Announced(seat, "ledig"):
+                return 0.5 if _trumps(self, deal, dealing, seat) >= 4 else 0.004
+        return 1.0
 
     def move_cards(self, deal: Deal, dealing: Dealing, fact: Fact) -> None:
         if isinstance(fact, Announced) and fact.call == "ledig":
             dealing.discards += dealing.hands.pop(self.partner(fact.seat, deal.seats))
         super().move_cards(deal, dealing, fact)
+
+
+def _has_pair(deal: Deal, dealing: Dealing, seat: int, suit: Suit) -> bool:
+    """Returns whether one card of the pair was just laid and the other is in the hand."""
+    last = last_play(deal)
+    just_laid = last is not None and last.seat == seat and last.card in pair(suit)
+    return just_laid and any(card in dealing.hands[seat] for card in pair(suit))
+
+
+def _trumps(game: BauerchenBase, deal: Deal, dealing: Dealing, seat: int) -> int:
+    trump = game.trump(deal)
+    trumps = () if trump is None else game.trumps(trump)
+    return sum(card in trumps for card in dealing.hands.get(seat, ()))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from engine.events import Announced, CardTaken
+from engine.events import Announced, CardTaken, Exchanged, TricksEntered, UpcardTurned
 from engine.games._criticals import CRITICALS
 from engine.games.bohemian_watten.base import BohemianWattenBase
 from engine.games.bohemian_watten.dealing import (
@@ -15,9 +15,11 @@ from engine.games.bohemian_watten.dealing import (
     may_have_upcard,
     options,
     out_of_play,
+    stock_left,
 )
-from engine.games.bohemian_watten.faults import faults
 from engine.rules.book import read_book
+from engine.rules.findings import Evidence, Finding, Kind
+from engine.rules.values import Phase
 from engine.text import Words
 
 if TYPE_CHECKING:
@@ -26,9 +28,115 @@ if TYPE_CHECKING:
     from engine.cards import Card, Seat
     from engine.events import Fact
     from engine.rules.deal import Deal
-    from engine.rules.findings import Finding
     from engine.rules.known_hands import Dealing
     from engine.rules.values import KnownHolding, Place, Trump
+
+
+def faults(game: BohemianWattenBase, deal: Deal, position: int, fact: Fact) -> list[Finding]:
+    if _is_too_late(game, deal, fact):
+        return [Finding(Kind.TOO_LATE, game.rule_for(Kind.TOO_LATE), position, getattr(fact, "seat", None))]
+    match fact:
+        case CardTaken(source="cut"):
+            before = [taken.card for taken in deal.facts_of(CardTaken) if taken.source == "cut"]
+            entitled = game.schleck_right([*before, fact.card], [True] * len(before), deal.seats, deal.dealer)
+            if fact.seat == entitled:
+                return []
+            rule = {"none": "BW10b", "both": "BW10"}.get(game.rules.text("schleck"), "BW10a")
+            seats = () if entitled is None else (entitled,)
+            return [Finding(Kind.CUT_CARD_NOT_ALLOWED, rule, position, fact.seat, fact.card, seats=seats)]
+        case CardTaken():
+            return _check_upcard_taken(deal, position, fact)
+        case UpcardTurned() if game.trump(deal) is not None:
+            return [Finding(Kind.UPCARD_TURNED_TWICE, "BW14", position, card=fact.card)]
+        case Announced(call="play" | "fold"):
+            return _declaration(game, deal, position, fact)
+        case Announced(call="misdeal"):
+            return [Finding(Kind.MISDEAL, "DECISIONS BW13", position, deal.dealer)]
+        case Announced():
+            return [Finding(Kind.UNKNOWN_CALL, "BW16", position, fact.seat)]
+        case Exchanged():
+            return _exchange(game, deal, position, fact)
+        case TricksEntered():
+            return _tricks_entered(game, deal, position, fact)
+        case _:
+            return []
+
+
+def _is_too_late(game: BohemianWattenBase, deal: Deal, fact: Fact) -> bool:
+    """Returns whether *fact* comes after its time: after the first card, or for a misdeal after the last."""
+    if isinstance(fact, Announced) and fact.call == "misdeal":
+        return game.is_finished(deal)
+    return deal.has_play and isinstance(fact, CardTaken | UpcardTurned | Announced | Exchanged)
+
+
+def _tricks_entered(game: BohemianWattenBase, deal: Deal, position: int, fact: TricksEntered) -> list[Finding]:
+    findings = []
+    total = sum(taken for _, taken in fact.tricks)
+    if total != game.tricks_in_deal:
+        findings.append(Finding(Kind.WRONG_COUNT, "BW22", position, count=total, limit=game.tricks_in_deal))
+    if fact.trump and fact.trump not in game.pack.suits:
+        return [*findings, Finding(Kind.UNKNOWN_CALL, "BW6", position)]
+    return [*findings, *game.without_trump(deal, position, fact), *_sat_out(game, deal, position, fact)]
+
+
+def _sat_out(game: BohemianWattenBase, deal: Deal, position: int, fact: TricksEntered) -> list[Finding]:
+    """BW17, BW18: a seat that is not named in *fact* has folded; returns the findings about those that may not."""
+    named = {seat for seat, _ in fact.tricks}
+    folded = set(game.folded_seats(deal))
+    findings = []
+    for seat in game.declaring_order(deal.seats, deal.dealer):
+        if seat in named or seat in folded:
+            continue
+        bars = game.rules_against_folding_now(deal, seat, trump=fact.trump or game.trump(deal), folded=folded)
+        findings += [Finding(Kind.FOLD_NOT_ALLOWED, bar, position, seat) for bar in bars[:1]]
+        folded.add(seat)
+    return findings
+
+
+def _check_upcard_taken(deal: Deal, position: int, fact: CardTaken) -> list[Finding]:
+    findings = []
+    if fact.seat != deal.dealer:
+        kind = Kind.WRONG_UPCARD_TAKER
+        findings.append(Finding(kind, "BW20", position, fact.seat, fact.card, seats=(deal.dealer,)))
+    if fact.card != deal.upcard:
+        findings.append(Finding(Kind.OTHER_UPCARD, "BW20", position, fact.seat, fact.card))
+    return findings
+
+
+def _declaration(game: BohemianWattenBase, deal: Deal, position: int, fact: Announced) -> list[Finding]:
+    step = game.step(deal)
+    earlier = tuple(
+        Evidence(entry.position, fact.seat)
+        for entry in deal.facts
+        if isinstance(entry.fact, Announced) and entry.fact.seat == fact.seat
+    )
+    findings = []
+    if earlier:
+        findings.append(Finding(Kind.DECLARED_TWICE, "BW16", position, fact.seat, evidence=earlier))
+    elif fact.seat != deal.dealer and (step.phase != Phase.DECLARE or fact.seat not in step.seats):
+        findings.append(Finding(Kind.DECLARED_OUT_OF_TURN, "BW16", position, fact.seat, seats=step.seats))
+    if fact.call == "fold":
+        bars = game.rules_against_folding_now(deal, fact.seat)
+        findings += [Finding(Kind.FOLD_NOT_ALLOWED, bar, position, fact.seat) for bar in bars[:1]]
+    return findings
+
+
+def _exchange(game: BohemianWattenBase, deal: Deal, position: int, fact: Exchanged) -> list[Finding]:
+    exchanges = deal.facts_of(Exchanged)
+    findings = []
+    if fact.seat in game.folded_seats(deal):
+        findings.append(Finding(Kind.ACTED_AFTER_FOLDING, "BW16", position, fact.seat))
+    if any(exchange.seat == fact.seat for exchange in exchanges):
+        findings.append(Finding(Kind.EXCHANGED_TWICE, "BW19", position, fact.seat))
+    is_dealer = fact.seat == deal.dealer
+    limit = game.exchange_limit(is_dealer=is_dealer, stock=stock_left(game, deal))
+    if fact.count > limit:
+        full = game.exchange_limit(is_dealer=is_dealer, stock=len(game.pack))
+        rule = ("BW20" if full == 2 else "BW20a") if is_dealer else "BW19"
+        if limit < full:
+            rule = "DECISIONS BW9"
+        findings.append(Finding(Kind.TOO_MANY_EXCHANGED, rule, position, fact.seat, count=fact.count, limit=limit))
+    return findings
 
 
 class BohemianWatten(BohemianWattenBase):

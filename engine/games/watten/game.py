@@ -6,11 +6,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.events import Announced, TricksEntered
-from engine.games.watten import announce, bids, score
+from engine.games.watten import bids, calls, score
 from engine.games.watten import secret_trump as secret
 from engine.games.watten.base import HAND, TO_WIN, WattenBase
 from engine.games.watten.call_state import AnnouncementState, Bidding, announcement_state, bidding
-from engine.games.watten.faults import faults, rule_against
 from engine.games.watten.score import standing_after
 from engine.rules.book import read_book
 from engine.rules.findings import Evidence
@@ -174,12 +173,12 @@ class Watten(WattenBase):
         if self.is_void(deal):
             return ()
         if phase == Phase.ANNOUNCE:
-            return announce.options(self, deal)
-        announcements = announce.late_announcements(self, deal) if self.announced_openly else secret.options(self, deal)
+            return calls.options(self, deal)
+        announcements = calls.late_announcements(self, deal) if self.announced_openly else secret.options(self, deal)
         is_entered = phase == Phase.SCORED and deal.entered is not None and not self.outcome(deal).is_over
         may_bid = phase in (Phase.PLAY, Phase.ANSWER) or is_entered
-        calls = (*announcements, *bids.options(self, deal)) if may_bid else announcements
-        return (*calls, *score.strike_options(self, deal, self.outcome(deal))) if phase == Phase.SCORED else calls
+        options = (*announcements, *bids.options(self, deal)) if may_bid else announcements
+        return (*options, *score.strike_options(self, deal, self.outcome(deal))) if phase == Phase.SCORED else options
 
     def _needs_reveal(self, deal: Deal) -> bool:
         """Returns whether the winner is uncertain until the secret trump is revealed."""
@@ -192,11 +191,11 @@ class Watten(WattenBase):
         )
 
     def rule_against(self, deal: Deal, fact: Fact) -> str | None:
-        return rule_against(self, deal, fact)
+        return calls.rule_against(self, deal, fact)
 
     def check(self, deal: Deal, position: int, fact: Fact) -> list[Finding]:
         if isinstance(fact, Announced):
-            return faults(self, deal, position, fact)
+            return calls.faults(self, deal, position, fact)
         if isinstance(fact, TricksEntered):
             return super().check(deal, position, fact) or score.entered_faults(self, deal, position, fact)
         return super().check(deal, position, fact)
@@ -257,7 +256,7 @@ class Watten(WattenBase):
         for packet in self.packets(self.active(deal), deal.dealer):
             dealing.give_packet(packet)
         if not self.announced_openly:
-            dealing.trump = announce.agreed_trump(self, deal, dealing)
+            dealing.trump = calls.agreed_trump(self, deal, dealing)
         yield from ()
 
     def option_weight(self, deal: Deal, dealing: Dealing, fact: Fact) -> float:
@@ -267,12 +266,12 @@ class Watten(WattenBase):
             return bids.option_weight(self, deal, dealing, fact)
         if fact.call in self.late_calls and not self.announced_openly:
             return secret.option_weight(self, deal, dealing, fact)
-        return announce.option_weight(deal, dealing, fact)
+        return calls.option_weight(deal, dealing, fact)
 
     def move_cards(self, deal: Deal, dealing: Dealing, fact: Fact) -> None:
         request = announcement_state(deal).request
         if isinstance(fact, Announced) and fact.call == "accept" and request is not None and request.call == "better":
-            announce.exchange_for_better(self, deal, dealing)
+            calls.exchange_for_better(self, deal, dealing)
 
 
 def _were_laid_before(deal: Deal, cards: Sequence[Card]) -> bool:

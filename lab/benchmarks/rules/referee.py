@@ -18,9 +18,9 @@ from typing import TYPE_CHECKING
 
 from engine.cards import bits_of
 from engine.games.bohemian_watten.game import BohemianWatten
-from engine.referee.matching_oracle import KnownCards, MatchingOracle
 from engine.referee.referee import Proof, Referee
 from engine.rules.obligations import legal_cards
+from engine.simulation.audit import KnownCards, MatchingOracle
 from engine.tricks import Play, Trick
 from lab.benchmarks.harness.results import Result, add_results, exit_code_of, share
 from lab.training.data.options import at_least

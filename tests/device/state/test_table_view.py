@@ -14,7 +14,7 @@ from device.state.onboarding_steps import OnboardingSteps
 from device.state.table_view import View
 from engine.cards import FRENCH_32, FRENCH_52
 from engine.events import TricksEntered
-from engine.rules.pack_fit import PackFit
+from engine.games import PackFit
 from tests.support.session_script import new_controller
 
 if TYPE_CHECKING:

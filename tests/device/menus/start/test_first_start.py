@@ -38,8 +38,7 @@ from device.state.onboarding_steps import OnboardingSteps
 from device.storage.packs.paths import pack_file, pack_in_use
 from engine.cards import PACKS
 from engine.events import DealStarted, GameStarted
-from engine.games import all_games, game
-from engine.rules.pack_fit import packs_of
+from engine.games import all_games, game, packs_of
 from tests.support.examples import one_in
 from tests.support.screens.buttons import button_faults
 from tests.support.session_script import GAME, new_controller

@@ -12,11 +12,11 @@ import pytest
 from engine.cards import GERMAN_33, Card
 from engine.games.watten.game import Watten
 from engine.games.watten.ranking import Ranks, split_trump
-from engine.referee.matching_oracle import KnownCards, MatchingOracle
 from engine.referee.referee import Referee
 from engine.referee.secret_trump import SecretTrumpReferee
 from engine.rules.house_rules import Rules
 from engine.rules.obligations import legal_cards
+from engine.simulation.audit import KnownCards, MatchingOracle
 from engine.tricks import Play, Trick, clockwise
 from tests.support.examples import examples
 

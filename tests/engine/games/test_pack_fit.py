@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.cards import BAVARIAN_32, FRENCH_20, GERMAN_33, PACKS, Card
-from engine.games import all_games, game
-from engine.rules.pack_fit import PackFit, is_playable, pack_fit, packs_of, rules_with_pack
+from engine.games import PackFit, all_games, game, is_playable, pack_fit, packs_of, rules_with_pack
 
 WELI = Card("S", "6")
 
