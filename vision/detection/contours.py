@@ -99,8 +99,8 @@ def detect_quads(
     rough = [distinct_quads[index] for index in _without_patterns(working_image.planes, distinct_quads, limit)]
     refined = refined_detections(working_image.edges, rough)
     detections = without_duplicates([one for one in refined if is_card_shaped(one.quad, picture_area)])
-    kept = _without_patterns(working_image.planes, [detection.quad for detection in detections], limit)[:limit]
-    return [Detection(scaled(detections[index].quad, 1 / scale), detections[index].confidence) for index in kept]
+    chosen = _without_patterns(working_image.planes, [detection.quad for detection in detections], limit)[:limit]
+    return [Detection(scaled(detections[index].quad, 1 / scale), detections[index].confidence) for index in chosen]
 
 
 def refined_detections(edges: EdgeField, quads: Sequence[Quad]) -> list[Detection]:
@@ -200,10 +200,10 @@ def without_specks(mask: Mask) -> Mask:
     for first in range(0, len(mask), ROWS_OF_STRIP):
         strip = mask[first : first + ROWS_OF_STRIP]
         count, labels = cv2.connectedComponents(strip)
-        is_kept = np.bincount(labels.ravel(), minlength=count) >= DETECTION.min_outline_px // 2
-        is_kept[labels[[0, -1]]] = True
-        is_kept[0] = False
-        strip[:] = np.where(is_kept, np.uint8(255), np.uint8(0))[labels]
+        is_long = np.bincount(labels.ravel(), minlength=count) >= DETECTION.min_outline_px // 2
+        is_long[labels[[0, -1]]] = True
+        is_long[0] = False
+        strip[:] = np.where(is_long, np.uint8(255), np.uint8(0))[labels]
     return mask
 
 
@@ -262,12 +262,12 @@ def without_duplicates(detections: Sequence[Detection]) -> list[Detection]:
     centres = np.array([detection.quad.mean(axis=0) for detection in detections]).reshape(-1, 2)
     areas = np.array([area(detection.quad) for detection in detections])
     least = GEOMETRY.same_outline_min_iou
-    kept: list[int] = []
+    chosen: list[int] = []
     for index in sorted(range(len(detections)), key=lambda index: -detections[index].confidence):
         # Area and centre exclude nearly all others in no time.
-        near = np.minimum(areas[kept], areas[index]) > least * np.maximum(areas[kept], areas[index])
-        near &= np.abs(centres[kept] - centres[index]).max(axis=1) < (1 - least) * np.sqrt(areas[index])
-        rivals = (kept[position] for position in np.flatnonzero(near))
+        near = np.minimum(areas[chosen], areas[index]) > least * np.maximum(areas[chosen], areas[index])
+        near &= np.abs(centres[chosen] - centres[index]).max(axis=1) < (1 - least) * np.sqrt(areas[index])
+        rivals = (chosen[position] for position in np.flatnonzero(near))
         if not any(same_outline(detections[index].quad, detections[rival].quad) for rival in rivals):
-            kept.append(index)
-    return [detections[index] for index in kept]
+            chosen.append(index)
+    return [detections[index] for index in chosen]

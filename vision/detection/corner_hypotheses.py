@@ -54,11 +54,11 @@ def corners_of_polygon(ends: Ends, size: float) -> list[Corner]:
     ends = ends.astype(np.float64)
     sides = np.concatenate([ends[1:], ends[:1]]) - ends
     lengths = np.linalg.norm(sides, axis=1)
-    kept = np.flatnonzero(lengths > DETECTION.min_straight_side_of_size * size)
-    if len(kept) < 2 or lengths[kept].sum() < DETECTION.min_straight_of_outline * lengths.sum():
+    straight = np.flatnonzero(lengths > DETECTION.min_straight_side_of_size * size)
+    if len(straight) < 2 or lengths[straight].sum() < DETECTION.min_straight_of_outline * lengths.sum():
         return []
     turning = 1.0 if cv2.contourArea(ends.astype(np.float32), True) > 0 else -1.0
-    first, second = kept, np.append(kept[1:], kept[0])
+    first, second = straight, np.append(straight[1:], straight[0])
     one, other = sides[first], sides[second]
     cross = one[:, 0] * other[:, 1] - one[:, 1] * other[:, 0]
     product = np.maximum(lengths[first] * lengths[second], 1e-6)

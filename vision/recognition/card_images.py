@@ -117,7 +117,7 @@ def enrolment_views(picture: Image) -> list[Image]:
 
 
 @lru_cache(maxsize=CACHED_CROPS)
-def kept_crop(content: bytes) -> Image:
+def stored_crop(content: bytes) -> Image:
     """Returns the upright crop of a kept picture with the middle inset, read-only.
 
     :raises BadPicture: if the bytes are no picture of a pack.
@@ -129,7 +129,7 @@ def kept_crop(content: bytes) -> Image:
 
 def middle_view(picture: Image) -> Image:
     """Returns the upright crop of a decoded picture with the middle inset."""
-    return _cut(picture, RECOGNITION.kept_inset_of_side)
+    return _cut(picture, RECOGNITION.stored_inset_of_side)
 
 
 def _cut(picture: Image, share: float) -> Image:

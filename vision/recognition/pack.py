@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.geometry.rectify import fill_hidden, rotate_180
-from vision.recognition.card_images import decode_picture, encode_picture, enrolment_views, kept_crop
+from vision.recognition.card_images import decode_picture, encode_picture, enrolment_views, stored_crop
 from vision.recognition.keypoints import keypoints_of
 from vision.recognition.naming import NEVER, PARTS, Acceptance, Answer, Thresholds
 from vision.recognition.thresholds import RECOGNITION
@@ -147,7 +147,7 @@ class EnrolledPack:
     def _middle_views(self) -> Iterator[list[Image]]:
         """Yields the upright crops of each card, one card at a time: those of a deck take more than a MiB."""
         for contents in self.pictures:
-            yield [kept_crop(content) for content in contents]
+            yield [stored_crop(content) for content in contents]
 
     @cached_property
     def thumbnails(self) -> Thumbnails:
@@ -166,8 +166,8 @@ class EnrolledPack:
 
     def pictures_of(self, card: Card) -> list[Image]:
         """Returns upright crops of the kept pictures of a card."""
-        kept_of_it = self.pictures[self.known.index(card)] if self.pictures else ()
-        return [kept_crop(content) for content in kept_of_it]
+        pictures = self.pictures[self.known.index(card)] if self.pictures else ()
+        return [stored_crop(content) for content in pictures]
 
     def look_alikes(self) -> tuple[LookAlikes, ...]:
         """Returns the pairs of cards in play whose cosine is high enough to be reported, the highest first."""

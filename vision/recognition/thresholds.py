@@ -64,7 +64,7 @@ class RecognitionThresholds:
     more none of them was named wrongly."""
     occluded_size_max_error_log: float = 0.06
     """Largest size error of a covered card relative to the others. Set on heaps."""
-    kept_inset_of_side: float = 0.01
+    stored_inset_of_side: float = 0.01
     """Share of a card's sides that the most typical view of a kept picture leaves out."""
 
     ncc_blur_px: float = 2.0

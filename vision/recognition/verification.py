@@ -95,7 +95,7 @@ def share_explained(
 
     They are aligned first, unless a share of *enough* is reached without.
     """
-    middle = inset(quad, RECOGNITION.kept_inset_of_side)
+    middle = inset(quad, RECOGNITION.stored_inset_of_side)
     share = explained_share(rectify(image, middle), pictures, _visible_part(occlusion, middle))
     if share >= enough:
         return share
@@ -290,7 +290,7 @@ def _region_around(image: Image, quad: Quad, occlusion: Occlusion | None, is_rig
     start, length = quad, None
     if occlusion is not None and is_rigid:
         start, length = occlusion.plane.card_along(quad), occlusion.plane.length
-    return AlignmentRegion.around(image, inset(start, RECOGNITION.kept_inset_of_side), visible, length)
+    return AlignmentRegion.around(image, inset(start, RECOGNITION.stored_inset_of_side), visible, length)
 
 
 def _realign(
@@ -306,7 +306,7 @@ def _realign(
     corners = region.align(reader.pictures(card))
     if corners is None or not same_card(corners, place.quad):
         return place
-    quad = inset(corners, -RECOGNITION.kept_inset_of_side / (1 - 2 * RECOGNITION.kept_inset_of_side))
+    quad = inset(corners, -RECOGNITION.stored_inset_of_side / (1 - 2 * RECOGNITION.stored_inset_of_side))
     ncc = ncc_at(image, reader, quad, card, occlusion)
     return AlignedQuad(quad, ncc) if ncc is not None and ncc > max(least, RECOGNITION.placed_min_ncc) else place
 

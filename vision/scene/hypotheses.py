@@ -82,16 +82,16 @@ class OccludedCardSearch:
         upper = _UpperCards.of([scaled(top, self._searched.scale) for top in tops], self._searched, self._side)
         at_outlines = [_RoughQuad(quad) for quad in distinct(self._rough_quads(upper, anywhere))]
         hypotheses = self._resembling_cards([*at_outlines, *self._by_keypoints(upper)], upper)
-        kept: list[CardHypothesis] = []
+        chosen: list[CardHypothesis] = []
         for hypothesis in sorted(hypotheses, key=lambda each: -each.rating):
-            rivals = sum(same_place(hypothesis.quad, other.quad) for other in kept)
-            doubled = any(same_position(hypothesis.quad, other.quad) for other in kept)
+            rivals = sum(same_place(hypothesis.quad, other.quad) for other in chosen)
+            doubled = any(same_position(hypothesis.quad, other.quad) for other in chosen)
             if not doubled and rivals < SCENE.max_rivals:
-                kept.append(hypothesis)
-            if len(kept) == SCENE.max_completions:
+                chosen.append(hypothesis)
+            if len(chosen) == SCENE.max_completions:
                 break
         back = 1 / self._searched.scale
-        return [replace(each, quad=scaled(each.quad, back)) for each in kept]
+        return [replace(each, quad=scaled(each.quad, back)) for each in chosen]
 
     def outlines_below(self, tops: Sequence[Quad]) -> list[CardHypothesis]:
         """Returns all places below *tops* at which a card has its visible sides on edges, whatever they show."""

@@ -49,7 +49,7 @@ def read_occluded(image: Image, reader: Reader, hypothesis: CardHypothesis, occl
     few = _likeliest(image, reader, [hypothesis.quad], occlusion)
     if not _may_be_card(image, reader, hypothesis, few, occlusion):
         return None
-    place = _align_to_kept_pictures(
+    place = _align_to_pictures(
         image, reader, hypothesis.quad, [reader.known[index] for index in few[: SCENE.max_aligned_cards]], occlusion
     )
     shift = SCENE.place_max_error_of_length * (place[3] - place[0])
@@ -89,9 +89,7 @@ def _answer(image: Image, reader: Reader, quad: Quad, among: Sequence[int], occl
     return visible_part.judge(visible_part.scores(image, [quad])[0])
 
 
-def _align_to_kept_pictures(
-    image: Image, reader: Reader, quad: Quad, cards: Sequence[Card], occlusion: Occlusion
-) -> Quad:
+def _align_to_pictures(image: Image, reader: Reader, quad: Quad, cards: Sequence[Card], occlusion: Occlusion) -> Quad:
     """Returns the quad at which the kept picture of one of the *cards* fits best, or *quad* if none can be aligned.
 
     If the picture of the likeliest, the first, fits to the pixel, only those that fit about as well at its place are

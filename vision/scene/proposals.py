@@ -102,15 +102,15 @@ def suppress_overlapping(proposals: Iterable[Proposal]) -> list[Proposal]:
 
     A part of a card, or a loose outline of it, yields to the whole card.
     """
-    kept: list[Proposal] = []
+    chosen: list[Proposal] = []
     for proposal in sorted(proposals, key=lambda p: (p.answer.card is not None, p.score), reverse=True):
         quad = proposal.quad
-        rivals = [other for other in kept if same_place(quad, other.quad)]
+        rivals = [other for other in chosen if same_place(quad, other.quad)]
         if not rivals:
-            kept.append(proposal)
+            chosen.append(proposal)
         elif all(_contains_part(proposal, other) or _has_firmer_edges(proposal, other) for other in rivals):
-            kept = [other for other in kept if other not in rivals] + [proposal]
-    return kept
+            chosen = [other for other in chosen if other not in rivals] + [proposal]
+    return chosen
 
 
 def _contains_part(large: Proposal, small: Proposal) -> bool:

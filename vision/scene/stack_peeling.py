@@ -175,13 +175,13 @@ def _is_read(card: Card | None, readings: Iterable[Reading]) -> bool:
 def _suppress_overlapping(read: Sequence[Reading], sure: Sequence[Reading]) -> list[Reading]:
     """Returns the best reading at each place, without a name if that card lies elsewhere already."""
     names = {one.card for one in sure}
-    kept: list[Reading] = []
+    chosen: list[Reading] = []
     for reading in sorted(read, key=lambda one: (one.card is not None, one.candidates[0].score), reverse=True):
         under = reading.visible < 1
-        if _is_free(reading.quad, kept if under else [*kept, *sure]):
-            kept.append(replace(reading, card=None) if reading.card in names else reading)
+        if _is_free(reading.quad, chosen if under else [*chosen, *sure]):
+            chosen.append(replace(reading, card=None) if reading.card in names else reading)
             names.add(reading.card)
-    return kept
+    return chosen
 
 
 def _is_below_any(quad: Quad, placed: Iterable[Proposal | Reading]) -> bool:

@@ -79,8 +79,8 @@ class SceneInterpreter:
             return []
         if self._is_on_pile(reading, arrival, scene):
             return []
-        observations, is_told = self._other_deck(reading, arrival)
-        if not is_told:
+        observations, is_reported = self._other_deck(reading, arrival)
+        if not is_reported:
             return observations
         reading = self._given_other_cards(reading, arrival, scene)
         seat, confidence = arrival.hand
@@ -108,9 +108,9 @@ class SceneInterpreter:
             if reading.card is not None:
                 self.foreign.record_named()
             return [], True
-        is_told = self.foreign.is_other_deck or self.sizes.plane is not None or not self.votes.is_foreign(arrival)
+        is_reported = self.foreign.is_other_deck or self.sizes.plane is not None or not self.votes.is_foreign(arrival)
         quads = self.foreign.record(ForeignThing(arrival.quad, np.mean(arrival.votes, axis=0)))
-        return [OtherDeck(tuple(quads))] if quads else [], is_told
+        return [OtherDeck(tuple(quads))] if quads else [], is_reported
 
     def _is_on_pile(self, reading: Reading, arrival: Arrival, scene: SettledScene) -> bool:
         """Returns whether the card lies on a pile of gathered tricks, and updates the piles in view."""

@@ -28,7 +28,7 @@ class SceneSchedule:
 
     gate: MotionGate
     _read_at: npt.NDArray[np.float32] | None = None
-    _first_seen: float = 0.0
+    _first_frame_at: float = 0.0
     _due_at: float = field(default=float("inf"), init=False)
     _hidden_places: Sequence[SmallMask] = ()
     _motion_since: float | None = field(default=None, init=False)
@@ -38,9 +38,9 @@ class SceneSchedule:
         """Returns whether to read a scene now; *sizes* are those of cards in the picture, None for the first scene."""
         moved_at = self.gate.moved_at
         if self._read_at is None or self._read_at.shape != moved_at.shape:
-            self._read_at, self._first_seen = np.full(moved_at.shape, -np.inf, np.float32), time
+            self._read_at, self._first_frame_at = np.full(moved_at.shape, -np.inf, np.float32), time
         if sizes is None:
-            return motion.settled or time - self._first_seen >= TRACKING.first_scene_max_seconds
+            return motion.settled or time - self._first_frame_at >= TRACKING.first_scene_max_seconds
         if motion.settled or time >= self._due_at:
             return True
         still = self.gate.still_mask(TRACKING.read_min_still_seconds)

@@ -200,8 +200,8 @@ class CardTracker:
             on_cards = mask_of_quads([view.on_map(card.quad) for card in view.cards], now.shape)
             now = np.where((light & on_cards)[..., None] > 0, view.last, now)
         height, width = frame.image.shape[:2]
-        kept = frame if self.trace_sink is not None else None
-        scene = SettledScene(frame.number, frame.time, (width, height), now, kept)
+        traced = frame if self.trace_sink is not None else None
+        scene = SettledScene(frame.number, frame.time, (width, height), now, traced)
         scene.motion_mask, scene.steady = motion_mask, self._gate.steady
         if self._gate.small is not None:
             scene.small = self._gate.small

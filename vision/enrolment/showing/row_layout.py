@@ -72,13 +72,13 @@ def ordered_card_quad(detection: Detection) -> Quad | None:
 
 def _without_overlaps(quads: Iterable[Quad]) -> list[Quad]:
     """Returns the quads without those that overlap an earlier one."""
-    kept: list[Quad] = []
+    chosen: list[Quad] = []
     for quad in quads:
         if all(
-            shared_area(quad, other) < SHOWING.max_overlap_of_smaller * min(area(quad), area(other)) for other in kept
+            shared_area(quad, other) < SHOWING.max_overlap_of_smaller * min(area(quad), area(other)) for other in chosen
         ):
-            kept.append(quad)
-    return kept
+            chosen.append(quad)
+    return chosen
 
 
 def prefer_outer(rated: Sequence[tuple[float, Quad]]) -> list[Quad]:

@@ -193,19 +193,19 @@ class EnrolmentSession:
         """Accepts a card that lies face down. A face begins the quiz: no back is wanted."""
         self.show_singly()
         results: list[Progress] = []
-        for seen in self.see_quiz(frame):
-            if isinstance(seen, Refusal):
-                results += [seen] if seen.reason is not Reason.PLAIN else []
+        for shown in self.see_quiz(frame):
+            if isinstance(shown, Refusal):
+                results += [shown] if shown.reason is not Reason.PLAIN else []
                 continue
-            candidate = self._embed(seen, np.zeros((4, 2), np.float32))
+            candidate = self._embed(shown, np.zeros((4, 2), np.float32))
             card, cosine = self._nearest_face(candidate)
             if show_same_card(candidate, self._crops[card]):
-                self._first_of_quiz = [seen]
+                self._first_of_quiz = [shown]
             elif cosine >= Thresholds.of(self.recogniser.calibration).near:
                 results.append(Refusal(Reason.DOUBLE, like=(card,)))
                 continue
             else:
-                self.backs = [seen]
+                self.backs = [shown]
                 results.append(BackAcceptance())
             self.is_back_wanted = False
             break

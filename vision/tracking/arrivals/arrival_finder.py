@@ -155,8 +155,8 @@ class ArrivalFinder:
             and (is_sized or _has_shape_of_card(detection.quad, self.reader.length))
         ]
         read = self._proposals.propose(image, whole)
-        kept = suppress_overlapping(read)
-        return [proposal for proposal in read if proposal in kept]
+        chosen = suppress_overlapping(read)
+        return [proposal for proposal in read if proposal in chosen]
 
     def _by_drawing(self, image: Image, regions: Sequence[Region], view: BackgroundModel) -> list[Proposal]:
         """Reads cards as light as the table, of which only the drawing changed; those without a name are left out."""
@@ -197,11 +197,11 @@ class ArrivalFinder:
         whole = [detection for detection in outlines if self._is_free(detection.quad, scene, view)]
         on_table = {card.card for card in (*view.cards, *view.piles)}
         named = [one for one in self._proposals.propose(image, whole) if one.answer.card not in (None, *on_table)]
-        kept = suppress_overlapping(named)
+        chosen = suppress_overlapping(named)
         return [
             Arrival(proposal.quad, [proposal.scores], close_up=close_up(image, proposal.quad), is_faint=True)
             for proposal in named
-            if proposal in kept
+            if proposal in chosen
         ]
 
     @staticmethod

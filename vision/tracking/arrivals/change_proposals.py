@@ -190,5 +190,5 @@ def changed_share(quad: Quad, regions: Sequence[Region], to_map: float) -> float
         return 0.0
     on_map = scaled(quad, to_map)
     inside = mask_of_quads([on_map], regions[0].mask.shape)
-    seen = sum(int(np.count_nonzero(region.mask & inside)) for region in regions)
-    return float(seen) / max(area(on_map), 1.0)
+    changed = sum(int(np.count_nonzero(region.mask & inside)) for region in regions)
+    return float(changed) / max(area(on_map), 1.0)

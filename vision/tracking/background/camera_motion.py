@@ -84,8 +84,8 @@ def _estimate_motion(before: Map, now: Map, at_rest: Mask | None) -> Homography 
         for motion in (rough, _refine(rough, now, before)):
             if motion is None:
                 continue
-            seen = overlap_mask(motion, before.shape)
-            rest = changed_edge_share(now, warp_map(before, motion), seen if at_rest is None else seen & at_rest)
+            in_both = overlap_mask(motion, before.shape)
+            rest = changed_edge_share(now, warp_map(before, motion), in_both if at_rest is None else in_both & at_rest)
             if rest < least:
                 best, least = motion, rest
     return best
@@ -176,9 +176,9 @@ def _track_points(before: npt.NDArray[Any], now: npt.NDArray[Any], shift: Points
     back, returned, _ = cv2.calcOpticalFlowPyrLK(
         now, before, end, guess, winSize=WINDOW, maxLevel=LEVELS, flags=cv2.OPTFLOW_USE_INITIAL_FLOW
     )
-    kept = (found.ravel() > 0) & (returned.ravel() > 0)
-    kept &= np.linalg.norm((back - start).reshape(-1, 2), axis=1) < BACKGROUND.point_max_return_px
-    return start.reshape(-1, 2)[kept], end.reshape(-1, 2)[kept]
+    followed = (found.ravel() > 0) & (returned.ravel() > 0)
+    followed &= np.linalg.norm((back - start).reshape(-1, 2), axis=1) < BACKGROUND.point_max_return_px
+    return start.reshape(-1, 2)[followed], end.reshape(-1, 2)[followed]
 
 
 def _match_points(before: npt.NDArray[Any], now: npt.NDArray[Any]) -> tuple[Points, Points]:
