@@ -99,7 +99,8 @@ class Video:
         fps = fps if 0 < fps < 1000 else 25.0  # some files lack the frame rate
         number, time = 0, 0.0
         try:
-            while (picture := _next_picture(capture)) is not None:
+            while (read := capture.read())[0]:
+                picture = cast("Image", read[1])
                 _check_size(picture, self._file)
                 if number:
                     stated = capture.get(cv2.CAP_PROP_POS_MSEC) / 1000
@@ -152,8 +153,3 @@ def _read_luma(file: Path) -> Luma:
 def _check_size(picture: Image | Luma, file: Path) -> None:
     if trouble := size_fault(picture):
         raise CameraError(f"got {file}, {trouble}")
-
-
-def _next_picture(capture: cv2.VideoCapture) -> Image | None:
-    there, picture = capture.read()
-    return cast("Image", picture) if there else None

@@ -42,10 +42,6 @@ class Source:
     """Whether it is live: its frames are checked, and it can be aimed."""
 
 
-def _matcher(pattern: str) -> Callable[[str], object]:
-    return re.compile(pattern).fullmatch
-
-
 def _folder(source: str, wanted: Wanted) -> Camera:
     from device.camera.recorded import Folder
 
@@ -64,24 +60,18 @@ def _pi(source: str, wanted: Wanted) -> Camera:
     return PiCamera(int(source.partition(":")[2] or 0), wanted.size, wanted.height_cm)
 
 
-def _first_on_usb(source: str, wanted: Wanted) -> Camera:
+def _webcam(source: str, wanted: Wanted) -> Camera:
     from device.camera.usb import Webcam, first_on_usb
 
-    return Webcam(first_on_usb(), wanted.size)
-
-
-def _by_number(source: str, wanted: Wanted) -> Camera:
-    from device.camera.usb import Webcam
-
-    return Webcam(int(source.removeprefix("/dev/video")), wanted.size)
+    return Webcam(first_on_usb() if source == "usb" else int(source.removeprefix("/dev/video")), wanted.size)
 
 
 SOURCES = (
     Source("a folder of pictures", lambda source: Path(source).is_dir(), _folder, live=False),
     Source("a video file", lambda source: Path(source).is_file(), _video, live=False),
-    Source("pi", _matcher(r"pi(:\d)?"), _pi),
-    Source("usb", _matcher("usb"), _first_on_usb),
-    Source("a number such as 0", _matcher(r"(/dev/video)?\d{1,3}"), _by_number),
+    Source("pi", re.compile(r"pi(:\d)?").fullmatch, _pi),
+    Source("usb", re.compile("usb").fullmatch, _webcam),
+    Source("a number such as 0", re.compile(r"(/dev/video)?\d{1,3}").fullmatch, _webcam),
 )
 """The first match opens the source. A new kind of camera is an entry here and a module of its own."""
 

@@ -79,7 +79,10 @@ class _Checks:
             if frame.luma.shape != before.shape:
                 raise CameraError(f"the camera changed from {_size(before)} to {_size(frame.luma)} px: opening it anew")
             if frame.time <= self._time:
-                return self._is_past()
+                self._past += 1
+                if self._past > MAX_PAST_FRAMES:
+                    raise CameraError(f"the camera gives only frames of the past: {REPLUG_ADVICE}")
+                return False
         self._past = 0
         if before is None or not np.array_equal(frame.luma, before):
             self._same_since = frame.time
@@ -89,12 +92,6 @@ class _Checks:
         if self._time - self._same_since >= FROZEN_SECONDS:
             raise CameraError(f"the camera has given one picture for {FROZEN_SECONDS:.0f} s: {REPLUG_ADVICE}")
         return True
-
-    def _is_past(self) -> bool:
-        self._past += 1
-        if self._past > MAX_PAST_FRAMES:
-            raise CameraError(f"the camera gives only frames of the past: {REPLUG_ADVICE}")
-        return False
 
     def _is_black(self) -> bool:
         assert self._luma is not None

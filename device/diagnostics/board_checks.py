@@ -11,8 +11,6 @@ from device.diagnostics.check import CheckResult, same_in_both
 from engine.text import Words
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from device.diagnostics.check import CheckContext, Verdict
 
 UNDERVOLTAGE, FREQUENCY_CAPPED, THROTTLED = 1 << 0, 1 << 1, 1 << 2
@@ -99,7 +97,7 @@ def disk(context: CheckContext) -> CheckResult:
     """Free space in the folder of the journal, or in its nearest existing parent."""
     folder = next(path for path in (context.state, *context.state.parents) if path.exists())
     free_mib = shutil.disk_usage(folder).free // _MIB
-    if _read_only(folder):
+    if os.statvfs(folder).f_flag & os.ST_RDONLY:
         advice = Words(
             "Gespeichert wird nichts. Die Karte ist schreibgeschützt oder am Ende: tauschen.",
             "Nothing is saved. The card is write-protected or worn out: replace it.",
@@ -116,10 +114,6 @@ def disk(context: CheckContext) -> CheckResult:
         advice = Words("Auf der Karte Platz schaffen.", "Make room on the card.")
     free = f"{free_mib / 1024:.0f} GB" if free_mib >= 10_240 else f"{free_mib} MB"
     return CheckResult(low, Words(f"frei {free}", f"free {free}"), advice, f"{free_mib} MiB free in {folder}")
-
-
-def _read_only(folder: Path) -> bool:
-    return bool(os.statvfs(folder).f_flag & os.ST_RDONLY)
 
 
 def clock(context: CheckContext) -> CheckResult:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import threading
+from contextlib import closing
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias, get_args
@@ -43,12 +45,12 @@ def running_process() -> int | None:
 
 def probe_parts(board: Board, patience: float = PROBE_TIMEOUT_SECONDS) -> dict[Part, str]:
     """Returns the fault of each part, empty without one; a camera must give a frame."""
-    askers: dict[Part, Callable[[], str]] = {
-        "camera": lambda: _camera_fault(board),
-        "display": lambda: _display_fault(board),
-        "pins": lambda: _pins_fault(board),
+    probes: dict[Part, Callable[[Board], str]] = {
+        "camera": _camera_fault,
+        "display": _display_fault,
+        "pins": _pins_fault,
     }
-    return {part: _probe_with_timeout(ask, patience) for part, ask in askers.items()}
+    return {part: _probe_with_timeout(partial(probe, board), patience) for part, probe in probes.items()}
 
 
 def journal_fault(path: Path) -> str:
@@ -84,33 +86,24 @@ def _camera_fault(board: Board) -> str:
     choice = board.camera
     if not choice.source:
         return ""
-    camera = open_camera(choice.source, size=(choice.width, choice.height), height_cm=choice.height_cm)
-    try:
+    size = choice.width, choice.height
+    with closing(open_camera(choice.source, size=size, height_cm=choice.height_cm)) as camera:
         frame = next(iter(camera.frames()), None)
         return "" if frame is not None and frame.luma.size else "it gives no frames"
-    finally:
-        camera.close()
 
 
 def _display_fault(board: Board) -> str:
     from device.display.base import open_display
 
-    display = open_display(board.display)
-    try:
+    with closing(open_display(board.display)) as display:
         return display.fault
-    finally:
-        display.close()
 
 
 def _pins_fault(board: Board) -> str:
     from device.hardware.gpio import Buttons, PinLight
 
-    buttons, light = Buttons(board.buttons, lambda _: None), PinLight(board.light)
-    try:
+    with closing(Buttons(board.buttons, lambda _: None)) as buttons, closing(PinLight(board.light)) as light:
         return "; ".join(filter(None, (buttons.fault, light.fault)))
-    finally:
-        buttons.close()
-        light.close()
 
 
 BUTTON_NAMES: Mapping[Button, Words] = {

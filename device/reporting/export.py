@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from common.json_types import Line
     from common.texts.phrases import Language
     from device.storage.evenings.split import Moment
-    from engine.cards import Seat
     from engine.state.ledger import LedgerDeal, LedgerGame
 
 
@@ -57,13 +56,8 @@ def _rows(evening: str, number: int, game: LedgerGame, deal: LedgerDeal) -> Iter
         yield [
             evening, number, game.name, game.preset or "", score.number, score.dealer, seat, deal.players.get(seat, ""),
             score.trump or "", int(seat in score.folded), score.tricks.get(seat, 0), score.changes.get(seat, 0), tally,
-            _end(seat, deal),
+            "won" if seat in score.result.winners else "lost" if seat in score.result.losers else "",
         ]  # fmt: skip
-
-
-def _end(seat: Seat, deal: LedgerDeal) -> str:
-    result = deal.score.result
-    return "won" if seat in result.winners else "lost" if seat in result.losers else ""
 
 
 def escape_formula(cell: Cell) -> Cell:

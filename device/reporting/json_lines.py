@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from engine.rules.game import Game
     from engine.rules.values import Trump
     from engine.state.table import Table
-    from vision.types import Candidate, Observation, Quad, Reading, Sighting
+    from vision.types import Observation, Quad, Reading, Sighting
 
 
 def reading_line(reading: Reading) -> Line:
@@ -37,7 +37,7 @@ def reading_line(reading: Reading) -> Line:
     line: Line = {
         "card": _name(reading.card),
         "probability": None if probability is None else round(probability, 4),
-        "candidates": _candidates(reading.in_play),
+        "candidates": [{"card": str(each.card), "score": round(each.score, 4)} for each in reading.in_play],
         "quad": _quad(reading.quad),
         "visible": round(reading.visible, 3),
     }
@@ -73,10 +73,6 @@ def _observation(observation: Observation) -> tuple[str, Line]:
 
 def _quad(quad: Quad) -> list[list[float]]:
     return [[round(float(x), 1), round(float(y), 1)] for x, y in quad]
-
-
-def _candidates(candidates: Sequence[Candidate]) -> list[Line]:
-    return [{"card": str(candidate.card), "score": round(candidate.score, 4)} for candidate in candidates]
 
 
 def _name(card: Card | None) -> str | None:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from common.json_types import Line
     from common.texts.words import TableWords
     from engine.cards import Seat
-    from engine.events import Event, Fact
+    from engine.events import Event
     from engine.rules.deal import Deal, DealScore, Standing
     from engine.rules.findings import Finding
     from engine.rules.game import Game
@@ -80,21 +80,22 @@ def judge(events: Sequence[Event]) -> list[JudgedDeal]:
     indices = {name: index for index, name in enumerate(names)}
     table, deals, recorded_findings, rulings = Table(), [], list[RecordedFinding](), dict[int, str]()
     for position, fact in facts:
-        if table.begins_deal(fact) and table.deal is not None and _has_content(table):
+        if (
+            table.begins_deal(fact)
+            and table.deal is not None
+            and (table.deal.facts or table.deal.has_play or table.deal.entered)
+        ):
             deals.append(_judge_deal(table, recorded_findings, names, rulings))
             recorded_findings = []
         if isinstance(fact, Ruled) and fact.ruling != "noted":
             rulings[fact.position] = fact.ruling
-        findings = table.observe(_with_index(fact, indices))
+        if isinstance(fact, Ruled):  # the table numbers the facts that hold, the record numbers amended events too
+            fact = replace(fact, position=indices.get(fact.position, len(indices)))
+        findings = table.observe(fact)
         recorded_findings += [RecordedFinding(position, finding) for finding in findings]
     if table.deal is not None:
         deals.append(_judge_deal(table, recorded_findings, names, rulings))
     return deals
-
-
-def _has_content(table: Table) -> bool:
-    deal = table.deal
-    return deal is not None and bool(deal.facts or deal.has_play or deal.entered)
 
 
 def _judge_deal(
@@ -144,20 +145,10 @@ def _recorded_tricks(game: Game, deal: Deal, names: Sequence[int]) -> tuple[Tric
     if deal.trick.plays:
         is_full = len(deal.trick) >= len(game.active(deal))
         tricks.append(deal.trick.with_taker(game.taker_in(deal) if is_full else None))
-    return tuple(_trick_with_positions(trick, names) for trick in tricks)
-
-
-# Positions: the table numbers the facts that hold, the record numbers amended events too.
-
-
-def _with_index(fact: Fact, indices: Mapping[int, int]) -> Fact:
-    if isinstance(fact, Ruled):
-        return replace(fact, position=indices.get(fact.position, len(indices)))
-    return fact
-
-
-def _trick_with_positions(trick: Trick, names: Sequence[int]) -> Trick:
-    return replace(trick, plays=tuple(play._replace(position=names[play.position]) for play in trick.plays))
+    return tuple(
+        replace(trick, plays=tuple(play._replace(position=names[play.position]) for play in trick.plays))
+        for trick in tricks
+    )
 
 
 def _finding_with_positions(finding: Finding, names: Sequence[int]) -> Finding:

@@ -125,7 +125,9 @@ class Appliance:
         safe = CAMERA_HANGS_STILL if hung_often else SAFE_START
         self._notices = [*notices, *self._notices, *([safe] if self._is_safe_mode else [])]
         self._start = FirstStart(controller, config, self._choices)
-        self._start.begin(camera=bool(board.camera.source) and not self._is_recorded and not self._is_safe_mode)
+        self._start.begin(
+            camera=bool(board.camera.source) and not sources.is_recorded(board.camera.source) and not self._is_safe_mode
+        )
         self._worker = FrameWorker(camera or self._open_camera, self._queue.put, pause_when=self._pauses_recording)
         self._open_feeds(controller, storage)
         outputs = (*listeners, self._page.listen)
@@ -250,7 +252,12 @@ class Appliance:
         if self._denied.needs_restart(lambda: self._parts.missing_parts(self.session), self._service.is_supervised):
             self._ended = True
         self.requests.update_activity()
-        if self.activity is None and self.session.controller.camera_in_use and self._has_lost_frames:
+        if (
+            self.activity is None
+            and self.session.controller.camera_in_use
+            and not self._worker.has_frames
+            and not self._queue.waiting
+        ):  # and no event in the queue says why
             self._handle_unavailable(Unavailable("the camera gives no pictures: check its cable", "camera"))
         is_changed = self._hall.refresh()
         if self.activity is None:
@@ -258,12 +265,10 @@ class Appliance:
             if self._page.refresh(self.session.controller.view, self._worker.has_frames) or is_changed:
                 self.session.refresh(anew=True)
         self._is_asking = self.session.is_asking
-        self._notify_service()
-
-    @property
-    def _has_lost_frames(self) -> bool:
-        """Whether frames no longer arrive for a reason that the worker has not told."""
-        return not self._worker.has_frames and not self._queue.waiting
+        self._service.status(self._parts.status(self.session))
+        if self._worker.is_alive:
+            self._service.feed()
+        self._show_hang()
 
     def _handle(self, item: QueueItem) -> None:
         match item:
@@ -338,13 +343,7 @@ class Appliance:
             self._start.offer_deck()
             self.session.show_notice(Notice("no_pack", "no_pack_text"))
 
-    def _notify_service(self) -> None:
-        self._service.status(self._parts.status(self.session))
-        if self._worker.is_alive:
-            self._service.feed()
-        self._tell_hang()
-
-    def _tell_hang(self) -> None:
+    def _show_hang(self) -> None:
         """Says that the camera hangs, before the watchdog ends the program for it."""
         stage = self._worker.hang
         if (stage is not None) == self._has_hung:
@@ -357,11 +356,6 @@ class Appliance:
         is_last = self._hangs.count() + 1 >= MAX_HANGS
         self._log.say(f"{stage} the camera hangs: {'switch the board off and on' if is_last else 'starting again'}")
         self.session.show_notice(CAMERA_HANGS_STILL if is_last else CAMERA_HANGS)
-
-    @property
-    def _is_recorded(self) -> bool:
-        """Whether the camera is a folder or a video, which cannot be aimed."""
-        return sources.is_recorded(self._board.camera.source)
 
     def _open_camera(self) -> Camera:
         choice = self._board.camera

@@ -56,7 +56,7 @@ class FirstStart:
         if self._controller.table.game is None:
             held = apply_choices(self._landlord, chosen)
             self._controller.view.appliance.onboarding = onboarding_steps(self._landlord, chosen, held, camera, deck)
-        self._controller.use_deck(self._kind_in_settings() or deck or "")
+        self._controller.use_deck((kind_of_pack(self._landlord.pack) if self._landlord.pack else "") or deck or "")
 
     @property
     def due(self) -> Aim | ShowDeck | None:
@@ -155,10 +155,6 @@ class FirstStart:
             use_pack(pack)
         self._choices.choose(deck=kind or self._choices.now.deck)
         self._controller.use_deck(self._choices.now.deck)
-
-    def _kind_in_settings(self) -> str:
-        """Returns the kind of the pack that the settings name; empty without one, or if it cannot be read."""
-        return kind_of_pack(self._landlord.pack) if self._landlord.pack else ""
 
     def offer_deck(self) -> None:
         """Offers to enrol another pack, as the one in the settings cannot be used."""

@@ -116,7 +116,11 @@ class RequestHandler:
             case Aim() | ShowDeck() | TryParts():
                 self._open_activity(request)
             case Choose():
-                self._store_choice(request)
+                self.choices.keep(request)
+                if request.tones is not None:
+                    self.light.tones = self.activities.tones = request.tones
+                if request.speech not in (None, "off") and not can_speak():
+                    self.session.show_notice(NO_SPEECH)
             case TurnDisplay():
                 self.display.is_turned = self.choices.choose(upside_down=not self.display.is_turned).upside_down
                 self.session.refresh(anew=True)
@@ -129,13 +133,6 @@ class RequestHandler:
                 start_checks(self.parts.context(self.session), self.queue.put)
             case _:
                 self._pass_on(request)
-
-    def _store_choice(self, choice: Choose) -> None:
-        self.choices.keep(choice)
-        if choice.tones is not None:
-            self.light.tones = self.activities.tones = choice.tones
-        if choice.speech not in (None, "off") and not can_speak():
-            self.session.show_notice(NO_SPEECH)
 
     def _pass_on(self, request: BeginEvening | EndEvening | PageRequest | TournamentRequest | LandlordRequest) -> None:
         """Passes a request on to page, tournament or landlord."""

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import sys
 from collections import namedtuple
+from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -103,7 +105,8 @@ def test_free_disk_space_becomes_a_verdict(
 
 
 def test_a_disk_that_became_read_only(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("device.diagnostics.board_checks._read_only", lambda _: True)
+    fields = {name: getattr(os.statvfs(root), name) for name in ("f_blocks", "f_bfree", "f_bavail", "f_frsize")}
+    monkeypatch.setattr("os.statvfs", lambda _: SimpleNamespace(**fields, f_flag=os.ST_RDONLY))
     assert run_check("disk", patient(root)).verdict == "bad"
 
 
