@@ -38,22 +38,6 @@ def effective_facts(journal: Sequence[Event]) -> list[tuple[int, Fact]]:
         elif holds.get(position, event.fact) is not None or position not in holds:
             # The amendment is not undone, but a later one may have replaced its fact.
             holds.setdefault(event.position, holds.get(position, event.fact))
-    return _facts_in_order(journal, holds, inserted)
-
-
-def check_amendment(position: int, event: Amended) -> None:
-    """Raises BadAmendment if *event*, at *position* of the journal, is invalid."""
-    if not 0 <= event.position < position:
-        raise BadAmendment(
-            f"event {position}: got an amendment of event {event.position}, expected one of the {position} before it"
-        )
-    if event.before and event.fact is None:
-        raise BadAmendment(f"event {position}: got an insertion of nothing, expected a fact")
-
-
-def _facts_in_order(
-    journal: Sequence[Event], holds: dict[int, Fact | None], inserted: dict[int, list[int]]
-) -> list[tuple[int, Fact]]:
     ordered: list[tuple[int, Fact]] = []
     for start, event in enumerate(journal):
         if isinstance(event, Amended) and event.before:
@@ -70,6 +54,16 @@ def _facts_in_order(
             if fact is not None and not (isinstance(event, Amended) and not event.before):
                 ordered.append((position, fact))
     return ordered
+
+
+def check_amendment(position: int, event: Amended) -> None:
+    """Raises BadAmendment if *event*, at *position* of the journal, is invalid."""
+    if not 0 <= event.position < position:
+        raise BadAmendment(
+            f"event {position}: got an amendment of event {event.position}, expected one of the {position} before it"
+        )
+    if event.before and event.fact is None:
+        raise BadAmendment(f"event {position}: got an insertion of nothing, expected a fact")
 
 
 def map_positions(event: Event, name: Callable[[int], int]) -> Event:

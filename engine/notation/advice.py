@@ -72,15 +72,6 @@ def advise(game: Game, hand: Cards, trick: Cards, trump: Trump | None, names: Na
     :raises QuestionError: for a trump that the game does not know, or a card that is both in hand and in the trick.
     """
     held, lying = game.cards(hand), game.cards(trick)
-    _check(game, held, lying, trump)
-    legal = _legal(game, held, lying, trump)
-    reason = explain.legal(game, held, lying, trump, names)
-    barred = tuple(_barred_cards(game, held, lying, trump, names)) if trump is not None else ()
-    notes = tuple(_notes(game, held, lying, trump, names)) if trump is not None else ()
-    return Advice(legal, reason, barred, notes, tuple(_house(game, held, lying, trump, legal)))
-
-
-def _check(game: Game, held: Sequence[Card], lying: Sequence[Card], trump: Trump | None) -> None:
     game.pack.set((*held, *lying))
     if not held:
         raise QuestionError(
@@ -102,6 +93,11 @@ def _check(game: Game, held: Sequence[Card], lying: Sequence[Card], trump: Trump
             f"Trumpf {trump!r}, erwartet einen wie {game.all_trumps[0]!r}",
             f"got trump {trump!r}, expected one such as {game.all_trumps[0]!r}",
         )
+    legal = _legal(game, held, lying, trump)
+    reason = explain.legal(game, held, lying, trump, names)
+    barred = tuple(_barred_cards(game, held, lying, trump, names)) if trump is not None else ()
+    notes = tuple(_notes(game, held, lying, trump, names)) if trump is not None else ()
+    return Advice(legal, reason, barred, notes, tuple(_house(game, held, lying, trump, legal)))
 
 
 def _legal(game: Game, held: Sequence[Card], lying: Sequence[Card], trump: Trump | None) -> tuple[Card, ...]:

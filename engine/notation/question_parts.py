@@ -100,7 +100,9 @@ def parts_of(text: str, pack: Pack) -> list[Part]:
     text = re.sub(r"\bas (?=trumps?\b)", "", text.lower() if text.isupper() else text)
     items = items_of(text, pack)
     parts = [
-        part for part in (_part(item, pack) for item in items) if part.topic or not _says_nothing(part.words, pack)
+        part
+        for part in (_part(item, pack) for item in items)
+        if part.topic or some_cards(part.words, pack) or not part.folded <= WITHOUT_MEANING
     ]
     if (
         len(parts) > 1
@@ -111,10 +113,6 @@ def parts_of(text: str, pack: Pack) -> list[Part]:
         is_word = all(fold(word) in WITHOUT_MEANING for word in parts[0].words)  # as in "so, I hold"
         return parts[is_word:]
     return parts
-
-
-def _says_nothing(words: Sequence[str], pack: Pack) -> bool:
-    return not some_cards(words, pack) and all(fold(word) in WITHOUT_MEANING for word in words)
 
 
 def _part(item: Item, pack: Pack) -> Part:

@@ -157,7 +157,22 @@ class Referee(CopiedState):
     def lay(self, play: Play, trick: Trick, ladder_after: LadderAfter, doubts: Sequence[Card] = ()) -> Ruling:
         """A card is laid on *trick*; *doubts* are other cards that it could be."""
         if doubts or self._others:
-            self._branch(play, trick, ladder_after, doubts)
+            # Every reading of this card is combined with every combination of earlier readings.
+            if (1 + len(doubts)) * (1 + len(self._others)) > MAX_READINGS:
+                self._too_many = True
+                doubts = ()
+            alternatives = []
+            for constraints in self._all():
+                ladder = ladder_after(_with_readings(trick, constraints.readings))
+                for reading in doubts:
+                    twin = constraints.copy()
+                    twin.readings[play.position] = reading
+                    self._lay(twin, play._replace(card=reading), ladder)
+                    alternatives.append(twin)
+                self._lay(constraints, play, ladder)
+            self._others = [
+                constraints for constraints in (*self._others, *alternatives) if not constraints.is_contradicted
+            ]
         else:
             self._lay(self._main, play, ladder_after(trick))
         proofs = self._new_proofs()
@@ -250,24 +265,6 @@ class Referee(CopiedState):
         bit = self._pack.bit(play.card)
         if not constraints.is_contradicted:
             constraints.lay(ConstrainedPlay(play.position, play.seat, bit, excluded_by(ladder, bit), ladder))
-
-    def _branch(self, play: Play, trick: Trick, ladder_after: LadderAfter, doubts: Sequence[Card]) -> None:
-        """Combines every reading of this card with every combination of earlier readings."""
-        if (1 + len(doubts)) * (1 + len(self._others)) > MAX_READINGS:
-            self._too_many = True
-            doubts = ()
-        alternatives = []
-        for constraints in self._all():
-            ladder = ladder_after(_with_readings(trick, constraints.readings))
-            for reading in doubts:
-                twin = constraints.copy()
-                twin.readings[play.position] = reading
-                self._lay(twin, play._replace(card=reading), ladder)
-                alternatives.append(twin)
-            self._lay(constraints, play, ladder)
-        self._others = [
-            constraints for constraints in (*self._others, *alternatives) if not constraints.is_contradicted
-        ]
 
     def _first_verdict(self, position: int, bound: bool) -> Verdict:
         verdict: Verdict = "open"

@@ -141,7 +141,15 @@ class GameState:
         else:
             self.game.move_cards(self._deal, self.dealing, action)
         self.table.observe(action)
-        self._advance()
+        deal, game = self._deal, self.game
+        if deal.trick.plays and len(deal.trick) >= len(game.active(deal)):
+            self.table.observe(TrickGathered(game.taker(deal.trick, self._trump or "")))
+            for fact in game.after_trick(deal, self.dealing):
+                self.table.observe(fact)
+        if self.table.phase in (Phase.SCORED, Phase.OVER) and self._deals_left is not None:
+            self._deals_left -= 1
+        if not self.is_terminal() and self.table.phase in (Phase.SCORED, Phase.DEAL):
+            self._deal_next()
 
     push = apply_action
 
@@ -155,18 +163,6 @@ class GameState:
         length, self.dealing, self._deals_left = self._past.pop()
         action, *_ = self.table.pop(len(self.table.journal) - length)
         return action  # type: ignore[return-value]  # only facts are pushed
-
-    def _advance(self) -> None:
-        """Gathers a full trick, and deals anew after the last one."""
-        deal, game = self._deal, self.game
-        if deal.trick.plays and len(deal.trick) >= len(game.active(deal)):
-            self.table.observe(TrickGathered(game.taker(deal.trick, self._trump or "")))
-            for fact in game.after_trick(deal, self.dealing):
-                self.table.observe(fact)
-        if self.table.phase in (Phase.SCORED, Phase.OVER) and self._deals_left is not None:
-            self._deals_left -= 1
-        if not self.is_terminal() and self.table.phase in (Phase.SCORED, Phase.DEAL):
-            self._deal_next()
 
     def _deal_next(self) -> None:
         dealer = self.table.next_dealer

@@ -85,7 +85,34 @@ class DealObserver:
         """Applies *fact* and returns the findings; *turn* is the seat to play, or None if that is unknown."""
         match fact:
             case CardLaid():
-                return self._observe_card(position, fact, turn)
+                deal, seat, card = self._deal, fact.seat, fact.card
+                if seat not in deal.seats:
+                    return [self._finding(Kind.STRANGER, position, seat, card)]
+                active = self._game.active(deal)
+                if seat not in active:
+                    return [self._finding(Kind.ACTED_AFTER_FOLDING, position, seat, card)]
+                if fact.after_gap:
+                    self._doubts.add_gap(position)
+                findings = self._observe_lead(position, fact)
+                if self._game.is_finished(deal) and not self._game.may_play_on(deal):
+                    return [self._finding(Kind.CARD_TOO_MANY, position, seat, card, self._evidence(deal.trick))]
+                if len(deal.trick) >= len(active):
+                    findings.append(self._finding(Kind.CARD_TOO_MANY, position, seat, card, self._evidence(deal.trick)))
+                    self._gather()
+                elif seat in deal.trick.seats:
+                    findings.append(self._finding(Kind.CARD_TOO_MANY, position, seat, card, self._evidence(deal.trick)))
+                    self._doubts.add_out_of_turn(
+                        seat, position, *(play.position for play in deal.trick.plays if play.seat == seat)
+                    )
+                if turn is not None and seat != turn:
+                    kind = self._kind_of_wrong_turn(fact)
+                    if kind != Kind.MISSED_CARD or not self._doubts.is_overtaken(turn, deal.trick.plays):
+                        findings.append(self._finding(kind, position, seat, card, seats=(turn,)))
+                    self._doubts.add_out_of_turn(turn, position)
+                else:
+                    self._doubts.add_in_turn(position, fact, deal.trick.plays)
+                findings += self._contradictions(position, seat, card)
+                return findings + self._judge(position, fact)
             case TrickGathered():
                 return self._observe_gathering(position, fact.seat)
             case CardsShown():
@@ -103,36 +130,6 @@ class DealObserver:
         return Finding(kind, self._game.rule_for(kind), position, seat, card, evidence, seats=seats)
 
     # A card
-
-    def _observe_card(self, position: int, fact: CardLaid, turn: Seat | None) -> list[Finding]:
-        deal, seat, card = self._deal, fact.seat, fact.card
-        if seat not in deal.seats:
-            return [self._finding(Kind.STRANGER, position, seat, card)]
-        active = self._game.active(deal)
-        if seat not in active:
-            return [self._finding(Kind.ACTED_AFTER_FOLDING, position, seat, card)]
-        if fact.after_gap:
-            self._doubts.add_gap(position)
-        findings = self._observe_lead(position, fact)
-        if self._game.is_finished(deal) and not self._game.may_play_on(deal):
-            return [self._finding(Kind.CARD_TOO_MANY, position, seat, card, self._evidence(deal.trick))]
-        if len(deal.trick) >= len(active):
-            findings.append(self._finding(Kind.CARD_TOO_MANY, position, seat, card, self._evidence(deal.trick)))
-            self._gather()
-        elif seat in deal.trick.seats:
-            findings.append(self._finding(Kind.CARD_TOO_MANY, position, seat, card, self._evidence(deal.trick)))
-            self._doubts.add_out_of_turn(
-                seat, position, *(play.position for play in deal.trick.plays if play.seat == seat)
-            )
-        if turn is not None and seat != turn:
-            kind = self._kind_of_wrong_turn(fact)
-            if kind != Kind.MISSED_CARD or not self._doubts.is_overtaken(turn, deal.trick.plays):
-                findings.append(self._finding(kind, position, seat, card, seats=(turn,)))
-            self._doubts.add_out_of_turn(turn, position)
-        else:
-            self._doubts.add_in_turn(position, fact, deal.trick.plays)
-        findings += self._contradictions(position, seat, card)
-        return findings + self._judge(position, fact)
 
     def _kind_of_wrong_turn(self, fact: CardLaid) -> Kind:
         """Returns MISSED_CARD if the camera may have missed a card before *fact*, or in the plays before."""
@@ -302,7 +299,18 @@ class DealObserver:
         if play is None:
             return [] if fact.position in self._deal.positions() else [self._finding(Kind.TOO_LATE, position)]
         if fact.ruling == "taken_back":
-            return self._take_back(position, play)
+            trick = self._deal.trick
+            if play not in trick.plays:
+                return [self._finding(Kind.TOO_LATE, position, play.seat, play.card)]
+            self._deal.trick = self._without(play)
+            self._doubts.confirm(play.position)
+            evidence = (Evidence(play.position, play.seat, play.card, len(self._deal.tricks) + 1),)
+            finding = self._finding(Kind.TAKEN_BACK, position, play.seat, play.card, evidence)
+            self._open.append(open_cards(self._game, self._deal, play.position, play.seat, [play.card]))
+            if not self._deal.has_play:
+                self._referee = None  # hands may change again
+                return [finding]
+            return [finding, *self._report_proofs(self._get_referee().take_back(play.position))]
         # The table has confirmed the seat, and by counting a revoke all that proves it.
         self._doubts.confirm(play.position)
         counted = play.position if fact.ruling == "counted" else None
@@ -310,20 +318,6 @@ class DealObserver:
             proof for proof in self._withheld if proof.plays[0].position == counted or not self._rests_on_doubt(proof)
         ]
         return [self._proved_finding(proof) for proof in settled]
-
-    def _take_back(self, position: int, play: Play) -> list[Finding]:
-        trick = self._deal.trick
-        if play not in trick.plays:
-            return [self._finding(Kind.TOO_LATE, position, play.seat, play.card)]
-        self._deal.trick = self._without(play)
-        self._doubts.confirm(play.position)
-        evidence = (Evidence(play.position, play.seat, play.card, len(self._deal.tricks) + 1),)
-        finding = self._finding(Kind.TAKEN_BACK, position, play.seat, play.card, evidence)
-        self._open.append(open_cards(self._game, self._deal, play.position, play.seat, [play.card]))
-        if not self._deal.has_play:
-            self._referee = None  # hands may change again
-            return [finding]
-        return [finding, *self._report_proofs(self._get_referee().take_back(play.position))]
 
     def _without(self, play: Play) -> Trick:
         """Returns the trick without *play*; under other cards, its place is kept for the seat whose turn it was."""

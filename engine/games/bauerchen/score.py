@@ -53,22 +53,18 @@ def _hand(game: BauerchenBase, deal: Deal) -> Credit:
     home, away = game.home(deal), game.away(deal)
     lost, alone = game.side_that_lost_by_misdeed(deal), ledig_caller(deal)
     if alone is not None and not deal.callers("misdeal"):
-        return _ledig(game, deal, alone)
+        # BA15, DECISIONS BA9, BA10: the defenders get 12 if they take a trick; a misdeed loses the Ledig.
+        side = game.side_of(alone, deal.seats)
+        defenders = next(other for other in game.sides(deal.seats) if other != side)
+        taken = points_by_seat(game, deal) if deal.entered is not None else game.tricks_taken(deal)
+        failed = any(taken.get(seat, 0) for seat in defenders) if lost is None else lost == side
+        return Credit(defenders if failed else side, LEDIG, ends_round=True)
     points = points_by_seat(game, deal)
     at_home, away_from_home = (sum(points[seat] for seat in side) for side in (home, away))
     if lost is not None:
         at_home, away_from_home = (0 if side == lost else game.entered_total for side in (home, away))
     score = game.hand_score(at_home, away_from_home, game.doubles(deal))
     return Credit(home, score.home) if score.home else Credit(away, score.away)
-
-
-def _ledig(game: BauerchenBase, deal: Deal, alone: Seat) -> Credit:
-    """BA15, DECISIONS BA9, BA10: the defenders get 12 if they take a trick; a misdeed loses the Ledig."""
-    side, lost = game.side_of(alone, deal.seats), game.side_that_lost_by_misdeed(deal)
-    defenders = next(other for other in game.sides(deal.seats) if other != side)
-    taken = points_by_seat(game, deal) if deal.entered is not None else game.tricks_taken(deal)
-    failed = any(taken.get(seat, 0) for seat in defenders) if lost is None else lost == side
-    return Credit(defenders if failed else side, LEDIG, ends_round=True)
 
 
 def standing_after(

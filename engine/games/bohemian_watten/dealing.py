@@ -158,7 +158,8 @@ def options(game: BohemianWattenBase, deal: Deal) -> tuple[Fact, ...]:
         limit = game.exchange_limit(is_dealer=seats[0] == deal.dealer, stock=stock_left(game, deal))
         return tuple(Exchanged(seats[0], count) for count in range(limit + 1))
     upcard = deal.upcard
-    dealer_last = bool(deal.facts) and deal.facts[-1].fact == _exchange_of(deal, deal.dealer)
+    exchanges = [exchange for exchange in deal.facts_of(Exchanged) if exchange.seat == deal.dealer]
+    dealer_last = bool(exchanges) and deal.facts[-1].fact == exchanges[0]
     if upcard is not None and not deal.has_play and dealer_last and game.place_of(deal, upcard) is not None:
         taken = any(fact.card == upcard for fact in deal.facts_of(CardTaken))
         return () if taken else (CardTaken(deal.dealer, upcard, "upcard"),)
@@ -172,7 +173,3 @@ def critical_to_take(game: BohemianWattenBase, deal: Deal) -> tuple[CardTaken, .
     if has_declared or game.rules.text("upcard_critical") != "dealer_may_take":
         return ()
     return (CardTaken(deal.dealer, card, "upcard"),) if card is not None and card in CRITICALS else ()
-
-
-def _exchange_of(deal: Deal, seat: Seat) -> Exchanged | None:
-    return next((exchange for exchange in deal.facts_of(Exchanged) if exchange.seat == seat), None)

@@ -118,7 +118,15 @@ def actions_of(line: str, names: Mapping[str, Seat], game: Game) -> Iterator[Act
             groups[-1].append(word)
     actor: Seat | None = None
     for group in groups:
-        action = _action(group, actor, names)
+        rest, verb = list(group), VERBS.get(group[0].casefold(), "")
+        place = 1 if verb else 0
+        # "tauscht 2" after another action of the same player is no seat.
+        is_count = verb and actor is not None and len(group) == 2 and group[1].casefold() not in names
+        seat = seat_or_none(group[place], names) if place < len(group) and not is_count else None
+        if seat is not None:
+            del rest[place]
+        verb = VERBS.get(rest[0].casefold(), "") if rest else ""
+        action = Action(seat, verb, rest, actor if seat is None else seat)
         actor = action.actor
         yield action
 
@@ -145,15 +153,3 @@ def _begins_action(clause: Sequence[str], action: Sequence[str], names: Mapping[
         return True
     verbs = {VERBS.get(word.casefold()) for word in action[:2]}
     return begins_with_card(clause, game.pack) and verbs.isdisjoint(LISTS)
-
-
-def _action(words: Sequence[str], before: Seat | None, names: Mapping[str, Seat]) -> Action:
-    rest, verb = list(words), VERBS.get(words[0].casefold(), "")
-    place = 1 if verb else 0
-    # "tauscht 2" after another action of the same player is no seat.
-    is_count = verb and before is not None and len(words) == 2 and words[1].casefold() not in names
-    seat = seat_or_none(words[place], names) if place < len(words) and not is_count else None
-    if seat is not None:
-        del rest[place]
-    verb = VERBS.get(rest[0].casefold(), "") if rest else ""
-    return Action(seat, verb, rest, before if seat is None else seat)

@@ -114,7 +114,15 @@ class _Reader:
                 self.table.observe(event)
             return
         if verb in WHOLE_LINES:
-            self._read_line(verb, words[1:])
+            words = words[1:]
+            if verb == "game":
+                self._begin(read_parts(words))
+            elif verb == "players":
+                self._sit(words)
+            elif verb == "evening":
+                self.table.observe(EveningStarted(" ".join(words)))
+            else:
+                self._add(read_entered(words, self.names, self.game))
         elif words and self.table.game is None and not verb and seat_or_none(words[0], self.names) is None:
             raise not_one_of(words[0], A_LINE, [*VERBS, *self.names])
         elif words:
@@ -122,22 +130,15 @@ class _Reader:
                 self._act(action)
         self._gather()
 
-    def _read_line(self, verb: str, words: Sequence[str]) -> None:
-        if verb == "game":
-            self._begin(read_parts(words))
-        elif verb == "players":
-            self._sit(words)
-        elif verb == "evening":
-            self.table.observe(EveningStarted(" ".join(words)))
-        else:
-            self._add(read_entered(words, self.names, self.game))
-
     def _act(self, action: Action) -> None:
         verb, rest, pack = action.verb, action.rest, self.game.pack
         if verb == "upcard":
             self._add(UpcardTurned(read_card(rest, pack)))
         elif verb == "announce":
-            self._announce(rest)
+            suit, *ranks = read_trump_words(rest, self.game).split()
+            for said in [*(("striker", rank) for rank in ranks), ("trump", suit)]:
+                calls = (fact for fact in self.game.options(self._open_deal()) if isinstance(fact, Announced))
+                self._add_only(call for call in calls if (call.call, call.value) == said)
         elif (verb == "play" and rest) or (not verb and begins_with_card(rest, pack)):
             seat = action.actor if verb else action.seat
             self._lay(rest if seat is None else [str(seat), *rest])
@@ -183,13 +184,6 @@ class _Reader:
     def _allowed_calls(self, words: Sequence[str], deal: Deal | None) -> list[Announced]:
         calls = [] if deal is None else [read_call(seat, words, self.game, deal) for seat in self.table.seats]
         return [call for call in calls if deal is not None and call in self.game.options(deal)]
-
-    def _announce(self, words: Sequence[str]) -> None:
-        """Adds the calls of what is trump, such as striker and suit, each by the only player who may make it now."""
-        suit, *ranks = read_trump_words(words, self.game).split()
-        for said in [*(("striker", rank) for rank in ranks), ("trump", suit)]:
-            calls = (fact for fact in self.game.options(self._open_deal()) if isinstance(fact, Announced))
-            self._add_only(call for call in calls if (call.call, call.value) == said)
 
     def _add_only(self, calls: Iterable[Announced]) -> None:
         """:raises HandError: unless there is one call."""
