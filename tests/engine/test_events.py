@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from engine.amendments import BadAmendment, effective_facts
 from engine.cards import Card
+from engine.event_values import shorten
 from engine.events import NAME_LENGTH, Amended, CardLaid, EveningStarted, PlayersSeated, TrickGathered
 from tests.support.journals import journals
 
@@ -141,3 +142,14 @@ def test_a_seat_has_one_name() -> None:
 def test_unprintable_characters_are_removed_from_names(told: str, kept: str) -> None:
     assert PlayersSeated(((0, told),)).players == ((0, kept),)
     assert EveningStarted(told).name == kept
+
+
+@pytest.mark.parametrize(
+    ("length", "shown"),
+    [
+        pytest.param(58, "'" + "x" * 58 + "'", id="60 characters with the quotes"),
+        pytest.param(59, "'" + "x" * 56 + "...", id="one more"),
+    ],
+)
+def test_a_value_is_shown_in_at_most_60_characters(length: int, shown: str) -> None:
+    assert shorten("x" * length) == shown
