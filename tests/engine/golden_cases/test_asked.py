@@ -207,7 +207,7 @@ def test_the_house_rules_that_matter_are_said(
 PRESETS = [(name, preset) for name, kind in sorted(all_games().items()) for preset in kind.book.presets]
 
 
-@settings(max_examples=examples(200))
+@settings(max_examples=examples(120))
 @given(st.sampled_from(PRESETS), st.randoms(use_true_random=False))
 def test_every_question_has_an_answer(chosen: tuple[str, str], random: Random) -> None:
     """Each card is either legal, as the game says, or has a reason with a rule; nothing is left unsaid."""

@@ -298,7 +298,7 @@ def test_copy_is_independent() -> None:
 
 
 @given(seed=st.integers(0, 2**32))
-@settings(max_examples=examples(150))
+@settings(max_examples=examples(100))
 def test_a_legal_deal_read_with_doubts_is_never_proved_illegal(seed: int) -> None:
     """The camera takes a card for another one, but has the right one among its doubts."""
     random = Random(seed)

@@ -131,7 +131,7 @@ def test_possibly_misread_card_proves_no_revoke() -> None:
     With the seed 50 a doubtful revoke is asked about.
     """
     asked = 0
-    for seed in (50, *range(examples(80))):
+    for seed in (50, *range(examples(40))):
         random = Random(seed)
         honest = simulation("watten", 4, seed, {"announcement": "secret"})
         honest.play_deal()
