@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from common.texts.phrases import Text
 from device.menus.base import Answer, Menu, move_cursor
 from device.menus.deal.corrections import correct_card
+from device.menus.list_menu import Listing, ListMenu, Row
 from device.screens.engine_text import option_text
 from device.screens.lists import ListScreen
 from engine.events import Amended, Announced, CardTaken, Exchanged, UpcardTurned
@@ -48,26 +49,18 @@ class EarlierCallsMenu(Menu):
 
 
 @dataclass(frozen=True, slots=True)
-class CorrectCallMenu(Menu):
+class CorrectCallMenu(ListMenu):
     """The calls that were legal at that time; the last row removes the call."""
 
     position: int
     options: tuple[Fact, ...]
     selected: int = 0
 
-    def screen(self, view: View) -> Screen:
-        return ListScreen(
-            "said_otherwise", (*(_row(view, option) for option in self.options), "undo_title"), self.selected
+    def listing(self, view: View) -> Listing:
+        rows = [Row(_row(view, option), Answer((Amended(self.position, option),))) for option in self.options]
+        return Listing(
+            "said_otherwise", [*rows, Row("undo_title", Answer((Amended(self.position),)))], EarlierCallsMenu()
         )
-
-    def press(self, view: View, press: Press) -> Answer:
-        if press.button == "fold":
-            return Answer(menu=EarlierCallsMenu())
-        if press.button != "play":
-            return Answer(menu=replace(self, selected=move_cursor(self.selected, press, len(self.options) + 1)))
-        if self.selected == len(self.options):
-            return Answer((Amended(self.position),))
-        return Answer((Amended(self.position, self.options[self.selected]),))
 
 
 def other_options(view: View, position: int) -> tuple[Fact, ...]:

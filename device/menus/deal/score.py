@@ -12,10 +12,10 @@ from device.menus.deal.corrections import correct_last_event
 from device.menus.deal.questions import FindingMenu, cost_of, rulings_on
 from device.menus.deal.score_peek import StandingMenu, after_score, standing_of, tallies_of, target_of, with_remarks
 from device.menus.deal.trick_history import TrickHistoryMenu, last_trick
+from device.menus.list_menu import Listing, ListMenu, Row
 from device.menus.start.new_evening import next_deal
 from device.screens.base import Keys, TileScreen
 from device.screens.engine_text import title_for
-from device.screens.lists import ListScreen
 from device.screens.score import GameOverScreen, ScoreScreen
 from device.state.open_questions import FINDINGS_TO_RULE_ON, postponed_findings
 from engine.events import CardsShown
@@ -72,21 +72,13 @@ class ScoreMenu(Menu):
 
 
 @dataclass(frozen=True, slots=True)
-class AfterDealMenu(Menu):
+class AfterDealMenu(ListMenu):
     """Further actions after a scored deal."""
 
     selected: int = 0
 
-    def screen(self, view: View) -> ListScreen:
-        return ListScreen("after_deal", tuple(text for text, _ in _entries(view)), self.selected)
-
-    def press(self, view: View, press: Press) -> Answer:
-        entries = _entries(view)
-        if press.button == "fold":
-            return Answer()
-        if press.button != "play":
-            return Answer(menu=AfterDealMenu(move_cursor(self.selected, press, len(entries))))
-        return entries[self.selected][1]
+    def listing(self, view: View) -> Listing:
+        return Listing("after_deal", [Row(*entry) for entry in _entries(view)])
 
 
 def _entries(view: View) -> list[tuple[Text, Answer]]:

@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 from common.texts.phrases import Text
 from device.menus.base import Answer
 from device.menus.landlord.task import WORKING, ConfirmMenu, NothingHereMenu
-from device.menus.list_menu import ListMenu
-from device.screens.base import Notice
-from device.screens.lists import ListScreen
+from device.menus.list_menu import Listing, ListMenu, Row
 from device.settings.requests import Erase
 from engine.text import Words
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from device.menus.base import Menu
-    from device.screens.base import Screen
     from device.settings.requests import ErasureKind
     from device.state.table_view import View
 
@@ -49,16 +47,12 @@ class EraseMenu(ListMenu):
     back: Menu
     selected: int = 0
 
-    def screen(self, view: View) -> Screen:
-        return ListScreen(ERASE, tuple(KINDS.values()), self.selected)
+    def listing(self, view: View) -> Listing:
+        return Listing(ERASE, [Row(name, partial(self._erase, kind)) for kind, name in KINDS.items()], self.back)
 
-    def count(self, view: View) -> int:
-        return len(KINDS)
-
-    def choose(self, view: View, index: int) -> Answer:
+    def _erase(self, kind: ErasureKind, view: View) -> Answer:
         if not view.is_between_deals:
             return Answer(menu=NothingHereMenu("between_deals", "between_deals_text", self))
-        kind = tuple(KINDS)[index]
         if kind in ("person", "evening"):
             return Answer(menu=EraseOneMenu(kind, self))
         return Answer(menu=confirm(Erase(kind), "", self))
@@ -72,28 +66,15 @@ class EraseOneMenu(ListMenu):
     back: Menu
     selected: int = 0
 
-    def screen(self, view: View) -> Screen:
-        rows = self._rows(view)
-        if view.appliance.inventory is None:
-            return Notice(KINDS[self.kind], WORKING, play=None, fold="back")
-        if not rows:
-            return Notice(KINDS[self.kind], NOTHING, play=None, fold="back")
-        return ListScreen(KINDS[self.kind], tuple(Text(shown) for _, shown in rows), self.selected % len(rows))
-
-    def count(self, view: View) -> int:
-        return len(self._rows(view))
-
-    def choose(self, view: View, index: int) -> Answer:
-        name, shown = self._rows(view)[index]
-        return Answer(menu=confirm(Erase(self.kind, name), shown, self))
-
-    def _rows(self, view: View) -> tuple[tuple[str, str], ...]:
-        """Returns what can be deleted, and the text that stands for it."""
-        if view.appliance.inventory is None:
-            return ()
-        if self.kind == "person":
-            return tuple((name, name) for name in view.appliance.inventory.people)
-        return tuple((evening.name, evening.title) for evening in view.appliance.inventory.evenings)
+    def listing(self, view: View) -> Listing:
+        stored: Iterable[tuple[str, str]] = ()
+        if view.appliance.inventory is not None and self.kind == "person":
+            stored = ((name, name) for name in view.appliance.inventory.people)
+        elif view.appliance.inventory is not None:
+            stored = ((evening.name, evening.title) for evening in view.appliance.inventory.evenings)
+        rows = [Row(Text(shown), Answer(menu=confirm(Erase(self.kind, name), shown, self))) for name, shown in stored]
+        empty = WORKING if view.appliance.inventory is None else NOTHING
+        return Listing(KINDS[self.kind], rows, self.back, empty)
 
 
 def confirm(request: Erase, shown: str, back: Menu | None) -> ConfirmMenu:

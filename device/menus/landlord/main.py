@@ -8,15 +8,12 @@ from typing import TYPE_CHECKING
 from device.menus.base import Answer
 from device.menus.landlord.erase import ERASE, EraseMenu
 from device.menus.landlord.stick import STICK, StickMenu
-from device.menus.list_menu import ListMenu
-from device.screens.lists import ListScreen
+from device.menus.list_menu import Listing, ListMenu, Row
 from device.settings.requests import LookUp, TryParts
 from engine.text import Words
 
 if TYPE_CHECKING:
-    from common.texts.phrases import Label
     from device.menus.base import Menu
-    from device.screens.base import Screen
     from device.state.table_view import View
 
 LANDLORD = Words("Für den Wirt", "For the landlord")
@@ -31,19 +28,11 @@ class LandlordMenu(ListMenu):
     selected: int = 0
     back: Menu | None = None
 
-    def screen(self, view: View) -> Screen:
-        return ListScreen(LANDLORD, tuple(name for name, _ in self._rows()), self.selected)
-
-    def count(self, view: View) -> int:
-        return len(self._rows())
-
-    def choose(self, view: View, index: int) -> Answer:
-        return self._rows()[index][1]
-
-    def _rows(self) -> tuple[tuple[Label, Answer], ...]:
-        return (
-            (STICK, Answer(menu=StickMenu(replace(self, selected=0)), request=LookUp())),
-            (ERASE, Answer(menu=EraseMenu(replace(self, selected=1)), request=LookUp())),
-            (BUTTONS, Answer(request=TryParts("buttons"))),
-            (LIGHT, Answer(request=TryParts("light"))),
+    def listing(self, view: View) -> Listing:
+        rows = (
+            Row(STICK, Answer(menu=StickMenu(replace(self, selected=0)), request=LookUp())),
+            Row(ERASE, Answer(menu=EraseMenu(replace(self, selected=1)), request=LookUp())),
+            Row(BUTTONS, Answer(request=TryParts("buttons"))),
+            Row(LIGHT, Answer(request=TryParts("light"))),
         )
+        return Listing(LANDLORD, rows, self.back)

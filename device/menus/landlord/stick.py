@@ -9,9 +9,7 @@ from typing import TYPE_CHECKING
 from common.texts.phrases import Text
 from device.menus.base import Answer
 from device.menus.landlord.task import WORKING, ConfirmMenu, NothingHereMenu, TaskMenu
-from device.menus.list_menu import ListMenu
-from device.screens.base import Notice
-from device.screens.lists import ListScreen
+from device.menus.list_menu import Listing, ListMenu, Row
 from device.settings.requests import ClearStick, JoinTournament, LookUp, Restore, Update, WriteToStick
 from engine.text import Words
 
@@ -19,7 +17,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from device.menus.base import Menu
-    from device.screens.base import Screen
     from device.settings.requests import StickExport
     from device.state.appliance_state import StickContent
     from device.state.table_view import View
@@ -108,26 +105,18 @@ class StickMenu(ListMenu):
     back: Menu
     selected: int = 0
 
-    def screen(self, view: View) -> Screen:
-        return ListScreen(STICK, tuple(name for name, _ in self._rows()), self.selected)
-
-    def count(self, view: View) -> int:
-        return len(self._rows())
-
-    def choose(self, view: View, index: int) -> Answer:
-        return self._rows()[index][1](view)
-
-    def _rows(self) -> tuple[tuple[Words, Callable[[View], Answer]], ...]:
-        return (
-            *((name, self._writes(what, name)) for what, name in EXPORTS.items()),
-            (RESTORE, self._opens(FilesMenu(BACKUPS, self))),
-            (UPDATE, self._opens(FilesMenu(UPDATES, self))),
-            (JOIN, self._opens(FilesMenu(TABLES, self))),
-            (CLEAR, lambda _: Answer(menu=ConfirmMenu(CLEAR, (CLEAR_TEXT,), DELETE, ClearStick(), self))),
+    def listing(self, view: View) -> Listing:
+        rows = (
+            *(
+                Row(name, Answer(menu=TaskMenu(name, self), request=WriteToStick(what)))
+                for what, name in EXPORTS.items()
+            ),
+            Row(RESTORE, self._opens(FilesMenu(BACKUPS, self))),
+            Row(UPDATE, self._opens(FilesMenu(UPDATES, self))),
+            Row(JOIN, self._opens(FilesMenu(TABLES, self))),
+            Row(CLEAR, Answer(menu=ConfirmMenu(CLEAR, (CLEAR_TEXT,), DELETE, ClearStick(), self))),
         )
-
-    def _writes(self, what: StickExport, name: Words) -> Callable[[View], Answer]:
-        return lambda _: Answer(menu=TaskMenu(name, self), request=WriteToStick(what))
+        return Listing(STICK, rows, self.back)
 
     def _opens(self, menu: Menu) -> Callable[[View], Answer]:
         def answer(view: View) -> Answer:
@@ -146,25 +135,17 @@ class FilesMenu(ListMenu):
     back: Menu
     selected: int = 0
 
-    def screen(self, view: View) -> Screen:
-        files = self._files(view)
-        if view.appliance.stick is None:
-            return Notice(self.kind.title, WORKING, play=None, fold="back")
-        if not files:
-            return Notice(self.kind.title, view.appliance.stick.fault or self.kind.nothing, play=None, fold="back")
-        rows = tuple(Text(_short_name(file)) for file in files)
-        return ListScreen(self.kind.title, rows, self.selected % len(files))
+    def listing(self, view: View) -> Listing:
+        stick, kind = view.appliance.stick, self.kind
+        if stick is None:
+            return Listing(kind.title, (), self.back, WORKING)
+        rows = [Row(Text(_short_name(file)), self._confirm(file)) for file in kind.files_of(stick)]
+        return Listing(kind.title, rows, self.back, stick.fault or kind.nothing)
 
-    def count(self, view: View) -> int:
-        return len(self._files(view))
-
-    def choose(self, view: View, index: int) -> Answer:
-        file = self._files(view)[index]
-        question = self.kind.question.format(name=_short_name(file))
-        return Answer(menu=ConfirmMenu(self.kind.title, (question,), self.kind.play, self.kind.request(file), self))
-
-    def _files(self, view: View) -> tuple[str, ...]:
-        return self.kind.files_of(view.appliance.stick) if view.appliance.stick is not None else ()
+    def _confirm(self, file: str) -> Answer:
+        kind = self.kind
+        question = kind.question.format(name=_short_name(file))
+        return Answer(menu=ConfirmMenu(kind.title, (question,), kind.play, kind.request(file), self))
 
 
 def _short_name(file: str) -> str:

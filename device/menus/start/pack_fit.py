@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, NamedTuple
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from common.texts.card_names import region_for
 from common.texts.phrases import Text
 from common.texts.words import in_language
 from device.display.text_layout import WIDTH, text_width
-from device.menus.base import Answer, Menu, move_cursor
-from device.screens.lists import ListScreen
+from device.menus.base import Answer, Menu
+from device.menus.list_menu import Listing, ListMenu, Row
 from device.settings.requests import Choose, ChosenGame, ShowDeck, UseCamera
 from engine.games import game as game_called
 from engine.games import rules_with_pack
 from engine.text import Words
 
 if TYPE_CHECKING:
-    from common.texts.phrases import Label
     from common.texts.words import TableWords
-    from device.hardware.presses import Press
-    from device.screens.base import Screen
     from device.state.table_view import View
     from engine.cards import Card, Pack
     from engine.games import PackFit
@@ -39,13 +36,8 @@ SHOW_ONE = Words("{cards} zeigen", "Show {cards}")
 SHOW_ALL = Words("Fehlende Karten zeigen", "Show the missing cards")
 
 
-class PackRow(NamedTuple):
-    name: Label
-    answer: Answer
-
-
 @dataclass(frozen=True, slots=True)
-class PackFitMenu(Menu):
+class PackFitMenu(ListMenu):
     """Says which cards are missing; the rows are what can be done. `following` comes after a choice of rules."""
 
     fit: PackFit
@@ -53,27 +45,18 @@ class PackFitMenu(Menu):
     before: Menu | None = None
     selected: int = 0
 
-    def screen(self, view: View) -> Screen:
-        rows = tuple(row.name for row in self._rows(view))
-        return ListScreen(missing_in_words(self.fit, view.words, game_pack(view)), rows, self.selected)
+    def listing(self, view: View) -> Listing:
+        return Listing(missing_in_words(self.fit, view.words, game_pack(view)), self._rows(view), self.before)
 
-    def press(self, view: View, press: Press) -> Answer:
-        rows = self._rows(view)
-        if press.button == "fold":
-            return Answer(menu=self.before)
-        if press.button == "play":
-            return rows[self.selected].answer
-        return Answer(menu=replace(self, selected=move_cursor(self.selected, press, len(rows))))
-
-    def _rows(self, view: View) -> tuple[PackRow, ...]:
+    def _rows(self, view: View) -> tuple[Row, ...]:
         words, missing = view.words, self.fit.missing
-        rows = [PackRow(_play_with(pack, missing, words), self._choose(view, pack)) for pack in self.fit.others]
+        rows = [Row(_play_with(pack, missing, words), self._choose(view, pack)) for pack in self.fit.others]
         if view.can_show_missing(self.fit):
             label = _fill(words, SHOW_ONE, cards=words.card(missing[0])) if len(missing) == 1 else SHOW_ALL
-            rows.append(PackRow(label, Answer(request=ShowDeck(adds_missing=True))))
+            rows.append(Row(label, Answer(request=ShowDeck(adds_missing=True))))
         if "deck" not in view.appliance.fixed_steps:
-            rows.append(PackRow("other_deck", Answer(request=ShowDeck())))
-        return *rows, PackRow("by_hand_only", Answer(menu=self.following, request=UseCamera("by_hand")))
+            rows.append(Row("other_deck", Answer(request=ShowDeck())))
+        return *rows, Row("by_hand_only", Answer(menu=self.following, request=UseCamera("by_hand")))
 
     def _choose(self, view: View, pack: Pack) -> Answer:
         setup = view.setup

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from common.texts.phrases import LANGUAGES, phrase_in
 from device.menus.base import Answer, Menu, move_cursor, seat_screen
 from device.menus.landlord.main import LANDLORD, LandlordMenu
+from device.menus.list_menu import Listing, ListMenu, Row
 from device.menus.start.new_evening import next_game
 from device.menus.table.change_game import ChangeGameMenu
 from device.menus.table.end_of_evening import end_of_evening
@@ -16,7 +17,6 @@ from device.menus.table.page import PAGE, PageMenu
 from device.menus.table.seats import PlayersMenu
 from device.menus.table.tournament import TOURNAMENT, FixedNotice, TournamentMenu
 from device.screens.base import Notice
-from device.screens.lists import ListScreen
 from device.screens.table import PauseScreen
 from device.settings.requests import Aim, Choose, Examine, ShowDeck, TurnDisplay, UseCamera
 from engine.events import Amended, DealStarted
@@ -24,7 +24,7 @@ from engine.rules.values import Phase
 from engine.text import Words
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
     from common.texts.phrases import Label
     from device.hardware.presses import Press
@@ -34,56 +34,36 @@ if TYPE_CHECKING:
     from engine.cards import Seat
 
 
-class MenuRow(NamedTuple):
-    name: Label
-    answer: Callable[[View], Answer]
-    between_deals: bool = False
-    """Whether it has to wait until the deal is over."""
-
-
 @dataclass(frozen=True, slots=True)
-class TableMenu(Menu):
+class TableMenu(ListMenu):
     """Everything that concerns the evening; FOLD goes back to the cards."""
 
     selected: int = 0
 
-    def screen(self, view: View) -> Screen:
-        return ListScreen("table_menu", tuple(row.name for row in _rows(view)), self.selected)
-
-    def press(self, view: View, press: Press) -> Answer:
-        return _answer_to_press(view, press, _rows(view), self)
+    def listing(self, view: View) -> Listing:
+        return Listing("table_menu", _rows(view))
 
 
 @dataclass(frozen=True, slots=True)
-class SettingsMenu(Menu):
+class SettingsMenu(ListMenu):
     """Settings of Kiebitz itself."""
 
     selected: int = 0
 
-    def screen(self, view: View) -> Screen:
-        return ListScreen("settings", tuple(row.name for row in _setting_rows(view)), self.selected)
-
-    def press(self, view: View, press: Press) -> Answer:
-        if press.button == "fold":
-            return Answer(menu=TableMenu())
-        return _answer_to_press(view, press, _setting_rows(view), self)
+    def listing(self, view: View) -> Listing:
+        return Listing("settings", _setting_rows(view), TableMenu())
 
 
 @dataclass(frozen=True, slots=True)
-class SettingMenu(Menu):
+class SettingMenu(ListMenu):
     """A setting with few values, each with its answer."""
 
     title: Label
-    rows: tuple[MenuRow, ...]
+    rows: tuple[Row, ...]
     selected: int = 0
 
-    def screen(self, view: View) -> Screen:
-        return ListScreen(self.title, tuple(row.name for row in self.rows), self.selected)
-
-    def press(self, view: View, press: Press) -> Answer:
-        if press.button == "fold":
-            return Answer(menu=SettingsMenu())
-        return _answer_to_press(view, press, self.rows, self)
+    def listing(self, view: View) -> Listing:
+        return Listing(self.title, self.rows, SettingsMenu())
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,65 +124,67 @@ def _next_deal(view: View, dealer: Seat) -> Answer:
     return Answer((Amended(view.deal.started, begun) if view.is_dealt else begun,))
 
 
-def _opens(menu: Menu, request: Request | None = None) -> Callable[[View], Answer]:
-    return lambda view: Answer(menu=menu, request=request)
+def _opens(menu: Menu, request: Request | None = None) -> Answer:
+    return Answer(menu=menu, request=request)
 
 
-def _requests(request: Request) -> Callable[[View], Answer]:
-    return lambda view: Answer(request=request)
+def _requests(request: Request) -> Answer:
+    return Answer(request=request)
 
 
-def _rows(view: View) -> tuple[MenuRow, ...]:
+def _between_deals(answer: Answer) -> Callable[[View], Answer]:
+    """Returns the answer of a row that has to wait until the deal is over."""
+    return lambda view: answer if view.is_between_deals else Answer(menu=BetweenDealsNotice())
+
+
+def _rows(view: View) -> tuple[Row, ...]:
     watched = view.camera.watched
     again = _requests(UseCamera("camera"))
     has_game = view.table.game is not None
     return (
-        MenuRow("go_on", again) if watched == "paused" else MenuRow("pause", _requests(UseCamera("paused"))),
+        Row("go_on", again) if watched == "paused" else Row("pause", _requests(UseCamera("paused"))),
         *(DURING_GAME if has_game else ()),
         *_game_rows(view),
-        MenuRow("with_camera", again)
-        if watched == "by_hand"
-        else MenuRow("by_hand_only", _requests(UseCamera("by_hand"))),
-        *([MenuRow(PAGE, _opens(PageMenu()))] if view.page.is_offered else []),
-        *([MenuRow(TOURNAMENT, _opens(TournamentMenu()))] if view.tournament is not None else []),
-        MenuRow(LANDLORD, _opens(LandlordMenu())),
-        MenuRow("settings", _opens(SettingsMenu())),
-        MenuRow("health", _opens(HealthMenu(), Examine())),
+        Row("with_camera", again) if watched == "by_hand" else Row("by_hand_only", _requests(UseCamera("by_hand"))),
+        *([Row(PAGE, _opens(PageMenu()))] if view.page.is_offered else []),
+        *([Row(TOURNAMENT, _opens(TournamentMenu()))] if view.tournament is not None else []),
+        Row(LANDLORD, _opens(LandlordMenu())),
+        Row("settings", _opens(SettingsMenu())),
+        Row("health", _opens(HealthMenu(), Examine())),
         *((END_OF_EVENING,) if has_game else ()),
     )
 
 
-def _game_rows(view: View) -> tuple[MenuRow, ...]:
+def _game_rows(view: View) -> tuple[Row, ...]:
     """Returns the rows for game and house rules; none if the settings fix both."""
     if view.is_in_match:
-        return (MenuRow("other_game", _opens(FIXED)),)
+        return (Row("other_game", _opens(FIXED)),)
     if "game" not in view.appliance.fixed_steps:
-        return (MenuRow("other_game", _opens(ChangeGameMenu())),)
-    return () if "rules" in view.appliance.fixed_steps else (MenuRow("house_rules", _opens(ChangeGameMenu("rules"))),)
+        return (Row("other_game", _opens(ChangeGameMenu())),)
+    return () if "rules" in view.appliance.fixed_steps else (Row("house_rules", _opens(ChangeGameMenu("rules"))),)
 
 
 FIXED = FixedNotice(TableMenu())
 DURING_GAME = (
-    MenuRow("other_dealer", _opens(DealerMenu()), between_deals=True),
-    MenuRow("players", _opens(PlayersMenu()), between_deals=True),
+    Row("other_dealer", _between_deals(_opens(DealerMenu()))),
+    Row("players", _between_deals(_opens(PlayersMenu()))),
 )
 """Rows that need a game, which a table that waits in a tournament may not have yet."""
-END_OF_EVENING = MenuRow("evening_end", lambda view: Answer(menu=FIXED if view.is_in_match else end_of_evening(view)))
+END_OF_EVENING = Row("evening_end", lambda view: Answer(menu=FIXED if view.is_in_match else end_of_evening(view)))
 LANGUAGE_ROWS = tuple(
-    MenuRow(phrase_in(language, "own_language"), _requests(Choose(language=language))) for language in LANGUAGES
+    Row(phrase_in(language, "own_language"), _requests(Choose(language=language))) for language in LANGUAGES
 )
-TONES = MenuRow("tones_on", _requests(Choose(tones=True))), MenuRow("tones_off", _requests(Choose(tones=False)))
+TONES = Row("tones_on", _requests(Choose(tones=True))), Row("tones_off", _requests(Choose(tones=False)))
 
 SPEECH_LEVELS: tuple[SpeechLevel, ...] = ("off", "results", "cards")
 SPEECH_NAMES = Words("aus", "off"), Words("Stich und Punkte", "trick and score"), Words("jede Karte", "every card")
 SPEECH = tuple(
-    MenuRow(name, _requests(Choose(speech=level))) for level, name in zip(SPEECH_LEVELS, SPEECH_NAMES, strict=True)
+    Row(name, _requests(Choose(speech=level))) for level, name in zip(SPEECH_LEVELS, SPEECH_NAMES, strict=True)
 )
 VOLUMES_PERCENT = (25, 50, 100)
 VOLUME_NAMES = Words("leise", "soft"), Words("mittel", "medium"), Words("laut", "loud")
 VOLUME = tuple(
-    MenuRow(name, _requests(Choose(volume=percent)))
-    for percent, name in zip(VOLUMES_PERCENT, VOLUME_NAMES, strict=True)
+    Row(name, _requests(Choose(volume=percent))) for percent, name in zip(VOLUMES_PERCENT, VOLUME_NAMES, strict=True)
 )
 VOICE_TITLE, VOLUME_TITLE = Words("Stimme", "Voice"), Words("Lautstärke", "Volume")
 
@@ -212,26 +194,15 @@ def _nearest_volume(percent: int) -> int:
     return min(range(len(VOLUMES_PERCENT)), key=lambda row: abs(VOLUMES_PERCENT[row] - percent))
 
 
-def _setting_rows(view: View) -> tuple[MenuRow, ...]:
+def _setting_rows(view: View) -> tuple[Row, ...]:
     appliance = view.appliance
-    another = MenuRow("other_deck", _requests(ShowDeck()), between_deals=True)
+    another = Row("other_deck", _between_deals(_requests(ShowDeck())))
     return (
-        MenuRow("aim_again", _requests(Aim())),
+        Row("aim_again", _requests(Aim())),
         *([] if "deck" in view.appliance.fixed_steps else [another]),
-        MenuRow("language", _opens(SettingMenu("language", LANGUAGE_ROWS))),
-        MenuRow(VOICE_TITLE, _opens(SettingMenu(VOICE_TITLE, SPEECH, SPEECH_LEVELS.index(appliance.speech)))),
-        MenuRow(VOLUME_TITLE, _opens(SettingMenu(VOLUME_TITLE, VOLUME, _nearest_volume(appliance.volume_percent)))),
-        MenuRow("turn_display", _requests(TurnDisplay())),
-        MenuRow("tones", _opens(SettingMenu("tones", TONES))),
+        Row("language", _opens(SettingMenu("language", LANGUAGE_ROWS))),
+        Row(VOICE_TITLE, _opens(SettingMenu(VOICE_TITLE, SPEECH, SPEECH_LEVELS.index(appliance.speech)))),
+        Row(VOLUME_TITLE, _opens(SettingMenu(VOLUME_TITLE, VOLUME, _nearest_volume(appliance.volume_percent)))),
+        Row("turn_display", _requests(TurnDisplay())),
+        Row("tones", _opens(SettingMenu("tones", TONES))),
     )
-
-
-def _answer_to_press(
-    view: View, press: Press, rows: Sequence[MenuRow], menu: TableMenu | SettingsMenu | SettingMenu
-) -> Answer:
-    if press.button == "fold":
-        return Answer()
-    if press.button != "play":
-        return Answer(menu=replace(menu, selected=move_cursor(menu.selected, press, len(rows))))
-    row = rows[menu.selected % len(rows)]
-    return row.answer(view) if view.is_between_deals or not row.between_deals else Answer(menu=BetweenDealsNotice())

@@ -6,10 +6,11 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from device.menus.base import Answer, Menu, move_cursor, seat_screen
+from device.menus.list_menu import Listing, ListMenu, Row
 from device.menus.table.change_game import ChangeGameMenu
 from device.menus.table.player_names import PlayerToNameMenu, seat_players
 from device.menus.table.tournament import FixedNotice
-from device.screens.lists import ListScreen, YesNoScreen
+from device.screens.lists import YesNoScreen
 from device.screens.start import SeatingScreen
 from device.settings.requests import TurnPicture
 
@@ -23,36 +24,23 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class PlayersMenu(Menu):
+class PlayersMenu(ListMenu):
     """Changes of players and seats between two deals."""
 
     selected: int = 0
 
-    def screen(self, view: View) -> Screen:
-        return ListScreen("players", tuple(name for name, _ in self._rows(view)), self.selected)
-
-    def press(self, view: View, press: Press) -> Answer:
-        rows = self._rows(view)
-        if press.button == "fold":
-            return Answer()
-        if press.button != "play":
-            return Answer(menu=PlayersMenu(move_cursor(self.selected, press, len(rows))))
-        name, menu = rows[self.selected]
-        is_fixed = view.is_in_match and name != "who_sits_where"
-        return Answer(menu=FixedNotice(self) if is_fixed else menu)
-
-    @staticmethod
-    def _rows(view: View) -> tuple[tuple[PhraseKey, Menu], ...]:
+    def listing(self, view: View) -> Listing:
         all_named = set(view.setup.seats) <= view.names.keys()
-        swap: Menu = SwapSeatsMenu() if all_named else NamesFirstMenu()
-        rotate: Menu = RotateSeatsMenu() if all_named else NamesFirstMenu()
-        return (
-            ("swap_seats", swap),
-            ("rotate_seats", rotate),
-            ("who_plays", ChangeGameMenu("players")),
-            ("who_sits_where", WhoSitsWhereMenu()),
-            ("names", PlayerToNameMenu()),
-        )
+        menus: dict[PhraseKey, Menu] = {
+            "swap_seats": SwapSeatsMenu() if all_named else NamesFirstMenu(),
+            "rotate_seats": RotateSeatsMenu() if all_named else NamesFirstMenu(),
+            "who_plays": ChangeGameMenu("players"),
+            "who_sits_where": WhoSitsWhereMenu(),
+            "names": PlayerToNameMenu(),
+        }
+        if view.is_in_match:
+            menus = {name: menu if name == "who_sits_where" else FixedNotice(self) for name, menu in menus.items()}
+        return Listing("players", [Row(name, Answer(menu=menu)) for name, menu in menus.items()])
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,14 +6,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from device.menus.base import Answer, Menu
-from device.menus.list_menu import ListMenu
+from device.menus.list_menu import Listing, ListMenu, Row
 from device.screens.base import Notice
-from device.screens.lists import ListScreen, YesNoScreen
+from device.screens.lists import YesNoScreen
 from device.settings.requests import CallReferee, LeaveTournament, UseTournament
 from engine.text import Words
 
 if TYPE_CHECKING:
-    from common.texts.phrases import Label
     from device.hardware.presses import Press
     from device.screens.base import Screen
     from device.state.table_view import View
@@ -45,26 +44,19 @@ class TournamentMenu(ListMenu):
     selected: int = 0
     back: Menu | None = None
 
-    def screen(self, view: View) -> Screen:
-        title = TOURNAMENT if _is_connected(view) else UNCONNECTED
-        return ListScreen(title, tuple(name for name, _ in self._rows(view)), self.selected)
+    def listing(self, view: View) -> Listing:
+        return Listing(TOURNAMENT if _is_connected(view) else UNCONNECTED, self._rows(view), self.back)
 
-    def count(self, view: View) -> int:
-        return len(self._rows(view))
-
-    def choose(self, view: View, index: int) -> Answer:
-        return self._rows(view)[index][1]
-
-    def _rows(self, view: View) -> tuple[tuple[Label, Answer], ...]:
+    def _rows(self, view: View) -> tuple[Row, ...]:
         tournament = view.tournament
         if tournament is None:
             return ()
-        leave = LEAVE, Answer(menu=LeaveMenu(self.back))
+        leave = Row(LEAVE, Answer(menu=LeaveMenu(self.back)))
         if not tournament.is_on:
-            return ((TAKE_PART, Answer(request=UseTournament(on=True))), leave)
+            return (Row(TAKE_PART, Answer(request=UseTournament(on=True))), leave)
         calls = tournament.calls_referee
         call = Answer(menu=None if calls else CallingNotice(), request=CallReferee(not calls))
-        return ((CALLED if calls else CALL, call), (PAUSE, Answer(request=UseTournament(on=False))), leave)
+        return (Row(CALLED if calls else CALL, call), Row(PAUSE, Answer(request=UseTournament(on=False))), leave)
 
 
 def _is_connected(view: View) -> bool:

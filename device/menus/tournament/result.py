@@ -6,12 +6,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from device.menus.base import Answer, Menu
-from device.menus.list_menu import ListMenu
+from device.menus.list_menu import Listing, ListMenu, Row
 from device.menus.table.main import TableMenu
 from device.menus.table.tournament import CALL, CallingNotice
 from device.menus.tournament.pairing import table_name
 from device.screens.base import Keys
-from device.screens.lists import ListScreen
 from device.screens.tournament import MOST_NUMBERS, ResultRow, ResultScreen
 from device.settings.requests import CallReferee, ConfirmResult
 from engine.text import Words
@@ -87,18 +86,10 @@ class DisputeMenu(ListMenu):
     is_of_pairing = True
     otherwise: Menu
     selected: int = 0
-    back: Menu | None = None
 
-    def screen(self, view: View) -> Screen:
-        return ListScreen(DISPUTE, (CORRECT, CALL), self.selected)
-
-    def count(self, view: View) -> int:
-        return 2
-
-    def choose(self, view: View, index: int) -> Answer:
-        if index == 0:
-            return Answer(menu=self.otherwise)
-        return Answer(menu=CallingNotice(), request=CallReferee(on=True))
+    def listing(self, view: View) -> Listing:
+        call = Answer(menu=CallingNotice(), request=CallReferee(on=True))
+        return Listing(DISPUTE, (Row(CORRECT, Answer(menu=self.otherwise)), Row(CALL, call)))
 
 
 def result_rows(pairing: Pairing, contest: Contest) -> tuple[ResultRow, ...]:
