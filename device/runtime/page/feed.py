@@ -10,8 +10,7 @@ from common.feed.codes import new_key, player_code
 from device.feed.history import state_of
 from device.feed.server import FeedServer
 from device.runtime.page.files import Documents, forget_uploads, take_part
-from device.runtime.page.landlord_actions import ActivityActions, LandlordActions
-from device.runtime.page.phone_questions import PhoneQuestions
+from device.runtime.page.landlord_actions import ActivityActions, LandlordActions, PhoneQuestions
 from device.runtime.page.pictures import PICTURES, PhonePictures
 from device.runtime.root_units import WifiSwitch
 from device.session.phone_requests import PhoneRefusal
