@@ -59,8 +59,8 @@ def _observation(observation: Observation) -> tuple[str, Line]:
             return "card_laid", {"seat": seat, **reading_line(reading), "seat_confidence": round(confidence, 3)}
         case CardLifted(card):
             return "card_lifted", {"card": _name(card)}
-        case TableCleared(seat, seen):
-            return "trick_gathered", {"seat": seat, "cards": seen}
+        case TableCleared(seat, count):
+            return "trick_gathered", {"seat": seat, "cards": count}
         case OtherDeck(quads):
             return "other_deck", {"quads": [_quad(quad) for quad in quads]}
         case KeepsMoving(seconds):

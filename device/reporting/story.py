@@ -87,7 +87,7 @@ class Story:
     words: TableWords
     say: Callable[[str], None]
     table: Table = field(init=False)
-    tricks_told: int = 0
+    printed_tricks: int = 0
     """The tricks of this deal printed so far; the last one is printed before its score, although it is
     gathered later.
     """
@@ -121,7 +121,7 @@ class Story:
             case GameStarted() if self.table.game is not None:
                 yield self._say("game", title=self.words.translate(self.table.game.title))
             case DealStarted(dealer):
-                self.tricks_told = 0
+                self.printed_tricks = 0
                 yield self._say("deal", seat=seat(dealer))
             case CardTaken(taker, card, source):
                 line = "cut" if source == "cut" else "takes_upcard"
@@ -155,9 +155,9 @@ class Story:
         if deal is None or game is None:
             return
         for number, trick in enumerate(deal.all_tricks(), start=1):
-            if number <= self.tricks_told:
+            if number <= self.printed_tricks:
                 continue
-            self.tricks_told = number
+            self.printed_tricks = number
             cards = ", ".join(f"{self.words.seat(play.seat)} {self.words.card(play.card)}" for play in trick.plays)
             taker = game.taker_in(deal) if trick.taker is None else trick.taker
             seat = "?" if taker is None else self.words.seat(taker)
@@ -234,8 +234,8 @@ def as_spoken(line: str) -> str:
 class SpokenStory(Story):
     """Not a listener of its own: `sentences` returns what a result is spoken as."""
 
-    taker_told: tuple[int, int, int] | None = None
-    """Deal, trick and taker that were told last."""
+    last_taker: tuple[int, int, int] | None = None
+    """Deal, trick and taker that were spoken last."""
 
     def sentences(self, result: StepResult, level: SpeechLevel, asks: OpenQuestion | None) -> list[str]:
         """*asks* is the open question; while it is about a card, nobody is named as the taker."""
@@ -272,9 +272,9 @@ class SpokenStory(Story):
         taker = self.table.game.taker_in(view.deal)
         if taker is None:
             return
-        told = view.deal.started, len(view.deal.tricks), taker
-        if told != self.taker_told:
-            self.taker_told = told
+        trick = view.deal.started, len(view.deal.tricks), taker
+        if trick != self.last_taker:
+            self.last_taker = trick
             yield self.words.translate(TAKES).format(seat=self.words.seat(taker))
 
 

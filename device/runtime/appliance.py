@@ -109,7 +109,7 @@ class Appliance:
         self._ended = False
         self._is_attended, self._is_asking = attended, True
         self._hangs = Starts(hung_camera_file())
-        self._has_hung, hung_often = False, self._hangs.kept >= MAX_HANGS and camera is None
+        self._has_hung, hung_often = False, self._hangs.recorded_count >= MAX_HANGS and camera is None
         self._is_safe_mode = hung_often or quick_starts >= STARTS_WITHOUT_CAMERA
         storage, controller, self._notices = self._open_journal(quick_starts)
         self._upkeep = Upkeep(journal_file())

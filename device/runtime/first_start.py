@@ -46,7 +46,7 @@ class FirstStart:
         self._controller, self._landlord, self._choices = controller, landlord, choices
         self._chosen_pack = ""
         """The pack chosen since the start, even if the choice could not be stored."""
-        self._is_camera_missing = self._is_camera_told = self._is_covered = False
+        self._is_camera_missing = self._is_notice_shown = self._is_covered = False
         controller.view.appliance.fixed_steps = steps_in_settings(landlord)
 
     def begin(self, camera: bool) -> None:
@@ -83,9 +83,9 @@ class FirstStart:
     def pop_camera_notice(self, source: str) -> Notice | None:
         """Returns the notice about a missing camera, once, as soon as the language is chosen."""
         is_due = self._is_camera_missing and "language" not in self._controller.view.appliance.onboarding.open
-        if not is_due or self._is_camera_told:
+        if not is_due or self._is_notice_shown:
             return None
-        self._is_camera_told = True
+        self._is_notice_shown = True
         return missing_camera(source, self._is_covered)
 
     def return_to_aiming(self) -> bool:
@@ -93,7 +93,7 @@ class FirstStart:
         view = self._controller.view
         if not (self._is_camera_missing and self.awaits_camera):
             return False
-        self._is_camera_missing = self._is_camera_told = False
+        self._is_camera_missing = self._is_notice_shown = False
         view.appliance.onboarding = view.appliance.onboarding.with_reopened(
             "aim", *(() if has_pack(self.pack) else ("deck",))
         )
@@ -121,7 +121,7 @@ class FirstStart:
             return
         view.appliance.onboarding = view.appliance.onboarding.with_answered(step)
         if outcome == "later" and step == "aim":  # without a camera no deck can be shown
-            self._is_camera_missing = self._is_camera_told = True
+            self._is_camera_missing = self._is_notice_shown = True
             view.appliance.onboarding = view.appliance.onboarding.with_answered("deck")
         if outcome == "later" and view.pack_misfit is not None:
             view.appliance.onboarding = replace(view.appliance.onboarding, misfit_postponed=True)

@@ -183,8 +183,8 @@ def _follow(path: Path, begin: Begin, say: Say, quick_starts: int) -> tuple[Jour
     journal, is_mended = _open_readable(path, say)
     if quick_starts in (STARTS_WITHOUT_EVENING, STARTS_WITHOUT_JOURNAL) and len(journal):
         reason = RuntimeError(f"Kiebitz ended {quick_starts} times soon after its start")
-        kept = journal.start if quick_starts == STARTS_WITHOUT_EVENING else 0
-        journal, is_mended = _truncate(path, journal, kept, reason, say), True
+        count = journal.start if quick_starts == STARTS_WITHOUT_EVENING else 0
+        journal, is_mended = _truncate(path, journal, count, reason, say), True
     tries = 0
     while True:
         try:
@@ -193,8 +193,8 @@ def _follow(path: Path, begin: Begin, say: Say, quick_starts: int) -> tuple[Jour
             if not len(journal):
                 raise
             tries += 1
-            kept = journal.start if tries <= MAX_EVENINGS_LEFT_OUT else 0
-            journal, is_mended = _truncate(path, journal, kept, error, say), True
+            count = journal.start if tries <= MAX_EVENINGS_LEFT_OUT else 0
+            journal, is_mended = _truncate(path, journal, count, error, say), True
 
 
 def _open_readable(path: Path, say: Say) -> tuple[Journal, bool]:

@@ -65,7 +65,7 @@ def run_appliances(
 ) -> Appliance:
     """Runs an appliance, and a new one after each request that replaces the journal; returns the last one, ended.
 
-    *begin* gets what is to be told, and whether it is the first appliance; *keep_on* is asked at every turn of the
+    *begin* gets the notices to show, and whether it is the first appliance; *keep_on* is asked at every turn of the
     loop. *say* and *feed* are those of `notices_of_start` and `carry_out`.
     """
     notices, is_first = notices_of_start(say), True
@@ -81,7 +81,7 @@ def run_appliances(
 
 
 def notices_of_start(say: Say) -> list[Notice]:
-    """Finishes an erasure that was interrupted, and returns what is to be told about it and about an update."""
+    """Finishes an erasure that was interrupted, and returns the notices about it and about an update."""
     notices = []
     try:
         if finish_interrupted_erasure():
@@ -96,7 +96,7 @@ def notices_of_start(say: Say) -> list[Notice]:
 
 
 def carry_out(request: Erase | Restore, say: Say, feed: Callable[[], None]) -> Notice:
-    """Carries out a request while nobody has the journal open, and returns what is to be told.
+    """Carries out a request while nobody has the journal open, and returns the notice about it.
 
     *feed* is called every second meanwhile.
     """

@@ -58,10 +58,10 @@ class Starts:
     def count(self) -> int:
         """Records one, and returns how many there were before; the most that are kept if it cannot be recorded."""
         times = self._add()
-        return len(times) - 1 if times and self.kept == len(times) else MAX_KEPT_STARTS
+        return len(times) - 1 if times and self.recorded_count == len(times) else MAX_KEPT_STARTS
 
     @property
-    def kept(self) -> int:
+    def recorded_count(self) -> int:
         """The number of records since the machine was switched on."""
         return len(self._before(_boot()))
 

@@ -221,10 +221,10 @@ class DeckEnrolment(Activity):
             if frame.time - self._read_at >= LAST_READING_SECONDS:
                 self._menu = GradeMenu()
             return
-        for seen in session.see_quiz(frame):
-            self._refusal = seen if isinstance(seen, Refusal) else None
-            if not isinstance(seen, Refusal):
-                quiz.read_card(seen)
+        for view in session.see_quiz(frame):
+            self._refusal = view if isinstance(view, Refusal) else None
+            if not isinstance(view, Refusal):
+                quiz.read_card(view)
         self._read_at = frame.time
 
     def _process_frame(self, session: EnrolmentSession, frame: Frame) -> int:

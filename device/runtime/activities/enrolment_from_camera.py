@@ -122,9 +122,9 @@ class EnrolmentPrinter:
         match progress:
             case Acceptance(card, again):
                 return {"event": "taken", "card": str(card), "again": again}, f"{'':>6}  ✓ {self.words.card(card)}"
-            case Refusal(reason, like, seen, unseen):
+            case Refusal(reason, like, count, unseen):
                 text = advice(progress, self.words)
-                line: Line = {"event": "refused", "reason": str(reason), "like": _texts(like), "seen": seen}
+                line: Line = {"event": "refused", "reason": str(reason), "like": _texts(like), "seen": count}
                 if unseen:
                     line["unseen"] = _texts(unseen)
                 return {**line, "advice": text}, f"{'':>6}  ✗ {text}"
@@ -249,11 +249,11 @@ def _quiz_step(
     if _next_button(presses) == "fold":
         quiz.reject_last()
     before = len(quiz.readings)
-    for seen in session.see_quiz(frame) if before < QUIZ_CARDS else []:
-        if isinstance(seen, Refusal):
-            printer.progress(seen, frame)
+    for view in session.see_quiz(frame) if before < QUIZ_CARDS else []:
+        if isinstance(view, Refusal):
+            printer.progress(view, frame)
         else:
-            printer.reading(quiz.read_card(seen), frame=frame)
+            printer.reading(quiz.read_card(view), frame=frame)
     return len(quiz.readings) > before
 
 

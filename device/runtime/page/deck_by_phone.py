@@ -186,11 +186,11 @@ class DeckReporter:
             return
         before, now = self._taken, {}
         for card, images in tuple(session.pictures.items()):
-            kept = before.get(card)
-            if kept is None or kept[0] is not images[0]:
+            known = before.get(card)
+            if known is None or known[0] is not images[0]:
                 self._count += 1
-                kept = images[0], self._count
-            now[card] = kept
+                known = images[0], self._count
+            now[card] = known
         self._taken = now
         if enrolment.refusal is not self._refusal:
             self._refusal, self._count = enrolment.refusal, self._count + 1

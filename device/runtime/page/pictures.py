@@ -65,7 +65,7 @@ class CardCrops:
                 except BadQuad:
                     continue
                 with self._lock:
-                    _keep(self._unnamed, quad.tobytes(), encode_jpeg(crop, MAX_BYTES), MAX_UNNAMED)
+                    _add(self._unnamed, quad.tobytes(), encode_jpeg(crop, MAX_BYTES), MAX_UNNAMED)
 
     def listen(self, result: StepResult) -> None:
         """Notes which event a card became; a listener of the session loop."""
@@ -76,9 +76,9 @@ class CardCrops:
             return
         with self._lock:
             crop = self._unnamed.pop(observation.reading.quad.tobytes(), b"")
-            laid = [each for each in result.recorded if isinstance(each.event, CardLaid | UpcardTurned)]
-            if crop and laid:
-                _keep(self._of_deal, laid[0].position, crop, MAX_CROPS)
+            arrivals = [each for each in result.recorded if isinstance(each.event, CardLaid | UpcardTurned)]
+            if crop and arrivals:
+                _add(self._of_deal, arrivals[0].position, crop, MAX_CROPS)
 
     def update(self, view: View, is_settled: bool) -> tuple[int, ...]:
         """Returns the positions that phones may ask for: those on which a finding of this deal rests.
@@ -108,12 +108,12 @@ class CardCrops:
             return sum(map(len, (*self._unnamed.values(), *self._of_deal.values())))
 
 
-def _keep(kept: dict[_Key, bytes], key: _Key, crop: bytes, most: int) -> None:
+def _add(crops: dict[_Key, bytes], key: _Key, crop: bytes, most: int) -> None:
     if crop:
-        kept.pop(key, None)
-        kept[key] = crop
-    while len(kept) > most:
-        del kept[next(iter(kept))]
+        crops.pop(key, None)
+        crops[key] = crop
+    while len(crops) > most:
+        del crops[next(iter(crops))]
 
 
 PICTURES = ("live", "deck", "crop")

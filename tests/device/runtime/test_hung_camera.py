@@ -68,7 +68,7 @@ def test_a_camera_that_hangs_is_told_and_counted(where: str, monkeypatch: pytest
                 lambda: camera.goes_on.set() is None,  # noqa: B023
             )
         assert f"{where} the camera hangs: " in log.getvalue()
-        assert Starts(hung_camera_file()).kept == number
+        assert Starts(hung_camera_file()).recorded_count == number
 
     def fail(*_: object, **__: object) -> None:
         pytest.fail("nobody opens it any more")
