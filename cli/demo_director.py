@@ -14,7 +14,7 @@ from device.hardware.presses import Press
 from device.menus.deal.questions import DoubtfulCardMenu
 from device.menus.deal.trick import resting_menu
 from device.menus.table.main import TableMenu
-from device.screens.trick import FindingScreen
+from device.screens.deal import FindingScreen
 from engine.events import CardLaid
 from simulator.choreography import (
     Action,

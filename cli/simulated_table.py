@@ -27,7 +27,7 @@ from device.hardware.fake_buses import FakeBus, ssd1306
 from device.hardware.gpio import mock_pins
 from device.hardware.wiring import OLED_ADDRESSES
 from device.reporting.story import Story
-from device.screens.start import AimingScreen
+from device.screens.table import AimingScreen
 from engine.rules.values import Phase
 from simulator.choreography import Bump, Lay, Lift
 

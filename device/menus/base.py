@@ -8,11 +8,15 @@ events to record, and a request for anything that only the appliance can do.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
-from device.screens.base import SeatScreen
+from device.screens.base import Notice, SeatScreen
+from device.screens.lists import ListScreen
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
     from common.texts.phrases import Label
     from device.hardware.presses import Press
     from device.hardware.status_light import State
@@ -85,3 +89,45 @@ def move_cursor(selected: int, press: Press, count: int) -> int:
 def seat_screen(view: View, seat: Seat, title: Label = "who_deals") -> SeatScreen:
     """Returns the screen with *seat* selected among the places of those who play."""
     return SeatScreen(seat, title, view.places, view.camera.quarter_turns)
+
+
+class Row(NamedTuple):
+    label: Label
+    answer: Answer | Callable[[View], Answer]
+    """What PLAY answers, or a function that returns it once the row is chosen."""
+
+
+class Listing(NamedTuple):
+    title: Label
+    rows: Sequence[Row]
+    back: Menu | None = None
+    """The menu to which FOLD leads; None for the game."""
+    empty: Label | None = None
+    """The text that stands for the list while it has no rows; any button goes back then."""
+
+
+class ListMenu(Menu):
+    """A dataclass with a cursor: UP and DOWN select a row, PLAY chooses it, FOLD goes back."""
+
+    __slots__ = ()
+
+    selected: int
+
+    @abstractmethod
+    def listing(self, view: View) -> Listing:
+        """Returns the title, and the rows with their answers."""
+
+    def screen(self, view: View) -> Screen:
+        title, rows, _, empty = self.listing(view)
+        if not rows and empty is not None:
+            return Notice(title, empty, play=None, fold="back")
+        return ListScreen(title, tuple(row.label for row in rows), self.selected % max(len(rows), 1))
+
+    def press(self, view: View, press: Press) -> Answer:
+        _, rows, back, _ = self.listing(view)
+        if press.button == "fold" or not rows:
+            return Answer(menu=back)
+        if press.button != "play":
+            return Answer(menu=replace(self, selected=move_cursor(self.selected, press, len(rows))))  # type: ignore[type-var]
+        answer = rows[self.selected % len(rows)].answer
+        return answer if isinstance(answer, Answer) else answer(view)

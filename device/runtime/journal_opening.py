@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Protocol
 
 from device.screens.base import Notice
-from device.session.first_picture import start_and_draw
+from device.session.controller import start_and_draw
 from device.storage.journal import BrokenJournal, Journal, JournalError, keep_aside
 from device.storage.journal_repair import replace_unreadable, truncate_journal
 from device.storage.recorded_events import read_journal

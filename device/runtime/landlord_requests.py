@@ -160,8 +160,7 @@ def _restore(request: Restore, say: Say) -> Notice:
 
 def follow_evening(events: Sequence[Event]) -> None:
     """Starts a session with *events* as the appliance would; any exception is passed on."""
-    from device.session.controller import SessionController
-    from device.session.first_picture import start_and_draw
+    from device.session.controller import SessionController, start_and_draw
     from engine.games import game
 
     config = Config()

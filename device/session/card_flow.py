@@ -41,8 +41,7 @@ from device.session.late_plays import (
     play_or_insertion,
     seat_after_turn,
 )
-from device.session.session_state import MissedCardShown
-from device.session.upcard_inference import infer_taking, position_of_taking
+from device.session.session_state import MissedCardShown, infer_taking, position_of_taking
 from device.state.appliance_state import SeenHand
 from engine.events import Amended, CardLaid, CardTaken, DealStarted, Ruled, TrickGathered, UpcardTurned
 from engine.rules.findings import Kind

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from device.menus.start.new_evening import new_game
+from device.screens.base import draw
 from device.session.card_flow import CardFlow
 from device.session.phone_requests import answer_action
 from device.session.session_state import SessionState
@@ -19,7 +20,7 @@ from device.state.table_view import View
 from vision.types import CardLanded
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from common.texts.words import TableWords
     from device.hardware.presses import Press
@@ -167,3 +168,17 @@ class SessionController:
         session.was_unwatched = False
         self._cards.handle(observation)
         return [each._replace(findings=self.table.remaining_findings(each.findings)) for each in session.recorded]
+
+
+def start_and_draw(begin: Callable[[Sequence[Event]], SessionController], events: Sequence[Event]) -> SessionController:
+    """Returns the controller for *events* after drawing its resting screen, with a camera and without.
+
+    Any exception of folding or drawing is passed on.
+    """
+    controller = begin(events)
+    camera_in_use = controller.view.camera.works
+    for camera in (True, False):
+        controller.camera_in_use = camera
+        draw(controller.screen, controller.view.words)
+    controller.camera_in_use = camera_in_use
+    return controller

@@ -21,7 +21,7 @@ from device.runtime.appliance import Appliance
 from device.screens.base import Notice
 from device.screens.deck_enrolment import QuizScreen, RowRequestScreen
 from device.screens.lists import RuleScreen
-from device.screens.start import AimingScreen
+from device.screens.table import AimingScreen
 from tests.support.cameras.fake_capture import Capture
 
 if TYPE_CHECKING:

@@ -9,8 +9,8 @@ from device.display.text_layout import abbreviate
 from device.menus.base import Answer, Menu, move_cursor
 from device.menus.deal.corrections import MissedCardMenu, missed_card_menu, with_card
 from device.screens.base import TileScreen
+from device.screens.deal import FindingScreen
 from device.screens.engine_text import sentence_for, title_for
-from device.screens.trick import FindingScreen
 from device.state.open_questions import CALL_FINDINGS, DEALING_FINDINGS, postponed_findings
 from engine.events import Amended, CardLaid, Ruled, UpcardTurned
 from engine.rules.findings import Evidence, Kind

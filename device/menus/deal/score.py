@@ -6,13 +6,12 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from common.texts.phrases import Text
-from device.menus.base import Answer, Menu, move_cursor
+from device.menus.base import Answer, Listing, ListMenu, Menu, Row, move_cursor
 from device.menus.deal.calls import answer_with, entries_of
 from device.menus.deal.corrections import correct_last_event
 from device.menus.deal.questions import FindingMenu, cost_of, rulings_on
 from device.menus.deal.score_peek import StandingMenu, after_score, standing_of, tallies_of, target_of, with_remarks
 from device.menus.deal.trick_history import TrickHistoryMenu, last_trick
-from device.menus.list_menu import Listing, ListMenu, Row
 from device.menus.start.new_evening import next_deal
 from device.screens.base import Keys, TileScreen
 from device.screens.engine_text import title_for

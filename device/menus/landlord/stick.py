@@ -7,9 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from common.texts.phrases import Text
-from device.menus.base import Answer
+from device.menus.base import Answer, Listing, ListMenu, Row
 from device.menus.landlord.task import WORKING, ConfirmMenu, NothingHereMenu, TaskMenu
-from device.menus.list_menu import Listing, ListMenu, Row
 from device.settings.requests import ClearStick, JoinTournament, LookUp, Restore, Update, WriteToStick
 from engine.text import Words
 

@@ -15,7 +15,7 @@ from device.menus.base import Answer, Menu, move_cursor
 from device.menus.landlord.main import LANDLORD, LandlordMenu
 from device.screens.base import AimScreen, Notice, NumberScreen, StartScreen
 from device.screens.lists import ListScreen, RuleScreen
-from device.screens.start import SeatingScreen
+from device.screens.table import SeatingScreen
 from device.settings.requests import Aim, Choose, ChosenGame, ShowDeck
 from device.settings.table_setup import SEATS
 from engine.games import all_games, is_playable, pack_fit

@@ -9,8 +9,7 @@ from common.texts.card_names import region_for
 from common.texts.phrases import Text
 from common.texts.words import in_language
 from device.display.text_layout import WIDTH, text_width
-from device.menus.base import Answer, Menu
-from device.menus.list_menu import Listing, ListMenu, Row
+from device.menus.base import Answer, Listing, ListMenu, Menu, Row
 from device.settings.requests import Choose, ChosenGame, ShowDeck, UseCamera
 from engine.games import game as game_called
 from engine.games import rules_with_pack

@@ -6,9 +6,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from common.texts.phrases import LANGUAGES, phrase_in
-from device.menus.base import Answer, Menu, move_cursor, seat_screen
+from device.menus.base import Answer, Listing, ListMenu, Menu, Row, move_cursor, seat_screen
 from device.menus.landlord.main import LANDLORD, LandlordMenu
-from device.menus.list_menu import Listing, ListMenu, Row
 from device.menus.start.new_evening import next_game
 from device.menus.table.change_game import ChangeGameMenu
 from device.menus.table.end_of_evening import end_of_evening

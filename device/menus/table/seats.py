@@ -5,13 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from device.menus.base import Answer, Menu, move_cursor, seat_screen
-from device.menus.list_menu import Listing, ListMenu, Row
+from device.menus.base import Answer, Listing, ListMenu, Menu, Row, move_cursor, seat_screen
 from device.menus.table.change_game import ChangeGameMenu
 from device.menus.table.player_names import PlayerToNameMenu, seat_players
 from device.menus.table.tournament import FixedNotice
 from device.screens.lists import YesNoScreen
-from device.screens.start import SeatingScreen
+from device.screens.table import SeatingScreen
 from device.settings.requests import TurnPicture
 
 if TYPE_CHECKING:

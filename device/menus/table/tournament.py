@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from device.menus.base import Answer, Menu
-from device.menus.list_menu import Listing, ListMenu, Row
+from device.menus.base import Answer, Listing, ListMenu, Menu, Row
 from device.screens.base import Notice
 from device.screens.lists import YesNoScreen
 from device.settings.requests import CallReferee, LeaveTournament, UseTournament

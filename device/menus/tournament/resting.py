@@ -1,16 +1,18 @@
-"""The resting menu of a table that takes part in a tournament."""
+"""Menus of a table in a tournament while it rests: it waits, or a match is over, whose result both sides confirm."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from device.menus.base import Answer, Menu
+from device.menus.base import Answer, Listing, ListMenu, Menu, Row
 from device.menus.table.main import TableMenu
-from device.menus.table.tournament import TOURNAMENT, TournamentMenu
-from device.menus.tournament.pairing import pairing_menu
-from device.menus.tournament.result import AgreedMenu, ResultMenu
+from device.menus.table.tournament import CALL, TOURNAMENT, CallingNotice, TournamentMenu
+from device.menus.tournament.pairing import pairing_menu, table_name
+from device.screens.base import Keys
 from device.screens.lists import YesNoScreen
+from device.screens.tournament import MOST_NUMBERS, ResultRow, ResultScreen
+from device.settings.requests import CallReferee, ConfirmResult
 from device.state.open_questions import question_to_show
 from engine.rules.values import Phase
 from engine.text import Words
@@ -18,7 +20,108 @@ from engine.text import Words
 if TYPE_CHECKING:
     from device.hardware.presses import Press
     from device.screens.base import Screen
+    from device.settings.tournament import Pairing
     from device.state.table_view import View
+    from engine.state.contest import Contest
+
+
+RESULT = Words("Ergebnis", "Result")
+RIGHT, WRONG = Words("stimmt", "right"), Words("stimmt nicht", "wrong")
+DISPUTE = Words("Was stimmt nicht?", "What is wrong?")
+CORRECT = Words("Karten und Punkte ausbessern", "Correct cards and points")
+SUM_TEXT = Words("Punkte", "Points")
+SUMS_TEXT = Words("Spiele, Punkte", "Games, points")
+AGREED_TEXT = Words("Bestätigt und gemeldet", "Confirmed and reported")
+
+
+@dataclass(frozen=True, slots=True)
+class ResultMenu(Menu):
+    """The result of the match, which the sides confirm one after the other; `otherwise` shows the last game."""
+
+    light = "question"
+    is_of_pairing = True
+    otherwise: Menu
+
+    def screen(self, view: View) -> Screen:
+        pairing, contest = _match(view)
+        keys = Keys(WRONG, play=RIGHT, arrows="table_tile")
+        rows = result_rows(pairing, contest)
+        title = table_name(view.words, pairing)
+        sums = SUMS_TEXT if pairing.unit == "game" else SUM_TEXT
+        text = sums if len(contest.games) > MOST_NUMBERS else None
+        return ResultScreen(RESULT, title, rows, _side_to_confirm(view), text, keys)
+
+    def press(self, view: View, press: Press) -> Answer:
+        if press.button == "fold":
+            return Answer(menu=DisputeMenu(self.otherwise))
+        if press.button != "play":
+            return Answer(menu=TableMenu())
+        side = _side_to_confirm(view)
+        if press.seat is not None:
+            seats = _match(view)[0].seats
+            side = next((number for number, taken in enumerate(seats) if press.seat in taken), side)
+        return Answer(request=ConfirmResult(side))
+
+
+@dataclass(frozen=True, slots=True)
+class AgreedMenu(Menu):
+    """The result is confirmed; it waits for the hall to have it."""
+
+    is_of_pairing = True
+    otherwise: Menu
+
+    def screen(self, view: View) -> Screen:
+        pairing, contest = _match(view)
+        keys = Keys(WRONG, arrows="table_tile")
+        title = table_name(view.words, pairing)
+        return ResultScreen(RESULT, title, result_rows(pairing, contest), None, AGREED_TEXT, keys)
+
+    def press(self, view: View, press: Press) -> Answer:
+        if press.button == "fold":
+            return Answer(menu=DisputeMenu(self.otherwise))
+        return Answer(menu=self if press.button == "play" else TableMenu())
+
+
+@dataclass(frozen=True, slots=True)
+class DisputeMenu(ListMenu):
+    """The actions on a wrong result: correct it, or call the referee."""
+
+    is_of_pairing = True
+    otherwise: Menu
+    selected: int = 0
+
+    def listing(self, view: View) -> Listing:
+        call = Answer(menu=CallingNotice(), request=CallReferee(on=True))
+        return Listing(DISPUTE, (Row(CORRECT, Answer(menu=self.otherwise)), Row(CALL, call)))
+
+
+def result_rows(pairing: Pairing, contest: Contest) -> tuple[ResultRow, ...]:
+    """Returns a row for each side: the points of each game, or of many games those won and their sum."""
+    names = pairing.names
+    rows = []
+    for number, seats in enumerate(pairing.seats):
+        points = [game.points[number] for game in contest.games]
+        won = sum(number in game.winners for game in contest.games)
+        sums = ([str(won)] if pairing.unit == "game" else []) + [str(sum(points))]
+        shown = [str(each) for each in points] if len(points) <= MOST_NUMBERS else sums
+        rows.append(ResultRow(tuple(map(names.__getitem__, seats)), tuple(each.replace("-", "−") for each in shown)))
+    return tuple(rows)
+
+
+def _match(view: View) -> tuple[Pairing, Contest]:
+    tournament = view.tournament
+    assert tournament is not None
+    assert tournament.pairing is not None
+    contest = tournament.contest(view.table)
+    assert contest is not None
+    return tournament.pairing, contest
+
+
+def _side_to_confirm(view: View) -> int:
+    """Returns the first side that has not confirmed the result."""
+    agreed = view.tournament.agreed_by_side(view.table) if view.tournament is not None else ()
+    return agreed.index(False) if False in agreed else 0
+
 
 WAITING_TEXT = Words("Der Tisch wartet auf seine nächste Paarung.", "The table waits for its next pairing.")
 UNCONNECTED_TEXT = Words(

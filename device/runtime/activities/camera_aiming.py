@@ -9,7 +9,7 @@ import numpy as np
 
 from device.runtime.activities.activity import Activity
 from device.runtime.game_tracking import WITHOUT_CAMERA, missing_camera
-from device.screens.start import PICTURE_HEIGHT, PICTURE_WIDTH, AimingScreen
+from device.screens.table import PICTURE_HEIGHT, PICTURE_WIDTH, AimingScreen
 from vision.enrolment.aim_check import Advice, judge_aim
 
 if TYPE_CHECKING:

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import msgspec
 
 from common.feed.pairing import PairingId
-from device.session.controller import SessionController
-from device.session.first_picture import start_and_draw
+from device.session.controller import SessionController, start_and_draw
 from engine.amendments import map_positions
 from engine.codec import decode
 from engine.events import EveningStarted

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 import msgspec
 
 from device.hardware.presses import Press
-from device.menus.landlord.erase import confirm
+from device.menus.landlord.main import confirm
 from device.menus.landlord.stick import confirm_file
 from device.menus.table.page import BACKUP, DIGITS, PhoneQuestionMenu
 from device.runtime.page.files import uploaded

@@ -26,7 +26,7 @@ from device.runtime.appliance import Appliance
 from device.runtime.game_tracking import missing_camera
 from device.runtime.journal_opening import evening_of
 from device.screens.base import Notice, draw
-from device.screens.start import AimingScreen
+from device.screens.table import AimingScreen
 from device.settings.requests import Aim
 from device.settings.settings import Config
 from device.storage.journal import Journal

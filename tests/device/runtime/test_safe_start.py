@@ -59,9 +59,10 @@ def shown_at_start(log: io.StringIO | None = None, quick_starts: int = 0) -> lis
 
 def failing_draw(monkeypatch: pytest.MonkeyPatch, game: str = "") -> None:
     """No screen can be drawn while *game* is played, or any."""
-    from device.session import first_picture
 
-    begin = first_picture.start_and_draw
+    from device.session import controller
+
+    begin = controller.start_and_draw
 
     def fail_or_start(begun: object, events: list[Event]) -> object:
         if any(isinstance(event, GameStarted) and game in ("", event.game) for event in events):

@@ -25,11 +25,10 @@ from common.texts.words import TableWords, words_for
 from device.display.text_layout import HEIGHT, WIDTH, characters, text_width
 from device.menus.table.player_names import groups_of, letters_after
 from device.screens.base import draw, layout_faults, named_buttons, shortened_texts
-from device.screens.deal import FoldBarredScreen
+from device.screens.deal import FindingScreen, FoldBarredScreen
 from device.screens.engine_text import sentence_for, title_for
 from device.screens.score import GameOverScreen, ScoreScreen, StandingScreen, Tally
 from device.screens.table import NameScreen
-from device.screens.trick import FindingScreen
 from device.settings.settings import NAME_WIDTH
 from engine.games import all_games, game
 from engine.notation.explain import rule

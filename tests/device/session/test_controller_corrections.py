@@ -16,8 +16,8 @@ from device.menus.deal.score_peek import ScorePeekMenu
 from device.menus.deal.trick import TrickMenu
 from device.menus.deal.trick_history import PickMisreadCardMenu, TrickHistoryMenu
 from device.screens.base import NumberScreen
+from device.screens.deal import FindingScreen, TrickScreen
 from device.screens.lists import YesNoScreen
-from device.screens.trick import FindingScreen, TrickScreen
 from device.session.controller import SessionController
 from device.settings.table_setup import Setup
 from engine.events import (

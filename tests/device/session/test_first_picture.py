@@ -11,8 +11,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from common.texts.card_names import region_for
 from common.texts.phrases import LANGUAGES
 from common.texts.words import words_for
-from device.session.controller import SessionController
-from device.session.first_picture import start_and_draw
+from device.session.controller import SessionController, start_and_draw
 from device.settings.table_setup import Setup
 from engine.codec import read_card
 from engine.events import CardLaid, DealStarted, GameStarted, UpcardTurned
@@ -58,6 +57,6 @@ def test_drawing_error_is_raised(monkeypatch: pytest.MonkeyPatch) -> None:
     def draw(*_: object) -> None:
         raise KeyError("C10")
 
-    monkeypatch.setattr("device.session.first_picture.draw", draw)
+    monkeypatch.setattr("device.session.controller.draw", draw)
     with pytest.raises(KeyError):
         begun([GameStarted("gras", (0, 1, 2, 3), 0)])

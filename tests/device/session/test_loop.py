@@ -24,9 +24,9 @@ from device.menus.deal.trick_history import TrickHistoryMenu
 from device.menus.table.main import TableMenu
 from device.menus.table.player_names import WriteNameMenu
 from device.screens.base import Notice, draw, layout_faults
+from device.screens.deal import TrickScreen
 from device.screens.lists import YesNoScreen
 from device.screens.score import ScoreScreen
-from device.screens.trick import TrickScreen
 from device.session.controller import SessionController
 from device.session.last_trick import LAST_TRICK_S
 from device.session.loop import SessionLoop, StepResult

@@ -20,9 +20,8 @@ from device.menus.table.deck_enrolment import EnrolmentState, KnownPackMenu, Sho
 from device.runtime.activities.part_trials import ButtonActivity, LightActivity
 from device.runtime.game_tracking import WITHOUT_CAMERA, missing_camera
 from device.screens.base import Notice
-from device.screens.deal import AwaitUpcardScreen, CutScreen
-from device.screens.start import PICTURE_HEIGHT, PICTURE_WIDTH, AimingScreen
-from device.screens.trick import TrickScreen
+from device.screens.deal import AwaitUpcardScreen, CutScreen, TrickScreen
+from device.screens.table import PICTURE_HEIGHT, PICTURE_WIDTH, AimingScreen
 from device.session.controller import SessionController
 from device.settings.table_setup import Setup
 from device.state.appliance_state import StickContent, Task

@@ -13,8 +13,8 @@ from device.menus.deal.score_peek import StandingMenu
 from device.menus.deal.trick import TrickMenu
 from device.menus.start.new_evening import FirstDealerMenu, HouseRulesMenu, RuleQuestionMenu
 from device.screens.base import RankTile, SuitTile, TileScreen, layout_faults
+from device.screens.deal import FindingScreen
 from device.screens.score import GameOverScreen, StandingScreen
-from device.screens.trick import FindingScreen
 from device.session.controller import SessionController
 from device.settings.table_setup import Setup
 from engine.cards import FRENCH_52

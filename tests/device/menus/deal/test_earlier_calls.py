@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from device.menus.deal.before_play import TakeCriticalMenu
-from device.menus.deal.earlier_calls import CorrectCallMenu, EarlierCallsMenu
 from device.menus.deal.questions import FindingMenu
 from device.menus.deal.score import ScoreMenu
 from device.menus.deal.trick import TrickMenu
+from device.menus.deal.trick_history import CorrectCallMenu, EarlierCallsMenu
 from device.screens.lists import ListScreen
 from engine.events import Amended, Announced, CardTaken, Exchanged, Ruled, UpcardTurned
 from tests.support.screens.gallery import HEARTS_U, REVOKED

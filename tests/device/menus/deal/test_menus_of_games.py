@@ -23,10 +23,10 @@ from device.menus.deal.score import AfterDealMenu, ScoreMenu, ShowRestMenu
 from device.menus.deal.score_peek import ScorePeekMenu
 from device.menus.deal.trick import TrickMenu, TrickTakerMenu
 from device.screens.base import NumberScreen, TileScreen
+from device.screens.deal import FindingScreen
 from device.screens.engine_text import tile_text
 from device.screens.lists import ListScreen, YesNoScreen
 from device.screens.score import GameOverScreen, ScoreScreen
-from device.screens.trick import FindingScreen
 from engine.events import (
     Announced,
     CardLaid,

@@ -7,7 +7,7 @@ import pytest
 from device.menus.deal.missing_trump import MissingTrumpMenu
 from device.menus.deal.trick import TrickMenu
 from device.screens.base import TileScreen, layout_faults
-from device.screens.trick import TrickScreen
+from device.screens.deal import TrickScreen
 from engine.events import Amended, Announced, UpcardTurned
 from engine.games import all_games, game
 from tests.support.session_script import card, events, go, in_play, new_controller

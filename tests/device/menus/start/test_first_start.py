@@ -29,7 +29,7 @@ from device.menus.start.new_evening import FirstDealerMenu, HouseRulesMenu
 from device.menus.start.pack_fit import PackFitMenu
 from device.runtime.first_start import FirstStart
 from device.screens.base import layout_faults, shortened_texts
-from device.screens.start import SeatingScreen
+from device.screens.table import SeatingScreen
 from device.session.controller import SessionController
 from device.settings.preferences import Choices, apply_choices
 from device.settings.requests import Aim, Choose, ShowDeck

@@ -9,7 +9,7 @@ import pytest
 
 from common.texts.card_names import region_for
 from common.texts.words import words_for
-from device.menus.table.evening_summary import person_summaries
+from device.menus.table.end_of_evening import person_summaries
 from device.session.controller import SessionController
 from device.settings.table_setup import Setup
 from engine.events import Amended, EveningStarted, PlayersSeated

@@ -13,7 +13,7 @@ from device.menus.table.seats import NamesFirstMenu, SwapSeatsMenu, WhoSitsWhere
 from device.screens.base import SeatScreen
 from device.screens.lists import ListScreen
 from device.screens.score import ScoreScreen
-from device.screens.start import SeatingScreen
+from device.screens.table import SeatingScreen
 from device.session.controller import SessionController
 from device.settings.requests import Choose, TurnPicture
 from engine.events import (

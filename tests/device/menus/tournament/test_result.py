@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from device.menus.tournament.result import SUMS_TEXT
+from device.menus.tournament.resting import SUMS_TEXT
 from device.screens.tournament import ResultScreen
 from device.session.controller import SessionController
 from device.state.tournament import Tournament

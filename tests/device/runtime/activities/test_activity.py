@@ -19,7 +19,7 @@ from device.menus.table.deck_enrolment import EnrolmentState, EnrolmentWayMenu
 from device.runtime.activities.deck_enrolment import DeckEnrolment
 from device.runtime.appliance import Appliance
 from device.screens.base import draw
-from device.screens.start import AimingScreen
+from device.screens.table import AimingScreen
 from device.storage.packs.partial_enrolment import PartialEnrolment
 from device.storage.packs.paths import pack_in_use, pack_path
 from engine.cards import BAVARIAN_32

@@ -15,7 +15,7 @@ from device.hardware.presses import Press
 from device.runtime.activities.camera_aiming import PICTURE_INTERVAL_SECONDS, AimingCamera, PictureTurn, draw_view
 from device.runtime.game_tracking import WITHOUT_CAMERA, missing_camera
 from device.screens.base import draw, layout_faults
-from device.screens.start import PICTURE_HEIGHT, PICTURE_WIDTH, AimingScreen
+from device.screens.table import PICTURE_HEIGHT, PICTURE_WIDTH, AimingScreen
 from tests.support.session_script import GERMAN
 from vision.enrolment.aim_check import Advice, Aim
 from vision.types import Frame

@@ -25,7 +25,7 @@ from device.runtime.appliance import Appliance
 from device.runtime.page import live_view
 from device.runtime.page.landlord_actions import PhoneQuestions
 from device.runtime.page.live_view import MAX_BYTES
-from device.screens.start import AimingScreen
+from device.screens.table import AimingScreen
 from device.settings.preferences import Choices
 from device.settings.requests import Aim, ShowCrops, TryParts, UsePage
 from device.settings.settings import Config
