@@ -69,7 +69,7 @@ def test_no_round_has_an_avoidable_fault(method: Callable[[Field], Draw], count:
 def test_no_round_of_hundreds_of_tournaments_has_an_avoidable_fault(
     method: Callable[[Field], Draw], count: int
 ) -> None:
-    for seed in range(100, 150):
+    for seed in range(100, 115):
         play_changing_field(method, count, seed, 9)
 
 
@@ -120,7 +120,7 @@ def test_rounds_by_score_are_the_best_of_all_pairings(count: int) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("count", range(4, 11))
 def test_rounds_by_score_of_hundreds_of_tournaments_are_the_best_of_all_pairings(count: int) -> None:
-    for seed in range(100, 150 if count < 9 else 110):
+    for seed in range(100, 120 if count < 9 else 104):
         check_best_by_score(count, seed, 6)
 
 
@@ -225,11 +225,11 @@ def test_a_full_hall(method: Callable[[Field], Draw], count: int) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("method", METHODS)
-@pytest.mark.parametrize("count", [250, 501, 1000])
+@pytest.mark.parametrize("count", [501, 1000])
 def test_a_large_hall(method: Callable[[Field], Draw], count: int) -> None:
     chance = random.Random(count)
-    field = new_field(count, 5, planned=5)
-    for _ in range(5):
+    field = new_field(count, 5, planned=3)
+    for _ in range(3):
         field = with_scores(with_changes(field, chance), chance)
         drawn = method(field)
         check_complete(field, drawn)

@@ -185,7 +185,7 @@ def test_no_sequence_of_commands_breaks_a_tournament(name: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", preset_names())
 def test_no_sequence_of_commands_breaks_one_of_many_tournaments(name: str) -> None:
-    drawn = [play_at_random(name, seed, 250) for seed in range(100, 115)]
+    drawn = [play_at_random(name, seed, 250) for seed in range(100, 105)]
     assert max(drawn) >= min(4, preset(name).rounds.number or 4)
 
 
