@@ -66,7 +66,7 @@ def test_every_view_without_a_fault(browser: Any, page: RunningPage, language: s
     phone.open(f"/language/{language}")
     for view in VIEWS:
         phone.open(path_of(view, page))
-        assert_flawless(phone, f"{view}-{language}", SIZES if language == "de" else ("phone",))
+        assert_flawless(phone, f"{view}-{language}")
     assert phone.faults == []
     assert all(request.startswith(phone.base + "/") for request in phone.requests)
     phone.close()
@@ -259,7 +259,7 @@ def test_the_landlords_views(browser: Any, page: RunningPage, language: str) -> 
     assert Path(download.value.path()).read_bytes() == page.table.file
     for path in ("/landlord", "/erase/0"):
         phone.open(path)
-        assert_flawless(phone, f"{path[1:]}-by-landlord-{language}", SIZES if language == "de" else ("phone",))
+        assert_flawless(phone, f"{path[1:]}-by-landlord-{language}")
     assert "Toni" in phone.tab.locator("#view .large").text_content()
     assert phone.faults == []
     phone.close()
