@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from hall.tournament import events as e
-from hall.tournament.rounds import Call, Match, Round
+from hall.tournament.rounds import Match, RefereeCall, Round
 from hall.tournament.state import Entry, Presence, Tournament, begin
 
 if TYPE_CHECKING:
@@ -112,7 +112,7 @@ def _change_match(match: Match, event: _MatchEvent, time: float) -> Match:
         case e.ResultDecided():
             return replace(match, decided=event.result, reason=event.reason, contradicted=False, time=time)
         case e.RefereeCalled():
-            return replace(match, calls=(*match.calls, Call(event.text, event.by, event.evidence, time)))
+            return replace(match, calls=(*match.calls, RefereeCall(event.text, event.by, event.evidence, time)))
         case e.RefereeDecided():
             return replace(match, calls=_answer_calls(match.calls, event.text))
 
@@ -121,5 +121,5 @@ def _close_round(round_: Round) -> Round:
     return replace(round_, state="closed", matches=tuple(replace(m, closed=m.result) for m in round_.matches))
 
 
-def _answer_calls(calls: tuple[Call, ...], text: str) -> tuple[Call, ...]:
+def _answer_calls(calls: tuple[RefereeCall, ...], text: str) -> tuple[RefereeCall, ...]:
     return tuple(replace(call, decision=text) if call.is_open else call for call in calls)

@@ -14,7 +14,7 @@ counted; decided or corrected by the organisers, and counted; decided or closed,
 result since."""
 
 
-class Call(msgspec.Struct, frozen=True):
+class RefereeCall(msgspec.Struct, frozen=True):
     """A call for a referee at a table."""
 
     text: str
@@ -44,7 +44,7 @@ class Match(msgspec.Struct, frozen=True):
     """Why the result was decided."""
     contradicted: bool = False
     """Whether a device has reported another result since the decision, or since the round was closed."""
-    calls: tuple[Call, ...] = ()
+    calls: tuple[RefereeCall, ...] = ()
     typed_twice: bool = True
     """Whether typed results count only if two agree."""
     time: float = 0.0
@@ -86,7 +86,7 @@ class Match(msgspec.Struct, frozen=True):
         return self.claims[0] if self.status == "agreed" else None
 
     @property
-    def open_call(self) -> Call | None:
+    def open_call(self) -> RefereeCall | None:
         return next((call for call in self.calls if call.is_open), None)
 
 

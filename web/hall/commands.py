@@ -114,7 +114,7 @@ OF_ENTRIES: Mapping[str, Callable[[Tournament, int], Sequence[HallEvent]]] = {
 }
 
 
-class Step(_Command, frozen=True):
+class NextStep(_Command, frozen=True):
     """The next step of the tournament, which needs nothing else."""
 
     def events(self, tournament: Tournament) -> Sequence[HallEvent]:
@@ -143,7 +143,7 @@ class OfMatch(_Command, frozen=True):
     table: int
 
 
-class _Result(OfMatch, frozen=True):
+class _ResultOfMatch(OfMatch, frozen=True):
     points: tuple[int | None, ...] = ()
     """The points of all games, by side."""
     gespannt: tuple[bool, ...] = ()
@@ -167,14 +167,14 @@ class _Result(OfMatch, frozen=True):
         return MatchResult(tuple(games))
 
 
-class TypeIn(_Result, frozen=True):
+class TypeIn(_ResultOfMatch, frozen=True):
     by: Literal["slip 1", "slip 2"] = "slip 1"
 
     def events(self, tournament: Tournament) -> Sequence[HallEvent]:
         return results.type_in(tournament, self.round, self.table, self.result(tournament), self.by)
 
 
-class Decide(_Result, frozen=True):
+class Decide(_ResultOfMatch, frozen=True):
     reason: str = ""
     claim: int | None = None
     """The index of the claim that is to count, instead of points."""
@@ -210,7 +210,7 @@ COMMANDS: Mapping[str, type[_Command]] = {
     "register": Register,
     "rename": Rename,
     **dict.fromkeys(OF_ENTRIES, OfEntry),
-    **dict.fromkeys(STEPS, Step),
+    **dict.fromkeys(STEPS, NextStep),
     "decide_tie": DecideTie,
     "type_in": TypeIn,
     "decide": Decide,

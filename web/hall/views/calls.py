@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from common.texts.words import TableWords
     from engine.rules.findings import Finding
     from hall.live_hall import MatchFindings
-    from hall.tournament.rounds import Call, Match, Round
+    from hall.tournament.rounds import Match, RefereeCall, Round
     from web.hall.views.base import HallContext
     from web.kit.cards import Exhibit
 
@@ -106,7 +106,7 @@ def _line(context: HallContext, round_: Round, match: Match) -> CallLine:
     )
 
 
-def _closed_line(context: HallContext, round_: Round, match: Match, call: Call) -> CallLine:
+def _closed_line(context: HallContext, round_: Round, match: Match, call: RefereeCall) -> CallLine:
     sides, title = context.sides(match.pairing), context.match_title(round_, match)
     number, when = match_number(round_, match), clock_text(call.time)
     return CallLine(match.table, number, round_.number, title, sides, when, "", call.text, (), True, call.decision)
