@@ -79,7 +79,7 @@ def names_of(files: Sequence[str]) -> Names:
             elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
                 functions += 1
                 longest = max(longest, _lines(node))
-                once += _is_private(node.name) and used[node.name] == 1
+                once += (node.name.startswith("_") and not node.name.startswith("__")) and used[node.name] == 1
             elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
                 one_letter += len(node.id) == 1 and node.id != "_"
             elif isinstance(node, ast.arg):
@@ -97,7 +97,3 @@ def _used(node: ast.AST) -> str | None:
     if isinstance(node, ast.Name):
         return node.id
     return node.attr if isinstance(node, ast.Attribute) else None
-
-
-def _is_private(name: str) -> bool:
-    return name.startswith("_") and not name.startswith("__")

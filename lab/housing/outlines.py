@@ -148,9 +148,5 @@ def _traced(sides: Sequence[tuple[float, float, float, float]]) -> tuple[Point, 
     return tuple(
         point
         for before, point, after in zip([points[-1], *points], points, [*points[1:], points[0]], strict=False)
-        if not _is_straight(before, point, after)
+        if not (before[0] == point[0] == after[0] or before[1] == point[1] == after[1])
     )
-
-
-def _is_straight(before: Point, point: Point, after: Point) -> bool:
-    return before[0] == point[0] == after[0] or before[1] == point[1] == after[1]
