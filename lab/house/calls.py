@@ -79,9 +79,10 @@ def frames(root: Path) -> Iterator[Calls]:
     pack = found("enrol", "vision.recognition.pack")(pictures, kind.name, recogniser, "drawn")
     reader = found("PackReader", "vision.recognition.reader")(recogniser, pack)
     tracker = found("CardTracker", "vision.tracking.tracker")(reader, (0, 1, 2, 3))
-    look = found("Look", "simulator.look", "vision.simulator.look").random(7, "good")
+    looks = "simulator.look", "simulator.render.appearance", "vision.simulator.render.appearance"
+    look = found("Look", *looks).random(7, "good")
     table = found("RenderedTable", "simulator.table", "vision.simulator.table")(deck, look, 7)
-    choreography = "simulator.choreography", "vision.simulator.choreography"
+    choreography = "simulator.choreography", "simulator.actions.choreography", "vision.simulator.actions.choreography"
     lay, wait = found("Lay", *choreography), found("Wait", *choreography)
     by_name = {str(card): card for card in kind.cards}
     actions = [lay(seat, by_name[name]) for seat, name in enumerate(CARDS)] + [wait(1.5)]
