@@ -1,6 +1,6 @@
 """Photographs of single cards by telephone: cloths, slants, other cards, and common faults.
 
-Like the other renderers of the benchmarks it shares nothing with the simulator and the training.
+It shares nothing with the simulator and the training.
 """
 
 from __future__ import annotations
