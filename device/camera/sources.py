@@ -31,7 +31,7 @@ class Wanted:
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class CameraKind:
     """A kind of camera; `open` is called with the source and what is wanted of it."""
 
     name: str
@@ -67,11 +67,11 @@ def _webcam(source: str, wanted: Wanted) -> Camera:
 
 
 SOURCES = (
-    Source("a folder of pictures", lambda source: Path(source).is_dir(), _folder, live=False),
-    Source("a video file", lambda source: Path(source).is_file(), _video, live=False),
-    Source("pi", re.compile(r"pi(:\d)?").fullmatch, _pi),
-    Source("usb", re.compile("usb").fullmatch, _webcam),
-    Source("a number such as 0", re.compile(r"(/dev/video)?\d{1,3}").fullmatch, _webcam),
+    CameraKind("a folder of pictures", lambda source: Path(source).is_dir(), _folder, live=False),
+    CameraKind("a video file", lambda source: Path(source).is_file(), _video, live=False),
+    CameraKind("pi", re.compile(r"pi(:\d)?").fullmatch, _pi),
+    CameraKind("usb", re.compile("usb").fullmatch, _webcam),
+    CameraKind("a number such as 0", re.compile(r"(/dev/video)?\d{1,3}").fullmatch, _webcam),
 )
 """The first match opens the source. A new kind of camera is an entry here and a module of its own."""
 
@@ -109,5 +109,5 @@ def open_camera(source: str, fps: float = DEFAULT_FPS, size: Size = FULL_HD, hei
     return CheckedCamera(camera)
 
 
-def _kind_of(source: str) -> Source | None:
+def _kind_of(source: str) -> CameraKind | None:
     return next((kind for kind in SOURCES if source and kind.matches(source)), None)

@@ -76,7 +76,7 @@ KEYS_TOP = 54
 """y of the line in px, on every screen."""
 
 
-class Acknowledgement:
+class PressAcknowledgement:
     """Inverts the line of keys of the shown pictures after `give`; used by the thread of the loop only."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:

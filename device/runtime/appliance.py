@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, TextIO, cast
 from common.files.paths import choices_file, denied_devices_file, hung_camera_file, journal_file, table_socket
 from device.camera import sources
 from device.diagnostics.registry import CheckRun
-from device.display.base import Acknowledgement
+from device.display.base import PressAcknowledgement
 from device.feed.client import PhoneItem
 from device.feed.history import History
 from device.hardware.presses import Press
@@ -167,7 +167,7 @@ class Appliance:
         self._stack.callback(self._page.close)
 
     def _new_request_handler(self) -> RequestHandler:
-        acknowledgement, light = Acknowledgement(), self._pins.light
+        acknowledgement, light = PressAcknowledgement(), self._pins.light
         return RequestHandler(
             board=self._board,
             pack_in_settings=self._config.pack,

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
-from device.display.base import Acknowledgement, NullDisplay
+from device.display.base import NullDisplay, PressAcknowledgement
 from device.hardware.status_light import NoLight
 from device.screens.base import Notice, draw
 from device.session.last_trick import LastTrick
@@ -129,7 +129,7 @@ class SessionLoop:
         self._asked_questions = {_identity(controller.question)}
         self._score = controller.table.score
         self._cached_picture: Image.Image | None = None
-        self._acknowledgement = Acknowledgement(clock)
+        self._acknowledgement = PressAcknowledgement(clock)
         self._last_trick = LastTrick(controller.view, clock)
         self._phone_question: Menu | None = None
         self._phone_question_since = 0.0

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from PIL import Image
 
     from common.texts.words import TableWords
-    from device.display.base import Acknowledgement, Display
+    from device.display.base import Display, PressAcknowledgement
     from device.hardware.board import Board
     from device.hardware.presses import Press
     from device.hardware.status_light import Light, State
@@ -131,7 +131,12 @@ def open_activity(
 
 class ActivityRunner:
     def __init__(
-        self, display: Display, light: Light, acknowledgement: Acknowledgement, worker: FrameWorker, start: FirstStart
+        self,
+        display: Display,
+        light: Light,
+        acknowledgement: PressAcknowledgement,
+        worker: FrameWorker,
+        start: FirstStart,
     ) -> None:
         self.current: Activity | None = None
         self.tones = light.tones

@@ -240,7 +240,7 @@ def test_a_new_camera_is_one_entry_of_the_table(
         return PictureSource([])
 
     assert "rtsp://" not in helped(command, capsys)
-    added = sources.Source("rtsp://HOST", lambda source: source.startswith("rtsp://"), network)
+    added = sources.CameraKind("rtsp://HOST", lambda source: source.startswith("rtsp://"), network)
     monkeypatch.setattr(sources, "SOURCES", (*sources.SOURCES, added))
     assert "usb, a number such as 0, or rtsp://HOST" in helped(command, capsys)
     assert isinstance(open_camera("rtsp://stammtisch/1", size=(640, 480)), CheckedCamera)
