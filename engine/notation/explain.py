@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from engine.games import game as game_called
 from engine.notation.explain_words import (
@@ -53,6 +53,7 @@ class Names:
 
 
 PLAIN = Names()
+_NOTHING = Words("", "")
 
 
 # Legal cards
@@ -174,11 +175,6 @@ def unmet_duties(breach: Breach, game: Game) -> tuple[str, ...]:
     return tuple(dict.fromkeys("trump" if rung == "overtake" and trumping else rung for rung in rungs))
 
 
-def _unmet_duties(breach: Breach, game: Game, language: _Language) -> str:
-    duties = dict.fromkeys(duty_of_rung(rung, game)[language.which] for rung in unmet_duties(breach, game))
-    return _join_texts(list(duties), language.either)
-
-
 def _suit_led(led: Card, withheld: Sequence[Card], rung: str, game: Game, trump: Trump, names: Names) -> Words:
     """Returns the suit that the card led demands: trumps for a trump, unless its printed suit had to be followed."""
     all_trumps = game.trumps(trump)
@@ -195,7 +191,8 @@ def name_with_title(card: Card, game: Game, trump: Trump | None, names: Names) -
 
 
 def join_words(words: Iterable[Words], separator: str = " ") -> Words:
-    return Words(*(separator.join(texts) for texts in zip(*words, strict=True)))
+    pairs = list(words)
+    return Words(separator.join(each.german for each in pairs), separator.join(each.english for each in pairs))
 
 
 def _join_texts(texts: Sequence[str], last: str) -> str:
@@ -210,26 +207,35 @@ def rule(game: Game, rule_id: str) -> Words:
     return game.book.reasons.get(rule_id, Words(rule_id, rule_id))
 
 
-class _Language(NamedTuple):
-    """The language-dependent parts of a sentence."""
-
-    which: int
-    trick: str
-    shown: str
-    either: str
-
-
-_GERMAN = _Language(0, "Stich", "offen gesehen", "oder")
-_ENGLISH = _Language(1, "trick", "seen by all", "or")
-
-
 def sentence(finding: Finding, game: Game, names: Names = PLAIN) -> Words:
     """Returns a sentence for *finding* with reason and evidence; the short form ends at the first colon.
 
     *game* is used for a finding that does not say in which game it was made.
     """
     game = _game_of(finding, game)
-    return Words(_fill_template(finding, game, names, _GERMAN), _fill_template(finding, game, names, _ENGLISH))
+    evidence = [entry for entry in finding.evidence if entry.card is not None]
+    proof_text = join_words([_entry(entry, names) for entry in evidence], ", ")
+    reason = game.book.reasons.get(finding.rule)
+    parts = {
+        "seat": _NOTHING if finding.seat is None else names.seat(finding.seat),
+        "seats": join_words(map(names.seat, finding.seats), ", "),
+        "evidence": proof_text,
+        "by": Words(f": {proof_text.german}", f": {proof_text.english}") if evidence else _NOTHING,
+        "duty": _duties_owed(finding.breach, game) if finding.breach else _NOTHING,
+        "proof": _proof(finding.breach, finding, game, names) if finding.breach else _NOTHING,
+        "because": _NOTHING if reason is None else Words(f": {reason.german}", f": {reason.english}"),
+        "call": _NOTHING if finding.call is None else call(finding.call, game, names),
+        "krank": _krank(finding, names),
+    }
+    numbers = {
+        "card": "" if finding.card is None else names.card(finding.card),
+        "trick": next((entry.trick for entry in evidence if entry.position == finding.position), ""),
+        "count": finding.count,
+        "limit": finding.limit,
+    }
+    templates = zip(_template(finding), zip(*parts.values(), strict=True), strict=True)
+    texts = [text.format(**dict(zip(parts, said, strict=True)), **numbers) for text, said in templates]
+    return Words(*(text[0].upper() + text[1:] for text in texts))
 
 
 def full_sentence(finding: Finding, game: Game, names: Names = PLAIN) -> Words:
@@ -248,29 +254,6 @@ def _game_of(finding: Finding, game: Game) -> Game:
     """Returns the game in which *finding* was made, which may have been another one than the current *game*."""
     is_this = (finding.game, finding.rules) == (game.name, game.rules.changes)
     return game if is_this or not finding.game else game_called(finding.game, dict(finding.rules))
-
-
-def _fill_template(finding: Finding, game: Game, names: Names, language: _Language) -> str:
-    index = language.which
-    evidence = [entry for entry in finding.evidence if entry.card is not None]
-    proof_text = ", ".join(_entry(entry, names, language) for entry in evidence)
-    reason = game.book.reasons.get(finding.rule)
-    text = _template(finding)[index].format(
-        seat="" if finding.seat is None else names.seat(finding.seat)[index],
-        seats=", ".join(names.seat(seat)[index] for seat in finding.seats),
-        card="" if finding.card is None else names.card(finding.card),
-        evidence=proof_text,
-        by=f": {proof_text}" if proof_text else "",
-        trick=next((entry.trick for entry in evidence if entry.position == finding.position), ""),
-        duty=_unmet_duties(finding.breach, game, language) if finding.breach else "",
-        proof=_proof(finding, game, names, language),
-        because="" if reason is None else f": {reason[index]}",
-        call="" if finding.call is None else call(finding.call, game, names)[index],
-        krank=_krank(finding, names)[index],
-        count=finding.count,
-        limit=finding.limit,
-    )
-    return text[0].upper() + text[1:]
 
 
 def _template(finding: Finding) -> Words:
@@ -312,56 +295,42 @@ def _krank(finding: Finding, names: Names) -> Words:
     return Words(f"{side.german} sind krank{german}", f"{side.english} are krank{english}")
 
 
-def _entry(entry: Evidence, names: Names, language: _Language) -> str:
+def _entry(entry: Evidence, names: Names) -> Words:
     card = "" if entry.card is None else names.card(entry.card)
-    return f"{card} ({language.trick} {entry.trick})" if entry.trick else f"{card} ({language.shown})"
+    if entry.trick:
+        return Words(f"{card} (Stich {entry.trick})", f"{card} (trick {entry.trick})")
+    return Words(f"{card} (offen gesehen)", f"{card} (seen by all)")
 
 
-def _proof(finding: Finding, game: Game, names: Names, language: _Language) -> str:
-    """Returns the situation of the trick, and the card that proves the revoke."""
-    breach = finding.breach
-    if breach is None:
-        return ""
-    lay = _situation(breach, game, names, language)
-    witnesses = [entry for entry in finding.evidence if entry.position != finding.position and entry.card]
-    if len(witnesses) > 1:
-        among = ", ".join(names.card(entry.card) for entry in witnesses if entry.card)
-        held = (
-            f"mindestens {finding.count} von {among} auf der Hand",
-            f"at least {finding.count} of {among} in hand",
-        )
-        return f"{lay}, {held[language.which]}"
-    if witnesses:
-        return f"{lay}, {_when_seen(witnesses[0], names, language)}"
-    if breach.left is None:
-        certain = ("so eine Karte war sicher da", "such a card was certainly held")
-        return f"{lay}, {certain[language.which]}"
-    return f"{lay}, {_count(finding.count, breach.left, names)[language.which]}"
+def _duties_owed(breach: Breach, game: Game) -> Words:
+    duties = [duty_of_rung(rung, game) for rung in unmet_duties(breach, game)]
+    german, english = (list(dict.fromkeys(texts)) for texts in zip(*duties, strict=True))
+    return Words(_join_texts(german, "oder"), _join_texts(english, "or"))
 
 
-def _count(count: int | None, left: Iterable[Card], names: Names) -> Words:
-    """Returns why a play was illegal although no card shows it: too few cards would be left."""
-    cards = " ".join(map(names.card, left))
-    return Words(
-        f"sonst blieben für {count} Karten auf der Hand {f'nur {cards}' if cards else 'keine'}",
-        f"or else {f'only {cards}' if cards else 'none'} would be left for {count} cards in hand",
-    )
-
-
-def _situation(breach: Breach, game: Game, names: Names, language: _Language) -> str:
-    """Returns the card that caused the duty: the best card if it had to be beaten, otherwise the card led."""
+def _proof(breach: Breach, finding: Finding, game: Game, names: Names) -> Words:
+    """Returns the card that caused the duty, the best one if it had to be beaten, and what proves the revoke."""
+    lay = Words("beim Ausspielen", "when leading")
     if breach.rung in ("overtake", "overtrump") and breach.best is not None:
-        card, verb = breach.best, (" lag", " lay")
+        lay = _format_with_name(name_with_title(breach.best, game, breach.trump, names), "{} lag", "{} lay")
     elif breach.led is not None:
-        card, verb = breach.led, (" war ausgespielt", " was led")
-    else:
-        return ("beim Ausspielen", "when leading")[language.which]
-    return name_with_title(card, game, breach.trump, names)[language.which] + verb[language.which]
-
-
-def _when_seen(entry: Evidence, names: Names, language: _Language) -> str:
-    """Returns when the card that proves the revoke was seen."""
-    card = "" if entry.card is None else names.card(entry.card)
-    if entry.trick is None:
-        return f"{card} ({language.shown})"
-    return card + (f" kam im {entry.trick}. Stich", f" came in trick {entry.trick}")[language.which]
+        led = name_with_title(breach.led, game, breach.trump, names)
+        lay = _format_with_name(led, "{} war ausgespielt", "{} was led")
+    witnesses = [entry for entry in finding.evidence if entry.position != finding.position and entry.card]
+    cards = ", ".join(names.card(entry.card) for entry in witnesses if entry.card)
+    proof = Words("so eine Karte war sicher da", "such a card was certainly held")
+    if len(witnesses) > 1:
+        proof = Words(
+            f"mindestens {finding.count} von {cards} auf der Hand", f"at least {finding.count} of {cards} in hand"
+        )
+    elif witnesses and (trick := witnesses[0].trick) is not None:
+        proof = Words(f"{cards} kam im {trick}. Stich", f"{cards} came in trick {trick}")
+    elif witnesses:
+        proof = _entry(witnesses[0], names)
+    elif breach.left is not None:  # no card shows it: too few would be left
+        left = " ".join(map(names.card, breach.left))
+        proof = Words(
+            f"sonst blieben für {finding.count} Karten auf der Hand {f'nur {left}' if left else 'keine'}",
+            f"or else {f'only {left}' if left else 'none'} would be left for {finding.count} cards in hand",
+        )
+    return join_words([lay, proof], ", ")
