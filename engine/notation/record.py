@@ -53,7 +53,9 @@ def write(events: Sequence[Event], derived: bool = True) -> str:
         if not derived:
             continue
         findings = [finding for event in group for finding in table.observe(event)]
-        lines += [_finding_line(table, finding) for finding in findings]
+        for finding in findings:
+            words = sentence(finding, table.game).english if table.game else ""
+            lines.append(f"{_finding_key(finding)}: {words}")
         if (new := _score_line(table)) != score:
             score = new
             lines += [score] if score else []
@@ -69,11 +71,6 @@ def _lines_of(events: Sequence[Event]) -> Iterable[tuple[int, list[Event]]]:
         group.append(event)
     if group:
         yield len(events) - len(group), group
-
-
-def _finding_line(table: Table, finding: Finding) -> str:
-    words = sentence(finding, table.game).english if table.game else ""
-    return f"{_finding_key(finding)}: {words}"
 
 
 def _finding_key(finding: Finding) -> str:
@@ -96,12 +93,9 @@ def _score_line(table: Table) -> str:
     if score is None:
         return ""
     tallies = " ".join(f"{seat}:{tally}" for seat, tally in score.result.tallies.items())
-    won = f", won by {_numbers(score.result.winners)}" if score.result.is_over else ""
+    winners = " ".join(map(str, score.result.winners))
+    won = f", won by {winners}" if score.result.is_over else ""
     return f"= deal {score.number}, {tallies}{won}"
-
-
-def _numbers(numbers: Iterable[int]) -> str:
-    return " ".join(map(str, numbers))
 
 
 # Reading

@@ -277,13 +277,7 @@ class HandConstraints(CopiedState):
             self.open_plays.extend(group)
         if play in self.open_plays:
             self.open_plays.remove(play)
-        self._recompute_denied()
-
-    def _recompute_denied(self) -> None:
-        for seat in self.seats:
-            self.denied[seat] = 0
-        for play in self.open_plays:
-            self.denied[play.seat] |= play.denied
+        self.denied = self._denied_by(self.open_plays)
 
     def _find_conflicts(self) -> None:
         """Finds plays that cannot all have been legal, until the remaining ones can."""

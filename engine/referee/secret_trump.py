@@ -119,16 +119,12 @@ def _proofs_under_every_trump(by_trump: Sequence[Sequence[Proof]]) -> Iterator[S
     for position in certain:
         yield [proofs[position] for proofs in alone]
     rest = [[proof for proof in proofs if not set(proof.positions) & set(certain)] for proofs in by_trump]
-    for seats in _fewest_first({seat for proofs in rest for proof in proofs for seat in proof.guilty}):
+    guilty = {seat for proofs in rest for proof in proofs for seat in proof.guilty}
+    for seats in (*({seat} for seat in sorted(guilty)), guilty):  # the fewest first
         among = [[proof for proof in proofs if seats.issuperset(proof.guilty)] for proofs in rest]
         if all(among):
             yield _least_suspecting(among)
             return
-
-
-def _fewest_first(seats: set[Seat]) -> Iterator[frozenset[Seat]]:
-    yield from (frozenset({seat}) for seat in sorted(seats))
-    yield frozenset(seats)
 
 
 def _least_suspecting(by_trump: Sequence[Sequence[Proof]]) -> list[Proof]:

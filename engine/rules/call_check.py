@@ -9,7 +9,6 @@ from engine.rules.findings import Finding, Kind
 from engine.rules.values import Phase
 
 if TYPE_CHECKING:
-    from engine.cards import Card, Seat
     from engine.events import Fact
     from engine.rules.book import Book
     from engine.rules.deal import Deal
@@ -61,18 +60,14 @@ def faults_of(game: CallRules, deal: Deal, position: int, fact: Fact) -> list[Fi
         case CardTaken(seat, card):
             kind = Kind.TOO_LATE if deal.has_play else Kind.CUT_CARD_NOT_ALLOWED
             kind = Kind.WRONG_UPCARD_TAKER if fact.source == "upcard" and not deal.has_play else kind
-            rule, seats = game.rule_against(deal, fact) or game.rule_for(kind), _takers(game, deal, card)
+            takers = [option for option in game.options(deal) if isinstance(option, CardTaken) and option.card == card]
+            rule, seats = game.rule_against(deal, fact) or game.rule_for(kind), tuple(taker.seat for taker in takers)
             return [Finding(kind, rule, position, seat, card, seats=seats)]
         case UpcardTurned(card) if game.step(deal).phase != Phase.UPCARD:  # options do not list the card to be turned
             kind = Kind.TOO_LATE if deal.has_play else Kind.UPCARD_TURNED_TWICE
             return [Finding(kind, game.rule_for(kind), position, card=card)]
         case _:
             return []
-
-
-def _takers(game: CallRules, deal: Deal, card: Card) -> tuple[Seat, ...]:
-    options = game.options(deal)
-    return tuple(option.seat for option in options if isinstance(option, CardTaken) and option.card == card)
 
 
 def _call(game: CallRules, deal: Deal, position: int, fact: Announced) -> Finding:

@@ -114,12 +114,10 @@ class GameState:
         )
         if step.phase != Phase.PLAY or seat != self.table.turn:
             return calls
-        return (*(CardLaid(seat, card) for card in self._legal_cards(seat)), *calls)
-
-    def _legal_cards(self, seat: Seat) -> tuple[Card, ...]:
-        deal, pack = self._deal, self.game.pack
+        pack = self.game.pack
         ladder = self.game.duties(deal, seat, deal.trick.before_next_card_of(seat), self._trump or "")
-        return pack.members(legal_cards(ladder, pack.set(self.dealing.hands[seat])))
+        cards = pack.members(legal_cards(ladder, pack.set(self.dealing.hands[seat])))
+        return (*(CardLaid(seat, card) for card in cards), *calls)
 
     @property
     def _trump(self) -> Trump | None:

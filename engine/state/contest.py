@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
     from engine.cards import Seat
     from engine.events import Event
-    from engine.rules.deal import DealScore
     from engine.state.match import Match
 
 Sides: TypeAlias = "tuple[tuple[Seat, ...], ...]"
@@ -73,7 +72,7 @@ def contest_at(table: Table, start: int, sides: Sides, count: int, unit: Unit = 
     before = {position for position, _ in _facts_before(table, start)}
     played = [game.match for game in table.games if game.match.started not in before]
     # Another game in between does not belong to the match.
-    matches = [match for match in played if _is_like(match, played[0])]
+    matches = [match for match in played if (match.game.name, match.seats) == (played[0].game.name, played[0].seats)]
     done = [game for match in matches for game in _finished_games(match, sides, unit)][:count]
     last = played[-1] if played else None
     runs = last is not None and last is matches[-1] and not last.is_over and len(done) < count
@@ -97,13 +96,12 @@ def _after_earlier(event: Event, first: int) -> Event:
     return map_positions(event, lambda position: max(0, position - first + 1))
 
 
-def _is_like(match: Match, first: Match) -> bool:
-    return (match.game.name, match.seats) == (first.game.name, first.seats)
-
-
 def _finished_games(match: Match, sides: Sides, unit: Unit) -> list[ContestGame]:
     if unit == "deal":
-        return [_deal(match, score, sides) for score in match.history]
+        return [
+            ContestGame(_by_side(match, score.changes, sides), _gespannt(match, score.result.tallies, sides))
+            for score in match.history
+        ]
     if not match.is_over:
         return []
     over = match.history[-1]
@@ -128,11 +126,6 @@ def _as_won(match: Match, points: tuple[int, ...], winners: tuple[int, ...]) -> 
 
 def _others_have_nil(side: int, tallies: Mapping[Seat, int], sides: Sides) -> bool:
     return not any(tallies.get(seat, 0) for number, other in enumerate(sides) if number != side for seat in other)
-
-
-def _deal(match: Match, score: DealScore, sides: Sides) -> ContestGame:
-    gespannt = _gespannt(match, score.result.tallies, sides)
-    return ContestGame(_by_side(match, score.changes, sides), gespannt)
 
 
 def _gespannt(match: Match, tallies: Mapping[Seat, int], sides: Sides) -> tuple[int, ...]:

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from engine.referee.referee import LadderAfter, Proof, Referee, Verdict
     from engine.rules.deal import Deal
     from engine.rules.game import Game
-    from engine.rules.obligations import Ladder
     from engine.rules.values import Trump
     from engine.state.evidence import OpenCards
 
@@ -192,7 +191,7 @@ class DealObserver:
         if isinstance(referee, SecretTrumpReferee):
             return self._report_proofs(referee.lay(play, trick, ladder_under, doubts).proofs)
         trump = self._game.trump(self._deal.without_invalid_facts())
-        ladder_after = ladder_under(trump) if trump is not None else _no_duty
+        ladder_after = ladder_under(trump) if trump is not None else lambda lying: ()
         return self._report_proofs(referee.lay(play, trick, ladder_after, doubts).proofs)
 
     def _get_referee(self) -> Referee | SecretTrumpReferee:
@@ -359,10 +358,6 @@ class DealObserver:
         if proof.kind in ("pool", "one_of"):
             return bool(self._doubts)
         return any(position in self._doubts for position in rests_on)
-
-
-def _no_duty(lying: Trick) -> Ladder:
-    return ()
 
 
 def _show_to(referee: Referee | SecretTrumpReferee, known: OpenCards) -> tuple[Proof, ...]:

@@ -251,8 +251,11 @@ class Fold:
 
     def _apply(self, index: int, position: int, fact: Fact) -> list[Finding]:
         match = self.state.match
-        if isinstance(fact, GameStarted | DealStarted):
-            findings = self._begin(position, fact)
+        if isinstance(fact, DealStarted):
+            findings = self._begin_deal(position, fact)
+        elif isinstance(fact, GameStarted):
+            findings = []
+            self._begin_game(position, fact)
         elif isinstance(fact, EveningStarted | PlayersSeated):
             findings = []
             self._seat(fact)
@@ -305,12 +308,6 @@ class Fold:
             state.match, state.moves = match, NO_MOVES
             if deal is not None:
                 self._new_deal(deal.started, match, deal.dealer)
-
-    def _begin(self, position: int, fact: GameStarted | DealStarted) -> list[Finding]:
-        if isinstance(fact, DealStarted):
-            return self._begin_deal(position, fact)
-        self._begin_game(position, fact)
-        return []
 
     def _begin_deal(self, position: int, fact: DealStarted) -> list[Finding]:
         """Begins a deal, and before it a game with the same rules if the one before is over."""

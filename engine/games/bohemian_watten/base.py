@@ -91,13 +91,9 @@ class BohemianWattenBase(CriticalsGame, ABC):
 
     def highest_cut(self, cuts: Mapping[Seat, Card]) -> tuple[Seat, ...]:
         """BW8: returns the seats that cut the highest card; several cut again. Criticals are highest, then ranks."""
-        heights = {seat: self._height(card) for seat, card in cuts.items()}
-        return tuple(seat for seat in cuts if heights[seat] == max(heights.values()))
-
-    def _height(self, card: Card) -> int:
-        if card in CRITICALS:
-            return 100 - CRITICALS.index(card)
-        return -self.pack.ranks.index(card.rank)
+        ranks = (*CRITICALS, *self.pack.ranks)
+        places = {seat: ranks.index(card if card in CRITICALS else card.rank) for seat, card in cuts.items()}
+        return tuple(seat for seat in cuts if places[seat] == min(places.values()))
 
     def cut_cards(self, pack: Sequence[Card], lifted: int) -> tuple[Card, ...]:
         """DECISIONS BW16: returns the cards in the order in which the cut shows them; *pack* begins at the top."""
