@@ -8,10 +8,6 @@ from typing import TYPE_CHECKING
 from engine.games import game as game_called
 from engine.notation.explain_words import (
     DUTIES,
-    FRENCH_RANKS,
-    FRENCH_SUITS,
-    GERMAN_RANKS,
-    GERMAN_SUITS,
     ONE_OF_HIS_PLAYS,
     ONE_OF_HIS_WHATEVER_IS_TRUMP,
     ONE_OF_SEVERAL,
@@ -20,6 +16,7 @@ from engine.notation.explain_words import (
     WITH_ITS_CALL,
     WITHOUT_SEATS,
 )
+from engine.notation.vocabulary import rank_name, suit_name
 from engine.rules.findings import RULE_SEPARATOR, Breach, Evidence, Finding, Kind
 from engine.rules.obligations import binding_rung, union_allowed
 from engine.text import Words
@@ -45,11 +42,10 @@ class Names:
         return Words(f"Platz {seat}", f"seat {seat}")
 
     def suit(self, suit: Suit, pack: Pack) -> Words:
-        german, english = FRENCH_SUITS if "C" in pack.suits else GERMAN_SUITS
-        return Words(german.get(suit, suit), english.get(suit, suit))
+        return suit_name(suit, pack)
 
     def rank(self, rank: Rank, pack: Pack) -> Words:
-        return (FRENCH_RANKS if "C" in pack.suits else GERMAN_RANKS).get(rank, Words(rank, rank))
+        return rank_name(rank, pack)
 
 
 PLAIN = Names()

@@ -5,41 +5,6 @@ from __future__ import annotations
 from engine.rules.findings import Kind
 from engine.text import Words
 
-GERMAN_SUITS = (
-    {"E": "Eichel", "L": "Laub", "H": "Herz", "S": "Schellen"},
-    {
-        "E": "acorns",
-        "L": "leaves",
-        "H": "hearts",
-        "S": "bells",
-    },
-)
-FRENCH_SUITS = (
-    {"C": "Kreuz", "S": "Pik", "H": "Herz", "D": "Karo"},
-    {
-        "C": "clubs",
-        "S": "spades",
-        "H": "hearts",
-        "D": "diamonds",
-    },
-)
-"""By letter of the pack; German, then English."""
-
-GERMAN_RANKS = {
-    "A": Words("Sau", "ace"),
-    "K": Words("König", "king"),
-    "O": Words("Ober", "Ober"),
-    "U": Words("Unter", "Unter"),
-    "6": Words("Weli", "Weli"),
-}
-FRENCH_RANKS = {
-    "A": Words("Ass", "ace"),
-    "K": Words("König", "king"),
-    "Q": Words("Dame", "queen"),
-    "J": Words("Bube", "jack"),
-}
-"""Ranks that are not numbers."""
-
 DUTIES = {
     "overtake": Words("überstechen", "overtake"),
     "follow": Words("bedienen", "follow"),

@@ -7,19 +7,47 @@ import unicodedata
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
-from engine.notation.explain_words import FRENCH_RANKS, FRENCH_SUITS, GERMAN_RANKS, GERMAN_SUITS
 from engine.text import Words
 
 if TYPE_CHECKING:
     from engine.cards import Card, Pack, Rank, Suit
 
-_GERMAN_SUITS = {
+GERMAN_SUITS = {
+    "E": Words("Eichel", "acorns"),
+    "L": Words("Laub", "leaves"),
+    "H": Words("Herz", "hearts"),
+    "S": Words("Schellen", "bells"),
+}
+FRENCH_SUITS = {
+    "C": Words("Kreuz", "clubs"),
+    "S": Words("Pik", "spades"),
+    "H": Words("Herz", "hearts"),
+    "D": Words("Karo", "diamonds"),
+}
+"""By letter of the pack."""
+
+GERMAN_RANKS = {
+    "A": Words("Sau", "ace"),
+    "K": Words("König", "king"),
+    "O": Words("Ober", "Ober"),
+    "U": Words("Unter", "Unter"),
+    "6": Words("Weli", "Weli"),
+}
+FRENCH_RANKS = {
+    "A": Words("Ass", "ace"),
+    "K": Words("König", "king"),
+    "Q": Words("Dame", "queen"),
+    "J": Words("Bube", "jack"),
+}
+"""Ranks that are not numbers."""
+
+_GERMAN_SUIT_WORDS = {
     "E": "eichel eicheln eichl ecker eckern oachi oachl oachel oachln oacheln acorn acorns ro",
     "L": "laub gras grün blatt laab leaf leaves green greens grass föia",
     "H": "herz herzen rot heart hearts red cöce",
     "S": "schelle schellen schell schelln schaü schöll schölln bell bells sampügn",
 }
-_FRENCH_SUITS = {
+_FRENCH_SUIT_WORDS = {
     "C": "kreuz kreiz treff club clubs",
     "S": "pik schippe schippen schibbe schibben schüppe schüppen schaufel spade spades",
     "H": "herz herzen heart hearts",
@@ -110,7 +138,7 @@ def vocabulary(pack: Pack) -> Vocabulary:
     present = {card.rank for card in pack.cards}
     words: dict[str, Meaning] = {}
     names: dict[str, Words] = {}
-    for suit, spellings in (_FRENCH_SUITS if french else _GERMAN_SUITS).items():
+    for suit, spellings in (_FRENCH_SUIT_WORDS if french else _GERMAN_SUIT_WORDS).items():
         for word in map(fold, spellings.split()):
             words[word], names[word] = Meaning(suit=suit), suit_name(suit, pack)
     for rank in present:
@@ -127,8 +155,7 @@ def vocabulary(pack: Pack) -> Vocabulary:
 
 
 def suit_name(suit: Suit, pack: Pack) -> Words:
-    german, english = FRENCH_SUITS if "C" in pack.suits else GERMAN_SUITS
-    return Words(german[suit], english[suit])
+    return (FRENCH_SUITS if "C" in pack.suits else GERMAN_SUITS).get(suit, Words(suit, suit))
 
 
 def rank_name(rank: Rank, pack: Pack) -> Words:
