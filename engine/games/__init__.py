@@ -67,12 +67,8 @@ def _load_game(module_name: str) -> type[Game]:
     if len(kinds) != 1 or inspect.isabstract(kinds[0]):
         missing = ", ".join(sorted(getattr(kinds[0], "__abstractmethods__", ()))) if kinds else "the class"
         raise BrokenGame(f"{module_name}: expected one complete game, got {len(kinds)}, missing {missing or 'nothing'}")
-    _check_names(module_name, kinds[0])
-    return kinds[0]
-
-
-def _check_names(module_name: str, kind: type[Game]) -> None:
-    """Raises BrokenGame if the class names something that its book lacks, which would fail in the middle of a deal."""
+    kind = kinds[0]
+    # What the class names and its book lacks would fail in the middle of a deal.
     if unknown := kind.late_calls - kind.book.calls.keys():
         call = min(unknown)
         raise BrokenGame(
@@ -85,6 +81,7 @@ def _check_names(module_name: str, kind: type[Game]) -> None:
         raise BrokenGame(f"{module_name}: cannot tell its ladders: {error}") from error
     if rung is not None:
         raise BrokenGame(f"{module_name}: {missing_rung(rung, kind.book)}")
+    return kind
 
 
 def game(name: str, rules: Mapping[str, object] | None = None, preset: str | None = None) -> Game:

@@ -87,19 +87,16 @@ class Gras(CriticalsGame):
     def check(self, deal: Deal, position: int, fact: Fact) -> list[Finding]:
         match fact:
             case CardTaken(seat, card, "upcard") if deal.upcard is not None and not deal.has_play:
-                return self._check_upcard_taken(deal, Finding(Kind.WRONG_UPCARD_TAKER, "GR3", position, seat, card))
+                # The dealer may also take up his card before the exchange, although he may then still discard it.
+                finding = Finding(Kind.WRONG_UPCARD_TAKER, "GR3", position, seat, card)
+                if finding.seat != deal.dealer:
+                    return [replace(finding, seats=(deal.dealer,))]
+                return [] if finding.card == deal.upcard else [replace(finding, kind=Kind.OTHER_UPCARD)]
             case TricksEntered():
                 return [*super().check(deal, position, fact), *self.without_trump(deal, position, fact)]
             case Exchanged(deal.dealer, 0) if fact.seat in self.step(deal).seats:
                 return [Finding(Kind.WRONG_HAND, "DECISIONS GRA3", position, fact.seat, count=HAND + 1, limit=HAND)]
         return super().check(deal, position, fact)
-
-    @staticmethod
-    def _check_upcard_taken(deal: Deal, finding: Finding) -> list[Finding]:
-        """The dealer may also take up his card before the exchange, although he may then still discard it."""
-        if finding.seat != deal.dealer:
-            return [replace(finding, seats=(deal.dealer,))]
-        return [] if finding.card == deal.upcard else [replace(finding, kind=Kind.OTHER_UPCARD)]
 
     def rule_against(self, deal: Deal, fact: Fact) -> str | None:
         if not isinstance(fact, Exchanged):

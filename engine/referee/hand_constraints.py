@@ -12,9 +12,8 @@ from __future__ import annotations
 from functools import cache, reduce
 from itertools import combinations
 from operator import or_
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple, Self, TypeAlias
 
-from engine.referee.copied_state import CopiedState
 from engine.rules.obligations import broken_rungs
 
 if TYPE_CHECKING:
@@ -22,6 +21,28 @@ if TYPE_CHECKING:
 
     from engine.cards import Card, CardSet, Seat
     from engine.rules.obligations import Ladder, Rung
+
+_MUTABLE = frozenset((list, dict, set))
+
+
+class CopiedState:
+    """Subclasses keep their whole state in slots."""
+
+    __slots__ = ()
+    _fields: ClassVar[tuple[str, ...]] = ()
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        cls._fields = tuple(name for kind in cls.__mro__ for name in getattr(kind, "__slots__", ()))
+
+    def copy(self) -> Self:
+        """Returns a copy that shares no list, dict or set; other values in slots must be immutable."""
+        twin = object.__new__(type(self))
+        for name in self._fields:
+            value = getattr(self, name)
+            setattr(twin, name, value.copy() if type(value) in _MUTABLE else value)
+        return twin
+
 
 ConflictKind: TypeAlias = Literal["witness", "known", "one_of", "pool"]
 

@@ -12,8 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, Self, TypeAlias
 
-from engine.referee.copied_state import CopiedState
-from engine.referee.hand_constraints import Conflict, ConstrainedPlay, Group, HandConstraints
+from engine.referee.hand_constraints import Conflict, ConstrainedPlay, CopiedState, Group, HandConstraints
 from engine.rules.obligations import as_players_name_it, broken_rungs, excluded_by
 from engine.tricks import Play, Trick
 

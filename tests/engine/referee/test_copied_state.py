@@ -7,8 +7,7 @@ from collections.abc import Hashable, Iterator
 import pytest
 
 from engine.cards import BAVARIAN_32
-from engine.referee.copied_state import CopiedState
-from engine.referee.hand_constraints import Conflict, ConstrainedPlay, Group, HandConstraints
+from engine.referee.hand_constraints import Conflict, ConstrainedPlay, CopiedState, Group, HandConstraints
 from engine.referee.referee import Referee
 
 CARDS = BAVARIAN_32.parse("EA EK EO EU")
