@@ -97,9 +97,10 @@ CARD_TOKEN = re.compile(rf"\[({'|'.join(SUIT_SIGNS)}):(\w*)\](\S*)")
 def text_width(text: str, style: Style) -> int:
     """Returns the width in px; a word that is a card is as wide as its sign and rank."""
     words = text.split(" ")
-    return sum(word_width(word, style) for word in words) + (len(words) - 1) * WORD_SPACE.get(style, 5)
+    return sum([word_width(word, style) for word in words]) + (len(words) - 1) * WORD_SPACE.get(style, 5)
 
 
+@lru_cache(maxsize=4096)
 def word_width(word: str, style: Style) -> int:
     card = CARD_TOKEN.fullmatch(word)
     if card is None:

@@ -9,8 +9,7 @@ from device.menus.base import Answer, Menu, move_cursor, seat_screen
 from device.menus.deal.before_play import menu_before_play
 from device.menus.deal.calls import CallsMenu, OptionsMenu
 from device.menus.deal.corrections import MissedCardMenu, correct_last_event
-from device.menus.deal.manual_entry import ManualEntryMenu
-from device.menus.deal.missing_trump import MissingTrumpMenu, missing_facts
+from device.menus.deal.manual_entry import ManualEntryMenu, MissingTrumpMenu, missing_facts
 from device.menus.deal.questions import menu_for
 from device.menus.deal.score import ScoreMenu
 from device.menus.deal.score_peek import ScorePeekMenu

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, partial
 from itertools import combinations, pairwise
 from typing import TYPE_CHECKING, TypeAlias
 
 from common.texts.given_names import GIVEN_NAMES
 from common.texts.phrases import Text
-from device.menus.base import Answer, Menu, move_cursor, seat_screen
-from device.screens.lists import ListScreen
+from device.menus.base import Answer, Listing, ListMenu, Menu, Row, move_cursor, seat_screen
 from device.screens.table import NameScreen
 from device.settings.requests import Choose
 from device.settings.settings import is_name
@@ -120,25 +119,17 @@ class PlayerToNameMenu(Menu):
 
 
 @dataclass(frozen=True, slots=True)
-class KnownNameMenu(Menu):
+class KnownNameMenu(ListMenu):
     """Selects a name known at this table, or a new one."""
 
     seat: Seat
     selected: int = 0
 
-    def screen(self, view: View) -> Screen:
+    def listing(self, view: View) -> Listing:
         title = view.words.phrase("named", seat=view.words.seat(self.seat))
-        return ListScreen(title, (*map(Text, known_names(view)), "new_name"), self.selected)
-
-    def press(self, view: View, press: Press) -> Answer:
-        names = known_names(view)
-        if press.button == "fold":
-            return Answer(menu=PlayerToNameMenu())
-        if press.button != "play":
-            return Answer(menu=replace(self, selected=move_cursor(self.selected, press, len(names) + 1)))
-        if self.selected == len(names):
-            return Answer(menu=WriteNameMenu(self.seat))
-        return _answer_with_name(view, self.seat, names[self.selected])
+        rows = [Row(Text(name), partial(_answer_with_name, seat=self.seat, name=name)) for name in known_names(view)]
+        rows.append(Row("new_name", Answer(menu=WriteNameMenu(self.seat))))
+        return Listing(title, rows, PlayerToNameMenu())
 
 
 @dataclass(frozen=True, slots=True)

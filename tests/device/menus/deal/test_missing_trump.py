@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from device.menus.deal.missing_trump import MissingTrumpMenu
+from device.menus.deal.manual_entry import MissingTrumpMenu
 from device.menus.deal.trick import TrickMenu
 from device.screens.base import TileScreen, layout_faults
 from device.screens.deal import TrickScreen
