@@ -21,7 +21,7 @@ from common.texts.phrases import spoken_language
 from common.texts.words import in_language, words_for
 from device.reporting.ledger import LedgerText
 from device.runtime.appliance import Appliance
-from device.runtime.landlord_requests import run_appliances
+from device.runtime.appliance_runs import run_appliances
 from device.runtime.systemd import Log
 from device.settings.preferences import Choices
 from device.storage.journal import JournalError
