@@ -35,7 +35,7 @@ class Text(str):
 
 
 Label: TypeAlias = "PhraseKey | Text | Words"
-"""A text of a screen: a key, a `Text`, or a text in German and English for a menu that is not worth a phrase."""
+"""A text of a screen: a key, a `Text`, or a text of the engine in German and English."""
 
 
 class _NoPhrases(NullTranslations):

@@ -11,7 +11,6 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from common.files.paths import journal_file
-from device.menus.landlord.task import WORKING
 from device.runtime.hall.joining import NoTableFile, join_tournament
 from device.runtime.root_units import NotInstalled, UpdateError, request_update
 from device.settings.requests import ClearStick, JoinTournament, LookUp, Update, WriteToStick
@@ -25,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from typing import TypeAlias
 
-    from common.texts.phrases import Language
+    from common.texts.phrases import Label, Language
     from device.diagnostics.check import CheckContext
     from device.settings.requests import StickExport
     from device.state.table_view import View
@@ -163,7 +162,8 @@ class LandlordJobs:
     def start(self, request: JobRequest, view: View, context: CheckContext) -> None:
         """Begins the work; *view* shows it at once."""
         if not isinstance(request, LookUp):
-            view.appliance.task = Task({Update: INSTALLING, JoinTournament: WORKING}.get(type(request), WRITING))
+            texts: Mapping[type, Label] = {Update: INSTALLING, JoinTournament: "task_working"}
+            view.appliance.task = Task(texts.get(type(request), WRITING))
         self._begin(partial(self._work, request, context, view.words.language))
 
     def make_file(self, what: StickExport, view: View, context: CheckContext, done: Callable[[bytes], None]) -> None:

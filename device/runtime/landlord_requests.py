@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
 from common.files.paths import config_file, journal_file, upload_folder
-from device.menus.landlord.main import LANDLORD
 from device.runtime.landlord_jobs import (
     BUSY,
     DELETED,
@@ -173,7 +172,7 @@ class LandlordRequests:
         if task is not None and task.is_done and isinstance(task.text, Words):
             view.appliance.outcome = task.text
         if task is not None and task.is_done and not session.controller.menu.shows_task:
-            session.show_notice(Notice(LANDLORD, task.text))
+            session.show_notice(Notice("landlord", task.text))
             view.appliance.task = None
         if draws:
             session.refresh(anew=True)

@@ -8,10 +8,8 @@ from typing import TYPE_CHECKING
 
 from device.display.text_layout import HEIGHT, WIDTH, text_width
 from device.screens.base import Screen
-from engine.text import Words
 
 if TYPE_CHECKING:
-    from common.texts.phrases import Label
     from common.texts.words import TableWords
     from device.display.canvas import Canvas
 
@@ -21,11 +19,6 @@ MAX_LINK_BYTES = 53
 """Bytes that fit into 29 modules a side with the least error correction, which is what 64 rows have room for."""
 CODE_LEFT = WIDTH - HEIGHT
 MAX_ADDRESS_LINES = 3
-TITLE: Label = Words("Handys", "Phones")
-STARTS: Label = Words("Die Seite startet gleich", "The page starts in a moment")
-CODE: Label = Words("Code:", "Code:")
-WIFI: Label = Words("WLAN:", "Wi-Fi:")
-PASSWORD: Label = Words("Passwort:", "Password:")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +35,8 @@ class JoinScreen(Screen):
     def paint(self, canvas: Canvas, words: TableWords) -> None:
         rows = modules(self.link)
         if not rows:
-            canvas.bar(words.label(TITLE), self.code)
-            canvas.lines(14, self.address or words.label(STARTS), bottom=53)
+            canvas.bar(words.label("page_title"), self.code)
+            canvas.lines(14, self.address or words.label("page_starts"), bottom=53)
             canvas.keys(fold=words.phrase("back"), arrows=words.phrase("more"))
             return
         left = CODE_LEFT - 2
@@ -51,7 +44,7 @@ class JoinScreen(Screen):
         for line, part in enumerate(lines):
             canvas.text((0, 10 * line), part, "small", width=left)
         if len(lines) < MAX_ADDRESS_LINES:
-            canvas.text((0, 22), words.label(CODE), "small", width=left)
+            canvas.text((0, 22), words.label("page_code"), "small", width=left)
         canvas.text((0, 33), self.code, "bold", width=left)
         _keys_and_code(canvas, words, rows)
 
@@ -67,14 +60,14 @@ class WifiScreen(Screen):
     def paint(self, canvas: Canvas, words: TableWords) -> None:
         rows = modules(self.link)
         if not rows:
-            canvas.bar(words.label(WIFI), self.name)
-            canvas.lines(14, f"{words.label(PASSWORD)} {self.password}", bottom=53)
+            canvas.bar(words.label("wifi_text"), self.name)
+            canvas.lines(14, f"{words.label('page_password_text')} {self.password}", bottom=53)
             canvas.keys(fold=words.phrase("back"), arrows=words.phrase("more"))
             return
         left, middle = CODE_LEFT - 2, len(self.password) // 2
-        canvas.text((0, 0), words.label(WIFI), "small", width=left)
+        canvas.text((0, 0), words.label("wifi_text"), "small", width=left)
         canvas.text((0, 9), self.name, "small", width=left)
-        canvas.text((0, 20), words.label(PASSWORD), "small", width=left)
+        canvas.text((0, 20), words.label("page_password_text"), "small", width=left)
         for line, part in enumerate((self.password[:middle], self.password[middle:])):
             canvas.text((0, 28 + 10 * line), part, "bold", width=left)
         _keys_and_code(canvas, words, rows)

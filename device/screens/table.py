@@ -9,7 +9,6 @@ from common.texts.phrases import Text
 from device.display.text_layout import WIDTH, text_width
 from device.screens.base import Screen
 from device.screens.seat_table import paint_legend, paint_named_table
-from engine.text import Words
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -24,8 +23,8 @@ if TYPE_CHECKING:
 
 PICTURE_WIDTH, PICTURE_HEIGHT = 84, 52
 """px: size of the live picture beside its text and above the keys."""
-ON_PHONE, ON_PHONE_HEIGHT = Words("Bild am Handy", "On the phone"), 11
-"""The text above the picture while a phone gets it as well, and its height in px."""
+ON_PHONE_HEIGHT = 11
+"""px: height of the text above the picture while a phone gets it as well."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +63,7 @@ class AimingScreen(Screen):
         top = 0
         if self.on_phone:
             top = ON_PHONE_HEIGHT
-            canvas.box((0, 0, PICTURE_WIDTH - 1, top - 1), words.translate(ON_PHONE), inverse=True)
+            canvas.box((0, 0, PICTURE_WIDTH - 1, top - 1), words.phrase("on_the_phone"), inverse=True)
         if self.picture:
             canvas.picture((0, top), self.picture[top * ((PICTURE_WIDTH + 7) // 8) :], PICTURE_WIDTH)
         else:

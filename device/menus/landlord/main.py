@@ -8,37 +8,32 @@ from typing import TYPE_CHECKING
 
 from common.texts.phrases import Text
 from device.menus.base import Answer, Listing, ListMenu, Row
-from device.menus.landlord.stick import STICK, StickMenu
-from device.menus.landlord.task import WORKING, ConfirmMenu, NothingHereMenu
+from device.menus.landlord.stick import StickMenu
+from device.menus.landlord.task import ConfirmMenu, NothingHereMenu
 from device.settings.requests import Erase, LookUp, TryParts
-from engine.text import Words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+    from common.texts.keys import PhraseKey
+    from common.texts.words import TableWords
     from device.menus.base import Menu
     from device.settings.requests import ErasureKind
     from device.state.table_view import View
 
 
-ERASE = Words("Löschen", "Delete")
-KINDS: Mapping[ErasureKind, Words] = {
-    "person": Words("Eine Person", "A person"),
-    "evening": Words("Einen Abend", "An evening"),
-    "evenings": Words("Alle Abende und Namen", "All evenings and names"),
-    "everything": Words("Alles, auch Blätter", "Everything, decks too"),
+KINDS: Mapping[ErasureKind, PhraseKey] = {
+    "person": "erase_person",
+    "evening": "erase_evening",
+    "evenings": "erase_evenings",
+    "everything": "erase_everything",
 }
-QUESTIONS: Mapping[ErasureKind, Words] = {
-    "person": Words(
-        "{name} in allen Abenden löschen? Die Karten bleiben.", "Delete {name} in all evenings? Cards stay."
-    ),
-    "evening": Words("Abend {name} löschen?", "Delete the evening {name}?"),
-    "evenings": Words("Alle Abende und alle Namen löschen?", "Delete all evenings and all names?"),
-    "everything": Words("Alles löschen, auch Blätter und Einstellungen?", "Delete everything, decks and settings too?"),
+QUESTIONS: Mapping[ErasureKind, PhraseKey] = {
+    "person": "erase_person_text",
+    "evening": "erase_evening_text",
+    "evenings": "erase_evenings_text",
+    "everything": "erase_everything_text",
 }
-BACKUPS_TOO = Words("Auch die Sicherungen hier. Nicht rückgängig!", "Backups here go too. It cannot be undone!")
-PLAY = Words("löschen", "delete")
-NOTHING = Words("Hier ist nichts gespeichert.", "Nothing is stored here.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,14 +44,14 @@ class EraseMenu(ListMenu):
     selected: int = 0
 
     def listing(self, view: View) -> Listing:
-        return Listing(ERASE, [Row(name, partial(self._erase, kind)) for kind, name in KINDS.items()], self.back)
+        return Listing("erase", [Row(name, partial(self._erase, kind)) for kind, name in KINDS.items()], self.back)
 
     def _erase(self, kind: ErasureKind, view: View) -> Answer:
         if not view.is_between_deals:
             return Answer(menu=NothingHereMenu("between_deals", "between_deals_text", self))
         if kind in ("person", "evening"):
             return Answer(menu=EraseOneMenu(kind, self))
-        return Answer(menu=confirm(Erase(kind), "", self))
+        return Answer(menu=confirm(Erase(kind), "", view.words, self))
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,20 +68,18 @@ class EraseOneMenu(ListMenu):
             stored = ((name, name) for name in view.appliance.inventory.people)
         elif view.appliance.inventory is not None:
             stored = ((evening.name, evening.title) for evening in view.appliance.inventory.evenings)
-        rows = [Row(Text(shown), Answer(menu=confirm(Erase(self.kind, name), shown, self))) for name, shown in stored]
-        empty = WORKING if view.appliance.inventory is None else NOTHING
+        rows = [
+            Row(Text(shown), Answer(menu=confirm(Erase(self.kind, name), shown, view.words, self)))
+            for name, shown in stored
+        ]
+        empty: PhraseKey = "task_working" if view.appliance.inventory is None else "erase_nothing"
         return Listing(KINDS[self.kind], rows, self.back, empty)
 
 
-def confirm(request: Erase, shown: str, back: Menu | None) -> ConfirmMenu:
+def confirm(request: Erase, shown: str, words: TableWords, back: Menu | None) -> ConfirmMenu:
     """Returns the question, after which a second one says what goes with it."""
-    questions = QUESTIONS[request.kind].format(name=shown), BACKUPS_TOO
-    return ConfirmMenu(KINDS[request.kind], questions, PLAY, request, back)
-
-
-LANDLORD = Words("Für den Wirt", "For the landlord")
-BUTTONS = Words("Tasten prüfen", "Try the buttons")
-LIGHT = Words("Licht und Ton prüfen", "Try light and tone")
+    question = words.phrase(QUESTIONS[request.kind], name=shown)
+    return ConfirmMenu(KINDS[request.kind], (question, "erase_backups_too"), "erase_play", request, back)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,9 +91,9 @@ class LandlordMenu(ListMenu):
 
     def listing(self, view: View) -> Listing:
         rows = (
-            Row(STICK, Answer(menu=StickMenu(replace(self, selected=0)), request=LookUp())),
-            Row(ERASE, Answer(menu=EraseMenu(replace(self, selected=1)), request=LookUp())),
-            Row(BUTTONS, Answer(request=TryParts("buttons"))),
-            Row(LIGHT, Answer(request=TryParts("light"))),
+            Row("stick", Answer(menu=StickMenu(replace(self, selected=0)), request=LookUp())),
+            Row("erase", Answer(menu=EraseMenu(replace(self, selected=1)), request=LookUp())),
+            Row("landlord_buttons", Answer(request=TryParts("buttons"))),
+            Row("landlord_light", Answer(request=TryParts("light"))),
         )
-        return Listing(LANDLORD, rows, self.back)
+        return Listing("landlord", rows, self.back)

@@ -8,59 +8,53 @@ from typing import TYPE_CHECKING
 
 from common.texts.phrases import Text
 from device.menus.base import Answer, Listing, ListMenu, Row
-from device.menus.landlord.task import WORKING, ConfirmMenu, NothingHereMenu, TaskMenu
+from device.menus.landlord.task import ConfirmMenu, NothingHereMenu, TaskMenu
 from device.settings.requests import ClearStick, JoinTournament, LookUp, Restore, Update, WriteToStick
-from engine.text import Words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from common.texts.keys import PhraseKey
     from device.menus.base import Menu
     from device.settings.requests import StickExport
     from device.state.appliance_state import StickContent
     from device.state.table_view import View
 
-STICK = Words("USB-Stick", "USB stick")
-EXPORTS: Mapping[StickExport, Words] = {
-    "sheet": Words("Ergebnis vom Abend", "Result of the evening"),
-    "table": Words("Tabelle, alle Abende", "Table of all evenings"),
-    "backup": Words("Alles sichern", "Back up everything"),
-    "bundle": Words("Meldungen für Hilfe", "Logs, for help"),
+
+EXPORTS: Mapping[StickExport, PhraseKey] = {
+    "sheet": "export_result",
+    "table": "export_table",
+    "backup": "export_backup",
+    "bundle": "export_logs",
 }
-RESTORE = Words("Sicherung holen", "Restore a backup")
-UPDATE = Words("Neue Version", "New version")
-JOIN = Words("Turnier beitreten", "Join a tournament")
-CLEAR = Words("Stick leeren", "Clear the stick")
-CLEAR_TEXT = Words("Alles von Kiebitz auf dem Stick löschen?", "Delete all that Kiebitz wrote on the stick?")
-DELETE = Words("löschen", "delete")
 
 
 @dataclass(frozen=True, slots=True)
 class _FileKind:
     """A kind of files on the stick of which one is chosen: its texts, and the request."""
 
-    title: Words
-    question: Words
-    play: Words
-    nothing: Words
+    title: PhraseKey
+    question: PhraseKey
+    play: PhraseKey
+    nothing: PhraseKey
     request: type[Restore | Update | JoinTournament]
     files_of: Callable[[StickContent], tuple[str, ...]]
     """Their paths, the newest first."""
 
 
 BACKUPS = _FileKind(
-    RESTORE,
-    Words("{name} holen? Was hier steht, bleibt als Kopie liegen.", "Restore {name}? What is here is kept as a copy."),
-    Words("holen", "restore"),
-    Words("Auf dem Stick ist keine Sicherung.", "There is no backup on the stick."),
+    "stick_restore",
+    "restore_text",
+    "restore_play",
+    "restore_none",
     Restore,
     lambda stick: stick.backups,
 )
 UPDATES = _FileKind(
-    UPDATE,
-    Words("{name} einrichten? Dauert Minuten.", "Install {name}? It takes minutes."),
-    Words("ja", "yes"),
-    Words("Auf dem Stick ist kein kiebitz-….tar.gz mit .sig.", "No kiebitz-….tar.gz with its .sig is on the stick."),
+    "stick_update",
+    "update_text",
+    "yes",
+    "update_none",
     Update,
     lambda stick: stick.updates,
 )
@@ -68,25 +62,22 @@ UPDATES = _FileKind(
 
 
 TABLES = _FileKind(
-    JOIN,
-    Words("{name}: mit dieser Datei beitreten?", "{name}: join with this file?"),
-    Words("ja", "yes"),
-    Words("Auf dem Stick ist kein table-….toml der Turnierleitung.", "No table-….toml is on the stick."),
+    "stick_join",
+    "join_text",
+    "yes",
+    "join_none",
     JoinTournament,
     lambda stick: stick.tables,
 )
 
-FROM_PHONE: Mapping[type[Restore | Update], tuple[_FileKind, Words]] = {
+FROM_PHONE: Mapping[type[Restore | Update], tuple[_FileKind, PhraseKey]] = {
     Restore: (
         BACKUPS,
-        Words(
-            "Die Sicherung vom Handy holen? Was hier steht, bleibt als Kopie.",
-            "Restore the phone's backup? What is here is kept as a copy.",
-        ),
+        "restore_phone_text",
     ),
     Update: (
         UPDATES,
-        Words("Die Version vom Handy einrichten? Dauert Minuten.", "Install the phone's version? It takes minutes."),
+        "update_phone_text",
     ),
 }
 
@@ -110,12 +101,15 @@ class StickMenu(ListMenu):
                 Row(name, Answer(menu=TaskMenu(name, self), request=WriteToStick(what)))
                 for what, name in EXPORTS.items()
             ),
-            Row(RESTORE, self._opens(FilesMenu(BACKUPS, self))),
-            Row(UPDATE, self._opens(FilesMenu(UPDATES, self))),
-            Row(JOIN, self._opens(FilesMenu(TABLES, self))),
-            Row(CLEAR, Answer(menu=ConfirmMenu(CLEAR, (CLEAR_TEXT,), DELETE, ClearStick(), self))),
+            Row("stick_restore", self._opens(FilesMenu(BACKUPS, self))),
+            Row("stick_update", self._opens(FilesMenu(UPDATES, self))),
+            Row("stick_join", self._opens(FilesMenu(TABLES, self))),
+            Row(
+                "stick_clear",
+                Answer(menu=ConfirmMenu("stick_clear", ("stick_clear_text",), "erase_play", ClearStick(), self)),
+            ),
         )
-        return Listing(STICK, rows, self.back)
+        return Listing("stick", rows, self.back)
 
     def _opens(self, menu: Menu) -> Callable[[View], Answer]:
         def answer(view: View) -> Answer:
@@ -137,13 +131,13 @@ class FilesMenu(ListMenu):
     def listing(self, view: View) -> Listing:
         stick, kind = view.appliance.stick, self.kind
         if stick is None:
-            return Listing(kind.title, (), self.back, WORKING)
-        rows = [Row(Text(_short_name(file)), self._confirm(file)) for file in kind.files_of(stick)]
+            return Listing(kind.title, (), self.back, "task_working")
+        rows = [Row(Text(_short_name(file)), self._confirm(file, view)) for file in kind.files_of(stick)]
         return Listing(kind.title, rows, self.back, stick.fault or kind.nothing)
 
-    def _confirm(self, file: str) -> Answer:
+    def _confirm(self, file: str, view: View) -> Answer:
         kind = self.kind
-        question = kind.question.format(name=_short_name(file))
+        question = view.words.phrase(kind.question, name=_short_name(file))
         return Answer(menu=ConfirmMenu(kind.title, (question,), kind.play, kind.request(file), self))
 
 

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, ClassVar
 from device.menus.base import Answer, Menu
 from device.screens.base import Notice
 from device.screens.lists import YesNoScreen
-from engine.text import Words
 
 if TYPE_CHECKING:
     from common.texts.phrases import Label
@@ -16,8 +15,6 @@ if TYPE_CHECKING:
     from device.screens.base import Screen
     from device.settings.requests import LandlordRequest
     from device.state.table_view import View
-
-WORKING = Words("Einen Moment …", "One moment …")
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +30,10 @@ class TaskMenu(Menu):
         if view.appliance.task is not None and view.appliance.task.is_done:
             return Notice(self.title, view.appliance.task.text)
         return Notice(
-            self.title, view.appliance.task.text if view.appliance.task is not None else WORKING, play=None, fold="back"
+            self.title,
+            view.appliance.task.text if view.appliance.task is not None else "task_working",
+            play=None,
+            fold="back",
         )
 
     def press(self, view: View, press: Press) -> Answer:
@@ -46,14 +46,14 @@ class ConfirmMenu(Menu):
     """Asks before a request that changes or deletes something; each question is asked on its own."""
 
     title: Label
-    questions: tuple[Words, ...]
+    questions: tuple[Label, ...]
     play: Label
     request: LandlordRequest
     back: Menu | None
     """The menu to which FOLD returns; None for the game."""
 
     def screen(self, view: View) -> Screen:
-        return YesNoScreen(self.title, view.words.translate(self.questions[0]), "back", self.play)
+        return YesNoScreen(self.title, view.words.label(self.questions[0]), "back", self.play)
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button == "fold":

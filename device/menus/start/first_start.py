@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from common.texts.phrases import LANGUAGES, phrase_in
 from device.menus.base import Answer, Menu, move_cursor
-from device.menus.landlord.main import LANDLORD, LandlordMenu
+from device.menus.landlord.main import LandlordMenu
 from device.screens.base import AimScreen, Notice, NumberScreen, StartScreen
 from device.screens.lists import ListScreen, RuleScreen
 from device.screens.table import SeatingScreen
@@ -107,7 +107,7 @@ class PrivacyMenu(Menu):
     """Says what Kiebitz does with its pictures, once the language is chosen; a landlord may restore a backup here."""
 
     def screen(self, view: View) -> Screen:
-        return StartScreen(back=True, more=LANDLORD)
+        return StartScreen(back=True, more="landlord")
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button == "fold":

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from common.texts.phrases import Text
 from device.menus.base import Answer, Menu, move_cursor, seat_screen
-from device.menus.landlord.main import LANDLORD, LandlordMenu
+from device.menus.landlord.main import LandlordMenu
 from device.menus.start.first_start import step_menu
 from device.menus.start.pack_fit import PackFitMenu
 from device.screens.base import AimScreen, StartScreen
@@ -50,7 +50,7 @@ class WelcomeMenu(Menu):
 
     def screen(self, view: View) -> Screen:
         back = _waits(view)
-        return (StartScreen(back, more=LANDLORD), AimScreen(back))[self.page]
+        return (StartScreen(back, more="landlord"), AimScreen(back))[self.page]
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button in ("up", "down") and self.page == 0:

@@ -6,16 +6,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from common.texts.card_names import region_for
-from common.texts.phrases import Text
-from common.texts.words import in_language
 from device.display.text_layout import WIDTH, text_width
 from device.menus.base import Answer, Listing, ListMenu, Menu, Row
 from device.settings.requests import Choose, ChosenGame, ShowDeck, UseCamera
 from engine.games import game as game_called
 from engine.games import rules_with_pack
-from engine.text import Words
 
 if TYPE_CHECKING:
+    from common.texts.phrases import Text
     from common.texts.words import TableWords
     from device.state.table_view import View
     from engine.cards import Card, Pack
@@ -24,15 +22,6 @@ if TYPE_CHECKING:
 MAX_NAMED = 2
 """Missing cards that are named; more are counted."""
 TITLE_WIDTH_PX = WIDTH - 8
-
-MISSING_ONE = Words("Es fehlt: {cards}", "Missing: {cards}")
-MISSING_COUNT = Words("Es fehlen {count} Karten", "{count} cards are missing")
-GERMAN_NEEDED = Words("Nur deutsche Karten", "German cards only")
-FRENCH_NEEDED = Words("Nur französische", "French cards only")
-WITHOUT = Words("Ohne {cards} spielen", "Play without {cards}")
-WITH_THIS = Words("Mit diesem Blatt spielen", "Play with this deck")
-SHOW_ONE = Words("{cards} zeigen", "Show {cards}")
-SHOW_ALL = Words("Fehlende Karten zeigen", "Show the missing cards")
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +40,8 @@ class PackFitMenu(ListMenu):
         words, missing = view.words, self.fit.missing
         rows = [Row(_play_with(pack, missing, words), self._choose(view, pack)) for pack in self.fit.others]
         if view.can_show_missing(self.fit):
-            label = _fill(words, SHOW_ONE, cards=words.card(missing[0])) if len(missing) == 1 else SHOW_ALL
+            several = len(missing) > 1
+            label = words.phrase("pack_fit_show_all" if several else "pack_fit_show_one", cards=words.card(missing[0]))
             rows.append(Row(label, Answer(request=ShowDeck(adds_missing=True))))
         if "deck" not in view.appliance.fixed_steps:
             rows.append(Row("other_deck", Answer(request=ShowDeck())))
@@ -72,18 +62,14 @@ def game_pack(view: View) -> Pack:
 def missing_in_words(fit: PackFit, words: TableWords, pack: Pack) -> Text:
     """Returns the missing cards by name, how many they are, or which kind of cards the game needs instead."""
     if len(fit.missing) > len(pack) // 2:
-        return words.translate(FRENCH_NEEDED if region_for(pack) == "french" else GERMAN_NEEDED)
-    named = _fill(words, MISSING_ONE, cards=", ".join(map(words.card, fit.missing)))
+        return words.phrase("pack_fit_french_needed" if region_for(pack) == "french" else "pack_fit_german_needed")
+    named = words.phrase("pack_fit_missing_one", cards=", ".join(map(words.card, fit.missing)))
     if len(fit.missing) <= MAX_NAMED and text_width(named, "plain") <= TITLE_WIDTH_PX:
         return named
-    return _fill(words, MISSING_COUNT, count=len(fit.missing))
+    return words.phrase("pack_fit_missing_count", count=len(fit.missing))
 
 
 def _play_with(pack: Pack, missing: tuple[Card, ...], words: TableWords) -> Text:
     if len(missing) == 1 and missing[0].suit in pack.suits:
-        return _fill(words, WITHOUT, cards=words.card(missing[0]))
-    return words.translate(WITH_THIS)
-
-
-def _fill(words: TableWords, both: Words, **values: object) -> Text:
-    return Text(in_language(both, words.language).format(**values))
+        return words.phrase("pack_fit_without", cards=words.card(missing[0]))
+    return words.phrase("pack_fit_with_this")

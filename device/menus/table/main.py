@@ -7,24 +7,24 @@ from typing import TYPE_CHECKING
 
 from common.texts.phrases import LANGUAGES, phrase_in
 from device.menus.base import Answer, Listing, ListMenu, Menu, Row, move_cursor, seat_screen
-from device.menus.landlord.main import LANDLORD, LandlordMenu
+from device.menus.landlord.main import LandlordMenu
 from device.menus.start.new_evening import next_game
 from device.menus.table.change_game import ChangeGameMenu
 from device.menus.table.end_of_evening import end_of_evening
 from device.menus.table.health import HealthMenu
-from device.menus.table.page import PAGE, PageMenu
+from device.menus.table.page import PageMenu
 from device.menus.table.seats import PlayersMenu
-from device.menus.table.tournament import TOURNAMENT, FixedNotice, TournamentMenu
+from device.menus.table.tournament import FixedNotice, TournamentMenu
 from device.screens.base import Notice
 from device.screens.table import PauseScreen
 from device.settings.requests import Aim, Choose, Examine, ShowDeck, TurnDisplay, UseCamera
 from engine.events import Amended, DealStarted
 from engine.rules.values import Phase
-from engine.text import Words
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from common.texts.keys import PhraseKey
     from common.texts.phrases import Label
     from device.hardware.presses import Press
     from device.screens.base import Screen
@@ -145,9 +145,9 @@ def _rows(view: View) -> tuple[Row, ...]:
         *(DURING_GAME if has_game else ()),
         *_game_rows(view),
         Row("with_camera", again) if watched == "by_hand" else Row("by_hand_only", _requests(UseCamera("by_hand"))),
-        *([Row(PAGE, _opens(PageMenu()))] if view.page.is_offered else []),
-        *([Row(TOURNAMENT, _opens(TournamentMenu()))] if view.tournament is not None else []),
-        Row(LANDLORD, _opens(LandlordMenu())),
+        *([Row("page", _opens(PageMenu()))] if view.page.is_offered else []),
+        *([Row("tournament", _opens(TournamentMenu()))] if view.tournament is not None else []),
+        Row("landlord", _opens(LandlordMenu())),
         Row("settings", _opens(SettingsMenu())),
         Row("health", _opens(HealthMenu(), Examine())),
         *((END_OF_EVENING,) if has_game else ()),
@@ -176,16 +176,15 @@ LANGUAGE_ROWS = tuple(
 TONES = Row("tones_on", _requests(Choose(tones=True))), Row("tones_off", _requests(Choose(tones=False)))
 
 SPEECH_LEVELS: tuple[SpeechLevel, ...] = ("off", "results", "cards")
-SPEECH_NAMES = Words("aus", "off"), Words("Stich und Punkte", "trick and score"), Words("jede Karte", "every card")
+SPEECH_NAMES: tuple[PhraseKey, ...] = "off", "voice_tricks", "voice_cards"
 SPEECH = tuple(
     Row(name, _requests(Choose(speech=level))) for level, name in zip(SPEECH_LEVELS, SPEECH_NAMES, strict=True)
 )
 VOLUMES_PERCENT = (25, 50, 100)
-VOLUME_NAMES = Words("leise", "soft"), Words("mittel", "medium"), Words("laut", "loud")
+VOLUME_NAMES: tuple[PhraseKey, ...] = "volume_soft", "volume_medium", "volume_loud"
 VOLUME = tuple(
     Row(name, _requests(Choose(volume=percent))) for percent, name in zip(VOLUMES_PERCENT, VOLUME_NAMES, strict=True)
 )
-VOICE_TITLE, VOLUME_TITLE = Words("Stimme", "Voice"), Words("Lautstärke", "Volume")
 
 
 def _nearest_volume(percent: int) -> int:
@@ -200,8 +199,8 @@ def _setting_rows(view: View) -> tuple[Row, ...]:
         Row("aim_again", _requests(Aim())),
         *([] if "deck" in view.appliance.fixed_steps else [another]),
         Row("language", _opens(SettingMenu("language", LANGUAGE_ROWS))),
-        Row(VOICE_TITLE, _opens(SettingMenu(VOICE_TITLE, SPEECH, SPEECH_LEVELS.index(appliance.speech)))),
-        Row(VOLUME_TITLE, _opens(SettingMenu(VOLUME_TITLE, VOLUME, _nearest_volume(appliance.volume_percent)))),
+        Row("voice", _opens(SettingMenu("voice", SPEECH, SPEECH_LEVELS.index(appliance.speech)))),
+        Row("volume", _opens(SettingMenu("volume", VOLUME, _nearest_volume(appliance.volume_percent)))),
         Row("turn_display", _requests(TurnDisplay())),
         Row("tones", _opens(SettingMenu("tones", TONES))),
     )

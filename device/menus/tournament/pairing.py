@@ -10,13 +10,12 @@ from device.menus.base import Answer, Menu
 from device.menus.start.new_evening import new_game
 from device.menus.start.pack_fit import PackFitMenu
 from device.menus.table.main import TableMenu
-from device.menus.table.tournament import TOURNAMENT, TournamentMenu
+from device.menus.table.tournament import TournamentMenu
 from device.screens.base import Keys
 from device.screens.lists import YesNoScreen
 from device.screens.tournament import PairingScreen
 from device.settings.requests import ConfirmPairing, TakeOver
 from engine.events import EveningStarted, PlayersSeated
-from engine.text import Words
 
 if TYPE_CHECKING:
     from common.texts.words import TableWords
@@ -26,26 +25,7 @@ if TYPE_CHECKING:
     from device.state.table_view import View
     from engine.events import Event
     from engine.state.contest import Contest
-
-TABLE, ROUND = Words("Tisch {table}", "Table {table}"), Words("Runde {number}", "Round {number}")
-HERE, BEGIN, ACCEPT = Words("sind da", "here"), Words("beginnen", "begin"), Words("annehmen", "accept")
-PLAY_ON, ANEW = Words("weiterspielen", "play on"), Words("von vorn", "anew")
-READY_TEXT = Words("Alle sind da. Gespielt wird {game}.", "All are here. The game is {game}.")
-UNFINISHED_TEXT = Words(
-    "Die Paarung ist da. Euer Spiel ist nicht fertig und zählt dann nicht.",
-    "The pairing is here. Your game is unfinished and will not count.",
-)
-COMING_TEXT = Words(
-    "{table} weiterführen? Der Stand vom anderen Gerät kommt gleich.",
-    "{table}: go on? The score of the other device is on its way.",
-)
-FAILED_TEXT = Words(
-    "Der Stand vom anderen Gerät ist nicht lesbar: Turnierleitung rufen!",
-    "The score of the other device cannot be read: call the referee!",
-)
-RESUME_TEXT = Words("{table} weiterführen? {score}", "{table}: go on? {score}")
-IN_GAME = Words("{number}. Spiel {score}", "Game {number}: {score}")
-BETWEEN_GAMES = Words("Nach {number} von {count} Spielen", "After {number} of {count} games")
+    from engine.text import Words
 
 
 def pairing_menu(view: View, otherwise: Menu) -> Menu:
@@ -78,8 +58,8 @@ class UnfinishedGameMenu(Menu):
     otherwise: Menu
 
     def screen(self, view: View) -> Screen:
-        text = view.words.translate(UNFINISHED_TEXT)
-        return YesNoScreen(table_name(view.words, _pairing(view)), text, PLAY_ON, ACCEPT)
+        text = view.words.phrase("pairing_unfinished_text")
+        return YesNoScreen(table_name(view.words, _pairing(view)), text, "pairing_play_on", "pairing_accept")
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button == "fold":
@@ -101,13 +81,13 @@ class PairingMenu(Menu):
         others = tuple(tuple(map(names.__getitem__, each)) for each in seats if each != seats[side])
         return PairingScreen(
             table_name(view.words, pairing),
-            Text(view.words.translate(ROUND).format(number=number)),
+            Text(view.words.phrase("pairing_round", number=number)),
             tuple(names),
             seats[side],
             tuple(map(names.__getitem__, seats[side])),
             others,
             view.camera.quarter_turns,
-            Keys("more", play=HERE, arrows="table_tile"),
+            Keys("more", play="pairing_here", arrows="table_tile"),
         )
 
     def press(self, view: View, press: Press) -> Answer:
@@ -146,8 +126,8 @@ class ReadyMenu(Menu):
 
     def screen(self, view: View) -> Screen:
         game = view.words.translate(_game_title(_pairing(view)))
-        text = view.words.translate(READY_TEXT).format(game=game)
-        return YesNoScreen(table_name(view.words, _pairing(view)), text, "more", BEGIN, more="table_tile")
+        text = view.words.phrase("pairing_ready_text", game=game)
+        return YesNoScreen(table_name(view.words, _pairing(view)), text, "more", "pairing_begin", more="table_tile")
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button == "play":
@@ -167,11 +147,12 @@ class ResumeMenu(Menu):
         resumed = tournament.resumed if tournament is not None else None
         title = table_name(words, _pairing(view))
         if resumed is None:
-            text = FAILED_TEXT if tournament is not None and tournament.resume_failed else COMING_TEXT
-            return YesNoScreen(TOURNAMENT, words.translate(text).format(table=title), ANEW, "more", more="table_tile")
+            has_failed = tournament is not None and tournament.resume_failed
+            text = words.phrase("pairing_failed_text" if has_failed else "pairing_coming_text", table=title)
+            return YesNoScreen("tournament", text, "pairing_anew", "more", more="table_tile")
         text_of_score = score_in_words(words, resumed)
-        question = words.translate(RESUME_TEXT).format(table=title, score=text_of_score)
-        return YesNoScreen(TOURNAMENT, question, ANEW, "yes", more="table_tile")
+        question = words.phrase("pairing_resume_text", table=title, score=text_of_score)
+        return YesNoScreen("tournament", question, "pairing_anew", "yes", more="table_tile")
 
     def press(self, view: View, press: Press) -> Answer:
         tournament = view.tournament
@@ -193,15 +174,15 @@ def _first_game(view: View) -> tuple[Event, ...]:
 
 
 def table_name(words: TableWords, pairing: Pairing) -> Text:
-    return Text(words.translate(TABLE).format(table=pairing.table or "?"))
+    return Text(words.phrase("pairing_table", table=pairing.table or "?"))
 
 
 def score_in_words(words: TableWords, contest: Contest) -> str:
     """Returns which game of a match is played, and its score so far."""
     played = len(contest.games)
     if contest.score:
-        return words.translate(IN_GAME).format(number=played + 1, score=":".join(map(str, contest.score)))
-    return words.translate(BETWEEN_GAMES).format(number=played, count=contest.count)
+        return words.phrase("pairing_in_game", number=played + 1, score=":".join(map(str, contest.score)))
+    return words.phrase("pairing_between_games", number=played, count=contest.count)
 
 
 def _pairing(view: View) -> Pairing:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from device.menus.base import Answer, Listing, ListMenu, Menu, Row
 from device.menus.table.main import TableMenu
-from device.menus.table.tournament import CALL, TOURNAMENT, CallingNotice, TournamentMenu
+from device.menus.table.tournament import CallingNotice, TournamentMenu
 from device.menus.tournament.pairing import pairing_menu, table_name
 from device.screens.base import Keys
 from device.screens.lists import YesNoScreen
@@ -15,23 +15,14 @@ from device.screens.tournament import MOST_NUMBERS, ResultRow, ResultScreen
 from device.settings.requests import CallReferee, ConfirmResult
 from device.state.open_questions import question_to_show
 from engine.rules.values import Phase
-from engine.text import Words
 
 if TYPE_CHECKING:
+    from common.texts.keys import PhraseKey
     from device.hardware.presses import Press
     from device.screens.base import Screen
     from device.settings.tournament import Pairing
     from device.state.table_view import View
     from engine.state.contest import Contest
-
-
-RESULT = Words("Ergebnis", "Result")
-RIGHT, WRONG = Words("stimmt", "right"), Words("stimmt nicht", "wrong")
-DISPUTE = Words("Was stimmt nicht?", "What is wrong?")
-CORRECT = Words("Karten und Punkte ausbessern", "Correct cards and points")
-SUM_TEXT = Words("Punkte", "Points")
-SUMS_TEXT = Words("Spiele, Punkte", "Games, points")
-AGREED_TEXT = Words("Bestätigt und gemeldet", "Confirmed and reported")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,12 +35,12 @@ class ResultMenu(Menu):
 
     def screen(self, view: View) -> Screen:
         pairing, contest = _match(view)
-        keys = Keys(WRONG, play=RIGHT, arrows="table_tile")
+        keys = Keys("result_wrong", play="result_right", arrows="table_tile")
         rows = result_rows(pairing, contest)
         title = table_name(view.words, pairing)
-        sums = SUMS_TEXT if pairing.unit == "game" else SUM_TEXT
+        sums: PhraseKey = "result_sums_text" if pairing.unit == "game" else "result_sum_text"
         text = sums if len(contest.games) > MOST_NUMBERS else None
-        return ResultScreen(RESULT, title, rows, _side_to_confirm(view), text, keys)
+        return ResultScreen("result", title, rows, _side_to_confirm(view), text, keys)
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button == "fold":
@@ -72,9 +63,9 @@ class AgreedMenu(Menu):
 
     def screen(self, view: View) -> Screen:
         pairing, contest = _match(view)
-        keys = Keys(WRONG, arrows="table_tile")
+        keys = Keys("result_wrong", arrows="table_tile")
         title = table_name(view.words, pairing)
-        return ResultScreen(RESULT, title, result_rows(pairing, contest), None, AGREED_TEXT, keys)
+        return ResultScreen("result", title, result_rows(pairing, contest), None, "result_agreed_text", keys)
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button == "fold":
@@ -92,7 +83,9 @@ class DisputeMenu(ListMenu):
 
     def listing(self, view: View) -> Listing:
         call = Answer(menu=CallingNotice(), request=CallReferee(on=True))
-        return Listing(DISPUTE, (Row(CORRECT, Answer(menu=self.otherwise)), Row(CALL, call)))
+        return Listing(
+            "result_dispute", (Row("result_correct", Answer(menu=self.otherwise)), Row("tournament_call", call))
+        )
 
 
 def result_rows(pairing: Pairing, contest: Contest) -> tuple[ResultRow, ...]:
@@ -123,12 +116,6 @@ def _side_to_confirm(view: View) -> int:
     return agreed.index(False) if False in agreed else 0
 
 
-WAITING_TEXT = Words("Der Tisch wartet auf seine nächste Paarung.", "The table waits for its next pairing.")
-UNCONNECTED_TEXT = Words(
-    "Kein Anschluss ans Turnier. Der Tisch wartet auf seine Paarung.",
-    "No link to the tournament. The table waits for its pairing.",
-)
-OWN_GAME = Words("so spielen", "just play")
 FIRST_STEPS = ("language", "aim", "deck")
 """The steps of a first start that come before a pairing; it answers the others."""
 
@@ -165,8 +152,8 @@ class WaitingMenu(Menu):
 
     def screen(self, view: View) -> Screen:
         is_connected = view.tournament is not None and view.tournament.is_connected
-        text = view.words.translate(WAITING_TEXT if is_connected else UNCONNECTED_TEXT)
-        return YesNoScreen(TOURNAMENT, text, "more", OWN_GAME, more="table_tile")
+        text = view.words.phrase("resting_waiting_text" if is_connected else "resting_unconnected_text")
+        return YesNoScreen("tournament", text, "more", "resting_own_game", more="table_tile")
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button == "play":

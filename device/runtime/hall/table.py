@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from common.feed.pairing import ConfirmedResult
-from device.menus.table.tournament import TOURNAMENT
 from device.runtime.hall.joining import has_joined, leave_tournament, tells_home
 from device.runtime.hall.resume import ResumePart, Resumption, follow
 from device.screens.base import Notice
@@ -124,7 +123,7 @@ class HallTable:
         self._resumed, self._has_failed = None, False
         self._change(session, self._with_pairing(now, pairing))
         if pairing.pairing is not None and not self._view.is_between_deals:
-            session.show_notice(Notice(TOURNAMENT, WAITS_TEXT.format(table=pairing.table)))
+            session.show_notice(Notice("tournament", WAITS_TEXT.format(table=pairing.table)))
 
     def _with_result(self, now: StoredTournament) -> StoredTournament:
         """Returns *now* with the result of its pairing among the earlier ones, if all sides have confirmed it."""

@@ -15,7 +15,7 @@ import msgspec
 from device.hardware.presses import Press
 from device.menus.landlord.main import confirm
 from device.menus.landlord.stick import confirm_file
-from device.menus.table.page import BACKUP, DIGITS, PhoneQuestionMenu
+from device.menus.table.page import PhoneQuestionMenu
 from device.runtime.page.files import uploaded
 from device.settings.requests import Aim, Erase, Restore, ShowDeck, Update
 
@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from device.session.loop import SessionLoop
     from device.settings.preferences import Choices
     from device.settings.requests import AnswerPhone
-    from engine.text import Words
 
     OpenActivity = Callable[[Aim | ShowDeck], tuple[Activity | None, str]]
 
@@ -62,12 +61,12 @@ class PhoneQuestions:
             item.answer("asked_just_now")
         else:
             self._landlord_asked_at = now
-            self._ask(session, item, DIGITS.format(digits=digits), item.answer)
+            self._ask(session, item, PhoneQuestionMenu("page_digits", item.request.id, digits), item.answer)
 
     def ask_backup(self, session: SessionLoop, item: PhoneItem, make: Callable[[], None]) -> None:
         """Asks whether the phone gets all evenings and names; *make* begins to make the file."""
         if session.controller.view.is_between_deals:
-            self._ask(session, item, BACKUP, make)
+            self._ask(session, item, PhoneQuestionMenu("page_backup", item.request.id), make)
         else:
             item.answer("between_deals")
 
@@ -81,11 +80,13 @@ class PhoneQuestions:
         else:
             item.answer("not_confirmed")
 
-    def _ask(self, session: SessionLoop, item: PhoneItem, text: Words, carry_out: Callable[[], None]) -> None:
+    def _ask(
+        self, session: SessionLoop, item: PhoneItem, menu: PhoneQuestionMenu, carry_out: Callable[[], None]
+    ) -> None:
         if self._open is not None:
             self._open[0].answer("not_confirmed")
         self._open = item, carry_out
-        session.ask_for_phone(PhoneQuestionMenu(text, item.request.id))
+        session.ask_for_phone(menu)
 
 
 class _Action(msgspec.Struct, frozen=True, tag_field="do", forbid_unknown_fields=True):
@@ -249,7 +250,7 @@ def _ask_to_erase(session: SessionLoop, action: EraseStored) -> str:
     if not session.controller.view.is_between_deals:
         return "between_deals"
     shown = action.name if action.kind == "person" else action.name.removeprefix("of ")
-    session.ask_for_phone(confirm(Erase(action.kind, action.name), shown, None))
+    session.ask_for_phone(confirm(Erase(action.kind, action.name), shown, session.controller.view.words, None))
     return ""
 
 

@@ -120,6 +120,10 @@ was_turn tricks_count trump key_score score score_to done table dealer_next paus
 camera who_sits_where seat_card seat_south seat_west seat_north seat_east
 swap_who swap_with unfinished kind_french20 kind_french32 kind_french52 pack_fits quiz_wrong
 grade_poor
+landlord landlord_buttons landlord_light stick stick_join export_logs join_text off volume_soft volume_medium
+volume_loud voice volume page page_on page_off on crops_on crops_off wifi wifi_on wifi_off page_password page_renewing
+page_landlord tournament tournament_switch_on tournament_switch_off pairing_table pairing_begin result result_right
+page_title page_code wifi_text page_password_text on_the_phone
 """
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from common.texts.phrases import LANGUAGES
 from common.texts.words import words_for
-from device.menus.table.page import BACKUP, DIGITS, WIFI_FAULTS, PageMenu, PhoneQuestionMenu, steps
+from device.menus.table.page import WIFI_FAULTS, PageMenu, PhoneQuestionMenu, steps
 from device.runtime.root_units import PASSWORD_LENGTH, PASSWORD_LETTERS
 from device.screens.base import draw, layout_faults
 from device.screens.page import MAX_LINK_BYTES, JoinScreen, WifiScreen, modules
@@ -67,7 +67,7 @@ def test_the_menus_fit(language: Language) -> None:
     accesses = (PageAccess(True), ON, PageAccess(True, "7F3Q9K"), replace(ON, shows_crops=True))
     for access in (*accesses, *map(with_wifi, stages)):
         view.page = access
-        questions = (PhoneQuestionMenu(DIGITS.format(digits="4711"), "a"), PhoneQuestionMenu(BACKUP, "a"))
+        questions = (PhoneQuestionMenu("page_digits", "a", "4711"), PhoneQuestionMenu("page_backup", "a"))
         for menu in (*map(PageMenu, steps(access)), *questions):
             assert layout_faults(menu.screen(view), view.words) == [], (access, menu)
 
@@ -127,7 +127,7 @@ def test_the_wifi_is_switched_at_the_table(access: PageAccess, presses: str, req
 
 def test_first_the_wifi_is_shown_and_then_the_page() -> None:
     view = in_play().view
-    for stage, shown in (("starting", "WLAN startet"), ("blocked", "gesperrt"), ("on", "Kiebitz-7F")):
+    for stage, shown in (("starting", "wifi_starts"), ("blocked", "wifi_blocked"), ("on", "Kiebitz-7F")):
         view.page = with_wifi(stage)
         assert shown in repr(PageMenu("wifi").screen(view))
         assert isinstance(PageMenu("join").screen(view), JoinScreen)
@@ -137,7 +137,7 @@ def test_first_the_wifi_is_shown_and_then_the_page() -> None:
 @pytest.mark.parametrize(("button", "confirmed"), [("PLAY", True), ("FOLD", False)])
 def test_the_landlords_phone_is_confirmed_by_a_press(button: str, confirmed: bool) -> None:
     controller = in_play("L7")
-    controller.open(PhoneQuestionMenu(DIGITS.format(digits="4711"), "a"))
+    controller.open(PhoneQuestionMenu("page_digits", "a", "4711"))
     go(controller, "UP DOWN")
     assert isinstance(controller.menu, PhoneQuestionMenu)
     go(controller, button)

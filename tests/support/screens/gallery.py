@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from device.menus.landlord.task import WORKING
 from device.menus.table.deck_enrolment import (
     ContinueEnrolmentMenu,
     DeckKindMenu,
@@ -16,7 +15,7 @@ from device.menus.table.deck_enrolment import (
     ShowCardMenu,
     StopEnrolmentMenu,
 )
-from device.menus.table.page import BACKUP, DIGITS, PageMenu, PhoneQuestionMenu
+from device.menus.table.page import PageMenu, PhoneQuestionMenu
 from device.runtime import landlord_jobs
 from device.runtime.activities.part_trials import ButtonActivity, LightActivity
 from device.runtime.landlord_jobs import STICK_FAULTS, UPDATE_FAULTS, WRITING, WRITTEN
@@ -94,7 +93,7 @@ ADVICE = ("good", "card", "dark", "bright", "glare", "blurred", "near", "far", "
 
 OUTCOMES = {
     **{name.lower(): text.format(name="kiebitz-2026-11-25-10.zip", count=100, version="0.18.0")
-       for name, text in vars(landlord_jobs).items() if isinstance(text, Words) and text is not WORKING},
+       for name, text in vars(landlord_jobs).items() if isinstance(text, Words)},
     **STICK_FAULTS, **{f"update_{number}": text for number, text in enumerate(UPDATE_FAULTS.values())},
 }  # fmt: skip
 
@@ -358,8 +357,8 @@ GROUPS: Mapping[str, Mapping[str, Shown]] = {
         **{f"page_wifi_{stage}": page_menu(PageMenu("wifi"), wifi_page(stage)) for stage in WIFI_STAGES},
         "page_use_wifi": page_menu(PageMenu("use_wifi"), wifi_page("off")),
         "page_password": page_menu(PageMenu("password"), wifi_page("on")),
-        "page_landlord": page_menu(PhoneQuestionMenu(DIGITS.format(digits="4711"), "a"), PageAccess(True, "7F3Q9K")),
-        "page_backup": page_menu(PhoneQuestionMenu(BACKUP, "a"), PageAccess(True, "7F3Q9K")),
+        "page_landlord": page_menu(PhoneQuestionMenu("page_digits", "a", "4711"), PageAccess(True, "7F3Q9K")),
+        "page_backup": page_menu(PhoneQuestionMenu("page_backup", "a"), PageAccess(True, "7F3Q9K")),
     },
     "tournament": TOURNAMENT_SCREENS,
     "trouble": {

@@ -15,7 +15,6 @@ from common.texts.words import words_for
 from device.diagnostics.check import Check
 from device.hardware.board import Board
 from device.hardware.presses import Press
-from device.menus.landlord.main import LANDLORD
 from device.menus.table.deck_enrolment import EnrolmentState, KnownPackMenu, ShowRowMenu
 from device.runtime.activities.part_trials import ButtonActivity, LightActivity
 from device.runtime.game_tracking import WITHOUT_CAMERA, missing_camera
@@ -212,7 +211,7 @@ def done(text: Words) -> Task:
 
 def said(text: Words) -> Shown:
     """Returns what shows the outcome of a request of the landlord's, in its menu."""
-    return lambda words: Stop(Notice(LANDLORD, text))
+    return lambda words: Stop(Notice("landlord", text))
 
 
 def trial(kind: type[ButtonActivity | LightActivity], *buttons: Button) -> Shown:

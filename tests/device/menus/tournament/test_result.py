@@ -5,7 +5,6 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from device.menus.tournament.resting import SUMS_TEXT
 from device.screens.tournament import ResultScreen
 from device.session.controller import SessionController
 from device.state.tournament import Tournament
@@ -17,7 +16,7 @@ from tests.support.session_script import GERMAN
     ("winners", "numbers", "text"),
     [
         pytest.param("lrlrl", (("12", "0", "12", "0", "12"), ("0", "12", "0", "12", "0")), None, id="five games"),
-        pytest.param("lrlrlr", (("3", "36"), ("3", "36")), SUMS_TEXT, id="six: those won, and the sum"),
+        pytest.param("lrlrlr", (("3", "36"), ("3", "36")), "result_sums_text", id="six: those won, and the sum"),
     ],
 )
 def test_many_games_are_summed_up(winners: str, numbers: tuple[tuple[str, ...], ...], text: object) -> None:

@@ -33,7 +33,6 @@ from device.settings.settings import Config
 from device.storage import stick as stick_module
 from device.storage.recorded_events import read_journal
 from engine.events import DealStarted
-from engine.text import Words
 from tests.device.runtime.landlord.conftest import RESI, SETTLED, TO_LANDLORD, begun, holders, texts
 from tests.support.appliance import PARTLESS, driven
 
@@ -42,6 +41,7 @@ if TYPE_CHECKING:
 
     from device.hardware.presses import Button
     from device.settings.requests import StickExport
+    from engine.text import Words
 
 
 @pytest.mark.parametrize(
@@ -80,7 +80,7 @@ def test_an_outcome_is_shown_although_somebody_has_left_the_menu(stick: Path, mo
     monkeypatch.setattr("device.runtime.landlord_jobs.write_to_stick", write_late)
     with begun() as appliance:
         told = WRITTEN.format(name="alle-abende.csv")
-        shown = lambda: appliance.session.screen == Notice(Words("Für den Wirt", "For the landlord"), told)  # noqa: E731
+        shown = lambda: appliance.session.screen == Notice("landlord", told)  # noqa: E731
         driven(appliance, *TO_LANDLORD, "play", "down", "play", "fold", lambda: is_left.set() is None, shown)
 
 
@@ -222,7 +222,7 @@ def test_a_table_without_a_game_has_nothing_to_export() -> None:
     with Appliance(SETTLED, PARTLESS, io.StringIO()) as appliance:
         appliance.landlord.take(WriteToStick("sheet"), appliance.session, appliance._parts.context(appliance.session))
         driven(appliance, lambda: appliance.session.has_notice)
-        assert appliance.session.screen == Notice(Words("Für den Wirt", "For the landlord"), NOTHING_PLAYED)
+        assert appliance.session.screen == Notice("landlord", NOTHING_PLAYED)
 
 
 def test_clearing_and_looking_up(stick: Path) -> None:
