@@ -8,7 +8,7 @@ import threading
 import time
 from collections import deque
 from contextlib import suppress
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 import msgspec
 
@@ -27,9 +27,10 @@ from common.feed.messages import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from io import BufferedReader
 
-    from device.feed.server import FeedServer
+    from device.feed.history import History
 
 SEND_TIMEOUT_S = 10
 """Seconds after which a reader that takes nothing is disconnected; it may subscribe again from where it was."""
@@ -42,6 +43,18 @@ MAX_WAITING_ANSWERS, MAX_WAITING_BYTES = 64, 4 << 20
 PAGE_ROLES: frozenset[Role] = frozenset({"player", "landlord"})
 HALL_ROLES: frozenset[Role] = frozenset({"hall"})
 _TO_REFEREE = msgspec.json.Decoder(ToReferee)
+
+
+class FeedHost(Protocol):
+    """What a connection takes from the server that has accepted it; see `device.feed.server.FeedServer`."""
+
+    history: History
+    roles: frozenset[Role]
+    addresses: tuple[str, ...]
+    submit: Callable[[PhoneItem], bool]
+    document: Callable[[Fetch], str]
+    upload: Callable[[Upload], None]
+    earlier: Callable[[], list[bytes]]
 
 
 class PhoneItem(NamedTuple):
@@ -57,7 +70,7 @@ class PhoneItem(NamedTuple):
 class Client:
     """Documents are made and parts of files are taken in the thread of the reader."""
 
-    def __init__(self, connection: socket.socket, server: FeedServer) -> None:
+    def __init__(self, connection: socket.socket, server: FeedHost) -> None:
         self._connection, self._server, self._history = connection, server, server.history
         self._answers: deque[bytes] = deque()
         self._hello = b""

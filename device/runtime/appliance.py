@@ -23,7 +23,7 @@ from device.feed.client import PhoneItem
 from device.feed.history import History
 from device.hardware.presses import Press
 from device.malloc_trim import return_large_blocks
-from device.runtime.activities.activity import ActivityRunner
+from device.runtime.activities.runner import ActivityRunner
 from device.runtime.board_parts import PartsWatch, Pins, open_board_display
 from device.runtime.event_queue import EventQueue
 from device.runtime.first_start import FirstStart

@@ -52,6 +52,7 @@ NEW_PACK = "deck"
 class DeckEnrolment(Activity):
     """Enrolment of a deck shown to the camera, until a pack is chosen or it is postponed."""
 
+    enrols_deck = True
     light: State = "pause"
 
     def __init__(
@@ -92,10 +93,6 @@ class DeckEnrolment(Activity):
     @property
     def screen(self) -> Screen:
         return self._menu.screen(self.state)
-
-    @property
-    def enrolment(self) -> DeckEnrolment:
-        return self
 
     @property
     def moving(self) -> bool:

@@ -16,6 +16,7 @@ from device.hardware.presses import Press
 from device.menus.landlord.main import confirm
 from device.menus.landlord.stick import confirm_file
 from device.menus.table.page import PhoneQuestionMenu
+from device.runtime.activities.runner import enrolment_of
 from device.runtime.page.files import uploaded
 from device.settings.requests import Aim, Erase, Restore, ShowDeck, Update
 
@@ -153,9 +154,10 @@ class ActivityActions:
         """Returns why not."""
         if activity is None and action.ask == "open":
             return self._open(ShowDeck(by_phone=True))[1]
-        if activity is None or activity.enrolment is None:
+        enrolment = enrolment_of(activity)
+        if enrolment is None:
             return "changed" if activity is None else "busy"
-        if action.ask == "open" or activity.enrolment.answer(lambda enrolment: _answer(enrolment, action)):
+        if action.ask == "open" or enrolment.answer(lambda enrolment: _answer(enrolment, action)):
             return ""
         return "changed"
 

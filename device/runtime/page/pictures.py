@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 import msgspec
 
+from device.runtime.activities.runner import enrolment_of
 from device.runtime.page.live_view import LiveView, encode_jpeg
 from engine.events import CardLaid, DealStarted, GameStarted, UpcardTurned
 from vision.types import CardLanded
@@ -15,7 +16,6 @@ from vision.types import CardLanded
 if TYPE_CHECKING:
     from common.feed.messages import EnrolmentReport, Fetch, TableState
     from device.runtime.activities.activity import Activity
-    from device.runtime.activities.deck_enrolment import DeckEnrolment
     from device.runtime.page.deck_by_phone import DeckReporter
     from device.session.loop import StepResult
     from device.state.table_view import View
@@ -130,7 +130,7 @@ class PhonePictures:
 
     def follow(self, activity: Activity | None) -> None:
         """Notes what the activity shows; called at every turn of the loop during one, and at its end."""
-        enrolment: DeckEnrolment | None = activity.enrolment if activity is not None else None
+        enrolment = enrolment_of(activity)
         if enrolment is None:
             self._deck = self._report = None
             return

@@ -21,6 +21,7 @@ import pytest
 from common.files.paths import choices_file, journal_file, state_folder, table_socket
 from device.hardware.board import read_board
 from device.hardware.presses import Press
+from device.runtime.activities.runner import enrolment_of
 from device.runtime.appliance import Appliance
 from device.runtime.page import live_view
 from device.runtime.page.landlord_actions import PhoneQuestions
@@ -212,7 +213,7 @@ def test_a_deck_is_begun_by_phone_and_the_display_follows(appliance: Appliance) 
     def script() -> None:
         assert deck("open") == ""
         assert deck("open") == "", "a second time it is there already"
-        enrolment = appliance.activity.enrolment  # type: ignore[union-attr]
+        enrolment = enrolment_of(appliance.activity)
         before = enrolment.screen
         assert deck("begin", "another question") == "changed"
         state = state_line()
