@@ -29,7 +29,8 @@ def run(arguments: argparse.Namespace) -> int:
     """
     from common.files.paths import journal_file
     from device.diagnostics.probes import running_process
-    from device.storage.journal_content import OTHER_PROGRAM, open_content
+    from device.storage.journal_content import open_content
+    from device.storage.journal_format import OTHER_PROGRAM
     from device.storage.journal_repair import exchange_journal
     from device.storage.salvage import salvage
 

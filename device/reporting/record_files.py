@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from common.errors import print_fault
 from device.storage.evenings.readable import read_intact_evenings
-from device.storage.journal_content import JOURNAL_START, SQLITE_MAGIC
+from device.storage.journal_format import JOURNAL_START, SQLITE_MAGIC
 from engine.amendments import BadAmendment, effective_facts
 from engine.codec import EVENTS, decode
 from engine.event_values import EventError, event_name

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from device.runtime.game_tracking import missing_camera
+from device.screens.base import Notice
 from device.settings.preferences import apply_choices
 from device.settings.requests import Aim, TryParts
 from device.state.onboarding_steps import onboarding_steps, steps_in_settings
@@ -17,16 +17,35 @@ from engine.cards import PACKS
 from engine.games import all_games, packs_of
 from engine.games import game as game_called
 from engine.rules.values import Phase
+from engine.text import Words
 
 if TYPE_CHECKING:
+    from common.texts.phrases import Label
     from device.runtime.activities.activity import Outcome
-    from device.screens.base import Notice
     from device.session.controller import SessionController
     from device.settings.preferences import Choices
     from device.settings.requests import ShowDeck
     from device.settings.settings import Config
     from device.state.onboarding_steps import Step
     from engine.cards import Pack
+
+
+NO_CAMERA = Words("Keine Kamera", "No camera")
+COVERED = Words("Kamera zugedeckt", "Camera covered")
+RIBBON_ADVICE = Words(
+    "Strom aus, Flachkabel an beiden Enden neu stecken.", "Power off, push the flat cable in at both ends."
+)
+USB_ADVICE = Words("Stecker der Kamera neu stecken; dann geht es weiter.", "Plug the camera in again; then it goes on.")
+COVERED_ADVICE = Words("Sie sieht nur Schwarz: Deckel weg.", "It sees only black: take the cover off.")
+WITHOUT_CAMERA = Words("ohne", "without")
+
+
+def missing_camera(source: str, is_covered: bool, play: Label = "ok", fold: Label | None = None) -> Notice:
+    """Returns the notice about the camera *source* (`device.camera.sources`)."""
+    if is_covered:
+        return Notice(COVERED, COVERED_ADVICE, play, fold=fold)
+    advice = RIBBON_ADVICE if source.partition(":")[0] == "pi" else USB_ADVICE
+    return Notice(NO_CAMERA, advice, play, fold=fold)
 
 
 class FirstStart:

@@ -8,55 +8,24 @@ from __future__ import annotations
 
 import io
 import os
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, BinaryIO
 
 import msgspec
 
-from device.storage.event_rows import Row, decode_line, encode_line
+from device.storage.event_rows import Row, decode_line
+from device.storage.journal_format import SQLITE_MAGIC, VERSION, Header, encode_header
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
 
-VERSION = 3
-"""Versions 1 and 2 were databases (`earlier_journal`)."""
-JOURNAL_START = b'{"journal":"'
-"""The bytes before the eight digits of the id."""
-SQLITE_MAGIC = b"SQLite format 3\0"
-OTHER_PROGRAM = "it is another program's database"
-"""How the fault of a file begins that no Kiebitz has written."""
-_ID_BYTES = slice(68, 72)
-"""The bytes of a SQLite database with its application id (https://www.sqlite.org/fileformat2.html#application_id)."""
 _MAX_LINE_BYTES = 1 << 20
 """Bytes of a line; one takes some hundred."""
 _BLOCK_BYTES = 1 << 16
 _NEAR_BYTES = 1 << 10
 """Bytes, some lines, that are read one after the other to find a position."""
-
-
-class _Header(msgspec.Struct, frozen=True):
-    journal: str
-    kiebitz: int
-
-
-def encode_header(journal_id: int) -> bytes:
-    return f'{{"journal":"{journal_id:08x}","kiebitz":{VERSION}}}\n'.encode()
-
-
-def encode_journal(rows: Iterable[Row], journal_id: int = 0) -> bytes:
-    """Returns the content of a journal with these rows; one without an id gets it when it is opened."""
-    return encode_header(journal_id) + b"".join(encode_line([row]) for row in rows)
-
-
-def earlier_journal_id(path: Path) -> int | None:
-    """Returns the id of a journal that is a database, as they were; None for all other files."""
-    with suppress(OSError), path.open("rb") as file:
-        head = file.read(_ID_BYTES.stop)
-        if head.startswith(SQLITE_MAGIC):
-            return int.from_bytes(head[_ID_BYTES], "big")
-    return None
 
 
 @contextmanager
@@ -105,7 +74,7 @@ class JournalContent:
         self._file.seek(0)
         line = self._file.readline(_MAX_LINE_BYTES)
         try:
-            header = msgspec.json.decode(line, type=_Header)
+            header = msgspec.json.decode(line, type=Header)
             journal_id = int(header.journal, 16)
         except ValueError:
             is_row = line.startswith(b"[[")

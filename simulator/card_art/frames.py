@@ -12,7 +12,7 @@ from simulator.card_art.pips import draw_pip
 
 if TYPE_CHECKING:
     from simulator.card_art.canvas import Canvas, Colour, Points
-    from simulator.card_art.faces import Face
+    from simulator.card_art.face import Face
     from simulator.card_art.style import Style
 
 

@@ -1,4 +1,4 @@
-"""Acceptance threshold of a deck, calibrated on the deck itself as it was enrolled, and what missing cards look like.
+"""Acceptance threshold of a deck, calibrated on the deck itself as it was enrolled.
 
 Cards left out of a deck (the sixes of 36, the low ranks of 52) resemble its cards as these resemble each other. So
 augmented views of each card are compared with its own picture and, leaving it out, with those of the others. The doubt
@@ -17,7 +17,6 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from engine.cards import PACKS, Card
 from vision.geometry.rectify import CROP_HEIGHT, CROP_WIDTH, full_quad, rectify, rotate_180
 from vision.recognition.card_images import card_quad, decode_picture
 from vision.recognition.naming import Acceptance
@@ -90,20 +89,3 @@ def augmented_view(picture: Image, chance: np.random.Generator) -> Image:
     soft = cv2.GaussianBlur(lit, (0, 0), chance.uniform(*RECOGNITION.calibration_blurs_px))
     noisy = soft + chance.normal(0, chance.uniform(*RECOGNITION.calibration_noise_levels), soft.shape)
     return cast("Image", np.clip(noisy, 0, 255).astype(np.uint8))
-
-
-def missing_of_suit(pack: EnrolledPack, card: Card) -> Iterator[Image]:
-    """Yields upright crops of what the missing cards of a card's suit may look like, one of each suit that tells.
-
-    The nine of leaves differs from the seven of leaves about as the nine of hearts differs from the seven of hearts.
-    """
-    own = pack.pictures_of(card)
-    if not own:
-        return
-    missing = (one for one in PACKS[pack.kind].cards if one.suit == card.suit and one not in pack.known)
-    for rank in {one.rank for one in missing}:
-        for suit in PACKS[pack.kind].suits:
-            same, other = Card(suit, card.rank), Card(suit, rank)
-            if same in pack.known and other in pack.known:
-                change = pack.pictures_of(other)[0].astype(np.int16) - pack.pictures_of(same)[0]
-                yield np.clip(own[0] + change, 0, 255).astype(np.uint8)

@@ -9,8 +9,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from engine.cards import PACKS, Card
 from vision.geometry.rectify import fill_hidden, rectify, shown_part
-from vision.recognition.acceptance_calibration import missing_of_suit
 from vision.recognition.keypoints import match_keypoints
 from vision.recognition.thresholds import RECOGNITION
 from vision.recognition.thumbnail_match import prescreen_crops, prescreen_quads
@@ -19,7 +19,6 @@ from vision.types import Reading, SetAside
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
 
-    from engine.cards import Card
     from vision.geometry.rectify import CropMask
     from vision.recognition.embedder import Recogniser
     from vision.recognition.keypoints import KeypointPose
@@ -157,3 +156,20 @@ def reading_of(answer: Answer, quad: Quad, visible: float = 1.0) -> Reading:
     if isinstance(answer.card, SetAside):
         return Reading(None, answer.candidates, quad, visible, answer.is_of_pack, answer.card, answer.apart)
     return Reading(answer.card, answer.candidates, quad, visible, answer.is_of_pack, apart=answer.apart)
+
+
+def missing_of_suit(pack: EnrolledPack, card: Card) -> Iterator[Image]:
+    """Yields upright crops of what the missing cards of a card's suit may look like, one of each suit that tells.
+
+    The nine of leaves differs from the seven of leaves about as the nine of hearts differs from the seven of hearts.
+    """
+    own = pack.pictures_of(card)
+    if not own:
+        return
+    missing = (one for one in PACKS[pack.kind].cards if one.suit == card.suit and one not in pack.known)
+    for rank in {one.rank for one in missing}:
+        for suit in PACKS[pack.kind].suits:
+            same, other = Card(suit, card.rank), Card(suit, rank)
+            if same in pack.known and other in pack.known:
+                change = pack.pictures_of(other)[0].astype(np.int16) - pack.pictures_of(same)[0]
+                yield np.clip(own[0] + change, 0, 255).astype(np.uint8)

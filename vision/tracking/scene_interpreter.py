@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from vision.tracking.background.card_sizes import CardSizes
     from vision.tracking.departures import TrickGathering
     from vision.tracking.missed_cards import MissedCardCheck
-    from vision.tracking.motion.hands import HandAttribution
+    from vision.tracking.motion.hand_attribution import HandAttribution
     from vision.tracking.settled_scene import Arrival, SettledScene
     from vision.types import Observation, Quad, Reading
 

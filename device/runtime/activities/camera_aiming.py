@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from device.runtime.activities.activity import Activity
-from device.runtime.game_tracking import WITHOUT_CAMERA, missing_camera
+from device.runtime.first_start import WITHOUT_CAMERA, missing_camera
 from device.screens.table import PICTURE_HEIGHT, PICTURE_WIDTH, AimingScreen
 from vision.enrolment.aim_check import Advice, judge_aim
 

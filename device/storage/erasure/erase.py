@@ -19,7 +19,8 @@ from device.storage.daily_backup import backup_folder, encode_ids, erased_file, 
 from device.storage.erasure.pending import finish_erasure, is_erasure_pending, new_pending_folder, prepare_erasure
 from device.storage.erasure.rows import people_in, played_evenings, rows_without_evenings, rows_without_person
 from device.storage.event_rows import day_of
-from device.storage.journal_content import encode_journal, open_content
+from device.storage.journal_content import open_content
+from device.storage.journal_format import encode_journal
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -23,7 +23,7 @@ from device.menus.deal.before_play import CutMenu, DeclareMenu
 from device.menus.deal.manual_entry import ManualEntryMenu
 from device.menus.start.first_start import GameMenu, LanguageMenu, PrivacyMenu, RulesMenu
 from device.runtime.appliance import Appliance
-from device.runtime.game_tracking import missing_camera
+from device.runtime.first_start import missing_camera
 from device.runtime.journal_opening import evening_of
 from device.screens.base import Notice, draw
 from device.screens.table import AimingScreen

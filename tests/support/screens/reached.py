@@ -17,7 +17,7 @@ from device.hardware.board import Board
 from device.hardware.presses import Press
 from device.menus.table.deck_enrolment import EnrolmentState, KnownPackMenu, ShowRowMenu
 from device.runtime.activities.part_trials import ButtonActivity, LightActivity
-from device.runtime.game_tracking import WITHOUT_CAMERA, missing_camera
+from device.runtime.first_start import WITHOUT_CAMERA, missing_camera
 from device.screens.base import Notice
 from device.screens.deal import AwaitUpcardScreen, CutScreen, TrickScreen
 from device.screens.table import PICTURE_HEIGHT, PICTURE_WIDTH, AimingScreen

@@ -14,12 +14,11 @@ from tests.support.paper_table import card_picture, cloth, paste, quad_at
 from vision.geometry.quads import portrait
 from vision.geometry.rectify import full_quad, rectify
 from vision.geometry.table_plane import fit_plane
-from vision.recognition.acceptance_calibration import missing_of_suit
 from vision.recognition.correlation import masked_ncc
 from vision.recognition.embedder import Recogniser
 from vision.recognition.naming import Answer
 from vision.recognition.pack import enrol
-from vision.recognition.reader import PackReader
+from vision.recognition.reader import PackReader, missing_of_suit
 from vision.recognition.verification import verify_occluded
 from vision.scene.masked_reading import occlusion_by
 from vision.types import Candidate

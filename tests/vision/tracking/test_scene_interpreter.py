@@ -18,7 +18,7 @@ from vision.tracking.background.changes import to_lab_map
 from vision.tracking.departures import TrickGathering
 from vision.tracking.missed_cards import MissedCardCheck
 from vision.tracking.motion.frame_history import FrameHistory
-from vision.tracking.motion.hands import HandAttribution
+from vision.tracking.motion.hand_attribution import HandAttribution
 from vision.tracking.motion.motion_gate import MotionGate
 from vision.tracking.scene_interpreter import INITIAL_TRICK, SHOWN, SceneInterpreter
 from vision.tracking.settled_scene import Arrival, SettledScene

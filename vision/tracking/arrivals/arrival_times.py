@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from vision.tracking.arrivals.association import DepthOrder
     from vision.tracking.background.background_model import TrackedCard
-    from vision.tracking.motion.hands import HandAttribution
+    from vision.tracking.motion.hand_attribution import HandAttribution
     from vision.tracking.motion.motion_gate import SmallMask
     from vision.tracking.settled_scene import Arrival, SettledScene
 

@@ -1,4 +1,4 @@
-"""Arms in view: the seats from which they reach in, and whose hand brought or took a card.
+"""Arms in view, and the seats from which they reach in.
 
 Evidence of an arm is, for each seat, the part of a silhouette along a straight arm from a place on the table. A forearm
 is straight, and its owner's shoulder is beyond the middle of his side of the table. Where an arm enters the view tells
@@ -7,7 +7,6 @@ less: at a corner it meets two sides, and its shadow may meet a third.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import cv2
@@ -21,8 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from engine.cards import Seat
-    from vision.tracking.motion.frame_history import FrameHistory
-    from vision.tracking.motion.motion_gate import MotionGate, SmallLuma, SmallMask
+    from vision.tracking.motion.motion_gate import SmallLuma, SmallMask
 
 
 SIDES = ((0.0, 1.0), (-1.0, 0.0), (0.0, -1.0), (1.0, 0.0))
@@ -123,38 +121,3 @@ def _nearness(points: npt.NDArray[Any], seats: Sequence[Seat], softness: float) 
     shares = np.exp(-(distances - distances.min(axis=1, keepdims=True)) / softness)
     mean: npt.NDArray[Any] = (shares / shares.sum(axis=1, keepdims=True)).mean(axis=0)
     return mean
-
-
-@dataclass(frozen=True, slots=True)
-class HandAttribution:
-    """Places are masks on the motion gate's luminance."""
-
-    history: FrameHistory
-    gate: MotionGate
-    seats: Sequence[Seat]
-
-    def hand_over(self, place: SmallMask, shown: int, middle: npt.NDArray[Any]) -> tuple[Seat | None, float]:
-        """Returns whose hand was over a place about a frame of the history, and how sure that is, from 0 to 1."""
-        evidence = self._arm_over(place, shown)
-        if evidence is not None:
-            return seat_by_arm(evidence, self.seats)
-        return seat_of(self.history.crossings_before(shown, self.gate.step), middle, self.seats)
-
-    def taker(self, places: Sequence[SmallMask], rests: Sequence[npt.NDArray[Any]], now: SmallLuma) -> Seat | None:
-        """Returns the seat whose arm was over the *places* of a trick and its pile as they took their look of *now*.
-
-        Without an arm in the frames it is the seat by whose edge the pile *rests* (points from 0 to 1 across and down).
-        """
-        shown = [self.history.index_of_arrival(place, now, self.gate.step) for place in places]
-        found = [self._arm_over(place, index) for place, index in zip(places, shown, strict=True)]
-        evidence = [each for each in found if each is not None]
-        if evidence:
-            seat, confidence = seat_by_arm(np.asarray(np.mean(evidence, axis=0)), self.seats)
-        else:
-            entries = self.history.crossings_before(min(shown), self.gate.step)
-            middle = np.mean(rests or [np.array([0.5, 0.5])], axis=0)
-            seat, confidence = seat_of(entries, middle, self.seats) if len(entries) else (None, 0.0)
-        return seat if confidence > MOTION.taker_min_confidence else None
-
-    def _arm_over(self, place: SmallMask, shown: int) -> npt.NDArray[np.float64] | None:
-        return self.history.arm_evidence(place, shown, self.gate.step, self.seats)

@@ -13,7 +13,7 @@ from common.texts.words import words_for
 from device.display.text_layout import HEIGHT, WIDTH
 from device.hardware.presses import Press
 from device.runtime.activities.camera_aiming import PICTURE_INTERVAL_SECONDS, AimingCamera, PictureTurn, draw_view
-from device.runtime.game_tracking import WITHOUT_CAMERA, missing_camera
+from device.runtime.first_start import WITHOUT_CAMERA, missing_camera
 from device.screens.base import draw, layout_faults
 from device.screens.table import PICTURE_HEIGHT, PICTURE_WIDTH, AimingScreen
 from tests.support.session_script import GERMAN

@@ -10,7 +10,7 @@ import pytest
 from vision.tracking.arrivals.arrival_times import ArrivalDating
 from vision.tracking.background.background_model import Patch, TrackedCard
 from vision.tracking.motion.frame_history import FrameHistory
-from vision.tracking.motion.hands import HandAttribution
+from vision.tracking.motion.hand_attribution import HandAttribution
 from vision.tracking.motion.motion_gate import MotionGate
 from vision.tracking.settled_scene import Arrival, SettledScene
 
