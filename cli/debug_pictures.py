@@ -219,13 +219,13 @@ def _point_before(entry: npt.NDArray[Any], quad: Quad) -> npt.NDArray[Any]:
 
 def _rejected_proposals(proposals: Sequence[Proposal], cards: Sequence[Quad]) -> list[Proposal]:
     """Returns the likeliest proposals that are no card, one for each place without a card."""
-    kept: list[Proposal] = []
+    distinct: list[Proposal] = []
     for proposal in sorted(proposals, key=lambda proposal: -proposal.score):
-        taken = [*cards, *(other.quad for other in kept)]
+        taken = [*cards, *(other.quad for other in distinct)]
         whole_picture = proposal.confidence == 0
         if not whole_picture and not any(_same_place(proposal.quad, quad) for quad in taken):
-            kept.append(proposal)
-    return kept[:MAX_LABELLED]
+            distinct.append(proposal)
+    return distinct[:MAX_LABELLED]
 
 
 def _same_place(one: Quad, other: Quad) -> bool:

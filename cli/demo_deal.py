@@ -148,10 +148,12 @@ def _unannounced_taking(events: Sequence[Event]) -> Event | None:
     upcards = {event.card for event in events if isinstance(event, UpcardTurned)}
     if any(isinstance(event, CardTaken) and event.card in upcards for event in events):
         return None
-    laid = next((event for event in events if isinstance(event, CardLaid) and event.card in upcards), None)
-    if laid is None:
+    upcard_play = next((event for event in events if isinstance(event, CardLaid) and event.card in upcards), None)
+    if upcard_play is None:
         return None
-    return next((event for event in events if isinstance(event, Exchanged) and event.seat == laid.seat), laid)
+    return next(
+        (event for event in events if isinstance(event, Exchanged) and event.seat == upcard_play.seat), upcard_play
+    )
 
 
 def _takes_upcard(event: Event | None, seat: Seat) -> bool:

@@ -177,10 +177,10 @@ def stills_of(folder: Path, pack: Pack, count: int | None, seed: int) -> list[St
 
 def _doubles(files: Sequence[Path]) -> Iterator[BadFolder]:
     """Equal pictures are one reading of a card, not two."""
-    seen: dict[str, Path] = {}
+    first_files: dict[str, Path] = {}
     for path in files:
         same = hashlib.sha256(read_file(path)).hexdigest()
-        other = seen.setdefault(same, path)
+        other = first_files.setdefault(same, path)
         if other != path:
             yield BadFolder(f"got the same picture in {other.name} and {path.name}, expected two, take one away")
 

@@ -161,7 +161,7 @@ class Exam:
 
     def add(self, outcomes: list[Outcome]) -> None:
         self.outcomes += outcomes
-        self.done += sum(outcome.laid is not None for outcome in outcomes)
+        self.done += sum(outcome.true_card is not None for outcome in outcomes)
 
     def finish(self) -> int:
         """Prints the result and returns the number of false names."""
@@ -184,7 +184,7 @@ class Exam:
         return errors
 
     def _tell_fault(self, outcome: Outcome) -> None:
-        laid, reported = outcome.laid, outcome.reported
+        laid, reported = outcome.true_card, outcome.reported
         line: Line = {"event": "fault", "kind": outcome.kind, "condition": outcome.condition}
         line |= {"card": laid and laid.card, "told": reported and reported.card}
         line |= {"candidates": list(reported.candidates) if reported is not None else []}
@@ -205,14 +205,14 @@ class Exam:
             print(f"{'':10s}" + "".join(f"{head:>11s}" for head in heads))
         for condition in dict.fromkeys(outcome.condition for outcome in self.outcomes):
             here = [outcome for outcome in self.outcomes if outcome.condition == condition]
-            counts = count_outcomes(here) | Counter(laid=sum(outcome.laid is not None for outcome in here))
+            counts = count_outcomes(here) | Counter(laid=sum(outcome.true_card is not None for outcome in here))
             title = self._say(CONDITIONS[condition]) if condition in CONDITIONS else condition
             line: Line = {"event": "condition", "condition": condition} | {key: counts[key] for key in HEADINGS}
             self._tell(line, f"{title:10s}" + "".join(f"{counts[key]:11d}" for key in HEADINGS))
 
     def _seats(self) -> dict[str, int] | None:
         """Counts the right seats among the known ones; None if none is known."""
-        pairs = [(one.laid.seat, one.reported.seat) for one in self.outcomes if one.laid and one.reported]
+        pairs = [(one.true_card.seat, one.reported.seat) for one in self.outcomes if one.true_card and one.reported]
         known = [(true, reported) for true, reported in pairs if true is not None]
         return {"right": sum(true == reported for true, reported in known), "of": len(known)} if known else None
 
@@ -221,7 +221,7 @@ class Exam:
         grave: Counter[str] = Counter()
         for outcome in self.outcomes:
             weight = {"right": 0, "wrong": 100, "invented": 100, "needless": 0}.get(outcome.kind, 1)
-            for one in (outcome.laid, outcome.reported if outcome.kind in {"wrong", "invented"} else None):
+            for one in (outcome.true_card, outcome.reported if outcome.kind in {"wrong", "invented"} else None):
                 if one is not None and one.card is not None and weight:
                     grave[one.card] += weight
         return [card for card, _ in sorted(grave.items(), key=lambda item: (-item[1], item[0]))]
@@ -287,7 +287,7 @@ class PictureSaver:
             if outcome.kind == "right" or image is None or not image.size:
                 continue
             self.written += 1
-            true = "none" if outcome.laid is None else outcome.laid.card
+            true = "none" if outcome.true_card is None else outcome.true_card.card
             read = "none" if outcome.reported is None else outcome.reported.card or "asked"
             content = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])[1].tobytes()
             target = self.folder / f"{self.written:03d}-{outcome.kind}-{true}-{read}.jpg"

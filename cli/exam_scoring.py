@@ -65,17 +65,19 @@ class Outcome:
 
     kind: Kind
     condition: str
-    laid: TrueCard | None
+    true_card: TrueCard | None
     reported: ReportedCard | None
 
 
-def compare_reports(laid: Sequence[TrueCard], reported: Sequence[ReportedCard], condition: str = "") -> list[Outcome]:
+def compare_reports(
+    true_card: Sequence[TrueCard], reported: Sequence[ReportedCard], condition: str = ""
+) -> list[Outcome]:
     """Returns the outcome of each card and each report, by the cheapest alignment in order.
 
     A card reported by its right name within a trick of its turn is right; *condition* is that of reports before all
     cards.
     """
-    pairs = _join_reordered(_align(laid, reported))
+    pairs = _join_reordered(_align(true_card, reported))
     outcomes: list[Outcome] = []
     for true, one in pairs:
         condition = condition if true is None else true.condition
@@ -85,17 +87,17 @@ def compare_reports(laid: Sequence[TrueCard], reported: Sequence[ReportedCard], 
     return outcomes
 
 
-def kind_of(laid: TrueCard | None, reported: ReportedCard | None) -> Kind | None:
+def kind_of(true_card: TrueCard | None, reported: ReportedCard | None) -> Kind | None:
     """Returns None for a report that does not count: a card outside of the plan that is not in play or was present."""
-    if laid is None:
+    if true_card is None:
         if reported is None or reported.card == NOT_IN_PLAY or reported.was_present:
             return None
         return "needless" if reported.card is None else "invented"
     if reported is None:
-        return "right" if laid.card == NOT_IN_PLAY else "missed"  # a back is ignored
+        return "right" if true_card.card == NOT_IN_PLAY else "missed"  # a back is ignored
     if reported.card is None:
         return "asked"
-    return "right" if reported.card == laid.card else "wrong"
+    return "right" if reported.card == true_card.card else "wrong"
 
 
 def count_outcomes(outcomes: Iterable[Outcome]) -> Counter[str]:
@@ -110,43 +112,43 @@ def false_names(counts: Counter[str], cards: int) -> int:
 Pair: TypeAlias = tuple[TrueCard | None, ReportedCard | None]
 
 
-def _align(laid: Sequence[TrueCard], reported: Sequence[ReportedCard]) -> list[Pair]:
+def _align(true_card: Sequence[TrueCard], reported: Sequence[ReportedCard]) -> list[Pair]:
     costs = [[GAP * column for column in range(len(reported) + 1)]]
-    for row, true in enumerate(laid, 1):
+    for row, true in enumerate(true_card, 1):
         line = [GAP * row]
         for column, one in enumerate(reported, 1):
             beside = min(costs[-1][column], line[-1]) + GAP
             line.append(min(costs[-1][column - 1] + _cost(true, one), beside))
         costs.append(line)
     pairs: list[Pair] = []
-    row, column = len(laid), len(reported)
+    row, column = len(true_card), len(reported)
     while row or column:
         here = costs[row][column]
-        if row and column and here == costs[row - 1][column - 1] + _cost(laid[row - 1], reported[column - 1]):
+        if row and column and here == costs[row - 1][column - 1] + _cost(true_card[row - 1], reported[column - 1]):
             row, column = row - 1, column - 1
-            pairs.append((laid[row], reported[column]))
+            pairs.append((true_card[row], reported[column]))
         elif row and here == costs[row - 1][column] + GAP:
             row -= 1
-            pairs.append((laid[row], None))
+            pairs.append((true_card[row], None))
         else:
             column -= 1
             pairs.append((None, reported[column]))
     return pairs[::-1]
 
 
-def _cost(laid: TrueCard, reported: ReportedCard) -> float:
-    if not _may_be(laid, reported):
+def _cost(true_card: TrueCard, reported: ReportedCard) -> float:
+    if not _may_be(true_card, reported):
         return 3 * GAP  # more than a gap on either side
     if reported.card is None:
-        return NAMELESS if laid.card in reported.candidates else 2 * NAMELESS
-    return 0.0 if reported.card == laid.card else SUBSTITUTION
+        return NAMELESS if true_card.card in reported.candidates else 2 * NAMELESS
+    return 0.0 if reported.card == true_card.card else SUBSTITUTION
 
 
-def _may_be(laid: TrueCard, reported: ReportedCard) -> bool:
+def _may_be(true_card: TrueCard, reported: ReportedCard) -> bool:
     """Whether the card was already on the table when it was reported."""
-    if laid.frame is not None:
-        return reported.frame >= laid.frame - EARLY_FRAMES
-    return laid.time is None or reported.time >= laid.time - EARLY_SECONDS
+    if true_card.frame is not None:
+        return reported.frame >= true_card.frame - EARLY_FRAMES
+    return true_card.time is None or reported.time >= true_card.time - EARLY_SECONDS
 
 
 def _join_reordered(pairs: list[Pair]) -> list[Pair]:

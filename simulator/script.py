@@ -102,8 +102,8 @@ class Script:
     def in_view(self, pose: Floats) -> bool:
         width, height = self.stage.cameras[0][1].size
         margin = width / 53
-        seen = self.stage.cameras[0][1].project(self._outline(pose))
-        return bool((seen > margin).all() and (seen < [width - margin, height - margin]).all())
+        projected = self.stage.cameras[0][1].project(self._outline(pose))
+        return bool((projected > margin).all() and (projected < [width - margin, height - margin]).all())
 
     def _outline(self, pose: Floats) -> Floats:
         body = Slab(np.empty((0,)), np.empty((0,)), self.deck.width, self.deck.height)  # type: ignore[arg-type]
@@ -180,9 +180,9 @@ class Script:
 
     def _reaches_in(self, arm: Arm, time: float) -> bool:
         camera = self.stage.camera(time)
-        seen = camera.project(arm.points(time))
+        projected = camera.project(arm.points(time))
         margin = 40 * camera.fineness
-        return bool(((seen > -margin) & (seen < np.array(camera.size) + margin)).all(axis=1).any())
+        return bool(((projected > -margin) & (projected < np.array(camera.size) + margin)).all(axis=1).any())
 
     def tip_for(self, arm: Arm, pose: Floats, held: Held) -> Floats:
         """Returns x and y of the fingertips with which the held object is at *pose*."""

@@ -165,8 +165,8 @@ class RenderedTable:
         moving = [arm.points(time, each=9) for arm in self._stage.arms if arm.visible(time)]
         held = [thing for thing in self._stage.things if thing.visible(time) and isinstance(thing.way(time), Held)]
         moving += [thing.body.points(thing.pose(time)) for thing in held]
-        seen = [camera.project(points) for points in moving]
-        return any(((one > -room) & (one < np.array(camera.size) + room)).all(axis=1).any() for one in seen)
+        projected = [camera.project(points) for points in moving]
+        return any(((one > -room) & (one < np.array(camera.size) + room)).all(axis=1).any() for one in projected)
 
     def _truth(self, time: float) -> tuple[SeenCard, ...]:
         lying = [laid for laid in self._performer.laid if laid.since <= time < laid.until]

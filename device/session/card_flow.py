@@ -200,16 +200,16 @@ class CardFlow:
         seat = seat_of_play(view, landed)
         doubted = (is_unsure or landed.seat_confidence < MIN_SEAT_CONFIDENCE_IN_HASTE) and seat != view.table.turn
         by_turn = is_seat_by_turn(view, landed, seat) or may_be_next_trick
-        laid = CardLaid(seat, card, doubts, after_gap=doubted or not landed.after_rest, seat_by_turn=by_turn)
-        by_hand = corrected_last_play(view, laid)
+        play_event = CardLaid(seat, card, doubts, after_gap=doubted or not landed.after_rest, seat_by_turn=by_turn)
+        by_hand = corrected_last_play(view, play_event)
         if by_hand is not None:
             self._session.record(by_hand)
-        self._session.record(*infer_taking(view, laid))
-        order = find_reordering(view, laid, landed)
+        self._session.record(*infer_taking(view, play_event))
+        order = find_reordering(view, play_event, landed)
         if order is not None:
             self._record_in_order(order, landed)
         else:
-            self._record_reading(play_or_insertion(view, laid, landed), landed)
+            self._record_reading(play_or_insertion(view, play_event, landed), landed)
 
     def _remember_possible_lead(self, landed: CardLanded) -> None:
         """Remembers a card that may be laid aside, if it may also be the lead."""

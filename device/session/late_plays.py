@@ -180,19 +180,23 @@ def next_player(view: View, seat: Seat | None) -> Seat | None:
     return next(iter(_seats_from(view, seat)[1:]), None) if seat in view.players else None
 
 
-def play_or_insertion(view: View, laid: CardLaid, landed: CardLanded) -> CardLaid | Amended:
+def play_or_insertion(view: View, play_event: CardLaid, landed: CardLanded) -> CardLaid | Amended:
     """Returns the play, or its insertion before the play that seemed out of turn, if it is the missed card."""
-    missed = missed_card(view) if laid.after_gap else None
+    missed = missed_card(view) if play_event.after_gap else None
     if missed is None:
-        return laid
+        return play_event
     came_after = _came_after(view, landed, missed.position)
-    if came_after and landed.seat == laid.seat == view.table.turn:
-        return laid
-    if laid.seat_by_turn and landed.seat in missed.seats and not came_after:
-        laid = replace(laid, seat=landed.seat)  # likelier the hand of the seat left out than that of the one at turn
+    if came_after and landed.seat == play_event.seat == view.table.turn:
+        return play_event
+    if play_event.seat_by_turn and landed.seat in missed.seats and not came_after:
+        play_event = replace(
+            play_event, seat=landed.seat
+        )  # likelier the hand of the seat left out than that of the one at turn
     if len(missed.seats) == 1 and landed.seat in view.deal.trick.seats:
-        laid = replace(laid, seat=missed.seats[0])  # this hand has laid its card already: it only uncovered this one
-    return Amended(missed.position, laid, before=True) if laid.seat in missed.seats else laid
+        play_event = replace(
+            play_event, seat=missed.seats[0]
+        )  # this hand has laid its card already: it only uncovered this one
+    return Amended(missed.position, play_event, before=True) if play_event.seat in missed.seats else play_event
 
 
 def _came_after(view: View, landed: CardLanded, position: int) -> bool:
@@ -203,14 +207,14 @@ def _came_after(view: View, landed: CardLanded, position: int) -> bool:
     return landed.since - time > MIN_LATE_SECONDS
 
 
-def corrected_last_play(view: View, laid: CardLaid) -> Amended | None:
+def corrected_last_play(view: View, play_event: CardLaid) -> Amended | None:
     """Returns the correction of the last play to the seat of its hand, if *laid* makes that seat likelier.
 
     In haste a play gets the seat at turn unless the camera was sure of its hand. If *laid* is surely
     from the seat after the next, and the hand of the last play came from the next seat, then the last play was the next
     seat's, and the card of the seat at turn was missed.
     """
-    if laid.seat_by_turn or laid.seat != seat_after_turn(view):
+    if play_event.seat_by_turn or play_event.seat != seat_after_turn(view):
         return None
     return last_play_by_hand(view)
 

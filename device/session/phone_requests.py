@@ -236,12 +236,12 @@ def _announce(view: View, plain: dict[str, Any]) -> Answer:
 def _insertion(view: View, request: Missed) -> CardLaid | Amended:
     if request.seat not in view.players:
         raise PhoneRefusal("malformed")
-    laid = CardLaid(request.seat, _card(view, request.card))
+    play_event = CardLaid(request.seat, _card(view, request.card))
     if request.before is None:
-        return laid
+        return play_event
     if request.before not in dict(view.facts):
         raise PhoneRefusal("changed")
-    return Amended(request.before, laid, before=True)
+    return Amended(request.before, play_event, before=True)
 
 
 def _name(view: View, names: dict[str, str]) -> Answer:

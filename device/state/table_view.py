@@ -242,8 +242,8 @@ class View:
     def plays(self) -> dict[int, CardLaid]:
         """Returns the cards laid in this deal, by event, without those taken back."""
         back = {fact.position for _, fact in self.facts if isinstance(fact, Ruled) and fact.ruling == "taken_back"}
-        laid = {position: fact for position, fact in self.facts if isinstance(fact, CardLaid)}
-        return {position: fact for position, fact in laid.items() if position not in back}
+        plays = {position: fact for position, fact in self.facts if isinstance(fact, CardLaid)}
+        return {position: fact for position, fact in plays.items() if position not in back}
 
     def doubtful_cards(self) -> dict[int, CardLaid | UpcardTurned]:
         """Returns the cards of this deal whose reading is in doubt, by event."""
@@ -271,8 +271,8 @@ class View:
         """Returns the cards that a missed one could be: the unseen ones, those of the suit led first."""
         trick = self.deal.trick.cards or (self.deal.tricks[-1].cards if self.deal.tricks else ())
         led = trick[0].suit if trick else ""
-        seen = self.known_cards()
-        return tuple(sorted(self.game.pack.cards, key=lambda card: (card in seen, card.suit != led)))
+        known = self.known_cards()
+        return tuple(sorted(self.game.pack.cards, key=lambda card: (card in known, card.suit != led)))
 
     def faults(self, fact: Fact) -> list[Finding]:
         """Returns the findings about *fact*, which is not recorded."""

@@ -35,10 +35,10 @@ def ledger_of(journal: Path, tell: Callable[[str], None]) -> Ledger:
     try:
         with open_content(journal) as content:
             if not content.fault:
-                kept = read_units(journal)
-                folding = _LedgerUpdate(content, kept)
+                units = read_units(journal)
+                folding = _LedgerUpdate(content, units)
                 ledger = Ledger(tuple(evening for unit in folding.units for evening in unit.evenings))
-                if folding.units != kept:
+                if folding.units != units:
                     write_units(journal, folding.units)
                 if folding.units:
                     for evening in folding.left_out:

@@ -116,8 +116,8 @@ class Unit(msgspec.Struct, array_like=True, frozen=True):
 
     @classmethod
     def of(cls, start: int, end: int, digest: str, evenings: tuple[Evening, ...]) -> Unit:
-        kept = (_Evening(evening.name, tuple(map(_Game.of, evening.games))) for evening in evenings)
-        return cls(start, end, digest, tuple(kept))
+        of_unit = (_Evening(evening.name, tuple(map(_Game.of, evening.games))) for evening in evenings)
+        return cls(start, end, digest, tuple(of_unit))
 
     @property
     def evenings(self) -> tuple[Evening, ...]:

@@ -91,10 +91,10 @@ def salvage(journal: Path) -> Salvage:
         _add_missing(found, backup)
     end = max([*found, *(row.position for row in every if row.position < len(every))], default=-1) + 1
     going_on = consecutive_events(found[position] for position in sorted(found))
-    kept = {position for position, _, _ in going_on}
+    present = {position for position, _, _ in going_on}
     rows = tuple(Row.of(place, time, event) for place, (_, event, time) in enumerate(going_on))
     is_needed = not (is_whole and len(every) == len(here) == len(rows) and here == set(range(len(rows))))
-    return Salvage(rows, len(_evenings(found, kept)), _damaged_evenings(found, here, kept, end), is_needed)
+    return Salvage(rows, len(_evenings(found, present)), _damaged_evenings(found, here, present, end), is_needed)
 
 
 def _readable(rows: Sequence[Row]) -> dict[int, Row]:
@@ -124,10 +124,10 @@ def _evenings(found: dict[int, Row], positions: set[int]) -> dict[int, str]:
     return {position: name for position, name in names.items() if name}
 
 
-def _damaged_evenings(found: dict[int, Row], here: set[int], kept: set[int], end: int) -> tuple[DamagedEvening, ...]:
+def _damaged_evenings(found: dict[int, Row], here: set[int], present: set[int], end: int) -> tuple[DamagedEvening, ...]:
     borders = _evenings(found, set(found))
     starts: Sequence[int] = sorted({0, *borders})
-    in_order = sorted(kept)
+    in_order = sorted(present)
     damaged = []
     for start, following in zip(starts, [*starts[1:], max(end, starts[-1])], strict=True):
         inside = in_order[bisect_left(in_order, start) : bisect_left(in_order, following)]

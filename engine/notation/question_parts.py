@@ -125,15 +125,15 @@ def _part(item: Item, pack: Pack) -> Part:
 
 def _without_prepositions(words: Sequence[str]) -> tuple[str, ...]:
     """Returns *words* without prepositions before a place, such as those of "in der Hand"."""
-    kept: list[str] = []
+    remaining_words: list[str] = []
     for word in words:
-        end = len(kept)
-        while fold(word) in PLACES and end and fold(kept[end - 1]) in NOISE - EARLIER:
+        end = len(remaining_words)
+        while fold(word) in PLACES and end and fold(remaining_words[end - 1]) in NOISE - EARLIER:
             end -= 1
-        if fold(word) in PLACES and end and fold(kept[end - 1]) in PREPOSITIONS:
-            del kept[end - 1 :]
-        kept.append(word)
-    return tuple(kept)
+        if fold(word) in PLACES and end and fold(remaining_words[end - 1]) in PREPOSITIONS:
+            del remaining_words[end - 1 :]
+        remaining_words.append(word)
+    return tuple(remaining_words)
 
 
 def _without_players(words: Sequence[str], pack: Pack) -> tuple[str, ...]:

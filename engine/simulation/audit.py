@@ -61,7 +61,7 @@ class MatchingOracle:
         for index, earlier in enumerate(self.plays):
             if any(later.seat == earlier.seat and later.card & earlier.denied for later in self.plays[index + 1 :]):
                 return False
-        return any(self._fits(kept) for kept in self._kept_cards())
+        return any(self._fits(assumed_hand) for assumed_hand in self._kept_cards())
 
     def _kept_cards(self) -> Iterator[tuple[CardSet, ...]]:
         """Yields all combinations of cards that may have been kept of the groups taken openly."""
@@ -69,10 +69,10 @@ class MatchingOracle:
         for _, cards, at_least in self.taken:
             single = [1 << bit for bit in bits_of(cards)]
             sizes = range(max(0, at_least), len(single) + 1)
-            choices.append([sum(kept) for size in sizes for kept in combinations(single, size)])
+            choices.append([sum(assumed_hand) for size in sizes for assumed_hand in combinations(single, size)])
         return product(*choices)
 
-    def _fits(self, kept: tuple[CardSet, ...]) -> bool:
+    def _fits(self, assumed_hand: tuple[CardSet, ...]) -> bool:
         played = sum(play.card for play in self.plays)
         free = self.cards & ~self.left & ~played
         slots: list[CardSet] = []
@@ -82,7 +82,7 @@ class MatchingOracle:
                 if play.seat == seat:
                     denied |= play.denied
                     size -= 1
-            for (owner, cards, _), held in zip(self.taken, kept, strict=True):
+            for (owner, cards, _), held in zip(self.taken, assumed_hand, strict=True):
                 by_owner = sum(play.card for play in self.plays if play.seat == owner)
                 if owner == seat:
                     if cards & played & ~held:

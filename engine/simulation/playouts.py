@@ -185,22 +185,22 @@ def _count(
     state: TrickState,
     hands: list[CardSet],
     order: tuple[Seat, ...],
-    laid: int,
+    played: int,
     taker: Seat,
     left: int,
 ) -> int:
     if left == 0 or not any(hands):
         return 1
-    if laid == len(order):
+    if played == len(order):
         start = order.index(taker)
         return _count(machine, machine.empty, hands, (*order[start:], *order[:start]), 0, taker, left)
-    seat, total = order[laid], 0
+    seat, total = order[played], 0
     for index in bits_of(legal_bits(state, hands[seat])):
         bit = 1 << index
         following = state.after.get(bit) or machine.lay(state, bit)
         hands[seat] ^= bit
         best = seat if following.best == bit else taker
-        total += _count(machine, following, hands, order, laid + 1, best, left - 1)
+        total += _count(machine, following, hands, order, played + 1, best, left - 1)
         hands[seat] ^= bit
     return total
 

@@ -78,11 +78,11 @@ class Table:
         """
         if not 0 <= count <= len(self.journal):
             raise IndexError(f"got {count} events to pop, expected at most the {len(self.journal)} in the journal")
-        kept = len(self.journal) - count
-        popped = self.journal[kept:]
+        length = len(self.journal) - count
+        popped = self.journal[length:]
         self._forget_derived()
-        self._fold.refold(effective_facts(self.journal[:kept]))
-        del self.journal[kept:]
+        self._fold.refold(effective_facts(self.journal[:length]))
+        del self.journal[length:]
         return popped
 
     def _forget_derived(self) -> None:

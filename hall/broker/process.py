@@ -147,7 +147,7 @@ class BrokerProcess:
 
     async def watch(self, say: Callable[[str], None]) -> None:
         """Restarts it whenever it has died, and reports that and the clients that it has refused."""
-        log, told = BrokerLog(self._log), ""
+        log, last_fault = BrokerLog(self._log), ""
         while True:
             await asyncio.sleep(WATCH_S)
             if news := log.news():
@@ -159,10 +159,10 @@ class BrokerProcess:
             await asyncio.sleep(RESTART_PAUSE_S)
             try:
                 await asyncio.to_thread(self._start)
-                told = ""
+                last_fault = ""
             except CommandError as error:
-                if str(error) != told:
-                    say(told := str(error))
+                if str(error) != last_fault:
+                    say(last_fault := str(error))
 
     def __enter__(self) -> BrokerProcess:
         self.start()

@@ -76,11 +76,11 @@ def mend(path: Path) -> str:
     events = sorted(found.values(), key=lambda row: int(str(row[0])))
     rows[HALL_EVENTS] = [with_checksum(place, *row[1:-1]) for place, row in enumerate(events)]
     replace_file(path, lambda part: write_file(part, rows))
-    kept = f"all {len(events)} events of the tournament are there"
+    outcome = f"all {len(events)} events of the tournament are there"
     if lost:
-        kept = f"{lost} of {len(events) + lost} events of the tournament are lost: check its results"
+        outcome = f"{lost} of {len(events) + lost} events of the tournament are lost: check its results"
     return (
-        f"{path} was damaged ({damage}) and is mended: {kept}; what is missing of tables comes again from their "
+        f"{path} was damaged ({damage}) and is mended: {outcome}; what is missing of tables comes again from their "
         "devices; the damaged file is kept beside it"
     )
 

@@ -90,12 +90,12 @@ def main() -> int:
     arguments = parser.parse_args()
     if unknown := [name for name in arguments.names if name not in COMMANDS]:
         parser.error(f"got {unknown[0]!r}, expected one of {', '.join(COMMANDS)}")
-    with tempfile.TemporaryDirectory() as folder, _kept() as kept:
+    with tempfile.TemporaryDirectory() as folder, _kept() as results_file:
         results = Path(folder) / "results.jsonl"
         failed = [name for name in arguments.names or usual if not _ran(name, arguments, results)]
         print("\n== targets\n", *table_of(combined_results(results)), sep="\n")
-        if kept is not None and results.exists():
-            kept.write(results.read_bytes())
+        if results_file is not None and results.exists():
+            results_file.write(results.read_bytes())
     if failed:
         print(f"benchmarks: failed: {', '.join(failed)}", file=sys.stderr)
     return 1 if failed else 0

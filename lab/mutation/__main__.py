@@ -171,9 +171,11 @@ def main() -> int:
             began = time.monotonic()
             killer = killed_by(mutant, module, copy, arguments.seconds, as_ci=arguments.ci)
             before, after = shortened(mutant.before, mutant.after)
-            told = f"{module}:{mutant.line}\n    - {before}\n    + {after}"
-            survivors += [told] if killer is None else [f"{TIME_IS_UP}: {told}"] if killer == TIME_IS_UP else []
-            print(f"{number:3d} {killer or 'SURVIVED'}, {time.monotonic() - began:.1f} s: {told}", flush=True)
+            description = f"{module}:{mutant.line}\n    - {before}\n    + {after}"
+            survivors += (
+                [description] if killer is None else [f"{TIME_IS_UP}: {description}"] if killer == TIME_IS_UP else []
+            )
+            print(f"{number:3d} {killer or 'SURVIVED'}, {time.monotonic() - began:.1f} s: {description}", flush=True)
     print(
         f"\n{len(drawn)} mutants of {len(found)}, seed {arguments.seed}: {len(survivors)} survived or were not decided"
     )

@@ -80,11 +80,12 @@ def table_lines(lens: Lens) -> list[str]:
         "|---|---|---|---|---|---|",
     ]
     for height in lens.heights:
-        seen = view(lens, height)
-        size = f"{seen.across:.0f} × {seen.down:.0f} cm"
+        drawing = view(lens, height)
+        size = f"{drawing.across:.0f} × {drawing.down:.0f} cm"
         lines.append(
-            f"| {height} cm | {size} | {seen.german:.0f} px | {seen.french:.0f} px | {'yes' if seen.fits else 'no'} "
-            f"| {seen.least_table} cm |"
+            f"| {height} cm | {size} | {drawing.german:.0f} px | {drawing.french:.0f} px | "
+            f"{'yes' if drawing.fits else 'no'} "
+            f"| {drawing.least_table} cm |"
         )
     return lines
 
@@ -106,9 +107,9 @@ def mounting() -> str:
     """Returns the view from the side, to scale, as SVG."""
     page = Page(760, 560)
     lens = LENSES[0]
-    seen = view(lens, HEIGHT)
+    drawing = view(lens, HEIGHT)
     camera = FLOOR - HEIGHT * SCALE
-    half = seen.across / 2 * SCALE
+    half = drawing.across / 2 * SCALE
     page.text((380, 30), f"{lens.name}, {HEIGHT:.0f} cm above the table, from the side", 17, bold=True, align="middle")
     _post(page, camera)
     page.shape([(MIDDLE, camera), (MIDDLE - half, FLOOR), (MIDDLE + half, FLOOR)], fill="#e3f0fa")
@@ -120,7 +121,7 @@ def mounting() -> str:
     _lamp(page, camera)
     for side in (-1, 1):
         _hand_cards(page, side)
-    _measures(page, camera, seen.across)
+    _measures(page, camera, drawing.across)
     for offset in (-90, -20, 60):
         page.box((MIDDLE + offset, FLOOR - 3), (30, 3), fill=INK)
     for line, y in zip(CAPTION, (530, 548), strict=True):

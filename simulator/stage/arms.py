@@ -162,11 +162,11 @@ def paint(capsules: Sequence[Capsule], camera: Camera, dress: Dress, light: Floa
     """Returns the capsules lit from *light*, a direction, and smeared along *blur*, px."""
     coarse = max(camera.size[0] // 640, 1)
     ends = np.array([(one.start, one.end) for one in capsules]).reshape(-1, 3)
-    seen = camera.project(ends) / coarse
+    ends_px = camera.project(ends) / coarse
     scales = camera.focal / np.maximum(camera.depth(ends), 80) / coarse
     radii = np.array([(one.thick, one.thin) for one in capsules]).reshape(-1) * scales
     margin = int(np.abs(blur).max() / coarse) + 3
-    around = np.vstack([seen - radii[:, None], seen + radii[:, None]])
+    around = np.vstack([ends_px - radii[:, None], ends_px + radii[:, None]])
     roi = roi_of(around, (camera.size[0] // coarse, camera.size[1] // coarse), margin)
     if roi is None:
         return None
@@ -174,7 +174,7 @@ def paint(capsules: Sequence[Capsule], camera: Camera, dress: Dress, light: Floa
     canvas = _Canvas(np.zeros((height, width, 4), np.float32), np.full((height, width), -1e6, np.float32))
     for index, one in enumerate(capsules):
         pair = slice(2 * index, 2 * index + 2)
-        _capsule(canvas, one, seen[pair] - [left, top], radii[pair], float(scales[pair].mean()), dress, light)
+        _capsule(canvas, one, ends_px[pair] - [left, top], radii[pair], float(scales[pair].mean()), dress, light)
     picture = _smeared(canvas.picture, blur / coarse)
     size = (width * coarse, height * coarse)
     whole = cv2.resize(picture, size, interpolation=cv2.INTER_LINEAR)
@@ -189,16 +189,16 @@ class _Canvas:
 
 
 def _capsule(
-    canvas: _Canvas, one: Capsule, seen: Floats, radii: Floats, scale: float, dress: Dress, light: Floats
+    canvas: _Canvas, one: Capsule, ends_px: Floats, radii: Floats, scale: float, dress: Dress, light: Floats
 ) -> None:
     height, width = canvas.depth.shape
-    low = np.clip(np.floor((seen - radii[:, None]).min(axis=0)).astype(int) - 1, 0, [width, height])
-    high = np.clip(np.ceil((seen + radii[:, None]).max(axis=0)).astype(int) + 2, 0, [width, height])
+    low = np.clip(np.floor((ends_px - radii[:, None]).min(axis=0)).astype(int) - 1, 0, [width, height])
+    high = np.clip(np.ceil((ends_px + radii[:, None]).max(axis=0)).astype(int) + 2, 0, [width, height])
     if (high <= low).any():
         return
-    x = np.arange(low[0], high[0], dtype=np.float32)[None, :] - np.float32(seen[0, 0])
-    y = np.arange(low[1], high[1], dtype=np.float32)[:, None] - np.float32(seen[0, 1])
-    axis = (seen[1] - seen[0]).astype(np.float32)
+    x = np.arange(low[0], high[0], dtype=np.float32)[None, :] - np.float32(ends_px[0, 0])
+    y = np.arange(low[1], high[1], dtype=np.float32)[:, None] - np.float32(ends_px[0, 1])
+    axis = (ends_px[1] - ends_px[0]).astype(np.float32)
     length = max(float(np.hypot(*axis)), 1e-3)
     part = np.clip((x * axis[0] + y * axis[1]) / length**2, 0, 1)
     aside, down = x - part * axis[0], y - part * axis[1]

@@ -88,8 +88,8 @@ class Camera:
 
     def project(self, points: npt.ArrayLike) -> Floats:
         """Returns N×2 px of points N×3 mm, without lens distortion."""
-        seen = (np.asarray(points, np.float64) @ self._turn.T + [0, 0, self.distance]) @ self._inner.T
-        flat: Floats = seen[:, :2] / seen[:, 2:]
+        projected = (np.asarray(points, np.float64) @ self._turn.T + [0, 0, self.distance]) @ self._inner.T
+        flat: Floats = projected[:, :2] / projected[:, 2:]
         return flat
 
     def plane(self, height: float = 0.0) -> Floats:
@@ -101,8 +101,8 @@ class Camera:
     def on_table(self, points: npt.ArrayLike, height: float = 0.0) -> Floats:
         """Returns N×2 mm for points N×2 px without lens distortion."""
         flat = np.asarray(points, np.float64)
-        seen = np.column_stack([flat, np.ones(len(flat))]) @ np.linalg.inv(self.plane(height)).T
-        found: Floats = seen[:, :2] / seen[:, 2:]
+        projected = np.column_stack([flat, np.ones(len(flat))]) @ np.linalg.inv(self.plane(height)).T
+        found: Floats = projected[:, :2] / projected[:, 2:]
         return found
 
     @property

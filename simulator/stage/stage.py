@@ -181,8 +181,8 @@ class Stage:
         gain = camera.through_lens(self.light.gain(camera, levels, shadows, shade)) * (
             self.sensor.tint * np.float32(bright)
         )
-        seen = self.sensor.focused(camera.through_lens(image))
-        return np.asarray(cv2.multiply(seen.astype(np.float32), cv2.resize(gain, camera.size)), np.float32)
+        picture = self.sensor.focused(camera.through_lens(image))
+        return np.asarray(cv2.multiply(picture.astype(np.float32), cv2.resize(gain, camera.size)), np.float32)
 
     def _gleaming(
         self, lit: Field, camera: Camera, resting: Sequence[Thing], above: Sequence[Sprite], time: float

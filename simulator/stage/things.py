@@ -59,18 +59,18 @@ class Slab:
 
     def paint(self, camera: Camera, pose: Floats) -> list[Sprite]:
         corners = self.corners(pose)
-        seen = camera.project(corners)
+        projected = camera.project(corners)
         texture = self.front if np.cos(pose[4]) > 0 else self.back
         sprites: list[Sprite | None] = []
         if self.thickness > 3:
             foot = camera.project(corners - [0, 0, self.thickness])
-            sprites.append(fill_outlines([hull(np.vstack([seen, foot]))], [(*self.side, 1.0)], camera.size))
+            sprites.append(fill_outlines([hull(np.vstack([projected, foot]))], [(*self.side, 1.0)], camera.size))
         lies = abs(np.sin(pose[4])) < 0.01
         if self.bend and lies:
             raised = camera.project([[*pose[:2], pose[2] + self.bend]])[0] - camera.project([pose[:3]])[0]
-            sprites.append(warp_bent_texture(texture, seen, raised, camera.size))
+            sprites.append(warp_bent_texture(texture, projected, raised, camera.size))
         elif abs(np.cos(pose[4])) > 0.05:
-            sprites.append(warp_texture(texture, seen, camera.size))
+            sprites.append(warp_texture(texture, projected, camera.size))
         return [sprite for sprite in sprites if sprite is not None]
 
     def points(self, pose: Floats) -> Floats:

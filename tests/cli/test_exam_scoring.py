@@ -91,15 +91,15 @@ def test_every_card_and_every_telling_has_one_outcome(true: list[str], said: lis
         [ReportedCard(name, frame=at) for at, name in enumerate(said)],
     )
     outcomes = compare_reports(cards, tellings)
-    assert sorted(one.laid.card for one in outcomes if one.laid) == sorted(true)
+    assert sorted(one.true_card.card for one in outcomes if one.true_card) == sorted(true)
     assert sorted(one.reported.frame for one in outcomes if one.reported) == list(range(len(said)))
     if true == said:
         assert count_outcomes(outcomes)["right"] == len(true)
     for one in outcomes:
         if one.kind == "right":
-            assert one.laid
+            assert one.true_card
             assert one.reported
-            assert one.laid.card == one.reported.card
+            assert one.true_card.card == one.reported.card
 
 
 def test_an_error_more_than_cards_does_not_count() -> None:

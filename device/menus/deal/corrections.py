@@ -216,8 +216,8 @@ class MissedCardMenu(Menu):
         return None if card is None else self._insert(card)
 
     def _insert(self, card: Card) -> Answer:
-        laid = CardLaid(self.seat, card)
-        return Answer((laid if self.position is None else Amended(self.position, laid, before=True),))
+        played = CardLaid(self.seat, card)
+        return Answer((played if self.position is None else Amended(self.position, played, before=True),))
 
     def _give_seat(self, view: View, card: Card) -> Answer | None:
         """Returns the answer that gives this seat a card of the trick that is asked about, if it is another's."""

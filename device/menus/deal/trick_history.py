@@ -103,10 +103,10 @@ def trick_screen(
     open_count: int = 0,
     keys: Keys = NO_KEYS,
 ) -> TrickScreen:
-    laid = view.plays()
+    all_plays = view.plays()
 
     def doubtful(position: int, card: Card) -> bool:
-        return position in laid and bool(laid[position].doubts) and laid[position].card == card
+        return position in all_plays and bool(all_plays[position].doubts) and all_plays[position].card == card
 
     cards = tuple(LaidCard(play.seat, play.card, doubtful(play.position, play.card)) for play in trick.plays)
     trump, game = view.table.trump, view.game

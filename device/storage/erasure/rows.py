@@ -43,18 +43,18 @@ def rows_without_evenings(rows: Sequence[Row], name: str) -> list[Row]:
     evenings = split_evenings([_entry(row) for row in rows])
     gone = {entry.position for evening in evenings if evening.name == name for entry in evening.entries}
     by_position = {row.position: row for row in rows}
-    kept: list[Row] = []
+    rest: list[Row] = []
     names: dict[int, int] = {}
     for evening in evenings:
         for entry in evening.entries:
             row = by_position[entry.position]
-            moved = None if entry.position in gone else _move_row(row, entry.event, len(kept), names)
+            moved = None if entry.position in gone else _move_row(row, entry.event, len(rest), names)
             if moved is not None:
-                names[entry.position] = len(kept)
-                kept.append(moved)
-    if kept and rows[-1].position in gone:
-        kept.append(Row.of(len(kept), kept[-1].time, EveningStarted()))
-    return kept
+                names[entry.position] = len(rest)
+                rest.append(moved)
+    if rest and rows[-1].position in gone:
+        rest.append(Row.of(len(rest), rest[-1].time, EveningStarted()))
+    return rest
 
 
 def played_evenings(rows: Sequence[Row]) -> list[RecordedEvening]:

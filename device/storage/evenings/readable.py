@@ -67,13 +67,13 @@ def read_intact_evenings(path: Path, tell: Callable[[str], None]) -> tuple[list[
     except (OSError, ValueError) as error:
         raise JournalError(f"cannot read journal {path}: {error}; expected one that kiebitz run wrote") from error
     evenings = split_evenings(entries)
-    kept = [evening for evening in evenings if not evening.fault]
-    if not kept:
+    whole = [evening for evening in evenings if not evening.fault]
+    if not whole:
         raise JournalError(f"cannot read journal {path}: {evenings[0].fault}; expected one that kiebitz run wrote")
     for evening in evenings:
         if evening.fault:
             tell(f"{path}: left out the evening {evening.name}: {evening.fault}")
-    return join_evenings(kept)
+    return join_evenings(whole)
 
 
 def read_entry(row: Row) -> ReadableEvent:

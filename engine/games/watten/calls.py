@@ -80,9 +80,9 @@ def exchange_for_better(game: WattenBase, deal: Deal, dealing: Dealing) -> None:
     """WA12, DECISIONS WA22: the announcers return cards, shuffle them into the stock and draw as many."""
     hands = [dealing.hands[seat] for seat in (deal.forehand, deal.dealer)]
     for hand in hands:
-        kept = dealing.random.randrange(game.hand_size) if game.rules.text("better") == "bad_cards" else 0
-        dealing.stock += hand[kept:]
-        del hand[kept:]
+        count = dealing.random.randrange(game.hand_size) if game.rules.text("better") == "bad_cards" else 0
+        dealing.stock += hand[count:]
+        del hand[count:]
     dealing.random.shuffle(dealing.stock)
     for seat, hand in zip((deal.forehand, deal.dealer), hands, strict=True):
         dealing.give(seat, game.hand_size - len(hand))

@@ -81,8 +81,10 @@ def _suit_of_meld(seat: Seat, phrase: str, game: Game, deal: Deal) -> str | None
     trump = game.trump(deal)
     if phrase in ("40", "vierzig"):
         return trump
-    laid = next((play.card for play in reversed(list(deal.plays())) if play.seat == seat), None)
-    return laid.suit if laid is not None and laid.rank in ("K", "Q") and laid.suit != trump else None
+    last_card = next((play.card for play in reversed(list(deal.plays())) if play.seat == seat), None)
+    return (
+        last_card.suit if last_card is not None and last_card.rank in ("K", "Q") and last_card.suit != trump else None
+    )
 
 
 LISTS = frozenset({"take", "show"})

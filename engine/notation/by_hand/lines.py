@@ -73,10 +73,10 @@ def read_plays(words: Sequence[str], names: Mapping[str, Seat], pack: Pack) -> l
         if word and (named is None or (seat is not None and not cards and begins_with_card([word], pack))):
             cards.append(word)
             continue
-        laid = read_cards(cards, pack)
-        if seat is not None and not laid:
+        shown = read_cards(cards, pack)
+        if seat is not None and not shown:
             raise cannot_read(" ".join(words), _a_card(pack))
-        plays += zip([seat, *[None] * len(laid)], laid, strict=False)
+        plays += zip([seat, *[None] * len(shown)], shown, strict=False)
         seat, cards = named, []
     return plays
 

@@ -130,7 +130,7 @@ def _show_tables(
         for _ in range(TABLES_A_DECK):
             both = [*_some(out, 2, chance), *_some(rest, 2, chance)]
             table = trick(dict(both), light, chance, apart=True)
-            cards = [(seen.card, seen.quad) for seen in table.cards]
+            cards = [(one.card, one.quad) for one in table.cards]
             for way, reader in readers.items():
                 if way == BEFORE:
                     continue  # only views: tables take long

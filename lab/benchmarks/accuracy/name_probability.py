@@ -61,8 +61,8 @@ def read_names(job: Job) -> list[Name]:
     deck = load(job.decks / job.names[0], job.family)
     cards = [list(deck.pictures)[index] for index in chance.permutation(len(deck.pictures))]
     count = len(cards) // 6
-    kept = {card: [deck.pictures[card]] for card in cards[count:]}
-    pack = enrol(kept, deck.kind, recogniser, deck.name, median_aspect(deck.pictures.values()))
+    enrolled = {card: [deck.pictures[card]] for card in cards[count:]}
+    pack = enrol(enrolled, deck.kind, recogniser, deck.name, median_aspect(deck.pictures.values()))
     reader = PackReader(recogniser, calibrate_acceptance(pack, recogniser))
     for number in range(job.views):
         some = cards[:count] if number % 5 == 0 else cards[count:]

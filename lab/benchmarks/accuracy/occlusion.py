@@ -102,24 +102,24 @@ def read_heaps(job: Job) -> OcclusionTallies:
             cards = list(deck.pictures)
             drawn = [cards[index] for index in chance.permutation(len(cards))[: 2 + number % 2]]
             table = heap({card: deck.pictures[card] for card in drawn}, light, chance)
-            places = [(seen.card, seen.quad) for seen in table.cards]
+            places = [(visible.card, visible.quad) for visible in table.cards]
             found, left = match_readings(places, read_scene(table.picture, reader))
             wrong = list(wrong_surplus(places, left))
-            for index, seen, part in _covered_cards(table):
+            for index, visible, part in _covered_cards(table):
                 besides = [one for one, at in wrong if at == index]
-                count_card(covered.tally(FOUND, light.name, part), seen.card, found[index], besides)
+                count_card(covered.tally(FOUND, light.name, part), visible.card, found[index], besides)
                 start_time = time.process_time()
                 reading = read_at_given_place(table, index, reader, light, chance)
                 covered.times.append((time.process_time() - start_time) * 1000)
-                count_card(covered.tally(GIVEN, light.name, part), seen.card, reading, ())
+                count_card(covered.tally(GIVEN, light.name, part), visible.card, reading, ())
     return covered
 
 
 def _covered_cards(table: Tabletop) -> Iterator[tuple[int, VisibleCard, tuple[float, float]]]:
-    for index, seen in enumerate(table.cards):
+    for index, visible in enumerate(table.cards):
         for part in PARTS:
-            if part[0] <= seen.visible < part[1]:
-                yield index, seen, part
+            if part[0] <= visible.visible < part[1]:
+                yield index, visible, part
 
 
 def read_at_given_place(

@@ -61,17 +61,17 @@ class Tables:
 
 def count_readings(tables: Tables, table: Tabletop, readings: Sequence[Reading]) -> None:
     """Counts the readings of one table."""
-    cards = [(seen.card, seen.quad) for seen in table.cards]
+    cards = [(visible.card, visible.quad) for visible in table.cards]
     found, left = match_readings(cards, readings)
     wrong = list(wrong_surplus(cards, left))
     right = 0
-    for place, (seen, reading) in enumerate(zip(table.cards, found, strict=True)):
-        tally = tables.open if seen.visible >= OPEN else tables.partly if seen.visible >= PARTLY else tables.least
-        right += count_card(tally, seen.card, reading, [one for one, at in wrong if at == place])
+    for place, (visible, reading) in enumerate(zip(table.cards, found, strict=True)):
+        tally = tables.open if visible.visible >= OPEN else tables.partly if visible.visible >= PARTLY else tables.least
+        right += count_card(tally, visible.card, reading, [one for one, at in wrong if at == place])
     for one, at in wrong:
         if at is None:
             tables.open.invent(f"{one.card} where none lies")
-    if all(seen.visible >= PARTLY for seen in table.cards):
+    if all(visible.visible >= PARTLY for visible in table.cards):
         tables.tricks += 1
         tables.tricks_right += right == len(table.cards)
 

@@ -53,14 +53,14 @@ def heap(deck: Deck, table: str, seed: int) -> Tabletop:
         "overlap", seed, make_deck(dict(deck.pictures), deck.name, deck.kind), table=table, players=4, size=SIZE
     )
     gathered = next(place for place, one in enumerate(sequence.truth) if one.event == "trick_gathered")
-    laid = sequence.truth[:gathered]
-    quads: list[Quad] = [np.array(one.quad, np.float32) for one in laid]
+    trick = sequence.truth[:gathered]
+    quads: list[Quad] = [np.array(one.quad, np.float32) for one in trick]
     by_name = {str(card): card for card in deck.pictures}
     cards = tuple(
         VisibleCard(by_name[str(one.card)], quad, _visible(quad, quads[place + 1 :]))
-        for place, (one, quad) in enumerate(zip(laid, quads, strict=True))
+        for place, (one, quad) in enumerate(zip(trick, quads, strict=True))
     )
-    return Tabletop(sequence.stage.frame(laid[-1].rest + AT_REST), cards)
+    return Tabletop(sequence.stage.frame(trick[-1].rest + AT_REST), cards)
 
 
 def _visible(quad: Quad, above: Sequence[Quad]) -> float:
@@ -82,11 +82,11 @@ def read_heaps(job: Job) -> tuple[dict[str, Tables], list[float]]:
     for place, name in enumerate(TABLES):
         for number in range(job.views):
             seed = seed_of(job.family, job.seed) + place * job.views + number
-            seen = heap(decks[number % len(decks)], name, seed)
+            scene = heap(decks[number % len(decks)], name, seed)
             start_time = time.process_time()
-            readings = read_scene(seen.picture, readers[number % len(decks)])
+            readings = read_scene(scene.picture, readers[number % len(decks)])
             seconds.append(time.process_time() - start_time)
-            count_readings(read[name], seen, readings)
+            count_readings(read[name], scene, readings)
     return read, seconds
 
 

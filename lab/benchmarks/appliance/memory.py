@@ -79,14 +79,14 @@ def steps_of_watching(folder: Path, backend: Backend) -> Iterator[str]:
     return_large_blocks()
     tracker = CardTracker(open_reader(PACK, backend))
     yield "network and pack"
-    camera, seen, looked = open_camera(str(folder / "frames")), 0, False
+    camera, count, looked = open_camera(str(folder / "frames")), 0, False
     for frame in camera.frames():
-        seen += len(tracker.process(frame))
+        count += len(tracker.process(frame))
         if tracker.is_voting and not looked:
             looked = True
             yield "first look"
     camera.close()
-    yield f"all frames, {seen} sightings"
+    yield f"all frames, {count} sightings"
 
 
 def main() -> int:

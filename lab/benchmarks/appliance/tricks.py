@@ -87,8 +87,8 @@ class Playing:
         from device.camera.picture_file import low_resolution
 
         for number, picture in enumerate(self._pictures()):
-            seen = np.asarray(cv2.add(picture, next(self._noises)), np.uint8)
-            yield Frame(number, number / FPS, seen, low_resolution(seen))
+            noisy = np.asarray(cv2.add(picture, next(self._noises)), np.uint8)
+            yield Frame(number, number / FPS, noisy, low_resolution(noisy))
 
     def close(self) -> None:
         """Holds nothing open."""

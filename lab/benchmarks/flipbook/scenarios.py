@@ -162,9 +162,9 @@ def stock(script: Script) -> None:
     heap = script.packet(6.0)
     heap.spans, heap.layers = [(0.0, lies)], [(0.0, script.top_layer())]
     script.expect("card_laid", 0.0, 0, None, name, pose=pose)
-    kept = PlacedThing(name, upcard, pose)
+    upcard_in_place = PlacedThing(name, upcard, pose)
     blocked = PlacedThing("stock", heap, lies.values[0])
-    script.placed += [kept, blocked]
+    script.placed += [upcard_in_place, blocked]
     for _ in range(2):
         _gather(script, _trick(script))
 

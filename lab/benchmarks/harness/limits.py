@@ -55,10 +55,10 @@ def verdicts(results: Iterable[Result]) -> Iterator[tuple[str, bool]]:
     values = {result.target: result.value for result in results if result.count}
     for limit in LIMITS:
         value = values.get(limit.target)
-        kept = value is not None and value <= limit.at_most
+        is_met = value is not None and value <= limit.at_most
         shown = "not measured" if value is None else f"{value:.3g}"
-        word = "kept" if kept else "NOT KEPT"
-        yield f"{limit.target:20s} {shown:>12s}  at most {limit.at_most:g} {limit.unit}: {word} ({limit.why})", kept
+        word = "kept" if is_met else "NOT KEPT"
+        yield f"{limit.target:20s} {shown:>12s}  at most {limit.at_most:g} {limit.unit}: {word} ({limit.why})", is_met
 
 
 def main() -> int:
@@ -68,7 +68,7 @@ def main() -> int:
         runs = [subprocess.run([sys.executable, "-m", *command], env=environment, check=False) for command in COMMANDS]
         checked = list(verdicts(combined_results(file)))
     print("\n== limits", *(line for line, _ in checked), sep="\n")
-    return 0 if all(kept for _, kept in checked) and not any(run.returncode for run in runs) else 1
+    return 0 if all(is_met for _, is_met in checked) and not any(run.returncode for run in runs) else 1
 
 
 if __name__ == "__main__":

@@ -86,9 +86,9 @@ def _cards(simulated: Simulation) -> Iterator[str]:
     game, deal, dealing = simulated.game, simulated.deal, simulated.dealing
     taken = {fact.card for fact in deal.facts_of(CardTaken)}
     held = set(chain(*dealing.hands.values(), dealing.stock, dealing.discards))
-    laid = [play.card for play in deal.plays()]
-    turned = {fact.card for fact in deal.facts_of(UpcardTurned)} - taken - held - set(laid)
-    where: Counter[Card] = Counter(chain(laid, turned, *dealing.hands.values(), dealing.stock, dealing.discards))
+    played = [play.card for play in deal.plays()]
+    turned = {fact.card for fact in deal.facts_of(UpcardTurned)} - taken - held - set(played)
+    where: Counter[Card] = Counter(chain(played, turned, *dealing.hands.values(), dealing.stock, dealing.discards))
     if where != Counter(game.pack.cards):
         wrong = {str(card): where[card] for card in {*game.pack.cards, *where} if where[card] != 1}
         yield f"cards not just once: {wrong}"

@@ -181,7 +181,9 @@ def _tables(deck: Deck, left_out: Pictures, seed: int, chance: np.random.Generat
     ]
     strangers = _drawn(left_out, 2, chance)
     mixed = trick({**strangers, **_drawn(deck.pictures, 2, chance)}, good, chance, apart=True)
-    known = tuple(seen for seen in mixed.cards if seen.card not in strangers)  # a name for any of them is invented
+    known = tuple(
+        visible for visible in mixed.cards if visible.card not in strangers
+    )  # a name for any of them is invented
     return [*tables, Tabletop(mixed.picture, known)]
 
 

@@ -73,8 +73,8 @@ def render_on_table(card: Image, height: float, chance: np.random.Generator) -> 
     flat = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]]) * [width / height, 1]
     turned_flat = flat @ np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
     depth = away + turned_flat[:, 1] * np.sin(lean)
-    seen = turned_flat * [1, np.cos(lean)] * away / depth[:, None]
-    quad = (seen * height + side / 2).astype(np.float32)
+    projected = turned_flat * [1, np.cos(lean)] * away / depth[:, None]
+    quad = (projected * height + side / 2).astype(np.float32)
     picture = surface((side, side), chance)
     draw_object(card, np.full(card.shape[:2], 255, np.uint8), quad, picture)
     return View(picture, quad)

@@ -181,8 +181,8 @@ def _random_view(chance: np.random.Generator, leans: tuple[float, float]) -> npt
     turned = cv2.Rodrigues(axis)[0] @ cv2.Rodrigues(np.array([0, 0, roll]))[0]
     focal = SIZE[0] * height / field
     to_sensor = np.array([[focal, 0, SIZE[0] / 2], [0, focal, SIZE[1] / 2], [0, 0, 1]])
-    seen: npt.NDArray[np.float64] = to_sensor @ np.column_stack([turned[:, 0], turned[:, 1], [0, 0, height]])
-    return seen
+    homography: npt.NDArray[np.float64] = to_sensor @ np.column_stack([turned[:, 0], turned[:, 1], [0, 0, height]])
+    return homography
 
 
 ARM_FRAMES, STILL_FRAMES = 3, 8

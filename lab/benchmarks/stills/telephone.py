@@ -147,8 +147,8 @@ def _project_card(
     axis = np.array([np.cos(way), np.sin(way), 0.0]) * np.radians(tilt)
     lying = np.column_stack([rolled, np.zeros(4)]) @ cv2.Rodrigues(axis)[0].T
     away = focal / (share * height)
-    seen = lying[:, :2] * focal / (lying[:, 2:] + away)
-    return np.asarray(seen + [width / 2, height / 2] + middle * max(SIZE), np.float32)
+    projected = lying[:, :2] * focal / (lying[:, 2:] + away)
+    return np.asarray(projected + [width / 2, height / 2] + middle * max(SIZE), np.float32)
 
 
 def _below(other: Image, quad: Quad, share: float, chance: np.random.Generator) -> Quad:

@@ -94,8 +94,8 @@ def referee_job(job: Job) -> tuple[Counter[str], dict[str, int]]:
     setup = Setup(started.game, started.seats, tuple(started.rules))
     table = ImperfectTable(new_session(setup, pack_of(job.kind), dealt.dealer), job)
     table.play(events)
-    laid = [event for event in events if isinstance(event, CardLaid)]
-    return Counter({"deals": 1}) + table.people.counts(laid, played.table.score), dict(table.people.findings)
+    plays = [event for event in events if isinstance(event, CardLaid)]
+    return Counter({"deals": 1}) + table.people.counts(plays, played.table.score), dict(table.people.findings)
 
 
 @dataclass
@@ -133,15 +133,15 @@ class ImperfectTable:
     def _lay(self, play: CardLaid, is_covered: bool) -> None:
         self.people.frame += FRAMES_A_CARD
         quad = np.full((4, 2), len(self._laid), np.float32)
-        laid = LaidCard(play.seat, play.card, self._trick, self.people.frame, quad)
-        self._laid.append(laid)
+        plays = LaidCard(play.seat, play.card, self._trick, self.people.frame, quad)
+        self._laid.append(plays)
         if is_covered and self._happens(MISSED):
             self._is_missed = True
         elif is_covered and self._untold is None and self._happens(LATE):
-            self._untold = self._landed(laid, after_rest=False)
+            self._untold = self._landed(plays, after_rest=False)
         else:
             after_rest = not (self._is_missed or self._untold or self._happens(RESTLESS))
-            self._tell(self._landed(laid, after_rest))
+            self._tell(self._landed(plays, after_rest))
             self._is_missed = False
             if self._untold is not None:
                 self._tell(self._untold)
@@ -149,22 +149,22 @@ class ImperfectTable:
 
     def _gather(self, seat: Seat | None) -> None:
         self.people.frame += FRAMES_A_CARD
-        count = sum(laid.trick == self._trick for laid in self._laid)
+        count = sum(plays.trick == self._trick for plays in self._laid)
         self._trick += 1
         if not self._happens(NOT_CLEARED):
             self._tell(TableCleared(None if self._happens(NO_TAKER) else seat, count))
 
-    def _landed(self, laid: LaidCard, after_rest: bool) -> CardLanded:
-        others = [card for card in pack_of(self.job.kind).cards if card != laid.card]
-        names = [laid.card, *self._chance.sample(others, 2)]
+    def _landed(self, plays: LaidCard, after_rest: bool) -> CardLanded:
+        others = [card for card in pack_of(self.job.kind).cards if card != plays.card]
+        names = [plays.card, *self._chance.sample(others, 2)]
         is_doubtful = self._happens(DOUBTFUL)
         if is_doubtful and self._happens(SECOND):
             names[:2] = names[1], names[0]
         candidates = tuple(Candidate(card, 0.9 - 0.1 * place) for place, card in enumerate(names))
-        reading = Reading(None if is_doubtful else laid.card, candidates, laid.quad, 1.0)
+        reading = Reading(None if is_doubtful else plays.card, candidates, plays.quad, 1.0)
         confidence = self._chance.uniform(0.5, 1.0) if self._happens(UNSURE) else SURE_CONFIDENCE
-        seat = laid.seat if self._happens(confidence) else self._neighbour(laid.seat)
-        return CardLanded(reading, seat, confidence, after_rest=after_rest, since=laid.rest / FRAMES_A_SECOND)
+        seat = plays.seat if self._happens(confidence) else self._neighbour(plays.seat)
+        return CardLanded(reading, seat, confidence, after_rest=after_rest, since=plays.rest / FRAMES_A_SECOND)
 
     def _neighbour(self, seat: Seat) -> Seat:
         """Returns the seat on either side, whose hand may be taken for that of *seat*."""

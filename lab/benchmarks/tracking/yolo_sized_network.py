@@ -99,8 +99,8 @@ class Attention(nn.Module):
         asked = self.questions(other).view(count, self.heads, 2 * self.key + 64, height * width)
         query, key, value = asked.split([self.key, self.key, 64], 2)
         weights = ((query.transpose(2, 3) @ key) * self.key**-0.5).softmax(3)
-        seen = (value @ weights.transpose(2, 3)).view(count, self.inner, height, width)
-        other = other + self.project(seen + self.places(value.reshape(count, self.inner, height, width)))
+        attended = (value @ weights.transpose(2, 3)).view(count, self.inner, height, width)
+        other = other + self.project(attended + self.places(value.reshape(count, self.inner, height, width)))
         return self.last(torch.cat((one, other + self.grow(other)), 1))  # type: ignore[no-any-return]
 
 
@@ -144,7 +144,7 @@ class Detector(nn.Module):
         fine = self.up_eighth(torch.cat((_doubled(middle), eighth), 1))
         middle = self.down_sixteenth(torch.cat((self.to_sixteenth(fine), middle), 1))
         last = self.down_last(torch.cat((self.to_last(middle), last), 1))
-        return torch.cat([head(seen) for head, seen in zip(self.heads, (fine, middle, last), strict=True)], 2)
+        return torch.cat([head(attended) for head, attended in zip(self.heads, (fine, middle, last), strict=True)], 2)
 
 
 def _doubled(features: Tensor) -> Tensor:

@@ -64,8 +64,8 @@ class Record:
     def with_package(self, package: Package, entries: tuple[Entry, ...]) -> Record:
         """Returns the record with *package* and all its decks, in place of an earlier version."""
         others = tuple(had for had in self.packages if not had.replaces(package))
-        kept = tuple(entry for entry in self.entries if entry.package in others)
-        return Record((*others, package), (*kept, *entries))
+        remaining = tuple(entry for entry in self.entries if entry.package in others)
+        return Record((*others, package), (*remaining, *entries))
 
     def save(self, folder: Path) -> None:
         decks = [

@@ -68,11 +68,11 @@ def _findings(context: TableContext) -> list[Finding]:
     """Returns the findings of this deal that are shown to people."""
     view, waiting = context.view, _waiting(context)
     here = {position for position, _ in view.facts}
-    told = (Kind.REVOKE, Kind.REVOKE_AMONG, Kind.OUT_OF_TURN, Kind.FALSE_MELD)
+    described = (Kind.REVOKE, Kind.REVOKE_AMONG, Kind.OUT_OF_TURN, Kind.FALSE_MELD)
     return [
         finding
         for finding in view.table.findings
-        if (finding.position, finding.kind.value) in waiting or (finding.position in here and finding.kind in told)
+        if (finding.position, finding.kind.value) in waiting or (finding.position in here and finding.kind in described)
     ]
 
 

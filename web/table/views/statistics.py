@@ -132,12 +132,12 @@ def _counts(context: TableContext, games: Sequence[PlayedGame]) -> tuple[tuple[s
 
 def _criticals(seating: Seating) -> Counter[str]:
     """Returns the Criticals laid, by person."""
-    laid: Counter[str] = Counter()
+    played: Counter[str] = Counter()
     for position, fact in seating.cards():
         game = seating.game(position)
         if game is not None and _is_critical(game.match.game, fact.card):
-            laid[seating.name(position, fact.seat)] += 1
-    return laid
+            played[seating.name(position, fact.seat)] += 1
+    return played
 
 
 def _is_critical(game: Game, card: Card) -> bool:
