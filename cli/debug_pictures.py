@@ -19,7 +19,7 @@ from vision.geometry.rectify import rectify
 from vision.recognition.card_images import decode_card
 from vision.recognition.naming import PARTS
 from vision.scene.masked_reading import visibility_mask
-from vision.tracking.motion.hands import MIDDLES
+from vision.tracking.motion.arms import MIDDLES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -28,8 +28,8 @@ from device.display.terminal import LiveDisplay
 from device.hardware.board import read_board
 from device.hardware.fake_buses import FakeBus, ssd1306
 from device.hardware.gpio import Buttons, PinLight, mock_pins
+from device.hardware.header import OLED_ADDRESSES
 from device.hardware.presses import TimedPress, write_presses
-from device.hardware.wiring import OLED_ADDRESSES
 from device.reporting.json_lines import JsonLines
 from device.reporting.story import Story
 from device.session.controller import SessionController

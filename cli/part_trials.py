@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from common.texts.words import in_language, words_for
 from device.diagnostics.probes import PRESS_PATIENCE_S, SIGNAL_S, SIGNALS_SHOWN, ButtonTrial, button_label
 from device.hardware.gpio import Buttons, PinError, PinLight
-from device.hardware.wiring import pin_label
+from device.hardware.header import pin_label
 from engine.text import Words
 
 if TYPE_CHECKING:

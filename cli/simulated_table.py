@@ -25,7 +25,7 @@ from common.texts.phrases import spoken_language
 from device.hardware.board import read_board
 from device.hardware.fake_buses import FakeBus, ssd1306
 from device.hardware.gpio import mock_pins
-from device.hardware.wiring import OLED_ADDRESSES
+from device.hardware.header import OLED_ADDRESSES
 from device.reporting.story import Story
 from device.screens.table import AimingScreen
 from engine.rules.values import Phase

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, TypeVar
 
 import msgspec
 
+from common.limits import RESUME_PART_BYTES
 from engine.amendments import shift_positions
 from engine.codec import decode
 from engine.events import Amended, GameStarted, PlayersSeated, TrickGathered, printable_name
 from engine.state.contest import contest_of
 from engine.state.table import Table
-from hall.limits import RESUME_PART_BYTES
 from link.messages import GamePoints, ResumePart, TableReport
 
 if TYPE_CHECKING:

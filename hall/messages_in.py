@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, TypeVar
 
 import msgspec
 
+from common.limits import MAX_EVENT_BYTES, MAX_JOURNAL_LETTERS, MAX_MARK_LETTERS, MAX_POINTS, MAX_REPORT_BYTES
 from engine.codec import decode
-from hall.limits import MAX_EVENT_BYTES, MAX_JOURNAL_LETTERS, MAX_MARK_LETTERS, MAX_POINTS, MAX_REPORT_BYTES
 from link.messages import Ask, TableEvent, TableReport
 
 if TYPE_CHECKING:

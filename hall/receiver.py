@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from hall.limits import MAX_JOURNALS, MAX_WAITING, PART_BYTES
+from common.limits import MAX_JOURNALS, MAX_WAITING, PART_BYTES
 from hall.match_record import in_parts, judge, judge_earlier, resume_parts
 from hall.messages_in import BadMessage, Refusals, origin_of, read_ask, read_event, read_report
 from hall.storage.hall_file import HallFileError

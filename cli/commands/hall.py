@@ -109,7 +109,7 @@ def _check(arguments: argparse.Namespace) -> None:
         _check_number(arguments.host)
     if arguments.kills and arguments.minutes is None:
         raise CommandError("got --kills, expected --minutes with it: how long is the test?")
-    from hall.limits import MAX_TABLES
+    from common.limits import MAX_TABLES
 
     if arguments.tables is not None and not 1 <= arguments.tables <= MAX_TABLES:
         raise CommandError(f"got {arguments.tables} tables, expected 1 to {MAX_TABLES}")

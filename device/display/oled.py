@@ -15,7 +15,7 @@ from luma.oled import device as controllers
 from PIL import Image
 from smbus2 import SMBus, i2c_msg
 
-from device.hardware.wiring import OLED_ADDRESSES
+from device.hardware.header import OLED_ADDRESSES
 
 if TYPE_CHECKING:
     from collections.abc import Callable

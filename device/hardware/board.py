@@ -11,8 +11,8 @@ import msgspec
 
 from common.files.bounded_read import path_relative_to
 from common.files.strict_toml import SettingsError, convert_settings, read_table
+from device.hardware.header import BUTTONS, I2C, IDENTITY, OLED_ADDRESSES, PLACES, SPI, UART, button_name, pin_label
 from device.hardware.presses import Button
-from device.hardware.wiring import BUTTONS, I2C, IDENTITY, OLED_ADDRESSES, PLACES, SPI, UART, button_name, pin_label
 from engine.cards import Seat
 
 if TYPE_CHECKING:

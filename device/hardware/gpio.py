@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 import gpiozero
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
+from device.hardware.header import pin_label
 from device.hardware.presses import DebouncedButton, Press
 from device.hardware.status_light import SIGNALS
-from device.hardware.wiring import pin_label
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

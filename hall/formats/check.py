@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from common.limits import MAX_GAMES, MAX_MINUTES, MAX_POINTS_OF_FORMAT, MAX_ROUNDS
 from engine.games import UnknownGame, all_games
 from engine.rules.house_rules import RuleError
 from hall.formats.format import allowed_sizes, game_of, table_sizes, two_sides_only
-from hall.limits import MAX_GAMES, MAX_MINUTES, MAX_POINTS_OF_FORMAT, MAX_ROUNDS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, cast
 
 import msgspec
 
-from hall.limits import MAX_JOURNALS
+from common.limits import MAX_JOURNALS
 from hall.storage.checked_rows import TABLE_EVENTS, TABLE_JOURNALS, insert_rows, with_checksum
 from link.messages import TableEvent
 

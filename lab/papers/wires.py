@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from device.hardware.wiring import I2C, PLACES, SPI, button_name, pin_label
+from device.hardware.header import I2C, PLACES, SPI, button_name, pin_label
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

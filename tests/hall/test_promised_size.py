@@ -13,7 +13,7 @@ import msgspec
 import pytest
 
 from common.feed.messages import MAX_LINE_BYTES, PhoneRequest
-from hall.limits import (
+from common.limits import (
     MAX_ADDRESSES,
     MAX_CONNECTIONS_OF_HALL,
     MAX_EVENT_BYTES,

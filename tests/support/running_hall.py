@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from common.feed.codes import player_code
-from hall.limits import MAX_CONNECTIONS_OF_HALL
+from common.limits import MAX_CONNECTIONS_OF_HALL
 from hall.live_hall import Device, LiveHall, MatchFindings, TablesWithoutDevices
 from hall.storage.hall_events import TournamentRecord
 from hall.storage.hall_file import HallFile

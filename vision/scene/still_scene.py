@@ -22,7 +22,7 @@ from vision.scene.proposals import Proposal, may_be_same_size, of_card_size, pro
 from vision.scene.searched_image import SearchedImage, detect_by_keypoints
 from vision.scene.stack_peeling import peel_stack
 from vision.scene.thresholds import SCENE
-from vision.scene.unexplained_paper import questions_of_paper, unexplained_paper
+from vision.scene.unexplained_paper import unexplained_paper, unnamed_readings_of_paper
 from vision.scene.z_order import order_by_depth
 
 if TYPE_CHECKING:
@@ -197,7 +197,7 @@ def _unread_paper(
     paper = unexplained_paper(searched, whole, [reading.quad for reading in readings])
     if paper is None:
         return ()
-    return tuple(questions_of_paper(image, paper, searched, reader, known, outlines))
+    return tuple(unnamed_readings_of_paper(image, paper, searched, reader, known, outlines))
 
 
 def _is_sure(card: Proposal, reader: Reader) -> bool:

@@ -44,7 +44,7 @@ def unexplained_paper(searched: SearchedImage, cards: Sequence[Quad], explained:
     return np.where(may_be_cards[labels], np.uint8(255), np.uint8(0)) if may_be_cards.any() else None
 
 
-def questions_of_paper(
+def unnamed_readings_of_paper(
     image: Image, paper: Mask, searched: SearchedImage, reader: Reader, cards: Sequence[Quad], outlines: Sequence[Quad]
 ) -> list[Reading]:
     """Returns a reading without a name for each place of a card that explains the *paper* of the *image*."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vision.tracking.motion.hands import seat_of
+from vision.tracking.motion.arms import seat_of
 from vision.tracking.thresholds import TRACKING
 
 if TYPE_CHECKING:

@@ -28,9 +28,9 @@ from vision.tracking.background.changes import MAP_WIDTH, to_lab_map
 from vision.tracking.deferral import Deferral, defer_doubtful, understood_mask
 from vision.tracking.departures import TrickGathering, find_departures
 from vision.tracking.missed_cards import MissedCardCheck
+from vision.tracking.motion.arms import seat_of
 from vision.tracking.motion.frame_history import FrameHistory
 from vision.tracking.motion.hand_attribution import HandAttribution
-from vision.tracking.motion.hands import seat_of
 from vision.tracking.motion.motion_gate import MotionGate
 from vision.tracking.motion.places import SteadyPlaces, is_mostly_still, place_mask
 from vision.tracking.motion.thresholds import MOTION

@@ -14,8 +14,8 @@ from starlette.responses import FileResponse, PlainTextResponse, RedirectRespons
 from starlette.responses import Response as FileAnswer
 from starlette.routing import Route
 
+from common.limits import MAX_ORGANISERS, MAX_PHONES, POSTS_OF_ORGANISER
 from common.texts.words import in_language
-from hall.limits import MAX_ORGANISERS, MAX_PHONES, POSTS_OF_ORGANISER
 from hall.reports import REPORTS, as_csv, as_json, as_lines, table_of
 from hall.storage.hall_file import HallFileError
 from hall.tournament.refusals import HallRefusal

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
 
+from common.limits import MAX_GAMES
 from hall.formats.load import FormatError, changed_format
-from hall.limits import MAX_GAMES
 from hall.tournament.commands import course, entries, results
 from hall.tournament.events import MatchResult
 from link.messages import GamePoints

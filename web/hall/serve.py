@@ -15,9 +15,9 @@ import segno
 
 from common.errors import CommandError
 from common.feed.codes import new_key, player_code
+from common.limits import MAX_CONNECTIONS_OF_HALL, MAX_FILES
 from common.texts.phrases import spoken_language
 from hall.formats.load import presets
-from hall.limits import MAX_CONNECTIONS_OF_HALL, MAX_FILES
 from hall.live_hall import LiveHall
 from hall.service.folders import DATABASE, copy_to_look_at, known_names
 from hall.service.simulated import AutomaticOrganiser, SimulatedDevices

@@ -13,7 +13,7 @@ from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, R
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from hall.limits import MIN_PACKED_BYTES, PACKING_LEVEL, POSTS_S, TRIES, TRIES_S
+from common.limits import MIN_PACKED_BYTES, PACKING_LEVEL, POSTS_S, TRIES, TRIES_S
 from web.kit.cards import card_files
 from web.kit.rendering import C, ViewRequest
 from web.kit.requests import address_of, body_of, language_of, remember, remember_language

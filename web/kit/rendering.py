@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, TypeAlias, 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
+from common.limits import MAX_RENDERED
 from common.texts.phrases import LANGUAGES, phrase_in
-from hall.limits import MAX_RENDERED
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any, get_args
 import msgspec
 from starlette.requests import ClientDisconnect
 
+from common.limits import BODY_S, MAX_BODY_BYTES, UPLOAD_BYTES_A_S, UPLOAD_PAUSE_S
 from common.texts.phrases import Language
-from hall.limits import BODY_S, MAX_BODY_BYTES, UPLOAD_BYTES_A_S, UPLOAD_PAUSE_S
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Mapping

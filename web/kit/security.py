@@ -15,7 +15,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import HTMLResponse, PlainTextResponse
 
 from common.feed.codes import CODE_LENGTH, player_code, sign
-from hall.limits import MAX_ADDRESSES, MAX_BODY_BYTES
+from common.limits import MAX_ADDRESSES, MAX_BODY_BYTES
 from web.kit.requests import ACCESS_POINT, is_at_access_point
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from hall.limits import KEEP_ALIVE_S, MAX_CONNECTIONS, MAX_CONNECTIONS_OF_ONE, REQUEST_S, SPARE_FILES
+from common.limits import KEEP_ALIVE_S, MAX_CONNECTIONS, MAX_CONNECTIONS_OF_ONE, REQUEST_S, SPARE_FILES
 from web.kit.stream import OWN_MACHINE
 
 if TYPE_CHECKING:

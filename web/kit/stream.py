@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from starlette.responses import Response
 
-from hall.limits import FULL_RETRY_MS, MAX_OF_ONE, MAX_WIFI_PHONES, PING_S, SEND_TIMEOUT_S
+from common.limits import FULL_RETRY_MS, MAX_OF_ONE, MAX_WIFI_PHONES, PING_S, SEND_TIMEOUT_S
 from web.kit.rendering import digest_of
 from web.kit.requests import is_at_access_point
 

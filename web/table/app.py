@@ -13,7 +13,7 @@ from starlette.responses import Response as StarletteResponse
 from starlette.routing import Route
 
 from common.feed.messages import UPLOAD_LIMITS
-from hall.limits import FETCHES, FETCHES_S, LANDLORD_FETCHES, MAX_OF_TABLE, MAX_PLAYERS, MAX_VIEWERS, POSTS
+from common.limits import FETCHES, FETCHES_S, LANDLORD_FETCHES, MAX_OF_TABLE, MAX_PLAYERS, MAX_VIEWERS, POSTS
 from web.kit.app import WebApp, accept, attachment, refuse
 from web.kit.requests import address_of, addresses, body_of, body_parts
 from web.kit.security import Limit, new_cookie, signed_role

@@ -16,7 +16,7 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
 from common.feed.messages import LivePicture
-from hall.limits import MAX_PICTURES, PICTURES_S
+from common.limits import MAX_PICTURES, PICTURES_S
 from web.kit.security import Limit
 
 if TYPE_CHECKING:

@@ -7,8 +7,8 @@ import re
 import secrets
 from typing import TYPE_CHECKING, Literal
 
+from common.limits import MAX_TITLE_LENGTH
 from hall.formats.format import table_sizes, two_sides_only
-from hall.limits import MAX_TITLE_LENGTH
 from hall.tournament.drawing import can_draw, draw_round, first_knock_out_round, next_knock_out_round, qualified
 from hall.tournament.events import Created, Drawn, Finished, FormatChanged, RoundClosed, RoundStarted, TieDecided
 from hall.tournament.ranking import open_ties

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from common.limits import MAX_ENTRIES, MAX_NUMBER
 from engine.events import NAME_LENGTH
 from engine.text import Words
-from hall.limits import MAX_ENTRIES, MAX_NUMBER
 from hall.tournament.commands.course import check_open, checked_text
 from hall.tournament.events import Arrived, Left, Registered, Renamed, Returned, Unregistered
 from hall.tournament.refusals import HallRefusal

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Literal
 
+from common.limits import MAX_POINTS
 from hall.formats.format import target
-from hall.limits import MAX_POINTS
 from hall.tournament.commands.course import check_open, checked_text
 from hall.tournament.events import (
     MatchResult,

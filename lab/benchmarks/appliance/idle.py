@@ -79,7 +79,7 @@ def run_once(way: str, seconds: float) -> None:
     from device.hardware.board import read_board
     from device.hardware.fake_buses import FakeBus, ssd1306
     from device.hardware.gpio import mock_pins
-    from device.hardware.wiring import OLED_ADDRESSES
+    from device.hardware.header import OLED_ADDRESSES
     from device.runtime.appliance import Appliance
     from device.settings.settings import read_config
     from lab.benchmarks.stills.tabletop import still

@@ -131,7 +131,7 @@ def run_once(presses: int) -> None:
     from device.hardware.board import read_board
     from device.hardware.fake_buses import FakeBus, Panel, ssd1306
     from device.hardware.gpio import mock_pins
-    from device.hardware.wiring import OLED_ADDRESSES
+    from device.hardware.header import OLED_ADDRESSES
     from device.runtime.appliance import Appliance
     from device.session.loop import SessionLoop
     from device.settings.settings import read_config

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from hall.limits import MAX_BODY_BYTES, TRIES
+from common.limits import MAX_BODY_BYTES, TRIES
 from hall.live_hall import LiveMatch
 from tests.support.running_hall import CODE, KEY, running_hall
 from web.hall.app import start_number

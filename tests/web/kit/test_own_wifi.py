@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from hall.limits import MAX_WIFI_PHONES
+from common.limits import MAX_WIFI_PHONES
 from tests.support.phones import Stream
 from tests.web.conftest import RunningPage, running_page
 from web.kit import requests

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from common.feed.codes import player_code
-from hall.limits import MAX_ADDRESSES
+from common.limits import MAX_ADDRESSES
 from web.kit.security import Limit, is_code, new_cookie
 from web.table.app import role_of
 

@@ -14,7 +14,7 @@ import pytest
 from starlette.responses import Response
 
 from common.changes import Changes
-from hall.limits import MAX_CONNECTIONS, MAX_CONNECTIONS_OF_ONE, MAX_OF_ONE, MAX_VIEWERS
+from common.limits import MAX_CONNECTIONS, MAX_CONNECTIONS_OF_ONE, MAX_OF_ONE, MAX_VIEWERS
 from tests.support.fed_table import FedTable, evening
 from tests.support.quick_servers import QuickWebServer
 from tests.web.conftest import running_page

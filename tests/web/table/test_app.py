@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from common.limits import MAX_BODY_BYTES
 from engine.events import Amended, Announced, CardLaid, DealStarted, PlayersSeated
-from hall.limits import MAX_BODY_BYTES
 from tests.support.fed_table import CODE, KEY, FedTable
 from tests.support.phones import Phone
 from tests.support.session_script import card

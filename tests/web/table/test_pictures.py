@@ -10,7 +10,7 @@ from urllib.parse import unquote
 import pytest
 
 from common.feed.messages import EnrolledCard, EnrolmentReport, LivePicture
-from hall.limits import MAX_PICTURES
+from common.limits import MAX_PICTURES
 from tests.support.fed_table import KEY
 from web.kit.security import new_cookie
 

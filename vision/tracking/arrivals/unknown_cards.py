@@ -11,7 +11,7 @@ import numpy as np
 
 from vision.geometry.quads import same_area
 from vision.scene.searched_image import SearchedImage
-from vision.scene.unexplained_paper import questions_of_paper, unexplained_paper
+from vision.scene.unexplained_paper import unexplained_paper, unnamed_readings_of_paper
 from vision.tracking.arrivals.changed_regions import unexplained_regions
 from vision.tracking.settled_scene import Arrival
 from vision.tracking.thresholds import TRACKING
@@ -45,7 +45,7 @@ def find_unread_cards(
     found: list[Arrival] = []
     for region in regions:
         changed = cv2.resize(region.mask, paper.shape[::-1], interpolation=cv2.INTER_NEAREST)
-        readings = questions_of_paper(image, paper & changed, searched, reader, named, ())
+        readings = unnamed_readings_of_paper(image, paper & changed, searched, reader, named, ())
         places = [view.on_map(quad) for quad in (*known, *(one.quad for one in readings))]
         if readings and not unexplained_regions([region], places):
             found += [Arrival(one.quad, [], partial_reading=one) for one in readings]

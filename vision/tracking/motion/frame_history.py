@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.tracking.motion.hands import arm_evidence, solid_mask
+from vision.tracking.motion.arms import arm_evidence, solid_mask
 from vision.tracking.motion.motion_gate import difference_beyond_flicker
 from vision.tracking.motion.thresholds import MOTION
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from vision.tracking.motion.hands import seat_by_arm, seat_of
+from vision.tracking.motion.arms import seat_by_arm, seat_of
 from vision.tracking.motion.thresholds import MOTION
 
 if TYPE_CHECKING:

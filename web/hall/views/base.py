@@ -8,10 +8,10 @@ import unicodedata
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from common.limits import MAX_TABLES
 from common.texts.words import in_language
 from engine.text import Words
 from hall.formats.points_in_words import COLUMN_HEADINGS
-from hall.limits import MAX_TABLES
 
 if TYPE_CHECKING:
     from common.texts.phrases import Language

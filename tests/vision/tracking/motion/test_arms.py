@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.tracking.motion.hands import arm_evidence, seat_by_arm, solid_mask
+from vision.tracking.motion.arms import arm_evidence, seat_by_arm, solid_mask
 from vision.tracking.motion.places import place_mask
 
 SHAPE = (90, 160)

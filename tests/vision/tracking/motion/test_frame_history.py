@@ -6,8 +6,8 @@ import cv2
 import numpy as np
 import pytest
 
+from vision.tracking.motion.arms import seat_by_arm
 from vision.tracking.motion.frame_history import FrameHistory, regions_over, rim_crossings
-from vision.tracking.motion.hands import seat_by_arm
 from vision.tracking.motion.places import place_mask
 from vision.tracking.motion.thresholds import MOTION
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.tracking.motion.hands import seat_by_arm, seat_of
+from vision.tracking.motion.arms import seat_by_arm, seat_of
 
 
 @pytest.mark.parametrize(
