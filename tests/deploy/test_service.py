@@ -221,6 +221,6 @@ def test_what_reading_and_keeping_calls_is_allowed(tmp_path: Path) -> None:
         pytest.skip("strace may not trace here")
     assert done.returncode == 0, done.stderr
     called = set(re.findall(r"^\d+\s+(\w+)\(", trace.read_text(), re.MULTILINE))
-    assert {"openat", "mmap", "fdatasync"} <= called
+    assert {"openat", "mmap", "fsync"} <= called
     assert called - allowed_calls() <= REFUSED_GENTLY | (ONLY_AS_ROOT if os.geteuid() == 0 else set())
     assert values("SystemCallErrorNumber") == ["EPERM"], "refused, not killed"
