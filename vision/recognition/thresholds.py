@@ -145,6 +145,10 @@ class RecognitionThresholds:
     right, see `name_evidence`. Fitted on 863 names of whole and of partly covered cards, on decks that are not used in
     training, and checked on the other half of the decks with weights fitted on one: no name at 0.997 and more was
     wrong. The command `lab.benchmarks.accuracy.name_probability` fits and checks them."""
+    named_min_probability: float = 0.7
+    """Least probability of a name on the table; below it the table is asked. Set on ten rendered films in dim light,
+    under lamps and out of focus, and on a real film of a webcam: their 90 true names had 0.96 and more, white cards on
+    a white table in dim light less than 0.9, a ten that its outline cut to an eight 0.52."""
 
     calibration_views: int = 6
     """Augmented views of each card for which the threshold of a pack is measured."""

@@ -11,6 +11,7 @@ from vision.detection.contours import Detection
 from vision.geometry.quads import same_card, same_place
 from vision.geometry.rectify import CloseUp, rectify
 from vision.recognition import verification
+from vision.recognition.naming import name_probability
 from vision.recognition.reader import reading_of
 from vision.recognition.thresholds import RECOGNITION
 from vision.recognition.verification import align
@@ -132,7 +133,10 @@ class VoteReader:
             voted = replace(voted, card=arrival.final_card if arrival.final_card not in cards_elsewhere else None)
         elif voted.card in arrival.mismatches:
             voted = replace(voted, card=None)
-        return reading_of(voted, arrival.quad)
+        reading = reading_of(voted, arrival.quad)
+        probability = name_probability(reading)
+        is_doubtful = probability is not None and probability < RECOGNITION.named_min_probability
+        return replace(reading, card=None) if is_doubtful else reading
 
     def is_foreign(self, arrival: Arrival) -> bool:
         """Tells whether the votes are those of no card of the pack."""

@@ -31,9 +31,10 @@ PLACE = portrait(quad_at(480, 270, 25))
 class Votes(DrawnReader):
     """Whose votes come to what it is told, whatever was seen."""
 
-    def __init__(self, named: Card | None) -> None:
+    def __init__(self, named: Card | None, score: float = 0.99) -> None:
         super().__init__()
-        self.answer = Answer(named, (Candidate(EIGHT, 0.99), Candidate(TEN, 0.98)), is_foreign=False, is_of_pack=True)
+        candidates = Candidate(EIGHT, score), Candidate(TEN, score - 0.01)
+        self.answer = Answer(named, candidates, is_foreign=False, is_of_pack=True)
 
     def judge(self, scores: np.ndarray, cards_elsewhere: Collection[Card] = ()) -> Answer:
         return replace(self.answer, card=None) if self.answer.card in cards_elsewhere else self.answer
@@ -60,6 +61,18 @@ def test_when_the_votes_are_in_the_pixels_are_asked(
         votes.vote(frame_of(image, number), [arrival])
     votes.compare(arrival)
     assert votes.reading(arrival, seen).card == told
+
+
+@pytest.mark.parametrize(("score", "card"), [(0.95, EIGHT), (0.64, None)])
+def test_an_unlikely_name_is_a_question(score: float, card: Card | None) -> None:
+    """On a checked cloth the outline of the first card may lose a quarter of it: a ten with eight signs."""
+    image = cloth()
+    paste(image, drawn()[EIGHT], PLACE)
+    votes, arrival = VoteReader(Votes(EIGHT, score)), Arrival(PLACE, [])
+    for number in range(TRACKING.arrival_votes):
+        votes.vote(frame_of(image, number), [arrival])
+    votes.compare(arrival)
+    assert votes.reading(arrival).card == card
 
 
 @pytest.mark.parametrize("lies", [EIGHT, TEN])
