@@ -114,13 +114,7 @@ class Appliance:
         storage, controller, self._notices = self._open_journal(quick_starts)
         self._upkeep = Upkeep(journal_file())
         self.landlord = LandlordRequests(self._queue.put, self._log.say, self._upkeep)
-        self._display = open_board_display(board, self._stack, self._log.say)
-        self._display.is_turned = self._choices.now.upside_down
-        self._pins = Pins(board, self.press, self._stack, self._log.say)
-        self._pins.light.tones = chosen.tones is not False
-        parts, warners = (self._display, self._pins), (storage, self._upkeep)
-        self._parts = PartsWatch(chosen, board, parts, warners, self._log, is_real=camera is None)
-        self._denied = DeniedDevices(denied_devices_file(), self._log.say)
+        self._open_parts(storage, is_real=camera is None)
         self._set_up_view(controller.view, notices)
         safe = CAMERA_HANGS_STILL if hung_often else SAFE_START
         self._notices = [*notices, *self._notices, *([safe] if self._is_safe_mode else [])]
@@ -146,6 +140,17 @@ class Appliance:
         setup = config.setup(config.choice, evening_of(datetime.now()))
         begin = partial(SessionController, setup, config.words_for(game.pack))
         return open_journal(journal_file(), begin, self._stack, self._log.say, quick_starts)
+
+    def _open_parts(self, storage: EventStore, is_real: bool) -> None:
+        """Opens display, buttons and light, and watches them and the journal; *is_real*: of this machine."""
+        board, say = self._board, self._log.say
+        self._display = open_board_display(board, self._stack, say)
+        self._display.is_turned = self._choices.now.upside_down
+        self._pins = Pins(board, self.press, self._stack, say)
+        self._pins.light.tones = self._config.tones is not False
+        parts, warners = (self._display, self._pins), (storage, self._upkeep)
+        self._parts = PartsWatch(self._config, board, parts, warners, self._log, is_real=is_real)
+        self._denied = DeniedDevices(denied_devices_file(), say)
 
     def _set_up_view(self, view: View, notices: Sequence[Notice]) -> None:
         """Puts into the view what menus show of settings and choices, and the outcome of the last request."""
