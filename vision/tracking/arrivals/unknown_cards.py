@@ -44,8 +44,10 @@ def find_unread_cards(
         return []
     found: list[Arrival] = []
     for region in regions:
-        changed = cv2.resize(region.mask, paper.shape[::-1], interpolation=cv2.INTER_NEAREST)
-        readings = unnamed_readings_of_paper(image, paper & changed, searched, reader, named, ())
+        changed = paper & cv2.resize(region.mask, paper.shape[::-1], interpolation=cv2.INTER_NEAREST)
+        if not changed.any():
+            continue  # an arm or a shadow: no outlines need be searched
+        readings = unnamed_readings_of_paper(image, changed, searched, reader, named, ())
         places = [view.on_map(quad) for quad in (*known, *(one.quad for one in readings))]
         if readings and not unexplained_regions([region], places):
             found += [Arrival(one.quad, [], partial_reading=one) for one in readings]
