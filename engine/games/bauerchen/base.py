@@ -103,10 +103,6 @@ class BauerchenBase(PermanentTrumpsGame, ABC):
         follow = self.pack.suit_set(led.suit) & ~trumps
         return Rung(follow, follow, "follow"), *duty
 
-    def natural_trick(self, trick: Cards, trump: Trump) -> bool:
-        """Section 2.2: returns whether the trick has no trump (Naturstich)."""
-        return not self.trump_sets[trump] & self.pack.set(self.cards(trick))
-
     # Seats and dealing
 
     def sides(self, seats: Sequence[Seat]) -> tuple[tuple[Seat, ...], ...]:

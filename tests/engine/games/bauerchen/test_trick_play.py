@@ -52,13 +52,6 @@ def test_best_card_of_a_trick_takes_it(trick: str, trump: str, best: str) -> Non
     assert four.taker(laid, trump) == (3 + trick.split().index(best)) % 4
 
 
-@rule("2.2")
-def test_a_natural_trick_has_no_trump() -> None:
-    assert bauerchen().natural_trick("CA CK DQ C10", "H")
-    assert not bauerchen().natural_trick("CA CJ DQ C10", "H")
-    assert not bauerchen().natural_trick("CA CK HQ C10", "H")
-
-
 # What may be played (section 2.2)
 
 

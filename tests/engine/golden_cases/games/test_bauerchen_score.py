@@ -151,8 +151,6 @@ def test_a_deal_card_by_card() -> None:
     assert table.deal is not None
     assert BAUERCHEN.points(table.deal) == {0: 84, 1: 46, 2: 0, 3: 0}
     assert (finding_lines(findings), sides(table)) == ([], (1, 0))
-    assert BAUERCHEN.natural_trick("CA CQ CK C10", "H")
-    assert not BAUERCHEN.natural_trick("CA CQ DJ C10", "H")
 
 
 # Ledig, rounds, knoddel and stein
