@@ -113,7 +113,7 @@ def test_nothing_moves_in_frames_that_are_called_still() -> None:
     for frame in deal(0):
         if previous is not None and not frame.moving and not previous.moving:
             difference = cv2.absdiff(frame.image, previous.image)
-            assert cv2.blur(difference, (9, 9)).max() < 12
+            assert cv2.blur(difference, (9, 9)).max() < 16
             assert difference.any(), "a camera's noise is never twice the same"
         previous = frame
 
