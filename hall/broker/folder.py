@@ -157,7 +157,7 @@ class BrokerFolder:
 
     def _table_access(self, table: str, host: str, port: int, ca: str) -> HallAccess:
         file = self.tables / self.table_file(table)
-        password = read_hall_access(file).password if file.exists() else secrets.token_urlsafe(PASSWORD_BYTES)
+        password = self.read_access(table).password if file.exists() else secrets.token_urlsafe(PASSWORD_BYTES)
         return HallAccess(host, self.tournament, table, password, ca, port)
 
     def _write_passwords(self, own: BrokerAccess, accesses: Sequence[HallAccess]) -> None:
