@@ -6,11 +6,11 @@ import queue
 import time
 from typing import TYPE_CHECKING
 
-from common.texts.words import in_language, words_for
+from common.texts.phrases import phrase_in
+from common.texts.words import words_for
 from device.diagnostics.probes import PRESS_PATIENCE_S, SIGNAL_S, SIGNALS_SHOWN, ButtonTrial, button_label
 from device.hardware.gpio import Buttons, PinError, PinLight
 from device.hardware.header import pin_label
-from engine.text import Words
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -19,10 +19,6 @@ if TYPE_CHECKING:
     from device.hardware.board import Board
     from device.hardware.presses import Press
 
-PRESS_NOW = Words("Jede Taste einmal drücken:", "Press each button once:")
-THERE = Words("  {name}: geht", "  {name}: works")
-NOT_THERE = Words("  {name} ({pin}): nicht gedrückt; Drähte prüfen", "  {name} ({pin}): not pressed; check its wires")
-WATCH_NOW = Words("Licht und Ton, je zwei Sekunden:", "Light and tone, two seconds each:")
 STEP_S = 0.1
 
 
@@ -32,25 +28,25 @@ def try_buttons(board: Board, language: Language, patience_s: float = PRESS_PATI
     :raises PinError: if none of the pins can be used.
     """
     presses: queue.SimpleQueue[Press] = queue.SimpleQueue()
-    trial, seats = ButtonTrial(board), words_for(language, "bavarian").seats
+    trial, words = ButtonTrial(board), words_for(language, "bavarian")
     buttons = Buttons(board.buttons, presses.put)
     if buttons.are_missing:
         raise PinError(buttons.fault)
-    print(in_language(PRESS_NOW, language), flush=True)
+    print(words.phrase("trial_press"), flush=True)
     try:
         while not trial.is_over:
             press = presses.get(timeout=patience_s)
             trial.press(press)
-            name = in_language(button_label((press.button, press.seat), seats), language)
-            print(in_language(THERE, language).format(name=name), flush=True)
+            name = button_label((press.button, press.seat), words)
+            print(words.phrase("trial_works", name=name), flush=True)
     except queue.Empty:
         pass
     finally:
         buttons.close()
     pins = {(pin.button, pin.seat): pin_label(pin.pin) for pin in board.buttons}
     for button in trial.missing:
-        name = in_language(button_label(button, seats), language)
-        print(in_language(NOT_THERE, language).format(name=name, pin=pins.get(button, "–")))
+        name = button_label(button, words)
+        print(words.phrase("trial_not_pressed", name=name, pin=pins.get(button, "–")))
     return not trial.missing
 
 
@@ -62,10 +58,10 @@ def try_light(board: Board, language: Language, sleep: Callable[[float], None] =
     light = PinLight(board.light)
     if light.is_missing:
         raise PinError(light.fault)
-    print(in_language(WATCH_NOW, language), flush=True)
+    print(phrase_in(language, "trial_watch"), flush=True)
     try:
-        for state, words in SIGNALS_SHOWN:
-            print(f"  {in_language(words, language)}", flush=True)
+        for state, meaning in SIGNALS_SHOWN:
+            print(f"  {phrase_in(language, meaning)}", flush=True)
             for _ in range(round(SIGNAL_S / STEP_S)):
                 light.show(state)  # again and again, as this also ends the tone
                 sleep(STEP_S)

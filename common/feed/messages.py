@@ -11,6 +11,7 @@ import msgspec
 
 from common.feed.pairing import ConfirmedResult, PairingId, Stage
 from common.texts.keys import PhraseKey
+from common.texts.phrases import Phrase
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -91,12 +92,12 @@ class Question(msgspec.Struct, frozen=True):
 
 
 class HealthCheck(msgspec.Struct, frozen=True):
-    """A result of the health checks, each text in German and English."""
+    """A result of the health checks; the page says it in the language of its phone."""
 
     verdict: Literal["ok", "unknown", "warn", "bad"]
-    title: tuple[str, str]
-    found: tuple[str, str]
-    advice: tuple[str, str]
+    title: PhraseKey
+    found: Phrase
+    advice: PhraseKey | None
 
 
 class Ruling(msgspec.Struct, frozen=True):
@@ -215,8 +216,8 @@ class TableState(msgspec.Struct, frozen=True, tag_field="type", tag="state"):
     """The findings of this deal that wait for a decision, or to be read."""
     health: tuple[HealthCheck, ...] = ()
     """The health checks, once they were asked for."""
-    outcome: tuple[str, str] = ("", "")
-    """The outcome of the landlord's last request, in German and English."""
+    outcome: Phrase | None = None
+    """The outcome of the landlord's last request."""
     frame_time: float = 0.0
     """Seconds since 1970 of the last frame that was looked at, refreshed every few seconds; 0 without one."""
     enrolment: EnrolmentReport | None = None

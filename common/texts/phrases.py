@@ -9,15 +9,15 @@ for a drawn card. A dialect has the phrases that differ from those of the langua
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping  # noqa: TC003  # read by msgspec
 from functools import cache
 from gettext import GNUTranslations, NullTranslations
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, get_args
+
+from common.texts.keys import PhraseKey
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from common.texts.keys import PhraseKey
     from engine.text import Words
 
 Language = Literal["de", "bar", "en"]
@@ -34,8 +34,17 @@ class Text(str):
     __slots__ = ()
 
 
-Label: TypeAlias = "PhraseKey | Text | Words"
-"""A text of a screen: a key, a `Text`, or a text of the engine in German and English."""
+class FilledPhrase(NamedTuple):
+    """The key of a phrase, and what its placeholders are filled with."""
+
+    key: PhraseKey
+    values: Mapping[str, str | int]
+
+
+Phrase: TypeAlias = PhraseKey | FilledPhrase
+"""A phrase in no language yet; so it crosses from one process to another."""
+Label: TypeAlias = "Phrase | Text | Words"
+"""A text of a screen: a phrase, a `Text`, or a text of the engine in German and English."""
 
 
 class _NoPhrases(NullTranslations):
@@ -61,9 +70,11 @@ def catalogue(language: Language, domain: Domain = "kiebitz") -> GNUTranslations
     return phrases
 
 
-def phrase_in(language: Language, key: PhraseKey, **values: object) -> Text:
+def phrase_in(language: Language, phrase: Phrase, **values: object) -> Text:
     """Returns a phrase with its placeholders filled in."""
-    text = catalogue(language).gettext(key)
+    if isinstance(phrase, FilledPhrase):
+        return phrase_in(language, phrase.key, **phrase.values)
+    text = catalogue(language).gettext(phrase)
     return Text(text.format(**values) if values else text)
 
 

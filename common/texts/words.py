@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from common.texts.card_names import CardNames, Region
     from common.texts.keys import PhraseKey
-    from common.texts.phrases import Label, Language
+    from common.texts.phrases import Label, Language, Phrase
     from engine.cards import Pack, Rank, Seat
 
 WELI = Card("S", "6")
@@ -39,9 +39,9 @@ class TableWords:
     def french(self) -> bool:
         return self.names.region == "french"
 
-    def phrase(self, key: PhraseKey, **values: object) -> Text:
+    def phrase(self, phrase: Phrase, **values: object) -> Text:
         """Returns a phrase with its placeholders filled in."""
-        return phrase_in(self.language, key, **values)
+        return phrase_in(self.language, phrase, **values)
 
     def label(self, label: Label) -> Text:
         """Returns the text of a screen in this language."""

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
-from common.texts.words import in_language
-from engine.text import Words
+from common.texts.phrases import phrase_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from common.json_types import Line
-    from common.texts.phrases import Language
+    from common.texts.keys import PhraseKey
+    from common.texts.phrases import Language, Phrase
     from device.hardware.board import Board
     from device.settings.settings import Config
 
@@ -28,8 +29,8 @@ class CheckResult(NamedTuple):
     """The result of a check: a few words that fit on the display, and a sentence of advice or none."""
 
     verdict: Verdict
-    found: Words
-    advice: Words = Words("", "")
+    found: Phrase
+    advice: PhraseKey | None = None
     detail: str = ""
     """Details in English for a log, or empty."""
 
@@ -39,10 +40,10 @@ class Check:
     """`name` is stable, for programs; `title` is for people."""
 
     name: str
-    title: Words
+    title: PhraseKey
     verdict: Verdict
-    found: Words
-    advice: Words
+    found: Phrase
+    advice: PhraseKey | None
     detail: str = ""
 
 
@@ -75,11 +76,6 @@ class CheckContext:
 CheckFunction: TypeAlias = Callable[[CheckContext], CheckResult]
 
 
-def same_in_both(text: str) -> Words:
-    """Returns words that are the same in both languages."""
-    return Words(text, text)
-
-
 WORST_FIRST: tuple[Verdict, ...] = ("bad", "warn", "unknown", "ok")
 
 
@@ -89,50 +85,40 @@ def worst(checks: Iterable[Check]) -> Verdict:
     return next((verdict for verdict in WORST_FIRST if verdict in verdicts), "ok")
 
 
-MARKS: Mapping[Verdict, Words] = {
-    "ok": Words("gut", "good"),
-    "unknown": Words("–", "–"),
-    "warn": Words("Vorsicht", "beware"),
-    "bad": Words("FEHLER", "FAULT"),
+MARKS: Mapping[Verdict, PhraseKey] = {
+    "ok": "verdict_ok",
+    "unknown": "verdict_unknown",
+    "warn": "verdict_warn",
+    "bad": "verdict_bad",
 }
-RUNNING = Words(
-    "Kiebitz läuft (Prozess {process}) und hat Kamera, Anzeige und Tasten in der Hand.",
-    "Kiebitz is running (process {process}) and holds camera, display and buttons.",
-)
-NOT_RUNNING = Words("Kiebitz läuft gerade nicht.", "Kiebitz is not running.")
-ALL_WELL = Words("Alles passt.", "All is well.")
-SOME_WARNINGS = Words("Es geht. Auf „Vorsicht“ achten.", "It works. Mind what says “beware”.")
-SOME_FAULTS = Words("Etwas fehlt: was zu tun ist, steht daneben.", "Something is amiss: what to do stands beside it.")
 
 
 def table(checks: Sequence[Check], process: int | None, language: Language) -> Iterator[str]:
-    def say(both: Words) -> str:
-        return in_language(both, language)
-
-    yield say(RUNNING.format(process=process) if process else NOT_RUNNING)
+    say = partial(phrase_in, language)
+    yield say("doctor_running", process=process) if process else say("doctor_not_running")
     yield ""
     titles = max(len(say(check.title)) for check in checks)
     widest = max(len(say(check.found)) for check in checks)
     marks = max(len(say(mark)) for mark in MARKS.values())
     for check in checks:
         line = f"  {say(MARKS[check.verdict]):<{marks}}  {say(check.title):<{titles}}  {say(check.found):<{widest}}"
-        yield f"{line}  {say(check.advice)}".rstrip()
+        yield f"{line}  {say(check.advice) if check.advice else ''}".rstrip()
         if check.verdict == "bad" and check.detail:
             yield f"  {'':<{marks}}  {'':<{titles}}  {check.detail}"
     yield ""
     verdict = worst(checks)
-    yield say(ALL_WELL if verdict == "ok" else SOME_WARNINGS if verdict == "warn" else SOME_FAULTS)
+    yield say("doctor_ok" if verdict == "ok" else "doctor_warn" if verdict == "warn" else "doctor_bad")
 
 
 def lines(checks: Sequence[Check], process: int | None, language: Language) -> Iterator[Line]:
     for check in checks:
-        texts = {"title": check.title, "found": check.found, "advice": check.advice}
-        texts_in_language = {key: in_language(both, language) for key, both in texts.items()}
         yield {
             "event": "check",
             "name": check.name,
             "verdict": check.verdict,
-            **texts_in_language,
+            "title": phrase_in(language, check.title),
+            "found": phrase_in(language, check.found),
+            "advice": phrase_in(language, check.advice) if check.advice else "",
             "detail": check.detail,
         }
     yield {"event": "health", "verdict": worst(checks), "process": process}

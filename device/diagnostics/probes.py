@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING, TypeAlias, get_args
 
 from common.errors import explain_error
 from device.hardware.presses import Button, Press
-from engine.text import Words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
+    from common.texts.keys import PhraseKey
+    from common.texts.words import TableWords
     from device.diagnostics.check import Part
     from device.hardware.board import Board
     from device.hardware.status_light import State
@@ -106,21 +107,21 @@ def _pins_fault(board: Board) -> str:
         return "; ".join(filter(None, (buttons.fault, light.fault)))
 
 
-BUTTON_NAMES: Mapping[Button, Words] = {
-    "fold": Words("rot", "red"),
-    "play": Words("grün", "green"),
-    "up": Words("auf", "up"),
-    "down": Words("ab", "down"),
+BUTTON_NAMES: Mapping[Button, PhraseKey] = {
+    "fold": "button_fold",
+    "play": "button_play",
+    "up": "button_up",
+    "down": "button_down",
 }
 PRESS_PATIENCE_S, SIGNAL_S = 20.0, 2.0
 """Seconds without a press after which the missing buttons are named, and for which each signal is shown."""
-SIGNALS_SHOWN: tuple[tuple[State, Words], ...] = (
-    ("ready", Words("Grün: bereit", "Green: ready")),
-    ("hand", Words("Blau: eine Hand", "Blue: a hand")),
-    ("card", Words("Weiß, Ton: Karte gelesen", "White, tone: card read")),
-    ("trick", Words("Hellgrün, Ton: Stich voll", "Bright green, tone: full trick")),
-    ("question", Words("Gelb blinkt, Ton: Frage", "Amber blinks, tone: question")),
-    ("pause", Words("Violett blinkt: Pause", "Violet blinks: pause")),
+SIGNALS_SHOWN: tuple[tuple[State, PhraseKey], ...] = (
+    ("ready", "signal_ready"),
+    ("hand", "signal_hand"),
+    ("card", "signal_card"),
+    ("trick", "signal_trick"),
+    ("question", "signal_question"),
+    ("pause", "signal_pause"),
 )
 """The signals of light and buzzer in order, each with the words for what a person should see and hear."""
 
@@ -146,7 +147,7 @@ class ButtonTrial:
         self.is_over |= not self.missing
 
 
-def button_label(button: OneButton, seats: Sequence[str]) -> Words:
+def button_label(button: OneButton, words: TableWords) -> str:
     """Returns the colour or direction of a button, and whose it is."""
-    name, seat = BUTTON_NAMES[button[0]], button[1]
-    return name if seat is None else Words(f"{name.german} {seats[seat]}", f"{name.english} {seats[seat]}")
+    name, seat = words.phrase(BUTTON_NAMES[button[0]]), button[1]
+    return name if seat is None else f"{name} {words.seat(seat)}"

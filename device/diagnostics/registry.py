@@ -11,14 +11,15 @@ import threading
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from common.texts.phrases import FilledPhrase
 from device.diagnostics import board_checks as board
-from device.diagnostics.check import Check, CheckContext, CheckResult, same_in_both
-from engine.text import Words
+from device.diagnostics.check import Check, CheckContext, CheckResult
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from device.diagnostics.check import CheckFunction, Part
+    from common.texts.keys import PhraseKey
+    from device.diagnostics.check import CheckFunction, Part, Verdict
 
 
 ON_A_PI = ("picamera2", "lgpio")
@@ -28,51 +29,38 @@ _MIB = 1 << 20
 
 def settings(context: CheckContext) -> CheckResult:
     if context.settings_fault:
-        advice = Words("Die Datei kiebitz.toml richtigstellen.", "Put the file kiebitz.toml right.")
-        return CheckResult("bad", Words("unbrauchbar", "unusable"), advice, context.settings_fault)
-    return CheckResult("ok", Words("brauchbar", "usable"), detail=f"board {context.config.board}")
+        return CheckResult("bad", "check_unusable", "check_settings_advice", context.settings_fault)
+    return CheckResult("ok", "check_usable", detail=f"board {context.config.board}")
 
 
 def camera(context: CheckContext) -> CheckResult:
     source = context.board.camera.source
     if not source:
-        return CheckResult("ok", Words("keine gewollt", "none wanted"))
-    advice = Words(
-        "Flachkabel an beiden Enden neu stecken, Strom aus dabei; dann neu starten.",
-        "Push the flat cable in again at both ends, power off meanwhile; then start again.",
-    )
-    return _part(context, "camera", advice, source)
+        return CheckResult("ok", "check_none_wanted")
+    return _part(context, "camera", "check_camera_advice", source)
 
 
 def display(context: CheckContext) -> CheckResult:
     wiring = context.board.display
     if wiring.controller == "none":
-        return CheckResult("ok", Words("keines gewollt", "none wanted"))
-    advice = Words(
-        "Die vier Drähte prüfen, und ob I2C eingeschaltet ist.",
-        "Check its wires, and that I2C is switched on.",
-    )
-    return _part(context, "display", advice, wiring.controller)
+        return CheckResult("ok", "check_no_display_wanted")
+    return _part(context, "display", "check_display_advice", wiring.controller)
 
 
 def buttons(context: CheckContext) -> CheckResult:
     pins = [str(button.pin) for button in context.board.buttons]
     if not pins:
-        return CheckResult("ok", Words("keine gewollt", "none wanted"))
-    advice = Words(
-        "Gehen nur auf einem Raspberry Pi, und wenn kein anderes Programm die Pins hat.",
-        "They work on a Raspberry Pi only, and if no other program holds the pins.",
-    )
-    return _part(context, "pins", advice, "GPIO " + " ".join(pins))
+        return CheckResult("ok", "check_none_wanted")
+    return _part(context, "pins", "check_pins_advice", "GPIO " + " ".join(pins))
 
 
-def _part(context: CheckContext, part: Part, advice: Words, name: str) -> CheckResult:
+def _part(context: CheckContext, part: Part, advice: PhraseKey, name: str) -> CheckResult:
     fault = context.faults.get(part)
     if fault is None:
-        return CheckResult("unknown", Words("nicht gefragt", "not asked"), detail=f"{name}: in use, or nobody asked it")
+        return CheckResult("unknown", "check_not_asked", detail=f"{name}: in use, or nobody asked it")
     if fault:
-        return CheckResult("bad", Words("antwortet nicht", "does not answer"), advice, fault)
-    return CheckResult("ok", Words("antwortet", "answers"), detail=name)
+        return CheckResult("bad", "check_no_answer", advice, fault)
+    return CheckResult("ok", "check_answers", detail=name)
 
 
 def network(context: CheckContext) -> CheckResult:
@@ -83,16 +71,12 @@ def network(context: CheckContext) -> CheckResult:
     try:
         recogniser = Recogniser(backend=backend)
     except BrokenModel as error:
-        return CheckResult("bad", Words("beschädigt", "damaged"), _install_again(), str(error))
+        return CheckResult("bad", "check_damaged", "check_install_again", str(error))
     runs = recogniser.network
     detail = f"sha256 {recogniser.version}, run by {runs.backend}: {runs.reason}"
     if runs.backend == "opencv" and backend != "opencv":
-        advice = Words(
-            "Karten werden etwas langsamer gelesen. Kiebitz neu einrichten.",
-            "Cards are read a little more slowly. Install Kiebitz again.",
-        )
-        return CheckResult("warn", Words("heil, OpenCV", "whole, OpenCV"), advice, detail)
-    return CheckResult("ok", Words("heil", "whole"), detail=detail)
+        return CheckResult("warn", "check_whole_opencv", "check_opencv_advice", detail)
+    return CheckResult("ok", "check_whole", detail=detail)
 
 
 def packs(context: CheckContext) -> CheckResult:
@@ -101,8 +85,7 @@ def packs(context: CheckContext) -> CheckResult:
 
     files = sorted((context.state / "packs").glob(f"*{SUFFIX}"))
     if not files:
-        advice = Words("Beim nächsten Start ein Blatt zeigen.", "Show a deck at the next start.")
-        return CheckResult("warn", Words("noch keines", "none yet"), advice)
+        return CheckResult("warn", "check_no_pack", "check_no_pack_advice")
     readable, broken = [], []
     for file in files:
         try:
@@ -111,28 +94,24 @@ def packs(context: CheckContext) -> CheckResult:
         except (BadPack, OSError) as error:
             broken.append(str(error))
     if broken:
-        advice = Words("Dieses Blatt neu zeigen.", "Show that deck again.")
-        finding = Words(f"{len(broken)} beschädigt", f"{len(broken)} damaged")
-        return CheckResult("bad" if not readable else "warn", finding, advice, "; ".join(broken + readable))
-    return CheckResult("ok", Words(f"{len(readable)} lesbar", f"{len(readable)} readable"), detail=", ".join(readable))
+        found = FilledPhrase("check_packs_damaged", {"count": len(broken)})
+        verdict: Verdict = "warn" if readable else "bad"
+        return CheckResult(verdict, found, "check_broken_pack_advice", "; ".join(broken + readable))
+    return CheckResult("ok", FilledPhrase("check_packs_readable", {"count": len(readable)}), detail=", ".join(readable))
 
 
 def journal(context: CheckContext) -> CheckResult:
     path = context.state / "journal.sqlite"
     fault = context.faults.get("journal")
     if fault:
-        advice = Words(
-            "Eine Kopie liegt daneben. Gespielt werden kann; Platz und Karte prüfen.",
-            "A copy is kept beside it. You can play; check room and card.",
-        )
-        return CheckResult("bad", Words("unlesbar", "unreadable"), advice, fault)
+        return CheckResult("bad", "check_unreadable", "check_journal_advice", fault)
     sizes = [file.stat().st_size for file in (path, path.with_name(f"{path.name}-wal")) if file.is_file()]
     if not sizes:
-        return CheckResult("ok", Words("noch leer", "still empty"), detail=f"no {path.name} yet")
-    size = f"{sum(sizes) / _MIB:.1f} MB"
+        return CheckResult("ok", "check_empty", detail=f"no {path.name} yet")
+    size = {"mib": f"{sum(sizes) / _MIB:.1f}"}
     if fault is None:
-        return CheckResult("unknown", same_in_both(size), detail="nobody looked into it")
-    return CheckResult("ok", Words(f"heil, {size}", f"whole, {size}"))
+        return CheckResult("unknown", FilledPhrase("check_size", size), detail="nobody looked into it")
+    return CheckResult("ok", FilledPhrase("check_whole_size", size))
 
 
 def system(context: CheckContext) -> CheckResult:
@@ -141,9 +120,9 @@ def system(context: CheckContext) -> CheckResult:
     name = release.get("PRETTY_NAME", platform.system()).strip('"')
     detail = f"{model}, {name}, Python {platform.python_version()}"
     if struct.calcsize("P") < 8:
-        advice = Words("Das 64-Bit-System aufspielen.", "Install the 64-bit system.")
-        return CheckResult("bad", Words("32 Bit", "32 bits"), advice, detail)
-    return CheckResult("ok", same_in_both(model.removeprefix("Raspberry ").split(" Rev")[0]), detail=detail)
+        return CheckResult("bad", "check_32_bits", "check_system_advice", detail)
+    short = model.removeprefix("Raspberry ").split(" Rev")[0]
+    return CheckResult("ok", FilledPhrase("check_model", {"model": short}), detail=detail)
 
 
 def libraries(context: CheckContext) -> CheckResult:
@@ -152,8 +131,9 @@ def libraries(context: CheckContext) -> CheckResult:
     on_a_pi = "Raspberry Pi" in (context.read("proc/device-tree/model") or "")
     missing = [name for name, version in versions.items() if not version and (on_a_pi or name not in ON_A_PI)]
     if missing:
-        return CheckResult("bad", Words(f"{missing[0]} fehlt", f"no {missing[0]}"), _install_again(), detail)
-    return CheckResult("ok", Words("alle da", "all there"), detail=detail)
+        found = FilledPhrase("check_library_missing", {"name": missing[0]})
+        return CheckResult("bad", found, "check_install_again", detail)
+    return CheckResult("ok", "check_all_there", detail=detail)
 
 
 def _version(name: str) -> str:
@@ -165,25 +145,21 @@ def _version(name: str) -> str:
         return "without a version" if util.find_spec(name) is not None else ""
 
 
-def _install_again() -> Words:
-    return Words("Kiebitz neu einrichten.", "Install Kiebitz again.")
-
-
-CHECKS: Mapping[str, tuple[Words, CheckFunction]] = {
-    "power": (Words("Strom", "Power"), board.power),
-    "temperature": (Words("Wärme", "Heat"), board.temperature),
-    "memory": (Words("Speicher", "Memory"), board.memory),
-    "disk": (Words("Platz", "Disk"), board.disk),
-    "clock": (Words("Uhr", "Clock"), board.clock),
-    "camera": (Words("Kamera", "Camera"), camera),
-    "display": (Words("Anzeige", "Display"), display),
-    "buttons": (Words("Tasten", "Buttons"), buttons),
-    "network": (Words("Kartenleser", "Reader"), network),
-    "packs": (Words("Decks", "Decks"), packs),
-    "journal": (Words("Tagebuch", "Journal"), journal),
-    "settings": (Words("Vorgaben", "Settings"), settings),
-    "system": (Words("Rechner", "Board"), system),
-    "libraries": (Words("Programme", "Libraries"), libraries),
+CHECKS: Mapping[str, tuple[PhraseKey, CheckFunction]] = {
+    "power": ("check_power", board.power),
+    "temperature": ("check_temperature", board.temperature),
+    "memory": ("check_memory", board.memory),
+    "disk": ("check_disk", board.disk),
+    "clock": ("check_clock", board.clock),
+    "camera": ("check_camera", camera),
+    "display": ("check_display", display),
+    "buttons": ("check_buttons", buttons),
+    "network": ("check_network", network),
+    "packs": ("check_packs", packs),
+    "journal": ("check_journal", journal),
+    "settings": ("check_settings", settings),
+    "system": ("check_system", system),
+    "libraries": ("check_libraries", libraries),
 }
 """The checks by name, in the order of their report."""
 
@@ -194,12 +170,12 @@ def run_checks(context: CheckContext) -> list[Check]:
 
 
 def run_check(name: str, context: CheckContext) -> Check:
-    title, start_checks = CHECKS[name]
+    title, check = CHECKS[name]
     try:
-        result = start_checks(context)
+        result = check(context)
     except Exception as error:  # a failing check must not stop the others
         reason = f"{type(error).__name__}: {error}"
-        result = CheckResult("unknown", Words("nicht prüfbar", "cannot be checked"), detail=reason)
+        result = CheckResult("unknown", "check_impossible", detail=reason)
     return Check(name, title, *result)
 
 
@@ -212,7 +188,6 @@ def start_checks(context: CheckContext, on_result: Callable[[CheckRun], None]) -
     """Starts all checks in a separate thread, which passes the results to *on_result*."""
 
     def look() -> None:
-
         on_result(CheckRun(tuple(run_checks(context))))
 
     threading.Thread(target=look, name="doctor", daemon=True).start()

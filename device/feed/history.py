@@ -128,7 +128,7 @@ def state_of(view: View, key: str, frame_time: float = 0.0, viewers: bool = Fals
         question=_question(view),
         findings=_findings(view),
         health=tuple(HealthCheck(check.verdict, check.title, check.found, check.advice) for check in appliance.health),
-        outcome=(appliance.outcome.german, appliance.outcome.english) if appliance.outcome is not None else ("", ""),
+        outcome=appliance.outcome,
         frame_time=frame_time,
         hall=_hall(view),
     )

@@ -16,6 +16,7 @@ from functools import partial
 from typing import TYPE_CHECKING, TextIO, cast
 
 from common.files.paths import choices_file, denied_devices_file, hung_camera_file, journal_file, table_socket
+from common.texts.phrases import Text
 from device.camera import sources
 from device.diagnostics.registry import CheckRun
 from device.display.base import PressAcknowledgement
@@ -155,7 +156,7 @@ class Appliance:
     def _set_up_view(self, view: View, notices: Sequence[Notice]) -> None:
         """Puts into the view what menus show of settings and choices, and the outcome of the last request."""
         config, chosen = self._config, self._choices.now
-        view.appliance.outcome = next((each.text for each in notices if isinstance(each.text, Words)), None)
+        view.appliance.outcome = next((each.text for each in notices if not isinstance(each.text, Text | Words)), None)
         view.camera.quarter_turns = chosen.quarter_turns
         view.camera.watched = "by_hand" if self._is_safe_mode else chosen.watched
         view.appliance.speech = config.speech or "off"

@@ -10,13 +10,13 @@ import time
 from typing import TYPE_CHECKING
 
 from common.files.paths import state_folder
+from common.texts.phrases import phrase_in
 from device.diagnostics.check import WORST_FIRST, CheckContext
 from device.diagnostics.registry import run_check
 from device.display.base import open_display
 from device.hardware.status_light import NoLight
 from device.runtime.journal_opening import warn
 from device.screens.base import Notice
-from engine.text import Words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -37,14 +37,8 @@ if TYPE_CHECKING:
 
 
 STUCK_BUTTON = Notice("stuck_button", "stuck_button_text")
-BUTTONS_MISSING = Notice(
-    Words("Tasten prüfen", "Check the buttons"),
-    Words("Nicht jede antwortet. Drähte prüfen.", "Not every one answers. Check the wires."),
-)
-LIGHT_MISSING = Notice(
-    Words("Licht prüfen", "Check the light"),
-    Words("Licht oder Summer antwortet nicht. Drähte prüfen.", "Light or buzzer does not answer. Check the wires."),
-)
+BUTTONS_MISSING = Notice("buttons_missing", "buttons_missing_text")
+LIGHT_MISSING = Notice("light_missing", "light_missing_text")
 
 
 def open_board_display(board: Board, stack: ExitStack, say: Say) -> Display:
@@ -203,7 +197,7 @@ class PartsWatch:
         for fault in filter(None, (session.fault, self._display.fault, *self._pins.faults)):
             self._log.say(fault)
         for check in self._vitals.worsened_checks() if self._is_real else ():
-            self._log.say(f"{check.name}: {check.found.english} ({check.detail})")
+            self._log.say(f"{check.name}: {phrase_in('en', check.found)} ({check.detail})")
             session.show_notice(NOTICES[check.name])
         for notice in (notice for warner in self._warners for notice in warn(warner, self._log.say)):
             session.show_notice(notice)

@@ -17,9 +17,9 @@ from engine.cards import PACKS
 from engine.games import all_games, packs_of
 from engine.games import game as game_called
 from engine.rules.values import Phase
-from engine.text import Words
 
 if TYPE_CHECKING:
+    from common.texts.keys import PhraseKey
     from common.texts.phrases import Label
     from device.runtime.activities.activity import Outcome
     from device.session.controller import SessionController
@@ -30,22 +30,12 @@ if TYPE_CHECKING:
     from engine.cards import Pack
 
 
-NO_CAMERA = Words("Keine Kamera", "No camera")
-COVERED = Words("Kamera zugedeckt", "Camera covered")
-RIBBON_ADVICE = Words(
-    "Strom aus, Flachkabel an beiden Enden neu stecken.", "Power off, push the flat cable in at both ends."
-)
-USB_ADVICE = Words("Stecker der Kamera neu stecken; dann geht es weiter.", "Plug the camera in again; then it goes on.")
-COVERED_ADVICE = Words("Sie sieht nur Schwarz: Deckel weg.", "It sees only black: take the cover off.")
-WITHOUT_CAMERA = Words("ohne", "without")
-
-
 def missing_camera(source: str, is_covered: bool, play: Label = "ok", fold: Label | None = None) -> Notice:
     """Returns the notice about the camera *source* (`device.camera.sources`)."""
     if is_covered:
-        return Notice(COVERED, COVERED_ADVICE, play, fold=fold)
-    advice = RIBBON_ADVICE if source.partition(":")[0] == "pi" else USB_ADVICE
-    return Notice(NO_CAMERA, advice, play, fold=fold)
+        return Notice("camera_covered", "camera_covered_text", play, fold=fold)
+    advice: PhraseKey = "camera_ribbon_text" if source.partition(":")[0] == "pi" else "camera_usb_text"
+    return Notice("camera_missing", advice, play, fold=fold)
 
 
 class FirstStart:

@@ -12,7 +12,6 @@ from device.session.controller import start_and_draw
 from device.storage.journal import BrokenJournal, Journal, JournalError, keep_aside
 from device.storage.journal_repair import replace_unreadable, truncate_journal
 from device.storage.recorded_events import read_journal
-from engine.text import Words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -45,10 +44,8 @@ MAX_EVENINGS_LEFT_OUT = 3
 """Evenings that are left out one by one; then all are left out."""
 MAX_HANGS = 3
 """Restarts because of a camera that hangs, since the machine was switched on; then only power off helps."""
-CAMERA_HANGS = Notice(Words("Kamera hängt", "Camera hangs"), Words("Kiebitz startet neu.", "Kiebitz starts again."))
-CAMERA_HANGS_STILL = Notice(
-    Words("Kamera hängt", "Camera hangs"), Words("Strom aus, kurz warten, Strom an.", "Power off, wait a moment, on.")
-)
+CAMERA_HANGS = Notice("camera_hangs", "camera_hangs_text")
+CAMERA_HANGS_STILL = Notice("camera_hangs", "camera_hangs_still_text")
 SAFE_START = Notice("safe_start", "safe_start_text")
 NEW_JOURNAL = Notice("new_journal", "new_journal_text")
 MENDED_JOURNAL = Notice("mended_journal", "mended_journal_text")

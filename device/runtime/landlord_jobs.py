@@ -11,6 +11,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from common.files.paths import journal_file
+from common.texts.phrases import FilledPhrase, phrase_in
 from device.runtime.hall.joining import NoTableFile, join_tournament
 from device.runtime.root_units import NotInstalled, UpdateError, request_update
 from device.settings.requests import ClearStick, JoinTournament, LookUp, Update, WriteToStick
@@ -18,13 +19,13 @@ from device.state.appliance_state import StickContent, Task
 from device.storage.erasure.erase import Inventory, inventory
 from device.storage.journal import JournalError
 from device.storage.stick import StickError, clear_stick, files_on_stick, write_to_stick
-from engine.text import Words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from typing import TypeAlias
 
-    from common.texts.phrases import Label, Language
+    from common.texts.keys import PhraseKey
+    from common.texts.phrases import Language, Phrase
     from device.diagnostics.check import CheckContext
     from device.settings.requests import StickExport
     from device.state.table_view import View
@@ -37,47 +38,26 @@ if TYPE_CHECKING:
     JobRequest: TypeAlias = LookUp | WriteToStick | ClearStick | Update | JoinTournament
 
 
-WRITTEN = Words("{name} ist drauf. Der Stick kann weg.", "{name} is on it. You may remove the stick.")
-CLEARED = Words("{count} Dateien gelöscht. Der Stick kann weg.", "{count} files deleted. You may remove the stick.")
-WRITING = Words("Schreibt. Stick stecken lassen!", "Writing. Leave the stick in!")
-READING = Words("Liest. Stick stecken lassen!", "Reading. Leave the stick in!")
-INSTALLING = Words("Wird geprüft und eingerichtet, einige Minuten.", "It is checked and installed: some minutes.")
-NOTHING_PLAYED = Words("Noch ist nichts gespielt.", "Nothing has been played yet.")
-FAILED = Words("Hat nicht geklappt. Warum, steht bei den Meldungen.", "It failed. The log says why.")
-NO_BACKUP = Words("Das ist keine brauchbare Sicherung. Nichts geändert.", "No usable backup. Nothing was changed.")
-BUSY = Words("Gerade beschäftigt: gleich nochmal.", "Busy just now: try again soon.")
-NOT_DELETED = Words("Nicht gelöscht. Warum, steht bei den Meldungen.", "Not deleted. The log says why.")
-DELETED = Words("Gelöscht, auch aus den Sicherungen hier.", "Deleted, also from the backups here.")
-DELETED_BUT_SETTINGS = Words(
-    "Gelöscht. Der Name steht noch in kiebitz.toml.", "Deleted. The name is still in kiebitz.toml."
-)
-JOINED = Words("Beigetreten. Der Tisch wartet auf seine Paarung.", "Joined. The table waits for its pairing.")
-NOT_JOINED = Words("Diese Datei ist nicht für einen Tisch gemacht.", "This file was not made for a table.")
-RESTORED = Words("Die Sicherung ist da.", "The backup is in place.")
-NOT_INSTALLED = Words("Geht nur am eingerichteten Gerät.", "Only an installed device can do this.")
-RUNS_NOW = Words("Kiebitz {version} läuft.", "Kiebitz {version} is running.")
-STICK_FAULTS: Mapping[StickFault, Words] = {
-    "no_stick": Words("Kein Stick da: einstecken, kurz warten, nochmal.", "No stick: plug one in, wait, try again."),
-    "read_only": Words("Auf den Stick lässt sich nicht schreiben.", "The stick cannot be written to."),
-    "full": Words("Der Stick ist voll.", "The stick is full."),
-    "gone": Words("Stick weg oder kaputt. Hier fehlt nichts.", "Stick gone or broken. Nothing is lost here."),
+STICK_FAULTS: Mapping[StickFault, PhraseKey] = {
+    "no_stick": "stick_missing",
+    "read_only": "stick_read_only",
+    "full": "stick_full",
+    "gone": "stick_gone",
 }
-UPDATE_FAULTS: Mapping[str, Words] = {
-    "bad_signature": Words(
-        "Die Unterschrift passt nicht. Nichts geändert.", "The signature is wrong. Nothing changed."
-    ),
-    "no_key": Words("Dieser Kiebitz kennt keinen Schlüssel.", "This Kiebitz knows no key to check with."),
-    "deal_in_play": Words("Erst das Spiel zu Ende spielen.", "Finish the deal first."),
-    "no_room": Words("Zu wenig Platz auf der Speicherkarte.", "Too little room on the memory card."),
-    "damaged": Words("Die Datei ist beschädigt.", "The file is damaged."),
-    "not_ready": Words("Die neue startet nicht; die alte läuft.", "The new one fails; the old one runs."),
+UPDATE_FAULTS: Mapping[str, PhraseKey] = {
+    "bad_signature": "update_bad_signature",
+    "no_key": "update_no_key",
+    "deal_in_play": "update_deal_in_play",
+    "no_room": "update_no_room",
+    "damaged": "update_damaged",
+    "not_ready": "update_not_ready",
 }
-"""Words by the reason that `deploy/update` gives; `fail_for` in `deploy/steps.sh` sets it."""
+"""By the reason that `deploy/update` gives; `fail_for` in `deploy/steps.sh` sets it."""
 
 
-def in_words(error: Exception) -> Words:
-    """Returns what a person is told about a failure."""
-    return STICK_FAULTS[error.fault] if isinstance(error, StickError) else FAILED
+def failure(error: Exception) -> PhraseKey:
+    """Returns what a person reads about a failure."""
+    return STICK_FAULTS[error.fault] if isinstance(error, StickError) else "job_failed"
 
 
 BACKUP_NAME, BUNDLE_NAME = "kiebitz-{day}.zip", "help-{day}.zip"
@@ -106,7 +86,7 @@ def export(what: StickExport, context: CheckContext, language: Language, say: Sa
 
 
 def _results(what: StickExport, language: Language, say: Say) -> File:
-    from common.texts.words import in_language, words_for
+    from common.texts.words import words_for
     from device.reporting.export import ledger_csv
     from device.reporting.ledger import LedgerText
     from device.storage.ledger import ledger_of
@@ -117,8 +97,7 @@ def _results(what: StickExport, language: Language, say: Say) -> File:
     if not played:
         raise NothingPlayed("got a journal without a game, expected one")
     if what == "table":
-        name = in_language(Words("alle-abende.csv", "all-evenings.csv"), language)
-        return name, ledger_csv(ledger, "," if language == "en" else ";").encode()
+        return phrase_in(language, "all_evenings_file"), ledger_csv(ledger, "," if language == "en" else ";").encode()
     lines = LedgerText(words_for(language, "bavarian")).lines(Ledger((played[-1],)))
     return f"{played[-1].name or date.today().isoformat()}.txt", "".join(f"{line}\n" for line in lines).encode()
 
@@ -162,8 +141,8 @@ class LandlordJobs:
     def start(self, request: JobRequest, view: View, context: CheckContext) -> None:
         """Begins the work; *view* shows it at once."""
         if not isinstance(request, LookUp):
-            texts: Mapping[type, Label] = {Update: INSTALLING, JoinTournament: "task_working"}
-            view.appliance.task = Task(texts.get(type(request), WRITING))
+            texts: Mapping[type, PhraseKey] = {Update: "job_installing", JoinTournament: "task_working"}
+            view.appliance.task = Task(texts.get(type(request), "job_writing"))
         self._begin(partial(self._work, request, context, view.words.language))
 
     def make_file(self, what: StickExport, view: View, context: CheckContext, done: Callable[[bytes], None]) -> None:
@@ -208,15 +187,15 @@ class LandlordJobs:
             case WriteToStick(what):
                 return _outcome(self._write(what, context, language))
             case ClearStick():
-                return _outcome(CLEARED.format(count=clear_stick()))
+                return _outcome(FilledPhrase("job_cleared", {"count": clear_stick()}))
             case JoinTournament(path):
                 join_tournament(Path(path))
-                return _outcome(JOINED)
+                return _outcome("job_joined")
             case Update(path):
                 request_update(Path(path).name)
                 from importlib.metadata import version
 
-                return _outcome(RUNS_NOW.format(version=version("kiebitz")))
+                return _outcome(FilledPhrase("job_runs_now", {"version": version("kiebitz")}))
 
     def _inventory(self) -> Inventory:
         try:
@@ -225,10 +204,10 @@ class LandlordJobs:
             self._say(str(error))
             return Inventory()
 
-    def _write(self, what: StickExport, context: CheckContext, language: Language) -> Words:
+    def _write(self, what: StickExport, context: CheckContext, language: Language) -> Phrase:
         files_on_stick("*")  # a missing stick is told at once, not after a backup was made
         name, content = export(what, context, language, self._say)
-        return WRITTEN.format(name=write_to_stick({name: content})[0].name)
+        return FilledPhrase("job_written", {"name": write_to_stick({name: content})[0].name})
 
 
 def look_at_stick() -> StickContent:
@@ -238,22 +217,22 @@ def look_at_stick() -> StickContent:
         archives = [file for file in files_on_stick("kiebitz-*.tar.gz") if file.with_name(f"{file.name}.sig").exists()]
         tables = files_on_stick("table-*.toml")
     except StickError as error:
-        return StickContent(fault=in_words(error))
+        return StickContent(fault=failure(error))
     return StickContent(tuple(map(str, backups)), tuple(map(str, archives)), tuple(map(str, tables)))
 
 
-def _outcome(text: Words) -> JobDone:
+def _outcome(text: Phrase) -> JobDone:
     return JobDone(Task(text, is_done=True))
 
 
-def _fault(error: Exception) -> Words:
+def _fault(error: Exception) -> PhraseKey:
     match error:
         case NothingPlayed():
-            return NOTHING_PLAYED
+            return "job_nothing_played"
         case NoTableFile():
-            return NOT_JOINED
+            return "job_not_joined"
         case NotInstalled():
-            return NOT_INSTALLED
+            return "job_not_installed"
         case UpdateError(reason=reason):
-            return UPDATE_FAULTS.get(reason, FAILED)
-    return in_words(error)
+            return UPDATE_FAULTS.get(reason, "job_failed")
+    return failure(error)

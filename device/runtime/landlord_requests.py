@@ -8,20 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
 from common.files.paths import config_file, journal_file, upload_folder
-from device.runtime.landlord_jobs import (
-    BUSY,
-    DELETED,
-    DELETED_BUT_SETTINGS,
-    FAILED,
-    NO_BACKUP,
-    NOT_DELETED,
-    QUIET_S,
-    RESTORED,
-    RUNS_NOW,
-    STICK_FAULTS,
-    LandlordJobs,
-    in_words,
-)
+from common.texts.phrases import FilledPhrase
+from device.runtime.landlord_jobs import QUIET_S, STICK_FAULTS, LandlordJobs, failure
 from device.runtime.root_units import RUNNING, UPDATE_UNIT
 from device.screens.base import Notice
 from device.settings.requests import Erase, Restore
@@ -30,7 +18,6 @@ from device.state.appliance_state import Task
 from device.storage.daily_backup import remove_erased_backups
 from device.storage.erasure.erase import erase, finish_interrupted_erasure
 from device.storage.stick import StickError, find_stick, need_stick
-from engine.text import Words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -45,7 +32,6 @@ if TYPE_CHECKING:
     Say = Callable[[str], None]
 
 
-ERASED, RESTORE, UPDATE = Words("Löschen", "Delete"), Words("Sicherung", "Backup"), Words("Neue Version", "New version")
 FEED_S = 1.0
 """Seconds between two notifications of systemd's watchdog."""
 
@@ -55,13 +41,13 @@ def notices_of_start(say: Say) -> list[Notice]:
     notices = []
     try:
         if finish_interrupted_erasure():
-            notices.append(Notice(ERASED, DELETED))
+            notices.append(Notice("erasing", "job_deleted"))
     except OSError as error:
         say(f"cannot finish what was being deleted: {error}; expected a writable folder and no other Kiebitz")
     if UPDATE_UNIT.outcome() == RUNNING:
         from importlib.metadata import version  # loads much that nothing else needs
 
-        notices.append(Notice(UPDATE, RUNS_NOW.format(version=version("kiebitz"))))
+        notices.append(Notice("updating", FilledPhrase("job_runs_now", {"version": version("kiebitz")})))
     return notices
 
 
@@ -71,9 +57,9 @@ def carry_out(request: Erase | Restore, say: Say, feed: Callable[[], None]) -> N
     *feed* is called every second meanwhile.
     """
     if isinstance(request, Restore):
-        work, outcome = partial(_restore, request, say), Notice(RESTORE, FAILED)
+        work, outcome = partial(_restore, request, say), Notice("restoring", "job_failed")
     else:
-        work, outcome = partial(_erase, request, say), Notice(ERASED, NOT_DELETED)
+        work, outcome = partial(_erase, request, say), Notice("erasing", "job_not_deleted")
 
     def run() -> None:
         nonlocal outcome
@@ -92,14 +78,14 @@ def _erase(request: Erase, say: Say) -> Notice:
         erase(request)
     except (ValueError, OSError) as error:
         say(str(error))
-        return Notice(ERASED, NOT_DELETED)
+        return Notice("erasing", "job_not_deleted")
     try:
         stick = find_stick()
         if stick is not None:
             remove_erased_backups(stick, journal_file())
     except OSError as error:
         say(f"cannot remove old backups from the USB stick: {error}")
-    return Notice(ERASED, DELETED_BUT_SETTINGS if _is_in_settings(request) else DELETED)
+    return Notice("erasing", "job_deleted_but_settings" if _is_in_settings(request) else "job_deleted")
 
 
 def _is_in_settings(request: Erase) -> bool:
@@ -119,13 +105,13 @@ def _restore(request: Restore, say: Say) -> Notice:
             say(f"restored {file}")
     except ValueError as error:
         say(str(error))
-        return Notice(RESTORE, NO_BACKUP)
+        return Notice("restoring", "job_no_backup")
     except OSError as error:
         say(str(error))
         is_from_stick = Path(request.path).parent != upload_folder()
         is_gone = is_from_stick and find_stick() is None and not isinstance(error, StickError)
-        return Notice(RESTORE, STICK_FAULTS["gone"] if is_gone else in_words(error))
-    return Notice(RESTORE, RESTORED)
+        return Notice("restoring", STICK_FAULTS["gone"] if is_gone else failure(error))
+    return Notice("restoring", "job_restored")
 
 
 def follow_evening(events: Sequence[Event]) -> None:
@@ -169,7 +155,7 @@ class LandlordRequests:
         view = session.controller.view
         done.apply(view)
         task = view.appliance.task
-        if task is not None and task.is_done and isinstance(task.text, Words):
+        if task is not None and task.is_done:
             view.appliance.outcome = task.text
         if task is not None and task.is_done and not session.controller.menu.shows_task:
             session.show_notice(Notice("landlord", task.text))
@@ -185,4 +171,4 @@ class LandlordRequests:
         if is_quiet and not self._upkeep.is_alive:
             self.successor = request
         else:
-            session.controller.view.appliance.task = Task(BUSY, is_done=True)
+            session.controller.view.appliance.task = Task("job_busy", is_done=True)

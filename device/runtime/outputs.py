@@ -17,7 +17,6 @@ from device.reporting.story import SpokenStory, sample
 from device.screens.base import Notice
 from device.settings.requests import Choose
 from device.state.open_questions import question_to_show
-from engine.text import Words
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -38,9 +37,7 @@ PAUSE_S = 60.0
 AMPLITUDE_OF_PERCENT = 2.0
 """espeak-ng takes an amplitude from 0 to 200."""
 
-NO_SPEECH = Notice(
-    Words("Stimme", "Voice"), Words("Auf dem Gerät fehlt das Programm espeak-ng.", "The program espeak-ng is missing.")
-)
+NO_SPEECH = Notice("no_speech", "no_speech_text")
 
 
 class Sentence(NamedTuple):

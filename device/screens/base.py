@@ -10,6 +10,7 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
+from common.texts.phrases import FilledPhrase
 from device.display.canvas import Canvas
 from device.display.text_layout import width_between
 from device.screens.seat_table import paint_legend, paint_small_table
@@ -214,7 +215,7 @@ def paint_tiles(canvas: Canvas, words: TableWords, tiles: Sequence[Tile], select
         place = (left + 32 * (index - first), 14)
         card = (place[0] + 3, place[1])
         match tile:
-            case str() | Words():
+            case str() | Words() | FilledPhrase():
                 canvas.tile(place, words.label(tile), inverse=index == selected)
             case SuitTile(suit):
                 canvas.card(card, "", words.sign(suit), inverse=index == selected)

@@ -8,13 +8,12 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 from device.state.onboarding_steps import OnboardingSteps
 
 if TYPE_CHECKING:
-    from common.texts.phrases import Label
+    from common.texts.phrases import Phrase
     from device.diagnostics.check import Check
     from device.settings.requests import CameraUse, SpeechLevel
     from device.state.onboarding_steps import Step
     from device.storage.erasure.erase import Inventory
     from engine.cards import Card, Seat
-    from engine.text import Words
 
 
 class SeenHand(NamedTuple):
@@ -53,7 +52,7 @@ class CameraState:
 class Task:
     """Work in another thread, or its outcome."""
 
-    text: Label
+    text: Phrase
     is_done: bool = False
 
 
@@ -66,7 +65,7 @@ class StickContent:
     """Signed archives."""
     tables: tuple[str, ...] = ()
     """Files with which a table joins a tournament."""
-    fault: Label | None = None
+    fault: Phrase | None = None
 
 
 @dataclass(slots=True)
@@ -87,7 +86,7 @@ class ApplianceState:
     """The health checks, once they were requested."""
     task: Task | None = None
     """The landlord's work in progress, or the outcome of the last one."""
-    outcome: Words | None = None
+    outcome: Phrase | None = None
     """The outcome of the landlord's last request, for the landlord's phone."""
     inventory: Inventory | None = None
     """The people and evenings that can be deleted, once they were looked up."""

@@ -10,12 +10,12 @@ import pytest
 from cli import part_trials
 from cli.main import main
 from cli.part_trials import try_buttons, try_light
+from common.texts.words import words_for
 from device.diagnostics import probes
 from device.diagnostics.probes import SIGNALS_SHOWN, ButtonTrial, button_label
 from device.hardware.board import Board, ButtonPin, LightPins
 from device.hardware.presses import Press
 from device.hardware.status_light import SIGNALS
-from engine.text import Words
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -44,7 +44,8 @@ def test_a_trial_ends_when_all_were_pressed_or_one_twice(presses: list[Press], m
 
 
 def test_a_button_of_a_seat_is_named_with_it() -> None:
-    assert button_label(("fold", 3), ("Süd", "West", "Nord", "Ost")) == Words("rot Ost", "red Ost")
+    assert button_label(("fold", 3), words_for("de", "bavarian")) == "rot Ost"
+    assert button_label(("fold", 3), words_for("en", "bavarian")) == "red East"
 
 
 def pressing(pins: MockFactory, *numbers: int) -> threading.Timer:

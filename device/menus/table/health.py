@@ -32,8 +32,7 @@ class HealthMenu(Menu):
             return Notice("health", "examining", "back")
         words = view.words
         rows = (
-            Text(f"{_mark(check)}{words.translate(check.title)}: {words.translate(check.found)}")
-            for check in _checks(view)
+            Text(f"{_mark(check)}{words.phrase(check.title)}: {words.phrase(check.found)}") for check in _checks(view)
         )
         return ListScreen("health", tuple(rows), self.selected)
 
@@ -53,9 +52,7 @@ class CheckDetailsMenu(Menu):
     first: int = 0
 
     def screen(self, view: View) -> Screen:
-        return TextScreen(
-            view.words.translate(_checks(view)[self.which].title), self._paragraphs(view), self.first, "ok"
-        )
+        return TextScreen(view.words.phrase(_checks(view)[self.which].title), self._paragraphs(view), self.first, "ok")
 
     def press(self, view: View, press: Press) -> Answer:
         if press.button in ("fold", "play"):
@@ -65,8 +62,7 @@ class CheckDetailsMenu(Menu):
 
     def _paragraphs(self, view: View) -> tuple[str, ...]:
         check, words = _checks(view)[self.which], view.words
-        texts = (MARKS[check.verdict], check.found, check.advice)
-        return tuple(filter(None, map(words.translate, texts)))
+        return tuple(words.phrase(each) for each in (MARKS[check.verdict], check.found, check.advice) if each)
 
 
 def _checks(view: View) -> list[Check]:

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from device.runtime.activities.activity import Activity
-from device.runtime.first_start import WITHOUT_CAMERA, missing_camera
+from device.runtime.first_start import missing_camera
 from device.screens.table import PICTURE_HEIGHT, PICTURE_WIDTH, AimingScreen
 from vision.enrolment.aim_check import Advice, judge_aim
 
@@ -156,7 +156,7 @@ class AimingCamera(Activity):
             self._picture, self._drawn_at = b"", float("-inf")
 
     def on_frames_lost(self, is_covered: bool) -> None:
-        self._missing = missing_camera(self._source, is_covered, WITHOUT_CAMERA, "back" if self._back else None)
+        self._missing = missing_camera(self._source, is_covered, "without_camera", "back" if self._back else None)
         if self._phone is not None:
             self._phone.tell_missing_camera()
 

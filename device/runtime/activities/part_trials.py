@@ -5,11 +5,9 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
-from common.texts.phrases import Text
 from device.diagnostics.probes import PRESS_PATIENCE_S, SIGNAL_S, SIGNALS_SHOWN, ButtonTrial, button_label
 from device.runtime.activities.activity import Activity
 from device.screens.base import Notice
-from engine.text import Words
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -20,12 +18,6 @@ if TYPE_CHECKING:
     from device.hardware.status_light import State
 from device.screens.base import Screen
 
-BUTTONS = Words("Jede Taste drücken", "Press each button")
-LIGHT = Words("Licht und Ton", "Light and tone")
-MISSING = Words("Noch: {names}", "Still: {names}")
-ALL_THERE = Words("Alle Tasten gehen.", "All buttons work.")
-NOT_THERE = Words("Nicht gedrückt: {names}. Drähte prüfen.", "Not pressed: {names}. Check the wires.")
-LIGHT_OVER = Words("Alles gesehen und gehört? Sonst Drähte prüfen.", "Seen and heard all? If not, check the wires.")
 MAX_NAMES = 4
 """Buttons that are named at once; there may be two at each seat."""
 
@@ -44,12 +36,12 @@ class ButtonActivity(Activity):
     def screen(self) -> Screen:
         missing = self._trial.missing
         if not missing:
-            return Notice(BUTTONS, ALL_THERE)
-        labels = (self.words.translate(button_label(each, self.words.seats)) for each in missing[:MAX_NAMES])
-        names = Text(", ".join(labels) + (" …" if len(missing) > MAX_NAMES else ""))
+            return Notice("try_buttons", "try_buttons_all")
+        labels = (button_label(each, self.words) for each in missing[:MAX_NAMES])
+        names = ", ".join(labels) + (" …" if len(missing) > MAX_NAMES else "")
         if self._is_over():
-            return Notice(BUTTONS, NOT_THERE.format(names=names))
-        return Notice(BUTTONS, MISSING.format(names=names), play=None)
+            return Notice("try_buttons", self.words.phrase("try_buttons_failed", names=names))
+        return Notice("try_buttons", self.words.phrase("try_buttons_missing", names=names), play=None)
 
     def press(self, press: Press) -> None:
         if self._is_over():
@@ -74,8 +66,8 @@ class LightActivity(Activity):
     def screen(self) -> Screen:
         step = self._step
         if step < len(SIGNALS_SHOWN):
-            return Notice(LIGHT, SIGNALS_SHOWN[step][1], "go_on")
-        return Notice(LIGHT, LIGHT_OVER)
+            return Notice("try_light", SIGNALS_SHOWN[step][1], "go_on")
+        return Notice("try_light", "try_light_over")
 
     @property
     def light(self) -> State:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from common.feed.pairing import ConfirmedResult
+from common.texts.phrases import FilledPhrase
 from device.runtime.hall.joining import has_joined, leave_tournament, tells_home
 from device.runtime.hall.resume import ResumePart, Resumption, follow
 from device.screens.base import Notice
@@ -24,7 +25,6 @@ from device.settings.tournament import BadPairing, Pairing, StoredTournament, ch
 from device.state.tournament import Tournament, points_of
 from device.storage.journal import JournalError
 from engine.rules.values import Phase
-from engine.text import Words
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -38,11 +38,6 @@ if TYPE_CHECKING:
     from device.settings.tournament import TournamentFile
     from device.state.table_view import View
     from engine.state.contest import Contest
-
-WAITS_TEXT = Words(
-    "Eine Paarung für Tisch {table} ist da. Sie kommt nach diesem Spiel.",
-    "A pairing for table {table} is here. It comes after this deal.",
-)
 
 
 class PairingAction(msgspec.Struct, frozen=True, tag_field="do", tag="pairing"):
@@ -123,7 +118,7 @@ class HallTable:
         self._resumed, self._has_failed = None, False
         self._change(session, self._with_pairing(now, pairing))
         if pairing.pairing is not None and not self._view.is_between_deals:
-            session.show_notice(Notice("tournament", WAITS_TEXT.format(table=pairing.table)))
+            session.show_notice(Notice("tournament", FilledPhrase("pairing_waits_text", {"table": pairing.table})))
 
     def _with_result(self, now: StoredTournament) -> StoredTournament:
         """Returns *now* with the result of its pairing among the earlier ones, if all sides have confirmed it."""

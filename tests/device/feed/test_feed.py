@@ -20,7 +20,6 @@ from device.feed.history import state_of
 from device.feed.server import FeedServer
 from engine.codec import encode
 from engine.events import DealStarted, EveningStarted, GameStarted
-from engine.text import Words
 from tests.support.session_script import GAME, in_play, new_controller
 
 if TYPE_CHECKING:
@@ -157,12 +156,11 @@ def test_the_state_names_the_open_question() -> None:
     assert state_of(new_controller().view, "key").question is None
 
 
-def test_the_state_has_the_health_checks_in_both_languages() -> None:
+def test_the_state_has_the_health_checks_as_codes() -> None:
     view = new_controller().view
-    good = Words("gut", "good")
-    view.appliance.health = (Check("camera", Words("Kamera", "Camera"), "ok", good, Words("", "")),)
+    view.appliance.health = (Check("camera", "check_camera", "ok", "check_answers", None),)
     (check,) = state_of(view, "key").health
-    assert (check.verdict, check.title, check.found) == ("ok", ("Kamera", "Camera"), ("gut", "good"))
+    assert (check.verdict, check.title, check.found) == ("ok", "check_camera", "check_answers")
 
 
 def test_requests_reach_the_loop_and_are_answered(feed: FeedServer, page: Page, requests: list[PhoneItem]) -> None:

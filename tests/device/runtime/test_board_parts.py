@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from common.texts.phrases import LANGUAGES
+from common.texts.phrases import LANGUAGES, FilledPhrase
 from common.texts.words import words_for
 from device.diagnostics.check import Check, CheckContext
 from device.hardware.board import Board, CameraChoice, DisplayWiring, read_board
@@ -17,7 +17,6 @@ from device.runtime.appliance import Appliance
 from device.runtime.board_parts import CHECK_INTERVAL_SECONDS, GOOD_CHECKS_BEFORE_REPEAT, NOTICES, HealthMonitor
 from device.screens.base import Notice, draw, layout_faults
 from device.settings.settings import Config
-from engine.text import Words
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -108,7 +107,7 @@ def test_every_warning_fits_on_the_display(name: str, language: Language) -> Non
 
 def test_the_appliance_shows_what_has_become_worse(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "state"))
-    hot = Check("temperature", Words("", ""), "bad", Words("85 °C", "85 °C"), Words("", ""))
+    hot = Check("temperature", "check_temperature", "bad", FilledPhrase("check_degrees", {"degrees": "85"}), None)
     worsened_checks = iter([[hot]])
     monkeypatch.setattr(HealthMonitor, "worsened_checks", lambda _: next(worsened_checks, []))
     log, turns = io.StringIO(), iter([True, True])

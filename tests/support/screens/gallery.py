@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_args
 
+from common.texts.keys import PhraseKey
+from common.texts.phrases import FilledPhrase
 from device.menus.table.deck_enrolment import (
     ContinueEnrolmentMenu,
     DeckKindMenu,
@@ -16,14 +18,12 @@ from device.menus.table.deck_enrolment import (
     StopEnrolmentMenu,
 )
 from device.menus.table.page import PageMenu, PhoneQuestionMenu
-from device.runtime import landlord_jobs
 from device.runtime.activities.part_trials import ButtonActivity, LightActivity
-from device.runtime.landlord_jobs import STICK_FAULTS, UPDATE_FAULTS, WRITING, WRITTEN
+from device.runtime.landlord_jobs import STICK_FAULTS, UPDATE_FAULTS
 from device.runtime.outputs import NO_SPEECH
 from device.settings.table_setup import Setup
 from device.state.appliance_state import OwnWifi, PageAccess, StickContent, Task, WifiStage
 from device.storage.erasure.erase import Inventory
-from engine.text import Words
 from tests.support.screens.reached import (
     DEAL,
     Shown,
@@ -92,8 +92,9 @@ NOTICES = (
 ADVICE = ("good", "card", "dark", "bright", "glare", "blurred", "near", "far", "askew")
 
 OUTCOMES = {
-    **{name.lower(): text.format(name="kiebitz-2026-11-25-10.zip", count=100, version="0.18.0")
-       for name, text in vars(landlord_jobs).items() if isinstance(text, Words)},
+    **{key.removeprefix("job_"):
+       FilledPhrase(key, {"name": "kiebitz-2026-11-25-10.zip", "count": 100, "version": "0.18.0"})
+       for key in get_args(PhraseKey) if key.startswith("job_")},
     **STICK_FAULTS, **{f"update_{number}": text for number, text in enumerate(UPDATE_FAULTS.values())},
 }  # fmt: skip
 
@@ -279,8 +280,10 @@ GROUPS: Mapping[str, Mapping[str, Shown]] = {
         "landlord_menu": landlord(""),
         "landlord_stick": landlord("PLAY"),
         "landlord_stick_more": landlord("PLAY UP"),
-        "landlord_writing": landlord("PLAY DOWN DOWN PLAY", Task(WRITING)),
-        "landlord_written": landlord("PLAY DOWN DOWN PLAY", done(WRITTEN.format(name="kiebitz-2026-11-25.zip"))),
+        "landlord_writing": landlord("PLAY DOWN DOWN PLAY", Task("job_writing")),
+        "landlord_written": landlord(
+            "PLAY DOWN DOWN PLAY", done(FilledPhrase("job_written", {"name": "kiebitz-2026-11-25.zip"}))
+        ),
         "landlord_restore": landlord("PLAY DOWN DOWN DOWN DOWN PLAY"),
         "landlord_restore_asked": landlord("PLAY DOWN DOWN DOWN DOWN PLAY PLAY"),
         "landlord_no_stick": landlord(

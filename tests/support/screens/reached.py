@@ -11,13 +11,14 @@ from PIL import Image, ImageDraw
 
 from common.texts.card_names import card_names
 from common.texts.phrases import LANGUAGES as LANGUAGES_OF
+from common.texts.phrases import Phrase
 from common.texts.words import words_for
 from device.diagnostics.check import Check
 from device.hardware.board import Board
 from device.hardware.presses import Press
 from device.menus.table.deck_enrolment import EnrolmentState, KnownPackMenu, ShowRowMenu
 from device.runtime.activities.part_trials import ButtonActivity, LightActivity
-from device.runtime.first_start import WITHOUT_CAMERA, missing_camera
+from device.runtime.first_start import missing_camera
 from device.screens.base import Notice
 from device.screens.deal import AwaitUpcardScreen, CutScreen, TrickScreen
 from device.screens.table import PICTURE_HEIGHT, PICTURE_WIDTH, AimingScreen
@@ -29,7 +30,6 @@ from device.storage.erasure.erase import Inventory, StoredEvening
 from engine.cards import BAVARIAN_32
 from engine.events import PlayersSeated, TricksEntered
 from engine.games import all_games
-from engine.text import Words
 from tests.support.session_script import GAME, card, cards, go, in_play, new_controller
 
 if TYPE_CHECKING:
@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from device.state.appliance_state import PageAccess
     from device.state.onboarding_steps import Step
     from device.state.table_view import View
+    from engine.text import Words
 
 LANGUAGES: dict[Language, TableWords] = {language: words_for(language, "bavarian") for language in LANGUAGES_OF}
 
@@ -59,10 +60,9 @@ Shown = Callable[["Words"], Stop]
 
 DEAL = "L7 L8 L10 LA clear LK L9 LU LO clear S8 S9 S10 SU clear SA SK SO H7 clear H9 HA H8 HU clear"
 CHECKS = (
-    Check("power", Words("Strom", "Power"), "bad", Words("zu schwach", "too weak"),
-          Words("Ein Netzteil mit 5 V und 3 A nehmen.", "Take a supply of 5 V, 3 A.")),
-    Check("camera", Words("Kamera", "Camera"), "ok", Words("sieht", "sees"), Words("", "")),
-    Check("clock", Words("Uhr", "Clock"), "warn", Words("geht nach", "slow"), Words("", "")),
+    Check("power", "check_power", "bad", "check_too_weak", "check_power_advice"),
+    Check("camera", "check_camera", "ok", "check_answers", None),
+    Check("clock", "check_clock", "warn", "check_not_measured", None),
 )  # fmt: skip
 
 USUAL = Setup(GAME, (0, 1, 2, 3))
@@ -205,11 +205,11 @@ def landlord(
     return shown
 
 
-def done(text: Words) -> Task:
+def done(text: Phrase) -> Task:
     return Task(text, is_done=True)
 
 
-def said(text: Words) -> Shown:
+def said(text: Phrase) -> Shown:
     """Returns what shows the outcome of a request of the landlord's, in its menu."""
     return lambda words: Stop(Notice("landlord", text))
 
@@ -326,7 +326,7 @@ def aiming(advice: str, live: bool = True, on_phone: bool = False) -> Shown:
 
 
 def camera_missing(source: str, is_covered: bool) -> Shown:
-    return lambda words: Stop(missing_camera(source, is_covered, WITHOUT_CAMERA, "back"))
+    return lambda words: Stop(missing_camera(source, is_covered, "without_camera", "back"))
 
 
 def notice(name: str) -> Shown:

@@ -151,10 +151,8 @@ def test_nothing_is_put_in_place_during_a_deal(page: RunningPage) -> None:
 
 
 def test_the_outcome_is_told_to_the_landlord(page: RunningPage) -> None:
-    from engine.text import Words
-
     def show() -> None:
-        page.table.controller.view.appliance.outcome = Words("Die Sicherung ist da.", "The backup is in place.")
+        page.table.controller.view.appliance.outcome = "job_restored"
         page.table._show()
 
     with landlord(page).follow("landlord") as stream:

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 import segno
 
 from common.feed.codes import player_code
-from engine.text import Words
 
 if TYPE_CHECKING:
     from web.table.views.base import TableContext
@@ -63,14 +62,14 @@ class Landlord:
 
 
 def landlord_view(context: TableContext) -> Landlord:
-    state, texts = context.live.state, context.texts
+    state, texts, words = context.live.state, context.texts, context.words
     if state is None or context.role != "landlord":
         return Landlord(False, ())
     checks = [
         CheckLine(
             check.verdict,
             str(getattr(texts, f"check_{check.verdict}")),
-            *(context.words.translate(Words(*both)) for both in (check.title, check.found, check.advice)),
+            *(words.phrase(phrase) if phrase else "" for phrase in (check.title, check.found, check.advice)),
         )
         for check in sorted(state.health, key=lambda check: WORST_FIRST.index(check.verdict))
     ]
@@ -78,7 +77,7 @@ def landlord_view(context: TableContext) -> Landlord:
         tuple((number, each["title"]) for number, each in enumerate(context.live.stored) if each["kind"] == kind)
         for kind in ("person", "evening")
     )
-    outcome = context.words.translate(Words(*state.outcome)) if any(state.outcome) else ""
+    outcome = words.phrase(state.outcome) if state.outcome else ""
     return Landlord(state.viewers, tuple(checks), people, evenings, outcome, outcome)
 
 

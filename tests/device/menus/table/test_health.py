@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from common.texts.phrases import FilledPhrase
 from device.diagnostics.check import Check
 from device.menus.deal.trick import TrickMenu
 from device.menus.start.new_evening import HouseRulesMenu
@@ -16,7 +17,6 @@ from device.screens.lists import LINES, ListScreen, TextScreen, wrapped_lines
 from device.settings.requests import (
     Examine,
 )
-from engine.text import Words
 from tests.support.seated_table import table
 from tests.support.session_script import (
     go,
@@ -42,13 +42,18 @@ def test_health_is_a_list_with_the_worst_first() -> None:
     controller = in_play("L7")
     go(controller, f"DOWN {table('health')}")
     assert controller.take_requests() == (Examine(),)
-    fine = Check("disk", Words("Platz", "Disk"), "ok", Words("12 GB", "12 GB"), Words("", ""))
-    bad = Check("power", Words("Strom", "Power"), "bad", Words("zu schwach", "too weak"), Words("Netzteil", "supply"))
-    slow = Check("clock", Words("Uhr", "Clock"), "warn", Words("geht nach", "slow"), Words("", ""))
-    unclear = Check("fan", Words("Lüfter", "Fan"), "unknown", Words("keiner", "none"), Words("", ""))
+    fine = Check("disk", "check_disk", "ok", FilledPhrase("check_size", {"mib": "12"}), None)
+    bad = Check("power", "check_power", "bad", "check_too_weak", "check_power_advice")
+    slow = Check("clock", "check_clock", "warn", "check_not_measured", None)
+    unclear = Check("camera", "check_camera", "unknown", "check_not_asked", None)
     controller.view.appliance.health = (unclear, fine, slow, bad)
     assert isinstance(controller.screen, ListScreen)
-    assert controller.screen.rows == ("! Strom: zu schwach", "! Uhr: geht nach", "Platz: 12 GB", "Lüfter: keiner")
+    assert controller.screen.rows == (
+        "! Strom: zu schwach",
+        "! Uhr: nicht messbar",
+        "Platz: 12 MB",
+        "Kamera: nicht gefragt",
+    )
     go(controller, "PLAY")
     assert controller.menu == CheckDetailsMenu(0)
     go(controller, "PLAY DOWN PLAY FOLD")
@@ -61,7 +66,7 @@ def test_health_is_a_list_with_the_worst_first() -> None:
 def test_a_long_text_scrolls_by_lines_between_its_ends(menu: Menu) -> None:
     view, text = in_play().view, " ".join(["Wort"] * 80)
     view.setup = replace(view.setup, house=text)
-    view.appliance.health = (Check("power", Words("Strom", "Power"), "bad", Words(text, text), Words("", "")),)
+    view.appliance.health = (Check("power", "check_power", "bad", FilledPhrase("check_model", {"model": text}), None),)
     screen = menu.screen(view)
     assert isinstance(screen, TextScreen)
     last = len(wrapped_lines(screen.paragraphs)) - LINES

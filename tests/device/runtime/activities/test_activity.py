@@ -10,6 +10,7 @@ import msgspec
 import numpy as np
 import pytest
 
+from common.texts.phrases import FilledPhrase
 from device.diagnostics.check import Check
 from device.diagnostics.registry import CheckRun
 from device.hardware.board import read_board
@@ -23,7 +24,6 @@ from device.screens.table import AimingScreen
 from device.storage.packs.partial_enrolment import PartialEnrolment
 from device.storage.packs.paths import pack_in_use, pack_path
 from engine.cards import BAVARIAN_32
-from engine.text import Words
 from tests.support.appliance import PARTLESS, SETTLED, LiveCamera, aimed, driven
 from tests.support.session_script import card
 from vision.recognition.embedder import Recogniser
@@ -154,7 +154,7 @@ def test_the_answer_of_the_doctor_waits_until_an_activity_is_done(
 ) -> None:
     monkeypatch.setattr("device.camera.sources.open_camera", lambda *_, **__: LiveCamera(lambda: time.sleep(0.05)))
     shown: list[bytes] = []
-    fine = Check("disk", Words("Platz", "Disk"), "ok", Words("12 GB", "12 GB"), Words("", ""))
+    fine = Check("disk", "check_disk", "ok", FilledPhrase("check_free", {"free": "12 GB"}), None)
     with Appliance(SETTLED, PARTLESS, io.StringIO()) as appliance:
         driven(
             appliance,

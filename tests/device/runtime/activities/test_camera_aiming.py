@@ -13,7 +13,7 @@ from common.texts.words import words_for
 from device.display.text_layout import HEIGHT, WIDTH
 from device.hardware.presses import Press
 from device.runtime.activities.camera_aiming import PICTURE_INTERVAL_SECONDS, AimingCamera, PictureTurn, draw_view
-from device.runtime.first_start import WITHOUT_CAMERA, missing_camera
+from device.runtime.first_start import missing_camera
 from device.screens.base import draw, layout_faults
 from device.screens.table import PICTURE_HEIGHT, PICTURE_WIDTH, AimingScreen
 from tests.support.session_script import GERMAN
@@ -118,7 +118,7 @@ def test_the_lower_edge_of_the_camera_is_shown_at_its_side(quarters: int, edge: 
 def test_a_missing_camera_is_said_and_play_goes_on_without_one() -> None:
     activity = aiming()
     activity.on_frames_lost(is_covered=False)
-    assert (activity.screen, activity.light) == (missing_camera("", False, WITHOUT_CAMERA, "back"), "pause")
+    assert (activity.screen, activity.light) == (missing_camera("", False, "without_camera", "back"), "pause")
     assert not activity.done
     activity.press(Press("play"))
     assert (activity.done, activity.outcome) == (True, "later")
@@ -127,7 +127,7 @@ def test_a_missing_camera_is_said_and_play_goes_on_without_one() -> None:
 def test_aiming_goes_on_when_the_camera_appears() -> None:
     activity = aiming(Advice.GOOD)
     activity.on_frames_lost(is_covered=True)
-    assert activity.screen == missing_camera("", True, WITHOUT_CAMERA, "back")
+    assert activity.screen == missing_camera("", True, "without_camera", "back")
     activity.process(frame_at(0.0))
     assert isinstance(activity.screen, AimingScreen)
     activity.press(Press("play"))

@@ -15,12 +15,7 @@ from common.files.writer_lock import WriterLock
 from device.runtime import landlord_requests
 from device.runtime.appliance import Appliance
 from device.runtime.appliance_runs import run_appliances
-from device.runtime.landlord_jobs import (
-    BUSY,
-    DELETED,
-    DELETED_BUT_SETTINGS,
-    LandlordJobs,
-)
+from device.runtime.landlord_jobs import LandlordJobs
 from device.runtime.landlord_requests import carry_out, notices_of_start
 from device.runtime.systemd import Service
 from device.screens.base import Notice
@@ -28,7 +23,6 @@ from device.session.loop import SessionLoop
 from device.settings.requests import Erase
 from device.storage import daily_backup
 from device.storage.erasure.pending import new_pending_folder, prepare_erasure
-from engine.text import Words
 from tests.device.runtime.landlord.conftest import RESI, SETTLED, TO_LANDLORD, begun, holders
 from tests.support.appliance import PARTLESS, driven
 
@@ -45,7 +39,7 @@ def test_a_person_is_deleted_by_presses_and_the_table_goes_on() -> None:
         assert appliance.landlord.successor == Erase("person", RESI)
     assert "journal.sqlite" in holders(RESI)
     notice = carry_out(appliance.landlord.successor, pytest.fail, lambda: None)
-    assert notice == Notice(Words("Löschen", "Delete"), DELETED)
+    assert notice == Notice("erasing", "job_deleted")
     assert holders(RESI) == []
     with Appliance(SETTLED, PARTLESS, io.StringIO(), notices=[notice]) as again:
         driven(again, lambda: again.session.screen == notice, "play")
@@ -59,14 +53,14 @@ def test_a_name_in_the_settings_is_told() -> None:
     config_file().write_text(f'[names]\n0 = "{RESI}"\n')
     with begun():
         pass
-    assert carry_out(Erase("person", RESI), pytest.fail, lambda: None).text == DELETED_BUT_SETTINGS
+    assert carry_out(Erase("person", RESI), pytest.fail, lambda: None).text == "job_deleted_but_settings"
     assert holders(RESI) == []
 
 
 def test_deleting_everything_leaves_a_device_as_new() -> None:
     with begun():
         choices_file().write_text('{"language": "bar"}')
-    assert carry_out(Erase("everything"), pytest.fail, lambda: None).text == DELETED
+    assert carry_out(Erase("everything"), pytest.fail, lambda: None).text == "job_deleted"
     assert sorted(file.name for file in state_folder().iterdir()) == ["journal.sqlite.erased", "journal.sqlite.lock"]
 
 
@@ -88,7 +82,7 @@ def test_old_backups_that_stay_on_the_stick_are_logged(stick: Path, monkeypatch:
         pass
     monkeypatch.setattr(landlord_requests, "remove_erased_backups", fail)
     told: list[str] = []
-    assert carry_out(Erase("person", RESI), told.append, lambda: None).text == DELETED
+    assert carry_out(Erase("person", RESI), told.append, lambda: None).text == "job_deleted"
     assert ["cannot remove old backups from the USB stick" in line for line in told] == [True]
     assert holders(RESI) == []
 
@@ -101,7 +95,7 @@ def test_an_erasure_that_cannot_be_finished_is_logged_and_finished_at_the_next_s
     with closing(WriterLock(journal_file())):
         assert notices_of_start(told.append) == []
     assert ["cannot finish what was being deleted" in line for line in told] == [True]
-    assert [notice.text for notice in notices_of_start(pytest.fail)] == [DELETED]
+    assert [notice.text for notice in notices_of_start(pytest.fail)] == ["job_deleted"]
 
 
 @pytest.mark.parametrize(
@@ -126,7 +120,7 @@ def test_what_a_power_cut_interrupted_is_finished_and_told_at_the_start() -> Non
     with begun():
         pass
     prepare_erasure(new_pending_folder(), "everything")
-    assert [notice.text for notice in notices_of_start(pytest.fail)] == [DELETED]
+    assert [notice.text for notice in notices_of_start(pytest.fail)] == ["job_deleted"]
     assert holders(RESI) == []
     assert notices_of_start(pytest.fail) == []
 
@@ -140,7 +134,7 @@ def test_nothing_is_deleted_while_somebody_needs_the_journal(reason: str, monkey
     with begun() as appliance:
         view = appliance.session.controller.view
         listed = lambda: view.appliance.inventory is not None  # noqa: E731
-        told = lambda: view.appliance.task is not None and view.appliance.task.text == BUSY  # noqa: E731
+        told = lambda: view.appliance.task is not None and view.appliance.task.text == "job_busy"  # noqa: E731
         driven(appliance, *TO_LANDLORD, "down", "play", listed, "play", "play", "play", "play", told)
         assert appliance.landlord.successor is None
     assert "journal.sqlite" in holders(RESI)
@@ -161,7 +155,7 @@ def test_the_command_begins_anew_after_a_deletion_and_says_so(monkeypatch: pytes
     monkeypatch.setattr(Appliance, "run", run)
     assert main(["run", "--camera", "/dev/video99"]) == 0
     assert len(runs) == 2
-    assert Notice(Words("Löschen", "Delete"), DELETED) in runs[1]
+    assert Notice("erasing", "job_deleted") in runs[1]
     assert holders(RESI) == []
 
 

@@ -12,20 +12,12 @@ import msgspec
 import pytest
 
 from common.files.paths import journal_file, state_folder, upload_folder
+from common.texts.phrases import FilledPhrase
 from device.hardware.board import CameraChoice
 from device.menus.landlord.stick import StickMenu
 from device.menus.landlord.task import TaskMenu
 from device.runtime.appliance import Appliance
-from device.runtime.landlord_jobs import (
-    FAILED,
-    JOINED,
-    NO_BACKUP,
-    NOT_JOINED,
-    NOTHING_PLAYED,
-    RESTORED,
-    STICK_FAULTS,
-    WRITTEN,
-)
+from device.runtime.landlord_jobs import STICK_FAULTS
 from device.runtime.landlord_requests import carry_out
 from device.screens.base import Notice
 from device.settings.requests import ClearStick, LookUp, Restore, WriteToStick
@@ -39,9 +31,9 @@ from tests.support.appliance import PARTLESS, driven
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from common.texts.keys import PhraseKey
     from device.hardware.presses import Button
     from device.settings.requests import StickExport
-    from engine.text import Words
 
 
 @pytest.mark.parametrize(
@@ -79,7 +71,7 @@ def test_an_outcome_is_shown_although_somebody_has_left_the_menu(stick: Path, mo
 
     monkeypatch.setattr("device.runtime.landlord_jobs.write_to_stick", write_late)
     with begun() as appliance:
-        told = WRITTEN.format(name="alle-abende.csv")
+        told = FilledPhrase("job_written", {"name": "alle-abende.csv"})
         shown = lambda: appliance.session.screen == Notice("landlord", told)  # noqa: E731
         driven(appliance, *TO_LANDLORD, "play", "down", "play", "fold", lambda: is_left.set() is None, shown)
 
@@ -105,7 +97,7 @@ def test_a_backup_on_the_stick_is_restored_by_presses(stick: Path) -> None:
         request = appliance.landlord.successor
         assert isinstance(request, Restore)
     told: list[str] = []
-    assert carry_out(request, told.append, lambda: None).text == RESTORED
+    assert carry_out(request, told.append, lambda: None).text == "job_restored"
     assert read_journal(journal_file()) == saved
     assert (state_folder() / "journal.sqlite.before-1").exists()
 
@@ -124,7 +116,7 @@ def test_a_table_joins_a_tournament_by_its_file_and_leaves_it(stick: Path) -> No
             is_on = view.tournament is not None and view.tournament.is_on
             if is_on and not held:
                 assert view.appliance.task is not None
-                assert view.appliance.task.text == JOINED
+                assert view.appliance.task.text == "job_joined"
                 held.append(holders("hop-vine-9"))
             return is_on
 
@@ -146,7 +138,7 @@ def test_a_file_of_no_table_is_told(stick: Path) -> None:
         to_join: list[Button] = ["down"] * 6
         driven(appliance, *TO_LANDLORD, "play", *to_join, "play", listed, "play", "play", texts(appliance))
         assert view.appliance.task is not None
-        assert view.appliance.task.text == NOT_JOINED
+        assert view.appliance.task.text == "job_not_joined"
         assert view.tournament is None
 
 
@@ -156,7 +148,7 @@ def test_a_file_that_is_no_backup_changes_nothing(stick: Path) -> None:
     before = read_journal(journal_file())
     (stick / "holiday.zip").write_bytes(b"no zip")
     told: list[str] = []
-    assert carry_out(Restore(str(stick / "holiday.zip")), told.append, lambda: None).text == NO_BACKUP
+    assert carry_out(Restore(str(stick / "holiday.zip")), told.append, lambda: None).text == "job_no_backup"
     assert "holiday.zip" in told[0]
     assert read_journal(journal_file()) == before
 
@@ -166,11 +158,11 @@ def test_a_file_that_is_no_backup_changes_nothing(stick: Path) -> None:
     [
         ("before", None, STICK_FAULTS["no_stick"]),
         ("meanwhile", OSError(5, "Input/output error"), STICK_FAULTS["gone"]),
-        ("never", OSError(28, "No space left on device"), FAILED),
+        ("never", OSError(28, "No space left on device"), "job_failed"),
     ],
 )
 def test_a_stick_that_fails_while_it_is_read_is_told_and_changes_nothing(
-    pulled: str, error: OSError | None, told: Words, stick: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    pulled: str, error: OSError | None, told: PhraseKey, stick: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(stick_module, "MOUNTS", tmp_path / "mounts")
 
@@ -197,7 +189,7 @@ def test_a_full_card_is_no_fault_of_a_stick_if_the_backup_was_uploaded(monkeypat
 
     monkeypatch.setattr("device.storage.backup.restore_backup", restore)
     told: list[str] = []
-    assert carry_out(Restore(str(upload_folder() / "table.zip")), told.append, lambda: None).text == FAILED
+    assert carry_out(Restore(str(upload_folder() / "table.zip")), told.append, lambda: None).text == "job_failed"
     assert "No space left" in told[0]
 
 
@@ -212,7 +204,7 @@ def test_a_backup_can_be_restored_on_a_device_that_knows_nothing(stick: Path) ->
         driven(appliance, "play", "up", "play", *to_backups, "play", listed, "play", "play")
         request = appliance.landlord.successor
     assert isinstance(request, Restore)
-    assert carry_out(request, lambda _: None, lambda: None).text == RESTORED
+    assert carry_out(request, lambda _: None, lambda: None).text == "job_restored"
     with Appliance(Config(), without_camera, io.StringIO()) as appliance:
         assert appliance.session.controller.view.names == {0: RESI, 1: "Toni"}
 
@@ -222,7 +214,7 @@ def test_a_table_without_a_game_has_nothing_to_export() -> None:
     with Appliance(SETTLED, PARTLESS, io.StringIO()) as appliance:
         appliance.landlord.take(WriteToStick("sheet"), appliance.session, appliance._parts.context(appliance.session))
         driven(appliance, lambda: appliance.session.has_notice)
-        assert appliance.session.screen == Notice("landlord", NOTHING_PLAYED)
+        assert appliance.session.screen == Notice("landlord", "job_nothing_played")
 
 
 def test_clearing_and_looking_up(stick: Path) -> None:

@@ -13,16 +13,7 @@ from device.diagnostics.probes import PRESS_PATIENCE_S, SIGNAL_S, SIGNALS_SHOWN
 from device.hardware.board import Board, ButtonPin
 from device.hardware.presses import Press
 from device.menus.table.main import TableMenu
-from device.runtime.activities.part_trials import (
-    ALL_THERE,
-    BUTTONS,
-    LIGHT,
-    LIGHT_OVER,
-    MISSING,
-    NOT_THERE,
-    ButtonActivity,
-    LightActivity,
-)
+from device.runtime.activities.part_trials import ButtonActivity, LightActivity
 from device.runtime.appliance import Appliance
 from device.screens.base import Notice, layout_faults, shortened_texts
 from tests.device.runtime.landlord.conftest import SETTLED, TO_LANDLORD
@@ -47,12 +38,14 @@ class Clock:
 
 def test_buttons_still_to_press_are_named_until_all_were() -> None:
     activity = ButtonActivity(GERMAN, FULL, Clock())
-    assert activity.screen == Notice(BUTTONS, MISSING.format(names="rot, grün, auf, ab"), play=None)
+    assert activity.screen == Notice(
+        "try_buttons", GERMAN.phrase("try_buttons_missing", names="rot, grün, auf, ab"), play=None
+    )
     for button in ("fold", "up", "down"):
         activity.press(Press(button))  # type: ignore[arg-type]
-    assert activity.screen == Notice(BUTTONS, MISSING.format(names="grün"), play=None)
+    assert activity.screen == Notice("try_buttons", GERMAN.phrase("try_buttons_missing", names="grün"), play=None)
     activity.press(Press("play"))
-    assert (activity.screen, activity.done) == (Notice(BUTTONS, ALL_THERE), False)
+    assert (activity.screen, activity.done) == (Notice("try_buttons", "try_buttons_all"), False)
     activity.press(Press("up"))
     assert activity.done
 
@@ -67,7 +60,7 @@ def test_a_broken_button_is_told_after_a_while_or_a_second_press(waits: bool) ->
         clock.now = PRESS_PATIENCE_S + 1
     else:
         activity.press(Press("down"))
-    assert activity.screen == Notice(BUTTONS, NOT_THERE.format(names="grün"))
+    assert activity.screen == Notice("try_buttons", GERMAN.phrase("try_buttons_failed", names="grün"))
     activity.press(Press("fold"))
     assert activity.done
 
@@ -83,7 +76,7 @@ def test_every_signal_comes_by_itself_or_by_a_press() -> None:
         seen.append(activity.light)
         activity.press(Press("up"))
     assert seen == [state for state, _ in SIGNALS_SHOWN]
-    assert (activity.screen, activity.done) == (Notice(LIGHT, LIGHT_OVER), False)
+    assert (activity.screen, activity.done) == (Notice("try_light", "try_light_over"), False)
     activity.press(Press("play"))
     assert activity.done
 
@@ -106,7 +99,9 @@ def test_the_landlord_tries_both_and_the_table_goes_on() -> None:
 def test_every_text_fits(language: Language) -> None:
     words = words_for(language, "bavarian", {0: "Hannah", 1: "Ammon", 2: "Werner", 3: "Monika"})
     seats = Board(buttons=tuple(ButtonPin("fold", seat + 4, seat) for seat in range(4)))
-    screens = [Notice(LIGHT, text, "go_on") for _, text in SIGNALS_SHOWN] + [Notice(LIGHT, LIGHT_OVER)]
+    screens = [Notice("try_light", text, "go_on") for _, text in SIGNALS_SHOWN] + [
+        Notice("try_light", "try_light_over")
+    ]
     for board in (FOUR, seats):
         clock = Clock()
         activity = ButtonActivity(words, board, clock)

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from device.runtime import landlord_requests
-from device.runtime.landlord_jobs import FAILED, NOT_DELETED
-from device.runtime.landlord_requests import ERASED, RESTORE, carry_out
+from device.runtime.landlord_requests import carry_out
 from device.screens.base import Notice
 from device.settings.requests import Erase, Restore
 
@@ -19,8 +18,8 @@ def fault(*_: object) -> None:
 @pytest.mark.parametrize(
     ("request_", "work", "told"),
     [
-        pytest.param(Restore("backup.zip"), "_restore", Notice(RESTORE, FAILED), id="restore"),
-        pytest.param(Erase("all"), "_erase", Notice(ERASED, NOT_DELETED), id="erase"),
+        pytest.param(Restore("backup.zip"), "_restore", Notice("restoring", "job_failed"), id="restore"),
+        pytest.param(Erase("all"), "_erase", Notice("erasing", "job_not_deleted"), id="erase"),
     ],
 )
 def test_an_unexpected_exception_is_told_as_a_failure_of_that_request(

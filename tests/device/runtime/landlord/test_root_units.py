@@ -8,17 +8,18 @@ from typing import TYPE_CHECKING
 import pytest
 
 from common.files.paths import choices_file
+from common.texts.phrases import FilledPhrase, Phrase
 from device.runtime import landlord_requests, root_units
 from device.runtime import root_units as update_module
-from device.runtime.landlord_jobs import FAILED, NOT_INSTALLED, RUNS_NOW, UPDATE_FAULTS
+from device.runtime.landlord_jobs import UPDATE_FAULTS
 from device.runtime.landlord_requests import notices_of_start
 from device.runtime.root_units import PASSWORD_LENGTH, PASSWORD_LETTERS, WIFI_TIMEOUT_S, RootUnit, WifiSwitch
 from device.screens.base import Notice
 from device.settings.preferences import Choices
 from device.settings.requests import Update
-from engine.text import Words
 from tests.device.runtime.landlord.conftest import begun
 from tests.support.appliance import driven
+from tests.support.session_script import GERMAN
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -161,13 +162,13 @@ def test_a_request_that_cannot_be_written_is_said(board: Board) -> None:
     ("result", "told"),
     [(f"{reason}\nkiebitz: got …", words) for reason, words in UPDATE_FAULTS.items()]
     + [
-        ("failed\nkiebitz: pip could not", FAILED),
-        ("no_archive", FAILED),
-        ("done\n* version in use", RUNS_NOW.format(version=version("kiebitz"))),
+        ("failed\nkiebitz: pip could not", "job_failed"),
+        ("no_archive", "job_failed"),
+        ("done\n* version in use", FilledPhrase("job_runs_now", {"version": version("kiebitz")})),
     ],
 )
 def test_the_outcome_of_an_update_is_told_in_words(
-    result: str, told: Words, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    result: str, told: Phrase, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     runtime, answer = tmp_path / "runtime", tmp_path / "result"
     runtime.mkdir()
@@ -200,7 +201,7 @@ def test_an_update_without_a_unit_that_installs_it_is_told(tmp_path: Path, monke
             Update("/media/kiebitz/kiebitz-1.0.tar.gz"), appliance.session, appliance._parts.context(appliance.session)
         )
         driven(appliance, lambda: appliance.session.has_notice)
-        assert appliance.session.screen == Notice("landlord", NOT_INSTALLED)
+        assert appliance.session.screen == Notice("landlord", "job_not_installed")
 
 
 def test_the_version_that_an_update_has_started_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -208,7 +209,6 @@ def test_the_version_that_an_update_has_started_says_so(tmp_path: Path, monkeypa
     monkeypatch.setattr(landlord_requests, "UPDATE_UNIT", RootUnit(tmp_path, "update", result, 4096))
     result.write_text("running\n")
     (notice,) = notices_of_start(pytest.fail)
-    assert isinstance(notice.text, Words)
-    assert "läuft" in notice.text.german
+    assert "läuft" in GERMAN.label(notice.text)
     result.write_text("done\n")
     assert notices_of_start(pytest.fail) == []

@@ -17,7 +17,6 @@ from common.files.paths import choices_file, journal_file, upload_folder
 from device.hardware.board import read_board
 from device.hardware.presses import Press
 from device.runtime.appliance import Appliance
-from device.runtime.landlord_jobs import NO_BACKUP, RESTORED
 from device.runtime.landlord_requests import carry_out
 from device.runtime.page import files
 from device.runtime.page.files import forget_uploads, take_part, uploaded
@@ -161,13 +160,13 @@ def test_a_backup_from_a_phone_is_restored_and_the_phones_stay_in(pins: MockFact
     running = restored(backup)
     assert running.landlord.successor == Restore(str(uploaded("backup")))
     notice = carry_out(running.landlord.successor, lambda _: None, lambda: None)
-    assert notice.text == RESTORED
+    assert notice.text == "job_restored"
     assert "Resi" in str(read_journal(journal_file()))
     now = Choices(choices_file()).now
     assert (now.language, now.page_key, now.wifi_password) == ("en", "00ff", "abcdefghjkmn")
     with Appliance(Config(seats=(0, 2), pack=__file__), read_board("default_kit"), notices=[notice]) as again:
         assert not upload_folder().exists()
-        assert again.session.controller.view.appliance.outcome == RESTORED
+        assert again.session.controller.view.appliance.outcome == "job_restored"
 
 
 def test_a_damaged_backup_changes_nothing(pins: MockFactory) -> None:
@@ -176,7 +175,7 @@ def test_a_damaged_backup_changes_nothing(pins: MockFactory) -> None:
     running = restored(a_zip("journal.sqlite", b"no database"))
     before = journal_file().read_bytes()
     assert running.landlord.successor is not None
-    assert carry_out(running.landlord.successor, lambda _: None, lambda: None).text == NO_BACKUP
+    assert carry_out(running.landlord.successor, lambda _: None, lambda: None).text == "job_no_backup"
     assert journal_file().read_bytes() == before
 
 
