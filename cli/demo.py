@@ -40,7 +40,6 @@ from device.storage.journal import Journal
 from engine.events import CardLaid
 from engine.games import game as game_called
 from engine.rules.findings import Kind
-from engine.text import Words
 from simulator.card_art import Style, draw_pack
 from simulator.deck import load_deck
 from simulator.look import Look
@@ -145,16 +144,6 @@ CARD_HEIGHT = 480
 """px: resolution of the drawn cards, higher than that of the camera."""
 FRAMES_PER_SHOT = 3
 """Frames of the table for each frame of the film."""
-
-IN_WORDS = Words(
-    "Gelesen: {right} richtig, {asked} nachgefragt, {wrong} falsch, {missed} übersehen{film}",
-    "Cards read: {right} right, {asked} asked, {wrong} wrong, {missed} missed{film}",
-)
-FILM = Words("; Film: {path}", "; film: {path}")
-NO_REVOKE = Words(
-    "Hier gibt niemand falsch zu: nach diesen Regeln war in {tries} Spielen kein falsches Zugeben zu beweisen.",
-    "Nobody revokes here: by these rules no revoke could be proved in {tries} deals.",
-)
 
 
 @dataclass(slots=True)
@@ -287,15 +276,14 @@ class Demo:
     @property
     def in_words(self) -> str:
         tally = self.tally
-        film = self.words.translate(FILM.format(path=self.film.path)) if self.film is not None else ""
-        return self.words.translate(
-            IN_WORDS.format(
-                right=tally.right,
-                asked=tally.asked,
-                wrong=len(tally.wrong),
-                missed=len(self.missed_cards),
-                film=film,
-            )
+        film = self.words.phrase("demo_film", path=self.film.path) if self.film is not None else ""
+        return self.words.phrase(
+            "demo_read",
+            right=tally.right,
+            asked=tally.asked,
+            wrong=len(tally.wrong),
+            missed=len(self.missed_cards),
+            film=film,
         )
 
     @property
@@ -387,7 +375,7 @@ def _run_with_story(demo: Demo, draws: bool, has_page: bool) -> None:
                 page.keep_pace(frame.time)
         live.show(demo.session.picture, important=True)  # the score, after the last trick
         if demo.simulation.planted is None:
-            live.say(demo.words.translate(NO_REVOKE).format(tries=MAX_DEALS_TRIED))
+            live.say(demo.words.phrase("demo_no_revoke", tries=MAX_DEALS_TRIED))
         live.say(demo.in_words)
         if page:
             page.stay()

@@ -12,15 +12,14 @@ import cv2
 
 from cli.exam_scoring import COLUMNS, NOT_IN_PLAY, Outcome, count_outcomes, false_names
 from common.errors import CommandError
-from common.texts.words import in_language
-from engine.text import Words
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
     from pathlib import Path
 
     from cli.exam_cards import ExamStep
     from common.json_types import Line
+    from common.texts.keys import PhraseKey
     from common.texts.words import TableWords
     from vision.types import Image
 
@@ -80,54 +79,29 @@ def one_in(rate: float) -> int:
 
 MIN_BOUND_AS_RATIO = 10
 """A bound above one in this number of cards is printed in per cent."""
-CONDITIONS = {
-    "alone": Words("allein", "alone"),
-    "trick": Words("im Stich", "in a trick"),
-    "covered": Words("verdeckt", "covered"),
-    "quick": Words("schnell", "quickly"),
-    "picture": Words("Bild", "picture"),
-    "film": Words("Film", "film"),
+CONDITIONS: Mapping[str, PhraseKey] = {
+    "alone": "exam_alone",
+    "trick": "exam_in_trick",
+    "covered": "exam_covered",
+    "quick": "exam_quick",
+    "picture": "exam_picture",
+    "film": "exam_film",
 }
-HEADINGS = {
-    "laid": Words("gelegt", "laid"),
-    "right": Words("richtig", "right"),
-    "asked": Words("gefragt", "asked"),
-    "wrong": Words("falsch", "wrong"),
-    "missed": Words("übersehen", "missed"),
-    "invented": Words("erfunden", "invented"),
-    "needless": Words("unnötig", "needless"),
+HEADINGS: Mapping[str, PhraseKey] = {
+    "laid": "exam_laid",
+    "right": "exam_right",
+    "asked": "exam_asked",
+    "wrong": "exam_wrong",
+    "missed": "exam_missed",
+    "invented": "exam_invented",
+    "needless": "exam_needless",
 }
-ASK = {
-    "alone": Words("Leg die Karte allein auf den Tisch", "Lay the card alone on the table"),
-    "trick": Words(
-        "Leg sie als Stich nebeneinander, eine nach der anderen", "Lay them beside each other as a trick, one by one"
-    ),
-    "covered": Words(
-        "Leg beide auf einmal hin, die zweite halb über der ersten",
-        "Lay both at one go, the second over half of the first",
-    ),
-    "quick": Words("Leg sie nebeneinander, eine in der Sekunde", "Lay them beside each other, one a second"),
+ASK: Mapping[str, PhraseKey] = {
+    "alone": "exam_ask_alone",
+    "trick": "exam_ask_trick",
+    "covered": "exam_ask_covered",
+    "quick": "exam_ask_quick",
 }
-ENTER = Words("dann Eingabetaste (r: verlegt, noch einmal; q: aufhören)", "then Enter (r: a slip, once more; q: stop)")
-BARE = Words("Lass den Tisch leer.", "Leave the table bare.")
-TAKE_UP = Words("Nimm alles vom Tisch.", "Take everything off the table.")
-PLAN = Words(
-    "{cards} Karten. Ist keine falsch, heißt das: {best}.", "{cards} cards. If none is wrong, that means {best}."
-)
-ONE_IN = Words("höchstens 1 Karte von {count} falsch benannt", "at most 1 card in {count} is named wrongly")
-PERCENT = Words("höchstens {percent} % der Karten falsch benannt", "at most {percent} % of the cards are named wrongly")
-BOUND = Words(
-    "Mit diesem Blatt und Licht: {bound} ({sure} % sicher{tries}), aus {cards} Karten; falsch benannt: {errors}.",
-    "With this deck and lamp {bound} ({sure} % sure{tries}), from {cards} cards; {errors} {were}.",
-)
-TRIES = Words(", als eines von {tries}", ", as one of {tries}")
-NO_BOUND = Words(
-    "Nach {done} von {cards} Karten aufgehört: keine Schranke, sie gilt nur für den ganzen Plan. Fang neu an.",
-    "Stopped after {done} of {cards} cards: no bound, for it holds only for the whole plan. Begin anew.",
-)
-LOOK_AT = Words("Schau dir an: {cards}", "Look at: {cards}")
-ASIDE = Words("nicht im Spiel", "not in play")
-NOTHING = Words("nichts", "nothing")
 
 
 @dataclass
@@ -145,19 +119,21 @@ class Exam:
     def begin(self, source: str) -> None:
         line: Line = {"event": "plan", "source": source, "cards": self.cards, "seed": self.seed}
         best = upper_bound(0, self.cards, tries=self.tries)
-        self._tell({**line, "best_bound": _round_up(best)}, self._say(PLAN, cards=self.cards, best=self._rate(best)))
+        self._tell(
+            {**line, "best_bound": _round_up(best)}, self._say("exam_plan", cards=self.cards, best=self._rate(best))
+        )
 
     def ask(self, number: int, of: int, step: ExamStep) -> None:
         line: Line = {"event": "ask", "step": number, "of": of, "condition": step.condition}
         names = ", ".join(self.words.card(card) for card in step.cards)
-        text = f"{number}/{of}  {names}\n      {self._say(ASK[step.condition])}, {self._say(ENTER)}"
+        text = f"{number}/{of}  {names}\n      {self._say(ASK[step.condition])}, {self._say('exam_enter')}"
         self._tell({**line, "cards": [str(card) for card in step.cards]}, text)
 
     def bare(self) -> None:
-        self._tell({"event": "bare"}, self._say(BARE))
+        self._tell({"event": "bare"}, self._say("exam_bare"))
 
     def take_up(self) -> None:
-        self._tell({"event": "take_up"}, f"      {self._say(TAKE_UP)}")
+        self._tell({"event": "take_up"}, f"      {self._say('exam_take_up')}")
 
     def add(self, outcomes: list[Outcome]) -> None:
         self.outcomes += outcomes
@@ -180,7 +156,7 @@ class Exam:
         line |= {"one_in": None if bound is None else one_in(bound), "confidence": CONFIDENCE, "tries": self.tries}
         line |= {"seats": self._seats(), "look_at": look_at, "text": text}
         named = [self._name(card) for card in look_at]
-        self._tell(line, "\n".join([*([self._say(LOOK_AT, cards=", ".join(named))] if named else []), text]))
+        self._tell(line, "\n".join([*([self._say("exam_look_at", cards=", ".join(named))] if named else []), text]))
         return errors
 
     def _tell_fault(self, outcome: Outcome) -> None:
@@ -194,8 +170,8 @@ class Exam:
         elif reported is not None:
             line |= {"frame": reported.frame, "t": round(reported.time, 3)}
             where = f"{reported.time:.1f} s"
-        true = self._name(laid.card) if laid is not None else self._say(NOTHING)
-        read = self._say(NOTHING) if reported is None else self._name(reported.card) if reported.card else "?"
+        true = self._name(laid.card) if laid is not None else self._say("exam_nothing")
+        read = self._say("exam_nothing") if reported is None else self._name(reported.card) if reported.card else "?"
         kind = self._say(HEADINGS[outcome.kind])
         self._tell(line, f"{kind}: {true} → {read}" + (f"  ({where})" if where else ""))
 
@@ -228,23 +204,24 @@ class Exam:
 
     def _conclusion(self, errors: int, bound: float | None) -> str:
         if bound is None:
-            return self._say(NO_BOUND, done=self.done, cards=self.cards)
-        tries = self._say(TRIES, tries=self.tries) if self.tries > 1 else ""
+            return self._say("exam_no_bound", done=self.done, cards=self.cards)
+        tries = self._say("exam_tries", tries=self.tries) if self.tries > 1 else ""
+        wrong = self._say("exam_one_error") if errors == 1 else self._say("exam_errors", errors=errors)
         values = {"bound": self._rate(bound), "sure": f"{100 * CONFIDENCE:g}", "tries": tries}
-        return self._say(BOUND, **values, cards=self.cards, errors=errors, were="was" if errors == 1 else "were")
+        return self._say("exam_bound", **values, cards=self.cards, errors=wrong)
 
     def _rate(self, bound: float) -> str:
         if (count := one_in(bound)) >= MIN_BOUND_AS_RATIO:
-            return self._say(ONE_IN, count=count)
-        return self._say(PERCENT, percent=math.ceil(100 * bound))
+            return self._say("exam_one_in", count=count)
+        return self._say("exam_percent", percent=math.ceil(100 * bound))
 
     def _name(self, card: str) -> str:
         from engine.cards import Card
 
-        return self._say(ASIDE) if card == NOT_IN_PLAY else self.words.card(Card(card[0], card[1:]))
+        return self._say("exam_aside") if card == NOT_IN_PLAY else self.words.card(Card(card[0], card[1:]))
 
-    def _say(self, both: Words, **values: object) -> str:
-        return in_language(both.format(**values), self.words.language)
+    def _say(self, key: PhraseKey, **values: object) -> str:
+        return self.words.phrase(key, **values)
 
     def _tell(self, line: Line, text: str) -> None:
         print(json.dumps(line, ensure_ascii=False) if self.jsonl else text, flush=True)

@@ -17,7 +17,6 @@ from common.feed.codes import new_key, player_code
 from device.feed.history import state_of
 from device.feed.server import FeedServer
 from device.session.phone_requests import PhoneRefusal
-from engine.text import Words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -84,8 +83,6 @@ def _free_port() -> int:
     )
 
 
-OPEN = Words("Im Browser öffnen: {link}", "Open in a browser: {link}")
-STAYS = Words("Die Seite bleibt offen; Strg-C beendet.", "The page stays open; Ctrl-C ends it.")
 TURN_S = 0.1
 """Seconds between two checks for requests of phones while nothing else happens."""
 MAX_REQUESTS = 4
@@ -107,7 +104,7 @@ class DemoPage:
         self._feed = self._stack.enter_context(FeedServer(path, self._submit))
         self._feed.open()
         address = self._stack.enter_context(page_beside(path))
-        self._say(self._words.translate(OPEN).format(link=link_to_join(address, self._key)))
+        self._say(self._words.phrase("demo_page", link=link_to_join(address, self._key)))
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -130,7 +127,7 @@ class DemoPage:
 
     def stay(self) -> None:
         """Serves phones until the person ends it."""
-        self._say(self._words.translate(STAYS))
+        self._say(self._words.phrase("demo_page_stays"))
         try:
             while True:
                 self._answer_all()

@@ -11,14 +11,13 @@ import tempfile
 from contextlib import contextmanager, nullcontext
 from typing import TYPE_CHECKING
 
-from cli import simulated_texts
 from cli.simulated_camera import FRENCH, GERMAN, deck_for, draw_deck, drawn_name, enrol_deck
 from cli.simulated_table import simulated_table
 from cli.terminal import TerminalView, single_keys
 from common.errors import print_fault
 from common.files.paths import choices_file, journal_file
-from common.texts.phrases import spoken_language
-from common.texts.words import in_language, words_for
+from common.texts.phrases import phrase_in, spoken_language
+from common.texts.words import words_for
 from device.reporting.ledger import LedgerText
 from device.runtime.appliance import Appliance
 from device.runtime.appliance_runs import run_appliances
@@ -35,12 +34,12 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from cli.simulated_table import SimulatedTable
+    from common.texts.keys import PhraseKey
     from common.texts.words import TableWords
     from device.screens.base import Notice
     from device.session.loop import Listener
     from device.settings.settings import Config
     from engine.cards import Pack
-    from engine.text import Words
 
 
 def run_simulated(
@@ -60,7 +59,7 @@ def run_simulated(
     :raises OSError: if the folder cannot be written.
     """
     with _state_folder(folder):
-        _say(simulated_texts.PREPARING)
+        _say("simulated_preparing")
         with simulated_table(_prepare_decks(config), seed) as table:
 
             @contextmanager
@@ -115,7 +114,7 @@ def _prepare_decks(config: Config) -> Pack:
 def _drawing(table: SimulatedTable) -> Iterator[Callable[[Appliance], bool]]:
     """Yields what is called at every turn of the loop: it lets the table act, draws it, and tells whether to go on."""
     if not sys.stdout.isatty():
-        _say(simulated_texts.NO_TERMINAL)
+        _say("simulated_no_terminal")
         yield lambda appliance: _act(table, appliance, None)
         return
     view = TerminalView(sys.stdout)
@@ -142,5 +141,5 @@ def _print_ledger(words: TableWords) -> None:
     print(*LedgerText(words_for(words.language, words.home)).lines(ledger), sep="\n")
 
 
-def _say(text: Words) -> None:
-    print(f"kiebitz: {in_language(text, spoken_language())}", file=sys.stderr, flush=True)
+def _say(key: PhraseKey) -> None:
+    print(f"kiebitz: {phrase_in(spoken_language(), key)}", file=sys.stderr, flush=True)

@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Protocol
 
 import msgspec
 
-from cli import simulated_texts
 from cli.demo_director import shortest_presses
 from cli.simulated_camera import SimulatedCamera, TableOfDeck
 from cli.simulated_players import Move, SimulatedPlayers
@@ -34,11 +33,11 @@ from simulator.choreography import Bump, Lay, Lift
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from common.texts.keys import PhraseKey
     from common.texts.words import TableWords
     from device.hardware.presses import Button
     from device.session.loop import SessionLoop, StepResult
     from engine.cards import Card, Pack
-    from engine.text import Words
 
 
 BUTTON_KEYS: dict[str, Button] = {
@@ -93,7 +92,7 @@ class SimulatedTable:
         self._pressed_at = self._busy_at = float("-inf")
         self._wants_next = self._had_activity = False
         self._planned: tuple[object, Move] | None = None
-        self._remark: Words | None = None
+        self._remark: PhraseKey | None = None
         self._said: deque[str] = deque(maxlen=STORY_LINES)
         self._story: Story | None = None
 
@@ -129,7 +128,7 @@ class SimulatedTable:
             case "w":
                 self._lay_wrong(appliance)
             case "k":
-                self._remark = simulated_texts.KNOCKED
+                self._remark = "simulated_knocked"
                 self.camera.perform(Bump())
             case "x":
                 self._plug_display()
@@ -138,28 +137,28 @@ class SimulatedTable:
         if self._bus.devices:
             self._bus.devices.clear()
             self._panel.lose_power()
-            self._remark = simulated_texts.DISPLAY_OFF
+            self._remark = "simulated_display_off"
         else:
             self._bus.devices[OLED_ADDRESSES[0]] = self._panel
-            self._remark = simulated_texts.DISPLAY_ON
+            self._remark = "simulated_display_on"
 
     # Moves
 
     def _go_on(self, appliance: ApplianceInView) -> None:
         """Makes the next move: hands, or presses of what somebody says."""
         if self._asks(appliance):
-            self._remark = simulated_texts.ANSWER
+            self._remark = "simulated_answer"
             return
         move = self._plan(appliance)
         if move.said is not None:
             controller = appliance.session.controller
             way = shortest_presses(controller.view, controller.menu, (move.said,))
             self._presses.extend(way.presses if way is not None else ())
-            self._remark = simulated_texts.NOTHING if way is None else None
+            self._remark = "simulated_nothing" if way is None else None
         elif move:
             self._make(move, is_of_deal=appliance.activity is None)
         else:
-            self._remark = simulated_texts.NOTHING
+            self._remark = "simulated_nothing"
 
     def _make(self, move: Move, is_of_deal: bool = True) -> None:
         if is_of_deal:
@@ -172,7 +171,7 @@ class SimulatedTable:
         if move and appliance.activity is None and not self._asks(appliance):
             self._make(move)
         else:
-            self._remark = simulated_texts.NOT_WRONG
+            self._remark = "simulated_not_wrong"
 
     def _plan(self, appliance: ApplianceInView) -> Move:
         """Returns the next move, the same until something changes."""
@@ -242,36 +241,34 @@ class SimulatedTable:
             view.words.in_language(spoken_language()) if view.appliance.onboarding.next == "language" else view.words
         )
         hint = "   ".join(filter(None, (self._hint(appliance, words), self.address)))
-        keys = [hint, *map(words.translate, simulated_texts.KEYS)]
+        keys = [hint, words.phrase("simulated_buttons"), words.phrase("simulated_keys")]
         return TerminalPage(
             self._panel.picture(), self.camera.picture, hand_lines(self._players.hands, words), tuple(self._said), keys
         )
 
     def _hint(self, appliance: ApplianceInView, words: TableWords) -> str:
         if self._remark is not None:
-            return words.translate(self._remark)
+            return words.phrase(self._remark)
         if self._asks(appliance):
-            return words.translate(simulated_texts.ANSWER)
+            return words.phrase("simulated_answer")
         if not self._is_settled(appliance):
-            return words.translate(simulated_texts.MOVING)
+            return words.phrase("simulated_moving")
         move = self._plan(appliance)
         if not move:
-            return words.translate(simulated_texts.NOTHING)
+            return words.phrase("simulated_nothing")
         what: str
         if appliance.activity is not None:
-            what = words.translate(_showing(move, is_requested=appliance.activity.requested_card is not None))
+            what = words.phrase(_showing(move, is_requested=appliance.activity.requested_card is not None))
         else:
             what = describe(move, appliance.session.controller.view.table.game, words)
-        return words.translate(simulated_texts.NEXT).format(what=what)
+        return words.phrase("simulated_next", what=what)
 
 
-def _showing(move: Move, *, is_requested: bool) -> Words:
+def _showing(move: Move, *, is_requested: bool) -> PhraseKey:
     """Returns what happens by a *move* while an activity looks at cards."""
     if is_requested:
-        return simulated_texts.SHOWS
-    return (
-        simulated_texts.SHOWN if all(isinstance(action, Lift) for action in move.actions) else simulated_texts.SHOWS_ANY
-    )
+        return "simulated_shows"
+    return "simulated_shown" if all(isinstance(action, Lift) for action in move.actions) else "simulated_shows_any"
 
 
 @contextmanager

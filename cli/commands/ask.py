@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING
 
 from common.errors import CommandError
-from common.texts.phrases import LANGUAGES, spoken_language
+from common.texts.phrases import LANGUAGES, Text, phrase_in, spoken_language
 from device.settings.game_choice import add_game_arguments
 from engine.text import ErrorInWords, Words
 
@@ -22,12 +22,6 @@ if TYPE_CHECKING:
     from engine.rules.game import Game
 
 SUMMARY = "what a player may lay, and why"
-_HELD = Words("Deine Karten: {cards}", "Your cards: {cards}")
-_LIES = Words("im Stich: {cards}", "in the trick: {cards}")
-_MAY = Words("Du darfst: {cards}", "You may play: {cards}")
-_NOT = Words("{card} nicht: {why}", "Not {card}: {why}")
-_HOUSE = Words("Hausregel: {rule}", "House rule: {rule}")
-_PAGE = Words("Die Regeln in Worten: docs/rules.md", "The rules in words: docs/rules.md")
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -94,24 +88,24 @@ def _text(game: Game, question: Question, advice: Advice, language: Language) ->
 
     trump = question.trump
 
-    def say(words: Words, **values: Words) -> str:
-        german = {name: value.german for name, value in values.items()}
-        english = {name: value.english for name, value in values.items()}
-        return in_language(Words(words.german.format(**german), words.english.format(**english)), language)
+    def say(words: Words) -> str:
+        return in_language(words, language)
 
-    def named(cards: Sequence[Card]) -> Words:
-        return join_words([name_with_title(card, game, trump, PLAIN) for card in cards])
+    def named(cards: Sequence[Card]) -> str:
+        return say(join_words([name_with_title(card, game, trump, PLAIN) for card in cards]))
 
-    understood = [say(_HELD, cards=named(question.hand))]
-    understood += [say(_LIES, cards=named(question.trick))] if question.trick else []
-    understood += [in_language(trumps(game, trump), language)] if trump is not None else []
+    understood = [phrase_in(language, "ask_hand", cards=named(question.hand))]
+    understood += [phrase_in(language, "ask_trick", cards=named(question.trick))] if question.trick else []
+    understood += [Text(say(trumps(game, trump)))] if trump is not None else []
     yield "; ".join(understood)
-    yield say(_MAY, cards=named(advice.legal))
-    yield f"  {in_language(advice.reason, language)}"
-    yield from (f"{say(_NOT, card=each.name, why=each.why)} ({each.rule})" for each in advice.barred)
-    yield from (in_language(note, language) for note in advice.notes)
-    yield from (say(_HOUSE, rule=house_rule(rule, game, trump)) for rule in advice.house)
-    yield in_language(_PAGE, language)
+    yield phrase_in(language, "ask_legal", cards=named(advice.legal))
+    yield f"  {say(advice.reason)}"
+    for each in advice.barred:
+        yield f"{phrase_in(language, 'ask_barred', card=say(each.name), why=say(each.why))} ({each.rule})"
+    yield from map(say, advice.notes)
+    for rule in advice.house:
+        yield phrase_in(language, "ask_house_rule", rule=say(house_rule(rule, game, trump)))
+    yield phrase_in(language, "ask_page")
 
 
 def _line(game: Game, question: Question, advice: Advice) -> Line:

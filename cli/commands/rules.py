@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from common.texts.phrases import LANGUAGES, spoken_language
 from device.settings.game_choice import add_game_arguments
-from engine.text import Words
 
 if TYPE_CHECKING:
     import argparse
@@ -19,10 +18,6 @@ if TYPE_CHECKING:
     from engine.rules.game import Game
 
 SUMMARY = "the games and their presets; with a game, its house rules, order of cards and duties in words"
-_OTHERWISE = Words("Anders als üblich:", "Other than usual:")
-_USUAL = Words("Wie üblich:", "As usual:")
-_ORDER = Words("Reihenfolge der Karten, die höchste zuerst:", "Order of the cards, highest first:")
-_DUTIES = Words("Pflichten, der Reihe nach:", "Duties, in order:")
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -85,13 +80,13 @@ def _rules_text(game: Game, choice: GameChoice, words: TableWords) -> Iterator[s
     sentences, changes = [words.translate(sentence) for sentence in in_words(game.rules)], len(game.rules.changes)
     yield called
     if changes:
-        yield words.translate(_OTHERWISE)
+        yield words.phrase("rules_changed")
         yield from (f"  * {sentence}" for sentence in sentences[:changes])
-    yield words.translate(_USUAL)
+    yield words.phrase("rules_usual")
     yield from (f"  - {sentence}" for sentence in sentences[changes:])
-    yield words.translate(_ORDER)
+    yield words.phrase("rules_order")
     yield from (f"  {words.translate(line)}" for line in order_of_cards(game))
-    yield words.translate(_DUTIES)
+    yield words.phrase("rules_duties")
     yield from (f"  {words.translate(line)}" for line in duties(game))
     yield from (f"? {words.translate(note)}" for note in choice.notes)
 

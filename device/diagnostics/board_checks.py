@@ -29,7 +29,13 @@ LITTLE_ROOM_MIB, NO_ROOM_MIB = 200, 20
 """MiB on the disk; an evening takes less than one."""
 EARLIEST_VALID_TIME = 1_767_225_600
 """Seconds from 1970 to 2026: an earlier clock is wrong."""
-PARTS_OF_DATE: Mapping[str, str] = {"day": "%d", "month": "%m", "name": "%b", "year": "%Y", "time": "%H:%M"}
+PARTS_OF_DATE: Mapping[str, str] = {
+    "day": "%d",
+    "month_number": "%m",
+    "month_name": "%b",
+    "year": "%Y",
+    "time": "%H:%M",
+}
 _MIB = 1 << 20
 
 

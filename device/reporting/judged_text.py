@@ -11,11 +11,11 @@ from engine.events import CardTaken, Exchanged, UpcardTurned
 from engine.notation.explain import sentence
 from engine.rules.house_rules import in_words
 from engine.rules.values import Phase
-from engine.text import Words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
+    from common.texts.keys import PhraseKey
     from common.texts.words import TableWords
     from device.reporting.judged_deal import JudgedDeal, RecordedCall
     from engine.cards import Seat
@@ -24,44 +24,19 @@ if TYPE_CHECKING:
     from engine.tricks import Trick
 
 
-_DEAL = Words("Spiel {number}: {dealer} gibt", "Deal {number}: {dealer} deals")
-_TRUMP = Words("{trump} ist Trumpf", "{trump} are trumps")
-_NO_TRUMP = Words("kein Trumpf", "no trumps")
-_STRIKER = Words("Farbe und Schlag: {trump}", "trumps and striker: {trump}")
-_FOLDED = Words("{seat} steigt aus", "{seat} folds")
-_OUT = Words("{seat} setzt aus", "{seat} sits out")
-_AS_USUAL = Words("{game}, Hausregeln wie üblich", "{game}, house rules as usual")
-_OTHERWISE = Words("{game}, anders als üblich:", "{game}, other than usual:")
-_FROM_CUT = Words("{seat} nimmt {card} beim Abheben", "{seat} takes {card} at the cut")
-_TURNED = Words("aufgedeckt: {card}", "upcard: {card}")
-_UPCARD_TAKEN = Words("{seat} nimmt die aufgedeckte Karte {card}", "{seat} takes the upcard {card}")
-_EXCHANGES = Words("{seat} tauscht {count}", "{seat} exchanges {count}")
-_TAKES = Words("{seat} sticht", "{seat} takes")
-_SCORE = Words("Stand", "Score")
-_AND = Words(" und ", " and ")
 _HAND = "{seat}: {tally} ({change:+d})"
-_RULED = {
-    "counted": Words("Der Tisch wertet es", "The table counts it"),
-    "stands": Words("Der Tisch lässt es gelten", "The table lets it stand"),
-    "taken_back": Words("Es wird zurückgenommen", "It is taken back"),
+_RULED: Mapping[str, PhraseKey] = {
+    "counted": "judged_counted",
+    "stands": "judged_stands",
+    "taken_back": "judged_taken_back",
 }
-_WON = Words("Gewonnen: {seats}", "Won: {seats}")
-_OPEN = Words(
-    "Nichts bemerkt, aber nicht beweisbar erlaubt: {plays}", "Nothing noticed, but not provably legal: {plays}"
-)
-_SHOW = Words("Die übrigen Karten zeigen: {seats}", "Show the remaining cards: {seats}")
-_UNFINISHED = Words("Hier hört die Aufzeichnung auf; es fehlt: {what}", "Here the record ends; missing: {what}")
-_NEXT = Words("Hier hört die Aufzeichnung auf; als Nächstes: {what}", "Here the record ends; next: {what}")
-_NOTHING = Words("Kein Spiel aufgezeichnet", "No deal is recorded")
-_CUT_OFF = Words("Die letzte Zeile ist abgeschnitten und bleibt weg", "The last line is cut off and left out")
-_TRUMP_UNKNOWN = Words("was Trumpf ist", "what is trump")
-_PHASES: dict[str, Words] = {
-    Phase.CUT: Words("Abheben und Aufdecken", "the cut and the upcard"),
-    Phase.UPCARD: Words("das Aufdecken", "the upcard"),
-    Phase.DECLARE: Words("spielen oder aussteigen, {seats}", "play or fold, {seats}"),
-    Phase.EXCHANGE: Words("das Tauschen, {seats}", "the exchange, {seats}"),
-    Phase.PLAY: Words("eine Karte, {seats}", "a card, {seats}"),
-    Phase.DEAL: Words("neu geben, {seats}", "a new deal, {seats}"),
+_PHASES: Mapping[str, PhraseKey] = {
+    Phase.CUT: "phase_cut",
+    Phase.UPCARD: "phase_upcard",
+    Phase.DECLARE: "phase_declare",
+    Phase.EXCHANGE: "phase_exchange",
+    Phase.PLAY: "phase_play",
+    Phase.DEAL: "phase_deal",
 }
 
 
@@ -69,21 +44,21 @@ class JudgedText:
     """`players` are shown by name, other seats by number."""
 
     def __init__(self, words: TableWords, players: Mapping[Seat, str] | None = None) -> None:
-        self._words = words
+        self._words, self._say = words, words.phrase
         self._names = PlainNames(words, players or {})
 
     @property
     def nothing(self) -> str:
-        return self._words.translate(_NOTHING)
+        return self._say("judged_nothing")
 
     @property
     def cut_off(self) -> str:
-        return self._words.translate(_CUT_OFF)
+        return self._say("judged_cut_off")
 
     def game(self, game: Game) -> Iterator[str]:
         """The game, and the house rules that differ from the usual ones."""
         changes = len(game.rules.changes)
-        yield self._say(_OTHERWISE if changes else _AS_USUAL, game=self._words.translate(game.title))
+        yield self._say("rules_otherwise" if changes else "rules_as_usual", game=self._words.translate(game.title))
         yield from (f"  * {self._words.translate(rule)}" for rule in in_words(game.rules)[:changes])
 
     def lines(self, deal: JudgedDeal) -> Iterator[str]:
@@ -110,13 +85,16 @@ class JudgedText:
             yield from (f"  {line}" for line in self._standing(deal))
 
     def _heading(self, deal: JudgedDeal) -> str:
-        parts = [self._say(_DEAL, number=deal.number, dealer=self._seat(deal.dealer))]
+        parts = [self._say("judged_deal", number=deal.number, dealer=self._seat(deal.dealer))]
         if deal.trump is not None:
             suit, rank = deal.game.trump_suit(deal.trump), deal.game.trump_rank(deal.trump)
-            line = _STRIKER if suit and rank else _TRUMP if suit or rank else _NO_TRUMP
+            line: PhraseKey = "trump_is_striker" if suit and rank else "trump_is_suit" if suit or rank else "no_trump"
             parts.append(self._say(line, trump=trump_text(deal.trump, deal.game, self._words)))
         folded = {entry.call.seat for entry in deal.calls if entry.call.call == "fold"}
-        parts += [self._say(_FOLDED if seat in folded else _OUT, seat=self._seat(seat)) for seat in deal.folded]
+        parts += [
+            self._say("judged_folds" if seat in folded else "judged_sits_out", seat=self._seat(seat))
+            for seat in deal.folded
+        ]
         return ", ".join(parts)
 
     def _dealing(self, deal: JudgedDeal) -> Iterator[str]:
@@ -128,12 +106,12 @@ class JudgedText:
     def _before_play_line(self, fact: CardTaken | UpcardTurned | Exchanged) -> str:
         match fact:
             case CardTaken(seat, card, source):
-                taken = _FROM_CUT if source == "cut" else _UPCARD_TAKEN
+                taken: PhraseKey = "judged_from_cut" if source == "cut" else "judged_takes_upcard"
                 return self._say(taken, seat=self._seat(seat), card=card)
             case UpcardTurned(card):
-                return self._say(_TURNED, card=card)
+                return self._say("judged_upcard", card=card)
             case Exchanged(seat, count):
-                return self._say(_EXCHANGES, seat=self._seat(seat), count=count)
+                return self._say("judged_exchanges", seat=self._seat(seat), count=count)
 
     def _call(self, entry: RecordedCall, game: Game) -> str:
         return f"{self._seat(entry.call.seat)}: {option_text(entry.call, game, self._words, as_tokens=False)}"
@@ -143,19 +121,21 @@ class JudgedText:
         for entry in noticed:
             text = self._words.translate(sentence(entry.finding, deal.game, self._names))
             ruling = _RULED.get(deal.rulings.get(entry.finding.position, ""))
-            ended = "" if ruling is None else f". {self._words.translate(ruling)}"
+            ended = "" if ruling is None else f". {self._say(ruling)}"
             yield f"{indent}! {text}{ended}"
 
     def _trick(self, trick: Trick) -> str:
         cards = "  ".join(f"{self._label(play.seat)}{play.card!s:<3}" for play in trick.plays)
-        return cards.rstrip() if trick.taker is None else f"{cards}  {self._say(_TAKES, seat=self._seat(trick.taker))}"
+        if trick.taker is None:
+            return cards.rstrip()
+        return f"{cards}  {self._say('judged_takes', seat=self._seat(trick.taker))}"
 
     def _open(self, deal: JudgedDeal) -> Iterator[str]:
         cards = {play.position: play.card for trick in deal.tricks for play in trick.plays}
         if deal.open_plays:
-            yield self._say(_OPEN, plays=" ".join(str(cards[place]) for place in deal.open_plays))
+            yield self._say("judged_open", plays=" ".join(str(cards[place]) for place in deal.open_plays))
         if deal.to_show:
-            yield self._say(_SHOW, seats=self._seats(deal.to_show))
+            yield self._say("judged_show", seats=self._seats(deal.to_show))
 
     def _score(self, deal: JudgedDeal) -> str:
         if deal.score is None:
@@ -164,8 +144,8 @@ class JudgedText:
         for side in deal.game.sides(tuple(tallies)):
             tally, change = tallies[side[0]], changes.get(side[0], 0)
             hands.append(_HAND.format(seat=self._side(side), tally=tally, change=change).replace("-", "−"))
-        text = f"{self._words.translate(_SCORE)}: {', '.join(hands)}"
-        won = self._say(_WON, seats=self._seats(deal.score.result.winners))
+        text = f"{self._say('judged_score')}: {', '.join(hands)}"
+        won = self._say("judged_won", seats=self._seats(deal.score.result.winners))
         return f"{text}. {won}" if deal.score.result.is_over else text
 
     def _standing(self, deal: JudgedDeal) -> Iterator[str]:
@@ -181,17 +161,15 @@ class JudgedText:
         name, seats = deal.waits_for.phase, self._seats(deal.waits_for.seats)
         if name in deal.game.book.phases:
             what = self._words.translate(deal.game.book.phases[name]).format(seat=seats)
-            return self._say(_NEXT, what=what)
-        phase = _PHASES.get(name, Words(name, name))
-        if name == Phase.PLAY and not deal.waits_for.seats:
-            phase = _TRUMP_UNKNOWN  # so it is unknown who leads
-        return self._say(_UNFINISHED, what=self._say(phase, seats=seats))
+            return self._say("judged_next", what=what)
+        if name == Phase.PLAY and not deal.waits_for.seats:  # it is unknown who leads
+            what = self._say("judged_trump_unknown")
+        else:
+            what = self._say(_PHASES[name], seats=seats) if name in _PHASES else name
+        return self._say("judged_unfinished", what=what)
 
     def _side(self, seats: Iterable[Seat]) -> str:
-        return self._words.translate(_AND).join(self._seat(seat) for seat in seats)
-
-    def _say(self, words: Words, **values: object) -> str:
-        return self._words.translate(words).format(**values)
+        return self._say("and").join(self._seat(seat) for seat in seats)
 
     def _label(self, seat: Seat) -> str:
         name = self._names.players.get(seat)

@@ -9,31 +9,23 @@ from typing import TYPE_CHECKING
 
 from device.reporting.json_lines import score_line, standing_line
 from engine.games import all_games
-from engine.text import Words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from common.json_types import Line
+    from common.texts.keys import PhraseKey
     from common.texts.words import TableWords
     from engine.cards import Seat
     from engine.state.ledger import Account, Evening, Ledger, LedgerGame, Player
 
 
-_EVENING = Words("Abend {number}", "Evening {number}")
-_DEALS = Words("{deals} Spiele", "{deals} deals")
-_ONE_DEAL = Words("1 Spiel", "1 deal")
-_WON = Words("gewonnen: {names}", "won: {names}")
-_UNFINISHED = Words("nicht zu Ende", "unfinished")
-_COLUMNS = (Words("gewonnen", "won"), Words("verloren", "lost"), Words("offen", "unfinished"))
-_NOTHING = Words("Keine Partie aufgezeichnet", "No game is recorded")
-_USUAL_RULES = Words("wie üblich", "as usual")
-_OWN_RULES = Words("eigene Regeln", "own rules")
+_COLUMNS: tuple[PhraseKey, ...] = ("ledger_column_won", "ledger_column_lost", "ledger_column_unfinished")
 
 
 class LedgerText:
     def __init__(self, words: TableWords) -> None:
-        self._words = words
+        self._words, self._say = words, words.phrase
 
     def lines(self, ledger: Ledger) -> Iterator[str]:
         # Good night begins an evening without a name on which nothing is played yet.
@@ -41,13 +33,13 @@ class LedgerText:
         for number, evening in enumerate(shown_evenings, start=1):
             yield from self._evening(evening, number)
         if not ledger.games:
-            yield self._words.translate(_NOTHING)
+            yield self._say("ledger_nothing")
         for name, accounts in ledger.accounts().items():
             yield ""
             yield from self._table(name, accounts)
 
     def _evening(self, evening: Evening, number: int) -> Iterator[str]:
-        yield evening.name or self._say(_EVENING, number=number)
+        yield evening.name or self._say("ledger_evening", number=number)
         for place, game in enumerate(evening.games, start=1):
             yield f"  {place}  {self._game(game)}"
             if game.preset is None and game.rules.changes:
@@ -55,18 +47,18 @@ class LedgerText:
                 yield f"     {' '.join(changes)}"
 
     def _game(self, game: LedgerGame) -> str:
-        rules = self._words.translate(_OWN_RULES if game.rules.changes else _USUAL_RULES)
+        rules = self._say("ledger_own_rules" if game.rules.changes else "ledger_usual_rules")
         title = f"{self._words.translate(game.game.title)} ({game.preset or rules})"
         sides = game.game.sides(game.seats)
         tallies = ", ".join(f"{self._side(game, side)} {game.result.tallies.get(side[0], 0)}" for side in sides)
-        deals = self._say(_DEALS if len(game.deals) != 1 else _ONE_DEAL, deals=len(game.deals))
+        deals = self._say("ledger_deals" if len(game.deals) != 1 else "ledger_one_deal", deals=len(game.deals))
         winners = " + ".join(self._name(game.player(seat)) for seat in game.result.winners)
-        end = self._say(_WON, names=winners) if game.result.is_over else self._words.translate(_UNFINISHED)
+        end = self._say("ledger_won", names=winners) if game.result.is_over else self._say("ledger_unfinished")
         return f"{title}, {deals}: {_minus(tallies)}; {end}"
 
     def _table(self, name: str, accounts: Sequence[Account]) -> Iterator[str]:
         kind = all_games()[name]
-        titles = [self._words.translate(column) for column in (*_COLUMNS, *kind.book.counts.values())]
+        titles = [self._words.label(column) for column in (*_COLUMNS, *kind.book.counts.values())]
         ranked = sorted(accounts, key=lambda account: (-account.won, account.lost))
         rows = [
             [self._name(account.player), account.won, account.lost, account.unfinished]
@@ -80,9 +72,6 @@ class LedgerText:
 
     def _name(self, player: Player) -> str:
         return player.name if player.seat is None else self._words.seat(player.seat)
-
-    def _say(self, line: Words, **values: object) -> str:
-        return self._words.translate(line.format(**values))
 
 
 def _minus(text: object) -> str:

