@@ -13,7 +13,6 @@ import time
 from collections import deque
 from typing import TYPE_CHECKING, NamedTuple
 
-from device.reporting.story import SpokenStory, sample
 from device.screens.base import Notice
 from device.settings.requests import Choose
 from device.state.open_questions import question_to_show
@@ -22,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from common.texts.phrases import Language
+    from device.reporting.story import SpokenStory
     from device.session.loop import Listener, StepResult
 
 
@@ -115,6 +115,8 @@ class Speech:
         view = result.view
         if view.appliance.speech == "off":
             return
+        from device.reporting.story import SpokenStory, sample  # half a MiB, for few tables
+
         if self._story is None:
             self._story = SpokenStory(view.words, lambda _: None)
         asks = question_to_show(view) if view.table.deal is not None else None

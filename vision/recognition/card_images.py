@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, cast
 
 import cv2
 import numpy as np
-from PIL import Image as Pillow
+from PIL.JpegImagePlugin import JpegImageFile
 
 from vision.geometry.rectify import full_quad, inset, rectify
 from vision.recognition.thresholds import RECOGNITION
@@ -59,9 +59,8 @@ def _decode_jpeg(content: bytes, size: tuple[int, int]) -> Image | None:
     :raises BadPicture: if the bytes are no JPEG in colour.
     """
     try:
-        # Pillow warns of pictures that would fill the memory; these are not decoded. Turning warnings into errors here
-        # would affect other threads.
-        with Pillow.open(io.BytesIO(content), formats=["JPEG"]) as picture:
+        # The class itself, as `Image.open` loads the readers of all usual formats, of a MiB.
+        with JpegImageFile(io.BytesIO(content)) as picture:
             if picture.size != size:
                 return None
             if picture.mode != "RGB":
@@ -69,7 +68,7 @@ def _decode_jpeg(content: bytes, size: tuple[int, int]) -> Image | None:
             colours = np.asarray(picture)
     except BadPicture:
         raise
-    except (OSError, ValueError, SyntaxError, Warning, Pillow.DecompressionBombError) as error:
+    except (OSError, ValueError, SyntaxError, Warning) as error:
         raise BadPicture("got a damaged picture, expected a JPEG") from error
     return cast("Image", np.ascontiguousarray(colours[:, :, ::-1]))
 

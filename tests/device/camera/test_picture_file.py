@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 import pytest
 
-from device.camera.picture_file import BadPictureFile, read_picture
+from device.camera.picture_file import BadPictureFile, decode, read_picture
 
 PICTURE = np.full((240, 320, 3), (40, 90, 200), np.uint8)
 
@@ -36,6 +36,17 @@ def test_no_other_decoder_is_reached_by_a_harmless_name(ending: str, tmp_path: P
     file = saved_as(ending, tmp_path / "card.jpg")
     with pytest.raises(BadPictureFile, match=r"^cannot read picture .*card.jpg, expected a whole JPEG, PNG"):
         read_picture(file)
+
+
+@pytest.mark.parametrize("flags", [cv2.IMREAD_COLOR, cv2.IMREAD_REDUCED_GRAYSCALE_2])
+def test_a_jpeg_is_decoded_as_from_memory_and_refused_where_it_is_cut_off(flags: int) -> None:
+    noise = np.random.default_rng(1).integers(0, 255, PICTURE.shape, np.uint8)
+    whole = cv2.imencode(".jpg", noise)[1].tobytes()
+    expected = cv2.imdecode(np.frombuffer(whole, np.uint8), flags)
+    for content in (whole, whole + bytes(100)):  # telephones write more behind the end
+        assert np.array_equal(np.asarray(decode(content, flags)), np.asarray(expected))
+    for length in range(len(whole) - 1, 100, -len(whole) // 20):
+        assert decode(whole[:length], flags) is None
 
 
 def test_a_pipe_is_refused_at_once(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from PIL import Image as Pillow
+from PIL.JpegImagePlugin import JpegImageFile
 
 from engine.cards import BAVARIAN_32
 from tests.support.examples import examples
@@ -277,13 +277,12 @@ def test_a_picture_that_is_none(content: bytes) -> None:
 def test_what_other_threads_are_warned_of_stays_a_warning(monkeypatch: pytest.MonkeyPatch) -> None:
     """The display warns in the main thread while the eyes load a pack."""
     during = []
-    opened = Pillow.open
 
-    def opening(*given: Any, **named: Any) -> Any:
+    def opening(content: io.BytesIO) -> JpegImageFile:
         during.append(list(warnings.filters))
-        return opened(*given, **named)
+        return JpegImageFile(content)
 
-    monkeypatch.setattr(Pillow, "open", opening)
+    monkeypatch.setattr("vision.recognition.card_images.JpegImageFile", opening)
     before = list(warnings.filters)
     decode_picture(JPEG)
     assert during == [before]
