@@ -2,29 +2,32 @@
 
 `resting_menu` returns the menu that follows from the table alone, so that a restart shows the same screen; the other
 menus are open until they are answered. A menu has no state but its cursor and changes nothing itself: its answer has
-events to record, and a request for anything that only the appliance can do.
+events to record, and a request for anything that only the appliance can do. Answers are data, a `Reply` for each button
+or row: a list is a `ListMenu`, a choice among seats a `SeatMenu`, a question for two buttons a `QuestionMenu`.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from dataclasses import replace
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, ClassVar, Generic, Literal, NamedTuple, TypeAlias, TypeVar
 
 from device.screens.base import Notice, SeatScreen
-from device.screens.lists import ListScreen
+from device.screens.lists import LINES, ListScreen, TextScreen, YesNoScreen, wrapped_lines
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from common.texts.phrases import Label
-    from device.hardware.presses import Press
+    from device.hardware.presses import Button, Press
     from device.hardware.status_light import State
     from device.screens.base import Screen
     from device.settings.requests import Aim, Request, ShowDeck
     from device.state.table_view import View
     from engine.cards import Card, Seat
     from engine.events import Event
+
+Item = TypeVar("Item")
 
 
 class Answer(NamedTuple):
@@ -33,6 +36,19 @@ class Answer(NamedTuple):
     events: tuple[Event, ...] = ()
     menu: Menu | None = None
     request: Request | None = None
+
+
+Reply: TypeAlias = "Answer | Menu | Literal['stay'] | Callable[[View], Reply] | None"
+"""An answer; or a menu alone, None for the resting one, `stay` for this one; or a function that returns one of them."""
+
+
+class Buttons(NamedTuple):
+    """What each button answers."""
+
+    play: Reply = "stay"
+    fold: Reply = "stay"
+    up: Reply = "stay"
+    down: Reply = "stay"
 
 
 class Menu(ABC):
@@ -56,8 +72,19 @@ class Menu(ABC):
     @abstractmethod
     def screen(self, view: View) -> Screen: ...
 
-    @abstractmethod
-    def press(self, view: View, press: Press) -> Answer: ...
+    def buttons(self, view: View, seat: Seat | None) -> Buttons:
+        """Returns the answers; *seat* has buttons of its own and pressed one of them, None is a shared button."""
+        return Buttons()
+
+    def press(self, view: View, press: Press) -> Answer:
+        return self.resolve(view, getattr(self.buttons(view, press.seat), press.button))
+
+    def resolve(self, view: View, reply: Reply) -> Answer:
+        while callable(reply):
+            reply = reply(view)
+        if reply == "stay":
+            return Answer(menu=self)
+        return reply if isinstance(reply, Answer) else Answer(menu=reply)
 
     @property
     def due(self) -> Aim | ShowDeck | None:
@@ -80,54 +107,191 @@ class Menu(ABC):
         return ()
 
 
-def move_cursor(selected: int, press: Press, count: int) -> int:
-    """Returns the cursor after UP or DOWN; it runs around the ends."""
-    step = {"up": -1, "down": 1}.get(press.button, 0)
-    return (selected + step) % count
+STEPS: Mapping[Button, int] = {"up": -1, "down": 1}
 
 
-def seat_screen(view: View, seat: Seat, title: Label = "who_deals") -> SeatScreen:
-    """Returns the screen with *seat* selected among the places of those who play."""
-    return SeatScreen(seat, title, view.places, view.camera.quarter_turns)
-
-
-class Row(NamedTuple):
-    label: Label
-    answer: Answer | Callable[[View], Answer]
-    """What PLAY answers, or a function that returns it once the row is chosen."""
-
-
-class Listing(NamedTuple):
-    title: Label
-    rows: Sequence[Row]
-    back: Menu | None = None
-    """The menu to which FOLD leads; None for the game."""
-    empty: Label | None = None
-    """The text that stands for the list while it has no rows; any button goes back then."""
-
-
-class ListMenu(Menu):
-    """A dataclass with a cursor: UP and DOWN select a row, PLAY chooses it, FOLD goes back."""
+class CursorMenu(Menu, Generic[Item]):
+    """A dataclass with a cursor: UP and DOWN select an item, around the ends; PLAY chooses it, FOLD goes back."""
 
     __slots__ = ()
 
     selected: int
 
     @abstractmethod
+    def items(self, view: View) -> Sequence[Item]: ...
+
+    @abstractmethod
+    def choose(self, view: View, item: Item, seat: Seat | None) -> Reply:
+        """Returns the answer to PLAY with *item* selected; *seat* is that of `Menu.buttons`."""
+
+    def fold(self, view: View) -> Reply:
+        """Returns the answer to FOLD."""
+        return None
+
+    def steps(self, view: View) -> Mapping[Button, int]:
+        """Returns by how many items UP and DOWN move the cursor."""
+        return STEPS
+
+    def place(self, view: View) -> int:
+        """Returns the place of the cursor, to be taken modulo the number of items."""
+        return self.selected
+
+    def item(self, view: View) -> Item:
+        """Returns the selected item."""
+        items = self.items(view)
+        return items[self.place(view) % len(items)]
+
+    def press(self, view: View, press: Press) -> Answer:
+        count = len(self.items(view))
+        if not count:
+            return self.resolve(view, self.fold)
+        step = self.steps(view).get(press.button)
+        if step is None:
+            return super().press(view, press)
+        return Answer(menu=replace(self, selected=(self.place(view) + step) % count))  # type: ignore[type-var]
+
+    def buttons(self, view: View, seat: Seat | None) -> Buttons:
+        return Buttons(lambda view: self.choose(view, self.item(view), seat), self.fold)
+
+
+class SeatMenu(CursorMenu["Seat"]):
+    """Selects one of the seats, `items`, in a drawing of the table."""
+
+    __slots__ = ()
+
+    def title(self, view: View) -> Label:
+        return "who_deals"
+
+    def screen(self, view: View) -> Screen:
+        return SeatScreen(self.item(view), self.title(view), view.places, view.camera.quarter_turns)
+
+
+class Row(NamedTuple):
+    label: Label
+    reply: Reply
+    """What PLAY answers."""
+
+
+class Listing(NamedTuple):
+    title: Label
+    rows: Sequence[Row]
+    back: Reply = None
+    """What FOLD answers."""
+    empty: Label | None = None
+    """The text that stands for the list while it has no rows; any button goes back then."""
+    fold: Label | None = "back"
+
+
+class ListMenu(CursorMenu[Row]):
+    """A list of labels, each with its answer."""
+
+    __slots__ = ()
+
+    @abstractmethod
     def listing(self, view: View) -> Listing:
         """Returns the title, and the rows with their answers."""
 
     def screen(self, view: View) -> Screen:
-        title, rows, _, empty = self.listing(view)
+        title, rows, _, empty, fold = self.listing(view)
         if not rows and empty is not None:
             return Notice(title, empty, play=None, fold="back")
-        return ListScreen(title, tuple(row.label for row in rows), self.selected % max(len(rows), 1))
+        return ListScreen(title, tuple(row.label for row in rows), self.selected % max(len(rows), 1), fold)
+
+    def items(self, view: View) -> Sequence[Row]:
+        return self.listing(view).rows
+
+    def choose(self, view: View, item: Row, seat: Seat | None) -> Reply:
+        return item.reply
+
+    def fold(self, view: View) -> Reply:
+        return self.listing(view).back
+
+
+class Key(NamedTuple):
+    label: Label
+    reply: Reply = "stay"
+
+
+class Question(NamedTuple):
+    """A question that FOLD and PLAY answer; `more` is for UP and DOWN, or `up` and `down` are for each."""
+
+    title: Label
+    text: Label
+    fold: Key
+    play: Key
+    more: Key | None = None
+    up: Key | None = None
+    down: Key | None = None
+
+
+class QuestionMenu(Menu):
+    """A question whose keys have labels and answers."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def question(self, view: View) -> Question: ...
+
+    def screen(self, view: View) -> Screen:
+        title, text, fold, play, *arrows = self.question(view)
+        more, up, down = (None if key is None else key.label for key in arrows)
+        return YesNoScreen(title, view.words.label(text), fold.label, play.label, more=more, up=up, down=down)
+
+    def buttons(self, view: View, seat: Seat | None) -> Buttons:
+        _, _, fold, play, more, up, down = self.question(view)
+        keys = (play, fold, up or more, down or more)
+        return Buttons(*("stay" if key is None else key.reply for key in keys))
+
+
+@dataclass(frozen=True, slots=True)
+class AskMenu(QuestionMenu):
+    """A question that is the same at every table."""
+
+    asked: Question
+
+    def question(self, view: View) -> Question:
+        return self.asked
+
+
+@dataclass(frozen=True, slots=True)
+class NoticeMenu(Menu):
+    """A sentence; any button leads to `back`, None for the resting menu."""
+
+    title: Label
+    text: Label
+    back: Menu | None = None
+    play: Label | None = "ok"
+    fold: Label | None = None
+
+    def screen(self, view: View) -> Screen:
+        return Notice(self.title, self.text, self.play, self.fold)
+
+    def buttons(self, view: View, seat: Seat | None) -> Buttons:
+        return Buttons(*[self.back] * 4)
+
+
+def between_deals(reply: Reply, notice: Menu) -> Reply:
+    """Returns what answers *reply* between two deals, and shows *notice* during one."""
+    return lambda view: reply if view.is_between_deals else notice
+
+
+class ScrollMenu(Menu):
+    """A dataclass with the first line shown of a text, which UP and DOWN scroll."""
+
+    __slots__ = ()
+
+    first: int
+
+    @abstractmethod
+    def text(self, view: View) -> TextScreen:
+        """Returns the screen of the text from its first line on."""
+
+    def screen(self, view: View) -> Screen:
+        return replace(self.text(view), first=self.first)
 
     def press(self, view: View, press: Press) -> Answer:
-        _, rows, back, _ = self.listing(view)
-        if press.button == "fold" or not rows:
-            return Answer(menu=back)
-        if press.button != "play":
-            return Answer(menu=replace(self, selected=move_cursor(self.selected, press, len(rows))))  # type: ignore[type-var]
-        answer = rows[self.selected % len(rows)].answer
-        return answer if isinstance(answer, Answer) else answer(view)
+        if press.button in ("fold", "play"):
+            return super().press(view, press)
+        last = max(len(wrapped_lines(self.text(view).paragraphs)) - LINES, 0)
+        first = max(0, min(self.first + STEPS[press.button], last))
+        return Answer(menu=replace(self, first=first))  # type: ignore[type-var]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from device.menus.table.page import WIFI_FAULTS
+from device.menus.table.connections import WIFI_FAULTS
 from tests.deploy.board import DEPLOY, Board
 from web.kit.requests import ACCESS_POINT
 

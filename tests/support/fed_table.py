@@ -15,7 +15,7 @@ from common.feed.codes import player_code
 from common.texts.words import words_for
 from device.feed.history import state_of
 from device.feed.server import FeedServer
-from device.menus.table.page import PhoneQuestionMenu
+from device.menus.table.connections import PhoneQuestionMenu
 from device.reporting.ledger import account_lines
 from device.runtime.page.files import Documents, take_part
 from device.runtime.page.landlord_actions import LandlordActions, PhoneQuestions

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, TypeGuard
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from device.menus.base import Answer, Menu, move_cursor
+from device.menus.base import Answer, Buttons, CursorMenu, Menu
 from device.menus.deal.corrections import correct_last_event
 from device.menus.deal.score_peek import ScorePeekMenu
 from device.screens.base import NumberScreen, TileScreen
@@ -23,9 +23,9 @@ from engine.rules.findings import Kind
 from engine.rules.values import Phase
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Sequence
 
-    from device.hardware.presses import Press
+    from device.menus.base import Reply
     from device.screens.base import Screen
     from device.state.table_view import View
     from engine.cards import Card, Seat
@@ -44,30 +44,28 @@ class CutMenu(Menu):
             return CutScreen(deal.cutter, deal.dealer, taken)
         return AwaitUpcardScreen(deal.dealer, taken)
 
-    def press(self, view: View, press: Press) -> Answer:
-        if press.button == "play":
-            return Answer(menu=PickUpcardMenu(view.unseen_first(view.game.pack.cards)))
-        if press.button == "fold":
-            return Answer(menu=correct_last_event(view))
-        return Answer(menu=ScorePeekMenu() if press.button == "down" else None)
+    def buttons(self, view: View, seat: Seat | None) -> Buttons:
+        return Buttons(pick_upcard, correct_last_event, None, ScorePeekMenu())
+
+
+def pick_upcard(view: View) -> PickUpcardMenu:
+    return PickUpcardMenu(view.unseen_first(view.game.pack.cards))
 
 
 @dataclass(frozen=True, slots=True)
-class PickUpcardMenu(Menu):
+class PickUpcardMenu(CursorMenu["Card"]):
     cards: tuple[Card, ...]
     selected: int = 0
+
+    def items(self, view: View) -> Sequence[Card]:
+        return self.cards
 
     def screen(self, view: View) -> Screen:
         return TileScreen("which_upcard", self.cards, self.selected, fold="no_card")
 
-    def press(self, view: View, press: Press) -> Answer:
-        if press.button == "fold":
-            return Answer()
-        if press.button == "play":
-            card = self.cards[self.selected]
-            taker = who_may_take(view, card) if view.table.phase == Phase.CUT else None
-            return Answer(menu=TakeCriticalMenu(taker, card)) if taker is not None else Answer((UpcardTurned(card),))
-        return Answer(menu=replace(self, selected=move_cursor(self.selected, press, len(self.cards))))
+    def choose(self, view: View, item: Card, seat: Seat | None) -> Reply:
+        taker = who_may_take(view, item) if view.table.phase == Phase.CUT else None
+        return TakeCriticalMenu(taker, item) if taker is not None else Answer((UpcardTurned(item),))
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,12 +82,8 @@ class TakeCriticalMenu(Menu):
     def screen(self, view: View) -> Screen:
         return TakeCriticalScreen(self.seat, self.card)
 
-    def press(self, view: View, press: Press) -> Answer:
-        if press.button == "play":
-            return Answer((self.taking,))
-        if press.button == "fold":
-            return Answer((UpcardTurned(self.card),))
-        return Answer(menu=self)
+    def buttons(self, view: View, seat: Seat | None) -> Buttons:
+        return Buttons(Answer((self.taking,)), Answer((UpcardTurned(self.card),)))
 
     def events_of_landing(self, view: View, card: Card | None, seat: Seat | None) -> tuple[Event, ...]:
         """Another card of the cut implies that this one was taken; any other card that it stays."""
@@ -120,10 +114,11 @@ class TakeTurnedCriticalMenu(Menu):
     def screen(self, view: View) -> Screen:
         return TakeCriticalScreen(self.taking.seat, self.card, others_may_call=True)
 
-    def press(self, view: View, press: Press) -> Answer:
-        if press.seat not in (None, self.taking.seat) or press.button in ("up", "down"):
-            return DeclareMenu().press(view, press)
-        return Answer((self.taking,)) if press.button == "play" else Answer(menu=DeclareMenu())
+    def buttons(self, view: View, seat: Seat | None) -> Buttons:
+        of_call = DeclareMenu().buttons(view, seat)
+        if seat not in (None, self.taking.seat):
+            return of_call
+        return of_call._replace(play=Answer((self.taking,)), fold=DeclareMenu())
 
     def events_of_landing(self, view: View, card: Card | None, seat: Seat | None) -> tuple[Event, ...]:
         """The next card that the dealer turns implies that this one was taken."""
@@ -162,19 +157,16 @@ class DeclareMenu(Menu):
             must=own == [Announced(view.turn, "play")],
         )
 
-    def press(self, view: View, press: Press) -> Answer:
-        seat = view.turn if press.seat is None else press.seat
-        if press.button == "play":
-            return Answer((Announced(seat, "play"),))
-        if press.button == "fold":
-            bar = finding_about_folding(view, seat)
-            return Answer((Announced(seat, "fold"),)) if bar is None else Answer(menu=FoldBarredMenu(seat, bar))
-        return Answer(menu=correct_last_event(view) if press.button == "up" else ScorePeekMenu())
+    def buttons(self, view: View, seat: Seat | None) -> Buttons:
+        asked = view.turn if seat is None else seat
 
+        def fold(view: View) -> Reply:
+            faults = view.faults(Announced(asked, "fold"))
+            kinds = (Kind.FOLD_NOT_ALLOWED, Kind.CALL_NOT_ALLOWED)
+            bar = next((fault for fault in faults if fault.kind in kinds), None)
+            return Answer((Announced(asked, "fold"),)) if bar is None else FoldBarredMenu(asked, bar)
 
-def finding_about_folding(view: View, seat: Seat) -> Finding | None:
-    faults = view.faults(Announced(seat, "fold"))
-    return next((fault for fault in faults if fault.kind in (Kind.FOLD_NOT_ALLOWED, Kind.CALL_NOT_ALLOWED)), None)
+        return Buttons(Answer((Announced(asked, "play"),)), fold, correct_last_event, ScorePeekMenu())
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,12 +180,11 @@ class FoldBarredMenu(Menu):
         reason = view.words.translate(rule(view.game, self.bar.rule))
         return FoldBarredScreen(self.seat, reason[:1].upper() + reason[1:])
 
-    def press(self, view: View, press: Press) -> Answer:
-        if press.seat not in (None, self.seat):
-            return DeclareMenu().press(view, press)  # another seat answers
-        if press.button in ("fold", "play"):
-            return Answer((Announced(self.seat, press.button),))
-        return Answer()
+    def buttons(self, view: View, seat: Seat | None) -> Buttons:
+        if seat not in (None, self.seat):
+            return DeclareMenu().buttons(view, seat)
+        play, fold = (Answer((Announced(self.seat, call),)) for call in ("play", "fold"))
+        return Buttons(play, fold, None, None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,35 +194,30 @@ class ExchangeMenu(Menu):
     count: int = 0
 
     def screen(self, view: View) -> Screen:
-        words = view.words
+        words, seat, size = view.words, view.turn, view.game.hand_size
         fewest = min((option.count for option in view.options if isinstance(option, Exchanged)), default=0)
-        title = words.phrase("puts_away" if fewest else "exchanges", seat=words.seat(view.turn))
-        limit = exchange_limit(view)
+        title = words.phrase("puts_away" if fewest else "exchanges", seat=words.seat(seat))
+        limit = max((count for count in range(size + 1) if not view.faults(Exchanged(seat, count))), default=0)
         return NumberScreen(title, self.count, of=words.phrase("exchange_of", limit=limit))
 
-    def press(self, view: View, press: Press) -> Answer:
-        if press.button == "fold":
-            return Answer(menu=correct_last_event(view))
-        if press.button != "play":
-            step = {"up": 1, "down": -1}[press.button]
-            return Answer(menu=ExchangeMenu(max(0, min(self.count + step, view.game.hand_size))))
-        exchanged = Exchanged(view.turn if press.seat is None else press.seat, self.count)
-        # a card already in the hand is not taken
-        known_cards = {
-            card for holding in view.game.known_holdings(view.deal) if holding.was_observed for card in holding.cards
-        }
-        pickups = [fact for fact in view.options_after(exchanged) if _takes_upcard(fact, exchanged.seat, known_cards)]
-        return Answer(menu=TakeUpcardMenu(exchanged, pickups[0].card)) if pickups else Answer((exchanged,))
+    def buttons(self, view: View, seat: Seat | None) -> Buttons:
+        exchanged = Exchanged(view.turn if seat is None else seat, self.count)
+        more, fewer = min(self.count + 1, view.game.hand_size), max(self.count - 1, 0)
+        return Buttons(
+            lambda view: _take_exchange(view, exchanged), correct_last_event, ExchangeMenu(more), ExchangeMenu(fewer)
+        )
 
 
-def _takes_upcard(fact: Fact, seat: Seat, known_cards: Collection[Card]) -> TypeGuard[CardTaken]:
-    return isinstance(fact, CardTaken) and (fact.seat, fact.source) == (seat, "upcard") and fact.card not in known_cards
-
-
-def exchange_limit(view: View) -> int:
-    """Returns the largest number of cards that the game finds no fault with."""
-    seat, size = view.turn, view.game.hand_size
-    return max((count for count in range(size + 1) if not view.faults(Exchanged(seat, count))), default=0)
+def _take_exchange(view: View, exchanged: Exchanged) -> Reply:
+    """Returns the question whether the seat takes the upcard too, if it can, or the exchange alone."""
+    # a card already in the hand is not taken
+    holdings = (holding for holding in view.game.known_holdings(view.deal) if holding.was_observed)
+    known_cards = {card for holding in holdings for card in holding.cards}
+    for fact in view.options_after(exchanged):
+        match fact:
+            case CardTaken(exchanged.seat, card, "upcard") if card not in known_cards:
+                return TakeUpcardMenu(exchanged, card)
+    return Answer((exchanged,))
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,14 +233,12 @@ class TakeUpcardMenu(Menu):
     def screen(self, view: View) -> Screen:
         return TakeUpcardScreen(self.exchanged.seat, self.upcard)
 
-    def press(self, view: View, press: Press) -> Answer:
-        if press.seat not in (None, self.exchanged.seat):
-            return Answer(menu=self)
-        if press.button == "play":
-            return Answer((self.exchanged, CardTaken(self.exchanged.seat, self.upcard, "upcard")))
-        if press.button == "fold":
-            return Answer((self.exchanged,))
-        return Answer(menu=self)
+    def buttons(self, view: View, seat: Seat | None) -> Buttons:
+        dealer = self.exchanged.seat
+        if seat not in (None, dealer):
+            return Buttons()
+        taken = CardTaken(dealer, self.upcard, "upcard")
+        return Buttons(Answer((self.exchanged, taken)), Answer((self.exchanged,)))
 
 
 def menu_before_play(view: View) -> Menu | None:
@@ -264,21 +248,14 @@ def menu_before_play(view: View) -> Menu | None:
         case Phase.CUT | Phase.UPCARD if not options:
             return CutMenu()
         case Phase.DECLARE if view.deal.upcard is not None:
-            return _declare_menu(options)
+            *calls, last = options or (None,)
+            if all(map(_is_declaration, options)):
+                return DeclareMenu()
+            if isinstance(last, CardTaken) and all(map(_is_declaration, calls)):
+                return TakeTurnedCriticalMenu(last)
         case Phase.EXCHANGE if options and all(isinstance(option, Exchanged) for option in options):
             return ExchangeMenu(min(option.count for option in options if isinstance(option, Exchanged)))
     return None
-
-
-def _declare_menu(options: Sequence[Fact]) -> Menu | None:
-    if all(_is_declaration(option) for option in options):
-        return DeclareMenu()
-    *calls, last_option = options
-    return (
-        TakeTurnedCriticalMenu(last_option)
-        if isinstance(last_option, CardTaken) and all(map(_is_declaration, calls))
-        else None
-    )
 
 
 def _is_declaration(option: Fact) -> bool:

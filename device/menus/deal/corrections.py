@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from device.menus.base import Answer, Menu, move_cursor, seat_screen
+from device.menus.base import Answer, CursorMenu, SeatMenu
 from device.menus.table.main import TableMenu
 from device.menus.table.player_names import amend_players
 from device.screens.base import TileScreen
@@ -27,12 +27,11 @@ from engine.rules.findings import Kind
 from engine.tricks import clockwise
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from common.texts.keys import PhraseKey
     from common.texts.phrases import Label
-    from device.hardware.presses import Press
-    from device.screens.base import Screen
+    from device.menus.base import Reply
     from device.state.table_view import View
     from engine.cards import Card, Seat
     from engine.events import Fact
@@ -57,7 +56,7 @@ def with_card(fact: Fact, card: Card) -> Fact | None:
 
 
 @dataclass(frozen=True, slots=True)
-class CorrectCardMenu(Menu):
+class CorrectCardMenu(CursorMenu["Card | PhraseKey"]):
     """Corrects the event at `position`: another card, no card, undone, or as before its last change."""
 
     position: int
@@ -65,6 +64,9 @@ class CorrectCardMenu(Menu):
     undone: int
     """The event that "undo" takes back: this one, or the gathering after it."""
     selected: int = 0
+
+    def items(self, view: View) -> Sequence[Card | PhraseKey]:
+        return self.tiles
 
     def screen(self, view: View) -> TileScreen:
         fact = dict(view.facts).get(self.position)
@@ -91,19 +93,14 @@ class CorrectCardMenu(Menu):
                 return view.words.phrase("seated_anew")
         return ""
 
-    def press(self, view: View, press: Press) -> Answer:
-        if press.button == "fold":
-            return Answer()
-        if press.button != "play":
-            return Answer(menu=replace(self, selected=move_cursor(self.selected, press, len(self.tiles))))
-        tile = self.tiles[self.selected]
-        if not isinstance(tile, str):
-            return Answer((Amended(self.position, with_card(dict(view.facts)[self.position], tile)),))
-        if tile in FAULT_TILES:
-            return report_fault(view, FAULT_TILES[tile])
-        if tile == TABLE:
-            return Answer(menu=TableMenu())
-        position = {REDO: len(view.table.journal) - 1, UNDO: self.undone}.get(tile, self.position)
+    def choose(self, view: View, item: Card | PhraseKey, seat: Seat | None) -> Reply:
+        if not isinstance(item, str):
+            return Answer((Amended(self.position, with_card(dict(view.facts)[self.position], item)),))
+        if item in FAULT_TILES:
+            return report_fault(view, FAULT_TILES[item])
+        if item == TABLE:
+            return TableMenu()
+        position = {REDO: len(view.table.journal) - 1, UNDO: self.undone}.get(item, self.position)
         return amend_players(view, Amended(position))
 
 
@@ -163,23 +160,20 @@ def report_fault(view: View, call: str) -> Answer:
 
 
 @dataclass(frozen=True, slots=True)
-class SeatAtFaultMenu(Menu):
+class SeatAtFaultMenu(SeatMenu):
     """Asks for the seat at fault."""
 
     call: str
     selected: int = 0
 
-    def screen(self, view: View) -> Screen:
-        meaning = view.words.translate(view.game.book.calls[self.call].meaning)
-        return seat_screen(view, seats_at_fault(view, self.call)[self.selected], view.words.phrase("who", what=meaning))
+    def title(self, view: View) -> Label:
+        return view.words.phrase("who", what=view.words.translate(view.game.book.calls[self.call].meaning))
 
-    def press(self, view: View, press: Press) -> Answer:
-        seats = seats_at_fault(view, self.call)
-        if press.button == "fold":
-            return Answer()
-        if press.button == "play":
-            return Answer((Announced(seats[self.selected], self.call),))
-        return Answer(menu=replace(self, selected=move_cursor(self.selected, press, len(seats))))
+    def items(self, view: View) -> Sequence[Seat]:
+        return seats_at_fault(view, self.call)
+
+    def choose(self, view: View, item: Seat, seat: Seat | None) -> Reply:
+        return Answer((Announced(item, self.call),))
 
 
 def _fault_tiles(view: View) -> tuple[PhraseKey, ...]:
@@ -189,7 +183,7 @@ def _fault_tiles(view: View) -> tuple[PhraseKey, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class MissedCardMenu(Menu):
+class MissedCardMenu(CursorMenu["Card"]):
     """A card that was missed: choose it, or show it to the camera. It is put before the event at `position`.
 
     If the chosen card lies in the trick as another seat's, it gets this seat: then that one's card was missed.
@@ -201,16 +195,14 @@ class MissedCardMenu(Menu):
     """None for the end of the journal: the card is laid now."""
     selected: int = 0
 
+    def items(self, view: View) -> Sequence[Card]:
+        return self.cards
+
     def screen(self, view: View) -> TileScreen:
         return TileScreen("missed_card", self.cards, self.selected, right=view.words.seat(self.seat))
 
-    def press(self, view: View, press: Press) -> Answer:
-        if press.button == "fold":
-            return Answer()
-        if press.button == "play":
-            card = self.cards[self.selected]
-            return self._give_seat(view, card) or self._insert(card)
-        return Answer(menu=replace(self, selected=move_cursor(self.selected, press, len(self.cards))))
+    def choose(self, view: View, item: Card, seat: Seat | None) -> Reply:
+        return self._give_seat(view, item) or self._insert(item)
 
     def answer_card(self, view: View, card: Card | None, seat: Seat | None) -> Answer | None:
         return None if card is None else self._insert(card)

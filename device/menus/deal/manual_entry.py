@@ -2,28 +2,32 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 from common.texts.phrases import Text
-from device.menus.base import Answer, Menu, move_cursor
-from device.menus.deal.calls import CallsMenu, tile_name, tile_of
+from device.menus.base import Answer, CursorMenu, Key, Menu, Question, QuestionMenu
+from device.menus.deal.calls import CallsMenu
 from device.menus.deal.corrections import correct_last_event
+from device.menus.deal.option_rows import tile_name, tile_of
 from device.menus.deal.score_peek import ScorePeekMenu
 from device.screens.base import NumberScreen, SuitTile, TileScreen
 from device.screens.engine_text import option_text, sentence_for, tile_text
-from device.screens.lists import YesNoScreen
 from engine.events import Amended, Announced, CardLaid, Exchanged, TricksEntered, UpcardTurned
 from engine.rules.findings import Kind
 from engine.rules.values import Phase
 from engine.text import Words
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
     from common.texts.keys import PhraseKey
-    from device.hardware.presses import Press
+    from common.texts.phrases import Label
+    from device.hardware.presses import Button
+    from device.menus.base import Reply
     from device.screens.base import Screen, Tile
     from device.state.table_view import View
-    from engine.cards import Seat
+    from engine.cards import Seat, Suit
     from engine.rules.findings import Finding
 
 
@@ -34,29 +38,25 @@ MAX_COUNT_BY_ONES = 20
 
 
 @dataclass(frozen=True, slots=True)
-class ManualEntryMenu(Menu):
+class ManualEntryMenu(QuestionMenu):
     """Without a camera, calls (UP) and the tricks of the deal can be entered; DOWN shows the score."""
 
-    def screen(self, view: View) -> Screen:
+    def question(self, view: View) -> Question:
         by_hand = view.camera.watched == "by_hand"
-        title: PhraseKey = (
-            "by_hand_title" if by_hand else "lens_covered" if view.camera.is_lens_covered else "no_camera"
-        )
+        title: PhraseKey = "lens_covered" if view.camera.is_lens_covered else "no_camera"
+        text: Label = "by_hand_text" if by_hand else "no_camera_text"
         refused = _refused_entry(view)
-        text: str = view.words.phrase("by_hand_text" if by_hand else "no_camera_text")
-        text = text if refused is None else sentence_for(refused, view.game, view.words)
+        if refused is not None:
+            text = Text(sentence_for(refused, view.game, view.words))
+        fold, play, score = (
+            Key("key_correct", correct_last_event),
+            Key("by_hand", _first_menu),
+            Key("key_score", ScorePeekMenu()),
+        )
+        question = Question("by_hand_title" if by_hand else title, text, fold, play)
         if view.options:
-            return YesNoScreen(title, text, "key_correct", "by_hand", up="key_calls", down="key_score")
-        return YesNoScreen(title, text, "key_correct", "by_hand", more="key_score")
-
-    def press(self, view: View, press: Press) -> Answer:
-        if press.button == "play":
-            return Answer(menu=_first_menu(view))
-        if press.button == "fold":
-            return Answer(menu=correct_last_event(view))
-        if press.button == "up" and view.options:
-            return Answer(menu=CallsMenu())
-        return Answer(menu=ScorePeekMenu())
+            return question._replace(up=Key("key_calls", CallsMenu()), down=score)
+        return question._replace(more=score)
 
 
 def _refused_entry(view: View) -> Finding | None:
@@ -77,26 +77,23 @@ def _first_menu(view: View) -> Menu:
 
 
 @dataclass(frozen=True, slots=True)
-class EnterTrumpMenu(Menu):
+class EnterTrumpMenu(CursorMenu["Suit"]):
     depends_on_camera = True
     selected: int = 0
 
-    def screen(self, view: View) -> Screen:
-        suits = view.game.pack.suits
-        name = view.words.suit(suits[self.selected])
-        return TileScreen("which_trump", tuple(map(SuitTile, suits)), self.selected, right=name)
+    def items(self, view: View) -> Sequence[Suit]:
+        return view.game.pack.suits
 
-    def press(self, view: View, press: Press) -> Answer:
-        suits = view.game.pack.suits
-        if press.button == "fold":
-            return Answer()
-        if press.button == "play":
-            return Answer(menu=_ask_tricks(view, suits[self.selected]))
-        return Answer(menu=replace(self, selected=move_cursor(self.selected, press, len(suits))))
+    def screen(self, view: View) -> Screen:
+        name = view.words.suit(self.item(view))
+        return TileScreen("which_trump", tuple(map(SuitTile, self.items(view))), self.selected, right=name)
+
+    def choose(self, view: View, item: Suit, seat: Seat | None) -> Reply:
+        return _ask_tricks(view, item)
 
 
 @dataclass(frozen=True, slots=True)
-class EnterTricksMenu(Menu):
+class EnterTricksMenu(CursorMenu["int | None"]):
     """The tricks or points of one side after the other; None means that it folded.
 
     Only numbers that fit are offered, of the last side what completes the deal. Large ones go up by tens and by ones.
@@ -109,6 +106,12 @@ class EnterTricksMenu(Menu):
     done: Counts = ()
     selected: int = 0
 
+    def items(self, view: View) -> Sequence[int | None]:
+        return self.counts
+
+    def steps(self, view: View) -> Mapping[Button, int]:
+        return {"up": 10, "down": 1} if _max_count(view) > MAX_COUNT_BY_ONES else {"up": 1, "down": -1}
+
     def screen(self, view: View) -> Screen:
         words = view.words
         many = _max_count(view) > MAX_COUNT_BY_ONES
@@ -117,17 +120,16 @@ class EnterTricksMenu(Menu):
         steps = (None, None) if len(self.counts) == 1 else ("+10", "+1") if many else None
         return NumberScreen(title, self.counts[self.selected], steps=steps)
 
-    def press(self, view: View, press: Press) -> Answer:
-        if press.button == "fold":
-            return Answer(menu=_ask_tricks(view, self.trump, self.done[:-1]) if self.done else _first_again(view))
-        if press.button != "play":
-            steps = {"up": 10, "down": 1} if _max_count(view) > MAX_COUNT_BY_ONES else {"up": 1, "down": -1}
-            return Answer(menu=replace(self, selected=(self.selected + steps[press.button]) % len(self.counts)))
+    def choose(self, view: View, item: int | None, seat: Seat | None) -> Reply:
         sides = _sides(view)
-        done = (*self.done, (sides[len(self.done)][0], self.counts[self.selected]))
-        if len(done) < len(sides):
-            return Answer(menu=_ask_tricks(view, self.trump, done))
-        return Answer((_entry(done, self.trump),))
+        done = (*self.done, (sides[len(self.done)][0], item))
+        return _ask_tricks(view, self.trump, done) if len(done) < len(sides) else Answer((_entry(done, self.trump),))
+
+    def fold(self, view: View) -> Reply:
+        if self.done:
+            return _ask_tricks(view, self.trump, self.done[:-1])
+        first = _first_menu(view)
+        return first if isinstance(first, EnterTrumpMenu) else None
 
 
 def _ask_tricks(view: View, trump: str, done: Counts = ()) -> EnterTricksMenu:
@@ -157,11 +159,6 @@ def _sides(view: View) -> tuple[tuple[Seat, ...], ...]:
     return tuple(side for side in view.sides if set(side) & set(view.players))
 
 
-def _first_again(view: View) -> Menu | None:
-    first = _first_menu(view)
-    return first if isinstance(first, EnterTrumpMenu) else None
-
-
 def _max_count(view: View) -> int:
     """Returns the largest number that can be entered."""
     return view.game.entered_total or view.game.hand_size
@@ -172,32 +169,32 @@ TRUMP, UPCARD = Words("Trumpf", "Trump"), Words("Trumpfkarte", "Upcard")
 
 
 @dataclass(frozen=True, slots=True)
-class MissingTrumpMenu(Menu):
-    """PLAY tells the selected suit, rank or card; it counts from the first card of the deal. FOLD shows the trick."""
+class MissingTrumpMenu(CursorMenu["Announced | UpcardTurned"]):
+    """PLAY records the selected suit, rank or card; it counts from the first card of the deal. FOLD shows the trick."""
 
     light = "question"
     following: Menu
     selected: int = 0
 
+    def items(self, view: View) -> Sequence[Announced | UpcardTurned]:
+        return missing_facts(view)
+
     def screen(self, view: View) -> TileScreen:
-        options = missing_facts(view)
-        option = options[self.selected % len(options)]
+        option = self.item(view)
         seat = option.seat if isinstance(option, Announced) else view.deal.dealer
-        tiles = tuple(_tile(view, each) for each in options)
+        tiles = tuple(_tile(view, each) for each in self.items(view))
         named = tile_name(view, option) if isinstance(option, Announced) else ""
         return TileScreen(_title(view, option), tiles, self.selected, "later", view.words.seat(seat), named)
 
-    def press(self, view: View, press: Press) -> Answer:
-        options = missing_facts(view)
-        if press.button == "fold":
-            return Answer(menu=self.following)
-        if press.button != "play":
-            return Answer(menu=replace(self, selected=move_cursor(self.selected, press, len(options))))
-        return tell_missing(view, options[self.selected % len(options)])
+    def choose(self, view: View, item: Announced | UpcardTurned, seat: Seat | None) -> Reply:
+        return record_missing(view, item)
+
+    def fold(self, view: View) -> Reply:
+        return self.following
 
 
 def missing_facts(view: View) -> tuple[Announced | UpcardTurned, ...]:
-    """Returns what can be told: the suits or ranks of the next missing call, or the cards that can be the upcard.
+    """Returns what can be recorded: the suits or ranks of the next missing call, or the cards that can be the upcard.
 
     It is empty if trump is not missing.
     """
@@ -216,8 +213,8 @@ def _seat_and_call(fact: Announced) -> tuple[Seat, str]:
     return fact.seat, fact.call
 
 
-def tell_missing(view: View, fact: Announced | UpcardTurned) -> Answer:
-    """Returns the answer that tells *fact* where it was missed: after the cut, or before the first card."""
+def record_missing(view: View, fact: Announced | UpcardTurned) -> Answer:
+    """Returns the answer that records *fact* where it was missed: after the cut, or before the first card."""
     if isinstance(fact, Announced) and fact.call in view.game.late_calls:
         return Answer((fact,))  # it holds from the beginning
     kinds = CardLaid if isinstance(fact, Announced) else CardLaid | Announced | Exchanged

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from device.display.text_layout import abbreviate
-from device.menus.base import Answer, Menu, move_cursor
+from device.menus.base import Answer, CursorMenu, Menu
 from device.menus.deal.corrections import MissedCardMenu, missed_card_menu, with_card
 from device.screens.base import TileScreen
 from device.screens.deal import FindingScreen
@@ -16,9 +16,11 @@ from engine.events import Amended, CardLaid, Ruled, UpcardTurned
 from engine.rules.findings import Evidence, Kind
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from common.texts.keys import PhraseKey
     from common.texts.phrases import Label
-    from device.hardware.presses import Press
+    from device.menus.base import Reply
     from device.screens.base import Screen
     from device.state.open_questions import OpenQuestion
     from device.state.table_view import View
@@ -33,18 +35,16 @@ def menu_for(view: View, question: OpenQuestion) -> Menu:
     """Returns the menu that asks about *question*, or shows it if there is nothing to ask."""
     finding, fact = question.finding, dict(view.facts).get(question.position)
     if isinstance(fact, CardLaid | UpcardTurned) and (finding is None or finding.kind == Kind.SEEN_TWICE):
-        return _question(view, question, fact)
+        if finding is not None:
+            return _seen_twice_menu(view, question.position, finding)
+        others = view.alternatives(question.position, fact.card)
+        candidates = view.unseen_first((fact.card, *fact.doubts), but=fact.card)
+        return DoubtfulCardMenu(question.position, tuple(dict.fromkeys((*candidates, *others))))
     assert finding is not None, "only cards that lie are doubtful"
     missing = missed_card_menu(view, question.position) if finding.kind == Kind.SHORT_TRICK else None
-    return ShortTrickMenu(finding, missing) if missing is not None else FindingMenu(finding)
-
-
-def _question(view: View, question: OpenQuestion, fact: CardLaid | UpcardTurned) -> DoubtfulCardMenu:
-    if question.finding is not None:
-        return _seen_twice_menu(view, question.position, question.finding)
-    others = view.alternatives(question.position, fact.card)
-    candidates = view.unseen_first((fact.card, *fact.doubts), but=fact.card)
-    return DoubtfulCardMenu(question.position, (*candidates, *(card for card in others if card not in candidates)))
+    if missing is None:
+        return FindingMenu(finding)
+    return ShortTrickMenu(missing.seat, missing.cards, missing.position, finding=finding)
 
 
 def _seen_twice_menu(view: View, position: int, finding: Finding) -> DoubtfulCardMenu:
@@ -55,7 +55,7 @@ def _seen_twice_menu(view: View, position: int, finding: Finding) -> DoubtfulCar
 
 
 @dataclass(frozen=True, slots=True)
-class DoubtfulCardMenu(Menu):
+class DoubtfulCardMenu(CursorMenu["Card"]):
     """A doubtful card: its candidates, the best first; FOLD says that it was none.
 
     If it was seen *twice* and is that card, the earlier one is asked about; if that is confirmed too, both stand.
@@ -66,6 +66,9 @@ class DoubtfulCardMenu(Menu):
     cards: tuple[Card, ...]
     twice: Finding | None = None
     selected: int = 0
+
+    def items(self, view: View) -> Sequence[Card]:
+        return self.cards
 
     def screen(self, view: View) -> TileScreen:
         fact = dict(view.facts)[self.position]
@@ -90,58 +93,51 @@ class DoubtfulCardMenu(Menu):
         name = abbreviate(words.seat(other.seat), "narrow", MAX_NAME_IN_BAR_PX)
         return title, words.phrase("tricks_done", seat=name, number=number)
 
-    def press(self, view: View, press: Press) -> Answer:
-        if press.button == "fold":
-            return Answer((Amended(self.position),))
-        if press.button != "play":
-            return Answer(menu=replace(self, selected=move_cursor(self.selected, press, len(self.cards))))
-        fact, card = dict(view.facts)[self.position], self.cards[self.selected]
-        if self.twice is not None and card == self.twice.card:
-            return self._confirm(view, self.twice)
-        return Answer((Amended(self.position, with_card(fact, card)),))
-
-    def _confirm(self, view: View, finding: Finding) -> Answer:
-        """Returns the question about the earlier card; if that is this one, both stand."""
+    def choose(self, view: View, item: Card, seat: Seat | None) -> Reply:
+        """If a card seen twice is confirmed, the earlier one is asked about; if that is this one, both stand."""
+        facts, finding = dict(view.facts), self.twice
+        if finding is None or item != finding.card:
+            return Answer((Amended(self.position, with_card(facts[self.position], item)),))
         earlier = finding.evidence[0].position if finding.evidence else self.position
-        if earlier == self.position or not isinstance(dict(view.facts).get(earlier), CardLaid):
+        if earlier == self.position or not isinstance(facts.get(earlier), CardLaid):
             return Answer((Ruled(finding.position, "stands"),))
-        return Answer(menu=_seen_twice_menu(view, earlier, finding))
+        return _seen_twice_menu(view, earlier, finding)
+
+    def fold(self, view: View) -> Reply:
+        return Answer((Amended(self.position),))
 
 
 @dataclass(frozen=True, slots=True)
-class ShortTrickMenu(Menu):
+class ShortTrickMenu(MissedCardMenu):
     """A trick was gathered with a card missing; asks for the card. FOLD leaves it out."""
 
     light = "question"
-    finding: Finding
-    menu: MissedCardMenu
+    finding: Finding = field(kw_only=True)
 
     def screen(self, view: View) -> TileScreen:
-        return replace(self.menu.screen(view), fold="later")
+        return replace(MissedCardMenu.screen(self, view), fold="later")
 
-    def press(self, view: View, press: Press) -> Answer:
-        if press.button == "fold":
-            return _note_finding(view, self.finding)
-        answer = self.menu.press(view, press)
-        return (
-            answer._replace(menu=replace(self, menu=answer.menu)) if isinstance(answer.menu, MissedCardMenu) else answer
-        )
+    def fold(self, view: View) -> Reply:
+        return _note_finding(view, self.finding)
 
     def answer_card(self, view: View, card: Card | None, seat: Seat | None) -> Answer | None:
         """A card that is led is no answer to the question."""
-        return self.menu.answer_card(view, card, seat) if seat in (None, self.menu.seat) else None
+        return MissedCardMenu.answer_card(self, view, card, seat) if seat in (None, self.seat) else None
 
 
 @dataclass(frozen=True, slots=True)
-class FindingMenu(Menu):
+class FindingMenu(CursorMenu["PhraseKey"]):
     """Shows the evidence of a finding, and the possible rulings; FOLD postpones it."""
 
     light = "question"
     finding: Finding
     selected: int = 0
 
+    def items(self, view: View) -> Sequence[PhraseKey]:
+        return rulings_on(view, self.finding)
+
     def screen(self, view: View) -> Screen:
-        rulings = rulings_on(view, self.finding)
+        rulings = self.items(view)
         counts = bool(rulings) and rulings[self.selected] == "counted"
         return FindingScreen(
             title_for(self.finding, view.game, view.words),
@@ -150,30 +146,20 @@ class FindingMenu(Menu):
             self.selected,
         )
 
-    def press(self, view: View, press: Press) -> Answer:
-        rulings = rulings_on(view, self.finding)
-        if not rulings or press.button == "fold":
-            return _note_finding(view, self.finding)
-        if press.button != "play":
-            return Answer(menu=replace(self, selected=move_cursor(self.selected, press, len(rulings))))
-        return self._rule(view, rulings[self.selected])
-
-    def _rule(self, view: View, ruling: PhraseKey) -> Answer:
+    def choose(self, view: View, item: PhraseKey, seat: Seat | None) -> Reply:
         position = self.finding.position
-        match ruling:
+        match item:
             case "taken_back" | "counted" | "stands":
-                return Answer((Ruled(position, ruling),))
+                return Answer((Ruled(position, item),))
             case "was_turn":
-                return Answer(
-                    (
-                        Amended(
-                            position, replace(view.plays()[position], seat=self.finding.seats[0], seat_by_turn=False)
-                        ),
-                    )
-                )
+                own = replace(view.plays()[position], seat=self.finding.seats[0], seat_by_turn=False)
+                return Answer((Amended(position, own),))
             case "was_missed":
-                return Answer(menu=MissedCardMenu(self.finding.seats[0], view.missed_card_candidates(), position))
+                return MissedCardMenu(self.finding.seats[0], view.missed_card_candidates(), position)
         return Answer((Amended(position),))
+
+    def fold(self, view: View) -> Reply:
+        return _note_finding(view, self.finding)
 
     def _say(self, view: View, ruling: PhraseKey) -> str:
         turn = self.finding.seats[0] if self.finding.seats else self.finding.seat

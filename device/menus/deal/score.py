@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from common.texts.phrases import Text
-from device.menus.base import Answer, Listing, ListMenu, Menu, Row, move_cursor
-from device.menus.deal.calls import answer_with, entries_of
+from device.menus.base import Answer, Buttons, CursorMenu, Listing, ListMenu, Menu, Row
+from device.menus.deal.calls import answer_with
 from device.menus.deal.corrections import correct_last_event
+from device.menus.deal.option_rows import entries_of
 from device.menus.deal.questions import FindingMenu, cost_of, rulings_on
 from device.menus.deal.score_peek import StandingMenu, after_score, standing_of, tallies_of, target_of, with_remarks
 from device.menus.deal.trick_history import TrickHistoryMenu, last_trick
@@ -21,8 +22,10 @@ from engine.events import CardsShown
 from engine.rules.values import Phase
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from common.texts.keys import PhraseKey
-    from device.hardware.presses import Press
+    from device.menus.base import Reply
     from device.screens.base import Screen
     from device.state.table_view import View
     from engine.cards import Card, Seat
@@ -56,18 +59,15 @@ class ScoreMenu(Menu):
         up = "key_open" if _seats_with_open_plays(view) else up
         return Keys("key_correct", up, "table_tile", "go_on")
 
-    def press(self, view: View, press: Press) -> Answer:
-        if press.button == "play":
-            if view.table.phase == Phase.OVER and (standing := standing_of(view)):
-                return Answer(menu=StandingMenu(standing, begins=True))
-            return next_deal(view)
-        if press.button == "fold":
-            return Answer(menu=correct_last_event(view))
-        if press.button == "down":
-            return Answer(menu=after_score(view))
-        if _has_more(view):
-            return Answer(menu=AfterDealMenu())
-        return Answer(menu=last_trick(view) or self)
+    def buttons(self, view: View, seat: Seat | None) -> Buttons:
+        def play(view: View) -> Reply:
+            standing = standing_of(view) if view.table.phase == Phase.OVER else ()
+            return StandingMenu(standing, begins=True) if standing else next_deal(view)
+
+        def up(view: View) -> Reply:
+            return AfterDealMenu() if _has_more(view) else last_trick(view) or "stay"
+
+        return Buttons(play, correct_last_event, up, after_score)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,24 +77,18 @@ class AfterDealMenu(ListMenu):
     selected: int = 0
 
     def listing(self, view: View) -> Listing:
-        return Listing("after_deal", [Row(*entry) for entry in _entries(view)])
-
-
-def _entries(view: View) -> list[tuple[Text, Answer]]:
-    options = view.options if view.table.phase == Phase.SCORED else ()
-    entries = [(entry.row, answer_with(view, entry)) for entry in entries_of(view, options, always=True)]
-    undecided = [finding for finding in postponed_findings(view) if rulings_on(view, finding)]
-    entries += [(_name(view, finding), Answer(menu=FindingMenu(finding))) for finding in undecided]
-    entries += [
-        (_counted_name(view, finding), Answer(menu=FindingMenu(finding))) for finding in _counted_findings(view)
-    ]
-    if view.tricks:
-        entries.append((Text(view.words.phrase("look_back")), Answer(menu=TrickHistoryMenu(len(view.tricks) - 1))))
-    entries += [
-        (view.words.phrase("show_rest", seat=view.words.seat(seat)), Answer(menu=ShowRestMenu(seat)))
-        for seat in _seats_with_open_plays(view)
-    ]
-    return entries
+        options = view.options if view.table.phase == Phase.SCORED else ()
+        rows = [Row(entry.row, answer_with(view, entry)) for entry in entries_of(view, options, always=True)]
+        undecided = [finding for finding in postponed_findings(view) if rulings_on(view, finding)]
+        rows += [Row(_name(view, finding), FindingMenu(finding)) for finding in undecided]
+        rows += [Row(Text(cost_of(view, finding)), FindingMenu(finding)) for finding in _counted_findings(view)]
+        if view.tricks:
+            rows.append(Row(view.words.phrase("look_back"), TrickHistoryMenu(len(view.tricks) - 1)))
+        rows += [
+            Row(view.words.phrase("show_rest", seat=view.words.seat(seat)), ShowRestMenu(seat))
+            for seat in _seats_with_open_plays(view)
+        ]
+        return Listing("after_deal", rows)
 
 
 def _has_more(view: View) -> bool:
@@ -109,11 +103,6 @@ def _counted_findings(view: View) -> list[Finding]:
     """Returns the findings that the table has counted in this deal."""
     counted = {misdeed.position for misdeed in view.table.deal.counted} if view.table.deal is not None else set()
     return [found for found in view.table.findings if found.position in counted and found.kind in FINDINGS_TO_RULE_ON]
-
-
-def _counted_name(view: View, finding: Finding) -> Text:
-    """Returns who was counted a misdeed, with what it cost."""
-    return Text(cost_of(view, finding))
 
 
 def _name(view: View, finding: Finding) -> Text:
@@ -132,12 +121,16 @@ def _seats_with_open_plays(view: View) -> tuple[Seat, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class ShowRestMenu(Menu):
+class ShowRestMenu(CursorMenu["Card | PhraseKey"]):
     """A seat shows its remaining cards, to the camera one by one or chosen from the list."""
 
     seat: Seat
     cards: tuple[Card, ...] = ()
     selected: int = 0
+
+    def items(self, view: View) -> Sequence[Card | PhraseKey]:
+        cards = view.unseen_first(view.game.pack.cards)
+        return (DONE, *(card for card in cards if card not in self.cards))
 
     def screen(self, view: View) -> TileScreen:
         words = view.words
@@ -145,17 +138,15 @@ class ShowRestMenu(Menu):
         title = Text(" ".join([words.seat(self.seat), *map(words.token, self.cards)]))
         if len(self.cards) > 2:
             title = Text(f"{words.seat(self.seat)} {len(self.cards)}")
-        return TileScreen(title, (DONE, *self._cards(view)), self.selected, right=words.phrase("still", number=left))
+        return TileScreen(title, tuple(self.items(view)), self.selected, right=words.phrase("still", number=left))
 
-    def press(self, view: View, press: Press) -> Answer:
-        if press.button == "fold":
-            return Answer(menu=ShowRestMenu(self.seat, self.cards[:-1]) if self.cards else None)
-        cards = self._cards(view)
-        if press.button != "play":
-            return Answer(menu=replace(self, selected=move_cursor(self.selected, press, len(cards) + 1)))
-        if self.selected > 0:
-            return self._with(view, cards[self.selected - 1])
-        return Answer(self._events() if self.cards else ())
+    def choose(self, view: View, item: Card | PhraseKey, seat: Seat | None) -> Reply:
+        if isinstance(item, str):
+            return Answer(self._events() if self.cards else ())
+        return self._with(view, item)
+
+    def fold(self, view: View) -> Reply:
+        return ShowRestMenu(self.seat, self.cards[:-1]) if self.cards else None
 
     def answer_card(self, view: View, card: Card | None, seat: Seat | None) -> Answer:
         """An unreadable card is asked for again."""
@@ -172,9 +163,6 @@ class ShowRestMenu(Menu):
 
     def _events(self) -> tuple[Event, ...]:
         return (CardsShown(self.seat, self.cards, whole=True),)
-
-    def _cards(self, view: View) -> tuple[Card, ...]:
-        return tuple(card for card in view.unseen_first(view.game.pack.cards) if card not in self.cards)
 
 
 def _playing_seats(view: View) -> tuple[Seat, ...]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from device.display.text_layout import WIDTH, text_width
-from device.menus.base import Answer, Menu
+from device.menus.base import Buttons, Menu
 from device.menus.deal.trick_history import last_trick
 from device.menus.start.new_evening import next_deal
 from device.menus.table.main import TableMenu
@@ -17,7 +17,6 @@ from engine.rules.values import Phase
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from device.hardware.presses import Press
     from device.screens.base import Screen
     from device.state.table_view import View
     from engine.cards import Seat
@@ -44,12 +43,8 @@ class ScorePeekMenu(Menu):
             worth="" if worth is None else view.words.translate(worth),
         )
 
-    def press(self, view: View, press: Press) -> Answer:
-        if press.button == "down":
-            return Answer(menu=after_score(view))
-        if press.button == "up":
-            return Answer(menu=last_trick(view) or self)
-        return Answer()
+    def buttons(self, view: View, seat: Seat | None) -> Buttons:
+        return Buttons(None, None, lambda view: last_trick(view) or "stay", after_score)
 
 
 def after_score(view: View) -> Menu:
@@ -71,12 +66,8 @@ class StandingMenu(Menu):
     def screen(self, view: View) -> Screen:
         return StandingScreen(view.words.phrase("table"), view.sides, self.counts, "new_game" if self.begins else "ok")
 
-    def press(self, view: View, press: Press) -> Answer:
-        if press.button == "down":
-            return Answer(menu=TableMenu())
-        if press.button == "up":
-            return Answer(menu=self)
-        return next_deal(view) if self.begins and press.button == "play" else Answer()
+    def buttons(self, view: View, seat: Seat | None) -> Buttons:
+        return Buttons(next_deal if self.begins else None, None, "stay", TableMenu())
 
 
 def standing_of(view: View) -> Counts:

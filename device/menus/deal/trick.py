@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from device.menus.base import Answer, Menu, move_cursor, seat_screen
+from device.menus.base import Answer, Buttons, Menu, SeatMenu
 from device.menus.deal.before_play import menu_before_play
 from device.menus.deal.calls import CallsMenu, OptionsMenu
 from device.menus.deal.corrections import MissedCardMenu, correct_last_event
@@ -23,8 +23,11 @@ from engine.events import TrickGathered
 from engine.rules.values import BETWEEN_DEALS, Phase
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from common.texts.keys import PhraseKey
-    from device.hardware.presses import Press
+    from common.texts.phrases import Label
+    from device.menus.base import Reply
     from device.screens.base import Screen
     from device.state.table_view import View
     from engine.cards import Seat
@@ -84,15 +87,18 @@ class TrickMenu(Menu):
         play: PhraseKey = "key_gather" if view.trick_is_full else "key_say" if view.options else "key_missing"
         return Keys("key_correct", "tricks" if last_trick(view) else None, "key_score", play)
 
-    def press(self, view: View, press: Press) -> Answer:
-        if press.button == "play":
-            if view.trick_is_full:
-                is_asked = winner(view) is None and not view.game.lacks_trump(view.deal)
-                return Answer(menu=TrickTakerMenu()) if is_asked else Answer((TrickGathered(),))
-            return Answer(
-                menu=CallsMenu() if view.options else MissedCardMenu(view.turn, view.missed_card_candidates())
-            )
-        return answer_browsing_press(view, press)
+    def buttons(self, view: View, seat: Seat | None) -> Buttons:
+        play: Reply = CallsMenu()
+        if view.trick_is_full:
+            is_asked = winner(view) is None and not view.game.lacks_trump(view.deal)
+            play = TrickTakerMenu() if is_asked else Answer((TrickGathered(),))
+        elif not view.options:
+            play = _missed_card
+        return Buttons(play, correct_last_event, last_trick, ScorePeekMenu())
+
+
+def _missed_card(view: View) -> Menu:
+    return MissedCardMenu(view.turn, view.missed_card_candidates())
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,34 +115,21 @@ class LastTrickMenu(Menu):
             view, trick, len(view.tricks), "who_took" if taker is None else "takes_trick", taker, keys=keys
         )
 
-    def press(self, view: View, press: Press) -> Answer:
-        return answer_browsing_press(view, press) if press.button in ("fold", "up") else Answer(menu=ScoreMenu())
+    def buttons(self, view: View, seat: Seat | None) -> Buttons:
+        return Buttons(ScoreMenu(), correct_last_event, last_trick, ScoreMenu())
 
 
 @dataclass(frozen=True, slots=True)
-class TrickTakerMenu(Menu):
+class TrickTakerMenu(SeatMenu):
     """Asks who took a trick, which only the players know while trump is secret."""
 
     selected: int = 0
 
-    def screen(self, view: View) -> Screen:
-        return seat_screen(view, self._seats(view)[self.selected], "who_took")
+    def title(self, view: View) -> Label:
+        return "who_took"
 
-    def press(self, view: View, press: Press) -> Answer:
-        seats = self._seats(view)
-        if press.button == "fold":
-            return Answer()
-        if press.button == "play":
-            return Answer((TrickGathered(seats[self.selected]),))
-        return Answer(menu=TrickTakerMenu(move_cursor(self.selected, press, len(seats))))
-
-    @staticmethod
-    def _seats(view: View) -> tuple[Seat, ...]:
+    def items(self, view: View) -> Sequence[Seat]:
         return view.game.takers_in(view.deal)
 
-
-def answer_browsing_press(view: View, press: Press) -> Answer:
-    """Answers FOLD (correct), UP (look back) and DOWN (score) where nothing else needs these buttons."""
-    if press.button == "fold":
-        return Answer(menu=correct_last_event(view))
-    return Answer(menu=last_trick(view) if press.button == "up" else ScorePeekMenu())
+    def choose(self, view: View, item: Seat, seat: Seat | None) -> Reply:
+        return Answer((TrickGathered(item),))

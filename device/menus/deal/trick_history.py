@@ -2,26 +2,27 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from common.texts.phrases import Text
-from device.menus.base import Answer, Listing, ListMenu, Menu, Row, move_cursor
+from device.menus.base import Answer, Buttons, CursorMenu, Listing, ListMenu, Menu, Row
 from device.menus.deal.corrections import correct_card
 from device.screens.base import NO_KEYS, Keys, TileScreen
 from device.screens.deal import LaidCard, TrickScreen
 from device.screens.engine_text import option_text
-from device.screens.lists import ListScreen
 from engine.events import Amended, Announced, CardTaken, Exchanged, UpcardTurned
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from common.texts.keys import PhraseKey
-    from device.hardware.presses import Press
+    from device.menus.base import Reply
     from device.screens.base import Screen
     from device.state.table_view import View
     from engine.cards import Card, Seat
     from engine.events import Fact
-    from engine.tricks import Trick
+    from engine.tricks import Play, Trick
 
 
 def earlier_calls(view: View) -> tuple[tuple[int, Fact], ...]:
@@ -31,25 +32,20 @@ def earlier_calls(view: View) -> tuple[tuple[int, Fact], ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class EarlierCallsMenu(Menu):
+class EarlierCallsMenu(ListMenu):
     """The calls and turned cards of the deal; the last one is selected, PLAY corrects it."""
 
     selected: int = -1
 
-    def screen(self, view: View) -> Screen:
-        rows = tuple(_row(view, fact) for _, fact in earlier_calls(view))
-        return ListScreen("was_told", rows, self.selected % len(rows))
+    def listing(self, view: View) -> Listing:
+        rows = [Row(_row(view, fact), _correction(position, fact)) for position, fact in earlier_calls(view)]
+        return Listing("was_told", rows)
 
-    def press(self, view: View, press: Press) -> Answer:
-        entries = earlier_calls(view)
-        if press.button == "fold":
-            return Answer()
-        if press.button != "play":
-            return Answer(menu=EarlierCallsMenu(move_cursor(self.selected % len(entries), press, len(entries))))
-        position, fact = entries[self.selected]
-        if isinstance(fact, UpcardTurned | CardTaken):
-            return Answer(menu=correct_card(view, position, fact.card))
-        return Answer(menu=CorrectCallMenu(position, other_options(view, position)))
+
+def _correction(position: int, fact: Fact) -> Reply:
+    if isinstance(fact, UpcardTurned | CardTaken):
+        return lambda view: correct_card(view, position, fact.card)
+    return lambda view: CorrectCallMenu(position, other_options(view, position))
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,41 +133,35 @@ class TrickHistoryMenu(Menu):
         keys = Keys("back", play="change", arrows=Text(""))
         return trick_screen(view, trick, self.index + 1, "tricks_done", taker_of(view, trick), keys=keys)
 
-    def press(self, view: View, press: Press) -> Answer:
-        if press.button == "fold":
-            return Answer()
-        if press.button == "play":
-            return Answer(menu=PickMisreadCardMenu(self.index))
-        index = self.index + (-1 if press.button == "up" else 1)
-        if index >= len(view.tricks):
-            return Answer()
-        if index < 0:
-            return Answer(menu=EarlierCallsMenu() if earlier_calls(view) else self)
-        return Answer(menu=TrickHistoryMenu(index))
+    def buttons(self, view: View, seat: Seat | None) -> Buttons:
+        up: Reply = EarlierCallsMenu() if earlier_calls(view) else "stay"
+        up = TrickHistoryMenu(self.index - 1) if self.index > 0 else up
+        down = TrickHistoryMenu(self.index + 1) if self.index + 1 < len(view.tricks) else None
+        return Buttons(PickMisreadCardMenu(self.index), None, up, down)
 
 
 def last_trick(view: View) -> TrickHistoryMenu | EarlierCallsMenu | None:
     """Returns the menu of the newest trick, of the calls if no card was laid, or None without either."""
-    return (
-        TrickHistoryMenu(len(view.tricks) - 1) if view.tricks else EarlierCallsMenu() if earlier_calls(view) else None
-    )
+    if view.tricks:
+        return TrickHistoryMenu(len(view.tricks) - 1)
+    return EarlierCallsMenu() if earlier_calls(view) else None
 
 
 @dataclass(frozen=True, slots=True)
-class PickMisreadCardMenu(Menu):
+class PickMisreadCardMenu(CursorMenu["Play"]):
     """Selects the misread card of an earlier trick."""
 
     index: int
     selected: int = 0
 
+    def items(self, view: View) -> Sequence[Play]:
+        return view.tricks[self.index].plays
+
     def screen(self, view: View) -> Screen:
         return TileScreen("which_wrong", view.tricks[self.index].cards, self.selected)
 
-    def press(self, view: View, press: Press) -> Answer:
-        plays = view.tricks[self.index].plays
-        if press.button == "fold":
-            return Answer(menu=TrickHistoryMenu(self.index))
-        if press.button == "play":
-            play = plays[self.selected]
-            return Answer(menu=correct_card(view, play.position, play.card))
-        return Answer(menu=replace(self, selected=move_cursor(self.selected, press, len(plays))))
+    def choose(self, view: View, item: Play, seat: Seat | None) -> Reply:
+        return correct_card(view, item.position, item.card)
+
+    def fold(self, view: View) -> Reply:
+        return TrickHistoryMenu(self.index)

@@ -11,10 +11,10 @@ from itertools import combinations
 from typing import TYPE_CHECKING, TypeAlias
 
 from common.texts.phrases import LANGUAGES, phrase_in
-from device.menus.base import Answer, Menu, move_cursor
-from device.menus.landlord.main import LandlordMenu
+from device.menus.base import Answer, Buttons, CursorMenu, Listing, ListMenu, Menu, Row
+from device.menus.landlord import LandlordMenu
 from device.screens.base import AimScreen, Notice, NumberScreen, StartScreen
-from device.screens.lists import ListScreen, RuleScreen
+from device.screens.lists import RuleScreen
 from device.screens.table import SeatingScreen
 from device.settings.requests import Aim, Choose, ChosenGame, ShowDeck
 from device.settings.table_setup import SEATS
@@ -22,14 +22,17 @@ from engine.games import all_games, is_playable, pack_fit
 from engine.games import game as game_called
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from common.texts.keys import PhraseKey
-    from device.hardware.presses import Press
+    from device.menus.base import Reply
     from device.screens.base import Screen
     from device.state.onboarding_steps import Step
     from device.state.table_view import View
     from engine.cards import Seat
     from engine.events import RuleValue
     from engine.rules.game import Game
+    from engine.rules.house_rules import Switch
 
 Changes: TypeAlias = "tuple[tuple[str, RuleValue], ...]"
 
@@ -53,10 +56,13 @@ def step_menu(view: View, step: Step | None) -> Menu | None:
     return None
 
 
-def _back(view: View, step: Step) -> Answer | None:
-    """Returns the answer that goes back from *step*; None if it is the first."""
-    menu = step_menu(view, view.appliance.onboarding.before(step))
-    return Answer(menu=menu) if menu is not None else None
+def _back(view: View, step: Step) -> Reply:
+    """Returns the menu before *step*; the first one stays."""
+    return step_menu(view, view.appliance.onboarding.before(step)) or "stay"
+
+
+def _back_label(view: View, step: Step) -> PhraseKey | None:
+    return "back" if view.appliance.onboarding.before(step) else None
 
 
 def _game(view: View) -> Game:
@@ -69,17 +75,18 @@ class DueActivityMenu(Menu):
 
     request: Aim | ShowDeck
 
-    def screen(self, view: View) -> Screen:
-        back = view.appliance.onboarding.before("aim" if isinstance(self.request, Aim) else "deck") is not None
-        if isinstance(self.request, Aim):
-            return AimScreen(back)
-        return Notice("teach", "teach_advice", "go_on", "back" if back else None)
+    @property
+    def step(self) -> Step:
+        return "aim" if isinstance(self.request, Aim) else "deck"
 
-    def press(self, view: View, press: Press) -> Answer:
-        if press.button == "play":
-            return Answer(request=self.request)
-        back = _back(view, "aim" if isinstance(self.request, Aim) else "deck")
-        return back if press.button == "fold" and back is not None else Answer(menu=self)
+    def screen(self, view: View) -> Screen:
+        back = _back_label(view, self.step)
+        if self.step == "aim":
+            return AimScreen(back is not None)
+        return Notice("teach", "teach_advice", "go_on", back)
+
+    def buttons(self, view: View, seat: Seat | None) -> Buttons:
+        return Buttons(Answer(request=self.request), _back(view, self.step))
 
     @property
     def due(self) -> Aim | ShowDeck:
@@ -87,19 +94,17 @@ class DueActivityMenu(Menu):
 
 
 @dataclass(frozen=True, slots=True)
-class LanguageMenu(Menu):
+class LanguageMenu(ListMenu):
     """Every language in its own words."""
 
     selected: int = 0
 
-    def screen(self, view: View) -> Screen:
-        rows = tuple(phrase_in(language, "own_language") for language in LANGUAGES)
-        return ListScreen(phrase_in(LANGUAGES[self.selected], "language"), rows, self.selected, fold=None)
-
-    def press(self, view: View, press: Press) -> Answer:
-        if press.button == "play":
-            return Answer(menu=PrivacyMenu(), request=Choose(language=LANGUAGES[self.selected]))
-        return Answer(menu=replace(self, selected=move_cursor(self.selected, press, len(LANGUAGES))))
+    def listing(self, view: View) -> Listing:
+        rows = [
+            Row(phrase_in(language, "own_language"), Answer(menu=PrivacyMenu(), request=Choose(language=language)))
+            for language in LANGUAGES
+        ]
+        return Listing(phrase_in(LANGUAGES[self.selected], "language"), rows, back="stay", fold=None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,10 +114,9 @@ class PrivacyMenu(Menu):
     def screen(self, view: View) -> Screen:
         return StartScreen(back=True, more="landlord")
 
-    def press(self, view: View, press: Press) -> Answer:
-        if press.button == "fold":
-            return Answer(menu=step_menu(view, "language"))
-        return Answer() if press.button == "play" else Answer(menu=LandlordMenu(back=self))
+    def buttons(self, view: View, seat: Seat | None) -> Buttons:
+        landlord = LandlordMenu(back=self)
+        return Buttons(None, lambda view: step_menu(view, "language"), landlord, landlord)
 
 
 def offered_games(view: View) -> list[str]:
@@ -129,20 +133,15 @@ def offered_games(view: View) -> list[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class GameMenu(Menu):
+class GameMenu(ListMenu):
     selected: int = 0
 
-    def screen(self, view: View) -> Screen:
-        titles = (view.words.translate(all_games()[name].title) for name in offered_games(view))
-        fold: PhraseKey | None = "back" if view.appliance.onboarding.before("game") else None
-        return ListScreen("which_game", tuple(titles), self.selected, fold)
-
-    def press(self, view: View, press: Press) -> Answer:
-        if press.button == "play":
-            return Answer(request=Choose(game=ChosenGame(offered_games(view)[self.selected])))
-        if press.button == "fold":
-            return _back(view, "game") or Answer(menu=self)
-        return Answer(menu=replace(self, selected=move_cursor(self.selected, press, len(offered_games(view)))))
+    def listing(self, view: View) -> Listing:
+        rows = [
+            Row(view.words.translate(all_games()[name].title), Answer(request=Choose(game=ChosenGame(name))))
+            for name in offered_games(view)
+        ]
+        return Listing("which_game", rows, lambda view: _back(view, "game"), fold=_back_label(view, "game"))
 
 
 def offered_presets(view: View) -> list[str]:
@@ -156,76 +155,77 @@ def offered_presets(view: View) -> list[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class RulesMenu(Menu):
-    """Named house rules, and last a choice of one's own."""
+class RulesMenu(CursorMenu["str | None"]):
+    """Named house rules, and last a choice of one's own, None."""
 
     selected: int = 0
 
-    def screen(self, view: View) -> Screen:
-        words = view.words
-        presets = [_game(view).book.presets[name] for name in offered_presets(view)]
-        place = f"{self.selected + 1}/{len(presets) + 1}"
-        own = self.selected == len(presets)
-        text = words.phrase("own_rules_text") if own else words.translate(presets[self.selected].meaning)
-        return RuleScreen("own_rules" if own else "house_rules", place, text)
+    def items(self, view: View) -> Sequence[str | None]:
+        return (*offered_presets(view), None)
 
-    def press(self, view: View, press: Press) -> Answer:
-        presets = offered_presets(view)
-        if press.button == "play":
-            if self.selected == len(presets):
-                return Answer(menu=OwnRulesMenu(view.setup.preset or presets[0], view.setup.rules))
-            return Answer(request=Choose(game=ChosenGame(view.setup.game, presets[self.selected])))
-        if press.button == "fold":
-            return _back(view, "rules") or Answer(menu=self)
-        return Answer(menu=replace(self, selected=move_cursor(self.selected, press, len(presets) + 1)))
+    def screen(self, view: View) -> Screen:
+        words, preset = view.words, self.item(view)
+        place = f"{self.selected + 1}/{len(self.items(view))}"
+        if preset is None:
+            return RuleScreen("own_rules", place, words.phrase("own_rules_text"))
+        return RuleScreen("house_rules", place, words.translate(_game(view).book.presets[preset].meaning))
+
+    def choose(self, view: View, item: str | None, seat: Seat | None) -> Reply:
+        if item is None:
+            return OwnRulesMenu(view.setup.preset or offered_presets(view)[0], view.setup.rules)
+        return Answer(request=Choose(game=ChosenGame(view.setup.game, item)))
+
+    def fold(self, view: View) -> Reply:
+        return _back(view, "rules")
 
 
 @dataclass(frozen=True, slots=True)
-class OwnRulesMenu(Menu):
+class OwnRulesMenu(CursorMenu["Switch"]):
     """One house rule after another: PLAY changes it, UP and DOWN lead to the others, FOLD is done."""
 
     preset: str
     rules: Changes = ()
     selected: int = 0
 
+    def _game(self, view: View) -> Game:
+        return game_called(view.setup.game, dict(self.rules), self.preset)
+
+    def items(self, view: View) -> Sequence[Switch]:
+        return self._game(view).rules.offered
+
     def screen(self, view: View) -> Screen:
-        game = game_called(view.setup.game, dict(self.rules), self.preset)
-        switch = game.rules.offered[self.selected]
+        game, switch = self._game(view), self.item(view)
         text = view.words.translate(switch.in_words(game.rules[switch.name]))
         place = f"{self.selected + 1}/{len(game.rules.offered)}"
         return RuleScreen("own_rules", place, text[:1].upper() + text[1:], fold="done", play="change")
 
-    def press(self, view: View, press: Press) -> Answer:
-        game = game_called(view.setup.game, dict(self.rules), self.preset)
-        if press.button == "fold":
-            return Answer(request=Choose(game=ChosenGame(view.setup.game, self.preset, self.rules)))
-        if press.button != "play":
-            return Answer(menu=replace(self, selected=move_cursor(self.selected, press, len(game.rules.offered))))
-        switch = game.rules.offered[self.selected]
-        place = switch.values.index(game.rules[switch.name])
-        value = switch.values[(place + 1) % len(switch.values)]
-        return Answer(menu=replace(self, rules=tuple({**dict(self.rules), switch.name: value}.items())))
+    def choose(self, view: View, item: Switch, seat: Seat | None) -> Reply:
+        place = item.values.index(self._game(view).rules[item.name])
+        value = item.values[(place + 1) % len(item.values)]
+        return replace(self, rules=tuple({**dict(self.rules), item.name: value}.items()))
+
+    def fold(self, view: View) -> Reply:
+        return Answer(request=Choose(game=ChosenGame(view.setup.game, self.preset, self.rules)))
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerCountMenu(Menu):
+class PlayerCountMenu(CursorMenu[int]):
     selected: int = 0
 
-    def screen(self, view: View) -> Screen:
-        fold: PhraseKey | None = "back" if view.appliance.onboarding.before("players") else None
-        return NumberScreen(view.words.phrase("how_many"), _game(view).players[self.selected], fold=fold)
+    def items(self, view: View) -> Sequence[int]:
+        return _game(view).players
 
-    def press(self, view: View, press: Press) -> Answer:
-        players = _game(view).players
-        count = players[self.selected]
-        if press.button == "play":
-            if len(seatings(count)) == 1:
-                return Answer(request=Choose(seats=seatings(count)[0]))
-            seats = view.setup.seats
-            return Answer(menu=SeatingMenu(count, seatings(count).index(seats) if seats in seatings(count) else 0))
-        if press.button == "fold":
-            return _back(view, "players") or Answer(menu=self)
-        return Answer(menu=replace(self, selected=move_cursor(self.selected, press, len(players))))
+    def screen(self, view: View) -> Screen:
+        return NumberScreen(view.words.phrase("how_many"), self.item(view), fold=_back_label(view, "players"))
+
+    def choose(self, view: View, item: int, seat: Seat | None) -> Reply:
+        offered, seats = seatings(item), view.setup.seats
+        if len(offered) == 1:
+            return Answer(request=Choose(seats=offered[0]))
+        return SeatingMenu(item, offered.index(seats) if seats in offered else 0)
+
+    def fold(self, view: View) -> Reply:
+        return _back(view, "players")
 
 
 def seatings(count: int) -> list[tuple[Seat, ...]]:
@@ -235,18 +235,20 @@ def seatings(count: int) -> list[tuple[Seat, ...]]:
 
 
 @dataclass(frozen=True, slots=True)
-class SeatingMenu(Menu):
+class SeatingMenu(CursorMenu["tuple[Seat, ...]"]):
     """Which places are occupied, if there are fewer players than places."""
 
     count: int
     selected: int = 0
 
-    def screen(self, view: View) -> Screen:
-        return SeatingScreen(seatings(self.count)[self.selected], camera_side=view.camera.quarter_turns)
+    def items(self, view: View) -> Sequence[tuple[Seat, ...]]:
+        return seatings(self.count)
 
-    def press(self, view: View, press: Press) -> Answer:
-        if press.button == "play":
-            return Answer(request=Choose(seats=seatings(self.count)[self.selected]))
-        if press.button == "fold":
-            return Answer(menu=PlayerCountMenu(_game(view).players.index(self.count)))
-        return Answer(menu=replace(self, selected=move_cursor(self.selected, press, len(seatings(self.count)))))
+    def screen(self, view: View) -> Screen:
+        return SeatingScreen(self.item(view), camera_side=view.camera.quarter_turns)
+
+    def choose(self, view: View, item: tuple[Seat, ...], seat: Seat | None) -> Reply:
+        return Answer(request=Choose(seats=item))
+
+    def fold(self, view: View) -> Reply:
+        return PlayerCountMenu(_game(view).players.index(self.count))

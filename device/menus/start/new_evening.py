@@ -1,35 +1,45 @@
-"""Menus from the start of an evening to its first deal: the privacy text, the house rules, the first dealer.
+"""Menus from the start of an evening to its first deal: privacy, a deck that does not fit, house rules, first dealer.
 
 Earlier choices, such as the language and the game, are asked by `menus.start.first_start`.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
+from common.texts.card_names import region_for
 from common.texts.phrases import Text
-from device.menus.base import Answer, Menu, move_cursor, seat_screen
-from device.menus.landlord.main import LandlordMenu
+from device.display.text_layout import WIDTH, text_width
+from device.menus.base import Answer, Buttons, CursorMenu, Listing, ListMenu, Menu, Row, ScrollMenu, SeatMenu
+from device.menus.landlord import LandlordMenu
 from device.menus.start.first_start import step_menu
-from device.menus.start.pack_fit import PackFitMenu
 from device.screens.base import AimScreen, StartScreen
-from device.screens.lists import LINES, RuleScreen, TextScreen, wrapped_lines
+from device.screens.lists import RuleScreen, TextScreen
+from device.settings.requests import Choose, ChosenGame, ShowDeck, UseCamera
 from engine.events import DealStarted, EveningStarted, GameStarted, PlayersSeated
 from engine.games import game as game_called
+from engine.games import rules_with_pack
 from engine.rules.house_rules import in_words
 from engine.rules.values import Phase
 
 if TYPE_CHECKING:
-    from device.hardware.presses import Press
+    from collections.abc import Sequence
+
+    from common.texts.words import TableWords
+    from device.menus.base import Reply
     from device.screens.base import Screen
     from device.state.table_view import View
-    from engine.cards import Seat
+    from engine.cards import Pack, Seat
     from engine.events import Event, RuleValue
+    from engine.games import PackFit
     from engine.rules.game import Game
 
 Answers: TypeAlias = "tuple[tuple[str, RuleValue], ...]"
 """Switches that the setup leaves open, with the answers so far."""
+MAX_NAMED = 2
+"""Missing cards that are named; more are counted."""
+TITLE_WIDTH_PX = WIDTH - 8
 
 
 def first_menu(view: View) -> Menu:
@@ -52,14 +62,11 @@ class WelcomeMenu(Menu):
         back = _waits(view)
         return (StartScreen(back, more="landlord"), AimScreen(back))[self.page]
 
-    def press(self, view: View, press: Press) -> Answer:
-        if press.button in ("up", "down") and self.page == 0:
-            return Answer(menu=LandlordMenu(back=self))
-        if press.button == "fold" and _waits(view):
-            return Answer(menu=WelcomeMenu() if self.page else None)
-        if press.button != "play":
-            return Answer(menu=self)
-        return Answer(menu=replace(self, page=1) if self.page == 0 else after_answers(view, ()))
+    def buttons(self, view: View, seat: Seat | None) -> Buttons:
+        if self.page == 0:
+            landlord = LandlordMenu(back=self)
+            return Buttons(WelcomeMenu(1), None if _waits(view) else "stay", landlord, landlord)
+        return Buttons(lambda view: after_answers(view, ()), WelcomeMenu() if _waits(view) else "stay")
 
 
 def _waits(view: View) -> bool:
@@ -91,50 +98,78 @@ def before_answer(view: View, answers: Answers) -> Menu | None:
 
 
 @dataclass(frozen=True, slots=True)
-class RuleQuestionMenu(Menu):
+class PackFitMenu(ListMenu):
+    """Says which cards the deck lacks; the rows are what can be done. `following` comes after a choice of rules."""
+
+    fit: PackFit
+    following: Menu
+    before: Menu | None = None
+    selected: int = 0
+
+    def listing(self, view: View) -> Listing:
+        words, missing, setup = view.words, self.fit.missing, view.setup
+        rows = []
+        for pack in self.fit.others:
+            is_one_left_out = len(missing) == 1 and missing[0].suit in pack.suits
+            name = words.phrase("pack_fit_without", cards=words.card(missing[0]))
+            rules = rules_with_pack(game_called(setup.game, dict(setup.rules)), pack)
+            request = Choose(game=ChosenGame(setup.game, setup.preset, rules), seats=setup.seats)
+            label = name if is_one_left_out else words.phrase("pack_fit_with_this")
+            rows.append(Row(label, Answer(menu=self.following, request=request)))
+        if view.can_show_missing(self.fit):
+            several = len(missing) > 1
+            label = words.phrase("pack_fit_show_all" if several else "pack_fit_show_one", cards=words.card(missing[0]))
+            rows.append(Row(label, Answer(request=ShowDeck(adds_missing=True))))
+        if "deck" not in view.appliance.fixed_steps:
+            rows.append(Row("other_deck", Answer(request=ShowDeck())))
+        rows.append(Row("by_hand_only", Answer(menu=self.following, request=UseCamera("by_hand"))))
+        pack_of_game = game_called(setup.game, dict(setup.rules)).pack
+        return Listing(missing_in_words(self.fit, words, pack_of_game), rows, self.before)
+
+
+def missing_in_words(fit: PackFit, words: TableWords, pack: Pack) -> Text:
+    """Returns the missing cards by name, how many they are, or which kind of cards the game needs instead."""
+    if len(fit.missing) > len(pack) // 2:
+        return words.phrase("pack_fit_french_needed" if region_for(pack) == "french" else "pack_fit_german_needed")
+    named = words.phrase("pack_fit_missing_one", cards=", ".join(map(words.card, fit.missing)))
+    if len(fit.missing) <= MAX_NAMED and text_width(named, "plain") <= TITLE_WIDTH_PX:
+        return named
+    return words.phrase("pack_fit_missing_count", count=len(fit.missing))
+
+
+@dataclass(frozen=True, slots=True)
+class RuleQuestionMenu(CursorMenu["RuleValue"]):
     """A house rule that differs so much between tables that it is asked."""
 
     answers: Answers
     selected: int
 
+    def items(self, view: View) -> Sequence[RuleValue]:
+        return view.setup.open[len(self.answers)].values
+
     def screen(self, view: View) -> Screen:
-        switch = view.setup.open[len(self.answers)]
-        value, words = switch.values[self.selected], view.words
+        switch, value, words = view.setup.open[len(self.answers)], self.item(view), view.words
         number = "" if len(view.setup.open) == 1 else f" {len(self.answers) + 1}/{len(view.setup.open)}"
         yes_or_no = {"True": words.phrase("yes"), "False": words.phrase("no")}.get(str(value), str(value))
-        text = view.words.translate(switch.in_words(value))
+        text = words.translate(switch.in_words(value))
         value_text = yes_or_no if isinstance(value, int) else ""
         return RuleScreen(Text(words.phrase("house_rule") + number), value_text, text[:1].upper() + text[1:])
 
-    def press(self, view: View, press: Press) -> Answer:
-        switch = view.setup.open[len(self.answers)]
-        if press.button == "fold":
-            return Answer(menu=before_answer(view, self.answers))
-        if press.button != "play":
-            return Answer(menu=replace(self, selected=move_cursor(self.selected, press, len(switch.values))))
-        return Answer(menu=after_answers(view, (*self.answers, (switch.name, switch.values[self.selected]))))
+    def choose(self, view: View, item: RuleValue, seat: Seat | None) -> Reply:
+        return after_answers(view, (*self.answers, (view.setup.open[len(self.answers)].name, item)))
+
+    def fold(self, view: View) -> Reply:
+        return before_answer(view, self.answers)
 
 
 @dataclass(frozen=True, slots=True)
-class HouseRulesMenu(Menu):
+class HouseRulesMenu(ScrollMenu):
     """The house rules before the first deal: what differs from the usual rules, in words."""
 
     answers: Answers = ()
     first: int = 0
 
-    def screen(self, view: View) -> Screen:
-        return TextScreen(view.words.translate(game_of(view, self.answers).title), self._paragraphs(view), self.first)
-
-    def press(self, view: View, press: Press) -> Answer:
-        if press.button == "play":
-            return Answer(menu=FirstDealerMenu(self.answers))
-        if press.button == "fold":
-            return Answer(menu=before_answer(view, self.answers))
-        last = max(len(wrapped_lines(self._paragraphs(view))) - LINES, 0)
-        step = {"up": -1, "down": 1}[press.button]
-        return Answer(menu=replace(self, first=max(0, min(self.first + step, last))))
-
-    def _paragraphs(self, view: View) -> tuple[str, ...]:
+    def text(self, view: View) -> TextScreen:
         game, setup, words = game_of(view, self.answers), view.setup, view.words
         title = [setup.house] if setup.house else []
         if setup.preset is not None and not title:
@@ -146,7 +181,10 @@ class HouseRulesMenu(Menu):
             for switch in game.rules.switches
             if switch.ask and switch.name in open_rules and switch.name not in dict(game.rules.changes)
         ]
-        return (*title, *usual, *differing) or (words.phrase("as_usual"),)
+        return TextScreen(words.translate(game.title), (*title, *usual, *differing) or (words.phrase("as_usual"),))
+
+    def buttons(self, view: View, seat: Seat | None) -> Buttons:
+        return Buttons(FirstDealerMenu(self.answers), lambda view: before_answer(view, self.answers))
 
 
 def game_of(view: View, answers: Answers) -> Game:
@@ -154,20 +192,19 @@ def game_of(view: View, answers: Answers) -> Game:
 
 
 @dataclass(frozen=True, slots=True)
-class FirstDealerMenu(Menu):
+class FirstDealerMenu(SeatMenu):
     answers: Answers = ()
     selected: int = 0
 
-    def screen(self, view: View) -> Screen:
-        return seat_screen(view, view.setup.seats[self.selected])
+    def items(self, view: View) -> Sequence[Seat]:
+        return view.setup.seats
 
-    def press(self, view: View, press: Press) -> Answer:
-        if press.button == "play":
-            return Answer(new_game(view, view.setup.seats[self.selected], self.answers))
-        if press.button == "fold":
-            rules_were_shown = "rules" not in view.appliance.onboarding.steps
-            return Answer(menu=HouseRulesMenu(self.answers) if rules_were_shown else before_answer(view, self.answers))
-        return Answer(menu=replace(self, selected=move_cursor(self.selected, press, len(view.setup.seats))))
+    def choose(self, view: View, item: Seat, seat: Seat | None) -> Reply:
+        return Answer(new_game(view, item, self.answers))
+
+    def fold(self, view: View) -> Reply:
+        were_rules_shown = "rules" not in view.appliance.onboarding.steps
+        return HouseRulesMenu(self.answers) if were_rules_shown else before_answer(view, self.answers)
 
 
 def new_game(view: View, dealer: Seat, answers: Answers = ()) -> tuple[Event, ...]:

@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
-from device.menus.base import Answer, Menu
+from device.menus.base import Answer, AskMenu, Key, Menu, Question
 from device.menus.start.first_start import step_menu
 from device.menus.start.new_evening import next_game
-from device.screens.lists import YesNoScreen
 from device.settings.game_choice import apply_choice
 from device.settings.requests import Choose
 from device.state.onboarding_steps import ORDER, OnboardingSteps
@@ -55,7 +54,7 @@ class ChangeGameMenu(Menu):
         if self.step == "rules" and len(players) > 1 and len(view.setup.seats) not in players:
             return Answer(menu=ChangeGameMenu("players", choice))
         later = view.table.game is not None and view.table.phase != Phase.OVER
-        return Answer(menu=BeginNowMenu() if later else None, request=choice)
+        return Answer(menu=BEGIN_NOW if later else None, request=choice)
 
     def _menu(self, view: View) -> Menu:
         menu = self.inner or step_menu(self._view_with_choice(view), self.step)
@@ -70,14 +69,5 @@ class ChangeGameMenu(Menu):
         )
 
 
-@dataclass(frozen=True, slots=True)
-class BeginNowMenu(Menu):
-    """The choice holds from the next game on; asks whether to begin that game now."""
-
-    def screen(self, view: View) -> Screen:
-        return YesNoScreen("next_game", view.words.phrase("next_game_text"), "later", "yes")
-
-    def press(self, view: View, press: Press) -> Answer:
-        if press.button == "play":
-            return next_game(view)
-        return Answer(menu=None if press.button == "fold" else self)
+BEGIN_NOW = AskMenu(Question("next_game", "next_game_text", Key("later", None), Key("yes", next_game)))
+"""The choice holds from the next game on; asks whether to begin that game now."""

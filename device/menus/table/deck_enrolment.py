@@ -1,23 +1,23 @@
 """Menus of the enrolment of a deck: the way, the kind, card by card or row by row, a known pack, the quiz.
 
-A menu has a screen and an answer to a press; its only state is its cursor. `EnrolmentState` describes the enrolment in
-progress, and an answer carries a request to `device.runtime.activities.deck_enrolment`.
+A menu has a screen and the answers of the buttons; its only state is its cursor. `EnrolmentState` describes the
+enrolment in progress, and an answer carries a request to `device.runtime.activities.deck_enrolment`.
 """
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from common.texts.phrases import Text
-from device.menus.base import move_cursor
 from device.screens.base import Notice
 from device.screens.deck_enrolment import CardRequestScreen, GradeScreen, QuizScreen, RowRequestScreen
 from device.screens.engine_text import PACK_NAMES
 from device.screens.lists import ListScreen, RuleScreen, YesNoScreen
 
 if TYPE_CHECKING:
-    from typing import Literal, TypeAlias
+    from typing import Literal
 
     from common.texts.keys import PhraseKey
     from common.texts.words import TableWords
@@ -68,14 +68,37 @@ class EnrolmentAnswer(NamedTuple):
     name: str = ""
 
 
-class EnrolmentMenu(Protocol):
+EnrolmentReply: TypeAlias = "EnrolmentAnswer | EnrolmentMenu | EnrolmentRequest | None"
+"""An answer; or a menu alone; or a request alone, or None, with which the menu stays."""
+
+
+class EnrolmentButtons(NamedTuple):
+    """What each button answers."""
+
+    play: EnrolmentReply
+    fold: EnrolmentReply = None
+    up: EnrolmentReply = None
+    down: EnrolmentReply = None
+
+
+class EnrolmentMenu(ABC):
+    __slots__ = ()
+
+    @abstractmethod
     def screen(self, state: EnrolmentState) -> Screen: ...
 
-    def press(self, state: EnrolmentState, press: Press) -> EnrolmentAnswer: ...
+    @abstractmethod
+    def buttons(self, state: EnrolmentState) -> EnrolmentButtons: ...
+
+    def press(self, state: EnrolmentState, press: Press) -> EnrolmentAnswer:
+        reply: EnrolmentReply = getattr(self.buttons(state), press.button)
+        if reply is None or isinstance(reply, str):
+            return EnrolmentAnswer(self, reply)
+        return reply if isinstance(reply, EnrolmentAnswer) else EnrolmentAnswer(reply)
 
 
 @dataclass(frozen=True, slots=True)
-class KnownDeckMenu:
+class KnownDeckMenu(EnrolmentMenu):
     """Asks whether to use the known deck or another one; UP and DOWN go back."""
 
     def screen(self, state: EnrolmentState) -> Screen:
@@ -83,14 +106,12 @@ class KnownDeckMenu:
         title = words.phrase("in_use", pack=state.in_use)
         return YesNoScreen(title, words.phrase("in_use_text"), "learn_anew", "yes", more="back")
 
-    def press(self, state: EnrolmentState, press: Press) -> EnrolmentAnswer:
-        if press.button == "play":
-            return EnrolmentAnswer(self, "use", state.in_use)
-        return EnrolmentAnswer(EnrolmentWayMenu()) if press.button == "fold" else EnrolmentAnswer(self, "go_back")
+    def buttons(self, state: EnrolmentState) -> EnrolmentButtons:
+        return EnrolmentButtons(EnrolmentAnswer(self, "use", state.in_use), EnrolmentWayMenu(), "go_back", "go_back")
 
 
 @dataclass(frozen=True, slots=True)
-class EnrolmentWayMenu:
+class EnrolmentWayMenu(EnrolmentMenu):
     """Explains enrolment, and asks whether cards are shown one by one, in rows, or later."""
 
     way: int = 0
@@ -99,22 +120,20 @@ class EnrolmentWayMenu:
         text = state.words.label(WAYS[self.way])
         return RuleScreen("teach", f"{self.way + 1}/{len(WAYS)}", text, play="go_on")
 
-    def press(self, state: EnrolmentState, press: Press) -> EnrolmentAnswer:
-        if press.button == "fold":
-            return EnrolmentAnswer(KnownDeckMenu()) if state.in_use else EnrolmentAnswer(self, "go_back")
-        if press.button != "play":
-            return EnrolmentAnswer(replace(self, way=move_cursor(self.way, press, len(WAYS))))
+    def buttons(self, state: EnrolmentState) -> EnrolmentButtons:
+        play: EnrolmentReply = DeckKindMenu(way=self.way)
         if self.way == LATER:
-            return EnrolmentAnswer(self, "leave")
-        if len(state.kinds) == 1:
-            return _begin(self.way, state.kinds[0])
-        return EnrolmentAnswer(DeckKindMenu(way=self.way))
+            play = "leave"
+        elif len(state.kinds) == 1:
+            play = _begin(self.way, state.kinds[0])
+        up, down = (EnrolmentWayMenu((self.way + step) % len(WAYS)) for step in (-1, 1))
+        return EnrolmentButtons(play, KnownDeckMenu() if state.in_use else "go_back", up, down)
 
 
 def _begin(way: int, kind: str) -> EnrolmentAnswer:
-    return (
-        EnrolmentAnswer(ShowRowMenu(), "rows", kind) if way == ROWS else EnrolmentAnswer(ShowCardMenu(), "begin", kind)
-    )
+    if way == ROWS:
+        return EnrolmentAnswer(ShowRowMenu(), "rows", kind)
+    return EnrolmentAnswer(ShowCardMenu(), "begin", kind)
 
 
 def show_menu(state: EnrolmentState) -> ShowCardMenu | ShowRowMenu:
@@ -126,66 +145,65 @@ def way_menu(state: EnrolmentState) -> EnrolmentWayMenu:
 
 
 @dataclass(frozen=True, slots=True)
-class DeckKindMenu:
+class DeckKindMenu(EnrolmentMenu):
     selected: int = 0
     way: int = 0
 
     def screen(self, state: EnrolmentState) -> Screen:
         return ListScreen("which_kind", tuple(PACK_NAMES[kind] for kind in state.kinds), self.selected)
 
-    def press(self, state: EnrolmentState, press: Press) -> EnrolmentAnswer:
-        if press.button == "fold":
-            return EnrolmentAnswer(EnrolmentWayMenu(self.way))
-        if press.button == "play":
-            return _begin(self.way, state.kinds[self.selected])
-        return EnrolmentAnswer(replace(self, selected=move_cursor(self.selected, press, len(state.kinds))))
+    def buttons(self, state: EnrolmentState) -> EnrolmentButtons:
+        up, down = (replace(self, selected=(self.selected + step) % len(state.kinds)) for step in (-1, 1))
+        return EnrolmentButtons(_begin(self.way, state.kinds[self.selected]), EnrolmentWayMenu(self.way), up, down)
 
 
 @dataclass(frozen=True, slots=True)
-class ContinueEnrolmentMenu:
+class ContinueEnrolmentMenu(EnrolmentMenu):
     """Some cards were shown earlier; asks whether they are of this deck. UP and DOWN go back."""
 
     def screen(self, state: EnrolmentState) -> Screen:
         text = state.words.phrase("begun_text", taken=state.taken, of=state.of)
         return YesNoScreen("teach", text, "learn_anew", "go_on", more="back")
 
-    def press(self, state: EnrolmentState, press: Press) -> EnrolmentAnswer:
-        if press.button == "play":
-            return EnrolmentAnswer(show_menu(state), "go_on")
-        return (
-            EnrolmentAnswer(show_menu(state), "afresh") if press.button == "fold" else EnrolmentAnswer(way_menu(state))
-        )
+    def buttons(self, state: EnrolmentState) -> EnrolmentButtons:
+        play, fold = (EnrolmentAnswer(show_menu(state), "go_on"), EnrolmentAnswer(show_menu(state), "afresh"))
+        return EnrolmentButtons(play, fold, way_menu(state), way_menu(state))
 
 
 @dataclass(frozen=True, slots=True)
-class StopEnrolmentMenu:
+class StopEnrolmentMenu(EnrolmentMenu):
     """Asks whether to repeat the last card or row, or to stop for now; UP and DOWN go on."""
 
     def screen(self, state: EnrolmentState) -> Screen:
         text = state.words.phrase("stop_text", taken=state.taken, of=state.of)
         return YesNoScreen("teach", text, "last_again", "later", more="go_on")
 
-    def press(self, state: EnrolmentState, press: Press) -> EnrolmentAnswer:
-        if press.button == "play":
-            return EnrolmentAnswer(way_menu(state), "leave")
-        return EnrolmentAnswer(show_menu(state), "back" if press.button == "fold" else None)
+    def buttons(self, state: EnrolmentState) -> EnrolmentButtons:
+        more = show_menu(state)
+        return EnrolmentButtons(EnrolmentAnswer(way_menu(state), "leave"), EnrolmentAnswer(more, "back"), more, more)
 
 
 @dataclass(frozen=True, slots=True)
-class DiskFullMenu:
+class DiskFullMenu(EnrolmentMenu):
     """The pack cannot be stored for lack of room; PLAY tries again."""
 
     def screen(self, state: EnrolmentState) -> Screen:
         return YesNoScreen("not_saved", state.words.phrase("no_room_text"), "later", "try_again")
 
-    def press(self, state: EnrolmentState, press: Press) -> EnrolmentAnswer:
-        if press.button == "play":
-            return EnrolmentAnswer(show_menu(state), "go_on")
-        return EnrolmentAnswer(way_menu(state), "leave") if press.button == "fold" else EnrolmentAnswer(self)
+    def buttons(self, state: EnrolmentState) -> EnrolmentButtons:
+        return EnrolmentButtons(EnrolmentAnswer(show_menu(state), "go_on"), EnrolmentAnswer(way_menu(state), "leave"))
+
+
+def _back_from(state: EnrolmentState, way: int) -> EnrolmentReply:
+    return StopEnrolmentMenu() if state.last is not None else EnrolmentAnswer(EnrolmentWayMenu(way), "leave")
+
+
+def _back_request(state: EnrolmentState) -> Notice:
+    return Notice("show_card", Text(state.advice) if state.advice else "show_back", play=None, fold="back", more="skip")
 
 
 @dataclass(frozen=True, slots=True)
-class ShowCardMenu:
+class ShowCardMenu(EnrolmentMenu):
     """FOLD goes back or leaves, UP and DOWN defer the requested card, PLAY insists on a double.
 
     After all cards the back is asked for: UP and DOWN leave it out.
@@ -196,24 +214,13 @@ class ShowCardMenu:
             return _back_request(state)
         return CardRequestScreen(state.asked, state.taken, state.of, state.last, state.advice, state.doubled)
 
-    def press(self, state: EnrolmentState, press: Press) -> EnrolmentAnswer:
-        if press.button == "play":
-            return EnrolmentAnswer(self, "insist" if state.doubled and state.asked is not None else None)
-        if press.button == "fold":
-            return (
-                EnrolmentAnswer(StopEnrolmentMenu())
-                if state.last is not None
-                else EnrolmentAnswer(EnrolmentWayMenu(), "leave")
-            )
-        return EnrolmentAnswer(self, "skip")
-
-
-def _back_request(state: EnrolmentState) -> Notice:
-    return Notice("show_card", Text(state.advice) if state.advice else "show_back", play=None, fold="back", more="skip")
+    def buttons(self, state: EnrolmentState) -> EnrolmentButtons:
+        play: EnrolmentReply = "insist" if state.doubled and state.asked is not None else None
+        return EnrolmentButtons(play, _back_from(state, 0), "skip", "skip")
 
 
 @dataclass(frozen=True, slots=True)
-class ShowRowMenu:
+class ShowRowMenu(EnrolmentMenu):
     """PLAY takes a picture, FOLD goes back or leaves, UP and DOWN defer the row, or insist on a double."""
 
     def screen(self, state: EnrolmentState) -> Screen:
@@ -222,20 +229,13 @@ class ShowRowMenu:
         text = state.words.phrase("advice_hand") if state.looking else state.advice
         return RowRequestScreen(state.row, state.taken, state.of, text, state.last is not None, state.doubled)
 
-    def press(self, state: EnrolmentState, press: Press) -> EnrolmentAnswer:
-        if press.button == "play":
-            return EnrolmentAnswer(self, "look" if state.row else None)
-        if press.button == "fold":
-            return (
-                EnrolmentAnswer(StopEnrolmentMenu())
-                if state.last is not None
-                else EnrolmentAnswer(EnrolmentWayMenu(ROWS), "leave")
-            )
-        return EnrolmentAnswer(self, "insist" if state.doubled and state.row else "skip")
+    def buttons(self, state: EnrolmentState) -> EnrolmentButtons:
+        other: EnrolmentReply = "insist" if state.doubled and state.row else "skip"
+        return EnrolmentButtons("look" if state.row else None, _back_from(state, ROWS), other, other)
 
 
 @dataclass(frozen=True, slots=True)
-class KnownPackMenu:
+class KnownPackMenu(EnrolmentMenu):
     """A pack on the device reads the first cards surely, so that no enrolment is needed."""
 
     title: str
@@ -245,34 +245,24 @@ class KnownPackMenu:
         fits = state.words.phrase("pack_fits", pack=self.title)
         return YesNoScreen("teach", f"{fits} {state.words.phrase('fits_text')}", "learn_anew", "take_it")
 
-    def press(self, state: EnrolmentState, press: Press) -> EnrolmentAnswer:
-        if press.button == "play":
-            return EnrolmentAnswer(self, "use", self.name)
-        return EnrolmentAnswer(show_menu(state), "anew") if press.button == "fold" else EnrolmentAnswer(self)
+    def buttons(self, state: EnrolmentState) -> EnrolmentButtons:
+        return EnrolmentButtons(EnrolmentAnswer(self, "use", self.name), EnrolmentAnswer(show_menu(state), "anew"))
 
 
 @dataclass(frozen=True, slots=True)
-class QuizMenu:
+class QuizMenu(EnrolmentMenu):
     def screen(self, state: EnrolmentState) -> Screen:
         return QuizScreen(state.read, state.sure, state.right, state.quizzed, state.advice)
 
-    def press(self, state: EnrolmentState, press: Press) -> EnrolmentAnswer:
-        if press.button == "play":
-            return EnrolmentAnswer(GradeMenu()) if state.quizzed else EnrolmentAnswer(self, "done")
-        wrong = press.button == "fold" and state.sure and state.read is not None and not state.advice
-        return EnrolmentAnswer(self, "wrong" if wrong else None)
+    def buttons(self, state: EnrolmentState) -> EnrolmentButtons:
+        is_named = state.sure and state.read is not None and not state.advice
+        return EnrolmentButtons(GradeMenu() if state.quizzed else "done", "wrong" if is_named else None)
 
 
 @dataclass(frozen=True, slots=True)
-class GradeMenu:
+class GradeMenu(EnrolmentMenu):
     def screen(self, state: EnrolmentState) -> Screen:
         return GradeScreen(state.grade, state.right, state.quizzed, state.again)
 
-    def press(self, state: EnrolmentState, press: Press) -> EnrolmentAnswer:
-        if press.button == "play":
-            return EnrolmentAnswer(self, "done")
-        return (
-            EnrolmentAnswer(ShowCardMenu(), "again")
-            if press.button == "fold" and state.again
-            else EnrolmentAnswer(self)
-        )
+    def buttons(self, state: EnrolmentState) -> EnrolmentButtons:
+        return EnrolmentButtons("done", EnrolmentAnswer(ShowCardMenu(), "again") if state.again else None)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from common.texts.phrases import Text
-from device.menus.base import Answer, Menu, move_cursor
+from device.menus.base import Answer, AskMenu, CursorMenu, Key, Question, QuestionMenu
 from device.screens.lists import YesNoScreen
 from device.screens.table import EveningScreen, fit_side_by_side
 from device.settings.requests import BeginEvening, EndEvening
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from common.texts.keys import PhraseKey
     from common.texts.words import TableWords
-    from device.hardware.presses import Press
+    from device.menus.base import Menu, Reply
     from device.screens.base import Screen
     from device.screens.table import Column
     from device.state.table_view import View
@@ -42,17 +42,19 @@ def person_summaries(view: View) -> tuple[PersonSummary, ...]:
     """
     games: dict[Player, Counter[PhraseKey]] = {}
     counts: dict[Player, Counter[Text]] = {}
-    for game in _games_of_evening(view):
+    all_games = view.table.games
+    for game in (game for game in all_games if game.evening == all_games[-1].evening and game.match.history):
         for seat in game.match.seats:
-            player = _player(game, seat)
+            name = game.players.get(seat, "")
+            player = Player(name) if name else Player("", seat)
             games.setdefault(player, Counter())[_outcome(game, seat)] += 1
             added = counts.setdefault(player, Counter())
             for count, word in game.match.game.book.counts.items():
                 after, before = (
                     standing.get(count, {}).get(seat, 0) for standing in (game.match.standing, game.before)
                 )
-                name = view.words.translate(word)
-                added[Text(name[:1].upper() + name[1:])] += after - before
+                heading = view.words.translate(word)
+                added[Text(heading[:1].upper() + heading[1:])] += after - before
     order = sorted(games, key=lambda player: (-games[player]["won"], games[player]["lost"]))
     columns = {player: _columns(games[player], counts.get(player, Counter())) for player in order}
     return tuple(PersonSummary(player, page) for player in order for page in _pages(columns[player], view.words))
@@ -75,17 +77,6 @@ def _pages(columns: Sequence[Column], words: TableWords) -> list[tuple[Column, .
     return pages
 
 
-def _games_of_evening(view: View) -> tuple[PlayedGame, ...]:
-    """Returns the games of this evening in which something was played."""
-    played = view.table.games
-    return tuple(game for game in played if game.evening == played[-1].evening and game.match.history)
-
-
-def _player(game: PlayedGame, seat: Seat) -> Player:
-    name = game.players.get(seat, "")
-    return Player(name) if name else Player("", seat)
-
-
 def _outcome(game: PlayedGame, seat: Seat) -> PhraseKey:
     if not game.match.is_over:
         return "unfinished"
@@ -93,57 +84,49 @@ def _outcome(game: PlayedGame, seat: Seat) -> PhraseKey:
 
 
 def end_of_evening(view: View) -> Menu:
-    return EveningSummaryMenu(person_summaries(view)) if view.is_between_deals else UnfinishedDealMenu()
+    return EveningSummaryMenu(person_summaries(view)) if view.is_between_deals else UNFINISHED_DEAL
+
+
+UNFINISHED_DEAL = AskMenu(
+    Question(
+        "evening_end",
+        "unfinished_text",
+        Key("back", None),
+        Key("insist", lambda view: EveningSummaryMenu(person_summaries(view))),
+    )
+)
+"""Asks whether to end the evening although a deal is unfinished."""
 
 
 @dataclass(frozen=True, slots=True)
-class UnfinishedDealMenu(Menu):
-    """Asks whether to end the evening although a deal is unfinished."""
-
-    def screen(self, view: View) -> Screen:
-        return YesNoScreen("evening_end", view.words.phrase("unfinished_text"), "back", "insist")
-
-    def press(self, view: View, press: Press) -> Answer:
-        if press.button == "play":
-            return Answer(menu=EveningSummaryMenu(person_summaries(view)))
-        return Answer(menu=None if press.button == "fold" else self)
-
-
-@dataclass(frozen=True, slots=True)
-class EveningSummaryMenu(Menu):
+class EveningSummaryMenu(CursorMenu["PersonSummary | None"]):
     """The summary of the evening, one page a person; UP and DOWN turn the pages, PLAY ends the evening."""
 
     pages: tuple[PersonSummary, ...]
-    at: int = 0
+    selected: int = 0
+
+    def items(self, view: View) -> Sequence[PersonSummary | None]:
+        return self.pages or (None,)
 
     def screen(self, view: View) -> Screen:
-        words = view.words
-        if not self.pages:
+        words, page = view.words, self.item(view)
+        if page is None:
             return YesNoScreen("evening_end", words.phrase("nothing_played"), "back", "good_night")
-        page = self.pages[self.at]
         name = page.player.name or words.seat(page.player.seat or 0)
-        return EveningScreen(name, f"{self.at + 1}/{len(self.pages)}", page.columns)
+        return EveningScreen(name, f"{self.selected + 1}/{len(self.pages)}", page.columns)
 
-    def press(self, view: View, press: Press) -> Answer:
-        if press.button == "fold":
-            return Answer()
-        if press.button == "play":
-            # An evening without a name: later games belong to another evening, and all names are cleared.
-            return Answer((EveningStarted(),), GoodNightMenu(len(view.table.journal)), EndEvening())
-        return Answer(menu=EveningSummaryMenu(self.pages, move_cursor(self.at, press, max(len(self.pages), 1))))
+    def choose(self, view: View, item: PersonSummary | None, seat: Seat | None) -> Reply:
+        # An evening without a name: later games belong to another evening, and all names are cleared.
+        return Answer((EveningStarted(),), GoodNightMenu(len(view.table.journal)), EndEvening())
 
 
 @dataclass(frozen=True, slots=True)
-class GoodNightMenu(Menu):
+class GoodNightMenu(QuestionMenu):
     """The device may be unplugged. PLAY begins a new evening, FOLD continues this one."""
 
     ended: int
     """The event that ended it."""
 
-    def screen(self, view: View) -> Screen:
-        return YesNoScreen("good_night", view.words.phrase("good_night_text"), "back", "new_evening")
-
-    def press(self, view: View, press: Press) -> Answer:
-        if press.button == "fold":
-            return Answer((Amended(self.ended),))
-        return Answer(request=BeginEvening()) if press.button == "play" else Answer(menu=self)
+    def question(self, view: View) -> Question:
+        back, play = Answer((Amended(self.ended),)), Answer(request=BeginEvening())
+        return Question("good_night", "good_night_text", Key("back", back), Key("new_evening", play))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from common.texts.given_names import GIVEN_NAMES
 from common.texts.phrases import Text
-from device.menus.base import Answer, Listing, ListMenu, Menu, Row, move_cursor, seat_screen
+from device.menus.base import Answer, Buttons, Listing, ListMenu, Menu, Row, SeatMenu
 from device.screens.table import NameScreen
 from device.settings.requests import Choose
 from device.settings.settings import is_name
@@ -18,9 +18,11 @@ from engine.amendments import effective_facts
 from engine.events import EveningStarted, PlayersSeated
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
-    from device.hardware.presses import Button, Press
+    from common.texts.phrases import Label
+    from device.hardware.presses import Button
+    from device.menus.base import Reply
     from device.screens.base import Screen
     from device.state.table_view import View
     from engine.cards import Seat
@@ -94,28 +96,25 @@ def amend_players(view: View, change: Amended) -> Answer:
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerToNameMenu(Menu):
-    """Selects the seat whose name is entered; seats without a name come first."""
+class PlayerToNameMenu(SeatMenu):
+    """Selects the seat whose name is entered; the cursor begins at the first one without a name."""
 
-    selected: int | None = None
+    selected: int = -1
 
-    def screen(self, view: View) -> Screen:
-        return seat_screen(view, view.setup.seats[self._at(view)], "names")
+    def title(self, view: View) -> Label:
+        return "names"
 
-    def press(self, view: View, press: Press) -> Answer:
-        seats, selected = view.setup.seats, self._at(view)
-        if press.button == "fold":
-            return Answer()
-        if press.button == "play":
-            seat = seats[selected]
-            return Answer(menu=KnownNameMenu(seat) if known_names(view) else WriteNameMenu(seat))
-        return Answer(menu=PlayerToNameMenu(move_cursor(selected, press, len(seats))))
+    def items(self, view: View) -> Sequence[Seat]:
+        return view.setup.seats
 
-    def _at(self, view: View) -> int:
-        if self.selected is not None:
+    def place(self, view: View) -> int:
+        if self.selected >= 0:
             return self.selected
         unnamed = (place for place, seat in enumerate(view.setup.seats) if seat not in view.names)
         return next(unnamed, 0)
+
+    def choose(self, view: View, item: Seat, seat: Seat | None) -> Reply:
+        return KnownNameMenu(item) if known_names(view) else WriteNameMenu(item)
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +127,7 @@ class KnownNameMenu(ListMenu):
     def listing(self, view: View) -> Listing:
         title = view.words.phrase("named", seat=view.words.seat(self.seat))
         rows = [Row(Text(name), partial(_answer_with_name, seat=self.seat, name=name)) for name in known_names(view)]
-        rows.append(Row("new_name", Answer(menu=WriteNameMenu(self.seat))))
+        rows.append(Row("new_name", WriteNameMenu(self.seat)))
         return Listing(title, rows, PlayerToNameMenu())
 
 
@@ -149,19 +148,19 @@ class WriteNameMenu(Menu):
         title = view.words.phrase("named", seat=view.words.seat(self.seat))
         return NameScreen(title, self.name, tuple(self._choices.items()), bool(self.name or self.group))
 
-    def press(self, view: View, press: Press) -> Answer:
-        if press.button == "fold":
-            if self.group:
-                return Answer(menu=WriteNameMenu(self.seat, self.name))
-            return Answer(menu=WriteNameMenu(self.seat, self.name[:-1]) if self.name else PlayerToNameMenu())
-        chosen = self._choices.get(press.button)
-        if chosen is None:
-            return Answer(menu=self)
-        if len(chosen) > 1:
-            return Answer(menu=replace(self, group=chosen))
-        if chosen[0] == END_OF_NAME:
-            return _answer_with_name(view, self.seat, self.name)
-        return Answer(menu=WriteNameMenu(self.seat, self.name + chosen[0]))
+    def buttons(self, view: View, seat: Seat | None) -> Buttons:
+        fold: Menu = PlayerToNameMenu()
+        if self.group or self.name:
+            fold = WriteNameMenu(self.seat, self.name if self.group else self.name[:-1])
+        replies = {button: self._reply(group) for button, group in self._choices.items()}
+        return Buttons(fold=fold)._replace(**replies)
+
+    def _reply(self, group: Letters) -> Reply:
+        if len(group) > 1:
+            return replace(self, group=group)
+        if group[0] == END_OF_NAME:
+            return partial(_answer_with_name, seat=self.seat, name=self.name)
+        return WriteNameMenu(self.seat, self.name + group[0])
 
     @property
     def _choices(self) -> dict[Button, Letters]:

@@ -2,24 +2,41 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from device.menus.base import Answer, Listing, ListMenu, Menu, Row, move_cursor, seat_screen
+from device.menus.base import (
+    Answer,
+    AskMenu,
+    Buttons,
+    Key,
+    Listing,
+    ListMenu,
+    Menu,
+    NoticeMenu,
+    Question,
+    Row,
+    SeatMenu,
+)
 from device.menus.table.change_game import ChangeGameMenu
 from device.menus.table.player_names import PlayerToNameMenu, seat_players
-from device.menus.table.tournament import FixedNotice
-from device.screens.lists import YesNoScreen
 from device.screens.table import SeatingScreen
 from device.settings.requests import TurnPicture
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
     from common.texts.keys import PhraseKey
     from common.texts.phrases import Label
-    from device.hardware.presses import Press
+    from device.menus.base import Reply
     from device.screens.base import Screen
     from device.state.table_view import View
     from engine.cards import Card, Seat
+
+
+def fixed_notice(back: Menu) -> NoticeMenu:
+    """Returns the notice that the tournament fixes what was to be changed."""
+    return NoticeMenu("tournament", "tournament_fixed_text", back)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,16 +47,16 @@ class PlayersMenu(ListMenu):
 
     def listing(self, view: View) -> Listing:
         all_named = set(view.setup.seats) <= view.names.keys()
-        menus: dict[PhraseKey, Menu] = {
-            "swap_seats": SwapSeatsMenu() if all_named else NamesFirstMenu(),
-            "rotate_seats": RotateSeatsMenu() if all_named else NamesFirstMenu(),
+        menus: Mapping[PhraseKey, Menu] = {
+            "swap_seats": SwapSeatsMenu() if all_named else NAMES_FIRST,
+            "rotate_seats": ROTATE_SEATS if all_named else NAMES_FIRST,
             "who_plays": ChangeGameMenu("players"),
             "who_sits_where": WhoSitsWhereMenu(),
             "names": PlayerToNameMenu(),
         }
         if view.is_in_match:
-            menus = {name: menu if name == "who_sits_where" else FixedNotice(self) for name, menu in menus.items()}
-        return Listing("players", [Row(name, Answer(menu=menu)) for name, menu in menus.items()])
+            menus = {name: menu if name == "who_sits_where" else fixed_notice(self) for name, menu in menus.items()}
+        return Listing("players", [Row(name, menu) for name, menu in menus.items()])
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,78 +74,53 @@ class WhoSitsWhereMenu(Menu):
         title = view.words.phrase("lays_to_turn", seat=view.words.seat(self._seat(view)))
         return SeatingScreen(view.places, title, view.camera.quarter_turns, "key_turn")
 
-    def press(self, view: View, press: Press) -> Answer:
-        if press.seat in view.places and press.seat != self._seat(view):
-            return Answer(menu=WhoSitsWhereMenu(press.seat))
-        if press.button in ("fold", "play"):
-            return Answer(menu=PlayersMenu() if press.button == "fold" else None)
-        return self._turn(view, 1 if press.button == "down" else -1)
+    def buttons(self, view: View, seat: Seat | None) -> Buttons:
+        if seat in view.places and seat != self._seat(view):
+            return Buttons(*[WhoSitsWhereMenu(seat)] * 4)
+        return Buttons(None, PlayersMenu(), self._turn(view, -1), self._turn(view, 1))
 
     def answer_card(self, view: View, card: Card | None, seat: Seat | None) -> Answer:
         return Answer(menu=self) if seat is None else self._turn(view, self._seat(view) - seat)
 
     def _turn(self, view: View, quarters: int) -> Answer:
-        return Answer(
-            menu=self, request=TurnPicture((view.camera.quarter_turns + quarters) % 4) if quarters % 4 else None
-        )
+        turned = TurnPicture((view.camera.quarter_turns + quarters) % 4)
+        return Answer(menu=self, request=turned if quarters % 4 else None)
 
     def _seat(self, view: View) -> Seat:
         return view.places[0] if self.seat is None else self.seat
 
 
 @dataclass(frozen=True, slots=True)
-class NamesFirstMenu(Menu):
-    """Without names points cannot move along with the players; PLAY leads to the names."""
-
-    def screen(self, view: View) -> Screen:
-        return YesNoScreen("names", view.words.phrase("names_first"), "back", "names")
-
-    def press(self, view: View, press: Press) -> Answer:
-        if press.button == "play":
-            return Answer(menu=PlayerToNameMenu())
-        return Answer(menu=PlayersMenu() if press.button == "fold" else self)
-
-
-@dataclass(frozen=True, slots=True)
-class SwapSeatsMenu(Menu):
+class SwapSeatsMenu(SeatMenu):
     """Two who change seats, chosen one after the other."""
 
     first: Seat | None = None
     selected: int = 0
 
-    def screen(self, view: View) -> Screen:
-        title: Label = "swap_who"
-        if self.first is not None:
-            title = view.words.phrase("swap_with", seat=view.words.seat(self.first))
-        return seat_screen(view, self._seats(view)[self.selected], title)
-
-    def press(self, view: View, press: Press) -> Answer:
-        seats = self._seats(view)
-        if press.button == "fold":
-            return Answer(menu=SwapSeatsMenu() if self.first is not None else PlayersMenu())
-        if press.button != "play":
-            return Answer(menu=replace(self, selected=move_cursor(self.selected, press, len(seats))))
-        seat = seats[self.selected]
+    def title(self, view: View) -> Label:
         if self.first is None:
-            return Answer(menu=SwapSeatsMenu(seat))
-        return seat_players(view, {**view.names, self.first: view.names[seat], seat: view.names[self.first]})
+            return "swap_who"
+        return view.words.phrase("swap_with", seat=view.words.seat(self.first))
 
-    def _seats(self, view: View) -> tuple[Seat, ...]:
+    def items(self, view: View) -> Sequence[Seat]:
         return tuple(seat for seat in view.setup.seats if seat != self.first)
 
+    def choose(self, view: View, item: Seat, seat: Seat | None) -> Reply:
+        if self.first is None:
+            return SwapSeatsMenu(item)
+        return seat_players(view, {**view.names, self.first: view.names[item], item: view.names[self.first]})
 
-@dataclass(frozen=True, slots=True)
-class RotateSeatsMenu(Menu):
-    """Everybody takes the next seat, clockwise."""
+    def fold(self, view: View) -> Reply:
+        return SwapSeatsMenu() if self.first is not None else PlayersMenu()
 
-    def screen(self, view: View) -> Screen:
-        return YesNoScreen("rotate_seats", view.words.phrase("rotate_text"), "back", "ok")
 
-    def press(self, view: View, press: Press) -> Answer:
-        if press.button == "fold":
-            return Answer(menu=PlayersMenu())
-        if press.button != "play":
-            return Answer(menu=self)
-        seats = view.setup.seats
-        after = {seat: seats[(place + 1) % len(seats)] for place, seat in enumerate(seats)}
-        return seat_players(view, {**view.names, **{after[seat]: view.names[seat] for seat in seats}})
+def rotate_seats(view: View) -> Answer:
+    """Returns the answer by which everybody takes the next seat, clockwise."""
+    seats = view.setup.seats
+    moved = {after: view.names[seat] for seat, after in zip(seats, (*seats[1:], seats[0]), strict=True)}
+    return seat_players(view, {**view.names, **moved})
+
+
+NAMES_FIRST = AskMenu(Question("names", "names_first", Key("back", PlayersMenu()), Key("names", PlayerToNameMenu())))
+"""Without names points cannot move along with the players."""
+ROTATE_SEATS = AskMenu(Question("rotate_seats", "rotate_text", Key("back", PlayersMenu()), Key("ok", rotate_seats)))

@@ -6,36 +6,36 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from common.texts.phrases import Text
-from device.menus.base import Answer, Menu
-from device.menus.start.new_evening import new_game
-from device.menus.start.pack_fit import PackFitMenu
+from device.menus.base import Answer, Buttons, Key, Menu, Question, QuestionMenu
+from device.menus.start.new_evening import PackFitMenu, new_game
+from device.menus.table.connections import TournamentMenu
 from device.menus.table.main import TableMenu
-from device.menus.table.tournament import TournamentMenu
 from device.screens.base import Keys
-from device.screens.lists import YesNoScreen
 from device.screens.tournament import PairingScreen
 from device.settings.requests import ConfirmPairing, TakeOver
 from engine.events import EveningStarted, PlayersSeated
 
 if TYPE_CHECKING:
     from common.texts.words import TableWords
-    from device.hardware.presses import Press
     from device.screens.base import Screen
     from device.settings.tournament import Pairing
     from device.state.table_view import View
+    from engine.cards import Seat
     from engine.events import Event
     from engine.state.contest import Contest
-    from engine.text import Words
+
+TO_TABLE = Key("table_tile", TableMenu())
+MORE = Key("more", TournamentMenu())
 
 
 def pairing_menu(view: View, otherwise: Menu) -> Menu:
     """Returns the menu of a pairing whose first game has not begun; *otherwise* is what the table would show."""
     tournament = view.tournament
     assert tournament is not None
-    assert tournament.pairing is not None
-    if tournament.pairing.resume and not tournament.is_confirmed:
+    if _pairing(view).resume and not tournament.is_confirmed:
         return ResumeMenu()
-    if _has_unfinished_game(view):
+    is_game_open = view.table.game is not None and not view.is_evening_over and not view.table.result.is_over
+    if is_game_open and (view.table.history or not view.deal_is_untouched):
         return UnfinishedGameMenu(otherwise)
     if not tournament.is_confirmed:
         return PairingMenu()
@@ -43,28 +43,17 @@ def pairing_menu(view: View, otherwise: Menu) -> Menu:
     return ReadyMenu() if misfit is None else PackFitMenu(misfit, ReadyMenu(), TournamentMenu())
 
 
-def _has_unfinished_game(view: View) -> bool:
-    if view.table.game is None or view.is_evening_over or view.table.result.is_over:
-        return False
-    return bool(view.table.history) or not view.deal_is_untouched
-
-
 @dataclass(frozen=True, slots=True)
-class UnfinishedGameMenu(Menu):
+class UnfinishedGameMenu(QuestionMenu):
     """The pairing waits for a game in progress: it is played on, or left unfinished."""
 
     light = "question"
     is_of_pairing = True
     otherwise: Menu
 
-    def screen(self, view: View) -> Screen:
-        text = view.words.phrase("pairing_unfinished_text")
-        return YesNoScreen(table_name(view.words, _pairing(view)), text, "pairing_play_on", "pairing_accept")
-
-    def press(self, view: View, press: Press) -> Answer:
-        if press.button == "fold":
-            return Answer(menu=self.otherwise)
-        return Answer(menu=PairingMenu() if press.button == "play" else self)
+    def question(self, view: View) -> Question:
+        fold, play = Key("pairing_play_on", self.otherwise), Key("pairing_accept", PairingMenu())
+        return Question(table_name(view.words, _pairing(view)), "pairing_unfinished_text", fold, play)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +64,7 @@ class PairingMenu(Menu):
     is_of_pairing = True
 
     def screen(self, view: View) -> Screen:
-        pairing, side = _pairing(view), self._side_to_confirm(view)
+        pairing, side = _pairing(view), side_to_confirm(_confirmations(view))
         number = pairing.pairing.round if pairing.pairing is not None else 0
         seats, names = pairing.seats, pairing.names
         others = tuple(tuple(map(names.__getitem__, each)) for each in seats if each != seats[side])
@@ -90,16 +79,9 @@ class PairingMenu(Menu):
             Keys("more", play="pairing_here", arrows="table_tile"),
         )
 
-    def press(self, view: View, press: Press) -> Answer:
-        if press.button == "fold":
-            return Answer(menu=TournamentMenu())
-        if press.button != "play":
-            return Answer(menu=TableMenu())
-        side = self._side_to_confirm(view)
-        seats = _pairing(view).seats
-        if press.seat is not None:
-            side = next((number for number, taken in enumerate(seats) if press.seat in taken), side)
-        return self._confirm(view, side)
+    def buttons(self, view: View, seat: Seat | None) -> Buttons:
+        side = side_to_confirm(_confirmations(view), _pairing(view), seat)
+        return Buttons(lambda view: self._confirm(view, side), TournamentMenu(), TableMenu(), TableMenu())
 
     def _confirm(self, view: View, side: int) -> Answer:
         confirmed = _confirmations(view)
@@ -110,56 +92,47 @@ class PairingMenu(Menu):
             return Answer(request=ConfirmPairing(side))
         return Answer(_first_game(opened), request=ConfirmPairing(side))
 
-    @staticmethod
-    def _side_to_confirm(view: View) -> int:
-        """Returns the first side that has not confirmed."""
-        confirmed = _confirmations(view)
-        return confirmed.index(False) if False in confirmed else 0
+
+def side_to_confirm(confirmed: tuple[bool, ...], pairing: Pairing | None = None, seat: Seat | None = None) -> int:
+    """Returns the first side that has not confirmed, or that of *seat* at whose own button it was pressed."""
+    first = confirmed.index(False) if False in confirmed else 0
+    sides = () if pairing is None or seat is None else pairing.seats
+    return next((number for number, seats in enumerate(sides) if seat in seats), first)
 
 
 @dataclass(frozen=True, slots=True)
-class ReadyMenu(Menu):
+class ReadyMenu(QuestionMenu):
     """All sides have confirmed: PLAY begins the first game."""
 
     light = "question"
     is_of_pairing = True
 
-    def screen(self, view: View) -> Screen:
-        game = view.words.translate(_game_title(_pairing(view)))
-        text = view.words.phrase("pairing_ready_text", game=game)
-        return YesNoScreen(table_name(view.words, _pairing(view)), text, "more", "pairing_begin", more="table_tile")
+    def question(self, view: View) -> Question:
+        from engine.games import all_games
 
-    def press(self, view: View, press: Press) -> Answer:
-        if press.button == "play":
-            return Answer(_first_game(view))
-        return Answer(menu=TournamentMenu() if press.button == "fold" else TableMenu())
+        pairing = _pairing(view)
+        text = view.words.phrase("pairing_ready_text", game=view.words.translate(all_games()[pairing.game].title))
+        play = Key("pairing_begin", lambda view: Answer(_first_game(view)))
+        return Question(table_name(view.words, pairing), text, MORE, play, TO_TABLE)
 
 
 @dataclass(frozen=True, slots=True)
-class ResumeMenu(Menu):
+class ResumeMenu(QuestionMenu):
     """Asks whether to go on with the match of another device, once its events have come."""
 
     light = "question"
     is_of_pairing = True
 
-    def screen(self, view: View) -> Screen:
+    def question(self, view: View) -> Question:
         tournament, words = view.tournament, view.words
-        resumed = tournament.resumed if tournament is not None else None
-        title = table_name(words, _pairing(view))
-        if resumed is None:
-            has_failed = tournament is not None and tournament.resume_failed
-            text = words.phrase("pairing_failed_text" if has_failed else "pairing_coming_text", table=title)
-            return YesNoScreen("tournament", text, "pairing_anew", "more", more="table_tile")
-        text_of_score = score_in_words(words, resumed)
-        question = words.phrase("pairing_resume_text", table=title, score=text_of_score)
-        return YesNoScreen("tournament", question, "pairing_anew", "yes", more="table_tile")
-
-    def press(self, view: View, press: Press) -> Answer:
-        tournament = view.tournament
-        if press.button == "play":
-            has_all = tournament is not None and tournament.resumed is not None
-            return Answer(request=TakeOver()) if has_all else Answer(menu=TournamentMenu())
-        return Answer(menu=PairingMenu() if press.button == "fold" else TableMenu())
+        title, anew = table_name(words, _pairing(view)), Key("pairing_anew", PairingMenu())
+        if tournament is not None and tournament.resumed is not None:
+            score = score_in_words(words, tournament.resumed)
+            question = words.phrase("pairing_resume_text", table=title, score=score)
+            return Question("tournament", question, anew, Key("yes", Answer(request=TakeOver())), TO_TABLE)
+        has_failed = tournament is not None and tournament.resume_failed
+        text = words.phrase("pairing_failed_text" if has_failed else "pairing_coming_text", table=title)
+        return Question("tournament", text, anew, MORE, TO_TABLE)
 
 
 def _first_game(view: View) -> tuple[Event, ...]:
@@ -194,9 +167,3 @@ def _pairing(view: View) -> Pairing:
 def _confirmations(view: View) -> tuple[bool, ...]:
     confirmed = view.tournament.confirmed if view.tournament is not None else ()
     return confirmed or (False,) * len(_pairing(view).sides)
-
-
-def _game_title(pairing: Pairing) -> Words:
-    from engine.games import all_games
-
-    return all_games()[pairing.game].title

@@ -5,23 +5,22 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from device.menus.base import Answer, Listing, ListMenu, Menu, Row
+from device.menus.base import Answer, Buttons, Key, Listing, ListMenu, Menu, Question, QuestionMenu, Row
+from device.menus.table.connections import CALL_REFEREE
 from device.menus.table.main import TableMenu
-from device.menus.table.tournament import CallingNotice, TournamentMenu
-from device.menus.tournament.pairing import pairing_menu, table_name
+from device.menus.tournament.pairing import MORE, TO_TABLE, pairing_menu, side_to_confirm, table_name
 from device.screens.base import Keys
-from device.screens.lists import YesNoScreen
 from device.screens.tournament import MOST_NUMBERS, ResultRow, ResultScreen
-from device.settings.requests import CallReferee, ConfirmResult
+from device.settings.requests import ConfirmResult
 from device.state.open_questions import question_to_show
 from engine.rules.values import Phase
 
 if TYPE_CHECKING:
     from common.texts.keys import PhraseKey
-    from device.hardware.presses import Press
     from device.screens.base import Screen
     from device.settings.tournament import Pairing
     from device.state.table_view import View
+    from engine.cards import Seat
     from engine.state.contest import Contest
 
 
@@ -40,18 +39,12 @@ class ResultMenu(Menu):
         title = table_name(view.words, pairing)
         sums: PhraseKey = "result_sums_text" if pairing.unit == "game" else "result_sum_text"
         text = sums if len(contest.games) > MOST_NUMBERS else None
-        return ResultScreen("result", title, rows, _side_to_confirm(view), text, keys)
+        return ResultScreen("result", title, rows, side_to_confirm(_agreed(view)), text, keys)
 
-    def press(self, view: View, press: Press) -> Answer:
-        if press.button == "fold":
-            return Answer(menu=DisputeMenu(self.otherwise))
-        if press.button != "play":
-            return Answer(menu=TableMenu())
-        side = _side_to_confirm(view)
-        if press.seat is not None:
-            seats = _match(view)[0].seats
-            side = next((number for number, taken in enumerate(seats) if press.seat in taken), side)
-        return Answer(request=ConfirmResult(side))
+    def buttons(self, view: View, seat: Seat | None) -> Buttons:
+        side = side_to_confirm(_agreed(view), _match(view)[0], seat)
+        confirm = Answer(request=ConfirmResult(side))
+        return Buttons(confirm, DisputeMenu(self.otherwise), TableMenu(), TableMenu())
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,10 +60,8 @@ class AgreedMenu(Menu):
         title = table_name(view.words, pairing)
         return ResultScreen("result", title, result_rows(pairing, contest), None, "result_agreed_text", keys)
 
-    def press(self, view: View, press: Press) -> Answer:
-        if press.button == "fold":
-            return Answer(menu=DisputeMenu(self.otherwise))
-        return Answer(menu=self if press.button == "play" else TableMenu())
+    def buttons(self, view: View, seat: Seat | None) -> Buttons:
+        return Buttons("stay", DisputeMenu(self.otherwise), TableMenu(), TableMenu())
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,10 +73,7 @@ class DisputeMenu(ListMenu):
     selected: int = 0
 
     def listing(self, view: View) -> Listing:
-        call = Answer(menu=CallingNotice(), request=CallReferee(on=True))
-        return Listing(
-            "result_dispute", (Row("result_correct", Answer(menu=self.otherwise)), Row("tournament_call", call))
-        )
+        return Listing("result_dispute", (Row("result_correct", self.otherwise), CALL_REFEREE))
 
 
 def result_rows(pairing: Pairing, contest: Contest) -> tuple[ResultRow, ...]:
@@ -110,10 +98,8 @@ def _match(view: View) -> tuple[Pairing, Contest]:
     return tournament.pairing, contest
 
 
-def _side_to_confirm(view: View) -> int:
-    """Returns the first side that has not confirmed the result."""
-    agreed = view.tournament.agreed_by_side(view.table) if view.tournament is not None else ()
-    return agreed.index(False) if False in agreed else 0
+def _agreed(view: View) -> tuple[bool, ...]:
+    return view.tournament.agreed_by_side(view.table) if view.tournament is not None else ()
 
 
 FIRST_STEPS = ("language", "aim", "deck")
@@ -144,18 +130,13 @@ def _comes_first(view: View) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class WaitingMenu(Menu):
+class WaitingMenu(QuestionMenu):
     """Nothing is to be played; the table may play for itself meanwhile."""
 
     is_of_pairing = True
     otherwise: Menu
 
-    def screen(self, view: View) -> Screen:
+    def question(self, view: View) -> Question:
         is_connected = view.tournament is not None and view.tournament.is_connected
-        text = view.words.phrase("resting_waiting_text" if is_connected else "resting_unconnected_text")
-        return YesNoScreen("tournament", text, "more", "resting_own_game", more="table_tile")
-
-    def press(self, view: View, press: Press) -> Answer:
-        if press.button == "play":
-            return Answer(menu=self.otherwise)
-        return Answer(menu=TournamentMenu() if press.button == "fold" else TableMenu())
+        text: PhraseKey = "resting_waiting_text" if is_connected else "resting_unconnected_text"
+        return Question("tournament", text, MORE, Key("resting_own_game", self.otherwise), TO_TABLE)

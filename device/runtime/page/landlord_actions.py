@@ -13,9 +13,8 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 import msgspec
 
 from device.hardware.presses import Press
-from device.menus.landlord.main import confirm
-from device.menus.landlord.stick import confirm_file
-from device.menus.table.page import PhoneQuestionMenu
+from device.menus.landlord import confirm, confirm_file
+from device.menus.table.connections import PhoneQuestionMenu
 from device.runtime.activities.runner import enrolment_of
 from device.runtime.page.files import uploaded
 from device.settings.requests import Aim, Erase, Restore, ShowDeck, Update

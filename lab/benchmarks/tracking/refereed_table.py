@@ -172,9 +172,9 @@ class Table:
             case DoubtfulCardMenu(position, cards):
                 self.questions += 1
                 return self._pick(self._card_at(position), cards)
-            case ShortTrickMenu(finding, menu):
+            case ShortTrickMenu() as menu:
                 self.questions += 1
-                beside = finding.evidence[-1].card if finding.evidence else None
+                beside = menu.finding.evidence[-1].card if menu.finding.evidence else None
                 return self._pick(self._missing(menu.seat, beside), menu.cards)
             case FindingMenu(finding):
                 self.questions += 1

@@ -11,7 +11,7 @@ import pytest
 
 from common.texts.phrases import LANGUAGES
 from common.texts.words import words_for
-from device.menus.table.page import WIFI_FAULTS, PageMenu, PhoneQuestionMenu, steps
+from device.menus.table.connections import WIFI_FAULTS, PageMenu, PhoneQuestionMenu, steps
 from device.runtime.root_units import PASSWORD_LENGTH, PASSWORD_LETTERS
 from device.screens.base import draw, layout_faults
 from device.screens.page import MAX_LINK_BYTES, JoinScreen, WifiScreen, modules

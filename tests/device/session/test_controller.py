@@ -290,11 +290,11 @@ def test_a_card_of_the_short_trick_itself_gets_the_seat_that_is_asked_about() ->
     """Its seat followed from the turn alone, so it is offered first; then the other seat's card was missed."""
     controller = in_play("L7>0 !L8>1 !LK clear")
     assert isinstance(controller.menu, ShortTrickMenu)
-    assert (controller.menu.menu.seat, controller.menu.menu.cards[0]) == (3, card("LK"))
+    assert (controller.menu.seat, controller.menu.cards[0]) == (3, card("LK"))
     go(controller, "PLAY")
     assert isinstance(controller.menu, ShortTrickMenu)
-    assert controller.menu.menu.seat == 2
-    assert card("LK") not in controller.menu.menu.cards[:8]
+    assert controller.menu.seat == 2
+    assert card("LK") not in controller.menu.cards[:8]
     go(controller, "L9")
     plays = controller.view.deal.tricks[0].plays
     assert [(play.seat, str(play.card)) for play in plays] == [(0, "L7"), (1, "L8"), (2, "L9"), (3, "LK")]

@@ -144,7 +144,7 @@ def test_the_card_missing_from_a_gathered_trick_was_covered_by_the_last_if_its_h
     controller = in_play(script)
     assert " ".join(f"{play.seat}:{play.card}" for play in controller.view.deal.tricks[-1].plays) == expected
     assert isinstance(controller.menu, ShortTrickMenu)
-    assert controller.menu.menu.seat == asked_of
+    assert controller.menu.seat == asked_of
 
 
 @pytest.mark.parametrize(

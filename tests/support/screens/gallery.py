@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, get_args
 
 from common.texts.keys import PhraseKey
 from common.texts.phrases import FilledPhrase
+from device.menus.table.connections import PageMenu, PhoneQuestionMenu
 from device.menus.table.deck_enrolment import (
     ContinueEnrolmentMenu,
     DeckKindMenu,
@@ -17,7 +18,6 @@ from device.menus.table.deck_enrolment import (
     ShowCardMenu,
     StopEnrolmentMenu,
 )
-from device.menus.table.page import PageMenu, PhoneQuestionMenu
 from device.runtime.activities.part_trials import ButtonActivity, LightActivity
 from device.runtime.landlord_jobs import STICK_FAULTS, UPDATE_FAULTS
 from device.runtime.outputs import NO_SPEECH

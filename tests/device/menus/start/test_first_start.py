@@ -25,8 +25,7 @@ from device.menus.start.first_start import (
     offered_presets,
     step_menu,
 )
-from device.menus.start.new_evening import FirstDealerMenu, HouseRulesMenu
-from device.menus.start.pack_fit import PackFitMenu
+from device.menus.start.new_evening import FirstDealerMenu, HouseRulesMenu, PackFitMenu
 from device.runtime.first_start import FirstStart
 from device.screens.base import layout_faults, shortened_texts
 from device.screens.table import SeatingScreen

@@ -9,9 +9,8 @@ import pytest
 from device.menus.deal.score import ScoreMenu
 from device.menus.deal.trick import TrickMenu
 from device.menus.start.first_start import offered_games
-from device.menus.start.new_evening import FirstDealerMenu, HouseRulesMenu
-from device.menus.start.pack_fit import PackFitMenu
-from device.menus.table.change_game import BeginNowMenu, ChangeGameMenu
+from device.menus.start.new_evening import FirstDealerMenu, HouseRulesMenu, PackFitMenu
+from device.menus.table.change_game import BEGIN_NOW, ChangeGameMenu
 from device.menus.table.main import SettingsMenu, TableMenu
 from device.session.controller import SessionController
 from device.settings.requests import (
@@ -51,7 +50,7 @@ def test_players_of_the_next_game_can_be_selected() -> None:
     go(controller, f"{table('players')} DOWN DOWN PLAY")
     assert controller.menu == ChangeGameMenu("players")
     go(controller, "UP PLAY DOWN PLAY")
-    assert isinstance(controller.menu, BeginNowMenu)
+    assert controller.menu == BEGIN_NOW
     assert controller.take_requests() == (Choose(seats=(0, 1, 3)),)
     go(controller, "FOLD")
     assert isinstance(controller.menu, ScoreMenu)
@@ -64,7 +63,7 @@ def test_another_game_is_chosen_and_begun_at_once() -> None:
         controller,
         f"{table('other_game')} {' '.join(['DOWN'] * offered_games(controller.view).index('bauerchen'))} PLAY PLAY",
     )
-    assert isinstance(controller.menu, BeginNowMenu)
+    assert controller.menu == BEGIN_NOW
     (wish,) = controller.take_requests()
     assert wish == Choose(game=ChosenGame("bauerchen", "bauerchen-12"))
     go(controller, "PLAY")

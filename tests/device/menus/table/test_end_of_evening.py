@@ -7,7 +7,7 @@ from dataclasses import replace
 from device.menus.deal.before_play import CutMenu
 from device.menus.deal.score import ScoreMenu
 from device.menus.start.new_evening import FirstDealerMenu, WelcomeMenu
-from device.menus.table.end_of_evening import EveningSummaryMenu, GoodNightMenu, UnfinishedDealMenu
+from device.menus.table.end_of_evening import UNFINISHED_DEAL, EveningSummaryMenu, GoodNightMenu
 from device.reporting.ledger import LedgerText
 from device.screens.table import EveningScreen
 from device.session.controller import SessionController
@@ -77,7 +77,7 @@ def test_an_evening_may_go_on_after_all() -> None:
 def test_an_evening_may_end_in_the_middle_of_a_deal() -> None:
     controller = in_play("L7")
     go(controller, f"DOWN {table('evening_end')}")
-    assert isinstance(controller.menu, UnfinishedDealMenu)
+    assert controller.menu == UNFINISHED_DEAL
     go(controller, "PLAY PLAY PLAY")
     assert isinstance(controller.menu, WelcomeMenu)
     go(controller, "PLAY PLAY PLAY")

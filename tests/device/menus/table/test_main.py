@@ -11,7 +11,7 @@ from device.menus.deal.corrections import CorrectCardMenu
 from device.menus.deal.manual_entry import EnterTricksMenu, EnterTrumpMenu, ManualEntryMenu
 from device.menus.deal.score import ScoreMenu
 from device.menus.deal.trick import TrickMenu
-from device.menus.table.main import BetweenDealsNotice, DealerMenu, PauseMenu, TableMenu
+from device.menus.table.main import BETWEEN_DEALS_NOTICE, DealerMenu, PauseMenu, TableMenu
 from device.screens.lists import ListScreen
 from device.session.controller import SessionController
 from device.settings.requests import (
@@ -71,7 +71,7 @@ def test_where_up_and_down_choose_the_red_key_leads_to_the_table() -> None:
 def test_rows_for_between_deals_show_a_notice_during_a_deal(row: str) -> None:
     controller = in_play("L7")
     go(controller, f"DOWN {table(row)}")
-    assert isinstance(controller.menu, BetweenDealsNotice)
+    assert controller.menu == BETWEEN_DEALS_NOTICE
     go(controller, "PLAY")
     assert isinstance(controller.menu, TableMenu)
     go(controller, "FOLD L8")

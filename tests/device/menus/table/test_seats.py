@@ -9,7 +9,7 @@ import pytest
 from device.menus.deal.score import ScoreMenu
 from device.menus.start.new_evening import new_game
 from device.menus.table.player_names import KnownNameMenu, PlayerToNameMenu, WriteNameMenu, groups_of, letters_after
-from device.menus.table.seats import NamesFirstMenu, SwapSeatsMenu, WhoSitsWhereMenu
+from device.menus.table.seats import NAMES_FIRST, SwapSeatsMenu, WhoSitsWhereMenu
 from device.screens.base import SeatScreen
 from device.screens.lists import ListScreen
 from device.screens.score import ScoreScreen
@@ -57,7 +57,7 @@ def test_swapped_seats_are_kept_in_the_next_game() -> None:
 def test_without_names_points_cannot_move() -> None:
     controller = at_score(names=False)
     go(controller, f"{table('players')} PLAY")
-    assert isinstance(controller.menu, NamesFirstMenu)
+    assert controller.menu == NAMES_FIRST
     go(controller, "PLAY PLAY")
     assert isinstance(controller.menu, WriteNameMenu)
     told = go(controller, spell("Ab"))
@@ -81,7 +81,7 @@ def test_players_are_named_before_points_move(row: str) -> None:
     go(controller, "PLAY FOLD")
     assert controller.view.setup.seats == (0, 1, 2)
     go(controller, f"DOWN {table('players')} {row} PLAY")
-    assert isinstance(controller.menu, NamesFirstMenu)
+    assert controller.menu == NAMES_FIRST
     go(controller, "PLAY")
     assert isinstance(controller.screen, SeatScreen)
     assert (controller.screen.seat, controller.screen.title) == (2, "names")

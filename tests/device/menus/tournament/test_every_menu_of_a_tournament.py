@@ -73,20 +73,20 @@ def test_every_menu_answers_fits_names_its_buttons_and_leads_back(moment: str, l
 
 
 @pytest.mark.parametrize(
-    ("row", "menu"), list(enumerate(["FixedNotice", "FixedNotice", "FixedNotice", "WhoSitsWhereMenu", "FixedNotice"]))
+    ("row", "menu"), list(enumerate(["NoticeMenu", "NoticeMenu", "NoticeMenu", "WhoSitsWhereMenu", "NoticeMenu"]))
 )
 def test_the_tournament_seats_its_players_and_the_camera_may_be_turned(row: int, menu: str) -> None:
     view = view_in_match()
     answer = PlayersMenu(row).press(view, Press("play"))
     assert type(answer.menu).__name__ == menu
     view.tournament = None
-    assert type(PlayersMenu(row).press(view, Press("play")).menu).__name__ != "FixedNotice"
+    assert type(PlayersMenu(row).press(view, Press("play")).menu).__name__ != "NoticeMenu"
 
 
 def test_game_and_end_of_the_evening_are_the_tournaments() -> None:
     view = view_in_match()
     rows = [TableMenu(row).press(view, Press("play")) for row in range(10)]
-    assert [type(answer.menu).__name__ for answer in rows].count("FixedNotice") == 2
+    assert [type(answer.menu).__name__ for answer in rows].count("NoticeMenu") == 2
 
 
 def view_in_match() -> View:

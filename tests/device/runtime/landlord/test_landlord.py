@@ -14,8 +14,7 @@ import pytest
 from common.files.paths import journal_file, state_folder, upload_folder
 from common.texts.phrases import FilledPhrase
 from device.hardware.board import CameraChoice
-from device.menus.landlord.stick import StickMenu
-from device.menus.landlord.task import TaskMenu
+from device.menus.landlord import StickMenu, TaskMenu
 from device.runtime.appliance import Appliance
 from device.runtime.landlord_jobs import STICK_FAULTS
 from device.runtime.landlord_requests import carry_out

@@ -20,7 +20,7 @@ import pytest
 from common.files.paths import choices_file, journal_file, state_folder, table_socket
 from device.hardware.board import read_board
 from device.hardware.presses import Press
-from device.menus.table.page import PhoneQuestionMenu
+from device.menus.table.connections import PhoneQuestionMenu
 from device.runtime.appliance import Appliance
 from device.runtime.landlord_requests import carry_out
 from device.session.loop import PHONE_QUESTION_REST_S

@@ -10,7 +10,7 @@ from common.feed.messages import PhoneRequest
 from common.texts.words import words_for
 from device.feed.client import PhoneItem
 from device.hardware.presses import Press
-from device.menus.table.page import PhoneQuestionMenu
+from device.menus.table.connections import PhoneQuestionMenu
 from device.runtime.page.landlord_actions import LANDLORD_PAUSE_S, PhoneQuestions
 from device.session.controller import SessionController
 from device.session.loop import PHONE_QUESTION_REST_S, SessionLoop

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from device.menus.landlord.main import LandlordMenu
-from device.menus.landlord.task import NothingHereMenu
+from device.menus.base import NoticeMenu
+from device.menus.landlord import LandlordMenu
 from tests.support.seated_table import at_score, table
 from tests.support.session_script import (
     go,
@@ -20,4 +20,4 @@ def test_the_landlords_menu_goes_on_at_the_row_that_was_left() -> None:
 def test_no_backup_is_restored_during_a_deal() -> None:
     controller = in_play("L7")
     go(controller, f"DOWN {table('landlord')} PLAY UP UP UP UP PLAY")
-    assert isinstance(controller.menu, NothingHereMenu)
+    assert isinstance(controller.menu, NoticeMenu)

@@ -1,0 +1,231 @@
+"""Menus of the landlord: the USB stick, deletion, trials of buttons and light, and the work that goes on meanwhile."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple
+
+from common.texts.phrases import Text
+from device.menus.base import (
+    Answer,
+    Buttons,
+    Key,
+    Listing,
+    ListMenu,
+    Menu,
+    NoticeMenu,
+    Question,
+    QuestionMenu,
+    Row,
+    between_deals,
+)
+from device.screens.base import Notice
+from device.settings.requests import (
+    ClearStick,
+    Erase,
+    JoinTournament,
+    LookUp,
+    Restore,
+    TryParts,
+    Update,
+    WriteToStick,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from common.texts.keys import PhraseKey
+    from common.texts.phrases import Label
+    from common.texts.words import TableWords
+    from device.menus.base import Reply
+    from device.screens.base import Screen
+    from device.settings.requests import ErasureKind, LandlordRequest, StickExport
+    from device.state.table_view import View
+    from engine.cards import Seat
+
+
+@dataclass(frozen=True, slots=True)
+class LandlordMenu(ListMenu):
+    """The actions that the landlord needs and players do not."""
+
+    selected: int = 0
+    back: Menu | None = None
+    """The menu to which FOLD returns; None for the game."""
+
+    def listing(self, view: View) -> Listing:
+        rows = (
+            Row("stick", Answer(menu=StickMenu(replace(self, selected=0)), request=LookUp())),
+            Row("erase", Answer(menu=EraseMenu(replace(self, selected=1)), request=LookUp())),
+            Row("landlord_buttons", Answer(request=TryParts("buttons"))),
+            Row("landlord_light", Answer(request=TryParts("light"))),
+        )
+        return Listing("landlord", rows, self.back)
+
+
+@dataclass(frozen=True, slots=True)
+class TaskMenu(Menu):
+    """Shows work that goes on, and after it its outcome; any button goes back then, and FOLD at any time."""
+
+    title: Label
+    back: Menu | None
+
+    shows_task: ClassVar[bool] = True
+
+    def screen(self, view: View) -> Screen:
+        task = view.appliance.task
+        if task is not None and task.is_done:
+            return Notice(self.title, task.text)
+        return Notice(self.title, "task_working" if task is None else task.text, play=None, fold="back")
+
+    def buttons(self, view: View, seat: Seat | None) -> Buttons:
+        task = view.appliance.task
+        other: Reply = self.back if task is None or task.is_done else "stay"
+        return Buttons(other, self.back, other, other)
+
+
+@dataclass(frozen=True, slots=True)
+class ConfirmMenu(QuestionMenu):
+    """Asks before a request that changes or deletes something; each question is asked on its own."""
+
+    title: Label
+    questions: tuple[Label, ...]
+    play: Label
+    request: LandlordRequest
+    back: Menu | None
+    """The menu to which FOLD returns; None for the game."""
+
+    def question(self, view: View) -> Question:
+        begins = Answer(menu=TaskMenu(self.title, self.back), request=self.request)
+        play = replace(self, questions=self.questions[1:]) if len(self.questions) > 1 else begins
+        return Question(self.title, self.questions[0], Key("back", self.back), Key(self.play, play))
+
+
+def _notice(back: Menu) -> Menu:
+    return NoticeMenu("between_deals", "between_deals_text", back, play=None, fold="back")
+
+
+class _Erasure(NamedTuple):
+    title: PhraseKey
+    question: PhraseKey
+
+
+ERASURES: Mapping[ErasureKind, _Erasure] = {
+    "person": _Erasure("erase_person", "erase_person_text"),
+    "evening": _Erasure("erase_evening", "erase_evening_text"),
+    "evenings": _Erasure("erase_evenings", "erase_evenings_text"),
+    "everything": _Erasure("erase_everything", "erase_everything_text"),
+}
+
+
+def confirm(request: Erase, shown: str, words: TableWords, back: Menu | None) -> ConfirmMenu:
+    """Returns the question, after which a second one says what goes with it."""
+    title, question = ERASURES[request.kind]
+    return ConfirmMenu(title, (words.phrase(question, name=shown), "erase_backups_too"), "erase_play", request, back)
+
+
+@dataclass(frozen=True, slots=True)
+class EraseMenu(ListMenu):
+    """Selects what to delete: a person, an evening, all evenings, or everything."""
+
+    back: Menu
+    selected: int = 0
+
+    def listing(self, view: View) -> Listing:
+        def following(kind: ErasureKind) -> Menu:
+            has_list = kind in ("person", "evening")
+            return EraseOneMenu(kind, self) if has_list else confirm(Erase(kind), "", view.words, self)
+
+        rows = [Row(title, between_deals(following(kind), _notice(self))) for kind, (title, _) in ERASURES.items()]
+        return Listing("erase", rows, self.back)
+
+
+@dataclass(frozen=True, slots=True)
+class EraseOneMenu(ListMenu):
+    """The people by name, the latest first, or the evenings, the last one first."""
+
+    kind: ErasureKind
+    back: Menu
+    selected: int = 0
+
+    def listing(self, view: View) -> Listing:
+        stored, inventory = list[tuple[str, str]](), view.appliance.inventory
+        if inventory is not None and self.kind == "person":
+            stored = [(name, name) for name in inventory.people]
+        elif inventory is not None:
+            stored = [(evening.name, evening.title) for evening in inventory.evenings]
+        rows = [Row(Text(shown), confirm(Erase(self.kind, name), shown, view.words, self)) for name, shown in stored]
+        empty: PhraseKey = "task_working" if inventory is None else "erase_nothing"
+        return Listing(ERASURES[self.kind].title, rows, self.back, empty)
+
+
+class _FileKind(NamedTuple):
+    """A kind of files on the stick of which one is chosen: its texts, and the request."""
+
+    title: PhraseKey
+    question: PhraseKey
+    play: PhraseKey
+    nothing: PhraseKey
+    request: type[Restore | Update | JoinTournament]
+    files: Literal["backups", "updates", "tables"]
+    """The field of `StickContent`, whose paths are the newest first."""
+
+
+EXPORTS: Mapping[StickExport, PhraseKey] = {
+    "sheet": "export_result",
+    "table": "export_table",
+    "backup": "export_backup",
+    "bundle": "export_logs",
+}
+BACKUPS = _FileKind("stick_restore", "restore_text", "restore_play", "restore_none", Restore, "backups")
+UPDATES = _FileKind("stick_update", "update_text", "yes", "update_none", Update, "updates")
+"""Archives that have a signature beside them."""
+TABLES = _FileKind("stick_join", "join_text", "yes", "join_none", JoinTournament, "tables")
+
+
+def confirm_file(request: Restore | Update) -> ConfirmMenu:
+    """Returns the question before a file from the landlord's phone is put in place."""
+    if isinstance(request, Restore):
+        return ConfirmMenu(BACKUPS.title, ("restore_phone_text",), BACKUPS.play, request, None)
+    return ConfirmMenu(UPDATES.title, ("update_phone_text",), UPDATES.play, request, None)
+
+
+@dataclass(frozen=True, slots=True)
+class StickMenu(ListMenu):
+    """The actions on the stick: exports, restoring, an update, joining a tournament, and clearing it."""
+
+    back: Menu
+    selected: int = 0
+
+    def listing(self, view: View) -> Listing:
+        exports = [
+            Row(name, Answer(menu=TaskMenu(name, self), request=WriteToStick(what))) for what, name in EXPORTS.items()
+        ]
+        files = [
+            Row(kind.title, between_deals(Answer(menu=FilesMenu(kind, self), request=LookUp()), _notice(self)))
+            for kind in (BACKUPS, UPDATES, TABLES)
+        ]
+        clear = ConfirmMenu("stick_clear", ("stick_clear_text",), "erase_play", ClearStick(), self)
+        return Listing("stick", [*exports, *files, Row("stick_clear", clear)], self.back)
+
+
+@dataclass(frozen=True, slots=True)
+class FilesMenu(ListMenu):
+    """The files of a kind on the stick."""
+
+    kind: _FileKind
+    back: Menu
+    selected: int = 0
+
+    def listing(self, view: View) -> Listing:
+        stick, kind = view.appliance.stick, self.kind
+        if stick is None:
+            return Listing(kind.title, (), self.back, "task_working")
+        rows = []
+        for file in getattr(stick, kind.files):
+            # what all such files have in common is left out
+            name = Path(file).name.removesuffix(".zip").removesuffix(".tar.gz").removesuffix(".toml")
+            name = name.removeprefix("kiebitz-")
+            question = view.words.phrase(kind.question, name=name)
+            rows.append(Row(Text(name), ConfirmMenu(kind.title, (question,), kind.play, kind.request(file), self)))
+        return Listing(kind.title, rows, self.back, stick.fault or kind.nothing)
