@@ -42,14 +42,6 @@ def last_play(deal: Deal) -> Play | None:
     return tricks[-1].plays[-1] if tricks and tricks[-1].plays else None
 
 
-def ledig_caller(deal: Deal) -> Seat | None:
-    if not deal.callers("ledig"):
-        return None
-    return next(
-        (fact.seat for fact in deal.facts_of(Announced) if fact.call == "ledig" and fact.seat in deal.seats), None
-    )
-
-
 def melds(deal: Deal) -> list[Meld]:
     """Returns the melds in order, one for each pair, without those that the cards disproved."""
     melds_by_suit: dict[Suit, Meld] = {}
@@ -199,7 +191,11 @@ class BauerchenBase(PermanentTrumpsGame, ABC):
 
     def ledig(self, deal: Deal) -> Seat | None:
         """BA15: returns the seat that plays alone for all tricks, or None."""
-        return ledig_caller(deal)
+        if not deal.callers("ledig"):
+            return None  # called many times for each card
+        return next(
+            (fact.seat for fact in deal.facts_of(Announced) if fact.call == "ledig" and fact.seat in deal.seats), None
+        )
 
     def active(self, deal: Deal) -> tuple[Seat, ...]:
         alone = self.ledig(deal)

@@ -3,19 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from engine.events import Announced, UpcardTurned
-from engine.games.bauerchen.base import BauerchenBase, last_play, pair
-from engine.games.bauerchen.calls import (
-    cards_shown_by,
-    disproved_by_hand,
-    disproved_calls,
-    faults,
-    options,
-    rule_against,
-)
-from engine.games.bauerchen.score import credits_of, points_by_seat, standing_after
+from engine.games.bauerchen.base import last_play, melds, pair
+from engine.games.bauerchen.calls import BauerchenCalls
 from engine.rules.book import read_book
 from engine.rules.values import KnownHolding, Place, Result
 from engine.text import Words
@@ -23,17 +15,25 @@ from engine.text import Words
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from engine.cards import Card, Seat, Suit
-    from engine.events import CardLaid, CardsShown, Fact
+    from engine.cards import Card, Seat
+    from engine.events import Fact
     from engine.rules.deal import Deal, DealScore, Standing
-    from engine.rules.findings import Finding
     from engine.rules.known_hands import Dealing
 
 CERTAIN_WEIGHT = 10.0
 """The weight of an optional call in simulations that makes it certain."""
 
+LEDIG = 12
 
-class Bauerchen(BauerchenBase):
+
+class Credit(NamedTuple):
+    side: tuple[Seat, ...]
+    points: int
+    ends_round: bool = False
+    """Whether it ends the round regardless of the tallies, as a Ledig does."""
+
+
+class Bauerchen(BauerchenCalls):
     """Tallies are the game points of the round; both partners stand at the same.
 
     Numbers entered by hand are card points instead of tricks, by seat or for one seat of each side.
@@ -47,24 +47,6 @@ class Bauerchen(BauerchenBase):
     def worth(self, deal: Deal) -> Words | None:
         doubles = self.doubles(deal)
         return Words(f"zählt ×{1 << doubles}", f"counts ×{1 << doubles}") if doubles else None
-
-    def options(self, deal: Deal) -> tuple[Fact, ...]:
-        return options(self, deal)
-
-    def rule_against(self, deal: Deal, fact: Fact) -> str | None:
-        return rule_against(self, deal, fact)
-
-    def check(self, deal: Deal, position: int, fact: Fact) -> list[Finding]:
-        return faults(self, deal, position, fact)
-
-    def check_laid(self, deal: Deal, position: int, fact: CardLaid) -> list[Finding]:
-        return disproved_calls(self, deal, position, fact)
-
-    def check_shown(self, deal: Deal, position: int, fact: CardsShown) -> list[Finding]:
-        return disproved_by_hand(self, deal, position, fact)
-
-    def cards_shown_by(self, deal: Deal, fact: Fact) -> tuple[Card, ...]:
-        return cards_shown_by(self, deal, fact)
 
     def known_holdings(self, deal: Deal) -> tuple[KnownHolding, ...]:
         """BA22: the card that forehand flipped."""
@@ -88,14 +70,52 @@ class Bauerchen(BauerchenBase):
 
     def points(self, deal: Deal) -> dict[Seat, int]:
         """BA5: returns the card points by seat: of the tricks taken so far, or as entered by hand."""
-        return points_by_seat(self, deal)
+        points = dict.fromkeys(deal.seats, 0)
+        if deal.entered is not None:
+            return points | dict(deal.entered.tricks)
+        takers = [(trick, trick.taker) for trick in deal.tricks]
+        if len(deal.trick) >= len(self.active(deal)):
+            takers.append((deal.trick, self.taker_in(deal)))
+        for number, (trick, taker) in enumerate(takers, start=1):
+            if taker is not None:
+                points[taker] += self.card_points([card for card in trick.cards if card in self.pack])
+                points[taker] += self.last_trick_points if number == self.hand_size else 0
+        return points
+
+    def credits_of(self, deal: Deal) -> list[Credit]:
+        """DECISIONS BA8, BA13: returns the game points of a finished deal in the order of credit, melds first."""
+        running = dict(deal.tallies)
+        all_credits = []
+        for meld in melds(deal):
+            side = self.side_of(meld.seat, deal.seats)
+            points = self.meld_credit(running[meld.seat], self.meld_value(meld.suit, self.trump(deal)))
+            all_credits.append(Credit(side, points))
+            running |= {seat: running[seat] + points for seat in side}
+        return [*all_credits, self._hand(deal)]
+
+    def _hand(self, deal: Deal) -> Credit:
+        home, away = self.home(deal), self.away(deal)
+        lost, alone = self.side_that_lost_by_misdeed(deal), self.ledig(deal)
+        if alone is not None and not deal.callers("misdeal"):
+            # BA15, DECISIONS BA9, BA10: the defenders get 12 if they take a trick; a misdeed loses the Ledig.
+            side = self.side_of(alone, deal.seats)
+            defenders = next(other for other in self.sides(deal.seats) if other != side)
+            taken = self.points(deal) if deal.entered is not None else self.tricks_taken(deal)
+            failed = any(taken.get(seat, 0) for seat in defenders) if lost is None else lost == side
+            return Credit(defenders if failed else side, LEDIG, ends_round=True)
+        points = self.points(deal)
+        at_home, away_from_home = (sum(points[seat] for seat in side) for side in (home, away))
+        if lost is not None:
+            at_home, away_from_home = (0 if side == lost else self.entered_total for side in (home, away))
+        score = self.hand_score(at_home, away_from_home, self.doubles(deal))
+        return Credit(home, score.home) if score.home else Credit(away, score.away)
 
     def points_taken(self, deal: Deal) -> dict[Seat, int]:
         return self.points(deal) if self.ledig(deal) is None else {}
 
     def changes(self, deal: Deal) -> dict[Seat, int]:
         changes = dict.fromkeys(deal.seats, 0)
-        for credit in credits_of(self, deal):
+        for credit in self.credits_of(deal):
             for seat in credit.side:
                 changes[seat] += credit.points
         return changes
@@ -113,7 +133,7 @@ class Bauerchen(BauerchenBase):
         """DECISIONS BA13: the side that reaches the target first wins; BA15: a Ledig ends the round."""
         tallies = dict(deal.tallies)
         won: tuple[Seat, ...] = ()
-        for credit in credits_of(self, deal):
+        for credit in self.credits_of(deal):
             for seat in credit.side:
                 tallies[seat] += credit.points
             if credit.ends_round or (not won and tallies[credit.side[0]] >= self.target):
@@ -132,9 +152,21 @@ class Bauerchen(BauerchenBase):
     def standing_after_round(
         self, before: Standing, winners: Sequence[Seat], losers: Sequence[Seat], tally: int = 0
     ) -> dict[str, dict[Seat, int]]:
-        """BA21, DECISIONS BA2: returns knoddel, stein and the points carried forward after a round won at *tally*."""
+        """BA21, BA22, DECISIONS BA2: returns knoddel, stein and the points carried after a round won at *tally*.
+
+        The second knoddel of a side is a stein for the other, and both restart from zero.
+        """
         carried = tally - self.target if self.rules.flag("carry_forward") else 0
-        return standing_after(before, winners, losers, carried)
+        seats = sorted({*winners, *losers})
+        knoddel, stein = ({seat: before.get(name, {}).get(seat, 0) for seat in seats} for name in ("knoddel", "stein"))
+        for seat in losers:
+            knoddel[seat] += 1
+        if any(knoddel[seat] >= 2 for seat in losers):
+            knoddel = dict.fromkeys(seats, 0)
+            for seat in winners:
+                stein[seat] += 1
+        carry = dict.fromkeys(winners, carried) if carried > 0 else {}
+        return {"knoddel": knoddel, "stein": stein} | ({"carry": carry} if carry else {})
 
     # Simulation
 
@@ -154,27 +186,21 @@ class Bauerchen(BauerchenBase):
                 visible_hand = dealing.hands[seat][: self.rules.number("trump_after")]
                 return 1.0 + 3 * sum(card.suit == suit and card not in self.permanent for card in visible_hand)
             case Announced(seat, "meld", suit):
-                return CERTAIN_WEIGHT if _has_pair(deal, dealing, seat, suit) else 0.0
+                last, held = last_play(deal), [card for card in pair(suit) if card in dealing.hands[seat]]
+                just_laid = last is not None and last.seat == seat and last.card in pair(suit)
+                return CERTAIN_WEIGHT if just_laid and held else 0.0
             case Announced(seat, "double"):
-                return 0.6 if _trumps(self, deal, dealing, seat) >= 3 else 0.05
+                return 0.6 if self._trumps_held(deal, dealing, seat) >= 3 else 0.05
             case Announced(seat, "ledig"):
-                return 0.5 if _trumps(self, deal, dealing, seat) >= 4 else 0.004
+                return 0.5 if self._trumps_held(deal, dealing, seat) >= 4 else 0.004
         return 1.0
+
+    def _trumps_held(self, deal: Deal, dealing: Dealing, seat: Seat) -> int:
+        trump = self.trump(deal)
+        trumps = () if trump is None else self.trumps(trump)
+        return sum(card in trumps for card in dealing.hands.get(seat, ()))
 
     def move_cards(self, deal: Deal, dealing: Dealing, fact: Fact) -> None:
         if isinstance(fact, Announced) and fact.call == "ledig":
             dealing.discards += dealing.hands.pop(self.partner(fact.seat, deal.seats))
         super().move_cards(deal, dealing, fact)
-
-
-def _has_pair(deal: Deal, dealing: Dealing, seat: int, suit: Suit) -> bool:
-    """Returns whether one card of the pair was just laid and the other is in the hand."""
-    last = last_play(deal)
-    just_laid = last is not None and last.seat == seat and last.card in pair(suit)
-    return just_laid and any(card in dealing.hands[seat] for card in pair(suit))
-
-
-def _trumps(game: BauerchenBase, deal: Deal, dealing: Dealing, seat: int) -> int:
-    trump = game.trump(deal)
-    trumps = () if trump is None else game.trumps(trump)
-    return sum(card in trumps for card in dealing.hands.get(seat, ()))
