@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from abc import ABC
 from typing import TYPE_CHECKING, Literal
 
 from engine.events import Announced, CardTaken, Exchanged, UpcardTurned
 from engine.games._criticals import CRITICALS
+from engine.games.bohemian_watten.base import BohemianWattenBase
 from engine.rules.values import KnownHolding, Phase
 
 if TYPE_CHECKING:
@@ -13,163 +15,150 @@ if TYPE_CHECKING:
 
     from engine.cards import Card, Seat
     from engine.events import Fact
-    from engine.games.bohemian_watten.base import BohemianWattenBase
     from engine.rules.deal import Deal
     from engine.rules.known_hands import Dealing
 
 
-def cards_taken(
-    game: BohemianWattenBase, deal: Deal, seat: Seat
-) -> tuple[list[tuple[int, Card]], list[tuple[int, Card]]]:
-    """Returns the cards that *seat* took before any exchange, and those taken in exchange, with positions."""
-    early: list[tuple[int, Card]] = []
-    late: list[tuple[int, Card]] = []
-    may_take = game.rules.text("upcard_critical") == "dealer_may_take"
-    for position, fact in deal.facts:
-        if isinstance(fact, Announced | Exchanged):
-            may_take = False
-        elif isinstance(fact, CardTaken) and fact.seat == seat:
-            is_early = fact.source == "cut" or (may_take and fact.card in CRITICALS)
-            (early if is_early else late).append((position, fact.card))
-    return early, late
+class BohemianWattenDealing(BohemianWattenBase, ABC):
+    """The cards that everybody has seen, the legal options, and simulated dealing."""
 
+    def cards_taken(self, deal: Deal, seat: Seat) -> tuple[list[tuple[int, Card]], list[tuple[int, Card]]]:
+        """Returns the cards that *seat* took before any exchange, and those taken in exchange, with positions."""
+        early: list[tuple[int, Card]] = []
+        late: list[tuple[int, Card]] = []
+        may_take = self.rules.text("upcard_critical") == "dealer_may_take"
+        for position, fact in deal.facts:
+            if isinstance(fact, Announced | Exchanged):
+                may_take = False
+            elif isinstance(fact, CardTaken) and fact.seat == seat:
+                is_early = fact.source == "cut" or (may_take and fact.card in CRITICALS)
+                (early if is_early else late).append((position, fact.card))
+        return early, late
 
-def upcards_taken_early(game: BohemianWattenBase, deal: Deal) -> int:
-    """Returns how many Criticals the dealer took as they were turned up (DECISIONS BW3)."""
-    early = {card for _, card in cards_taken(game, deal, deal.dealer)[0]}
-    return sum(turned.card in early for turned in deal.facts_of(UpcardTurned))
+    def _upcards_taken_early(self, deal: Deal) -> int:
+        """Returns how many Criticals the dealer took as they were turned up (DECISIONS BW3)."""
+        early = {card for _, card in self.cards_taken(deal, deal.dealer)[0]}
+        return sum(turned.card in early for turned in deal.facts_of(UpcardTurned))
 
+    def known_holdings(self, deal: Deal) -> tuple[KnownHolding, ...]:
+        """Schlecked Criticals may be discarded (DECISIONS BW15); the upcard is taken after discarding a card."""
+        holdings: list[KnownHolding] = []
+        for seat in self.active(deal):
+            early, late = self.cards_taken(deal, seat)
+            left = len(early) - len(late) - self._most_discarded(deal, seat)
+            holdings += self._known_groups(seat, early, left, "cut")
+            for entry in late:
+                holdings += self._known_groups(
+                    seat, [entry], 1 - self._most_discarded(deal, seat, after=entry[1]), "upcard"
+                )
+        if self.may_have_upcard(deal):
+            unclaimed = (entry for entry in self._unclaimed_upcards(deal) if entry[1] == deal.upcard)
+            holdings += [
+                KnownHolding(position, deal.dealer, (card,), 0, "upcard", was_observed=False)
+                for position, card in unclaimed
+            ]
+        return tuple(holdings)
 
-def known_holdings(game: BohemianWattenBase, deal: Deal) -> tuple[KnownHolding, ...]:
-    """Schlecked Criticals may be discarded (DECISIONS BW15); the upcard is taken after discarding a card."""
-    holdings: list[KnownHolding] = []
-    for seat in game.active(deal):
-        early, late = cards_taken(game, deal, seat)
-        left = len(early) - len(late) - _most_discarded(game, deal, seat)
-        holdings += _known_groups(game, seat, early, left, "cut")
-        for entry in late:
-            holdings += _known_groups(
-                game, seat, [entry], 1 - _most_discarded(game, deal, seat, after=entry[1]), "upcard"
-            )
-    if may_have_upcard(game, deal):
-        unclaimed = (entry for entry in _unclaimed_upcards(game, deal) if entry[1] == deal.upcard)
-        holdings += [
-            KnownHolding(position, deal.dealer, (card,), 0, "upcard", was_observed=False)
-            for position, card in unclaimed
-        ]
-    return tuple(holdings)
+    def may_have_upcard(self, deal: Deal) -> bool:
+        """Returns whether the dealer may have taken the upcard unnoticed, since his exchange was not noted either."""
+        return deal.dealer in self.active(deal) and all(
+            exchange.seat != deal.dealer for exchange in deal.facts_of(Exchanged)
+        )
 
+    def _unclaimed_upcards(self, deal: Deal) -> list[tuple[int, Card]]:
+        """Returns the cards that were turned and that nobody was seen to take, with positions."""
+        taken = {fact.card for fact in deal.facts_of(CardTaken)}
+        turned = [(entry.position, entry.fact.card) for entry in deal.facts if isinstance(entry.fact, UpcardTurned)]
+        return [(position, card) for position, card in turned if card in self.pack and card not in taken]
 
-def may_have_upcard(game: BohemianWattenBase, deal: Deal) -> bool:
-    """Returns whether the dealer may have taken the upcard unnoticed, since his exchange was not noted either."""
-    return deal.dealer in game.active(deal) and all(
-        exchange.seat != deal.dealer for exchange in deal.facts_of(Exchanged)
-    )
+    def _known_groups(
+        self, seat: Seat, taken: Sequence[tuple[int, Card]], left: int, source: Literal["cut", "upcard"]
+    ) -> list[KnownHolding]:
+        if left >= len(taken) or not taken:
+            return [KnownHolding(position, seat, (card,), 1, source) for position, card in taken]
+        if self.rules.text("stock_shortage") == "reshuffle":
+            return []  # discarded cards may have been drawn by another hand
+        return [KnownHolding(taken[-1][0], seat, tuple(card for _, card in taken), max(0, left), source)]
 
+    def _most_discarded(self, deal: Deal, seat: Seat, after: Card | None = None) -> int:
+        """Returns the most cards that *seat* may have discarded; all of them, if no exchange was noted."""
+        counts: list[int] = []
+        for _, fact in deal.facts:
+            if isinstance(fact, CardTaken) and fact.card == after:
+                counts = [0]
+            elif isinstance(fact, Exchanged) and fact.seat == seat:
+                counts.append(fact.count)
+        return sum(counts) if counts else self.hand_size
 
-def _unclaimed_upcards(game: BohemianWattenBase, deal: Deal) -> list[tuple[int, Card]]:
-    """Returns the cards that were turned and that nobody was seen to take, with positions."""
-    taken = {fact.card for fact in deal.facts_of(CardTaken)}
-    turned = [(entry.position, entry.fact.card) for entry in deal.facts if isinstance(entry.fact, UpcardTurned)]
-    return [(position, card) for position, card in turned if card in game.pack and card not in taken]
+    def out_of_play(self, deal: Deal) -> tuple[Card, ...]:
+        """Returns turned cards that nobody took, except an upcard the dealer may have, and cards of folded hands."""
+        folded = self.folded_seats(deal)
+        out = [fact.card for fact in deal.facts_of(CardTaken) if fact.seat in folded]
+        if self.rules.text("stock_shortage") == "reshuffle":
+            out = []
+        held = self.may_have_upcard(deal)
+        out += [card for _, card in self._unclaimed_upcards(deal) if not held or card != deal.upcard]
+        return tuple(out)
 
+    def deal_out(self, deal: Deal, dealing: Dealing) -> Iterator[Fact]:
+        random, pack = dealing.random, dealing.stock
+        lifted = random.randrange(1, len(pack))
+        dealing.hands = {seat: [] for seat in deal.seats}
+        for taken in self._schleck(deal, dealing, self.cut_cards(pack, lifted)):
+            dealing.hands[taken.seat].append(taken.card)
+            yield taken
+        held = {card for hand in dealing.hands.values() for card in hand}
+        dealing.stock = [card for card in pack[lifted:] + pack[:lifted] if card not in held]
+        counts = {seat: len(hand) for seat, hand in dealing.hands.items()}
+        first, second = self.packets(counts, deal.seats, deal.dealer)
+        dealing.give_packet(first)
+        while self.trump(deal) is None:
+            yield from self._upcard(deal, dealing)
+        dealing.give_packet((seat, self.hand_size - len(dealing.hands[seat])) for seat, _ in second)
 
-def _known_groups(
-    game: BohemianWattenBase, seat: Seat, taken: Sequence[tuple[int, Card]], left: int, source: Literal["cut", "upcard"]
-) -> list[KnownHolding]:
-    if left >= len(taken) or not taken:
-        return [KnownHolding(position, seat, (card,), 1, source) for position, card in taken]
-    if game.rules.text("stock_shortage") == "reshuffle":
-        return []  # discarded cards may have been drawn by another hand
-    return [KnownHolding(taken[-1][0], seat, tuple(card for _, card in taken), max(0, left), source)]
+    def _schleck(self, deal: Deal, dealing: Dealing, shown: tuple[Card, ...]) -> Iterator[CardTaken]:
+        for number, card in enumerate(shown):
+            seat = self.schleck_right(shown[: number + 1], [True] * number, deal.seats, deal.dealer)
+            if seat is None or dealing.random.random() < 0.1:  # sometimes a player declines
+                return
+            yield CardTaken(seat, card, "cut")
 
+    def _upcard(self, deal: Deal, dealing: Dealing) -> Iterator[Fact]:
+        card = dealing.stock.pop(0)
+        yield UpcardTurned(card)
+        may_take = self.rules.text("upcard_critical") == "dealer_may_take"
+        if may_take and card in CRITICALS and len(dealing.hands[deal.dealer]) < self.hand_size:
+            dealing.hands[deal.dealer].append(card)
+            yield CardTaken(deal.dealer, card, "upcard")
 
-def _most_discarded(game: BohemianWattenBase, deal: Deal, seat: Seat, after: Card | None = None) -> int:
-    """Returns the most cards that *seat* may have discarded; all of them, if no exchange was noted."""
-    counts: list[int] = []
-    for _, fact in deal.facts:
-        if isinstance(fact, CardTaken) and fact.card == after:
-            counts = [0]
-        elif isinstance(fact, Exchanged) and fact.seat == seat:
-            counts.append(fact.count)
-    return sum(counts) if counts else game.hand_size
+    def stock_left(self, deal: Deal) -> int:
+        """Returns how many cards the stock still holds, if every exchange was noted."""
+        stock = self.stock_size(len(deal.seats)) - sum(exchange.count for exchange in deal.facts_of(Exchanged))
+        # Criticals turned before the valid upcard and not taken (DECISIONS BW3).
+        return stock - max(0, len(deal.facts_of(UpcardTurned)) - 1 - self._upcards_taken_early(deal))
 
-
-def out_of_play(game: BohemianWattenBase, deal: Deal) -> tuple[Card, ...]:
-    """Returns turned cards that nobody took, except an upcard the dealer may have, and cards of folded hands."""
-    folded = game.folded_seats(deal)
-    out = [fact.card for fact in deal.facts_of(CardTaken) if fact.seat in folded]
-    if game.rules.text("stock_shortage") == "reshuffle":
-        out = []
-    held = may_have_upcard(game, deal)
-    out += [card for _, card in _unclaimed_upcards(game, deal) if not held or card != deal.upcard]
-    return tuple(out)
-
-
-def deal_out_cards(game: BohemianWattenBase, deal: Deal, dealing: Dealing) -> Iterator[Fact]:
-    random, pack = dealing.random, dealing.stock
-    lifted = random.randrange(1, len(pack))
-    dealing.hands = {seat: [] for seat in deal.seats}
-    for taken in _schleck(game, deal, dealing, game.cut_cards(pack, lifted)):
-        dealing.hands[taken.seat].append(taken.card)
-        yield taken
-    held = {card for hand in dealing.hands.values() for card in hand}
-    dealing.stock = [card for card in pack[lifted:] + pack[:lifted] if card not in held]
-    counts = {seat: len(hand) for seat, hand in dealing.hands.items()}
-    first, second = game.packets(counts, deal.seats, deal.dealer)
-    dealing.give_packet(first)
-    while game.trump(deal) is None:
-        yield from _upcard(game, deal, dealing)
-    dealing.give_packet((seat, game.hand_size - len(dealing.hands[seat])) for seat, _ in second)
-
-
-def _schleck(game: BohemianWattenBase, deal: Deal, dealing: Dealing, shown: tuple[Card, ...]) -> Iterator[CardTaken]:
-    for number, card in enumerate(shown):
-        seat = game.schleck_right(shown[: number + 1], [True] * number, deal.seats, deal.dealer)
-        if seat is None or dealing.random.random() < 0.1:  # sometimes a player declines
-            return
-        yield CardTaken(seat, card, "cut")
-
-
-def _upcard(game: BohemianWattenBase, deal: Deal, dealing: Dealing) -> Iterator[Fact]:
-    card = dealing.stock.pop(0)
-    yield UpcardTurned(card)
-    may_take = game.rules.text("upcard_critical") == "dealer_may_take"
-    if may_take and card in CRITICALS and len(dealing.hands[deal.dealer]) < game.hand_size:
-        dealing.hands[deal.dealer].append(card)
-        yield CardTaken(deal.dealer, card, "upcard")
-
-
-def stock_left(game: BohemianWattenBase, deal: Deal) -> int:
-    """Returns how many cards the stock still holds, if every exchange was noted."""
-    stock = game.stock_size(len(deal.seats)) - sum(exchange.count for exchange in deal.facts_of(Exchanged))
-    # Criticals turned before the valid upcard and not taken (DECISIONS BW3).
-    return stock - max(0, len(deal.facts_of(UpcardTurned)) - 1 - upcards_taken_early(game, deal))
-
-
-def options(game: BohemianWattenBase, deal: Deal) -> tuple[Fact, ...]:
-    phase, seats = game.step(deal)
-    if phase == Phase.DECLARE:
-        seat = seats[0]
-        play = Announced(seat, "play")
-        calls = (play,) if game.rules_against_folding_now(deal, seat) else (play, Announced(seat, "fold"))
-        return (*calls, *critical_to_take(game, deal))
-    if phase == Phase.EXCHANGE:
-        limit = game.exchange_limit(is_dealer=seats[0] == deal.dealer, stock=stock_left(game, deal))
-        return tuple(Exchanged(seats[0], count) for count in range(limit + 1))
-    upcard = deal.upcard
-    exchanges = [exchange for exchange in deal.facts_of(Exchanged) if exchange.seat == deal.dealer]
-    dealer_last = bool(exchanges) and deal.facts[-1].fact == exchanges[0]
-    if upcard is not None and not deal.has_play and dealer_last and game.place_of(deal, upcard) is not None:
-        taken = any(fact.card == upcard for fact in deal.facts_of(CardTaken))
-        return () if taken else (CardTaken(deal.dealer, upcard, "upcard"),)
-    return ()
-
-
-def critical_to_take(game: BohemianWattenBase, deal: Deal) -> tuple[CardTaken, ...]:
-    """DECISIONS BW3: until anybody declares, the dealer may take a Critical that he turned, and turns the next card."""
-    card = deal.upcard
-    has_declared = any(isinstance(entry.fact, Announced | Exchanged) for entry in deal.facts)
-    if has_declared or game.rules.text("upcard_critical") != "dealer_may_take":
+    def options(self, deal: Deal) -> tuple[Fact, ...]:
+        phase, seats = self.step(deal)
+        if phase == Phase.DECLARE:
+            seat = seats[0]
+            play = Announced(seat, "play")
+            calls = (play,) if self.rules_against_folding_now(deal, seat) else (play, Announced(seat, "fold"))
+            return (*calls, *self._critical_to_take(deal))
+        if phase == Phase.EXCHANGE:
+            limit = self.exchange_limit(is_dealer=seats[0] == deal.dealer, stock=self.stock_left(deal))
+            return tuple(Exchanged(seats[0], count) for count in range(limit + 1))
+        upcard = deal.upcard
+        exchanges = [exchange for exchange in deal.facts_of(Exchanged) if exchange.seat == deal.dealer]
+        dealer_last = bool(exchanges) and deal.facts[-1].fact == exchanges[0]
+        if upcard is not None and not deal.has_play and dealer_last and self.place_of(deal, upcard) is not None:
+            taken = any(fact.card == upcard for fact in deal.facts_of(CardTaken))
+            return () if taken else (CardTaken(deal.dealer, upcard, "upcard"),)
         return ()
-    return (CardTaken(deal.dealer, card, "upcard"),) if card is not None and card in CRITICALS else ()
+
+    def _critical_to_take(self, deal: Deal) -> tuple[CardTaken, ...]:
+        """DECISIONS BW3: until anybody declares, the dealer may take a Critical that he turned, and turn the next card."""
+        card = deal.upcard
+        has_declared = any(isinstance(entry.fact, Announced | Exchanged) for entry in deal.facts)
+        if has_declared or self.rules.text("upcard_critical") != "dealer_may_take":
+            return ()
+        return (CardTaken(deal.dealer, card, "upcard"),) if card is not None and card in CRITICALS else ()

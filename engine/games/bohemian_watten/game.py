@@ -7,143 +7,124 @@ from typing import TYPE_CHECKING
 
 from engine.events import Announced, CardTaken, Exchanged, TricksEntered, UpcardTurned
 from engine.games._criticals import CRITICALS
-from engine.games.bohemian_watten.base import BohemianWattenBase
-from engine.games.bohemian_watten.dealing import (
-    cards_taken,
-    deal_out_cards,
-    known_holdings,
-    may_have_upcard,
-    options,
-    out_of_play,
-    stock_left,
-)
+from engine.games.bohemian_watten.dealing import BohemianWattenDealing
 from engine.rules.book import read_book
 from engine.rules.findings import Evidence, Finding, Kind
 from engine.rules.values import Phase
 from engine.text import Words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from engine.cards import Card, Seat
     from engine.events import Fact
     from engine.rules.deal import Deal
     from engine.rules.known_hands import Dealing
-    from engine.rules.values import KnownHolding, Place, Trump
+    from engine.rules.values import Place, Trump
 
 
-def faults(game: BohemianWattenBase, deal: Deal, position: int, fact: Fact) -> list[Finding]:
-    if _is_too_late(game, deal, fact):
-        return [Finding(Kind.TOO_LATE, game.rule_for(Kind.TOO_LATE), position, getattr(fact, "seat", None))]
-    match fact:
-        case CardTaken(source="cut"):
-            before = [taken.card for taken in deal.facts_of(CardTaken) if taken.source == "cut"]
-            entitled = game.schleck_right([*before, fact.card], [True] * len(before), deal.seats, deal.dealer)
-            if fact.seat == entitled:
-                return []
-            rule = {"none": "BW10b", "both": "BW10"}.get(game.rules.text("schleck"), "BW10a")
-            seats = () if entitled is None else (entitled,)
-            return [Finding(Kind.CUT_CARD_NOT_ALLOWED, rule, position, fact.seat, fact.card, seats=seats)]
-        case CardTaken():
-            return _check_upcard_taken(deal, position, fact)
-        case UpcardTurned() if game.trump(deal) is not None:
-            return [Finding(Kind.UPCARD_TURNED_TWICE, "BW14", position, card=fact.card)]
-        case Announced(call="play" | "fold"):
-            return _declaration(game, deal, position, fact)
-        case Announced(call="misdeal"):
-            return [Finding(Kind.MISDEAL, "DECISIONS BW13", position, deal.dealer)]
-        case Announced():
-            return [Finding(Kind.UNKNOWN_CALL, "BW16", position, fact.seat)]
-        case Exchanged():
-            return _exchange(game, deal, position, fact)
-        case TricksEntered():
-            return _tricks_entered(game, deal, position, fact)
-        case _:
-            return []
-
-
-def _is_too_late(game: BohemianWattenBase, deal: Deal, fact: Fact) -> bool:
-    """Returns whether *fact* comes after its time: after the first card, or for a misdeal after the last."""
-    if isinstance(fact, Announced) and fact.call == "misdeal":
-        return game.is_finished(deal)
-    return deal.has_play and isinstance(fact, CardTaken | UpcardTurned | Announced | Exchanged)
-
-
-def _tricks_entered(game: BohemianWattenBase, deal: Deal, position: int, fact: TricksEntered) -> list[Finding]:
-    findings = []
-    total = sum(taken for _, taken in fact.tricks)
-    if total != game.tricks_in_deal:
-        findings.append(Finding(Kind.WRONG_COUNT, "BW22", position, count=total, limit=game.tricks_in_deal))
-    if fact.trump and fact.trump not in game.pack.suits:
-        return [*findings, Finding(Kind.UNKNOWN_CALL, "BW6", position)]
-    return [*findings, *game.without_trump(deal, position, fact), *_sat_out(game, deal, position, fact)]
-
-
-def _sat_out(game: BohemianWattenBase, deal: Deal, position: int, fact: TricksEntered) -> list[Finding]:
-    """BW17, BW18: a seat that is not named in *fact* has folded; returns the findings about those that may not."""
-    named = {seat for seat, _ in fact.tricks}
-    folded = set(game.folded_seats(deal))
-    findings = []
-    for seat in game.declaring_order(deal.seats, deal.dealer):
-        if seat in named or seat in folded:
-            continue
-        bars = game.rules_against_folding_now(deal, seat, trump=fact.trump or game.trump(deal), folded=folded)
-        findings += [Finding(Kind.FOLD_NOT_ALLOWED, bar, position, seat) for bar in bars[:1]]
-        folded.add(seat)
-    return findings
-
-
-def _check_upcard_taken(deal: Deal, position: int, fact: CardTaken) -> list[Finding]:
-    findings = []
-    if fact.seat != deal.dealer:
-        kind = Kind.WRONG_UPCARD_TAKER
-        findings.append(Finding(kind, "BW20", position, fact.seat, fact.card, seats=(deal.dealer,)))
-    if fact.card != deal.upcard:
-        findings.append(Finding(Kind.OTHER_UPCARD, "BW20", position, fact.seat, fact.card))
-    return findings
-
-
-def _declaration(game: BohemianWattenBase, deal: Deal, position: int, fact: Announced) -> list[Finding]:
-    step = game.step(deal)
-    earlier = tuple(
-        Evidence(entry.position, fact.seat)
-        for entry in deal.facts
-        if isinstance(entry.fact, Announced) and entry.fact.seat == fact.seat
-    )
-    findings = []
-    if earlier:
-        findings.append(Finding(Kind.DECLARED_TWICE, "BW16", position, fact.seat, evidence=earlier))
-    elif fact.seat != deal.dealer and (step.phase != Phase.DECLARE or fact.seat not in step.seats):
-        findings.append(Finding(Kind.DECLARED_OUT_OF_TURN, "BW16", position, fact.seat, seats=step.seats))
-    if fact.call == "fold":
-        bars = game.rules_against_folding_now(deal, fact.seat)
-        findings += [Finding(Kind.FOLD_NOT_ALLOWED, bar, position, fact.seat) for bar in bars[:1]]
-    return findings
-
-
-def _exchange(game: BohemianWattenBase, deal: Deal, position: int, fact: Exchanged) -> list[Finding]:
-    exchanges = deal.facts_of(Exchanged)
-    findings = []
-    if fact.seat in game.folded_seats(deal):
-        findings.append(Finding(Kind.ACTED_AFTER_FOLDING, "BW16", position, fact.seat))
-    if any(exchange.seat == fact.seat for exchange in exchanges):
-        findings.append(Finding(Kind.EXCHANGED_TWICE, "BW19", position, fact.seat))
-    is_dealer = fact.seat == deal.dealer
-    limit = game.exchange_limit(is_dealer=is_dealer, stock=stock_left(game, deal))
-    if fact.count > limit:
-        full = game.exchange_limit(is_dealer=is_dealer, stock=len(game.pack))
-        rule = ("BW20" if full == 2 else "BW20a") if is_dealer else "BW19"
-        if limit < full:
-            rule = "DECISIONS BW9"
-        findings.append(Finding(Kind.TOO_MANY_EXCHANGED, rule, position, fact.seat, count=fact.count, limit=limit))
-    return findings
-
-
-class BohemianWatten(BohemianWattenBase):
+class BohemianWatten(BohemianWattenDealing):
     name = "bohemian-watten"
     title = Words("Böhmisch Watten", "Bohemian Watten")
     other_names = ("kuddeln", "hudeln", "hudln", "böhmisch ramsen", "bohemian ramsen", "böhmisch wattn")
     book = read_book(Path(__file__).with_suffix(".toml"))
+
+    # Findings
+
+    def check(self, deal: Deal, position: int, fact: Fact) -> list[Finding]:
+        if self._is_too_late(deal, fact):
+            return [Finding(Kind.TOO_LATE, self.rule_for(Kind.TOO_LATE), position, getattr(fact, "seat", None))]
+        match fact:
+            case CardTaken(source="cut"):
+                before = [taken.card for taken in deal.facts_of(CardTaken) if taken.source == "cut"]
+                entitled = self.schleck_right([*before, fact.card], [True] * len(before), deal.seats, deal.dealer)
+                if fact.seat == entitled:
+                    return []
+                rule = {"none": "BW10b", "both": "BW10"}.get(self.rules.text("schleck"), "BW10a")
+                seats = () if entitled is None else (entitled,)
+                return [Finding(Kind.CUT_CARD_NOT_ALLOWED, rule, position, fact.seat, fact.card, seats=seats)]
+            case CardTaken():
+                findings = []
+                if fact.seat != deal.dealer:
+                    kind = Kind.WRONG_UPCARD_TAKER
+                    findings.append(Finding(kind, "BW20", position, fact.seat, fact.card, seats=(deal.dealer,)))
+                if fact.card != deal.upcard:
+                    findings.append(Finding(Kind.OTHER_UPCARD, "BW20", position, fact.seat, fact.card))
+                return findings
+            case UpcardTurned() if self.trump(deal) is not None:
+                return [Finding(Kind.UPCARD_TURNED_TWICE, "BW14", position, card=fact.card)]
+            case Announced(call="play" | "fold"):
+                return self._declaration(deal, position, fact)
+            case Announced(call="misdeal"):
+                return [Finding(Kind.MISDEAL, "DECISIONS BW13", position, deal.dealer)]
+            case Announced():
+                return [Finding(Kind.UNKNOWN_CALL, "BW16", position, fact.seat)]
+            case Exchanged():
+                return self._exchange(deal, position, fact)
+            case TricksEntered():
+                return self._tricks_entered(deal, position, fact)
+            case _:
+                return []
+
+    def _is_too_late(self, deal: Deal, fact: Fact) -> bool:
+        """Returns whether *fact* comes after its time: after the first card, or for a misdeal after the last."""
+        if isinstance(fact, Announced) and fact.call == "misdeal":
+            return self.is_finished(deal)
+        return deal.has_play and isinstance(fact, CardTaken | UpcardTurned | Announced | Exchanged)
+
+    def _tricks_entered(self, deal: Deal, position: int, fact: TricksEntered) -> list[Finding]:
+        findings = []
+        total = sum(taken for _, taken in fact.tricks)
+        if total != self.tricks_in_deal:
+            findings.append(Finding(Kind.WRONG_COUNT, "BW22", position, count=total, limit=self.tricks_in_deal))
+        if fact.trump and fact.trump not in self.pack.suits:
+            return [*findings, Finding(Kind.UNKNOWN_CALL, "BW6", position)]
+        return [*findings, *self.without_trump(deal, position, fact), *self._sat_out(deal, position, fact)]
+
+    def _sat_out(self, deal: Deal, position: int, fact: TricksEntered) -> list[Finding]:
+        """BW17, BW18: a seat that is not named in *fact* has folded; returns the findings about those that may not."""
+        named = {seat for seat, _ in fact.tricks}
+        folded = set(self.folded_seats(deal))
+        findings = []
+        for seat in self.declaring_order(deal.seats, deal.dealer):
+            if seat in named or seat in folded:
+                continue
+            bars = self.rules_against_folding_now(deal, seat, trump=fact.trump or self.trump(deal), folded=folded)
+            findings += [Finding(Kind.FOLD_NOT_ALLOWED, bar, position, seat) for bar in bars[:1]]
+            folded.add(seat)
+        return findings
+
+    def _declaration(self, deal: Deal, position: int, fact: Announced) -> list[Finding]:
+        step = self.step(deal)
+        earlier = tuple(
+            Evidence(entry.position, fact.seat)
+            for entry in deal.facts
+            if isinstance(entry.fact, Announced) and entry.fact.seat == fact.seat
+        )
+        findings = []
+        if earlier:
+            findings.append(Finding(Kind.DECLARED_TWICE, "BW16", position, fact.seat, evidence=earlier))
+        elif fact.seat != deal.dealer and (step.phase != Phase.DECLARE or fact.seat not in step.seats):
+            findings.append(Finding(Kind.DECLARED_OUT_OF_TURN, "BW16", position, fact.seat, seats=step.seats))
+        if fact.call == "fold":
+            bars = self.rules_against_folding_now(deal, fact.seat)
+            findings += [Finding(Kind.FOLD_NOT_ALLOWED, bar, position, fact.seat) for bar in bars[:1]]
+        return findings
+
+    def _exchange(self, deal: Deal, position: int, fact: Exchanged) -> list[Finding]:
+        exchanges = deal.facts_of(Exchanged)
+        findings = []
+        if fact.seat in self.folded_seats(deal):
+            findings.append(Finding(Kind.ACTED_AFTER_FOLDING, "BW16", position, fact.seat))
+        if any(exchange.seat == fact.seat for exchange in exchanges):
+            findings.append(Finding(Kind.EXCHANGED_TWICE, "BW19", position, fact.seat))
+        is_dealer = fact.seat == deal.dealer
+        limit = self.exchange_limit(is_dealer=is_dealer, stock=self.stock_left(deal))
+        if fact.count > limit:
+            full = self.exchange_limit(is_dealer=is_dealer, stock=len(self.pack))
+            rule = ("BW20" if full == 2 else "BW20a") if is_dealer else "BW19"
+            if limit < full:
+                rule = "DECISIONS BW9"
+            findings.append(Finding(Kind.TOO_MANY_EXCHANGED, rule, position, fact.seat, count=fact.count, limit=limit))
+        return findings
 
     # A whole deal
 
@@ -161,21 +142,15 @@ class BohemianWatten(BohemianWattenBase):
         rule = self.rules.text("upcard_critical")
         if card not in CRITICALS or rule == "printed_suit":
             return False
-        early, _ = cards_taken(self, deal, deal.dealer)
+        early, _ = self.cards_taken(deal, deal.dealer)
         return rule == "turn_next" or any(taken == card for _, taken in early)
-
-    def known_holdings(self, deal: Deal) -> tuple[KnownHolding, ...]:
-        return known_holdings(self, deal)
-
-    def out_of_play(self, deal: Deal) -> tuple[Card, ...]:
-        return out_of_play(self, deal)
 
     def place_of(self, deal: Deal, card: Card) -> Place | None:
         """An upcard that nobody was seen to take may be with the dealer; cards turned before it are in no hand."""
         place = super().place_of(deal, card)
         if place is not None and place.seat is not None and self.rules.text("stock_shortage") == "reshuffle":
             return None  # it may have been discarded and drawn by another hand
-        if place is not None and place.seat is None and card == deal.upcard and may_have_upcard(self, deal):
+        if place is not None and place.seat is None and card == deal.upcard and self.may_have_upcard(deal):
             return place._replace(seat=deal.dealer)
         return place
 
@@ -188,15 +163,6 @@ class BohemianWatten(BohemianWattenBase):
         if self.is_void(deal):
             return deal.dealer
         return self.next_dealer(deal.seats, deal.dealer, self.tricks_taken(deal))
-
-    def check(self, deal: Deal, position: int, fact: Fact) -> list[Finding]:
-        return faults(self, deal, position, fact)
-
-    def options(self, deal: Deal) -> tuple[Fact, ...]:
-        return options(self, deal)
-
-    def deal_out(self, deal: Deal, dealing: Dealing) -> Iterator[Fact]:
-        return deal_out_cards(self, deal, dealing)
 
     def option_weight(self, deal: Deal, dealing: Dealing, fact: Fact) -> float:
         """Folding is rarer than playing, and the upcard is mostly taken."""
