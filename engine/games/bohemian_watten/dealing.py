@@ -156,7 +156,7 @@ class BohemianWattenDealing(BohemianWattenBase, ABC):
         return ()
 
     def _critical_to_take(self, deal: Deal) -> tuple[CardTaken, ...]:
-        """DECISIONS BW3: until anybody declares, the dealer may take a Critical that he turned, and turn the next card."""
+        """DECISIONS BW3: until anybody declares, the dealer may take a Critical that he turned, and turn another."""
         card = deal.upcard
         has_declared = any(isinstance(entry.fact, Announced | Exchanged) for entry in deal.facts)
         if has_declared or self.rules.text("upcard_critical") != "dealer_may_take":

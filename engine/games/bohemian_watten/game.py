@@ -42,13 +42,10 @@ class BohemianWatten(BohemianWattenDealing):
                 seats = () if entitled is None else (entitled,)
                 return [Finding(Kind.CUT_CARD_NOT_ALLOWED, rule, position, fact.seat, fact.card, seats=seats)]
             case CardTaken():
-                findings = []
-                if fact.seat != deal.dealer:
-                    kind = Kind.WRONG_UPCARD_TAKER
-                    findings.append(Finding(kind, "BW20", position, fact.seat, fact.card, seats=(deal.dealer,)))
-                if fact.card != deal.upcard:
-                    findings.append(Finding(Kind.OTHER_UPCARD, "BW20", position, fact.seat, fact.card))
-                return findings
+                dealer, (who, card) = deal.dealer, (fact.seat, fact.card)
+                wrong = [Finding(Kind.WRONG_UPCARD_TAKER, "BW20", position, who, card, seats=(dealer,))]
+                other = [Finding(Kind.OTHER_UPCARD, "BW20", position, who, card)]
+                return (wrong if who != dealer else []) + (other if card != deal.upcard else [])
             case UpcardTurned() if self.trump(deal) is not None:
                 return [Finding(Kind.UPCARD_TURNED_TWICE, "BW14", position, card=fact.card)]
             case Announced(call="play" | "fold"):

@@ -1,34 +1,27 @@
-"""The base of Watten: tricks, seats, packets and points."""
+"""The base of Watten: seats and sides, packets, trump."""
 
 from __future__ import annotations
 
 from abc import ABC
 from typing import TYPE_CHECKING
 
-from engine.cards import BAVARIAN_32, FRENCH_32, GERMAN_33
 from engine.games.watten.call_state import announcement_state, bidding
-from engine.games.watten.ranking import Ranks, split_trump
-from engine.rules.game import Game
+from engine.games.watten.ranking import WattenRanking
 from engine.tricks import clockwise, next_seat
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from engine.cards import Card, Rank, Seat, Suit
+    from engine.cards import Card, Seat
     from engine.rules.deal import Deal
-    from engine.rules.house_rules import Rules
-    from engine.rules.obligations import Ladder
-    from engine.rules.values import Cards, Trump
-    from engine.text import Words
+    from engine.rules.values import Trump
 
 HAND, TO_WIN = 5, 3
 
 
-class WattenBase(Game, ABC):
+class WattenBase(WattenRanking, ABC):
     """The methods used by announcements, bids, faults and score; `Watten` adds theirs."""
 
-    pack = GERMAN_33
-    packs = GERMAN_33, BAVARIAN_32, FRENCH_32
     players = (2, 3, 4)
     hand_size = HAND
     entered_total = None
@@ -36,52 +29,10 @@ class WattenBase(Game, ABC):
     to_win = TO_WIN
     """3.5: the tricks that win a round."""
 
-    def __init__(self, rules: Rules | None = None) -> None:
-        super().__init__(rules)
-        self.ranks = Ranks(self.rules)
-        self.pack = self.ranks.pack
-        self.target = self.rules.number("target")
+    @property
+    def target(self) -> int:
         """WA30"""
-
-    # One trick (3.4, 3.5)
-
-    @property
-    def all_trumps(self) -> tuple[Trump, ...]:
-        return self.ranks.all_trumps
-
-    @property
-    def strikers(self) -> tuple[Rank, ...]:
-        """WA11, DECISIONS WA6: the strikers that forehand can name, highest first."""
-        return self.ranks.strikers
-
-    def ladder(self, trick: Cards, trump: Trump) -> Ladder:
-        if self.rules.flag("blind_play"):
-            return ()  # DECISIONS WA13: everybody plays his top card
-        return self.ranks.ladder(self.cards(trick), trump)
-
-    def best(self, trick: Cards, trump: Trump) -> Card:
-        return self.ranks.best(self.cards(trick), trump)
-
-    def trumps(self, trump: Trump) -> tuple[Card, ...]:
-        return self.ranks.trumps(trump)
-
-    def card_title(self, card: Card, trump: Trump) -> Words | None:
-        return self.ranks.card_title(card, trump)
-
-    def trump_suit(self, trump: Trump) -> Suit | None:
-        return split_trump(trump, self.pack)[0] if trump else None
-
-    def trump_rank(self, trump: Trump) -> Rank | None:
-        return split_trump(trump, self.pack)[1] if trump else None
-
-    def right(self, trump: Trump) -> Card | None:
-        return self.ranks.right(trump)
-
-    def lefts(self, trump: Trump) -> tuple[Card, ...]:
-        return self.ranks.lefts(trump)
-
-    def wanderer(self, trump: Trump) -> Card | None:
-        return self.ranks.wanderer(trump)
+        return self.rules.number("target")
 
     # Seats and dealing
 
@@ -118,7 +69,7 @@ class WattenBase(Game, ABC):
 
     def highest_cut(self, cuts: Mapping[Seat, Card]) -> tuple[Seat, ...]:
         """WA2, WA4: returns who cut the highest card and deals first; several cut again."""
-        places = {seat: self.ranks.in_order.index(card.rank) for seat, card in cuts.items()}
+        places = {seat: self.in_order.index(card.rank) for seat, card in cuts.items()}
         return tuple(seat for seat, place in places.items() if place == min(places.values()))
 
     def packets(self, seats: Sequence[Seat], dealer: Seat) -> tuple[tuple[tuple[Seat, int], ...], ...]:
@@ -143,7 +94,7 @@ class WattenBase(Game, ABC):
             return entered
         announcements = announcement_state(deal)
         announced = f"{announcements.suit} {announcements.striker}"
-        return announced if announced in self.ranks.trumps_of_pack else None
+        return announced if announced in self.trumps_of_pack else None
 
     # Bidding, section 3.6
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from abc import ABC
 from typing import TYPE_CHECKING
 
 from engine.events import Announced
+from engine.games.watten.base import WattenBase
 from engine.games.watten.call_state import Bid, bidding
 from engine.rules.findings import Finding, Kind
 from engine.tricks import Trick
@@ -13,164 +15,154 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from engine.cards import Card, Seat
-    from engine.games.watten.base import WattenBase
     from engine.rules.deal import Deal
     from engine.rules.findings import Evidence
     from engine.rules.known_hands import Dealing
 
-CALLS = ("bid", "hold", "go")
-
-
-def unanswered_bid(game: WattenBase, deal: Deal) -> Bid | None:
-    """Returns the bid that waits for an answer, or None; a card laid by the other side holds the bid."""
-    state = bidding(deal)
-    if state.last is None or state.answer or deal.entered is not None:
-        return None
-    answering = game.opponents(deal, state.last.seat)
-    before = _plays_before(deal, state.last)
-    later = any(play.seat in answering and play.position not in before for play in deal.plays())
-    return None if later else state.last
-
-
-def rules_against_bidding(game: WattenBase, deal: Deal, seat: Seat) -> tuple[str, ...]:
-    """Returns the ids of all rules that keep *seat* from bidding now, if the deal is being played."""
-    state, open_bid = bidding(deal), unanswered_bid(game, deal)
-    turn = game.next_to_play(deal)
-    opponents = game.opponents(deal, seat)
-    answering = open_bid is not None and open_bid.seat in opponents
-    at_turn = answering if open_bid is not None else turn in (None, seat) or deal.entered is not None
-    krank_others = any(game.krank(deal.tallies[other]) for other in opponents)
-    may_raise = answering and game.rules.flag("krank_may_raise")
-    barred_by_rule = {
-        "WA26": game.krank(deal.tallies[seat]) and not may_raise,
-        "WA22": state.last is not None and state.last.seat not in opponents,
-        "WA21": seat not in game.active(deal) or not at_turn,
-        "DECISIONS WA11": krank_others and not game.rules.flag("bid_against_krank"),
-        "DECISIONS WA16": not state.bids and _others_have_won(game, deal, seat),
-    }
-    return tuple(rule for rule, barred in barred_by_rule.items() if barred)
-
-
-def _others_have_won(game: WattenBase, deal: Deal, seat: Seat) -> bool:
-    """Returns whether the others together have enough tricks to win the round, if each plays alone.
-
-    Tricks entered by hand do not count, since the bids came before them.
-    """
-    if len(game.sides_in(deal)) < 3 or deal.entered is not None:
-        return False
-    return sum(taken for other, taken in game.tricks_taken(deal).items() if other != seat) >= game.to_win
-
-
-def options(game: WattenBase, deal: Deal) -> tuple[Announced, ...]:
-    """WA21–WA23: returns the bids and answers possible now, during play or after tricks were entered by hand."""
-    state, open_bid = bidding(deal), unanswered_bid(game, deal)
-    seats = game.active(deal) if open_bid is None else game.opponents(deal, open_bid.seat)
-    bids = [
-        Announced(seat, "bid", str(state.offered_points + 1))
-        for seat in seats
-        if not rules_against_bidding(game, deal, seat)
-    ]
-    if open_bid is None:
-        return tuple(bids)
-    return (*(Announced(seat, call) for call in ("hold", "go") for seat in seats), *bids)
-
-
-def option_weight(game: WattenBase, deal: Deal, dealing: Dealing, fact: Announced) -> float:
-    """Prefers holding to going; bids with the last card only if it is entitled to."""
-    if fact.call != "bid":
-        return {"hold": 1.0, "go": 0.3}[fact.call]
-    trump, hand = game.trump(deal) or dealing.trump, dealing.hands[fact.seat]
-    last = len(hand) == 1 and (deal.trick.plays or game.rules.flag("leader_needs_trump"))
-    trick_so_far = deal.trick.cards if len(deal.trick) < len(game.active(deal)) else ()
-    return 0.5 if not last or (trump is not None and _entitles(game, trick_so_far, hand[0], trump)) else 0.0
-
-
-def answers_void_bid(game: WattenBase, deal: Deal, fact: Announced) -> bool:
-    """Returns whether *fact* answers a bid of the others that has no effect, such as one of a krank side (WA26).
-
-    Whoever answers it does nothing wrong. The answer has no effect either.
-    """
-    if fact.call not in CALLS:
-        return False
-    added, last = {entry.position for entry in deal.facts}, bidding(deal).last
-    opponents = game.opponents(deal, fact.seat)
-    for position, misdeed in deal.misdeeds.items():
-        bid = misdeed.fact
-        if not isinstance(bid, Announced) or bid.call != "bid" or position in added:
-            continue
-        if bid.seat in opponents and (last is None or last.position < position):
-            return fact.call != "bid" or (bid.value.isdecimal() and fact.value == str(int(bid.value) + 1))
-    return False
-
-
-# The last card
-
-
-def entitles_to_bid(game: WattenBase, deal: Deal, bid: Bid, card: Card) -> bool | None:
-    """WA25: returns whether *card* entitles to a bid with the last card; None for other bids, or if it is unknown."""
-    before, trick_so_far = _plays_before(deal, bid), _trick_at(game, deal, bid)
-    own = sum(play.seat == bid.seat and play.position in before for play in deal.plays())
-    last = own == game.hand_size - 1
-    if not last or not _is_demanding(game, bid, trick_so_far):
-        return None
-    if any(play.position in deal.doubtful for play in trick_so_far.plays):
-        return None
-    readings = game.readings(deal)
-    answers = {_entitles(game, trick_so_far.cards, card, trump) for trump in readings}
-    return answers.pop() if len(answers) == 1 else None
-
-
-def _is_demanding(game: WattenBase, bid: Bid, trick_so_far: Trick) -> bool:
-    """Returns whether a bid with the last card needs one that entitles: on a card led, or by whoever leads to a trick.
-
-    Whoever raises a bid after he has laid to the trick may hold any card.
-    """
-    if bid.seat in trick_so_far.seats:
-        return False
-    return bool(trick_so_far.plays) or game.rules.flag("leader_needs_trump")
+BID_CALLS = ("bid", "hold", "go")
 
 
 def _plays_before(deal: Deal, bid: Bid) -> frozenset[int]:
     return deal.lay_before.get(bid.position, frozenset())
 
 
-def _trick_at(game: WattenBase, deal: Deal, bid: Bid) -> Trick:
-    """Returns the trick in play at the time of *bid*, without cards taken back since."""
-    before = _plays_before(deal, bid)
-    for trick in deal.all_tricks():
-        plays = tuple(play for play in trick.plays if play.position in before)
-        if len(plays) < (len(game.active(deal)) if trick is deal.trick else len(trick)):
-            return Trick(plays)
-    return Trick()
+class WattenBids(WattenBase, ABC):
+    """Bidding during play."""
 
+    def unanswered_bid(self, deal: Deal) -> Bid | None:
+        """Returns the bid that waits for an answer, or None; a card laid by the other side holds the bid."""
+        state = bidding(deal)
+        if state.last is None or state.answer or deal.entered is not None:
+            return None
+        answering = self.opponents(deal, state.last.seat)
+        before = _plays_before(deal, state.last)
+        later = any(play.seat in answering and play.position not in before for play in deal.plays())
+        return None if later else state.last
 
-def _entitles(game: WattenBase, trick_so_far: tuple[Card, ...], card: Card, trump: str) -> bool:
-    """DECISIONS WA19: the suit of the card led entitles, unless a trump in the trick annuls it."""
-    trumps = game.trumps(trump)
-    if card in trumps:  # strikers are
-        return True
-    annulled = game.rules.flag("trump_annuls") and any(other in trumps for other in trick_so_far)
-    return bool(trick_so_far) and card.suit == trick_so_far[0].suit and not annulled
+    def rules_against_bidding(self, deal: Deal, seat: Seat) -> tuple[str, ...]:
+        """Returns the ids of all rules that keep *seat* from bidding now, if the deal is being played."""
+        state, open_bid = bidding(deal), self.unanswered_bid(deal)
+        turn = self.next_to_play(deal)
+        opponents = self.opponents(deal, seat)
+        answering = open_bid is not None and open_bid.seat in opponents
+        at_turn = answering if open_bid is not None else turn in (None, seat) or deal.entered is not None
+        krank_others = any(self.krank(deal.tallies[other]) for other in opponents)
+        may_raise = answering and self.rules.flag("krank_may_raise")
+        barred_by_rule = {
+            "WA26": self.krank(deal.tallies[seat]) and not may_raise,
+            "WA22": state.last is not None and state.last.seat not in opponents,
+            "WA21": seat not in self.active(deal) or not at_turn,
+            "DECISIONS WA11": krank_others and not self.rules.flag("bid_against_krank"),
+            "DECISIONS WA16": not state.bids and self._others_have_won(deal, seat),
+        }
+        return tuple(rule for rule, barred in barred_by_rule.items() if barred)
 
+    def _others_have_won(self, deal: Deal, seat: Seat) -> bool:
+        """Returns whether the others together have enough tricks to win the round, if each plays alone.
 
-def must_show(game: WattenBase, deal: Deal) -> Seat | None:
-    """DECISIONS WA20: returns who has to show his last card, because the others went on his bid with it."""
-    state = bidding(deal)
-    if state.last is None or not state.is_declined or not game.rules.flag("show_last_card"):
-        return None
-    seat = state.last.seat
-    unseen = deal.cards_laid(seat) == game.hand_size - 1 and all(shown.seat != seat for shown in deal.shown)
-    return seat if unseen and _is_demanding(game, state.last, _trick_at(game, deal, state.last)) else None
+        Tricks entered by hand do not count, since the bids came before them.
+        """
+        if len(self.sides_in(deal)) < 3 or deal.entered is not None:
+            return False
+        return sum(taken for other, taken in self.tricks_taken(deal).items() if other != seat) >= self.to_win
 
+    def bid_options(self, deal: Deal) -> tuple[Announced, ...]:
+        """WA21–WA23: returns the bids and answers possible now, during play or after tricks were entered by hand."""
+        state, open_bid = bidding(deal), self.unanswered_bid(deal)
+        seats = self.active(deal) if open_bid is None else self.opponents(deal, open_bid.seat)
+        bids = [
+            Announced(seat, "bid", str(state.offered_points + 1))
+            for seat in seats
+            if not self.rules_against_bidding(deal, seat)
+        ]
+        if open_bid is None:
+            return tuple(bids)
+        return (*(Announced(seat, call) for call in ("hold", "go") for seat in seats), *bids)
 
-def wild_bids(game: WattenBase, deal: Deal, seat: Seat, shown: Evidence) -> Iterator[Finding]:
-    """WA25: the bids of *seat* that its last card, laid or shown now, proves wild."""
-    card = shown.card
-    if card is None or card not in game.pack or deal.cards_laid(seat) != game.hand_size - 1:
-        return
-    for bid in bidding(deal).bids:
-        known = deal.misdeeds.get(bid.position)
-        proved = known is not None and Kind.WILD_BID in known.kinds
-        if bid.seat == seat and not proved and entitles_to_bid(game, deal, bid, card) is False:
-            rule = "WA25" if _trick_at(game, deal, bid).plays else "DECISIONS WA20"
-            yield Finding(Kind.WILD_BID, rule, bid.position, seat, card, (shown,))
+    def _bid_weight(self, deal: Deal, dealing: Dealing, fact: Announced) -> float:
+        """Prefers holding to going; bids with the last card only if it is entitled to."""
+        if fact.call != "bid":
+            return {"hold": 1.0, "go": 0.3}[fact.call]
+        trump, hand = self.trump(deal) or dealing.trump, dealing.hands[fact.seat]
+        last = len(hand) == 1 and (deal.trick.plays or self.rules.flag("leader_needs_trump"))
+        trick_so_far = deal.trick.cards if len(deal.trick) < len(self.active(deal)) else ()
+        return 0.5 if not last or (trump is not None and self._entitles(trick_so_far, hand[0], trump)) else 0.0
+
+    def answers_void_bid(self, deal: Deal, fact: Announced) -> bool:
+        """Returns whether *fact* answers a bid of the others that has no effect, such as one of a krank side (WA26).
+
+        Whoever answers it does nothing wrong. The answer has no effect either.
+        """
+        if fact.call not in BID_CALLS:
+            return False
+        added, last = {entry.position for entry in deal.facts}, bidding(deal).last
+        opponents = self.opponents(deal, fact.seat)
+        for position, misdeed in deal.misdeeds.items():
+            bid = misdeed.fact
+            if not isinstance(bid, Announced) or bid.call != "bid" or position in added:
+                continue
+            if bid.seat in opponents and (last is None or last.position < position):
+                return fact.call != "bid" or (bid.value.isdecimal() and fact.value == str(int(bid.value) + 1))
+        return False
+
+    # The last card
+
+    def entitles_to_bid(self, deal: Deal, bid: Bid, card: Card) -> bool | None:
+        """WA25: returns whether *card* entitles to a bid with the last card; None for other bids, or if unknown."""
+        before, trick_so_far = _plays_before(deal, bid), self._trick_at(deal, bid)
+        own = sum(play.seat == bid.seat and play.position in before for play in deal.plays())
+        last = own == self.hand_size - 1
+        if not last or not self._is_demanding(bid, trick_so_far):
+            return None
+        if any(play.position in deal.doubtful for play in trick_so_far.plays):
+            return None
+        readings = self.readings(deal)
+        answers = {self._entitles(trick_so_far.cards, card, trump) for trump in readings}
+        return answers.pop() if len(answers) == 1 else None
+
+    def _is_demanding(self, bid: Bid, trick_so_far: Trick) -> bool:
+        """Returns whether a bid with the last card needs one that entitles: on a card led, or by whoever leads.
+
+        Whoever raises a bid after he has laid to the trick may hold any card.
+        """
+        if bid.seat in trick_so_far.seats:
+            return False
+        return bool(trick_so_far.plays) or self.rules.flag("leader_needs_trump")
+
+    def _trick_at(self, deal: Deal, bid: Bid) -> Trick:
+        """Returns the trick in play at the time of *bid*, without cards taken back since."""
+        before = _plays_before(deal, bid)
+        for trick in deal.all_tricks():
+            plays = tuple(play for play in trick.plays if play.position in before)
+            if len(plays) < (len(self.active(deal)) if trick is deal.trick else len(trick)):
+                return Trick(plays)
+        return Trick()
+
+    def _entitles(self, trick_so_far: tuple[Card, ...], card: Card, trump: str) -> bool:
+        """DECISIONS WA19: the suit of the card led entitles, unless a trump in the trick annuls it."""
+        trumps = self.trumps(trump)
+        if card in trumps:  # strikers are
+            return True
+        annulled = self.rules.flag("trump_annuls") and any(other in trumps for other in trick_so_far)
+        return bool(trick_so_far) and card.suit == trick_so_far[0].suit and not annulled
+
+    def must_show(self, deal: Deal) -> Seat | None:
+        """DECISIONS WA20: returns who has to show his last card, because the others went on his bid with it."""
+        state = bidding(deal)
+        if state.last is None or not state.is_declined or not self.rules.flag("show_last_card"):
+            return None
+        seat = state.last.seat
+        unseen = deal.cards_laid(seat) == self.hand_size - 1 and all(shown.seat != seat for shown in deal.shown)
+        return seat if unseen and self._is_demanding(state.last, self._trick_at(deal, state.last)) else None
+
+    def wild_bids(self, deal: Deal, seat: Seat, shown: Evidence) -> Iterator[Finding]:
+        """WA25: the bids of *seat* that its last card, laid or shown now, proves wild."""
+        card = shown.card
+        if card is None or card not in self.pack or deal.cards_laid(seat) != self.hand_size - 1:
+            return
+        for bid in bidding(deal).bids:
+            known = deal.misdeeds.get(bid.position)
+            proved = known is not None and Kind.WILD_BID in known.kinds
+            if bid.seat == seat and not proved and self.entitles_to_bid(deal, bid, card) is False:
+                rule = "WA25" if self._trick_at(deal, bid).plays else "DECISIONS WA20"
+                yield Finding(Kind.WILD_BID, rule, bid.position, seat, card, (shown,))

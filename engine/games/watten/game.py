@@ -6,14 +6,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.events import Announced, TricksEntered
-from engine.games.watten import bids, calls, score
-from engine.games.watten import secret_trump as secret
-from engine.games.watten.base import HAND, TO_WIN, WattenBase
+from engine.games.watten.base import HAND, TO_WIN
+from engine.games.watten.bids import BID_CALLS
 from engine.games.watten.call_state import AnnouncementState, Bidding, announcement_state, bidding
-from engine.games.watten.score import standing_after
+from engine.games.watten.score import WattenScore
 from engine.rules.book import read_book
 from engine.rules.findings import Evidence
-from engine.rules.values import Implication, Phase, Result, Step, Trump
+from engine.rules.values import Phase, Result, Step
 from engine.text import Words
 
 if TYPE_CHECKING:
@@ -21,14 +20,12 @@ if TYPE_CHECKING:
 
     from engine.cards import Card, Seat
     from engine.events import CardLaid, CardsShown, Fact
-    from engine.rules.deal import Deal, DealScore, Standing
+    from engine.rules.deal import Deal
     from engine.rules.findings import Finding
     from engine.rules.known_hands import Dealing
-    from engine.rules.obligations import Ladder
-    from engine.tricks import Trick
 
 
-class Watten(WattenBase):
+class Watten(WattenScore):
     """The trump is written as suit and striker, such as `H U`; striker `6` is the Weli."""
 
     name = "watten"
@@ -62,36 +59,11 @@ class Watten(WattenBase):
         agreed = any(isinstance(fact, Announced) and fact.call == "accept" for fact in since)
         return not agreed and super().keeps_hand(deal, seat, since)
 
-    # A secret trump, section 3.11
-
-    def readings(self, deal: Deal) -> tuple[Trump, ...]:
-        if self.announced_openly or self.trump(deal) is not None:
-            return super().readings(deal)
-        return secret.readings(self, deal)
-
-    def guesses(self, deal: Deal) -> tuple[Trump, ...]:
-        """Returns the likely trumps, by who took the tricks; findings do not depend on it."""
-        return secret.guesses(self, deal)
-
-    def implications(self, deal: Deal, trump: Trump) -> tuple[Implication, ...]:
-        return () if self.announced_openly else secret.implications(self, deal, trump)
-
-    def duties(self, deal: Deal, seat: Seat, trick: Trick, trump: Trump) -> Ladder:
-        if not self.announced_openly and not secret.is_bound(deal, seat):
-            return ()  # DECISIONS WA12
-        return super().duties(deal, seat, trick, trump)
-
-    def next_to_play(self, deal: Deal) -> Seat | None:
-        """A seat that gathered a trick which was not its own leads to the next one."""
-        if not self.announced_openly and deal.tricks and not deal.trick.plays and deal.tricks[-1].gatherer is not None:
-            return deal.tricks[-1].gatherer
-        return super().next_to_play(deal)
-
     def lacks_trump(self, deal: Deal) -> bool:
         """A secret trump is not missing; nor is one if a bid was declined or a misdeed ends the round."""
         if not self.announced_openly or not super().lacks_trump(deal):
             return False
-        return not bidding(deal).is_declined and not score.kinds_ending_round(self, deal)
+        return not bidding(deal).is_declined and not self.kinds_ending_round(deal)
 
     def may_play_on(self, deal: Deal) -> bool:
         known_late = not self.announced_openly and self.trump(deal) is not None
@@ -111,58 +83,40 @@ class Watten(WattenBase):
         stake = self.stake(deal)
         return Words(f"gilt {stake}", f"for {stake}")
 
-    def rules_against_bidding(self, deal: Deal, seat: Seat) -> tuple[str, ...]:
-        """WA21, WA22, WA26: returns the ids of all rules that keep *seat* from bidding now."""
-        return bids.rules_against_bidding(self, deal, seat)
-
     def may_bid(self, deal: Deal, seat: Seat) -> bool:
         """WA21: returns whether *seat* may bid now."""
         return any(
             isinstance(fact, Announced) and (fact.seat, fact.call) == (seat, "bid") for fact in self.options(deal)
         )
 
-    def must_show(self, deal: Deal) -> Seat | None:
-        """DECISIONS WA20: returns who has to show the last card that he bid with, now that the others went."""
-        return bids.must_show(self, deal)
-
     def check_laid(self, deal: Deal, position: int, fact: CardLaid) -> list[Finding]:
         """WA25: the last card may prove a bid wild, unless it is out of turn."""
         shown = Evidence(position, fact.seat, fact.card, len(deal.tricks) + 1)
         findings = [
-            *bids.wild_bids(self, deal, fact.seat, shown),
-            *self._false_announcements(deal, fact.seat, (fact.card,)),
+            *self.wild_bids(deal, fact.seat, shown),
+            *self.false_announcements(deal, fact.seat, (fact.card,)),
         ]
-        return findings if findings and self._is_in_turn_and_new(deal, fact) else []
+        turn = self.next_to_play(deal)
+        last = deal.trick if deal.trick.plays or not deal.tricks else deal.tricks[-1]
+        in_turn = fact.seat == turn if turn is not None else fact.seat in self.takers_of(deal, last)
+        return findings if findings and in_turn and not _were_laid_before(deal, (fact.card,)) else []
 
     def check_shown(self, deal: Deal, position: int, fact: CardsShown) -> list[Finding]:
         """DECISIONS WA20"""
         if _were_laid_before(deal, fact.cards):
             return []
-        untrue = self._false_announcements(deal, fact.seat, fact.cards)
+        untrue = self.false_announcements(deal, fact.seat, fact.cards)
         if len(fact.cards) != 1:
             return untrue
-        return [*bids.wild_bids(self, deal, fact.seat, Evidence(position, fact.seat, fact.cards[0])), *untrue]
-
-    def _is_in_turn_and_new(self, deal: Deal, fact: CardLaid) -> bool:
-        """Returns whether it is the seat's turn, and the card was not laid before."""
-        turn = self.next_to_play(deal)
-        last = deal.trick if deal.trick.plays or not deal.tricks else deal.tricks[-1]
-        in_turn = fact.seat == turn if turn is not None else fact.seat in self.takers_of(deal, last)
-        return in_turn and not _were_laid_before(deal, (fact.card,))
-
-    def _false_announcements(self, deal: Deal, seat: Seat, cards: Sequence[Card]) -> list[Finding]:
-        """3.11: returns findings about impossible announcements of a secret trump."""
-        if self.announced_openly or self.rules.flag("blind_play"):
-            return []
-        return secret.false_announcements(self, deal, seat, cards)
+        return [*self.wild_bids(deal, fact.seat, Evidence(position, fact.seat, fact.cards[0])), *untrue]
 
     # Phase and options
 
     def step(self, deal: Deal) -> Step:
         if self.is_finished(deal):
             missing = self.lacks_trump(deal) or self._needs_reveal(deal)
-            return secret.step(deal) if missing else Step(Phase.SCORED)
-        if (open_bid := bids.unanswered_bid(self, deal)) is not None:
+            return self.reveal_step(deal) if missing else Step(Phase.SCORED)
+        if (open_bid := self.unanswered_bid(deal)) is not None:
             return Step(Phase.ANSWER, self.opponents(deal, open_bid.seat))
         if self.announced_openly and not deal.has_play and self.trump(deal) is None:
             return Step(Phase.ANNOUNCE, (announcement_state(deal).turn,))
@@ -173,35 +127,27 @@ class Watten(WattenBase):
         if self.is_void(deal):
             return ()
         if phase == Phase.ANNOUNCE:
-            return calls.options(self, deal)
-        announcements = calls.late_announcements(self, deal) if self.announced_openly else secret.options(self, deal)
+            return self.announcement_options(deal)
+        announcements = self.late_announcements(deal) if self.announced_openly else self._reveal_options(deal)
         is_entered = phase == Phase.SCORED and deal.entered is not None and not self.outcome(deal).is_over
         may_bid = phase in (Phase.PLAY, Phase.ANSWER) or is_entered
-        options = (*announcements, *bids.options(self, deal)) if may_bid else announcements
-        return (*options, *score.strike_options(self, deal, self.outcome(deal))) if phase == Phase.SCORED else options
+        options = (*announcements, *self.bid_options(deal)) if may_bid else announcements
+        return (*options, *self.strike_options(deal, self.outcome(deal))) if phase == Phase.SCORED else options
 
     def _needs_reveal(self, deal: Deal) -> bool:
         """Returns whether the winner is uncertain until the secret trump is revealed."""
         unknown = not self.announced_openly and self.trump(deal) is None
-        return (
-            unknown
-            and deal.entered is None
-            and not bidding(deal).is_declined
-            and not score.kinds_ending_round(self, deal)
-        )
-
-    def rule_against(self, deal: Deal, fact: Fact) -> str | None:
-        return calls.rule_against(self, deal, fact)
+        return unknown and deal.entered is None and not bidding(deal).is_declined and not self.kinds_ending_round(deal)
 
     def check(self, deal: Deal, position: int, fact: Fact) -> list[Finding]:
         if isinstance(fact, Announced):
-            return calls.faults(self, deal, position, fact)
+            return self._call_findings(deal, position, fact)
         if isinstance(fact, TricksEntered):
-            return super().check(deal, position, fact) or score.entered_faults(self, deal, position, fact)
+            return super().check(deal, position, fact) or self._entered_findings(deal, position, fact)
         return super().check(deal, position, fact)
 
     def has_effect(self, deal: Deal, fact: Fact) -> bool:
-        is_void = isinstance(fact, Announced) and bids.answers_void_bid(self, deal, fact)
+        is_void = isinstance(fact, Announced) and self.answers_void_bid(deal, fact)
         return not is_void or fact in self.options(deal)
 
     def is_decided(self, tricks: Mapping[Seat, int]) -> bool:
@@ -212,7 +158,7 @@ class Watten(WattenBase):
         """At the third trick of a side, if the others go, or if the table counts a misdeed that ends the round."""
         if self.is_void(deal):
             return False
-        if deal.entered is not None or bidding(deal).is_declined or score.kinds_ending_round(self, deal):
+        if deal.entered is not None or bidding(deal).is_declined or self.kinds_ending_round(deal):
             return True
         if not deal.has_play:
             return False
@@ -223,32 +169,20 @@ class Watten(WattenBase):
 
     def is_void(self, deal: Deal) -> bool:
         """WA8, DECISIONS WA25: a misdeal that is not counted is worth nothing."""
-        return super().is_void(deal) and not score.kinds_ending_round(self, deal)
-
-    def changes(self, deal: Deal) -> dict[Seat, int]:
-        return score.changes(self, deal)
-
-    def cost(self, deal: Deal, finding: Finding) -> Words:
-        return score.cost(self, deal, finding)
-
-    def struck_seats(self, deal: Deal) -> tuple[Seat, ...]:
-        return score.struck_seats(self, deal)
+        return super().is_void(deal) and not self.kinds_ending_round(deal)
 
     def result(self, before: Mapping[Seat, int], changes: Mapping[Seat, int]) -> Result:
         """WA30: applies *changes*, then names winners and losers if somebody has reached the target."""
         tallies = {seat: tally + changes.get(seat, 0) for seat, tally in before.items()}
-        return Result.of(tallies, score.winners_of(self, tallies))
+        return Result.of(tallies, self.winners_of(tallies))
 
     def outcome(self, deal: Deal) -> Result:
         """DECISIONS WA17: a counted revoke may lose the game immediately."""
-        lost = {seat for revoker in score.revokers(self, deal) for seat in self.side_of(revoker, deal.seats)}
+        lost = {seat for revoker in self.revokers(deal) for seat in self.side_of(revoker, deal.seats)}
         winners = tuple(seat for seat in deal.seats if seat not in lost)
         if lost and winners:
             return Result.of(deal.tallies, winners)
         return self.result(deal.tallies, self.changes(deal))
-
-    def standing(self, before: Standing, deals: Sequence[DealScore]) -> Standing:
-        return standing_after(self, before, deals)
 
     # Simulation
 
@@ -256,22 +190,22 @@ class Watten(WattenBase):
         for packet in self.packets(self.active(deal), deal.dealer):
             dealing.give_packet(packet)
         if not self.announced_openly:
-            dealing.trump = calls.agreed_trump(self, deal, dealing)
+            dealing.trump = self.agreed_trump(deal, dealing)
         yield from ()
 
     def option_weight(self, deal: Deal, dealing: Dealing, fact: Fact) -> float:
         if not isinstance(fact, Announced):
             return 1.0
-        if fact.call in bids.CALLS:
-            return bids.option_weight(self, deal, dealing, fact)
+        if fact.call in BID_CALLS:
+            return self._bid_weight(deal, dealing, fact)
         if fact.call in self.late_calls and not self.announced_openly:
-            return secret.option_weight(self, deal, dealing, fact)
-        return calls.option_weight(deal, dealing, fact)
+            return self._reveal_weight(deal, dealing, fact)
+        return self._announcement_weight(deal, dealing, fact)
 
     def move_cards(self, deal: Deal, dealing: Dealing, fact: Fact) -> None:
         request = announcement_state(deal).request
         if isinstance(fact, Announced) and fact.call == "accept" and request is not None and request.call == "better":
-            calls.exchange_for_better(self, deal, dealing)
+            self.exchange_for_better(deal, dealing)
 
 
 def _were_laid_before(deal: Deal, cards: Sequence[Card]) -> bool:

@@ -9,11 +9,13 @@ spades and diamonds of a French pack stand for acorns, leaves and bells.
 
 from __future__ import annotations
 
+from abc import ABC
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from engine.cards import PACKS, Card
+from engine.cards import BAVARIAN_32, FRENCH_32, GERMAN_33, PACKS, Card
+from engine.rules.game import Game
 from engine.rules.obligations import Rung, best_of
 from engine.text import Words
 
@@ -23,7 +25,7 @@ if TYPE_CHECKING:
     from engine.cards import CardSet, Pack, Rank, Suit
     from engine.rules.house_rules import Rules
     from engine.rules.obligations import Ladder
-    from engine.rules.values import Trump
+    from engine.rules.values import Cards, Trump
 
 WELI = Card("S", "6")
 CRITICALS: Mapping[str, tuple[Card, ...]] = {
@@ -54,12 +56,15 @@ class _Order:
     """By card led."""
 
 
-class Ranks:
-    """Strength and duties under one choice of house rules."""
+class WattenRanking(Game, ABC):
+    """Strength and duties; `Watten` has the rest."""
 
-    def __init__(self, rules: Rules) -> None:
-        self._rules = rules
-        self.pack = PACKS[rules.text("pack")]
+    pack = GERMAN_33
+    packs = GERMAN_33, BAVARIAN_32, FRENCH_32
+
+    def __init__(self, rules: Rules | None = None) -> None:
+        super().__init__(rules)
+        self.pack = PACKS[self.rules.text("pack")]
         self.in_order = ranks_of(self.pack)
         self.trumps_of_pack = frozenset(f"{suit} {rank}" for suit in self.pack.suits for rank in self.in_order)
         self._orders: dict[Trump, _Order] = {}
@@ -71,13 +76,13 @@ class Ranks:
 
     @cached_property
     def strikers(self) -> tuple[Rank, ...]:
-        """The ranks that can be announced, highest first; DECISIONS WA6 may exclude the Weli."""
-        return self.in_order if self._rules.text("weli_striker") != "forbidden" else self.pack.ranks
+        """WA11, DECISIONS WA6: the ranks that forehand can announce, highest first; the Weli may be excluded."""
+        return self.in_order if self.rules.text("weli_striker") != "forbidden" else self.pack.ranks
 
     @cached_property
     def criticals(self) -> tuple[Card, ...]:
         """The jokers above the right, highest first (3.9)."""
-        return CRITICALS[self.pack.name] if self._rules.flag("kritisch") else ()
+        return CRITICALS[self.pack.name] if self.rules.flag("kritisch") else ()
 
     def right(self, trump: Trump) -> Card | None:
         """Returns the striker of the trump suit, which is missing if the Weli strikes and bells are not trump (WA6)."""
@@ -96,7 +101,7 @@ class Ranks:
         order = self._order(trump)
         names = dict.fromkeys(order.lefts, Words("Linker", "left"))
         names |= dict.fromkeys(self.criticals, Words("Kritischer", "Critical"))
-        above = "Wanderkritt" if self._rules.flag("wander") else "Guter"
+        above = "Wanderkritt" if self.rules.flag("wander") else "Guter"
         names |= {order.wanderer: Words(above, above)} if order.wanderer is not None else {}
         names |= {order.right: Words("Rechter", "right")} if order.right is not None else {}
         return names.get(card)
@@ -105,25 +110,30 @@ class Ranks:
         """Returns all cards that beat plain cards, highest first."""
         return self._order(trump).trumps
 
-    def best(self, cards: Sequence[Card], trump: Trump) -> Card:
-        return best_of(cards, self._order(trump).beating, self.pack)
+    def best(self, trick: Cards, trump: Trump) -> Card:
+        return best_of(self.cards(trick), self._order(trump).beating, self.pack)
 
-    def ladder(self, trick_so_far: Sequence[Card], trump: Trump) -> Ladder:
-        """Returns the duties of the next player: trumps to a trump, nothing else (3.5)."""
-        return self._order(trump).ladders[trick_so_far[0]] if trick_so_far else ()
+    def ladder(self, trick: Cards, trump: Trump) -> Ladder:
+        """Trumps to a trump, nothing else (3.5); DECISIONS WA13: in blind play everybody plays his top card."""
+        cards = self.cards(trick)
+        return self._order(trump).ladders[cards[0]] if cards and not self.rules.flag("blind_play") else ()
+
+    def trump_suit(self, trump: Trump) -> Suit | None:
+        return split_trump(trump, self.pack)[0] if trump else None
+
+    def trump_rank(self, trump: Trump) -> Rank | None:
+        return split_trump(trump, self.pack)[1] if trump else None
 
     def of_trump_suit(self, card: Card, trump: Trump) -> bool:
         """Whether *card* belongs to the trump suit; the Weli may be a trump everywhere (DECISIONS WA5)."""
-        return card.suit == split_trump(trump, self.pack)[0] or (card == WELI and self._rules.flag("weli_always_trump"))
+        return card.suit == split_trump(trump, self.pack)[0] or (card == WELI and self.rules.flag("weli_always_trump"))
 
     # Construction of the tables
 
     def _order(self, trump: Trump) -> _Order:
-        if trump not in self._orders:
-            self._orders[trump] = self._build_order(trump)
-        return self._orders[trump]
-
-    def _build_order(self, trump: Trump) -> _Order:
+        """Returns the order, which is made once for each trump."""
+        if trump in self._orders:
+            return self._orders[trump]
         striker = split_trump(trump, self.pack)[1]
         right = self._find_right(trump)
         wanderer = self._find_wanderer(right, trump)
@@ -134,19 +144,21 @@ class Ranks:
         low = [card for card in suit if card not in (*self.criticals, *above, *lefts)]
         trumps = (*self.criticals, *above, *lefts, *sorted(low, key=self._place))
         beating = {card: self._cards_beating(card, trumps, lefts) for card in self.pack.cards}
-        ladders = self._ladders(trump, right, lefts)
-        return _Order(right, lefts, wanderer, trumps, beating, ladders)
+        order = self._orders[trump] = _Order(
+            right, lefts, wanderer, trumps, beating, self._ladders(trump, right, lefts)
+        )
+        return order
 
     def _find_right(self, trump: Trump) -> Card | None:
         suit, striker = split_trump(trump, self.pack)
         if striker != WELI.rank:
             return Card(suit, striker)
-        everywhere = self._rules.text("weli_striker") == "right_always"
+        everywhere = self.rules.text("weli_striker") == "right_always"
         return WELI if everywhere or self.of_trump_suit(WELI, trump) else None
 
     def _find_wanderer(self, right: Card | None, trump: Trump) -> Card | None:
         """The card above the Sau is the seven, not the Weli; a Kritischer remains one (DECISIONS WA9)."""
-        if right is None or not (self._rules.flag("guate") or self._rules.flag("wander")):
+        if right is None or not (self.rules.flag("guate") or self.rules.flag("wander")):
             return None
         above = self.in_order[self._place(right) - 1] if right.rank != "A" else self.pack.ranks[-1]
         card = Card(split_trump(trump, self.pack)[0], above)
@@ -156,10 +168,10 @@ class Ranks:
         criticals = self.pack.set(self.criticals)
         follow = self.pack.set(card for card in self.pack.cards if self.of_trump_suit(card, trump)) & ~criticals
         demanding = allowed = follow | self.pack.set(() if right is None else (right,))
-        if self._rules.flag("left_on_trump"):
+        if self.rules.flag("left_on_trump"):
             allowed |= self.pack.set(lefts)
         due = demanding & ~criticals
-        if right is not None and self._rules.flag("right_exempt"):
+        if right is not None and self.rules.flag("right_exempt"):
             due &= ~self.pack.bit(right)
         follows = (Rung(due, allowed | criticals, "follow"),)
         return {card: follows if demanding & self.pack.bit(card) else () for card in self.pack.cards}

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from abc import ABC
 from typing import TYPE_CHECKING
 
 from engine.events import Announced
 from engine.games.watten.call_state import bidding
+from engine.games.watten.secret_trump import WattenSecretTrump
 from engine.rules.findings import Finding, Kind
 from engine.rules.game import NO_COST, REVOKES
 from engine.text import Words, points_in_words
@@ -15,7 +17,6 @@ if TYPE_CHECKING:
 
     from engine.cards import Seat
     from engine.events import TricksEntered
-    from engine.games.watten.base import WattenBase
     from engine.rules.deal import Deal, DealScore, Misdeed, Standing
     from engine.rules.values import Result
 
@@ -46,182 +47,167 @@ def _kinds_without_finding(deal: Deal, misdeed: Misdeed) -> frozenset[Kind]:
     return frozenset() if kind is None else frozenset({kind})
 
 
-def kinds_ending_round(game: WattenBase, deal: Deal) -> frozenset[Kind]:
-    """Returns the kinds of counted misdeeds that end the round (DECISIONS WA17, WA18, WA25).
-
-    A misdeed of any kind does, if its penalty brings the others to the target (WA30).
-    """
-    if not deal.counted:
-        return frozenset()
-    if any(points and deal.tallies[seat] + points >= game.target for seat, points in penalties(game, deal).items()):
-        return frozenset(kind for _, kinds in counted_misdeeds(deal) for kind in kinds)
-    ending = set(REVOKES)
-    if game.rules.flag("wrong_bid_ends"):
-        ending |= WRONG_BIDS
-    if game.rules.text("misdeal") == "two_points":
-        ending.add(Kind.MISDEAL)
-    return frozenset(kind for _, kinds in counted_misdeeds(deal) for kind in kinds if kind in ending)
-
-
-def revokers(game: WattenBase, deal: Deal) -> tuple[Seat, ...]:
-    """DECISIONS WA17: returns the seats that lose the game by a counted revoke."""
-    if game.rules.text("revoke_penalty") != "bummerl":
-        return ()
-    return tuple(seat for seat, kinds in counted_misdeeds(deal) if kinds & REVOKES)
-
-
-def penalties(game: WattenBase, deal: Deal) -> dict[Seat, int]:
-    """Returns the points by seat for counted misdeeds of opponents."""
-    written = dict.fromkeys(deal.seats, 0)
-    for seat, kinds in counted_misdeeds(deal):
-        for other in game.opponents(deal, seat):
-            written[other] += _penalty(game, deal, kinds)
-    return written
-
-
-def _penalty(game: WattenBase, deal: Deal, kinds: frozenset[Kind]) -> int:
-    """Returns the points of the opponents for one misdeed."""
-    if kinds & REVOKES:
-        points = {"bummerl": 0, "two_points": PENALTY, "stake": bidding(deal).stake}
-        return points[game.rules.text("revoke_penalty")]
-    if Kind.MISDEAL in kinds:
-        return PENALTY if game.rules.text("misdeal") == "two_points" else 0
-    return PENALTY if kinds & (WRONG_BIDS | {Kind.PEEKED}) else 0
-
-
-def cost(game: WattenBase, deal: Deal, finding: Finding) -> Words:
-    """Returns what a misdeed costs if it is counted."""
-    kinds = frozenset({finding.kind})
-    if finding.seat not in deal.seats:
-        return NO_COST
-    if kinds & REVOKES and game.rules.text("revoke_penalty") == "bummerl":
-        return Words("kostet sofort das Bummerl", "costs the Bummerl at once")
-    points = _penalty(game, deal, kinds)
-    german, english = points_in_words(points)
-    return Words(f"{german} für die anderen", f"{english} to the others") if points else NO_COST
-
-
-# The points
-
-
-def changes(game: WattenBase, deal: Deal) -> dict[Seat, int]:
-    if revokers(game, deal):
-        return dict.fromkeys(deal.seats, 0)
-    return _points_gained(game, deal) | {seat: -deal.tallies[seat] for seat in struck_seats(game, deal)}
-
-
-def _points_gained(game: WattenBase, deal: Deal) -> dict[Seat, int]:
-    gained = dict.fromkeys(deal.seats, 0)
-    if not kinds_ending_round(game, deal):
-        gained |= round_points(game, deal)
-    for seat, points in penalties(game, deal).items():
-        gained[seat] += points
-    return gained
-
-
-def round_points(game: WattenBase, deal: Deal) -> dict[Seat, int]:
-    """WA20, WA24: returns the points of the round itself by seat."""
-    state = bidding(deal)
-    if state.last is not None and state.is_declined:
-        return dict.fromkeys(game.side_in(deal, state.last.seat), state.stake)
-    taken = game.tricks_taken(deal)
-    for side in game.sides_in(deal):
-        if sum(taken.get(seat, 0) for seat in side) >= game.to_win:
-            return dict.fromkeys(side, state.stake)
-    if len(game.sides_in(deal)) < 3:
-        return {}  # it is unknown who took the tricks
-    return {seat: 1 for seat, tricks in taken.items() if tricks == 2}  # DECISIONS WA16: 2-2-1
-
-
-def entered_faults(game: WattenBase, deal: Deal, position: int, fact: TricksEntered) -> list[Finding]:
-    """At most five tricks, and three for one side, unless each plays alone."""
-    taken, rule = dict(fact.tricks), game.rule_for(Kind.WRONG_COUNT)
-    total = sum(taken.values())
-    if total > game.hand_size:
-        return [Finding(Kind.WRONG_COUNT, rule, position, count=total, limit=game.hand_size)]
-    sides = game.sides_in(deal)
-    most = max(sum(taken.get(seat, 0) for seat in side) for side in sides)
-    if most >= game.to_win or (len(sides) > 2 and total == game.hand_size):
-        return []
-    return [Finding(Kind.WRONG_COUNT, rule, position, count=most, limit=game.to_win)]
-
-
-# Streichen
-
-
-def strike_options(game: WattenBase, deal: Deal, result: Result) -> tuple[Announced, ...]:
-    """WA32, DECISIONS WA21: returns the calls that strike points after the deal."""
-    if result.is_over or game.rules.text("strike") == "never":
-        return ()
-    options = []
-    for seat in deal.seats:
-        side = game.side_of(seat, deal.seats)
-        krank = _against_krank(game, side, result.tallies)
-        if krank and result.tallies[seat] > 0 and not _has_struck(game, deal, side):
-            options.append(Announced(seat, "strike"))
-    return tuple(options)
-
-
-def struck_seats(game: WattenBase, deal: Deal) -> tuple[Seat, ...]:
-    """WA32: returns whose points are struck after this deal."""
-    callers = deal.callers("strike")
-    if not callers or revokers(game, deal):
-        return ()
-    tallies = {seat: deal.tallies[seat] + points for seat, points in _points_gained(game, deal).items()}
-    sides = (game.side_of(seat, deal.seats) for seat in deal.seats)
-    # A misdeed counted afterwards may leave no krank opponent.
-    return tuple(
-        seat
-        for seat, side in zip(deal.seats, sides, strict=True)
-        if callers.intersection(side) and _against_krank(game, side, tallies)
-    )
-
-
-def _against_krank(game: WattenBase, side: Sequence[Seat], tallies: Mapping[Seat, int]) -> bool:
-    return any(game.krank(tally) for seat, tally in tallies.items() if seat not in side)
-
-
-def _has_struck(game: WattenBase, deal: Deal, side: Sequence[Seat]) -> bool:
-    once = game.rules.text("strike") == "once"
-    before = {seat for score in deal.history for seat in score.struck} if once else set()
-    return not before.union(deal.callers("strike")).isdisjoint(side)
-
-
-# The game
-
-
-def winners_of(game: WattenBase, tallies: Mapping[Seat, int]) -> tuple[Seat, ...]:
-    """WA30: returns the winners; if all have reached the target, the highest, and none if all are equal."""
-    reached = [seat for seat, tally in tallies.items() if tally >= game.target]
-    if len(reached) == len(tallies):
-        most = max(tallies.values(), default=0)
-        reached = [seat for seat in reached if tallies[seat] == most]
-    return () if len(reached) == len(tallies) else tuple(reached)
-
-
-def bummerl_of(game: WattenBase, deals: Sequence[DealScore]) -> dict[Seat, int]:
-    """WA33–WA35, DECISIONS WA17: returns the Bummerl that each loser of a finished game gets."""
-    result = deals[-1].result
-    if not any(result.tallies[seat] >= game.target for seat in result.winners):
-        return dict.fromkeys(result.losers, 1)  # lost by a revoke
-    standings = [deal.result.tallies for deal in deals]
-    bummerl_by_seat = {}
-    for loser in result.losers:
-        turned = any(
-            game.krank(tallies[loser]) and any(tallies[winner] == 0 for winner in result.winners)
-            for tallies in standings
-        )
-        bummerl_by_seat[loser] = bummerl_of_loser(result.tallies[loser], turned_round=turned)
-    return bummerl_by_seat
-
-
-def standing_after(game: WattenBase, before: Standing, deals: Sequence[DealScore]) -> dict[str, Mapping[Seat, int]]:
-    had, more = before.get("bummerl", {}), bummerl_of(game, deals)
-    return {**before, "bummerl": {seat: had.get(seat, 0) + more.get(seat, 0) for seat in deals[-1].result.tallies}}
-
-
 def bummerl_of_loser(tally: int, *, turned_round: bool = False) -> int:
     """WA33–WA35: returns the Bummerl of a loser with *tally*; *turned_round*: the winners came from 0 : krank."""
     if turned_round:
         return 4
     return 2 if tally == 0 else 1
+
+
+class WattenScore(WattenSecretTrump, ABC):
+    """The points, penalties, Streichen and Bummerl."""
+
+    def kinds_ending_round(self, deal: Deal) -> frozenset[Kind]:
+        """Returns the kinds of counted misdeeds that end the round (DECISIONS WA17, WA18, WA25).
+
+        A misdeed of any kind does, if its penalty brings the others to the target (WA30).
+        """
+        if not deal.counted:
+            return frozenset()
+        if any(points and deal.tallies[seat] + points >= self.target for seat, points in self.penalties(deal).items()):
+            return frozenset(kind for _, kinds in counted_misdeeds(deal) for kind in kinds)
+        ending = set(REVOKES)
+        if self.rules.flag("wrong_bid_ends"):
+            ending |= WRONG_BIDS
+        if self.rules.text("misdeal") == "two_points":
+            ending.add(Kind.MISDEAL)
+        return frozenset(kind for _, kinds in counted_misdeeds(deal) for kind in kinds if kind in ending)
+
+    def revokers(self, deal: Deal) -> tuple[Seat, ...]:
+        """DECISIONS WA17: returns the seats that lose the game by a counted revoke."""
+        if self.rules.text("revoke_penalty") != "bummerl":
+            return ()
+        return tuple(seat for seat, kinds in counted_misdeeds(deal) if kinds & REVOKES)
+
+    def penalties(self, deal: Deal) -> dict[Seat, int]:
+        """Returns the points by seat for counted misdeeds of opponents."""
+        written = dict.fromkeys(deal.seats, 0)
+        for seat, kinds in counted_misdeeds(deal):
+            for other in self.opponents(deal, seat):
+                written[other] += self._penalty(deal, kinds)
+        return written
+
+    def _penalty(self, deal: Deal, kinds: frozenset[Kind]) -> int:
+        """Returns the points of the opponents for one misdeed."""
+        if kinds & REVOKES:
+            points = {"bummerl": 0, "two_points": PENALTY, "stake": bidding(deal).stake}
+            return points[self.rules.text("revoke_penalty")]
+        if Kind.MISDEAL in kinds:
+            return PENALTY if self.rules.text("misdeal") == "two_points" else 0
+        return PENALTY if kinds & (WRONG_BIDS | {Kind.PEEKED}) else 0
+
+    def cost(self, deal: Deal, finding: Finding) -> Words:
+        """Returns what a misdeed costs if it is counted."""
+        kinds = frozenset({finding.kind})
+        if finding.seat not in deal.seats:
+            return NO_COST
+        if kinds & REVOKES and self.rules.text("revoke_penalty") == "bummerl":
+            return Words("kostet sofort das Bummerl", "costs the Bummerl at once")
+        points = self._penalty(deal, kinds)
+        german, english = points_in_words(points)
+        return Words(f"{german} für die anderen", f"{english} to the others") if points else NO_COST
+
+    # The points
+
+    def changes(self, deal: Deal) -> dict[Seat, int]:
+        if self.revokers(deal):
+            return dict.fromkeys(deal.seats, 0)
+        return self._points_gained(deal) | {seat: -deal.tallies[seat] for seat in self.struck_seats(deal)}
+
+    def _points_gained(self, deal: Deal) -> dict[Seat, int]:
+        gained = dict.fromkeys(deal.seats, 0)
+        if not self.kinds_ending_round(deal):
+            gained |= self.round_points(deal)
+        for seat, points in self.penalties(deal).items():
+            gained[seat] += points
+        return gained
+
+    def round_points(self, deal: Deal) -> dict[Seat, int]:
+        """WA20, WA24: returns the points of the round itself by seat."""
+        state = bidding(deal)
+        if state.last is not None and state.is_declined:
+            return dict.fromkeys(self.side_in(deal, state.last.seat), state.stake)
+        taken = self.tricks_taken(deal)
+        for side in self.sides_in(deal):
+            if sum(taken.get(seat, 0) for seat in side) >= self.to_win:
+                return dict.fromkeys(side, state.stake)
+        if len(self.sides_in(deal)) < 3:
+            return {}  # it is unknown who took the tricks
+        return {seat: 1 for seat, tricks in taken.items() if tricks == 2}  # DECISIONS WA16: 2-2-1
+
+    def _entered_findings(self, deal: Deal, position: int, fact: TricksEntered) -> list[Finding]:
+        """At most five tricks, and three for one side, unless each plays alone."""
+        taken, rule = dict(fact.tricks), self.rule_for(Kind.WRONG_COUNT)
+        total = sum(taken.values())
+        if total > self.hand_size:
+            return [Finding(Kind.WRONG_COUNT, rule, position, count=total, limit=self.hand_size)]
+        sides = self.sides_in(deal)
+        most = max(sum(taken.get(seat, 0) for seat in side) for side in sides)
+        if most >= self.to_win or (len(sides) > 2 and total == self.hand_size):
+            return []
+        return [Finding(Kind.WRONG_COUNT, rule, position, count=most, limit=self.to_win)]
+
+    # Streichen
+
+    def strike_options(self, deal: Deal, result: Result) -> tuple[Announced, ...]:
+        """WA32, DECISIONS WA21: returns the calls that strike points after the deal."""
+        if result.is_over or self.rules.text("strike") == "never":
+            return ()
+        options = []
+        for seat in deal.seats:
+            side = self.side_of(seat, deal.seats)
+            krank = self._against_krank(side, result.tallies)
+            if krank and result.tallies[seat] > 0 and not self._has_struck(deal, side):
+                options.append(Announced(seat, "strike"))
+        return tuple(options)
+
+    def struck_seats(self, deal: Deal) -> tuple[Seat, ...]:
+        """WA32: returns whose points are struck after this deal."""
+        callers = deal.callers("strike")
+        if not callers or self.revokers(deal):
+            return ()
+        tallies = {seat: deal.tallies[seat] + points for seat, points in self._points_gained(deal).items()}
+        sides = (self.side_of(seat, deal.seats) for seat in deal.seats)
+        # A misdeed counted afterwards may leave no krank opponent.
+        return tuple(
+            seat
+            for seat, side in zip(deal.seats, sides, strict=True)
+            if callers.intersection(side) and self._against_krank(side, tallies)
+        )
+
+    def _against_krank(self, side: Sequence[Seat], tallies: Mapping[Seat, int]) -> bool:
+        return any(self.krank(tally) for seat, tally in tallies.items() if seat not in side)
+
+    def _has_struck(self, deal: Deal, side: Sequence[Seat]) -> bool:
+        once = self.rules.text("strike") == "once"
+        before = {seat for score in deal.history for seat in score.struck} if once else set()
+        return not before.union(deal.callers("strike")).isdisjoint(side)
+
+    # The game
+
+    def winners_of(self, tallies: Mapping[Seat, int]) -> tuple[Seat, ...]:
+        """WA30: returns the winners; if all have reached the target, the highest, and none if all are equal."""
+        reached = [seat for seat, tally in tallies.items() if tally >= self.target]
+        if len(reached) == len(tallies):
+            most = max(tallies.values(), default=0)
+            reached = [seat for seat in reached if tallies[seat] == most]
+        return () if len(reached) == len(tallies) else tuple(reached)
+
+    def bummerl_of(self, deals: Sequence[DealScore]) -> dict[Seat, int]:
+        """WA33–WA35, DECISIONS WA17: returns the Bummerl that each loser of a finished game gets."""
+        result = deals[-1].result
+        if not any(result.tallies[seat] >= self.target for seat in result.winners):
+            return dict.fromkeys(result.losers, 1)  # lost by a revoke
+        standings = [deal.result.tallies for deal in deals]
+        bummerl_by_seat = {}
+        for loser in result.losers:
+            turned = any(
+                self.krank(tallies[loser]) and any(tallies[winner] == 0 for winner in result.winners)
+                for tallies in standings
+            )
+            bummerl_by_seat[loser] = bummerl_of_loser(result.tallies[loser], turned_round=turned)
+        return bummerl_by_seat
+
+    def standing(self, before: Standing, deals: Sequence[DealScore]) -> Standing:
+        had, more = before.get("bummerl", {}), self.bummerl_of(deals)
+        return {**before, "bummerl": {seat: had.get(seat, 0) + more.get(seat, 0) for seat in deals[-1].result.tallies}}

@@ -6,11 +6,13 @@ limited, since the dealer held a card of the suit and forehand one of the rank o
 
 from __future__ import annotations
 
+from abc import ABC
 from functools import cache
 from typing import TYPE_CHECKING
 
 from engine.events import Announced
 from engine.games.watten.call_state import announcement_state
+from engine.games.watten.calls import WattenCalls
 from engine.games.watten.ranking import ranks_of, split_trump
 from engine.rules.findings import Finding, Kind
 from engine.rules.values import Implication, Phase, Step
@@ -19,10 +21,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from engine.cards import Card, CardSet, Pack, Seat
-    from engine.games.watten.base import WattenBase
     from engine.rules.deal import Deal
     from engine.rules.known_hands import Dealing
+    from engine.rules.obligations import Ladder
     from engine.rules.values import Trump
+    from engine.tricks import Trick
 
 EARLY_REVEAL_WEIGHT = 0.05
 """The weight in simulations of revealing the trump during the play."""
@@ -38,116 +41,6 @@ def _by_rank(pack: Pack) -> dict[str, CardSet]:
     return {rank: pack.set(card for card in pack.cards if card.rank == rank) for rank in ranks_of(pack)}
 
 
-def is_bound(deal: Deal, seat: Seat) -> bool:
-    """DECISIONS WA12: a player who does not know trump need not play one."""
-    now = announcement_state(deal)
-    return seat in (now.striker_caller, now.trump_caller)
-
-
-def implications(game: WattenBase, deal: Deal, trump: Trump) -> tuple[Implication, ...]:
-    """Returns what the cards shown between the announcers imply: they came from their hands."""
-    if game.rules.flag("blind_play"):
-        return ()  # DECISIONS WA13 (b): the players do not know their cards
-    now, (suit, striker) = announcement_state(deal), split_trump(trump, game.pack)
-    members = game.pack.members
-    return Implication(now.trump_caller, members(_by_suit(game.pack)[suit])), Implication(
-        now.striker_caller, members(_by_rank(game.pack)[striker])
-    )
-
-
-def readings(game: WattenBase, deal: Deal) -> tuple[Trump, ...]:
-    """Returns the trumps consistent with the announcements, and with the cards that everybody has seen."""
-    now = announcement_state(deal)
-    each = [(trump, *split_trump(trump, game.pack)) for trump in game.all_trumps]
-    consistent = [one for one in each if now.suit in ("", one[1]) and now.striker in ("", one[2])]
-    if game.rules.flag("blind_play"):
-        return tuple(trump for trump, _, _ in consistent)
-    suits = _possible_cards(game, deal, now.trump_caller, _by_suit(game.pack))
-    ranks = _possible_cards(game, deal, now.striker_caller, _by_rank(game.pack))
-    return tuple(trump for trump, suit, striker in consistent if _can_hold_both(suits[suit], ranks[striker]))
-
-
-def _possible_cards(
-    game: WattenBase, deal: Deal, seat: Seat, kinds: Mapping[str, CardSet], more: Sequence[tuple[Seat, Card]] = ()
-) -> dict[str, CardSet]:
-    """Returns by kind the cards that *seat* may have held; all cards if it was seen with one of the kind."""
-    own, others = 0, 0
-    for holder, card in (*_visible_cards(deal), *more):
-        if card in game.pack:
-            bit = game.pack.bit(card)
-            own, others = (own | bit, others) if holder == seat else (own, others | bit)
-    full = own.bit_count() >= game.hand_size
-    unseen = 0 if full else game.pack.all & ~own & ~others
-    return {name: game.pack.all if cards & own else cards & unseen for name, cards in kinds.items()}
-
-
-def _can_hold_both(of_suit: CardSet, of_rank: CardSet) -> bool:
-    """Returns whether each announcer can hold a card of his kind, with two different cards."""
-    return bool(of_suit and of_rank) and (of_suit | of_rank).bit_count() > 1
-
-
-def guesses(game: WattenBase, deal: Deal) -> tuple[Trump, ...]:
-    """Returns the trumps under which every trick so far was taken by its gatherer.
-
-    A gatherer need not have known trump, so findings do not depend on it.
-    """
-    readable = [trick for trick in deal.tricks if all(card in game.pack for card in trick.cards)]
-    takers = [(trick, trick.taker if trick.gatherer is None else trick.gatherer) for trick in readable]
-    return tuple(
-        trump
-        for trump in game.readings(deal)
-        if all(seat is None or game.taker(trick, trump) == seat for trick, seat in takers)
-    )
-
-
-def false_announcements(game: WattenBase, deal: Deal, seat: Seat, cards: Sequence[Card]) -> list[Finding]:
-    """3.11: returns findings about announcements that *cards*, which *seat* lays or shows now, make impossible."""
-    now, findings = announcement_state(deal), []
-    announcers = {
-        "trump": (now.trump_caller, _by_suit(game.pack)),
-        "striker": (now.striker_caller, _by_rank(game.pack)),
-    }
-    for position, fact in deal.facts:
-        if isinstance(fact, Announced) and fact.call in announcers:
-            announcer, kinds = announcers[fact.call]
-            before = _possible_cards(game, deal, announcer, kinds)
-            after = _possible_cards(game, deal, announcer, kinds, [(seat, card) for card in cards])
-            if before.get(fact.value) and not after[fact.value]:
-                findings.append(Finding(Kind.CALL_NOT_ALLOWED, "3.11", position, announcer))
-    return findings
-
-
-def step(deal: Deal) -> Step:
-    """Returns the seats that are to reveal trump after the play."""
-    now = announcement_state(deal)
-    missing = (() if now.suit else (now.trump_caller,)) + (() if now.striker else (now.striker_caller,))
-    return Step(Phase.REVEAL, missing)
-
-
-def options(game: WattenBase, deal: Deal) -> tuple[Announced, ...]:
-    """Returns the announcements possible at the end, or covertly at any time before."""
-    now = announcement_state(deal)
-    if now.done:
-        return ()
-    possible = [split_trump(trump, game.pack) for trump in game.readings(deal) or game.all_trumps]
-    suits, strikers = {suit for suit, _ in possible}, {striker for _, striker in possible}
-    announcements: list[Announced] = []
-    if not now.suit:
-        announcements += [Announced(now.trump_caller, "trump", suit) for suit in game.pack.suits if suit in suits]
-    if not now.striker:
-        announcements += [
-            Announced(now.striker_caller, "striker", rank) for rank in ranks_of(game.pack) if rank in strikers
-        ]
-    return tuple(announcements)
-
-
-def option_weight(game: WattenBase, deal: Deal, dealing: Dealing, fact: Announced) -> float:
-    """Announcements are true, and mostly made after the play."""
-    if dealing.trump is None or fact.value not in split_trump(dealing.trump, game.pack):
-        return 0.0
-    return 1.0 if game.is_finished(deal) else EARLY_REVEAL_WEIGHT
-
-
 def _visible_cards(deal: Deal) -> Iterator[tuple[Seat, Card]]:
     for play in deal.plays():
         if play.position not in deal.doubtful:
@@ -155,3 +48,116 @@ def _visible_cards(deal: Deal) -> Iterator[tuple[Seat, Card]]:
     for shown in deal.shown:
         for card in shown.cards:
             yield shown.seat, card
+
+
+class WattenSecretTrump(WattenCalls, ABC):
+    """A trump that only the announcers know."""
+
+    def implications(self, deal: Deal, trump: Trump) -> tuple[Implication, ...]:
+        """Returns what the cards shown between the announcers imply: they came from their hands."""
+        if self.announced_openly or self.rules.flag("blind_play"):
+            return ()  # DECISIONS WA13 (b): in blind play the players do not know their cards
+        now, (suit, striker) = announcement_state(deal), split_trump(trump, self.pack)
+        members = self.pack.members
+        return Implication(now.trump_caller, members(_by_suit(self.pack)[suit])), Implication(
+            now.striker_caller, members(_by_rank(self.pack)[striker])
+        )
+
+    def duties(self, deal: Deal, seat: Seat, trick: Trick, trump: Trump) -> Ladder:
+        """DECISIONS WA12: a player who does not know trump need not play one."""
+        now = announcement_state(deal)
+        is_bound = self.announced_openly or seat in (now.striker_caller, now.trump_caller)
+        return super().duties(deal, seat, trick, trump) if is_bound else ()
+
+    def next_to_play(self, deal: Deal) -> Seat | None:
+        """A seat that gathered a trick which was not its own leads to the next one."""
+        if not self.announced_openly and deal.tricks and not deal.trick.plays and deal.tricks[-1].gatherer is not None:
+            return deal.tricks[-1].gatherer
+        return super().next_to_play(deal)
+
+    def readings(self, deal: Deal) -> tuple[Trump, ...]:
+        """Returns the trumps consistent with the announcements, and with the cards that everybody has seen."""
+        if self.announced_openly or self.trump(deal) is not None:
+            return super().readings(deal)
+        now = announcement_state(deal)
+        each = [(trump, *split_trump(trump, self.pack)) for trump in self.all_trumps]
+        consistent = [one for one in each if now.suit in ("", one[1]) and now.striker in ("", one[2])]
+        if self.rules.flag("blind_play"):
+            return tuple(trump for trump, _, _ in consistent)
+        suits = self._possible_cards(deal, now.trump_caller, _by_suit(self.pack))
+        ranks = self._possible_cards(deal, now.striker_caller, _by_rank(self.pack))
+        # Each announcer held a card of his kind, and not both the same one.
+        each_card = ((trump, suits[suit], ranks[striker]) for trump, suit, striker in consistent)
+        return tuple(trump for trump, one, other in each_card if one and other and (one | other).bit_count() > 1)
+
+    def _possible_cards(
+        self, deal: Deal, seat: Seat, kinds: Mapping[str, CardSet], more: Sequence[tuple[Seat, Card]] = ()
+    ) -> dict[str, CardSet]:
+        """Returns by kind the cards that *seat* may have held; all cards if it was seen with one of the kind."""
+        own, others = 0, 0
+        for holder, card in (*_visible_cards(deal), *more):
+            if card in self.pack:
+                bit = self.pack.bit(card)
+                own, others = (own | bit, others) if holder == seat else (own, others | bit)
+        full = own.bit_count() >= self.hand_size
+        unseen = 0 if full else self.pack.all & ~own & ~others
+        return {name: self.pack.all if cards & own else cards & unseen for name, cards in kinds.items()}
+
+    def guesses(self, deal: Deal) -> tuple[Trump, ...]:
+        """Returns the trumps under which every trick so far was taken by its gatherer.
+
+        A gatherer need not have known trump, so findings do not depend on it.
+        """
+        readable = [trick for trick in deal.tricks if all(card in self.pack for card in trick.cards)]
+        takers = [(trick, trick.taker if trick.gatherer is None else trick.gatherer) for trick in readable]
+        return tuple(
+            trump
+            for trump in self.readings(deal)
+            if all(seat is None or self.taker(trick, trump) == seat for trick, seat in takers)
+        )
+
+    def false_announcements(self, deal: Deal, seat: Seat, cards: Sequence[Card]) -> list[Finding]:
+        """3.11: returns findings about announcements that *cards*, which *seat* lays or shows now, make impossible."""
+        if self.announced_openly or self.rules.flag("blind_play"):
+            return []
+        now, findings = announcement_state(deal), []
+        announcers = {
+            "trump": (now.trump_caller, _by_suit(self.pack)),
+            "striker": (now.striker_caller, _by_rank(self.pack)),
+        }
+        for position, fact in deal.facts:
+            if isinstance(fact, Announced) and fact.call in announcers:
+                announcer, kinds = announcers[fact.call]
+                before = self._possible_cards(deal, announcer, kinds)
+                after = self._possible_cards(deal, announcer, kinds, [(seat, card) for card in cards])
+                if before.get(fact.value) and not after[fact.value]:
+                    findings.append(Finding(Kind.CALL_NOT_ALLOWED, "3.11", position, announcer))
+        return findings
+
+    def _reveal_options(self, deal: Deal) -> tuple[Announced, ...]:
+        """Returns the announcements possible at the end, or covertly at any time before."""
+        now = announcement_state(deal)
+        if now.done:
+            return ()
+        possible = [split_trump(trump, self.pack) for trump in self.readings(deal) or self.all_trumps]
+        suits, strikers = {suit for suit, _ in possible}, {striker for _, striker in possible}
+        announcements: list[Announced] = []
+        if not now.suit:
+            announcements += [Announced(now.trump_caller, "trump", suit) for suit in self.pack.suits if suit in suits]
+        if not now.striker:
+            announcements += [
+                Announced(now.striker_caller, "striker", rank) for rank in ranks_of(self.pack) if rank in strikers
+            ]
+        return tuple(announcements)
+
+    def reveal_step(self, deal: Deal) -> Step:
+        """Returns the seats that are to reveal trump after the play."""
+        now = announcement_state(deal)
+        missing = (() if now.suit else (now.trump_caller,)) + (() if now.striker else (now.striker_caller,))
+        return Step(Phase.REVEAL, missing)
+
+    def _reveal_weight(self, deal: Deal, dealing: Dealing, fact: Announced) -> float:
+        """Announcements are true, and mostly made after the play."""
+        if dealing.trump is None or fact.value not in split_trump(dealing.trump, self.pack):
+            return 0.0
+        return 1.0 if self.is_finished(deal) else EARLY_REVEAL_WEIGHT

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 
 from engine.cards import GERMAN_33, PACKS, Card, Pack
 from engine.games.watten.game import Watten
-from engine.games.watten.ranking import Ranks
 from engine.rules.house_rules import Rules
 from engine.rules.obligations import excluded_by, legal_cards
 from tests.support.examples import examples, one_in
@@ -31,8 +30,8 @@ HIGH_TO_LOW = {
 JOKERS = {"german33": ["HK", "S6", "E7"], "bavarian32": ["HK", "S7", "E7"], "french32": ["HK", "D7", "C7"]}
 
 
-def ranks(**changes: object) -> Ranks:
-    return Ranks(Rules(Watten.book.switches, changes))
+def ranks(**changes: object) -> Watten:
+    return Watten(Rules(Watten.book.switches, changes))
 
 
 HOUSES = [
@@ -304,7 +303,7 @@ def test_the_sentence_about_the_weli_as_striker_is_what_is_played(suit: str, pre
     (switch,) = [switch for switch in rules.switches if switch.name == "weli_striker"]
     assert switch.in_words(rules["weli_striker"]).english.endswith("the right if it is a trump")
     is_trump = suit == "S" or rules.flag("weli_always_trump")
-    assert Ranks(rules).right(f"{suit} 6") == (Card("S", "6") if is_trump else None)
+    assert Watten(rules).right(f"{suit} 6") == (Card("S", "6") if is_trump else None)
 
 
 @pytest.mark.parametrize("trump", ["H", "H 5", "X 8", "", "8 H"])

@@ -11,7 +11,7 @@ import pytest
 
 from engine.cards import GERMAN_33, Card
 from engine.games.watten.game import Watten
-from engine.games.watten.ranking import Ranks, split_trump
+from engine.games.watten.ranking import split_trump
 from engine.referee.referee import Referee
 from engine.referee.secret_trump import SecretTrumpReferee
 from engine.rules.house_rules import Rules
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 rule = pytest.mark.rule
 PACK = GERMAN_33
 DEALER, FOREHAND = 0, 1
-RANKS = Ranks(Rules(Watten.book.switches))
+RANKS = Watten(Rules(Watten.book.switches))
 
 
 # The referee against every card that can have been at the bottom
