@@ -93,7 +93,7 @@ class CriticalsGame(PermanentTrumpsGame, ABC):
         """Returns the finding about tricks entered by hand whose trump nobody said or saw."""
         if fact.trump or self.trump(deal) is not None:
             return []
-        return [Finding(Kind.TRUMP_MISSING, self.rule_for(Kind.TRUMP_MISSING), position)]
+        return [self.finding(Kind.TRUMP_MISSING, position)]
 
     def card_title(self, card: Card, trump: Trump) -> Words | None:
         name = {MAXI: "Maxi", BELLI: "Belli", SPITZ: "Spitz"}.get(card)

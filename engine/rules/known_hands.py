@@ -5,18 +5,19 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import ABC
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from engine.events import Announced, CardTaken, Exchanged, UpcardTurned
+from engine.rules.card_rules import CardRules
 from engine.rules.values import Place
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from random import Random
 
-    from engine.cards import Card, Pack, Seat
+    from engine.cards import Card, Seat
     from engine.events import Fact
     from engine.rules.deal import Deal
     from engine.rules.values import KnownHolding, Trump
@@ -59,23 +60,22 @@ class Dealing:
         self.discards += cards
 
 
-class KnownHands(ABC):
+class KnownHands(CardRules, ABC):
     """The methods of a game that deal cards, and move cards for actions. Everything visible is yielded as facts."""
 
-    pack: Pack
-    hand_size: ClassVar[int]
+    def entered_trump(self, deal: Deal) -> Trump | None:
+        """Returns the trump entered by hand, if it is valid; it takes precedence over what was seen."""
+        return deal.entered.trump if deal.entered is not None and deal.entered.trump in self.all_trumps else None
 
-    @property
-    @abstractmethod
-    def has_upcard(self) -> bool: ...
-
-    @abstractmethod
     def trump(self, deal: Deal) -> Trump | None:
-        """Returns trump, or None while it is not public."""
-
-    @abstractmethod
-    def trumps(self, trump: Trump) -> tuple[Card, ...]:
-        """Returns all trumps, highest first."""
+        if (entered := self.entered_trump(deal)) is not None:
+            return entered
+        if self.has_upcard:
+            return deal.upcard.suit if deal.upcard is not None and deal.upcard in self.pack else None
+        announced = (
+            fact.value for fact in deal.facts_of(Announced) if fact.call == "trump" and fact.value in self.all_trumps
+        )
+        return next(announced, None)
 
     # Cards that everybody has seen before the play
 

@@ -40,7 +40,7 @@ def apply_announcement(game: Game, deal: Deal, observer: DealObserver, position:
     """Adds *fact* to the deal unless it contradicts what the deal already holds, and returns the findings."""
     seats = {seat for seat, _ in fact.tricks} if isinstance(fact, TricksEntered) else {getattr(fact, "seat", None)}
     absent = sorted(seat for seat in seats if seat is not None and seat not in deal.seats)
-    findings = [Finding(Kind.STRANGER, game.rule_for(Kind.STRANGER), position, seat) for seat in absent]
+    findings = [game.finding(Kind.STRANGER, position, seat) for seat in absent]
     if isinstance(fact, CardTaken | UpcardTurned):
         findings += _contradictions(game, deal, position, fact)
     findings += game.check(deal, position, fact) if not findings else []
@@ -76,7 +76,7 @@ def apply_ruling(game: Game, deal: Deal, observer: DealObserver, position: int, 
         deal.add_fact(fact.position, left_out)
         if deal.has_play and (game.active(deal) != playing or trump not in (None, game.trump(deal))):
             deal.remove_fact(fact.position)
-            return [Finding(Kind.TOO_LATE, game.rule_for(Kind.TOO_LATE), position)]
+            return [game.finding(Kind.TOO_LATE, position)]
         deal.withdrawn.discard(fact.position)
         return []
     return []
@@ -85,7 +85,7 @@ def apply_ruling(game: Game, deal: Deal, observer: DealObserver, position: int, 
 def _contradictions(game: Game, deal: Deal, position: int, fact: CardTaken | UpcardTurned) -> list[Finding]:
     card, seat = fact.card, fact.seat if isinstance(fact, CardTaken) else None
     if card not in game.pack:
-        return [Finding(Kind.FOREIGN_CARD, game.rule_for(Kind.FOREIGN_CARD), position, seat, card)]
+        return [game.finding(Kind.FOREIGN_CARD, position, seat, card)]
     to_hand = isinstance(fact, CardTaken) and fact.source == "upcard"
     before = CardTaken if to_hand else CardTaken | UpcardTurned
     evidence = tuple(
@@ -93,9 +93,7 @@ def _contradictions(game: Game, deal: Deal, position: int, fact: CardTaken | Upc
         for entry in deal.facts
         if isinstance(entry.fact, before) and entry.fact.card == card
     )
-    if not evidence:
-        return []
-    return [Finding(Kind.SEEN_TWICE, game.rule_for(Kind.SEEN_TWICE), position, seat, card, evidence)]
+    return [game.finding(Kind.SEEN_TWICE, position, seat, card, evidence)] if evidence else []
 
 
 def with_call(deal: Deal, finding: Finding, position: int, fact: Fact) -> Finding:

@@ -75,7 +75,7 @@ class DealObserver:
         plays_on = self._game.active(self._deal) == playing and trump in (None, self._game.trump(self._deal))
         if self._deal.has_play and not plays_on:
             self._deal.facts, self._open = facts, known_cards
-            return [self._finding(Kind.TOO_LATE, position)]
+            return [self._game.finding(Kind.TOO_LATE, position)]
         if self._referee is not None and (self._deal.facts, self._open) != (facts, known_cards):
             self._deal.withdrawn.add(fact_position)
         return []
@@ -86,27 +86,31 @@ class DealObserver:
             case CardLaid():
                 deal, seat, card = self._deal, fact.seat, fact.card
                 if seat not in deal.seats:
-                    return [self._finding(Kind.STRANGER, position, seat, card)]
+                    return [self._game.finding(Kind.STRANGER, position, seat, card)]
                 active = self._game.active(deal)
                 if seat not in active:
-                    return [self._finding(Kind.ACTED_AFTER_FOLDING, position, seat, card)]
+                    return [self._game.finding(Kind.ACTED_AFTER_FOLDING, position, seat, card)]
                 if fact.after_gap:
                     self._doubts.add_gap(position)
                 findings = self._observe_lead(position, fact)
                 if self._game.is_finished(deal) and not self._game.may_play_on(deal):
-                    return [self._finding(Kind.CARD_TOO_MANY, position, seat, card, self._evidence(deal.trick))]
+                    return [self._game.finding(Kind.CARD_TOO_MANY, position, seat, card, self._evidence(deal.trick))]
                 if len(deal.trick) >= len(active):
-                    findings.append(self._finding(Kind.CARD_TOO_MANY, position, seat, card, self._evidence(deal.trick)))
+                    findings.append(
+                        self._game.finding(Kind.CARD_TOO_MANY, position, seat, card, self._evidence(deal.trick))
+                    )
                     self._gather()
                 elif seat in deal.trick.seats:
-                    findings.append(self._finding(Kind.CARD_TOO_MANY, position, seat, card, self._evidence(deal.trick)))
+                    findings.append(
+                        self._game.finding(Kind.CARD_TOO_MANY, position, seat, card, self._evidence(deal.trick))
+                    )
                     self._doubts.add_out_of_turn(
                         seat, position, *(play.position for play in deal.trick.plays if play.seat == seat)
                     )
                 if turn is not None and seat != turn:
                     kind = self._kind_of_wrong_turn(fact)
                     if kind != Kind.MISSED_CARD or not self._doubts.is_overtaken(turn, deal.trick.plays):
-                        findings.append(self._finding(kind, position, seat, card, seats=(turn,)))
+                        findings.append(self._game.finding(kind, position, seat, card, seats=(turn,)))
                     self._doubts.add_out_of_turn(turn, position)
                 else:
                     self._doubts.add_in_turn(position, fact, deal.trick.plays)
@@ -116,17 +120,6 @@ class DealObserver:
                 return self._observe_gathering(position, fact.seat)
             case CardsShown():
                 return self._observe_shown_cards(position, fact)
-
-    def _finding(
-        self,
-        kind: Kind,
-        position: int,
-        seat: Seat | None = None,
-        card: Card | None = None,
-        evidence: tuple[Evidence, ...] = (),
-        seats: tuple[Seat, ...] = (),
-    ) -> Finding:
-        return Finding(kind, self._game.rule_for(kind), position, seat, card, evidence, seats=seats)
 
     # A card
 
@@ -149,7 +142,7 @@ class DealObserver:
             deal.tricks[-1] = last.with_taker(seat)
             return []
         self._doubts.add(position)
-        return [self._finding(self._kind_of_wrong_turn(fact), position, seat, fact.card, seats=possible)]
+        return [self._game.finding(self._kind_of_wrong_turn(fact), position, seat, fact.card, seats=possible)]
 
     def _may_have_taken(self, trick: Trick) -> tuple[Seat, ...]:
         """Returns who may be winning *trick*: every active seat, if nothing is known about trump."""
@@ -158,19 +151,19 @@ class DealObserver:
 
     def _contradictions(self, position: int, seat: Seat, card: Card) -> list[Finding]:
         if card not in self._game.pack:
-            return [self._finding(Kind.FOREIGN_CARD, position, seat, card)]
+            return [self._game.finding(Kind.FOREIGN_CARD, position, seat, card)]
         for number, trick in enumerate(self._deal.all_tricks(), start=1):
             for play in trick.plays:
                 if play.card == card:
                     earlier = Evidence(play.position, play.seat, card, number)
-                    return [self._finding(Kind.SEEN_TWICE, position, seat, card, (earlier,))]
+                    return [self._game.finding(Kind.SEEN_TWICE, position, seat, card, (earlier,))]
         for known in self._open:
             if known.were_visible and card in known.cards and known.seat != seat and self._stay_in_hand(known):
                 earlier = Evidence(known.position, known.seat, card)
-                return [self._finding(Kind.SEEN_TWICE, position, seat, card, (earlier,))]
+                return [self._game.finding(Kind.SEEN_TWICE, position, seat, card, (earlier,))]
         place = self._game.place_of(self._deal.without_invalid_facts(), card)
         if place is not None and place.seat != seat:
-            return [self._finding(Kind.SEEN_TWICE, position, seat, card, (Evidence(*place, card),))]
+            return [self._game.finding(Kind.SEEN_TWICE, position, seat, card, (Evidence(*place, card),))]
         return []
 
     def _judge(self, position: int, fact: CardLaid) -> list[Finding]:
@@ -218,7 +211,7 @@ class DealObserver:
             return []  # the deal ended before the trick did, for example when somebody went
         findings = []
         if len(trick) < players:
-            short = self._finding(Kind.SHORT_TRICK, position, seat, None, self._evidence(trick))
+            short = self._game.finding(Kind.SHORT_TRICK, position, seat, None, self._evidence(trick))
             findings.append(replace(short, count=len(trick), limit=players))
             findings += self._add_missed_cards(trick)
         if trick.plays:
@@ -232,7 +225,7 @@ class DealObserver:
         if seat is None or seat in possible or not self._game.readings(self._deal):
             return []
         best = tuple(entry for entry in self._evidence(trick) if entry.seat in possible)
-        return [self._finding(Kind.WRONG_TAKER, position, seat, None, best, seats=possible)]
+        return [self._game.finding(Kind.WRONG_TAKER, position, seat, None, best, seats=possible)]
 
     def _add_missed_cards(self, trick: Trick) -> list[Finding]:
         """A seat without a card in a gathered trick may have laid any card."""
@@ -272,7 +265,7 @@ class DealObserver:
         self._deal.shown.append(fact)
         left = self._game.in_hand(self._deal, fact.seat)
         if fact.whole and len(fact.cards) != left:
-            wrong = self._finding(Kind.WRONG_HAND, position, fact.seat)
+            wrong = self._game.finding(Kind.WRONG_HAND, position, fact.seat)
             findings.append(replace(wrong, count=len(fact.cards), limit=left))
             whole = False
         whole = whole and left == self._game.tricks_in_deal - self._deal.cards_laid(fact.seat)  # no more draws
@@ -296,15 +289,15 @@ class DealObserver:
         """Applies the ruling of the table on a card laid."""
         play = next((play for play in self._deal.plays() if play.position == fact.position), None)
         if play is None:
-            return [] if fact.position in self._deal.positions() else [self._finding(Kind.TOO_LATE, position)]
+            return [] if fact.position in self._deal.positions() else [self._game.finding(Kind.TOO_LATE, position)]
         if fact.ruling == "taken_back":
             trick = self._deal.trick
             if play not in trick.plays:
-                return [self._finding(Kind.TOO_LATE, position, play.seat, play.card)]
+                return [self._game.finding(Kind.TOO_LATE, position, play.seat, play.card)]
             self._deal.trick = self._without(play)
             self._doubts.confirm(play.position)
             evidence = (Evidence(play.position, play.seat, play.card, len(self._deal.tricks) + 1),)
-            finding = self._finding(Kind.TAKEN_BACK, position, play.seat, play.card, evidence)
+            finding = self._game.finding(Kind.TAKEN_BACK, position, play.seat, play.card, evidence)
             self._open.append(open_cards(self._game, self._deal, play.position, play.seat, [play.card]))
             if not self._deal.has_play:
                 self._referee = None  # hands may change again

@@ -316,7 +316,7 @@ class Fold:
             return []
         findings = []
         if deal is not None and not deal.is_untouched and not _has_ended(match.game, deal):
-            findings.append(Finding(Kind.DEAL_UNFINISHED, match.game.rule_for(Kind.DEAL_UNFINISHED), position))
+            findings.append(match.game.finding(Kind.DEAL_UNFINISHED, position))
         match = self.state.current_match() or match
         dealer = fact.dealer if fact.dealer in match.seats else match.dealer
         if match.is_over:
@@ -325,7 +325,7 @@ class Fold:
             )
         if fact.dealer != match.dealer:
             kind = Kind.WRONG_DEALER if fact.dealer in match.seats else Kind.STRANGER
-            findings.append(Finding(kind, match.game.rule_for(kind), position, fact.dealer, seats=(match.dealer,)))
+            findings.append(match.game.finding(kind, position, fact.dealer, seats=(match.dealer,)))
         self._new_deal(position, match, dealer)
         return findings
 

@@ -31,7 +31,7 @@ class BohemianWatten(BohemianWattenDealing):
 
     def check(self, deal: Deal, position: int, fact: Fact) -> list[Finding]:
         if self._is_too_late(deal, fact):
-            return [Finding(Kind.TOO_LATE, self.rule_for(Kind.TOO_LATE), position, getattr(fact, "seat", None))]
+            return [self.finding(Kind.TOO_LATE, position, getattr(fact, "seat", None))]
         match fact:
             case CardTaken(source="cut"):
                 before = [taken.card for taken in deal.facts_of(CardTaken) if taken.source == "cut"]

@@ -126,9 +126,9 @@ class WattenCalls(WattenBids, ABC):
             if self.rules.flag("deuten"):
                 return []
             kind = Kind.TOO_LATE if self.is_finished(deal) else Kind.SIGNALLED
-            return [Finding(kind, self.rule_for(Kind.SIGNALLED), position, fact.seat)]
+            return [self.finding(kind, position, seat, rule=self.rule_for(Kind.SIGNALLED))]
         if fact.call not in self.book.calls:
-            return [Finding(Kind.UNKNOWN_CALL, self.rule_for(Kind.UNKNOWN_CALL), position, seat)]
+            return [self.finding(Kind.UNKNOWN_CALL, position, seat)]
         rule = self.rule_against(deal, fact) or self.rule_for(Kind.CALL_NOT_ALLOWED)
         is_bid_on_entry = deal.entered is not None and fact.call == "bid"
         if self.is_finished(deal) and fact.call != "strike" and not is_bid_on_entry:

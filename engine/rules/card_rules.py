@@ -1,0 +1,171 @@
+"""The rules of a game about cards and seats: what beats what, and the duties in a trick.
+
+Methods on single cards take `Card` objects or text (`"EO L10"`). `trump` is in the notation of the game: a suit in
+Bohemian Watten and Bauerchen, suit and striker in Watten; only the game interprets it.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import TYPE_CHECKING, ClassVar
+
+from engine.rules.book import Book, missing_rung
+from engine.rules.findings import Breach, Finding, Kind
+from engine.rules.house_rules import RuleError, Rules
+from engine.rules.obligations import binding_rung, excluded_by, legal_cards
+from engine.tricks import next_seat, previous_seat
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from engine.cards import Card, CardSet, Pack, Rank, Seat, Suit
+    from engine.rules.findings import Evidence
+    from engine.rules.obligations import Ladder, Rung
+    from engine.rules.values import Cards, Trump
+    from engine.text import Words
+    from engine.tricks import Trick
+
+
+class CardRules(ABC):
+    """The part of `engine.rules.game.Game` that needs no deal."""
+
+    name: ClassVar[str]
+    title: ClassVar[Words]
+    other_names: ClassVar[tuple[str, ...]] = ()
+    """What it is called elsewhere, in small letters."""
+    pack: Pack
+    """Its cards; of the class those of the default rules."""
+    packs: ClassVar[tuple[Pack, ...]] = ()
+    """The packs that the switch `pack` chooses from, if the game has it; by default there is only `pack`."""
+    players: ClassVar[tuple[int, ...]]
+    hand_size: ClassVar[int]
+    book: ClassVar[Book]
+    """Its switches, the text of each rule id, and its presets."""
+
+    @property
+    def has_upcard(self) -> bool:
+        """Whether the dealer turns a card whose suit is trump; otherwise somebody calls `trump` with a value."""
+        return False
+
+    def __init__(self, rules: Rules | None = None) -> None:
+        self.rules = rules if rules is not None else Rules(self.book.switches)
+
+    # One card
+
+    @abstractmethod
+    def ladder(self, trick: Cards, trump: Trump) -> Ladder:
+        """Returns the duties of the next player, given the cards lying."""
+
+    @abstractmethod
+    def trumps(self, trump: Trump) -> tuple[Card, ...]:
+        """Returns all trumps, highest first."""
+
+    @abstractmethod
+    def best(self, trick: Cards, trump: Trump) -> Card:
+        """Returns the winning card of *trick*.
+
+        :raises ValueError: if no card lies.
+        """
+
+    @property
+    def all_trumps(self) -> tuple[Trump, ...]:
+        """Everything that can be trump."""
+        return self.pack.suits
+
+    def trump_suit(self, trump: Trump) -> Suit | None:
+        """Returns the suit to be shown for *trump*, or None if there is none."""
+        return trump if trump in self.pack.suits else None
+
+    def trump_rank(self, trump: Trump) -> Rank | None:
+        """Returns the rank to be shown with it, such as the striker of Watten."""
+        return None
+
+    def card_title(self, card: Card, trump: Trump) -> Words | None:
+        """Returns a title of *card*, such as the right, which is shown in brackets after the card; or None."""
+        return None
+
+    def cards(self, cards: Cards) -> tuple[Card, ...]:
+        """Returns cards given as objects or as text.
+
+        :raises UnknownCard: for what is not in the pack.
+        """
+        return self.pack.parse(cards) if isinstance(cards, str) else tuple(cards)
+
+    def legal(self, hand: Cards, trick: Cards, trump: Trump | None) -> frozenset[Card]:
+        """Returns the cards of *hand* that may be played on *trick* (the cards lying, in order).
+
+        If trump is unknown, all cards are legal. For a player at a table, see `Table.legal`.
+        """
+        hand_set = self.pack.set(self.cards(hand))
+        ladder = () if trump is None else self.ladder(self.cards(trick), trump)
+        return frozenset(self.pack.members(legal_cards(ladder, hand_set)))
+
+    def why_not(self, card: Card | str, hand: Cards, trick: Cards, trump: Trump | None) -> Breach | None:
+        """Returns the duty that playing *card* would break, or None if it may be played."""
+        if trump is None:
+            return None
+        played = self.pack.set(self.cards(card if isinstance(card, str) else (card,)))
+        hand_set, trick_so_far = self.pack.set(self.cards(hand)), self.cards(trick)
+        rung = binding_rung(self.ladder(trick_so_far, trump), hand_set)
+        return None if rung is None or rung.allowed & played else self.breach(rung, hand_set, trick_so_far, trump)
+
+    def breach(self, rung: Rung, hand: CardSet, trick_so_far: Sequence[Card], trump: Trump) -> Breach:
+        """Returns the breach by a player who holds *hand* and plays none of the cards that *rung* allows."""
+        led, best = (trick_so_far[0], self.best(trick_so_far, trump)) if trick_so_far else (None, None)
+        return Breach(rung.rule, self.rule_of(rung.rule), led, best, self.pack.members(hand & rung.allowed), trump)
+
+    def excluded_cards(self, card: Card | str, trick: Cards, trump: Trump | None) -> frozenset[Card]:
+        """Returns the cards that whoever legally played *card* on *trick* cannot hold."""
+        if trump is None:
+            return frozenset()
+        played = self.pack.set(self.cards(card if isinstance(card, str) else (card,)))
+        return frozenset(self.pack.members(excluded_by(self.ladder(trick, trump), played)))
+
+    def taker(self, trick: Trick, trump: Trump) -> Seat:
+        """Returns the seat that takes *trick*, which may still be in play."""
+        best = self.best(trick.cards, trump)
+        return next(play.seat for play in trick.plays if play.card == best)
+
+    def rule_of(self, rung: str) -> str:
+        """Returns the rule id of a rung of the ladder.
+
+        :raises RuleError: if the book of the game does not name the rung.
+        """
+        try:
+            return self.book.rungs[rung]
+        except KeyError:
+            raise RuleError(f"{self.name}: {missing_rung(rung, self.book)}") from None
+
+    def rule_for(self, kind: Kind) -> str:
+        """Returns the rule id for findings of this kind, or the name of the game if its book has none."""
+        return self.book.findings.get(kind, self.name)
+
+    def finding(
+        self,
+        kind: Kind,
+        position: int,
+        seat: Seat | None = None,
+        card: Card | None = None,
+        evidence: tuple[Evidence, ...] = (),
+        seats: tuple[Seat, ...] = (),
+        rule: str | None = None,
+    ) -> Finding:
+        """Returns a finding, by default with the rule of its kind."""
+        return Finding(kind, rule or self.rule_for(kind), position, seat, card, evidence, seats=seats)
+
+    # Seats
+
+    def cutter(self, seats: Sequence[Seat], dealer: Seat) -> Seat:
+        """Returns the player to the dealer's right."""
+        return previous_seat(seats, dealer)
+
+    def forehand(self, seats: Sequence[Seat], dealer: Seat) -> Seat:
+        """Returns the player to the dealer's left."""
+        return next_seat(seats, dealer)
+
+    def sides(self, seats: Sequence[Seat]) -> tuple[tuple[Seat, ...], ...]:
+        """Returns the seats that score together; by default every seat is a side of its own."""
+        return tuple((seat,) for seat in seats)
+
+    def side_of(self, seat: Seat, seats: Sequence[Seat]) -> tuple[Seat, ...]:
+        return next(side for side in self.sides(seats) if seat in side)
