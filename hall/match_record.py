@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from engine.cards import Seat
-    from engine.events import Event
     from engine.rules.findings import Finding
     from engine.state.contest import Contest, Sides
     from hall.storage.table_events import TableEvents
@@ -110,12 +109,6 @@ def _contest(sent: Sequence[TableEvent], pairing: PairingMessage) -> Contest | N
     if game is None:
         return None
     sides = sides_of(game.seats, pairing.sides)
-    _check_players(events, sides, pairing)
-    return contest_of(events, sides, pairing.games, pairing.unit, sent[0].position)
-
-
-def _check_players(events: Sequence[Event], sides: Sides, pairing: PairingMessage) -> None:
-    """:raises OtherPlayers: if the names that were seated first are not those of the pairing."""
     seated = next((dict(event.players) for event in events if isinstance(event, PlayersSeated)), {})
     expected = {
         seat: printable_name(name)
@@ -125,6 +118,7 @@ def _check_players(events: Sequence[Event], sides: Sides, pairing: PairingMessag
     if seated and {seat: seated.get(seat, "") for seat in expected} != expected:
         got = ", ".join(seated.values())
         raise OtherPlayers(f"got a match of {got}, expected {' – '.join('/'.join(side) for side in pairing.sides)}")
+    return contest_of(events, sides, pairing.games, pairing.unit, sent[0].position)
 
 
 Judgement: TypeAlias = Literal["accepted", "waiting", "replayed", "forged"]

@@ -174,7 +174,13 @@ class Receiver:
                         self._waiting.append(Incoming(table, event))
                         self._arrived.set()
                 case "state":
-                    self._take_report(table, status, payload)
+                    report = read_report(payload)
+                    before, status.report = status.report, report
+                    if before is None or before.journal != report.journal:
+                        self._publish_pairing(table)  # another device
+                    if report != before:
+                        self._on_change(table)
+                        self._judge(table)
                 case "up":
                     if is_up := payload == b"1":
                         self._acknowledge(table)  # a table that lacks its acknowledgement sends no events
@@ -185,15 +191,6 @@ class Receiver:
                     self._answer_ask(table, payload)
         except BadMessage as bad:
             self.refusals.add(table, bad.kind, str(bad))
-
-    def _take_report(self, table: str, status: TableStatus, payload: bytes) -> None:
-        report = read_report(payload)
-        before, status.report = status.report, report
-        if before is None or before.journal != report.journal:
-            self._publish_pairing(table)  # another device
-        if report != before:
-            self._on_change(table)
-            self._judge(table)
 
     def _answer_ask(self, table: str, payload: bytes) -> None:
         asked = read_ask(payload).pairing

@@ -33,7 +33,11 @@ class ReportTable(NamedTuple):
 def table_of(tournament: Tournament, report: Report, round_number: int | None = None) -> ReportTable:
     """Returns a report; pairings and results of one round, or of all if none is named."""
     if report == "entries":
-        return _entries(tournament)
+        rows = (
+            (entry.number, entry.name, entry.club, entry.team or None, entry.team_name, entry.presence)
+            for entry in tournament.entries.values()
+        )
+        return ReportTable(("number", "name", "club", "team", "team_name", "presence"), tuple(rows))
     if report == "ranking":
         return _ranking(tournament)
     rounds = tuple(r for r in tournament.rounds if round_number in (None, r.number))
@@ -42,14 +46,6 @@ def table_of(tournament: Tournament, report: Report, round_number: int | None = 
     return ReportTable(
         _RESULT_COLUMNS, tuple(row for r in rounds for match in r.matches for row in _result(tournament, r, match))
     )
-
-
-def _entries(tournament: Tournament) -> ReportTable:
-    rows = (
-        (entry.number, entry.name, entry.club, entry.team or None, entry.team_name, entry.presence)
-        for entry in tournament.entries.values()
-    )
-    return ReportTable(("number", "name", "club", "team", "team_name", "presence"), tuple(rows))
 
 
 def _ranking(tournament: Tournament) -> ReportTable:

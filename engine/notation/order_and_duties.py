@@ -36,7 +36,13 @@ def order_of_cards(game: Game, names: Names = PLAIN, separator: str = " ", trump
         Words(f"in den anderen Farben: {ranks}", f"in the other suits: {ranks}"),
     ]
     equal = [
-        card for card in in_order if any(_is_equal(game, card, other, trump) for other in in_order if other != card)
+        card
+        for card in in_order
+        if any(
+            game.best((card, other), trump) == card and game.best((other, card), trump) == other
+            for other in in_order
+            if other != card
+        )
     ]
     if equal:
         cards = _join_names(equal, game, trump, names, separator)
@@ -50,10 +56,6 @@ def order_of_cards(game: Game, names: Names = PLAIN, separator: str = " ", trump
 
 def _join_names(cards: Iterable[Card], game: Game, trump: Trump, names: Names, separator: str) -> Words:
     return join_words([name_with_title(card, game, trump, names) for card in cards], separator)
-
-
-def _is_equal(game: Game, card: Card, other: Card, trump: Trump) -> bool:
-    return game.best((card, other), trump) == card and game.best((other, card), trump) == other
 
 
 def duties(game: Game) -> list[Words]:

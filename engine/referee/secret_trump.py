@@ -94,15 +94,14 @@ class SecretTrumpReferee:
         for proofs in _proofs_under_every_trump(by_trump):
             proof = self._with_questions(proofs)
             positions = frozenset(play.position for play in proof.plays)
-            if self._is_new(positions, proof.ask):
+            # A proof is new if it says more than those reported: fewer plays, or no more questions.
+            better = (
+                known for known, asked in self._reported.items() if known <= positions and asked in (proof.ask, ())
+            )
+            if next(better, None) is None:
                 self._reported[positions] = proof.ask
                 news.append(proof)
         return tuple(news)
-
-    def _is_new(self, positions: Positions, ask: tuple[int, ...]) -> bool:
-        """Returns whether the proof says more than those reported: fewer plays, or no more questions."""
-        better = (known for known, asked in self._reported.items() if known <= positions and asked in (ask, ()))
-        return next(better, None) is None
 
     def _with_questions(self, proofs: Sequence[Proof]) -> Proof:
         """Combines one proof of each referee; the questions include those that could make another trump possible."""

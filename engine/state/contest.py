@@ -107,7 +107,12 @@ def _finished_games(match: Match, sides: Sides, unit: Unit) -> list[ContestGame]
     over = match.history[-1]
     after = [(score.result.tallies, _gespannt(match, score.result.tallies, sides)) for score in match.history]
     gespannt = {side for _, each in after for side in each}
-    to_nil = {side for tallies, each in after for side in each if _others_have_nil(side, tallies, sides)}
+    to_nil = {
+        side
+        for tallies, each in after
+        for side in each
+        if not any(tallies.get(seat, 0) for other in sides if other != sides[side] for seat in other)
+    }
     winners = tuple(number for number, side in enumerate(sides) if set(side) & set(over.result.winners))
     points = _as_won(match, _by_side(match, over.result.tallies, sides), winners)
     return [ContestGame(points, tuple(sorted(gespannt)), winners, tuple(sorted(to_nil)))]
@@ -122,10 +127,6 @@ def _as_won(match: Match, points: tuple[int, ...], winners: tuple[int, ...]) -> 
         return points
     target = match.game.rules.number("target")
     return tuple(max(each, target) if side in winners else each for side, each in enumerate(points))
-
-
-def _others_have_nil(side: int, tallies: Mapping[Seat, int], sides: Sides) -> bool:
-    return not any(tallies.get(seat, 0) for number, other in enumerate(sides) if number != side for seat in other)
 
 
 def _gespannt(match: Match, tallies: Mapping[Seat, int], sides: Sides) -> tuple[int, ...]:

@@ -213,7 +213,11 @@ class DealObserver:
         if len(trick) < players:
             short = self._game.finding(Kind.SHORT_TRICK, position, seat, None, self._evidence(trick))
             findings.append(replace(short, count=len(trick), limit=players))
-            findings += self._add_missed_cards(trick)
+            # A seat without a card in a gathered trick may have laid any card.
+            missing = [seat for seat in self._game.active(self._deal) if seat not in trick.seats] if trick.plays else []
+            findings += [
+                finding for seat in missing for finding in self._report_proofs(self._get_referee().lay_unread(seat))
+            ]
         if trick.plays:
             findings += self._wrong_taker(position, trick, seat)
             self._gathered_at[position] = len(self._deal.tricks)
@@ -226,11 +230,6 @@ class DealObserver:
             return []
         best = tuple(entry for entry in self._evidence(trick) if entry.seat in possible)
         return [self._game.finding(Kind.WRONG_TAKER, position, seat, None, best, seats=possible)]
-
-    def _add_missed_cards(self, trick: Trick) -> list[Finding]:
-        """A seat without a card in a gathered trick may have laid any card."""
-        missing = [seat for seat in self._game.active(self._deal) if seat not in trick.seats] if trick.plays else []
-        return [finding for seat in missing for finding in self._report_proofs(self._get_referee().lay_unread(seat))]
 
     def _gather(self, seat: Seat | None = None) -> None:
         """Moves the trick to the gathered ones; while the taker is unknown, the seat that gathers it is the taker."""

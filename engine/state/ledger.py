@@ -185,7 +185,11 @@ class _LedgerBuilder:
             return
         last = self._deals[-1] if self._deals else None
         standing = match.standing if self._standing is None else self._standing
-        added = _difference(match.standing, standing)
+        before = {name: match.standing.get(name, {}) for name in standing}
+        added = {
+            name: {seat: more for seat, number in by_seat.items() if (more := number - before[name].get(seat, 0))}
+            for name, by_seat in standing.items()
+        }
         players, result = (last.players, last.score.result) if last else (self._players(), Result(self._table.tallies))
         deals = tuple(self._deals)
         name, rules = match.game.name, match.game.rules
@@ -195,11 +199,3 @@ class _LedgerBuilder:
 
     def _players(self) -> dict[Seat, str]:
         return dict(self._table.players)
-
-
-def _difference(before: Standing, after: Standing) -> Standing:
-    changes = {
-        name: {seat: number - before.get(name, {}).get(seat, 0) for seat, number in by_seat.items()}
-        for name, by_seat in after.items()
-    }
-    return {name: {seat: number for seat, number in by_seat.items() if number} for name, by_seat in changes.items()}

@@ -136,7 +136,13 @@ class BrokerFolder:
                 ca = make_authority(self.path, f"Kiebitz hall {self.tournament}")
                 make_certificate(self.path, (*hosts, "localhost", LOOPBACK))
             own = BrokerAccess(LOOPBACK, port, HALL_USER, self._own_password(), ca)
-            self._write_passwords(own, [self._table_access(table, hosts[0], port, ca) for table in tables])
+            accesses = [self._table_access(table, hosts[0], port, ca) for table in tables]
+            lines = [f"{own.user}:{own.password}\n"]
+            for access in accesses:
+                self._write(f"tables/{self.table_file(access.table)}", as_toml(access))
+                lines.append(f"{access.table}:{access.password}\n")
+            self._write("passwords", "".join(lines))
+            hash_passwords(self.path / "passwords")
             self._write("access", access_list(self.tournament, HALL_USER))
             self._write(self.configuration.name, configuration(self.path, port, encrypted))
         finally:
@@ -159,14 +165,6 @@ class BrokerFolder:
         file = self.tables / self.table_file(table)
         password = self.read_access(table).password if file.exists() else secrets.token_urlsafe(PASSWORD_BYTES)
         return HallAccess(host, self.tournament, table, password, ca, port)
-
-    def _write_passwords(self, own: BrokerAccess, accesses: Sequence[HallAccess]) -> None:
-        lines = [f"{own.user}:{own.password}\n"]
-        for access in accesses:
-            self._write(f"tables/{self.table_file(access.table)}", as_toml(access))
-            lines.append(f"{access.table}:{access.password}\n")
-        self._write("passwords", "".join(lines))
-        hash_passwords(self.path / "passwords")
 
     def _own_password(self) -> str:
         file = self.path / "hall-password"

@@ -119,17 +119,13 @@ def _match_by_score(field: Field, nodes: list[int]) -> Pairs:
     """
     cost = _cost_by_score(field)
     if len(nodes) > DENSE_NODES:
-        bye = [_last_without_bye(field, nodes)] if NOBODY in nodes else []
+        last_first = reversed(nodes) if NOBODY in nodes else ()
+        bye = [number for number in last_first if number != NOBODY and not field.meetings(number, NOBODY)][:1]
         rest = [number for number in nodes if number not in (*bye, NOBODY)]
         pairs = cheapest_pairs(rest, lambda one, other: None if field.meetings(one, other) else cost(one, other))
         if len(pairs) * 2 == len(rest):
             return [*pairs, *((number, NOBODY) for number in bye)]
     return cheapest_pairs(nodes, cost)
-
-
-def _last_without_bye(field: Field, nodes: Sequence[int]) -> int:
-    """Returns the last of *nodes*, by descending score, among those with the fewest byes."""
-    return next(n for n in reversed(nodes) if n != NOBODY and not field.meetings(n, NOBODY))
 
 
 def _total(pairs: Pairs, cost: Cost) -> int:
@@ -150,11 +146,6 @@ def draw_moving_on(field: Field) -> Draw:
     """
     if not field.previous:
         return draw_opponents(field)
-    moved = _move_on(field)
-    return draw_opponents(field) if _has_fault(field, moved) else moved
-
-
-def _move_on(field: Field) -> Draw:
     stays, moves = _fill_places(field, *_places_before(field))
     order = sorted(stays)
     tables, alone = [], []
@@ -167,7 +158,13 @@ def _move_on(field: Field) -> Draw:
     while len(alone) > 1:
         (table, first), (_, second) = alone.pop(0), alone.pop(0)
         tables.append(DrawnTable(table, ((first,), (second,))))
-    return Draw(tuple(sorted(tables)), tuple(number for _, number in alone))
+    moved = Draw(tuple(sorted(tables)), tuple(number for _, number in alone))
+    repeats = any(
+        field.meetings(drawn.sides[0][0], drawn.sides[1][0]) or field.are_team(drawn.sides[0][0], drawn.sides[1][0])
+        for drawn in moved.tables
+    )
+    is_unfair = any(field.meetings(number, NOBODY) for number in moved.byes)
+    return draw_opponents(field) if repeats or is_unfair else moved
 
 
 def _places_before(field: Field) -> tuple[dict[int, int], dict[int, int]]:
@@ -196,11 +193,3 @@ def _fill_places(field: Field, stays: dict[int, int], moves: dict[int, int]) -> 
     for table in [table for table in stays if stays[table] == moves[table] == NOBODY]:
         del stays[table], moves[table]
     return stays, moves
-
-
-def _has_fault(field: Field, draw: Draw) -> bool:
-    repeats = any(
-        field.meetings(drawn.sides[0][0], drawn.sides[1][0]) or field.are_team(drawn.sides[0][0], drawn.sides[1][0])
-        for drawn in draw.tables
-    )
-    return repeats or any(field.meetings(number, NOBODY) for number in draw.byes)

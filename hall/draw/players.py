@@ -40,7 +40,11 @@ def draw_players(field: Field, sizes: Sequence[int], sides_of: SidesOf) -> Draw:
     """
     chance = field.random
     counts, left_over = table_counts(len(field.numbers), sizes)
-    byes = _byes(field, left_over, chance)
+    # Those with the fewest byes so far have one now, ties at random.
+    order = list(field.numbers)
+    chance.shuffle(order)
+    order.sort(key=lambda number: field.byes.get(number, 0))
+    byes = set(order[:left_over])
     playing = [number for number in field.numbers if number not in byes]
     best: tuple[int, list[Sides]] | None = None
     are_searched = len(playing) <= MAX_SEARCHED_PLAYERS and all(_has_partners(sides_of(size)) for size in counts)
@@ -84,14 +88,6 @@ def cost_of_table(field: Field, sides: Sides) -> int:
                 if one < other:
                     cost += _PARTNER_REPEAT * field.partnered.get((one, other), 0) ** 2
     return cost
-
-
-def _byes(field: Field, count: int, chance: random.Random) -> set[int]:
-    """Returns the *count* players that have a bye: those with the fewest byes so far, ties at random."""
-    order = list(field.numbers)
-    chance.shuffle(order)
-    order.sort(key=lambda number: field.byes.get(number, 0))
-    return set(order[:count])
 
 
 def _tables(

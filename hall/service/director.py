@@ -81,7 +81,15 @@ class Director:
             if message != self._shown.get(table):
                 self._shown[table] = message
                 self.receiver.show_pairing(table, message)
-        ranking = self._ranking_message()
+        tournament, standings = self._hall.tournament, self._hall.ranking
+        lines = tuple(
+            RankingLine(
+                line.rank, line.number, line.name, tuple("" if one is None else str(one) for one in line.values)
+            )
+            for line in standings.lines
+        )
+        columns = tuple(COLUMN_HEADINGS[column].german for column in standings.columns)
+        ranking = Ranking(tournament.title, standings.round, columns, lines)
         if ranking != self._ranking:
             self._ranking = ranking
             self.receiver.show_ranking(ranking)
@@ -117,7 +125,8 @@ class Director:
             return
         if said.pairing != PairingId(self._hall.tournament.id, round_.number, round_.attempt):
             return
-        is_known = self._calling.get(table, _has_called(match))
+        # A report may still contain a call from before this hall was started.
+        is_known = self._calling.get(table, bool(match.calls) and match.calls[-1].by == "table")
         self._calling[table] = said.calls_referee
         if not said.calls_referee or is_known or match.open_call is not None:
             return
@@ -127,19 +136,3 @@ class Director:
         except (HallRefusal, HallFileError) as error:
             self._say(f"table {table}: {error}")
         self._hall.look()
-
-    def _ranking_message(self) -> Ranking:
-        tournament, standings = self._hall.tournament, self._hall.ranking
-        lines = tuple(
-            RankingLine(
-                line.rank, line.number, line.name, tuple("" if one is None else str(one) for one in line.values)
-            )
-            for line in standings.lines
-        )
-        columns = tuple(COLUMN_HEADINGS[column].german for column in standings.columns)
-        return Ranking(tournament.title, standings.round, columns, lines)
-
-
-def _has_called(match: Match) -> bool:
-    """Returns whether the table called before this hall was started, so that its report may still contain that call."""
-    return bool(match.calls) and match.calls[-1].by == "table"

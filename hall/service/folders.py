@@ -14,7 +14,6 @@ from hall.storage.event_log import log_file, read_log
 from hall.tournament.events import BadHallEvent, Registered, Renamed, decode_event
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
     from pathlib import Path
 
 DATABASE = "hall.sqlite"
@@ -41,7 +40,14 @@ def known_names(halls: Path, but: Path) -> tuple[str, ...]:
     names: set[str] = set()
     for folder in [folder for folder in _tournaments(halls) if folder != but][-KNOWN_TOURNAMENTS:]:
         with suppress(OSError):
-            names.update(_people(str(row[2]) for row in read_log(folder / DATABASE)))
+            events = (str(row[2]) for row in read_log(folder / DATABASE))
+            members: dict[int, tuple[str, ...]] = {}
+            for text in events:
+                with suppress(BadHallEvent):
+                    event = decode_event(text)
+                    if isinstance(event, Registered | Renamed):
+                        members[event.number] = event.members
+            names.update(name for names in members.values() for name in names)
     return tuple(sorted(names, key=str.casefold))
 
 
@@ -66,13 +72,3 @@ def _tournaments(halls: Path) -> list[Path]:
     """Returns the folders of all tournaments, that in which something was stored last at the end."""
     found = [file for file in halls.glob(f"*/{DATABASE}") if file.is_file()] if halls.is_dir() else []
     return [file.parent for file in sorted(found, key=lambda file: file.stat().st_mtime)]
-
-
-def _people(events: Iterable[str]) -> Iterable[str]:
-    members: dict[int, tuple[str, ...]] = {}
-    for text in events:
-        with suppress(BadHallEvent):
-            event = decode_event(text)
-            if isinstance(event, Registered | Renamed):
-                members[event.number] = event.members
-    return (name for names in members.values() for name in names)

@@ -45,25 +45,19 @@ class AutomaticOrganiser:
         self._seed = seed
 
     async def run(self) -> None:
-        self._begin()
-        while self._hall.tournament.phase != "finished":
-            await asyncio.sleep(LOOK_S)
-            await self._step()
-
-    def _begin(self) -> None:
         record = self._hall.record
         record.do(lambda now: create(now, "simulated", TITLE, preset(FORMAT), self._seed))
-        names = self._names(4 * self._tables)
-        for number in range(2 * self._tables):
-            record.do(partial(register, members=names[2 * number : 2 * number + 2]))
-        self._hall.look()
-
-    def _names(self, count: int) -> list[str]:
-        """Returns different names; when all are used, an initial is added."""
+        # Different names; when all are used, an initial is added
+        count = 4 * self._tables
         names = self._random.sample(GIVEN_NAMES, min(count, len(GIVEN_NAMES)))
         while len(names) < count:
             names.append(f"{names[len(names) - len(GIVEN_NAMES)]} {self._random.choice(GIVEN_NAMES)[0]}.")
-        return names
+        for number in range(2 * self._tables):
+            record.do(partial(register, members=names[2 * number : 2 * number + 2]))
+        self._hall.look()
+        while self._hall.tournament.phase != "finished":
+            await asyncio.sleep(LOOK_S)
+            await self._step()
 
     async def _step(self) -> None:
         tournament = self._hall.tournament

@@ -71,7 +71,11 @@ def run_control(folder: Path, tables: int = 40) -> ControlResult:
             reader.wait()
             for publisher in publishers:
                 publisher.close()
-    return _count(database, [publisher.published for publisher in publishers])
+    published = [publisher.published for publisher in publishers]
+    with closing(sqlite3.connect(database)) as connection:
+        stored = dict(connection.execute("select name, count(*) from control group by name").fetchall())
+    lost = [count - stored.get(f"control/{table}", 0) for table, count in enumerate(published)]
+    return ControlResult(sum(published), sum(lost), sum(each > 0 for each in lost))
 
 
 class _Publisher:
@@ -128,13 +132,6 @@ def _drain(database: Path) -> None:
         if count != before:
             before, since = count, time.monotonic()
         time.sleep(0.1)
-
-
-def _count(database: Path, published: list[int]) -> ControlResult:
-    with closing(sqlite3.connect(database)) as connection:
-        stored = dict(connection.execute("select name, count(*) from control group by name").fetchall())
-    lost = [count - stored.get(f"control/{table}", 0) for table, count in enumerate(published)]
-    return ControlResult(sum(published), sum(lost), sum(each > 0 for each in lost))
 
 
 def _read(port: int, database: Path) -> None:

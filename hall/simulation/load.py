@@ -133,22 +133,19 @@ class _LoadRun:
             await asyncio.sleep(max(0.0, began + moment - time.monotonic()))
             # each kind at least once, if there are enough kills
             victim = VICTIMS[number] if number < len(VICTIMS) else self._random.choice(VICTIMS)
-            await self._kill(victim)
+            self._say(f"kill: {victim}")
+            self._kill_times.append(time.time())
+            self._result.kills[victim] += 1
+            if victim == "broker":
+                self._broker.kill()
+            elif victim == "tables":
+                self._tell_tables(f"kill {self._random.randint(1, TABLES_AT_ONCE)}")
+            elif self._hall is not None:
+                self._hall.kill()
+                await self._hall.wait()
+                await asyncio.sleep(self._random.uniform(0, MAX_DEAD_S))
+                await self._start_hall()
         await asyncio.sleep(max(0.0, began + self._load.seconds - time.monotonic()))
-
-    async def _kill(self, victim: Victim) -> None:
-        self._say(f"kill: {victim}")
-        self._kill_times.append(time.time())
-        self._result.kills[victim] += 1
-        if victim == "broker":
-            self._broker.kill()
-        elif victim == "tables":
-            self._tell_tables(f"kill {self._random.randint(1, TABLES_AT_ONCE)}")
-        elif self._hall is not None:
-            self._hall.kill()
-            await self._hall.wait()
-            await asyncio.sleep(self._random.uniform(0, MAX_DEAD_S))
-            await self._start_hall()
 
     async def _start_hall(self) -> None:
         self._hall = await asyncio.create_subprocess_exec(

@@ -163,13 +163,11 @@ class SimulatedTable:
             first = match.seats[0] if dealer is None else dealer
             simulation.record(GameStarted(match.game.name, match.seats, first, match.game.rules.changes))
         simulation.findings.clear()
-        simulation.play_deal(self._random.randrange(LATEST_REVOKE) if self._is_to_revoke() else None)
+        is_to_revoke = self._revokes > 0 and self._random.random() < self._revokes
+        simulation.play_deal(self._random.randrange(LATEST_REVOKE) if is_to_revoke else None)
         self._revoke = next((each for each in simulation.findings if each.kind is Kind.REVOKE), None)
         self._to_come.extend((event, "") for event in simulation.events[before:])
         self._stage = "playing"
-
-    def _is_to_revoke(self) -> bool:
-        return self._revokes > 0 and self._random.random() < self._revokes
 
     def _rule(self) -> None:
         """Records that the revoke counts, as the table does after the referee has come."""

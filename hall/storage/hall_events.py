@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
-    from hall.storage.checked_rows import Row
     from hall.storage.hall_file import HallFile
 
 
@@ -98,22 +97,19 @@ class TournamentRecord:
                 for place, event in enumerate(events)
             ]
             if rows:
-                self._insert(rows)
+                try:
+                    with self._file.transaction() as connection:
+                        insert_rows(connection, HALL_EVENTS, rows)
+                except sqlite3.IntegrityError:
+                    raise HallFileError(
+                        f"got {self._file.path} written by 2 processes, expected one hall a file, end the other one"
+                    ) from None
+                self._file.copy_events(rows)
             for event in events:
                 self._tournament = after(self._tournament, event, now)
             self._count += len(events)
             self._standings = None
             return self._tournament
-
-    def _insert(self, rows: list[Row]) -> None:
-        try:
-            with self._file.transaction() as connection:
-                insert_rows(connection, HALL_EVENTS, rows)
-        except sqlite3.IntegrityError:
-            raise HallFileError(
-                f"got {self._file.path} written by 2 processes, expected one hall a file, end the other one"
-            ) from None
-        self._file.copy_events(rows)
 
 
 def read_events(file: HallFile, start: int = 0) -> list[StoredEvent]:

@@ -50,7 +50,18 @@ class HallFile:
     def _open(self) -> None:
         self._connection = sqlite3.connect(self.path, isolation_level=None, check_same_thread=False)
         try:
-            self._prepare()
+            version = check_kind(self._connection, self.path)
+            self._connection.execute("pragma journal_mode=wal")
+            self._connection.execute("pragma synchronous=full")
+            self._connection.execute("pragma foreign_keys=on")
+            self._connection.execute("begin immediate")
+            self._connection.execute(f"pragma application_id={APPLICATION_ID}")
+            self._connection.execute(f"pragma user_version={VERSION}")
+            for statement in self._schema:
+                self._connection.execute(statement)
+            if version == 1:
+                add_checksums(self._connection)
+            self._connection.execute("commit")
             rows = self.read("select * from hall_event order by position")
             self._log = EventLog(self.path, rows)
             self._mark = MarkWriter(self.path, Mark(APPLICATION_ID, len(rows), 0))
@@ -58,20 +69,6 @@ class HallFile:
             self._connection.close()
             raise
         self._identities = self._find_identities()
-
-    def _prepare(self) -> None:
-        version = check_kind(self._connection, self.path)
-        self._connection.execute("pragma journal_mode=wal")
-        self._connection.execute("pragma synchronous=full")
-        self._connection.execute("pragma foreign_keys=on")
-        self._connection.execute("begin immediate")
-        self._connection.execute(f"pragma application_id={APPLICATION_ID}")
-        self._connection.execute(f"pragma user_version={VERSION}")
-        for statement in self._schema:
-            self._connection.execute(statement)
-        if version == 1:
-            add_checksums(self._connection)
-        self._connection.execute("commit")
 
     @contextmanager
     def transaction(self) -> Iterator[sqlite3.Connection]:
@@ -84,7 +81,13 @@ class HallFile:
             self._told("got {error} while writing {path}, expected room on the disk, repeat what was done"),
         ):
             if self._find_identities() != self._identities:
-                self._write_again()
+                # The file was deleted or replaced; what replaces it is kept aside.
+                self.path.parent.mkdir(parents=True, exist_ok=True)
+                replace_file(self.path, self._copy_to)
+                self._end()
+                self._writer.close()
+                self._writer = WriterLock(self.path)
+                self._open()
             self._connection.execute("begin immediate")
             try:
                 yield self._connection
@@ -142,15 +145,6 @@ class HallFile:
         with closing(sqlite3.connect(copy)) as target:
             self._connection.backup(target)
             target.execute("pragma journal_mode=delete")  # one file, without a log
-
-    def _write_again(self) -> None:
-        """Writes the file from the open connection after it was deleted or replaced; what replaces it is kept aside."""
-        self.path.parent.mkdir(parents=True, exist_ok=True)
-        replace_file(self.path, self._copy_to)
-        self._end()
-        self._writer.close()
-        self._writer = WriterLock(self.path)
-        self._open()
 
     def _find_identities(self) -> list[tuple[int, int]]:
         """Returns what tells whether the files that SQLite has open are those of their names; empty if one is gone."""

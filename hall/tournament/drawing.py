@@ -42,7 +42,7 @@ def field_of(tournament: Tournament, number: int, attempt: int) -> Field:
         byes=byes,
         scores=points,
         teams={entry.number: entry.team for entry in entries if entry.team},
-        previous=_tables(last) if last else (),
+        previous=tuple(DrawnTable(match.table, match.pairing.sides) for match in last.matches) if last else (),
         previous_byes=last.byes if last else (),
     )
 
@@ -85,10 +85,6 @@ def can_draw(tournament: Tournament) -> bool:
         teams = {entry.team or -entry.number for entry in tournament.present}
         return len(teams) >= 2
     return bool(table_counts(count, table_sizes(tournament.format))[0])
-
-
-def _tables(round_: Round) -> tuple[DrawnTable, ...]:
-    return tuple(DrawnTable(match.table, match.pairing.sides) for match in round_.matches)
 
 
 def _pairings(drawn: Draw) -> tuple[Pairing, ...]:

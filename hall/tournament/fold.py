@@ -34,7 +34,11 @@ def after(tournament: Tournament, event: e.HallEvent, time: float = 0.0) -> Tour
         case e.TieDecided():
             return replace(tournament, decided_ties=(*tournament.decided_ties, event.numbers))
         case e.Drawn():
-            return _add_round(tournament, event)
+            twice = tournament.format.typed_twice
+            matches = tuple(Match(pairing, typed_twice=twice) for pairing in event.pairings)
+            drawn = Round(event.round, event.stage, event.attempt, event.seed, matches, event.byes)
+            before = tuple(round_ for round_ in tournament.rounds if round_.number < event.round)
+            return replace(tournament, rounds=(*before, drawn))
         case e.RoundStarted():
             return _with_round(tournament, event.round, lambda r: replace(r, state="running", started=time))
         case e.RoundClosed():
@@ -50,7 +54,8 @@ def _with_entries(
 ) -> Tournament:
     entries = dict(tournament.entries)
     if isinstance(event, e.Registered):
-        entries[event.number] = _entry(event)
+        presence: Presence = "present" if event.present else "expected"
+        entries[event.number] = Entry(event.number, event.members, event.club, presence, event.team, event.team_name)
         number = max(tournament.next_number, event.number + 1)
         return replace(tournament, entries=dict(sorted(entries.items())), next_number=number)
     entry = entries.get(event.number)
@@ -70,19 +75,6 @@ def _with_entries(
         case e.Left():
             entries[event.number] = replace(entry, presence="left")
     return replace(tournament, entries=entries)
-
-
-def _entry(event: e.Registered) -> Entry:
-    presence: Presence = "present" if event.present else "expected"
-    return Entry(event.number, event.members, event.club, presence, event.team, event.team_name)
-
-
-def _add_round(tournament: Tournament, event: e.Drawn) -> Tournament:
-    twice = tournament.format.typed_twice
-    matches = tuple(Match(pairing, typed_twice=twice) for pairing in event.pairings)
-    drawn = Round(event.round, event.stage, event.attempt, event.seed, matches, event.byes)
-    before = tuple(round_ for round_ in tournament.rounds if round_.number < event.round)
-    return replace(tournament, rounds=(*before, drawn))
 
 
 def _with_round(tournament: Tournament, number: int, change: Callable[[Round], Round]) -> Tournament:
@@ -114,12 +106,10 @@ def _change_match(match: Match, event: _MatchEvent, time: float) -> Match:
         case e.RefereeCalled():
             return replace(match, calls=(*match.calls, RefereeCall(event.text, event.by, event.evidence, time)))
         case e.RefereeDecided():
-            return replace(match, calls=_answer_calls(match.calls, event.text))
+            return replace(
+                match, calls=tuple(replace(call, decision=event.text) if call.is_open else call for call in match.calls)
+            )
 
 
 def _close_round(round_: Round) -> Round:
     return replace(round_, state="closed", matches=tuple(replace(m, closed=m.result) for m in round_.matches))
-
-
-def _answer_calls(calls: tuple[RefereeCall, ...], text: str) -> tuple[RefereeCall, ...]:
-    return tuple(replace(call, decision=text) if call.is_open else call for call in calls)

@@ -109,7 +109,9 @@ def _lines(tournament: Tournament) -> list[_Line]:
     scored = [round_scores(tournament, round_) for round_ in tournament.played_rounds]
     members: dict[int, list[int]] = defaultdict(list)
     for entry in tournament.entries.values():
-        if entry.presence == "present" or _has_played(tournament, entry.number):
+        if entry.presence == "present" or any(
+            entry.number in round_.byes or round_.match_of(entry.number) for round_ in tournament.played_rounds
+        ):
             members[entry.team or entry.number].append(entry.number)
     lines, line_of = [], {}
     for numbers in members.values():
@@ -118,10 +120,6 @@ def _lines(tournament: Tournament) -> list[_Line]:
         line_of.update(dict.fromkeys(numbers, line))
     _add_opponents(tournament, scored, line_of)
     return lines
-
-
-def _has_played(tournament: Tournament, number: int) -> bool:
-    return any(number in round_.byes or round_.match_of(number) for round_ in tournament.played_rounds)
 
 
 def _add_opponents(

@@ -48,7 +48,13 @@ def export_of(hall: LiveHall, what: str, language: Language) -> Response | None:
     """
     stem = f"{hall.tournament.id or 'kiebitz'}-{time.strftime('%Y-%m-%d')}"
     if what == DATABASE:
-        return _database(hall, attachment(f"{stem}-hall.sqlite"))
+        # The copy is consistent, also while tables send events.
+        headers = attachment(f"{stem}-hall.sqlite")
+        with tempfile.NamedTemporaryFile(prefix="kiebitz-hall-", suffix=".sqlite", delete=False) as made:
+            path = Path(made.name)
+        hall.record.back_up(path)
+        forget = BackgroundTask(path.unlink, missing_ok=True)
+        return FileResponse(path, 200, headers, "application/vnd.sqlite3", forget)
     name, _, kind = what.partition(".")
     report = next((one for one in REPORTS if one == name), None)
     if what == LINES:
@@ -59,15 +65,6 @@ def export_of(hall: LiveHall, what: str, language: Language) -> Response | None:
         table = table_of(hall.tournament, report)
         text, media = as_json(table) if kind == "json" else as_csv(table, "," if language == "en" else ";"), KINDS[kind]
     return Response(text, media_type=f"{media}; charset=utf-8", headers=attachment(f"{stem}-{what}"))
-
-
-def _database(hall: LiveHall, headers: dict[str, str]) -> Response:
-    """Returns a consistent copy of the file, also while tables send events."""
-    with tempfile.NamedTemporaryFile(prefix="kiebitz-hall-", suffix=".sqlite", delete=False) as made:
-        path = Path(made.name)
-    hall.record.back_up(path)
-    forget = BackgroundTask(path.unlink, missing_ok=True)
-    return FileResponse(path, 200, headers, "application/vnd.sqlite3", forget)
 
 
 ME_COOKIE = "kiebitz-me"

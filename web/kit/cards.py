@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from common.texts.words import TableWords
     from engine.cards import Card, Pack, Rank, Seat, Suit
-    from engine.rules.findings import Evidence, Finding
+    from engine.rules.findings import Finding
     from web.kit.texts import Texts
 
 FOLDER = Path(str(files("models"))) / "cards"
@@ -109,12 +109,8 @@ def exhibits_of(
             who = "" if entry.seat is None else words.seat(entry.seat)
             crop = f"/picture/crop/{entry.position}" if entry.position in crops else ""
             picture = card_picture(pack, entry.card, words)
-            exhibits.append(Exhibit(label, who, picture, _when(entry, texts, times), crop))
+            when = [texts.in_trick.format(number=entry.trick)] if entry.trick else []
+            if 0 <= entry.position < len(times):
+                when.append(texts.at_time.format(time=time.strftime("%H:%M:%S", time.localtime(times[entry.position]))))
+            exhibits.append(Exhibit(label, who, picture, ", ".join(when), crop))
     return tuple(exhibits)
-
-
-def _when(entry: Evidence, texts: Texts, times: Sequence[float]) -> str:
-    when = [texts.in_trick.format(number=entry.trick)] if entry.trick else []
-    if 0 <= entry.position < len(times):
-        when.append(texts.at_time.format(time=time.strftime("%H:%M:%S", time.localtime(times[entry.position]))))
-    return ", ".join(when)

@@ -97,9 +97,21 @@ class LiveTable(Changes):
         """
         match _TO_PAGE.decode(line):
             case Hello(session, count):
-                self._begin(session, count)
+                self.is_connected, self._expected = True, count
+                if session != self.session:
+                    self.session, self.times, self.marks, self._table = session, [], {}, Table()
+                    self.stored, self.ledger = (), None  # something may have been deleted
+                    self._view = None if self.state is None else self._new_view(self.state)
+                self.wake()
             case RecordedLine() as recorded:
-                self._add(recorded)
+                if recorded.position != len(self.times):
+                    raise ValueError(f"got event {recorded.position}, expected {len(self.times)}")
+                self._table.observe(decode(recorded.event))
+                self.times.append(recorded.time)
+                if recorded.by:
+                    self.marks[recorded.position] = recorded.by
+                if self.position >= self._expected:
+                    self.wake()
             case TableState() as state:
                 self.state = state
                 self._offer(_pictures_of(state))
@@ -123,24 +135,6 @@ class LiveTable(Changes):
     def region(self) -> Region:
         named = self.state.region if self.state is not None else ""
         return next((region for region in REGIONS if region == named), "bavarian")
-
-    def _begin(self, session: str, count: int) -> None:
-        self.is_connected, self._expected = True, count
-        if session != self.session:
-            self.session, self.times, self.marks, self._table = session, [], {}, Table()
-            self.stored, self.ledger = (), None  # something may have been deleted
-            self._view = None if self.state is None else self._new_view(self.state)
-        self.wake()
-
-    def _add(self, recorded: RecordedLine) -> None:
-        if recorded.position != len(self.times):
-            raise ValueError(f"got event {recorded.position}, expected {len(self.times)}")
-        self._table.observe(decode(recorded.event))
-        self.times.append(recorded.time)
-        if recorded.by:
-            self.marks[recorded.position] = recorded.by
-        if self.position >= self._expected:
-            self.wake()
 
     def _new_view(self, state: TableState) -> View:
         names = tuple((int(seat), name) for seat, name in state.names.items())

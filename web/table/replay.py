@@ -59,7 +59,9 @@ def write_replay(events: Sequence[Event], folder: Path, language: Language) -> P
     for source in (KIT_FOLDER / "static" / "page.css", FOLDER / "static" / "replay.js"):
         shutil.copy(source, folder)
     shutil.copy(FOLDER / "static" / "replay.html", folder / "index.html")
-    _copy_cards(folder, "".join(steps.fragments))
+    for name in sorted(set(re.findall(r'src="(cards/[^"]+)"', "".join(steps.fragments)))):
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(CARDS.parent / name, folder / name)
     return folder / "index.html"
 
 
@@ -121,10 +123,3 @@ def _texts(language: Language) -> dict[str, str]:
         "language": phrase_in(language, "own_language"),
         **{name: getattr(texts, name) for name in ("table", "score", "dispute", "play", "step_back", "step_on")},
     }
-
-
-def _copy_cards(folder: Path, html: str) -> None:
-    """Copies the pictures that the views show."""
-    for name in sorted(set(re.findall(r'src="(cards/[^"]+)"', html))):
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy(CARDS.parent / name, folder / name)

@@ -35,11 +35,6 @@ class BohemianWattenDealing(BohemianWattenBase, ABC):
                 (early if is_early else late).append((position, fact.card))
         return early, late
 
-    def _upcards_taken_early(self, deal: Deal) -> int:
-        """Returns how many Criticals the dealer took as they were turned up (DECISIONS BW3)."""
-        early = {card for _, card in self.cards_taken(deal, deal.dealer)[0]}
-        return sum(turned.card in early for turned in deal.facts_of(UpcardTurned))
-
     def known_holdings(self, deal: Deal) -> tuple[KnownHolding, ...]:
         """Schlecked Criticals may be discarded (DECISIONS BW15); the upcard is taken after discarding a card."""
         holdings: list[KnownHolding] = []
@@ -113,7 +108,12 @@ class BohemianWattenDealing(BohemianWattenBase, ABC):
         first, second = self.packets(counts, deal.seats, deal.dealer)
         dealing.give_packet(first)
         while self.trump(deal) is None:
-            yield from self._upcard(deal, dealing)
+            card = dealing.stock.pop(0)
+            yield UpcardTurned(card)
+            may_take = self.rules.text("upcard_critical") == "dealer_may_take"
+            if may_take and card in CRITICALS and len(dealing.hands[deal.dealer]) < self.hand_size:
+                dealing.hands[deal.dealer].append(card)
+                yield CardTaken(deal.dealer, card, "upcard")
         dealing.give_packet((seat, self.hand_size - len(dealing.hands[seat])) for seat, _ in second)
 
     def _schleck(self, deal: Deal, dealing: Dealing, shown: tuple[Card, ...]) -> Iterator[CardTaken]:
@@ -123,19 +123,13 @@ class BohemianWattenDealing(BohemianWattenBase, ABC):
                 return
             yield CardTaken(seat, card, "cut")
 
-    def _upcard(self, deal: Deal, dealing: Dealing) -> Iterator[Fact]:
-        card = dealing.stock.pop(0)
-        yield UpcardTurned(card)
-        may_take = self.rules.text("upcard_critical") == "dealer_may_take"
-        if may_take and card in CRITICALS and len(dealing.hands[deal.dealer]) < self.hand_size:
-            dealing.hands[deal.dealer].append(card)
-            yield CardTaken(deal.dealer, card, "upcard")
-
     def stock_left(self, deal: Deal) -> int:
         """Returns how many cards the stock still holds, if every exchange was noted."""
         stock = self.stock_size(len(deal.seats)) - sum(exchange.count for exchange in deal.facts_of(Exchanged))
         # Criticals turned before the valid upcard and not taken (DECISIONS BW3).
-        return stock - max(0, len(deal.facts_of(UpcardTurned)) - 1 - self._upcards_taken_early(deal))
+        early = {card for _, card in self.cards_taken(deal, deal.dealer)[0]}
+        left_lying = sum(turned.card not in early for turned in deal.facts_of(UpcardTurned))
+        return stock - max(0, left_lying - 1)
 
     def options(self, deal: Deal) -> tuple[Fact, ...]:
         phase, seats = self.step(deal)

@@ -126,13 +126,10 @@ def _bidding(deal: Deal) -> Bidding:
     for position, fact in deal.facts:
         if isinstance(fact, Announced) and not state.is_declined:
             if fact.call == "bid":
-                bid = Bid(position, fact.seat, _number(fact.value, state.offered_points + 1))
-                state = Bidding((*state.bids, bid))
+                # If the table let it stand, it may be any number, or none.
+                is_number = re.fullmatch("[1-9][0-9]?", fact.value)
+                value = int(fact.value) if is_number else state.offered_points + 1
+                state = Bidding((*state.bids, Bid(position, fact.seat, value)))
             elif fact.call in ("hold", "go") and state.bids:
                 state = state._replace(answer=fact.call)
     return state
-
-
-def _number(text: str, otherwise: int) -> int:
-    """Returns the number of a bid, which may be any if the table let it stand, or *otherwise* if it has none."""
-    return int(text) if re.fullmatch("[1-9][0-9]?", text) else otherwise

@@ -166,7 +166,13 @@ def _draw_next(tournament: Tournament, before: Round | None, attempt: int) -> Dr
             raise HallRefusal("too_few", got=len(tournament.present), expected=_least(tournament))
         pairings, byes = draw_round(tournament, number, attempt)
         return Drawn(number, attempt, seed, pairings, byes)
-    _check_finals(tournament)
+    finals = tournament.format.finals
+    if not finals.entries:
+        raise HallRefusal("all_played")
+    if len(qualified(tournament)) < finals.entries:
+        raise HallRefusal("too_few", got=len(qualified(tournament)), expected=finals.entries)
+    if ties := open_ties(tournament):
+        raise HallRefusal("tie_open", names=", ".join(map(tournament.name_of, ties[0])))
     stage, pairings = first_knock_out_round(tournament, attempt)
     return Drawn(number, attempt, seed, pairings, stage=stage)
 
@@ -175,13 +181,3 @@ def _least(tournament: Tournament) -> int:
     if tournament.format.entrants == "team":
         return 4
     return 2 if two_sides_only(tournament.format) else min(table_sizes(tournament.format))
-
-
-def _check_finals(tournament: Tournament) -> None:
-    finals = tournament.format.finals
-    if not finals.entries:
-        raise HallRefusal("all_played")
-    if len(qualified(tournament)) < finals.entries:
-        raise HallRefusal("too_few", got=len(qualified(tournament)), expected=finals.entries)
-    if ties := open_ties(tournament):
-        raise HallRefusal("tie_open", names=", ".join(map(tournament.name_of, ties[0])))

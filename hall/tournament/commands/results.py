@@ -45,21 +45,19 @@ def checked_result(
             raise HallRefusal("drawn_match")
         return MatchResult(forfeited=forfeited)
     chosen = tournament.format
-    _check_count(chosen, len(result.games), tournament.games_in(round_), is_short)
+    got = len(result.games)
+    planned = tournament.games_in(round_)
+    if chosen.match.unit == "deal":
+        planned = min(got, planned)  # an account of several deals is one entry
+    least = 0 if chosen.match.minutes else 1 if is_short or chosen.match.unit == "deal" else planned
+    if not least <= got <= planned:
+        raise HallRefusal("games", got=got, expected=planned)
     for number, game in enumerate(result.games, 1):
         _check_game(chosen, number, game, sides)
     checked = MatchResult(tuple(_strip_uncounted(chosen, game) for game in result.games))
     if round_.stage != "round" and match_winner(chosen, checked, sides) is None:
         raise HallRefusal("drawn_match")
     return checked
-
-
-def _check_count(chosen: Format, got: int, planned: int, is_short: bool) -> None:
-    if chosen.match.unit == "deal":
-        planned = min(got, planned)  # an account of several deals is one entry
-    least = 0 if chosen.match.minutes else 1 if is_short or chosen.match.unit == "deal" else planned
-    if not least <= got <= planned:
-        raise HallRefusal("games", got=got, expected=planned)
 
 
 def _check_game(chosen: Format, number: int, game: GamePoints, sides: int) -> None:

@@ -14,8 +14,6 @@ from web.hall.views.base import clock_text, match_number
 from web.kit.cards import PageNames, exhibits_of
 
 if TYPE_CHECKING:
-    from common.texts.words import TableWords
-    from engine.rules.findings import Finding
     from hall.live_hall import MatchFindings
     from hall.tournament.rounds import Match, RefereeCall, Round
     from web.hall.views.base import HallContext
@@ -123,14 +121,13 @@ def _cases(context: HallContext, noticed: MatchFindings) -> tuple[TableCase, ...
     region = region_for(pack)
     words = words_for(context.language, region).for_pack(pack).with_names(noticed.names)
     shown = [finding for finding in noticed.findings if finding.kind in SHOWN_KINDS]
-    return tuple(_case(context, noticed, finding, words) for finding in reversed(shown))
-
-
-def _case(context: HallContext, noticed: MatchFindings, finding: Finding, words: TableWords) -> TableCase:
-    return TableCase(
-        title_for(finding, noticed.game, words),
-        "" if finding.seat is None else words.seat(finding.seat),
-        words.translate(full_sentence(finding, noticed.game, PageNames(words))),
-        context.texts.rule.format(id=finding.rule),
-        exhibits_of(finding, noticed.game.pack.name, words, context.texts, noticed.times),
+    return tuple(
+        TableCase(
+            title_for(finding, noticed.game, words),
+            "" if finding.seat is None else words.seat(finding.seat),
+            words.translate(full_sentence(finding, noticed.game, PageNames(words))),
+            context.texts.rule.format(id=finding.rule),
+            exhibits_of(finding, noticed.game.pack.name, words, context.texts, noticed.times),
+        )
+        for finding in reversed(shown)
     )

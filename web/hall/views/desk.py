@@ -24,6 +24,7 @@ class EntryLine:
     presence: Presence
     presence_text: str
     is_late: bool
+    """Whether it was not there at the first draw."""
     text: str
     """The text that the filter of the list searches."""
 
@@ -89,6 +90,7 @@ def entry_view(context: HallContext) -> EntryLine | None:
 
 
 def _line(context: HallContext, entry: Entry) -> EntryLine:
+    first = context.tournament.rounds[:1]
     return EntryLine(
         entry.number,
         entry.name,
@@ -97,12 +99,6 @@ def _line(context: HallContext, entry: Entry) -> EntryLine:
         entry.team_name or (str(entry.team) if entry.team else ""),
         entry.presence,
         str(getattr(context.texts, f"presence_{entry.presence}")),
-        _is_late(context, entry),
+        any(round_.match_of(entry.number) is None and entry.number not in round_.byes for round_ in first),
         f"{entry.number} {entry.name} {entry.club} {entry.team_name}",
     )
-
-
-def _is_late(context: HallContext, entry: Entry) -> bool:
-    """Returns whether the entry was not there at the first draw."""
-    rounds = context.tournament.rounds
-    return bool(rounds) and rounds[0].match_of(entry.number) is None and entry.number not in rounds[0].byes

@@ -12,7 +12,6 @@ from web.hall.views.matches import match_line
 if TYPE_CHECKING:
     from hall.live_hall import Device, LiveMatch
     from hall.tournament.events import MatchResult
-    from hall.tournament.rounds import Match
     from web.hall.views.base import HallContext
     from web.hall.views.calls import TableCase
     from web.hall.views.matches import MatchLine
@@ -68,6 +67,10 @@ def match_view(context: HallContext) -> MatchView | None:
     typed = {by for by, _ in match.typed}
     free = [slip for slip in range(1, SLIPS + 1) if f"slip {slip}" not in typed]
     may_type = round_.state == "running" and match.decided is None
+    claims = [] if match.reported is None else [_claim(context, context.texts.reported_by_table, match.reported)]
+    for by, result in match.typed:
+        title = context.texts.slip_number.format(number=by[5:]) if by.startswith("slip ") else by
+        claims.append(_claim(context, title, result))
     return MatchView(
         line,
         round_.number,
@@ -78,7 +81,7 @@ def match_view(context: HallContext) -> MatchView | None:
         (free or [1])[0] if may_type else 0,
         (bool(typed) and bool(free)) or not match.typed_twice,
         match.typed_twice,
-        _claims(context, match),
+        tuple(claims),
         None if match.result is None else _claim(context, texts.result, match.result),
         match.decided is not None,
         match.reason,
@@ -88,14 +91,6 @@ def match_view(context: HallContext) -> MatchView | None:
         table_cases(context, round_, match),
         may_type,
     )
-
-
-def _claims(context: HallContext, match: Match) -> tuple[Claim, ...]:
-    claims = [] if match.reported is None else [_claim(context, context.texts.reported_by_table, match.reported)]
-    for by, result in match.typed:
-        title = context.texts.slip_number.format(number=by[5:]) if by.startswith("slip ") else by
-        claims.append(_claim(context, title, result))
-    return tuple(claims)
 
 
 def _claim(context: HallContext, title: str, result: MatchResult) -> Claim:

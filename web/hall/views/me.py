@@ -81,6 +81,9 @@ def _my_view(context: HallContext, entry: Entry) -> MyView:
     standing = next((one for one in context.ranking.lines if entry.number in one.numbers), None)
     has_rank = standing is not None and tournament.has_results
     next_text = "" if line is not None else _next_text(context, entry)
+    # All rounds but the one in which the match is still to be played.
+    is_played = match is not None and match.result is not None
+    past = [one for one in reversed(tournament.rounds) if one.state == "closed" or (one is round_ and is_played)]
     return MyView(
         entry.number,
         entry.name,
@@ -91,7 +94,7 @@ def _my_view(context: HallContext, entry: Entry) -> MyView:
         next_text,
         standing if has_rank else None,
         f"{standing.place or standing.rank}." if standing is not None and has_rank else "",
-        tuple(_past(context, entry, one) for one in reversed(tournament.rounds) if _is_past(one, match)),
+        tuple(_past(context, entry, one) for one in past),
         texts.say_table.format(table=line.table, opponents=", ".join(opponents)) if line is not None else next_text,
     )
 
@@ -108,11 +111,6 @@ def _next_text(context: HallContext, entry: Entry) -> str:
     if round_ is not None and round_.state != "closed" and entry.number in round_.byes:
         return texts.you_have_a_bye
     return texts.wait_for_draw
-
-
-def _is_past(round_: Round, match: Match | None) -> bool:
-    """Returns whether a round is listed with the results: not the one in which *match* is still to be played."""
-    return round_.state == "closed" or (match is not None and match in round_.matches and match.result is not None)
 
 
 def _own_side(match: Match, number: int) -> int:

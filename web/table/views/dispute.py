@@ -87,23 +87,19 @@ def _case(context: TableContext, finding: Finding) -> Case:
     decisions = tuple(Decision(name, _label(context, finding, name)) for name in ruling.rulings) if ruling else ()
     if ruling is not None and not decisions:
         decisions = (Decision("noted", context.texts.read_it),)
+    state = context.live.state
+    crops = state.crops if context.may_change and state is not None else ()
     return Case(
         title=title_for(finding, game, words),
         who="" if finding.seat is None else words.seat(finding.seat),
         sentence=without_book(words.translate(full_sentence(finding, game, context.names))),
         rule=context.texts.rule.format(id=without_book(finding.rule)),
-        exhibits=exhibits_of(finding, context.pack, context.words, context.texts, context.live.times, _crops(context)),
+        exhibits=exhibits_of(finding, context.pack, words, context.texts, context.live.times, crops),
         position=finding.position,
         kind=finding.kind.value,
         decisions=decisions if context.may_change else (),
         is_open=ruling is not None,
     )
-
-
-def _crops(context: TableContext) -> tuple[int, ...]:
-    """Returns the positions of the plays whose pictures this phone may see."""
-    state = context.live.state
-    return state.crops if context.may_change and state is not None else ()
 
 
 def _label(context: TableContext, finding: Finding, ruling: PhraseKey) -> str:

@@ -63,12 +63,10 @@ def game_view(context: TableContext) -> GameRules:
         tuple(context.words.translate(line) for line in order_of_cards(game, context.names, ", ", table.trump)),
         tuple(without_book(first_capital(context.words.translate(line))) for line in duties(game)),
         "" if view.setup.game == game.name else context.words.translate(all_games()[view.setup.game].title),
-        _games(context) if context.may_change else (),
+        tuple((number, context.words.translate(kind.title)) for number, kind in enumerate(all_games().values()))
+        if context.may_change
+        else (),
     )
-
-
-def _games(context: TableContext) -> tuple[tuple[int, str], ...]:
-    return tuple((number, context.words.translate(kind.title)) for number, kind in enumerate(all_games().values()))
 
 
 def choose_view(context: TableContext) -> GameForm | None:
@@ -86,18 +84,14 @@ def choose_view(context: TableContext) -> GameForm | None:
         context.words.translate(kind.title),
         kind.players,
         players,
-        _presets(context, game, players),
+        tuple(
+            (
+                json.dumps({"do": "game", "game": game.name, "players": players, "rules": dict(preset.rules.changes)}),
+                first_capital(context.words.translate(preset.meaning)),
+            )
+            for preset in game.book.presets.values()
+        ),
         tuple(switch_choice(game, switch, context.words.language) for switch in switches),
-    )
-
-
-def _presets(context: TableContext, game: Game, players: int) -> tuple[tuple[str, str], ...]:
-    return tuple(
-        (
-            json.dumps({"do": "game", "game": game.name, "players": players, "rules": dict(preset.rules.changes)}),
-            first_capital(context.words.translate(preset.meaning)),
-        )
-        for preset in game.book.presets.values()
     )
 
 

@@ -33,7 +33,7 @@ class Turned:
 def courses(context: TableContext, game: PlayedGame) -> list[Line]:
     """Returns the tallies of each side after each deal, from the start of the game on."""
     return [
-        Line(_side_name(context, game, side), _tallies(game, side[0]))
+        Line(" & ".join(name_in(context, game, seat) for seat in side), _tallies(game, side[0]))
         for side in game.match.game.sides(game.match.seats)
     ]
 
@@ -171,7 +171,3 @@ def _sums_from(start: int, gains: Sequence[int]) -> list[int]:
 
 def _sign(game: PlayedGame) -> int:
     return -1 if game.match.game.low_wins(game.match.seats) else 1
-
-
-def _side_name(context: TableContext, game: PlayedGame, side: Sequence[Seat]) -> str:
-    return " & ".join(name_in(context, game, seat) for seat in side)

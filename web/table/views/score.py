@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from engine.events import UpcardTurned
 from web.kit.texts import first_capital
 from web.table.views.base import TableContext, has_game, is_between_deals, is_over, minus, signed
+from web.table.views.dispute import headline
 
 if TYPE_CHECKING:
     from engine.cards import Seat
@@ -78,7 +79,7 @@ def score_view(context: TableContext) -> ScoreView | FirstGame:
         lasting=_lasting(context),
         deals=_deals(context),
         camera=_camera(context),
-        notice=_notice(context),
+        notice=headline(context),
         begins=_begins(context),
         count=context.live.position,
         say=say,
@@ -189,12 +190,6 @@ def _camera(context: TableContext) -> str:
         return texts.camera
     ago = texts.seconds_ago if seconds < 90 else texts.minutes_ago
     return f"{texts.camera}: {ago.format(count=seconds if seconds < 90 else seconds // 60)}"
-
-
-def _notice(context: TableContext) -> str:
-    from web.table.views.dispute import headline
-
-    return headline(context)
 
 
 def _begins(context: TableContext) -> str:

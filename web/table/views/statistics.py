@@ -116,10 +116,20 @@ def _counts(context: TableContext, games: Sequence[PlayedGame]) -> tuple[tuple[s
     corrected = sum(
         isinstance(event, Amended) and seating.is_this_evening(position) for position, event in enumerate(journal)
     )
+    # The revokes proved, by person
     counts = (
         (texts.tricks_of_all, tricks),
         (texts.criticals_of_all, _criticals(seating)),
-        (texts.revokes_found, _revokes(context, seating)),
+        (
+            texts.revokes_found,
+            Counter(
+                seating.name(finding.position, finding.seat)
+                for finding in context.view.table.findings
+                if finding.kind is Kind.REVOKE
+                and finding.seat is not None
+                and seating.is_this_evening(finding.position)
+            ),
+        ),
         (texts.corrections, Counter({texts.table: corrected})),
     )
     shown = [
@@ -143,12 +153,3 @@ def _criticals(seating: Seating) -> Counter[str]:
 def _is_critical(game: Game, card: Card) -> bool:
     title = game.card_title(card, game.all_trumps[0]) if card in game.pack.cards else None
     return title is not None and title.german in CRITICAL_TITLES
-
-
-def _revokes(context: TableContext, seating: Seating) -> Counter[str]:
-    """Returns the revokes proved, by person."""
-    return Counter(
-        seating.name(finding.position, finding.seat)
-        for finding in context.view.table.findings
-        if finding.kind is Kind.REVOKE and finding.seat is not None and seating.is_this_evening(finding.position)
-    )

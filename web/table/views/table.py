@@ -10,7 +10,7 @@ from device.screens.engine_text import option_text
 from engine.codec import encode
 from engine.events import Announced, CardTaken, Exchanged, PlayersSeated, UpcardTurned
 from web.kit.texts import first_capital
-from web.table.views.base import TableContext, has_game
+from web.table.views.base import TableContext, call_sentence, has_game
 
 if TYPE_CHECKING:
     from engine.cards import Seat
@@ -67,10 +67,11 @@ def table_view(context: TableContext) -> TableView | None:
     numbered = list(enumerate(tricks, start=1))
     shown = tuple(_trick(context, number, trick, number == len(numbered)) for number, trick in reversed(numbered))
     upcard = next((fact.card for fact in reversed(view.deal.facts_of(UpcardTurned))), None)
+    # The calls of this deal, oldest first
     return TableView(
         shown,
         context.picture(upcard) if upcard is not None else None,
-        _calls(context),
+        tuple(call_sentence(context, fact) for fact in context.view.deal.facts_of(Announced)),
         _options(context),
         _say(context, shown[0]) if shown else "",
     )
@@ -112,13 +113,6 @@ def _best_seat(context: TableContext, trick: Trick) -> Seat | None:
     if not trick.plays or trump is None:
         return None
     return context.view.game.taker(trick, trump)
-
-
-def _calls(context: TableContext) -> tuple[str, ...]:
-    """Returns the calls of this deal, oldest first."""
-    from web.table.views.base import call_sentence
-
-    return tuple(call_sentence(context, fact) for fact in context.view.deal.facts_of(Announced))
 
 
 def _options(context: TableContext) -> tuple[tuple[str, tuple[tuple[str, str], ...]], ...]:
