@@ -7,93 +7,23 @@ from __future__ import annotations
 
 import pytest
 
+from tests.support.case_tables import CaseFile
 from tests.support.records import finding_lines, play_record
 
 rule = pytest.mark.rule
 
 SECOND = "deal 0 | tricks 0:2 1:2 2:1 3:0 trump L | deal 1"  # seat 1 deals, seat 2 is forehand, seat 0 cuts
+cases = CaseFile(__file__, SECOND=SECOND)
 
 
 @rule("BW10", "BW19", "BW20", "BW20a", "DECISIONS BW9")
-@pytest.mark.parametrize(
-    ("lines", "rules", "expected"),
-    [
-        pytest.param(
-            "deal 0 | take 3 HK cut | take 3 S7 cut", "", ["cut_card_not_allowed BW10 @3 3 S7"], id="BW10-the-second"
-        ),
-        pytest.param("deal 0 | take 3 HK cut | take 3 S7 cut", "schleck=cutter_in_a_row", [], id="BW10a-two-in-a-row"),
-        pytest.param("deal 0 | take 3 HK cut | take 0 HK cut", "", ["seen_twice BW2 @3 0 HK"], id="BW2-taken-twice"),
-        pytest.param("deal 0 | take 3 HK cut | upcard HK", "", ["seen_twice BW2 @3 None HK"], id="BW2-also-turned"),
-        pytest.param(
-            "deal 0 | upcard L9 | exchange 1 3 | exchange 2 3 | exchange 3 3 | exchange 0 2 | take 0 L9 upcard", "",
-            [], id="BW20-eleven-of-eleven",
-        ),
-        pytest.param(
-            "deal 0 | upcard L9 | exchange 1 3 | exchange 2 3 | exchange 3 3 | exchange 0 3", "dealer_exchange=3",
-            ["too_many_exchanged DECISIONS BW9 @6 0 None"], id="DECISIONS-BW9-twelve-of-eleven",
-        ),
-        pytest.param(
-            "deal 0 | upcard L9 | exchange 1 3 | exchange 2 2 | exchange 3 3 | exchange 0 3", "dealer_exchange=3",
-            [], id="BW20a-eleven-of-eleven",
-        ),
-        pytest.param(
-            "deal 0 | upcard L9 | exchange 1 3 | exchange 2 3 | exchange 3 3 | exchange 0 3",
-            "dealer_exchange=3 stock_shortage=reshuffle", [], id="DECISIONS-BW9-reshuffle",
-        ),
-        pytest.param(
-            f"{SECOND} | upcard L9 | say 2 fold | say 3 play | say 0 play | exchange 3 3 | exchange 0 3 | exchange 1 3",
-            "dealer_exchange=3", [], id="BW20a-one-folded",
-        ),
-        pytest.param(
-            "deal 0 | upcard HK | upcard S7 | upcard L9 | exchange 1 3 | exchange 2 3 | exchange 3 3 | exchange 0 1",
-            "upcard_critical=turn_next", ["too_many_exchanged DECISIONS BW9 @8 0 None"],
-            id="DECISIONS-BW3-two-turned-cards-are-missing-in-the-stock",
-        ),
-        pytest.param(
-            "deal 0 | upcard HK | take 0 HK upcard | upcard L9 | exchange 1 3 | exchange 2 3 | exchange 3 3"
-            " | exchange 0 2", "upcard_critical=dealer_may_take", [],
-            id="DECISIONS-BW3-a-card-taken-is-one-of-the-dealers-five",
-        ),
-        pytest.param(
-            "deal 0 | upcard L9 | take 0 L9 upcard | take 0 L9 upcard", "", ["seen_twice BW2 @4 0 L9"], id="BW20-twice"
-        ),
-    ],
-)  # fmt: skip
+@cases.table
 def test_cut_and_exchange(lines: str, rules: str, expected: list[str]) -> None:
     assert finding_lines(play_record(lines, rules, seats="0 1 2 3")[1]) == expected
 
 
 @rule("BW16", "BW17", "BW18", "DECISIONS BW19")
-@pytest.mark.parametrize(
-    ("lines", "expected"),
-    [
-        pytest.param(f"{SECOND} | upcard L9 | say 2 fold | say 3 fold | say 0 play", [], id="two-folded"),
-        pytest.param(
-            f"{SECOND} | upcard L9 | say 2 fold | say 3 fold | say 0 fold",
-            ["fold_not_allowed BW17f @7 0 None"], id="BW17f-cutter",
-        ),
-        pytest.param(
-            f"{SECOND} | upcard L9 | say 2 play | say 3 fold | say 0 fold", [], id="BW17f-forehand-stayed"
-        ),
-        pytest.param(
-            f"{SECOND} | upcard L9 | say 2 fold | say 3 play | say 0 play | tricks 0:2 1:2 3:1 trump L | deal 2"
-            " | upcard S9 | say 3 fold | say 0 play", [], id="BW17d-others-may",
-        ),
-        pytest.param(
-            f"{SECOND} | upcard L9 | say 2 play | say 3 fold | say 0 play | tricks 0:2 1:2 2:1 trump L | deal 2"
-            " | upcard S9 | say 3 fold", ["fold_not_allowed BW17d @11 3 None"], id="BW17d-sat-out",
-        ),
-        pytest.param(
-            f"{SECOND} | upcard L9 | say 2 play | say 3 fold | say 0 play | tricks 0:2 1:2 2:1 trump L | deal 2"
-            " | upcard S9 | say 3 play | say 0 play | say 1 play | tricks 0:2 1:2 2:1 3:0 trump S | deal 3 | upcard S9"
-            " | say 0 play | say 1 play | say 2 fold", [], id="BW17d-two-hands-ago",
-        ),
-        pytest.param(
-            f"{SECOND} | upcard L9 | say 2 play | say 3 fold | undo 6 | say 3 play | say 0 play"
-            " | tricks 0:2 1:2 2:1 3:0 trump L | deal 2 | upcard S9 | say 3 fold", [], id="BW17d-the-fold-was-undone",
-        ),
-    ],
-)  # fmt: skip
+@cases.table
 def test_folding_against_the_rules_becomes_a_finding(lines: str, expected: list[str]) -> None:
     assert finding_lines(play_record(lines, seats="0 1 2 3")[1]) == expected
 

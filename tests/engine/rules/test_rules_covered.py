@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+import tomllib
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
@@ -81,10 +82,16 @@ def settings_in_tests() -> dict[str, list[object]]:
     A value that is not written out there, such as a parameter of the test, is `...`.
     """
     by_name: dict[str, list[object]] = {switch.name: [] for _, switch in SWITCHES}
-    for name, value in (pair for module in sources() for node in ast.walk(module) for pair in _pairs(node)):
+    modules = [*sources(), *(_as_module(path) for path in sorted(Path(__file__).parents[1].rglob("*.toml")))]
+    for name, value in (pair for module in modules for node in ast.walk(module) for pair in _pairs(node)):
         if name in by_name:
             by_name[name].append(value)
     return by_name
+
+
+def _as_module(table: Path) -> ast.Module:
+    """Returns the cases of a table as a test file would write them."""
+    return ast.parse(repr(tomllib.loads(table.read_text(encoding="utf-8"))))
 
 
 def _pairs(node: ast.AST) -> Iterator[tuple[str, object]]:

@@ -15,6 +15,7 @@ from engine.rules.findings import Kind
 from engine.simulation.evening import Simulation
 from engine.simulation.playouts import random_card
 from engine.state.table import Table
+from tests.support.case_tables import CaseFile
 from tests.support.examples import examples
 from tests.support.records import finding_lines, play_record
 
@@ -25,6 +26,7 @@ rule = pytest.mark.rule
 
 NONE = "exchange 1 0 | exchange 2 0 | exchange 3 0 | exchange 0 0"
 BOHEMIAN = f"deal 0 | upcard S9 | {NONE}"  # bells are trumps, the play begins with event 7
+cases = CaseFile(__file__, NONE=NONE, BOHEMIAN=BOHEMIAN)
 WATTEN = "deal 0 | say 1 striker 9 | say 0 trump H"  # with event 4
 
 
@@ -38,35 +40,7 @@ def trick(lines: str, name: str) -> tuple[str, int | None, int | None]:
 
 
 @rule("1.6", "DECISIONS BW13")
-@pytest.mark.parametrize(
-    ("lines", "lying", "turn"),
-    [
-        pytest.param("play 1:L9 2:H8 | rule 8 taken_back", "1:L9", 2, id="the last"),
-        pytest.param("play 1:L9 2:H8 3:LK | rule 8 taken_back", "1:L9 3:LK", 2, id="one covered"),
-        pytest.param(
-            "play 1:L9 2:H8 3:LK | rule 8 taken_back | play 2:L10", "1:L9 2:L10 3:LK", 0, id="and laid anew"
-        ),
-        pytest.param("play 1:L9 2:H8 | rule 7 taken_back", "2:H8", 1, id="the lead"),
-        pytest.param("play 1:L9 2:H8 | rule 7 taken_back | play 1:LA", "1:LA 2:H8", 3, id="another lead"),
-        pytest.param(
-            "play 1:L9 2:H8 3:LK | rule 7 taken_back | rule 8 taken_back | play 1:LA 2:L8", "1:LA 2:L8 3:LK", 0,
-            id="two, from the first",
-        ),
-        pytest.param(
-            "play 1:L9 2:H8 3:LK | rule 8 taken_back | rule 7 taken_back | play 1:LA 2:L8", "1:LA 2:L8 3:LK", 0,
-            id="two, from the last",
-        ),
-        pytest.param(
-            "play 1:L9 2:H8 3:LK | rule 7 taken_back | rule 8 taken_back | rule 9 taken_back", "", 1, id="all"
-        ),
-        pytest.param("play 1:L9 3:LK | rule 8 taken_back | play 2:L10 3:LK", "1:L9 2:L10 3:LK", 0, id="out of turn"),
-        pytest.param("play 2:L9 3:LK | rule 7 taken_back", "3:LK", 1, id="who led out of turn"),
-        pytest.param("play 2:L9 3:LK | rule 7 taken_back | play 1:L8", "1:L8 3:LK", 2, id="who led instead"),
-        pytest.param(
-            "play 1:L9 3:LK 2:L8 | rule 8 taken_back | play 3:LA", "1:L9 2:L8 3:LA", 0, id="overtaken before it"
-        ),
-    ],
-)  # fmt: skip
+@cases.table
 def test_next_card_fills_the_gap(lines: str, lying: str, turn: int) -> None:
     assert trick(f"{BOHEMIAN} | {lines}", "bohemian-watten")[:2] == (lying, turn)
 
@@ -90,34 +64,7 @@ LED_LEAVES = "play 1:L9 2:H8 3:LK | rule 8 taken_back"
 
 
 @rule("1.6 (1)", "1.6 (2)", "DECISIONS BW13")
-@pytest.mark.parametrize(
-    ("lines", "expected"),
-    [
-        pytest.param(
-            f"{LED_LEAVES} | play 2:L10 0:L8 >3 | play 3:E8 0:E9 1:EO 2:LA", [], id="it overtook what lay under it"
-        ),
-        pytest.param(
-            f"{LED_LEAVES} | play 2:L8 0:L7 >3 | play 3:E8 0:E9 1:EO 2:LA", ["revoke 1.6 (1) @11 2 L8"],
-            id="it did not",
-        ),
-        pytest.param(
-            f"{LED_LEAVES} | play 2:EU 0:L7 >3 | play 3:E8 0:E9 1:EO 2:L8",
-            ["revoke 1.6 (2) @11 2 EU"], id="it did not follow either",
-        ),
-        pytest.param(
-            "play 1:L9 3:LK | rule 8 stands | play 2:L10 0:L8 >3 | play 3:E8 0:E9 1:EO 2:LA", [],
-            id="overtaken by a card out of turn that stands",
-        ),
-        pytest.param(
-            "play 1:L9 3:LK 2:L10 | rule 8 stands | play 0:L8 >3 | play 3:E8 0:E9 1:EO 2:LA", [],
-            id="by one that is let stand later",
-        ),
-        pytest.param(
-            "play 1:L9 3:H8 2:L8 0:LK | rule 8 taken_back | play 3:L10 >0 | play 0:E8 1:E9 2:EO 3:LA", [],
-            id="the next laid instead of one out of turn",
-        ),
-    ],
-)  # fmt: skip
+@cases.table
 def test_obligations_of_the_next_card_after_a_takeback(lines: str, expected: list[str]) -> None:
     _, findings = play_record(f"{BOHEMIAN} | {lines}", "revoke_penalty=take_back", "0 1 2 3")
     assert [one for one in finding_lines(findings) if "revoke" in one] == expected
@@ -162,38 +109,7 @@ TWO_MELDS = (
 
 
 @rule("BW20", "BA11", "DECISIONS BA8")
-@pytest.mark.parametrize(
-    ("name", "lines", "before", "after"),
-    [
-        pytest.param(
-            "bohemian-watten", f"{TAKEN_BY_1} | play 1:E8 2:E9 3:EO 0:EA >0 | rule 7 taken_back | {H8_ON_L9}",
-            [], [], id="an upcard taken by another, before the play that it would convict",
-        ),
-        pytest.param(
-            "bohemian-watten", f"{TAKEN_BY_1} | play 1:E8 2:E9 3:EO 0:EA >0 | {H8_ON_L9} | rule 7 taken_back",
-            ["revoke 1.6 (2) @14 1 H8"], [], id="and after it",
-        ),
-        pytest.param(
-            "bohemian-watten", f"{TAKEN_BY_1} | play 1:E8 2:E9 3:EO 0:EA >0 | {H8_ON_L9} | rule 7 stands",
-            ["revoke 1.6 (2) @14 1 H8"], ["revoke 1.6 (2) @14 1 H8"], id="but let stand",
-        ),
-        pytest.param(
-            "bohemian-watten", f"{SHOWN_BY_1} | play 1:E8 2:E9 3:EO 0:EA >0 | show 1 LU all | {H8_ON_L9}"
-            " | rule 12 taken_back", ["revoke 1.6 (2) @14 1 H8"], [], id="a hand shown that was none",
-        ),
-        pytest.param(
-            "bauerchen", f"{MELD} | {DK_ON_SA} | rule 4 taken_back", ["revoke 2.2 (1) @16 0 DK"], [], id="a meld"
-        ),
-        pytest.param(
-            "bauerchen", f"{MELD} | {DK_ON_SA} | rule 4 taken_back | undo 17", ["revoke 2.2 (1) @16 0 DK"],
-            ["revoke 2.2 (1) @16 0 DK"], id="a meld not taken back after all",
-        ),
-        pytest.param(
-            "bauerchen", f"{TWO_MELDS} | rule 4 taken_back | play 1:SA 2:S9 3:CK 0:C10", [], [],
-            id="one of two after a card that nobody read",
-        ),
-    ],
-)  # fmt: skip
+@cases.table
 def test_cards_taken_back_are_no_proof(name: str, lines: str, before: list[str], after: list[str]) -> None:
     """What was noticed on the way, and what is left of it."""
     table, findings = play_record(lines, seats="0 1 2 3", name=name, dealer=3 if name == "bauerchen" else 0)

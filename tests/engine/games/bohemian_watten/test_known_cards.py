@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.support.case_tables import CaseFile
 from tests.support.records import finding_lines, play_record
 
 if TYPE_CHECKING:
@@ -19,6 +20,7 @@ RESHUFFLE = "stock_shortage=reshuffle"
 NEXT, ASK = "upcard_critical=turn_next", "upcard_critical=dealer_may_take"
 ALL = "exchange 1 0 | exchange 2 0 | exchange 0 0"
 OTHERS = "exchange 1 0 | exchange 2 0"
+cases = CaseFile(__file__, RESHUFFLE=RESHUFFLE, NEXT=NEXT, ASK=ASK, ALL=ALL, OTHERS=OTHERS)
 CUT = "take 2 HK cut | upcard S9"
 
 
@@ -28,17 +30,7 @@ def noticed(lines: str, rules: str = "") -> list[str]:
 
 
 @rule("BW14", "BW20")
-@pytest.mark.parametrize(
-    ("lines", "expected"),
-    [
-        pytest.param("play 1:L9 2:L10 0:S9", [], id="the dealer, whose exchange nobody noted"),
-        pytest.param(f"{OTHERS} | play 1:L9 2:L10 0:S9", [], id="although those of the others were noted"),
-        pytest.param(f"{ALL} | take 0 S9 upcard | play 1:L9 2:L10 0:S9", [], id="the dealer, who took it"),
-        pytest.param(f"{ALL} | play 1:L9 2:L10 0:S9", ["seen_twice BW2 @8 0 S9"], id="not if he left it"),
-        pytest.param("play 1:S9", ["seen_twice BW2 @3 1 S9"], id="nobody else"),
-        pytest.param(f"{OTHERS} | play 1:S9", ["seen_twice BW2 @5 1 S9"], id="nor one who exchanged"),
-    ],
-)
+@cases.table
 def test_only_the_dealer_can_lay_the_upcard(lines: str, expected: list[str]) -> None:
     assert noticed(f"upcard S9 | {lines}") == expected
     assert noticed(f"upcard S9 | {lines}", RESHUFFLE) == expected
@@ -86,27 +78,7 @@ OF_FOUR = "exchange 1 3 | exchange 2 0 | exchange 3 0"
 
 
 @rule("BW10", "BW20", "DECISIONS BW3", "DECISIONS BW9", "DECISIONS BW15")
-@pytest.mark.parametrize(
-    ("rules", "lines", "expected"),
-    [
-        pytest.param("", f"{CUT_3} | {OF_FOUR} | exchange 0 0", ["3 HK 1"], id="kept"),
-        pytest.param(RESHUFFLE, f"{CUT_3} | {OF_FOUR} | exchange 0 0", ["3 HK 1"], id="kept anyway"),
-        pytest.param("", f"{CUT_3} | exchange 3 1 | exchange 0 0", ["3 HK 0"], id="perhaps put away"),
-        pytest.param(RESHUFFLE, f"{CUT_3} | exchange 3 1 | exchange 0 0", [], id="and drawn by another"),
-        pytest.param("", f"{CUT_3} | exchange 0 0", ["3 HK 0"], id="no exchange was noted"),
-        pytest.param(
-            "", f"{THREE_CUT} | upcard S9 | exchange 3 1 | exchange 0 0", ["0 S7 1", "3 HK E7 1"], id="one of two"
-        ),
-        pytest.param(
-            "", f"{TWO_CUT} | upcard S9 | {OF_FOUR} | exchange 0 0 | take 0 S9 upcard", ["0 S7 0", "0 S9 1", "3 HK 1"],
-            id="the upcard replaces a card",
-        ),
-        pytest.param("", "upcard S9 | take 0 S9 upcard | exchange 0 2", ["0 S9 0"], id="an exchange after it"),
-        pytest.param(ASK, "upcard S9 | take 0 S9 upcard", ["0 S9 1"], id="no Critical"),
-        pytest.param(ASK, "upcard S7 | take 0 S7 upcard | upcard L9 | exchange 0 1", ["0 S7 0"], id="a Critical"),
-        pytest.param("", "upcard S9 | exchange 1 0", ["0 S9 0, not seen"], id="the dealer may have it"),
-    ],
-)  # fmt: skip
+@cases.table
 def test_cards_known_to_have_gone_to_a_hand(rules: str, lines: str, expected: list[str]) -> None:
     """The seat, the cards, and how many of them are still there."""
     game, deal = in_deal(lines, rules)
@@ -118,19 +90,7 @@ def test_cards_known_to_have_gone_to_a_hand(rules: str, lines: str, expected: li
 
 
 @rule("BW14", "BW16", "DECISIONS BW3", "DECISIONS BW9")
-@pytest.mark.parametrize(
-    ("rules", "lines", "expected"),
-    [
-        pytest.param("", "upcard S9 | exchange 1 0", "", id="the dealer may have the upcard"),
-        pytest.param("", "upcard S9 | exchange 0 0", "S9", id="he left it"),
-        pytest.param("", "upcard S9 | exchange 0 0 | take 0 S9 upcard", "", id="he took it"),
-        pytest.param(NEXT, "upcard HK | upcard S9", "HK", id="a Critical turned before"),
-        pytest.param("", FOLDED, "HK", id="a hand that folded"),
-        pytest.param(
-            RESHUFFLE, FOLDED, "", id="may be drawn again"
-        ),
-    ],
-)  # fmt: skip
+@cases.table
 def test_cards_known_to_be_in_no_hand(rules: str, lines: str, expected: str) -> None:
     game, deal = in_deal(lines, rules)
     assert " ".join(map(str, game.out_of_play(deal))) == expected

@@ -11,6 +11,7 @@ from engine.events import Announced, DealStarted
 from engine.notation.explain import sentence
 from engine.notation.record import read, write
 from engine.rules.findings import Kind
+from tests.support.case_tables import CaseFile
 from tests.support.records import play_record
 from tests.support.watten_tables import deal_of, in_game
 
@@ -181,6 +182,7 @@ def test_partly_revealed_trump_is_used() -> None:
 
 BOTH_WAYS = "play 1:H8 2:L8 3:HA 0:S7 >3 | play 3:S8 0:H7 1:E8 2:E9 >3 | show 0 H9 S9 S10 all"
 """The dealer held hearts and bells only, and threw each away when the other was led."""
+cases = CaseFile(__file__, BOTH_WAYS=BOTH_WAYS)
 
 
 @rule("3.11", "DECISIONS WA12")
@@ -196,31 +198,7 @@ def test_revoke_under_every_possible_trump_is_proved_before_the_reveal() -> None
 
 
 @rule("3.11")
-@pytest.mark.parametrize(
-    ("lines", "german", "english"),
-    [
-        pytest.param(
-            BOTH_WAYS,
-            "Platz 0 hat mindestens einmal falsch zugegeben, was immer Trumpf ist: S7 (Stich 1), H7 (Stich 2), "
-            "H9 (offen gesehen), S9 (offen gesehen), S10 (offen gesehen)",
-            "Seat 0 revoked at least once, whatever is trump: S7 (trick 1), H7 (trick 2), "
-            "H9 (seen by all), S9 (seen by all), S10 (seen by all)",
-            id="whatever is trump",
-        ),
-        pytest.param(
-            f"{STRIKER_U} | play 1:EA 2:L9 3:L8 0:H7 >3",
-            "Platz 3 kann den Stich nicht gemacht haben, sondern einer von Platz 1, Platz 2, Platz 0",
-            "Seat 3 cannot have taken the trick, but one of seat 1, seat 2, seat 0",
-            id="one of several took it",
-        ),
-        pytest.param(
-            f"{STRIKER_U} | play 1:EA 2:L9 3:L8 0:H7 > 3:S7",
-            "Platz 3 legte S7, aber dran ist einer von Platz 1, Platz 2, Platz 0",
-            "Seat 3 laid S7, but it is the turn of one of seat 1, seat 2, seat 0",
-            id="the turn of one of several",
-        ),
-    ],
-)
+@cases.table
 def test_partly_known_trump_is_described(lines: str, german: str, english: str) -> None:
     table, (findings,) = played(lines)
     assert sentence(findings, in_game(table)) == (german, english)
@@ -260,20 +238,6 @@ REVEALED = "say 1 striker U | say 0 trump S"
 
 
 @rule("3.11", "WA24")
-@pytest.mark.parametrize(
-    ("lines", "noticed"),
-    [
-        pytest.param(f"{THREE_TRICKS} | {REVEALED} | play 1:H7 2:H8 3:H9 0:S8", [], id="told, so they may play on"),
-        pytest.param(f"{THREE_TRICKS} | play 1:H7", ["card_too_many @17 1 H7: "], id="not told yet"),
-        pytest.param(
-            f"{THREE_TRICKS} | {REVEALED} | play 1:H7 2:H8 3:H9 0:S8 >0 | play 0:S9 1:EU 2:HA 3:H10 >1 | play 1:LU",
-            ["card_too_many @29 1 LU: "], id="a sixth trick",
-        ),
-        pytest.param(
-            f'{TWO_TRICKS} | say 1 bid "3" | say 0 go | {REVEALED} | play 1:E10',
-            ["card_too_many @16 1 E10: "], id="the others have gone",
-        ),
-    ],
-)  # fmt: skip
+@cases.table
 def test_cards_after_a_round_is_decided(lines: str, noticed: list[str]) -> None:
     assert short(played(lines)[1]) == noticed

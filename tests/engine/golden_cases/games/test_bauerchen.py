@@ -14,6 +14,7 @@ from engine import RuleError, Trick, game
 from engine.games.bauerchen.game import Bauerchen
 from engine.notation import explain
 from engine.state.match import BadGame
+from tests.support.case_tables import CaseFile
 from tests.support.records import finding_lines, play_record
 
 if TYPE_CHECKING:
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
 rule = pytest.mark.rule
 FOUR = (0, 1, 2, 3)
+cases = CaseFile(__file__)
 
 
 def bauerchen(**rules: RuleValue) -> Bauerchen:
@@ -102,58 +104,15 @@ def test_the_target_is_asked() -> None:
 
 
 @rule("BA3", "BA4", "2.2")
-@pytest.mark.parametrize(
-    ("cards", "trump", "winning"),
-    [
-        pytest.param("C10 CK CA CQ", "H", "CA", id="BA3-the-ace"),
-        pytest.param("CK CQ C10", "H", "C10", id="BA3-ten-above-king"),
-        pytest.param("CQ CK", "H", "CK", id="BA3-king-above-queen"),
-        pytest.param("CQ SA DA C10", "H", "C10", id="Naturstich"),
-        pytest.param("CA HQ", "H", "HQ", id="the-lowest-trump"),
-        pytest.param("CQ HQ CA HK", "H", "HK", id="the-higher-trump"),
-        pytest.param("CA DJ HJ SJ", "H", "SJ", id="BA4-Bauern"),
-        pytest.param("HA DJ", "H", "DJ", id="BA4-the-lowest-Bauer-above-the-ace"),
-        pytest.param("HA H10 HK HQ", "H", "HA", id="BA4-trump-ace"),
-        pytest.param("CJ SJ HJ DJ", "D", "CJ", id="BA4-clubs-first"),
-        pytest.param("DJ CA", "C", "DJ", id="BA4-diamond-Bauer-led"),
-        pytest.param("CA CJ", "S", "CJ", id="BA4-a-Bauer-is-no-club"),
-    ],
-)
+@cases.table
 def test_taker_of_a_trick(cards: str, trump: str, winning: str) -> None:
     assert str(BAUERCHEN.best(cards, trump)) == winning
     trick = Trick.of(BAUERCHEN.cards(cards), leader=1, seats=FOUR)
     assert BAUERCHEN.taker(trick, trump) == (1 + cards.split().index(winning)) % 4
 
 
-LEGAL = [
-    ("", "CA HQ DJ", "H", "CA HQ DJ", "lead"),
-    ("CQ", "C10 CK SA HJ", "H", "C10 CK", "follow-without-overtaking"),
-    ("CA", "CK CQ HA", "H", "CK CQ", "follow-below"),
-    ("CQ", "CJ HA SA", "H", "CJ HA", "a-Bauer-is-no-club"),
-    ("CQ", "CJ CK", "H", "CK", "the-club-not-the-Bauer"),
-    ("CQ HK", "HQ HA SA", "H", "HA", "beat-the-trump"),
-    ("CQ HK", "HQ SA", "H", "HQ", "undertrump"),
-    ("CQ HK", "CK HA", "H", "CK", "follow-although-trumped"),
-    ("CQ HK", "HA DJ CJ SA", "H", "HA DJ CJ", "any-higher-trump"),
-    ("CQ CJ", "SJ HA SA", "H", "SJ HA", "nothing-beats-the-highest"),
-    ("CQ", "SA DK", "H", "SA DK", "neither-suit-nor-trump"),
-    ("CA SQ", "C10 SJ", "H", "C10", "a-discard-demands-nothing"),
-    ("CA SQ", "SJ SK HQ", "H", "SJ HQ", "any-trump-on-a-discard"),
-    ("HQ", "H10 SJ CA", "H", "H10 SJ", "trump-led-overtrump"),
-    ("HA", "HK HQ CA", "H", "HK HQ", "trump-led-cannot-overtrump"),
-    ("HA", "HK DJ CA", "H", "DJ", "trump-led-the-Bauer-must"),
-    ("CJ", "HQ SJ DA", "H", "HQ SJ", "Bauer-led-any-trump"),
-    ("DJ", "HJ HA DA", "H", "HJ", "Bauer-led-overtrump"),
-    ("DJ", "DA D10", "H", "DA D10", "Bauer-led-demands-no-diamond"),
-    ("HQ HA", "H10 HK SJ", "H", "SJ", "the-highest-trump-counts"),
-    ("HQ CA", "HK SA", "H", "HK", "a-discard-on-trumps"),
-    ("HJ", "DA CJ HA", "D", "CJ", "other-trumps"),
-    ("SJ", "S10 CA", "S", "S10", "trump-suit-on-a-Bauer"),
-]
-
-
 @rule("2.2", "2.2 (1)", "2.2 (2)", "2.2 (3)", "DECISIONS BA5", "DECISIONS BA4")
-@pytest.mark.parametrize(("trick", "hand", "trump", "legal"), [pytest.param(*row[:4], id=row[4]) for row in LEGAL])
+@cases.table
 def test_legal_cards_follow_from_the_ladder(trick: str, hand: str, trump: str, legal: str) -> None:
     assert set(BAUERCHEN.legal(hand, trick, trump)) == set(BAUERCHEN.cards(legal))
     for card in BAUERCHEN.cards(hand):
@@ -176,26 +135,7 @@ def test_overtrumping_always_or_only_on_trumps(trick: str, hand: str, whenever: 
 
 
 @rule("2.2 (1)", "2.2 (2)", "2.2 (3)")
-@pytest.mark.parametrize(
-    ("card", "hand", "trick", "english", "german"),
-    [
-        pytest.param(
-            "HJ", "CK HJ", "CQ",
-            "not HJ: must follow: clubs led, CQ lies, you hold CK (2.2 (1))",
-            "HJ nicht: muss bedienen: Kreuz ausgespielt, CQ liegt, du hast CK (2.2 (1))", id="follow",
-        ),
-        pytest.param(
-            "HQ", "HQ HA SA", "CQ HK",
-            "not HQ: must overtrump: clubs led, HK lies, you hold HA (2.2 (2))",
-            "HQ nicht: muss übertrumpfen: Kreuz ausgespielt, HK liegt, du hast HA (2.2 (2))", id="overtrump",
-        ),
-        pytest.param(
-            "SA", "HQ SA", "CQ",
-            "not SA: must trump: clubs led, CQ lies, you hold HQ (2.2 (3))",
-            "SA nicht: muss trumpfen: Kreuz ausgespielt, CQ liegt, du hast HQ (2.2 (3))", id="trump",
-        ),
-    ],
-)  # fmt: skip
+@cases.table
 def test_why_not_names_the_broken_duty(card: str, hand: str, trick: str, english: str, german: str) -> None:
     words = explain.why_not(BAUERCHEN, card, hand, trick, "H")
     assert words is not None

@@ -12,6 +12,7 @@ import pytest
 
 from engine import game
 from engine.games.bauerchen.game import Bauerchen
+from tests.support.case_tables import CaseFile
 from tests.support.records import finding_lines, play_record
 
 if TYPE_CHECKING:
@@ -22,6 +23,7 @@ rule = pytest.mark.rule
 FOUR = (0, 1, 2, 3)
 CALLED = "deal 3 | say 0 trump H"
 THREE = "say 0 trump H | say 1 double | say 2 double | say 3 double"
+cases = CaseFile(__file__)
 
 
 def bauerchen(**rules: RuleValue) -> Bauerchen:
@@ -47,31 +49,7 @@ def sides(table: Table) -> tuple[int, int]:
 
 
 @rule("BA14", "DECISIONS BA12")
-@pytest.mark.parametrize(
-    ("lines", "doubles", "expected"),
-    [
-        pytest.param("say 1 double", 1, [], id="away"),
-        pytest.param("say 3 double", 1, [], id="either-partner"),
-        pytest.param("say 1 double | say 0 double", 2, [], id="retour"),
-        pytest.param("say 1 double | say 2 double | say 3 double", 3, [], id="re"),
-        pytest.param("say 1 double | say 0 double | say 1 double | say 2 double | say 3 double", 5, [], id="no-limit"),
-        pytest.param("play 0:CA 1:CQ 2:CK | say 3 double", 1, [], id="DECISIONS-BA12-in-the-first-trick"),
-        pytest.param("play 0:CA 1:CQ 2:CK 3:C10 | say 3 double", 1, [], id="DECISIONS-BA12-before-it-is-gathered"),
-        pytest.param("say 0 double", 0, ["call_out_of_turn BA14 @3 0 None"], id="home-first"),
-        pytest.param("say 1 double | say 3 double", 1, ["call_out_of_turn BA14 @4 3 None"], id="away-twice"),
-        pytest.param(
-            "say 1 double | say 0 double | say 2 double", 2, ["call_out_of_turn BA14 @5 2 None"], id="home-twice"
-        ),
-        pytest.param(
-            "play 0:CA 1:CQ 2:CK 3:C10 >0 | say 1 double", 0, ["call_not_allowed DECISIONS BA12 @8 1 None"],
-            id="DECISIONS-BA12-too-late",
-        ),
-        pytest.param(
-            "say 1 double | play 0:CA 1:CQ 2:CK 3:C10 >0 | say 0 double", 1,
-            ["call_not_allowed DECISIONS BA12 @9 0 None"], id="DECISIONS-BA12-retour-too-late",
-        ),
-    ],
-)  # fmt: skip
+@cases.table
 def test_spritzen_doubles_the_hand(lines: str, doubles: int, expected: list[str]) -> None:
     table, findings = tell(f"{CALLED} | {lines}")
     assert table.deal is not None
@@ -185,27 +163,7 @@ def test_ledig_is_played_alone_for_all_tricks(
 
 
 @rule("BA15", "DECISIONS BA10")
-@pytest.mark.parametrize(
-    ("lines", "turn", "expected"),
-    [
-        pytest.param("say 0 ledig", 0, [], id="forehand"),
-        pytest.param("say 1 ledig", 0, [], id="forehand-still-leads"),
-        pytest.param("say 2 ledig", 1, [], id="forehand-has-dropped-out"),
-        pytest.param("say 1 ledig | play 0:CA 1:CJ 2:CK", 1, [], id="three-cards-are-a-trick"),
-        pytest.param(
-            "say 1 ledig | play 0:CA 1:CJ 2:CK | play 3:CQ", 1, ["acted_after_folding BA15 @7 3 CQ"], id="partner-plays"
-        ),
-        pytest.param("play 0:CA | say 1 ledig", 1, ["call_not_allowed DECISIONS BA10 @4 1 None"], id="too-late"),
-        pytest.param(
-            "say 0 ledig | say 1 ledig", 0, ["call_not_allowed DECISIONS BA10 @4 1 None"], id="somebody-else-alone"
-        ),
-        pytest.param(
-            "say 1 ledig | play 0:CA 1:CJ | rule 3 taken_back", 2, ["too_late DECISIONS BA9 @6 None None"],
-            id="cannot-be-taken-back-in-play",
-        ),
-        pytest.param("say 1 ledig | rule 3 taken_back | play 0:CA 1:CQ 2:CK", 3, [], id="taken-back-before"),
-    ],
-)  # fmt: skip
+@cases.table
 def test_active_seats_in_a_ledig(lines: str, turn: int, expected: list[str]) -> None:
     table, findings = tell(f"{CALLED} | {lines}")
     assert (table.turn, finding_lines(findings)) == (turn, expected)

@@ -14,6 +14,7 @@ from engine.games.gras import Gras
 from engine.notation import explain
 from engine.notation.record import read
 from engine.state.match import BadGame
+from tests.support.case_tables import CaseFile
 from tests.support.records import finding_lines, play_record
 
 if TYPE_CHECKING:
@@ -21,6 +22,9 @@ if TYPE_CHECKING:
     from engine.events import RuleValue
 
 rule = pytest.mark.rule
+TAKEN = "upcard L9 | exchange 0 0 | exchange 1 0 | exchange 2 0 | exchange 3 1 | take 3 L9 upcard"
+KEPT = "upcard L9 | exchange 0 0 | exchange 1 0 | exchange 2 0 | exchange 3 1"
+cases = CaseFile(__file__, TAKEN=TAKEN, KEPT=KEPT)
 
 
 def gras(**rules: RuleValue) -> Gras:
@@ -54,34 +58,8 @@ def test_trumps_are_criticals_and_the_suit(trump: str, trumps: str) -> None:
     assert " ".join(map(str, GRAS.trumps(trump))) == trumps
 
 
-LEGAL = [
-    ("", "E9 L7 HK", "L", "E9 L7 HK", "lead"),
-    ("E10", "E9 EA L7", "L", "EA L7", "higher-in-suit-or-trump"),
-    ("E10", "E9 L7", "L", "L7", "beat-before-follow"),
-    ("E10", "E9 SA", "L", "E9", "follow-if-nothing-beats"),
-    ("E10", "SA H9", "L", "SA H9", "other-suits-are-never-higher"),
-    ("E10", "SA EU", "L", "EU", "ten-is-below-Unter"),
-    ("E10 EK", "EO EA SA", "L", "EA", "above-the-best-card"),
-    ("E10 L8", "EA L7", "L", "EA", "trumped-and-cannot-beat-so-follow"),
-    ("E10 L8", "L7 SA", "L", "L7 SA", "no-undertrumping"),
-    ("E10 L8", "L9 EA", "L", "L9", "overtrump-before-following"),
-    ("E10 SA", "EO SO", "L", "EO", "a-discard-counts-for-nothing"),
-    ("HA", "HK H9", "L", "HK", "Maxi-beats"),
-    ("HA", "H9 E8", "L", "H9", "follow-hearts"),
-    ("S8", "S7 SA", "L", "S7 SA", "Belli-or-the-ace"),
-    ("S7", "HK L9", "L", "HK", "only-Maxi-beats-Belli"),
-    ("S7", "L9 S9", "L", "L9", "a-Critical-led-is-a-trump-led"),
-    ("HK", "L9 H9", "L", "L9", "Maxi-led"),
-    ("HK", "H9 SA", "L", "H9 SA", "Maxi-led-without-trumps"),
-    ("HK", "H9 SA", "H", "H9", "Maxi-led-hearts-are-trumps"),
-    ("L9", "L8 E7", "L", "E7", "trump-led-Spitz-beats"),
-    ("L9", "L8 EA", "L", "L8", "trump-led-follow"),
-    ("EA", "E7 E8", "L", "E7", "Spitz-beats-its-own-suit"),
-]
-
-
 @rule("GR5", "GR5 (1)", "GR5 (2)", "DECISIONS GRA1", "DECISIONS GRA7")
-@pytest.mark.parametrize(("trick", "hand", "trump", "legal"), [pytest.param(*row[:4], id=row[4]) for row in LEGAL])
+@cases.table
 def test_legal_cards_follow_from_the_ladder(trick: str, hand: str, trump: str, legal: str) -> None:
     assert set(GRAS.legal(hand, trick, trump)) == set(GRAS.cards(legal))
     for card in GRAS.cards(hand):
@@ -89,16 +67,7 @@ def test_legal_cards_follow_from_the_ladder(trick: str, hand: str, trump: str, l
 
 
 @rule("DECISIONS GRA1", "DECISIONS E1")
-@pytest.mark.parametrize(
-    ("trick", "hand", "in_gras", "in_bohemian_watten"),
-    [
-        ("E10", "E9 L7", "L7", "E9"),
-        ("E10", "E9 HK", "HK", "E9"),
-        ("E10 L8", "L7 SA", "L7 SA", "L7"),
-        ("E10", "EA L7", "EA L7", "EA"),
-        ("E10", "E9 SA", "E9", "E9"),
-    ],
-)
+@cases.table
 def test_two_games_called_boehmisch_watten(trick: str, hand: str, in_gras: str, in_bohemian_watten: str) -> None:
     assert set(GRAS.legal(hand, trick, "L")) == set(GRAS.cards(in_gras))
     assert set(game("bohemian-watten").legal(hand, trick, "L")) == set(GRAS.cards(in_bohemian_watten))
@@ -116,18 +85,7 @@ def test_why_not_names_the_broken_duty() -> None:
 
 
 @rule("GR6")
-@pytest.mark.parametrize(
-    ("cards", "trump", "winning"),
-    [
-        ("E10 L8 E7 SA", "L", "E7"),
-        ("E10 EO SA HA", "L", "EO"),
-        ("E10 EU EA LK", "L", "LK"),
-        ("S7 HK E7 LA", "L", "HK"),
-        ("E7 S7 LA L9", "L", "S7"),
-        ("H9 HK HA HO", "S", "HK"),
-        ("L7 SA HA EA", "L", "L7"),
-    ],
-)
+@cases.table
 def test_taker_of_a_trick(cards: str, trump: str, winning: str) -> None:
     trick = Trick.of(GRAS.cards(cards), leader=2, seats=(0, 1, 2, 3))
     assert GRAS.taker(trick, trump) == (2 + cards.split().index(winning)) % 4
@@ -168,42 +126,7 @@ def test_how_many_are_exchanged(players: int, stock: int, others: tuple[int, int
 
 
 @rule("GR3", "GR4", "GR9", "DECISIONS GRA3", "DECISIONS GRA4", "DECISIONS GRA8")
-@pytest.mark.parametrize(
-    ("lines", "players", "expected"),
-    [
-        pytest.param("upcard L9 | exchange 0 4", 4, ["too_many_exchanged GR4 @3 0 None"], id="GR4-four-of-four"),
-        pytest.param("upcard L9 | exchange 0 4", 3, ["too_many_exchanged GR4 @3 0 None"], id="GR4-four-of-three"),
-        pytest.param("upcard L9 | exchange 0 4", 2, [], id="GR4-four-of-two"),
-        pytest.param("upcard L9 | exchange 0 5", 2, ["too_many_exchanged GR4 @3 0 None"], id="GR4-five-of-two"),
-        pytest.param(
-            "upcard L9 | exchange 0 3 | exchange 1 3 | exchange 2 3 | exchange 3 4", 4,
-            ["too_many_exchanged GR4 @6 3 None"], id="DECISIONS-GRA3-the-sixth-card-counts",
-        ),
-        pytest.param(
-            "upcard L9 | exchange 0 0 | exchange 1 0 | exchange 2 0 | exchange 3 0", 4,
-            ["wrong_hand DECISIONS GRA3 @6 3 None"], id="DECISIONS-GRA3-six-cards-kept",
-        ),
-        pytest.param(
-            "upcard L9 | exchange 3 0", 4, ["call_out_of_turn GR4 @3 3 None"], id="GR4-the-dealer-before-the-others"
-        ),
-        pytest.param("upcard L9 | play 0:EA | take 3 L9 upcard", 4, ["too_late GR4 @4 3 L9"], id="GR3-taken-too-late"),
-        pytest.param("upcard L9 | exchange 1 2", 4, ["call_out_of_turn GR4 @3 1 None"], id="GR4-out-of-turn"),
-        pytest.param("upcard L9 | exchange 0 2 | exchange 0 1", 4, ["exchanged_twice GR4 @4 0 None"], id="GR4-twice"),
-        pytest.param("upcard L9 | play 0:EA | exchange 1 1", 4, ["too_late GR4 @4 1 None"], id="GR4-too-late"),
-        pytest.param("upcard L9 | say 0 fold", 4, ["unknown_call GR9 @3 0 None"], id="GR9-no-folding"),
-        pytest.param("take 2 HK cut", 4, ["cut_card_not_allowed GR9 @2 2 HK"], id="GR9-no-schlecking"),
-        pytest.param("upcard L9 | upcard L8", 4, ["upcard_turned_twice GR3 @3 None L8"], id="GR3-one-card-is-turned"),
-        pytest.param("upcard L9 | take 0 L9 upcard", 4, ["wrong_upcard_taker GR3 @3 0 L9"], id="GR3-the-dealers-card"),
-        pytest.param("upcard L9 | play 0:L9", 4, ["seen_twice GR2 @3 0 L9"], id="GR3-nobody-else-has-it"),
-        pytest.param("upcard L9 | play 0:LA 1:LK 2:LO 3:L9", 4, [], id="GR3-the-dealer-lays-it"),
-        pytest.param("upcard S6", 4, ["foreign_card GR2 @2 None S6"], id="GR2-a-six"),
-        pytest.param("upcard L9 | play 1:EA", 4, ["out_of_turn GR5 @3 1 EA"], id="DECISIONS-GRA8-who-leads"),
-        pytest.param(
-            "tricks 0:5 trump L | deal 1", 4, ["wrong_dealer DECISIONS GRA8 @3 1 None"], id="DECISIONS-GRA8-rotates"
-        ),
-        pytest.param("tricks 0:5 trump L | deal 0", 4, [], id="DECISIONS-GRA8-clockwise"),
-    ],
-)  # fmt: skip
+@cases.table
 def test_before_the_play(lines: str, players: int, expected: list[str]) -> None:
     _, findings = tell(f"deal {players - 1} | {lines}", players=players)
     assert finding_lines(findings) == expected
@@ -211,32 +134,9 @@ def test_before_the_play(lines: str, players: int, expected: list[str]) -> None:
 
 # Revokes (REVOKE 3, 5a): what all have seen convicts at once
 
-TAKEN = "upcard L9 | exchange 0 0 | exchange 1 0 | exchange 2 0 | exchange 3 1 | take 3 L9 upcard"
-KEPT = "upcard L9 | exchange 0 0 | exchange 1 0 | exchange 2 0 | exchange 3 1"
-
 
 @rule("GR3", "GR5 (1)", "GR5 (2)")
-@pytest.mark.parametrize(
-    ("lines", "expected"),
-    [
-        pytest.param(f"{TAKEN} | play 0:L8 1:EA 2:E7 3:HA", ["revoke GR5 (2) @11 3 HA"], id="had-to-follow"),
-        pytest.param(f"{TAKEN} | play 0:L8 1:EA 2:HA 3:H7", ["revoke GR5 (2) @11 3 H7"], id="did-not-even-follow"),
-        pytest.param(f"{TAKEN} | play 0:E8 1:EA 2:HA 3:E9", ["revoke GR5 (1) @11 3 E9"], id="had-to-trump-not-follow"),
-        pytest.param(f"{TAKEN} | play 0:E8 1:L10 2:HA 3:H7", [], id="need-not-undertrump"),
-        pytest.param(f"{KEPT} | play 0:L8 1:EA 2:HA 3:H7", [], id="it-may-have-been-put-away"),
-        pytest.param(
-            f"{KEPT} | play 0:L8 1:EA 2:HA 3:H7 >0 | play 0:LA 1:SA 2:SK 3:L9",
-            ["revoke GR5 (2) @10 3 H7"],
-            id="it-comes",
-        ),
-        pytest.param("upcard L9 | play 0:E10 1:E9 2:E8 3:EU >3 | play 3:SA 0:EK", [], id="who-leads-is-free"),
-        pytest.param(
-            "upcard L9 | play 0:E10 1:E9 2:EA 3:S8 >2 | play 2:SA 3:S9 0:SO 1:EK",
-            ["revoke GR5 (1) @4 1 E9"],
-            id="held-back",
-        ),
-    ],
-)
+@cases.table
 def test_revokes_become_findings(lines: str, expected: list[str]) -> None:
     _, findings = tell(f"deal 3 | {lines}")
     assert finding_lines(findings) == expected

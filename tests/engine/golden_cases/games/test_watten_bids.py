@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from engine.text import Words
+from tests.support.case_tables import CaseFile
 from tests.support.records import play_record
 from tests.support.watten_tables import in_game, standing_at
 
@@ -24,6 +25,8 @@ ANNOUNCED = "deal 0 | say 1 striker 9 | say 0 trump H"
 WON = "play 1:EA 2:E8 3:E7 0:EK >1 | play 1:LA 2:L8 3:L7 0:LK >1"  # two for 1 3; then S… ends it
 THIRD = "play 1:SA 2:S8 3:S7 0:SK"
 LOST = "play 1:E7 2:EA 3:E8 0:EK >2 | play 2:LA 3:L8 0:L7 1:LK >2 | play 2:SA 3:S8 0:S7 1:SK"
+GONE = "say 0 bid 3 | say 1 go"
+cases = CaseFile(__file__, WON=WON, THIRD=THIRD, LOST=LOST, GONE=GONE)
 
 
 def played(lines: str, rules: str = "") -> tuple[Table, list[Finding]]:
@@ -42,34 +45,7 @@ def written(table: Table) -> str:
 
 
 @rule("WA20", "WA21", "WA22", "WA23", "WA24")
-@pytest.mark.parametrize(
-    ("lines", "phase", "stake", "scored"),
-    [
-        case(f"{WON} | {THIRD}", "scored", 2, "0:2", id="WA20-two"),
-        case(LOST, "scored", 2, "2:0", id="WA20-two-for-the-dealers-side"),
-        case("say 1 bid 3", "answer", 3, "0:0", id="WA23-the-others-are-asked"),
-        case("say 1 bid 3 | say 2 hold", "play", 3, "0:0", id="WA23-held-and-played-on"),
-        case(f"say 1 bid 3 | say 2 hold | {WON} | {THIRD}", "scored", 3, "0:3", id="WA23-held-won-by-the-bidder"),
-        case(f"say 1 bid 3 | say 0 hold | {LOST}", "scored", 3, "3:0", id="WA23-held-lost-by-the-bidder"),
-        case("say 1 bid 3 | say 2 go", "scored", 2, "0:2", id="WA24-three-refused-two-written"),
-        case("say 1 bid 3 | say 2 bid 4 | say 3 go", "scored", 3, "3:0", id="WA24-four-refused-three-written"),
-        case("say 1 bid 3 | say 2 bid 4 | say 1 bid 5 | say 0 go", "scored", 4, "0:4", id="WA24-five-refused"),
-        case(f"say 1 bid 3 | say 2 bid 4 | say 1 hold | {LOST}", "scored", 4, "4:0", id="WA23-raise-held"),
-        case(
-            f"say 1 bid 3 | say 2 bid 4 | say 3 bid 5 | say 0 bid 6 | say 1 hold | {WON} | {THIRD}", "scored", 6, "0:6",
-            id="WA21-by-one-to-six",
-        ),
-        case("say 1 bid 3 | say 2 hold | play 1:EA | say 2 bid 4 | say 1 go", "scored", 3, "3:0",
-             id="WA22-the-others-bid-next"),
-        case("say 1 bid 3 | say 2 hold | play 1:EA | say 2 bid 4 | say 1 hold | play 2:E8 | say 3 bid 5 | say 2 go",
-             "scored", 4, "0:4", id="WA24-in-turns-over-a-trick"),
-        case("play 1:EA 2:E8 | say 3 bid 3 | say 0 go", "scored", 2, "0:2", id="WA21-about-to-add"),
-        case("play 1:EA 2:E8 3:E7 | say 0 bid 3 | say 1 go", "scored", 2, "2:0", id="WA21-the-last-to-add"),
-        case("play 1:EA 2:E8 3:H7 0:EK >3 | say 3 bid 3 | say 0 go", "scored", 2, "0:2", id="WA21-about-to-lead"),
-        case("play 1:EA | say 2 bid 3 | play 2:E8 3:E7", "play", 3, "0:0", id="WA23-a-card-laid-holds-the-bid"),
-        case("say 1 bid 3 | play 1:EA | say 2 go", "scored", 2, "0:2", id="WA23-the-answer-may-come-after-the-card"),
-    ],
-)  # fmt: skip
+@cases.table
 def test_bids_set_phase_and_stake(lines: str, phase: str, stake: int, scored: str) -> None:
     table, findings = played(lines)
     assert noticed(findings) == []
@@ -79,32 +55,7 @@ def test_bids_set_phase_and_stake(lines: str, phase: str, stake: int, scored: st
 
 
 @rule("WA20", "WA21", "WA22", "WA23", "WA24", "3.3")
-@pytest.mark.parametrize(
-    ("lines", "finding"),
-    [
-        case("say 2 bid 3", "call_out_of_turn WA21 2", id="WA21-before-the-leader"),
-        case("say 3 bid 3", "call_out_of_turn WA21 3", id="WA21-the-leaders-partner"),
-        case("play 1:EA | say 1 bid 3", "call_out_of_turn WA21 1", id="WA21-after-his-card"),
-        case("say 1 bid 4", "call_not_allowed WA21 1", id="WA21-two-more"),
-        case("say 1 bid 2", "call_not_allowed WA21 1", id="WA21-none-more"),
-        case("say 1 bid 3 | say 2 bid 5", "call_not_allowed WA21 2", id="WA21-raise-by-two"),
-        case("say 1 bid 3 | say 1 bid 4", "call_not_allowed WA22 1", id="WA22-at-once"),
-        case("say 1 bid 3 | say 3 bid 4", "call_not_allowed WA22 3", id="WA22-by-the-partner"),
-        case("say 1 bid 3 | say 2 hold | say 1 bid 4", "call_not_allowed WA22 1", id="WA22-after-hold"),
-        case("say 1 bid 3 | say 2 hold | play 1:EA 2:E8 | say 3 bid 4", "call_not_allowed WA22 3",
-             id="WA22-partner-later"),
-        case("say 1 hold", "call_not_allowed WA23 1", id="WA23-hold-without-a-bid"),
-        case("say 1 go", "call_not_allowed WA23 1", id="WA23-go-without-a-bid"),
-        case("say 1 bid 3 | say 3 hold", "call_out_of_turn WA23 3", id="WA23-own-side-holds"),
-        case("say 1 bid 3 | say 1 go", "call_out_of_turn WA23 1", id="WA23-own-side-goes"),
-        case("say 1 bid 3 | say 2 hold | say 0 go", "call_not_allowed WA23 0", id="WA23-answered-already"),
-        case("say 1 bid drei", "call_not_allowed WA21 1", id="WA21-no-number"),
-        case("say 1 passen", "unknown_call 3.3 1", id="3.3-no-such-call"),
-        case(f"{WON} | {THIRD} | say 2 bid 3", "too_late WA21 2", id="WA21-after-the-round"),
-        case("say 1 bid 3 | say 2 go | play 1:EA", "card_too_many WA6 1", id="WA24-a-card-after-going"),
-        case(f"{WON} | {THIRD} >1 | play 1:HA", "card_too_many WA6 1", id="3.5-a-card-after-the-third-trick"),
-    ],
-)  # fmt: skip
+@cases.table
 def test_invalid_bids_become_findings(lines: str, finding: str) -> None:
     _, findings = played(lines)
     assert noticed(findings) == [finding]
@@ -118,16 +69,7 @@ def test_bid_before_the_announcement_is_a_finding() -> None:
 
 
 @rule("WA20", "WA24", "WA26")
-@pytest.mark.parametrize(
-    ("lines", "noticed_rules", "tallies"),
-    [
-        case("say 2 bid 3 | say 1 hold | tricks 1:3 0:1", [], [0, 3, 0, 3], id="WA24-held"),
-        case("say 1 bid 3 | say 0 bid 4 | say 3 hold | tricks 0:3", [], [4, 0, 4, 0], id="WA24-raised"),
-        case("say 1 bid 4 | tricks 0:3", ["call_not_allowed WA21 1"], [2, 0, 2, 0], id="WA21-two-points-more"),
-        case("tricks 0:3 worth 5", [], [5, 0, 5, 0], id="WA20-worth"),
-        case("tricks 0:3 worth 3 | say 1 bid 4", [], [4, 0, 4, 0], id="WA24-raised-from-that"),
-    ],
-)  # fmt: skip
+@cases.table
 def test_bids_of_a_deal_whose_tricks_are_entered(lines: str, noticed_rules: list[str], tallies: list[int]) -> None:
     """Only the bids and the tricks are known, so nobody spoke before the announcement."""
     table, _ = play_record(f"deal 0 | {lines}", "", "0 1 2 3", name="watten")
@@ -164,82 +106,24 @@ FOUR = (
     "play 1:EA 2:E8 3:E10 0:EK >1 | play 1:L7 2:LA 3:L8 0:LK >2 | play 2:SA 3:S8 0:S7 1:SK >2 | play 2:EO 3:HA"
     " 0:EU 1:L10 >3"
 )
-GONE = "say 0 bid 3 | say 1 go"
 
 
 @rule("WA25", "DECISIONS WA18", "DECISIONS WA19", "DECISIONS WA20")
-@pytest.mark.parametrize(
-    ("lines", "rules", "findings"),
-    [
-        case(f"play 3:LO | {GONE} | show 0 LU", "", [], id="WA25-suit-led"),
-        case(f"play 3:LO | {GONE} | show 0 H7", "", [], id="WA25-trump"),
-        case(f"play 3:LO | {GONE} | show 0 E9", "", [], id="WA25-a-striker"),
-        case(f"play 3:LO | {GONE} | show 0 H9", "", [], id="WA25-the-right"),
-        case(f"play 3:LO | {GONE} | show 0 SO", "", ["wild_bid WA25 0"], id="WA25-nothing-of-it"),
-        case(f"play 3:LO | {GONE} | show 0 S6", "", ["wild_bid WA25 0"], id="WA25-Weli-a-mere-bell"),
-        case(f"play 3:LO | {GONE} | show 0 S6", "weli_always_trump=true", [], id="WA25-Weli-a-trump"),
-        case(f"play 3:LO | {GONE} | show 0 S6", "kritisch=true", [], id="WA25-a-Kritischer"),
-        case("play 3:LO | say 0 bid 3 | say 1 hold | play 0:SO", "", ["wild_bid WA25 0"], id="WA25-held-then-laid"),
-        case("play 3:LO | say 0 bid 3 | say 1 hold | play 0:LU", "", [], id="WA25-held-then-suit-laid"),
-        case("say 3 bid 3 | say 0 hold | play 3:LO", "", [], id="WA20-the-leader-is-free"),
-        case("say 3 bid 3 | say 0 go | show 3 LO all", "", [], id="WA20-the-leader-need-not-show"),
-        case("say 3 bid 3 | say 0 hold | play 3:LO", "leader_needs_trump=true", ["wild_bid DECISIONS WA20 3"],
-             id="WA20-the-leader-needs-trump"),
-        case("say 3 bid 3 | say 0 hold | play 3:H7", "leader_needs_trump=true", [], id="WA20-the-leader-has-trump"),
-        case("play 3:LO 0:H7 | say 1 bid 3 | say 2 go | show 1 LU", "", [], id="WA19-suit-in-spite-of-a-trump"),
-        case("play 3:LO 0:H7 | say 1 bid 3 | say 2 go | show 1 LU", "trump_annuls=true", ["wild_bid WA25 1"],
-             id="WA19-a-trump-annuls-the-suit"),
-        case("play 3:LO 0:H7 | say 1 bid 3 | say 2 go | show 1 H8", "trump_annuls=true", [], id="WA19-trump-stays"),
-        case("play 3:LO 0:H7 | say 1 bid 3 | say 2 go | show 1 S9", "trump_annuls=true", [], id="WA19-striker-stays"),
-        case("play 3:LO 0:SO | say 1 bid 3 | say 2 go | show 1 LU", "trump_annuls=true", [], id="WA19-no-trump-lies"),
-    ],
-)  # fmt: skip
+@cases.table
 def test_bids_with_the_last_card(lines: str, rules: str, findings: list[str]) -> None:
     _, found = played(f"{FOUR} | {lines}", rules)
     assert noticed(found) == findings
 
 
 @rule("WA25", "DECISIONS WA20")
-@pytest.mark.parametrize(
-    ("lines", "rules", "findings"),
-    [
-        case("play 3:LO | say 0 bid 3 | say 1 hold | play 0:SO?H7", "", [], id="the-last-card-may-be-a-trump"),
-        case("play 3:LO | say 0 bid 3 | say 1 hold | play 0:SO?H7 | correct 27: play 0:SO", "", ["wild_bid WA25 0"],
-             id="the-last-card-was-none"),
-        case(f"play 3:LO?SU | {GONE} | show 0 SO", "", [], id="bells-may-have-been-led"),
-        case("play 3:LO 0:H7?E7 | say 1 bid 3 | say 2 go | show 1 LU", "trump_annuls=true", [],
-             id="the-trump-that-annuls-may-be-none"),
-        case(f"play 3:LO?SU | {GONE} | show 0 SO | correct 24: play 3:LO", "", ["wild_bid WA25 0"],
-             id="leaves-were-led"),
-        case("play 3:LO | say 0 bid 3 | say 1 hold | play 0:EA", "", ["seen_twice WA1 0"],
-             id="the-last-card-lay-there"),
-        case(f"play 3:LO | {GONE} | show 0 EA", "", ["seen_twice WA1 0"], id="the-card-shown-lay-there"),
-        case(f"play 3:EA | {GONE} | show 0 SO", "", ["seen_twice WA1 3"], id="the-card-led-lay-there"),
-        case("say 3 bid 3 | say 0 hold | play 1:L9 3:LO", "leader_needs_trump=true",
-             ["out_of_turn 3.5 1", "out_of_turn 3.5 3"], id="the-last-card-may-be-another-seats"),
-    ],
-)  # fmt: skip
+@cases.table
 def test_a_card_that_may_be_misread_proves_no_bid_wild(lines: str, rules: str, findings: list[str]) -> None:
     _, found = played(f"{FOUR} | {lines}", rules)
     assert noticed(found) == findings
 
 
 @rule("WA24", "WA25", "DECISIONS WA18", "DECISIONS WA20")
-@pytest.mark.parametrize(
-    ("lines", "rules", "phase", "scored"),
-    [
-        case(f"play 3:LO | {GONE}", "", "scored", "2:0", id="gone-two-written-and-the-card-is-asked-for"),
-        case(f"play 3:LO | {GONE} | show 0 LU", "", "scored", "2:0", id="shown-and-right"),
-        case(f"play 3:LO | {GONE} | show 0 SO", "", "scored", "2:0", id="wild-but-nothing-by-itself"),
-        case(f"play 3:LO | {GONE} | show 0 SO | rule 25 counted", "", "scored", "0:2", id="WA25-counted"),
-        case("play 3:LO | say 0 bid 3 | say 1 hold | play 0:SO | rule 25 counted", "", "scored", "0:2",
-             id="WA18-counted-and-the-round-is-over"),
-        case("play 3:LO | say 0 bid 3 | say 1 hold | play 0:SO | rule 25 counted", "wrong_bid_ends=false", "play",
-             "0:0", id="WA18-the-round-goes-on"),
-        case("play 3:LO | say 0 bid 3 | say 1 hold | play 0:SO | rule 25 counted | play 1:SU 2:L9 >2",
-             "wrong_bid_ends=false", "scored", "3:2", id="WA18-two-beside-the-stake"),
-    ],
-)  # fmt: skip
+@cases.table
 def test_wild_bid_is_penalised_by_ruling(lines: str, rules: str, phase: str, scored: str) -> None:
     table, _ = played(f"{FOUR} | {lines}", rules)
     assert (table.phase, written(table)) == (phase, scored)

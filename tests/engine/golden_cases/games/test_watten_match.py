@@ -13,6 +13,7 @@ import pytest
 from engine.cards import UnknownCard
 from engine.notation.record import read, write
 from engine.state.match import BadGame
+from tests.support.case_tables import CaseFile
 from tests.support.records import play_record
 from tests.support.watten_tables import finding_texts, in_game, standing_at, watten
 
@@ -24,6 +25,8 @@ case = pytest.param
 
 FOUR, THREE, TWO = "0 1 2 3", "0 1 2", "0 1"
 ANNOUNCED = "say 1 striker 9 | say 0 trump H"
+REVOKED = f"{ANNOUNCED} | play 1:H7 2:EA 3:HA 0:H8 >3 | play 3:LA 0:L8 1:L7 2:HO"  # EA is event 5, HO event 12
+cases = CaseFile(__file__, ANNOUNCED=ANNOUNCED, REVOKED=REVOKED)
 
 
 def announced(lines: str, rules: str = "", seats: str = FOUR) -> tuple[Table, list[Finding]]:
@@ -72,37 +75,7 @@ def test_pack_seats_and_dealing() -> None:
 
 
 @rule("WA3", "WA9", "3.1", "DECISIONS WA16")
-@pytest.mark.parametrize(
-    ("seats", "rules", "lines", "phase", "tallies", "next_dealer"),
-    [
-        case(TWO, "", f"{ANNOUNCED} | play 1:EA 0:EK >1 | play 1:LA 0:LK >1 | play 1:SA 0:SK", "scored", "0 2", 1,
-             id="two-third-trick"),
-        case(TWO, "", f"{ANNOUNCED} | play 1:E7 0:EK >0 | play 0:LA 1:LK >0 | play 0:SA 1:SK", "scored", "2 0", 1,
-             id="two-dealer-wins"),
-        case(TWO, "", f"{ANNOUNCED} | play 1:EA 0:EK >1 | play 1:LA 0:LK >1", "play", "0 0", 0, id="two-goes-on"),
-        case(TWO, "", f"{ANNOUNCED} | say 1 bid 3 | say 0 go", "scored", "0 2", 1, id="two-bid-and-go"),
-        case(THREE, "", f"{ANNOUNCED} | play 1:EA 0:EK >1 | play 1:LA 0:LK >1 | play 1:SA 0:SK", "scored", "0 2 0", 1,
-             id="WA16-duel-of-dealer-and-forehand"),
-        case(THREE, "", f"{ANNOUNCED} | play 1:EA 0:EK >1", "play", "0 0 0", 0, id="WA16-two-cards-are-a-trick"),
-        case(THREE, "three=dealer_and_back", "tricks 1:3", "scored", "0 2 0", 1, id="WA16-forehand-alone"),
-        case(THREE, "three=dealer_and_back", "tricks 0:2 1:2 2:1", "scored", "2 0 2", 1, id="WA16-dealer-and-back"),
-        case(THREE, "three=all_play", "tricks 0:1 1:2 2:2", "scored", "0 1 1", 1, id="WA16-2-2-1-one-each"),
-        case(THREE, "three=all_play", "tricks 0:1 1:3 2:1", "scored", "0 2 0", 1, id="WA16-three-tricks-of-one"),
-        case(THREE, "three=all_play", "tricks 0:1 1:3 2:1 | say 1 bid 3", "scored", "0 3 0", 1,
-             id="WA16-the-bidder-wins-alone"),
-        case(THREE, "three=all_play", "tricks 0:2 1:2 2:1 | say 1 bid 3", "scored", "3 0 3", 1,
-             id="WA16-against-the-bidder"),
-        case(THREE, "three=dealer_and_back", f"{ANNOUNCED} | play 1:EA | say 2 bid 3 | say 1 go", "scored", "2 0 2", 1,
-             id="WA16-bid-of-the-back-for-both"),
-        case(THREE, "three=all_play", f"{ANNOUNCED} | play 1:EA | say 2 bid 3 | say 1 go", "scored", "0 0 2", 1,
-             id="WA16-bid-for-oneself"),
-        case(THREE, "three=all_play", f"{ANNOUNCED} | play 1:E7 2:EA 0:E8 >2 | play 2:LA 0:L8 1:L7 >2"
-             " | play 2:SA 0:S8 1:S7", "scored", "0 0 2", 1, id="WA16-three-of-one-without-a-bid"),
-        case(FOUR, "", "tricks 1:1 3:2", "scored", "0 2 0 2", 1, id="WA3-partners-tricks-add-up"),
-        case(FOUR, "", "play 1:EA | say 2 bid 3 | say 1 go", "scored", "2 0 2 0", 1,
-             id="WA24-gone-before-trumps-were-told"),
-    ],
-)  # fmt: skip
+@cases.table
 def test_two_three_and_four_players_score_and_pass_the_deal(
     seats: str, rules: str, lines: str, phase: str, tallies: str, next_dealer: int
 ) -> None:
@@ -136,39 +109,7 @@ def test_other_numbers_of_players(seats: str) -> None:
 
 
 @rule("WA20", "WA30", "WA32", "WA33", "WA34", "WA35", "DECISIONS WA21", "DECISIONS WA24")
-@pytest.mark.parametrize(
-    ("played", "rules", "seats", "tallies", "over", "counts"),
-    [
-        case("1 1 1 1", "", FOUR, "0 8 0 8", False, "0 0 0 0", id="WA30-eight-is-not-nine"),
-        case("1 1 1 1 1", "", FOUR, "0 10 0 10", True, "2 0 2 0", id="WA34-to-nil"),
-        case("1:3 1 1 1", "", FOUR, "0 9 0 9", True, "2 0 2 0", id="WA30-nine"),
-        case("0 1 1 1 1 1", "", FOUR, "2 10 2 10", True, "1 0 1 0", id="WA35-two-or-more"),
-        case("0 0 0 1 1 1 0 1 0", "", FOUR, "10 8 10 8", True, "0 1 0 1", id="WA35-close"),
-        case("1 1 1 1 0 0 0 0 0", "", FOUR, "10 8 10 8", True, "0 4 0 4", id="WA33-turned-round-from-0-8"),
-        case("1:3 1 1 0 0 0 0 0", "", FOUR, "10 7 10 7", True, "0 4 0 4", id="WA33-turned-round-from-0-7"),
-        case("1 1 1 0 1 0 0 0 0", "", FOUR, "10 8 10 8", True, "0 1 0 1", id="WA33-0-6-is-not-krank"),
-        case("0 1 1 1 1 0 0 0 0", "", FOUR, "10 8 10 8", True, "0 1 0 1", id="WA32-not-struck"),
-        case("0 1 1 1 1 strike0", "", FOUR, "0 8 0 8", False, "0 0 0 0", id="WA32-struck"),
-        case("0 1 1 1 1 strike2", "", FOUR, "0 8 0 8", False, "0 0 0 0", id="WA32-struck-by-the-partner"),
-        case("0 1 1 1 1 strike0 0 0 0 0 0", "", FOUR, "10 8 10 8", True, "0 4 0 4", id="WA33-struck-and-turned-round"),
-        case("0:3 0 0 1:3 1 1 strike0", "", FOUR, "0 7 0 7", False, "0 0 0 0", id="WA32-both-krank"),
-        case("0 1 1 1 1 strike0 1", "", FOUR, "0 10 0 10", True, "2 0 2 0", id="WA34-struck-and-lost"),
-        case("0 1 1 1 1 strike0 0 strike0 0 0 0 0 0", "strike=any", FOUR, "10 8 10 8", True, "0 4 0 4",
-             id="WA21-struck-twice"),
-        case("1 1 1 1 1", "target=11", FOUR, "0 10 0 10", False, "0 0 0 0", id="WA30-ten-of-eleven"),
-        case("1 1 1 1 1 1", "target=11", FOUR, "0 12 0 12", True, "2 0 2 0", id="WA24-nil-to-eleven"),
-        case("1 1 1 1 0 0 0 0 0 0", "target=11", FOUR, "12 8 12 8", True, "0 1 0 1", id="WA24-0-8-of-eleven"),
-        case("1 1 1 1 1 0 0 0 0 0 0", "target=11", FOUR, "12 10 12 10", True, "0 4 0 4", id="WA24-0-10-of-eleven"),
-        case("1 1 1 1 1 1 1", "target=13", FOUR, "0 14 0 14", True, "2 0 2 0", id="to-thirteen"),
-        case("1 1 1 1 1 1 1 1", "target=15", FOUR, "0 16 0 16", True, "2 0 2 0", id="WA24-nil-to-fifteen"),
-        case("0 1 1 1 1 1 1 1 1", "target=15", FOUR, "2 16 2 16", True, "1 0 1 0", id="WA24-two-to-fifteen"),
-        case("1 1 1 1 1 1 1 1 1", "target=18", FOUR, "0 18 0 18", True, "2 0 2 0", id="to-eighteen"),
-        case("0 1 1 1 1 1", "", TWO, "2 10", True, "1 0", id="two-players"),
-        case("1 1 1 1 1", "", TWO, "0 10", True, "2 0", id="two-players-to-nil"),
-        case("1 1 0 1 1 0 1", "", THREE, "4 10 0", True, "1 0 2", id="WA16-duels-each-his-own"),
-        case("0 1 1 1 1 strike0", "three=all_play", THREE, "0 8 0", False, "0 0 0", id="WA32-one-of-two-others-krank"),
-    ],
-)  # fmt: skip
+@cases.table
 def test_rounds_add_up_to_tallies_and_bummerl(
     played: str, rules: str, seats: str, tallies: str, over: bool, counts: str
 ) -> None:
@@ -201,16 +142,7 @@ def test_one_krank_player_of_two_others_is_enough(rules: str, expected: list[str
 
 
 @rule("WA32", "DECISIONS WA21")
-@pytest.mark.parametrize(
-    ("played", "rules", "finding"),
-    [
-        case("0 1 strike0", "", "call_not_allowed WA32", id="nobody-is-krank"),
-        case("0 1 1 1 1 strike1", "", "call_not_allowed WA32", id="by-the-krank-themselves"),
-        case("0 1 1 1 1 strike0 0 strike0", "", "call_not_allowed DECISIONS WA21", id="twice"),
-        case("1 1 1:3 0 strike0 0 strike0", "", "call_not_allowed DECISIONS WA21", id="twice-and-from-nil-at-first"),
-        case("0 1 1 1 1 strike0", "strike=never", "call_not_allowed DECISIONS WA21", id="not-at-this-table"),
-    ],
-)
+@cases.table
 def test_streichen_that_may_not_be(played: str, rules: str, finding: str) -> None:
     _, findings = rounds(played, rules)
     assert [f"{one.kind} {one.rule}" for one in findings] == [finding]
@@ -247,50 +179,9 @@ def test_bummerl_add_up_over_the_games_of_an_evening() -> None:
 
 # Misdeeds, which count only if the table says so
 
-REVOKED = f"{ANNOUNCED} | play 1:H7 2:EA 3:HA 0:H8 >3 | play 3:LA 0:L8 1:L7 2:HO"  # EA is event 5, HO event 12
-
 
 @rule("WA7", "WA8", "3.5", "DECISIONS WA17", "DECISIONS WA25")
-@pytest.mark.parametrize(
-    ("lines", "rules", "findings", "phase", "tallies", "dealer", "counts"),
-    [
-        case("say 0 misdeal", "", ["misdeal WA8 @2 0"], "deal", "0 0 0 0", 1, "0 0 0 0", id="WA8-nothing-by-itself"),
-        case("say 0 misdeal | rule 2 counted", "", ["misdeal WA8 @2 0"], "scored", "0 2 0 2", 1, "0 0 0 0",
-             id="WA8-two-points-and-the-pack-passes"),
-        case(f"{ANNOUNCED} | play 1:EA | say 2 misdeal | rule 5 counted", "", ["misdeal WA8 @5 0"], "scored",
-             "0 2 0 2", 1, "0 0 0 0", id="WA8-found-during-the-play"),
-        case("say 0 misdeal", "misdeal=redeal", ["misdeal DECISIONS WA25 @2 0"], "deal", "0 0 0 0", 0, "0 0 0 0",
-             id="WA25-dealt-again-by-the-same"),
-        case("say 0 misdeal | rule 2 counted", "misdeal=redeal", ["misdeal DECISIONS WA25 @2 0"], "deal", "0 0 0 0", 0,
-             "0 0 0 0", id="WA25-nothing-is-written"),
-        case("say 3 peek | tricks 0:3", "", ["peeked WA7 @2 3"], "scored", "2 0 2 0", 1, "0 0 0 0",
-             id="WA7-nothing-by-itself"),
-        case("say 3 peek | rule 2 counted | tricks 0:3", "", ["peeked WA7 @2 3"], "scored", "4 0 4 0", 1, "0 0 0 0",
-             id="WA7-two-points-beside-the-round"),
-        case("say 3 peek | rule 2 counted | tricks 1:3", "", ["peeked WA7 @2 3"], "scored", "2 2 2 2", 1, "0 0 0 0",
-             id="WA7-two-points-against-the-winner"),
-        case("say 3 peek | tricks 0:3", "cutter_may_look=true", [], "scored", "2 0 2 0", 1, "0 0 0 0",
-             id="WA7-looking-is-allowed-here"),
-        case(REVOKED, "", ["revoke 3.5 @5 2"], "play", "0 0 0 0", 0, "0 0 0 0", id="3.5-nothing-by-itself"),
-        case(f"{REVOKED} | rule 5 counted", "", ["revoke 3.5 @5 2"], "over", "0 0 0 0", 1, "1 0 1 0",
-             id="3.5-the-Bummerl-at-once"),
-        case(f"{REVOKED} | rule 5 stands", "", ["revoke 3.5 @5 2"], "play", "0 0 0 0", 0, "0 0 0 0",
-             id="3.5-let-stand"),
-        case(f"{REVOKED} >2 | rule 5 stands | play 2:SA 3:S8 0:S10 1:SK >2 | play 2:E9 3:E10 0:E8 1:EK", "",
-             ["revoke 3.5 @5 2"], "scored", "2 0 2 0", 1, "0 0 0 0", id="3.5-let-stand-and-played-on"),
-        case(f"{REVOKED} | rule 5 counted | rule 5 stands", "", ["revoke 3.5 @5 2"], "play", "0 0 0 0", 0, "0 0 0 0",
-             id="3.5-counted-and-let-stand-after-all"),
-        case(f"{REVOKED} | rule 5 counted | rule 5 counted", "revoke_penalty=two_points", ["revoke 3.5 @5 2"], "scored",
-             "0 2 0 2", 1, "0 0 0 0", id="WA17-counted-once-however-often-it-is-said"),
-        case(f"{REVOKED} | rule 5 counted", "revoke_penalty=two_points", ["revoke 3.5 @5 2"], "scored", "0 2 0 2", 1,
-             "0 0 0 0", id="WA17-two-points"),
-        case(f"{ANNOUNCED} | say 1 bid 3 | say 2 bid 4 | say 1 hold | play 1:H7 2:EA | show 2 HO | rule 8 counted",
-             "revoke_penalty=stake", ["revoke 3.5 @8 2"], "scored", "0 4 0 4", 1, "0 0 0 0", id="WA17-the-stake"),
-        case(f"{ANNOUNCED} | play 1:H7 2:EA | show 2 HO | rule 5 taken_back | play 2:HO", "",
-             ["revoke 3.5 @5 2", "taken_back DECISIONS WA17 @7 2"], "play", "0 0 0 0", 0, "0 0 0 0",
-             id="WA17-taken-back-and-another-card"),
-    ],
-)  # fmt: skip
+@cases.table
 def test_misdeeds_cost_what_the_table_counts(
     lines: str, rules: str, findings: list[str], phase: str, tallies: str, dealer: int, counts: str
 ) -> None:
@@ -365,16 +256,7 @@ def test_amendments_change_phase_turn_and_score(lines: str, phase: str, turn: in
 
 
 @rule("3.1")
-@pytest.mark.parametrize(
-    "lines",
-    [
-        f"{ANNOUNCED} | say 1 bid 3 | say 2 bid 4 | say 1 go",
-        "say 1 better | say 0 accept | say 1 swap | say 0 refuse | say 1 striker 10 | say 0 trump S",
-        f"{REVOKED} | rule 5 counted",
-        'say 0 misdeal | rule 2 counted | deal 1 | tricks 1:3 3:0 trump "H 9"',
-        f"{ANNOUNCED} | play 1:EA?E8 2:E9 | correct 4: play 1:E8 | undo 5 | show 2 E9 all",
-    ],
-)
+@cases.table
 def test_records_go_round(lines: str) -> None:
     table, _ = announced(lines)
     text = write(table.journal)

@@ -12,6 +12,7 @@ import pytest
 
 from engine import game
 from engine.notation.record import read, write
+from tests.support.case_tables import CaseFile
 from tests.support.records import play_record
 from tests.support.watten_tables import finding_texts, in_game
 
@@ -26,6 +27,16 @@ BLIND = "announcement=shown_card"
 KRITISCH = "announcement=secret kritisch=true"
 WANDER = "announcement=secret kritisch=true wander=true"
 TOLD = "say 0 trump H | say 1 striker 9"
+SHORT = "play 1:H7 2:HA 3:H8 0:S8 >2 | play 2:EA 3:E8 0:E7 1:EK >2 | play 2:LA 3:L8 0:L7 1:LK >2"
+NO_ACORNS = "play 1:H7 2:HA 3:H8 0:S8 >2 | play 2:LA 3:L8 0:L7 1:LK >2 | play 2:SO 3:SU 0:S7 1:S9 >2"
+"""As SHORT, but the dealer has not laid an acorn."""
+LAST = (
+    "play 1:EA 2:E8 3:E10 0:EK >1 | play 1:L7 2:LA 3:L8 0:LK >2 | play 2:SA 3:S8 0:S7 1:SK >2 | play 2:EO 3:HA 0:HU"
+    " 1:L10 >3 | play 3:LO | say 0 bid 3 | say 1 go | show 0 "
+)
+cases = CaseFile(
+    __file__, BLIND=BLIND, KRITISCH=KRITISCH, WANDER=WANDER, TOLD=TOLD, SHORT=SHORT, NO_ACORNS=NO_ACORNS, LAST=LAST
+)
 
 
 def played(lines: str, rules: str = LATINISCH, seats: str = "0 1 2 3") -> tuple[Table, list[Finding]]:
@@ -74,21 +85,7 @@ def test_wrong_taker_is_a_finding_if_the_taker_is_certain() -> None:
 
 
 @rule("3.11", "DECISIONS WA12")
-@pytest.mark.parametrize(
-    ("rules", "lines", "count"),
-    [
-        case(LATINISCH, "", 36, id="four-suits-nine-strikers"),
-        case(f"{LATINISCH} weli_striker=forbidden", "", 32, id="WA6-without-the-six"),
-        case(LATINISCH, "play 1:EA 2:S6 3:E8 0:EK >1", 32, id="forehand-does-not-hold-the-Weli"),
-        case(LATINISCH, "play 1:S6 2:E7 3:E8 0:EK >1", 36, id="forehand-held-the-Weli"),
-        case(LATINISCH, "say 0 trump H", 9, id="the-suit-told-covertly"),
-        case(LATINISCH, "say 1 striker 9", 4, id="the-striker-told-covertly"),
-        case(LATINISCH, TOLD, 1, id="both-told-covertly"),
-        case(LATINISCH, "play 1:EA 2:LA 3:SA 0:HA >1", 36, id="forehand-had-an-ace"),
-        case(LATINISCH, "play 1:E7 2:LA 3:SA 0:HA > | play 2:EA", 32, id="all-aces-seen-elsewhere"),
-        case(BLIND, "play 1:E7 2:LA 3:SA 0:HA > | play 2:EA", 32, id="WA13-Blind-too"),
-    ],
-)  # fmt: skip
+@cases.table
 def test_secret_trump_is_narrowed_by_what_was_seen(rules: str, lines: str, count: int) -> None:
     table, findings = played(lines, rules)
     assert findings == []
@@ -100,9 +97,6 @@ def test_secret_trump_is_narrowed_by_what_was_seen(rules: str, lines: str, count
 
 THROWN = "play 1:H7 2:EA 3:HA 0:S8 >3 | play 3:LA 0:HU 1:L7 2:HO >2"  # both 2 and 0 threw plain cards on a trump
 LED_BY_THE_BLIND = "play 1:EA 2:H7 3:E8 0:EK >2 | play 2:H8 3:HA 0:HO 1:LA >3 | play 3:S7 0:S8 1:HU 2:SO >1"
-SHORT = "play 1:H7 2:HA 3:H8 0:S8 >2 | play 2:EA 3:E8 0:E7 1:EK >2 | play 2:LA 3:L8 0:L7 1:LK >2"
-NO_ACORNS = "play 1:H7 2:HA 3:H8 0:S8 >2 | play 2:LA 3:L8 0:L7 1:LK >2 | play 2:SO 3:SU 0:S7 1:S9 >2"
-"""As SHORT, but the dealer has not laid an acorn."""
 
 
 @rule("3.5", "3.11", "DECISIONS WA12", "DECISIONS WA13", "DECISIONS WA4")
@@ -147,19 +141,7 @@ def test_revokes_become_findings(rules: str, lines: str, findings: list[str], st
 
 
 @rule("3.11", "3.9", "3.10", "DECISIONS WA1", "DECISIONS WA9")
-@pytest.mark.parametrize(
-    ("rules", "cards", "striker", "taken"),
-    [
-        case(LATINISCH, "1:EA 2:L9 3:E8 0:EK", "9", 2, id="left"),
-        case(LATINISCH, "1:EA 2:L9 3:S9 0:EK", "9", 2, id="WA1-first-left"),
-        case(LATINISCH, "1:EA 2:L9 3:H9 0:EK", "9", 3, id="right"),
-        case(LATINISCH, "1:EA 2:L9 3:E8 0:EK", "8", 3, id="another-striker-another-taker"),
-        case(LATINISCH, "1:E10 2:L9 3:H7 0:EK", "O", 3, id="trump"),
-        case(LATINISCH, "1:EA 2:L9 3:E8 0:EK", "O", 1, id="suit-led"),
-        case(KRITISCH, "1:H8 2:H9 3:E8 0:HA", "8", 1, id="3.9-without-wanderer"),
-        case(WANDER, "1:H8 2:H9 3:E8 0:HA", "8", 2, id="3.10-wanderer"),
-    ],
-)  # fmt: skip
+@cases.table
 def test_takers_are_settled_late(rules: str, cards: str, striker: str, taken: int) -> None:
     table, findings = played(f"play {cards} >", rules)
     assert takers(table) == [None]
@@ -191,24 +173,7 @@ def test_the_end_of_a_round(lines: str, phase: str, turn: int | None, tallies: s
 
 
 @rule("3.11", "WA11", "WA12", "WA14")
-@pytest.mark.parametrize(
-    ("lines", "findings"),
-    [
-        case(f"{SHORT} | say 2 trump H", ["call_out_of_turn WA11 @17 2"], id="a-blind-player-tells"),
-        case(f"{SHORT} | say 1 trump H", ["call_out_of_turn WA11 @17 1"], id="forehand-tells-the-suit"),
-        case(f"{SHORT} | say 0 trump H | say 0 trump E", ["call_not_allowed WA11 @18 0"], id="told-twice"),
-        case(f"{SHORT} | say 0 trump H | show 0 SA SK all", ["call_not_allowed 3.11 @17 0"],
-             id="the-dealer-never-held-a-heart"),
-        case(f"{SHORT} | say 1 striker 9 | show 1 SA SK all", ["call_not_allowed 3.11 @17 1"],
-             id="forehand-never-held-a-nine"),
-        case(f"{NO_ACORNS} | say 0 trump E | show 0 SA SK all", ["call_not_allowed 3.11 @17 0"],
-             id="the-dealer-never-held-an-acorn"),
-        case(f"{NO_ACORNS} | say 0 trump E | show 0 SA E9 all", [], id="the-dealer-held-an-acorn"),
-        case(f"{SHORT} | say 1 striker 9 | show 1 SA S9 all", [], id="forehand-held-a-nine"),
-        case("say 1 better", ["call_not_allowed WA12 @2 1"], id="WA12-no-Schenas-of-bottom-cards"),
-        case("say 1 swap", ["call_not_allowed WA14 @2 1"], id="WA14-no-swap-of-bottom-cards"),
-    ],
-)  # fmt: skip
+@cases.table
 def test_false_reveals_become_findings(lines: str, findings: list[str]) -> None:
     _, found = played(lines)
     assert finding_texts(found) == findings
@@ -218,17 +183,7 @@ SIX_LEAVES = "say 0 trump L | play 1:LA 2:LK 3:LO 0:E7 >1 | play 1:LU 2:L9 3:L8 
 
 
 @rule("3.11")
-@pytest.mark.parametrize(
-    ("lines", "findings"),
-    [
-        case("play 1:L10 2:L7", ["call_not_allowed 3.11 @2 0"], id="all-leaves-lay-elsewhere"),
-        case("play 1:L10 2:L7?E8", [], id="the-last-may-be-an-acorn"),
-        case("play 1:L10?E10 2:L7", [], id="one-before-may-be-an-acorn"),
-        case("play 1:L10 2:L7?E8 | correct 14: play 2:L7", ["call_not_allowed 3.11 @2 0"], id="it-was-none"),
-        case("play 1:L10 3:L7", ["out_of_turn 3.5 @14 3"], id="the-last-may-be-another-seats"),
-        case("play 2:L10 3:L7", ["out_of_turn 3.5 @13 2"], id="one-before-may-be-another-seats"),
-    ],
-)
+@cases.table
 def test_a_card_that_may_be_misread_proves_no_trump_untrue(lines: str, findings: list[str]) -> None:
     table, found = played(f"{SIX_LEAVES} | {lines}")
     assert finding_texts(found) == findings
@@ -268,23 +223,9 @@ def test_hands_cut_short(rules: str, lines: str, findings: list[str], still_open
 
 # A bid with the last card, while nobody but the announcers knows
 
-LAST = (
-    "play 1:EA 2:E8 3:E10 0:EK >1 | play 1:L7 2:LA 3:L8 0:LK >2 | play 2:SA 3:S8 0:S7 1:SK >2 | play 2:EO 3:HA 0:HU"
-    " 1:L10 >3 | play 3:LO | say 0 bid 3 | say 1 go | show 0 "
-)
-
 
 @rule("WA25", "DECISIONS WA20", "3.11")
-@pytest.mark.parametrize(
-    ("lines", "findings"),
-    [
-        case(f"{LAST}LU", [], id="suit-led-is-right-whatever-is-trump"),
-        case(f"{LAST}SO", [], id="nobody-knows-yet"),
-        case(f"{LAST}SO | {TOLD}", ["wild_bid WA25 @23 0"], id="wild-once-it-is-told"),
-        case(f"{LAST}H8 | {TOLD}", [], id="a-trump"),
-        case(f"{LAST}S9 | {TOLD}", [], id="a-striker"),
-    ],
-)  # fmt: skip
+@cases.table
 def test_the_last_card(lines: str, findings: list[str]) -> None:
     _, found = played(lines)
     assert finding_texts(found) == findings

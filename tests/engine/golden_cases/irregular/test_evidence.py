@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.notation.explain import sentence
+from tests.support.case_tables import CaseFile
 from tests.support.records import finding_lines, play_record
 from tests.support.watten_tables import LAST_TRICK, finding_texts, in_game, run, watten
 
@@ -19,34 +20,11 @@ OPENINGS = {
     "bauerchen": ("deal 0 | say 1 trump H", "0 1 2 3"),
     "watten": ("deal 0 | say 1 striker U | say 0 trump H", "0 1 2 3"),
 }
+cases = CaseFile(__file__)
 
 
 @rule("1.6", "GR5", "2.2", "3.5")
-@pytest.mark.parametrize(
-    ("name", "lines", "led", "best", "text"),
-    [
-        case("bohemian-watten", "play 1:S10 2:SA 0:H7 >2 | play 2:E8 0:S8", "S10", "SA",
-             "Trick 1: seat 0 laid H7, but had to follow: S10 was led, S8 came in trick 2", id="follow"),
-        case("bohemian-watten", "play 1:S9 2:SK 0:S8 >2 | play 2:E8 0:SA", "S9", "SK",
-             "Trick 1: seat 0 laid S8, but had to overtake: SK lay, SA came in trick 2", id="overtake"),
-        case("bohemian-watten", "play 1:S9 2:L8 0:H7 >2 | play 2:E8 0:L10", "S9", "L8",
-             "Trick 1: seat 0 laid H7, but had to follow or overtrump: S9 was led, L10 came in trick 2",
-             id="overtrump"),
-        case("bohemian-watten", "play 1:S9 2:SU 0:H7 >2 | play 2:E8 0:L10", "S9", "SU",
-             "Trick 1: seat 0 laid H7, but had to follow or trump: S9 was led, L10 came in trick 2", id="trump"),
-        case("bohemian-watten", "play 1:S9 2:LA 0:H7 >2 | play 2:E8 0:L10", "S9", "LA",
-             "Trick 1: seat 0 laid H7, but had to follow, overtrump or undertrump: S9 was led, L10 came in trick 2",
-             id="undertrump"),
-        case("gras", "play 1:S10 2:SA 0:H8 >2 | play 2:E8 0:S8", "S10", "SA",
-             "Trick 1: seat 0 laid H8, but had to follow or trump: S10 was led, S8 came in trick 2", id="gras-follow"),
-        case("bauerchen", "play 1:CK 2:CA 3:DK 0:CQ >2 | play 2:SA 3:C10", "CK", "CA",
-             "Trick 1: seat 3 laid DK, but had to follow: CK was led, C10 came in trick 2", id="bauerchen-follow"),
-        case("bauerchen", "play 1:HQ 2:H10 3:HK 0:DJ >0 | play 0:SA 1:SK 2:SQ 3:HA", "HQ", "H10",
-             "Trick 1: seat 3 laid HK, but had to overtrump: H10 lay, HA came in trick 2", id="bauerchen-overtrump"),
-        case("watten", "play 1:H9 2:HA 3:E8 0:H8 >2 | play 2:EA 3:H7", "H9", "HA",
-             "Trick 1: seat 3 laid E8, but had to give a trump: H9 was led, H7 came in trick 2", id="watten-trump"),
-    ],
-)  # fmt: skip
+@cases.table
 def test_a_proof_names_the_card_that_bound(name: str, lines: str, led: str, best: str, text: str) -> None:
     """The card led where a suit had to be followed, the best card where it had to be beaten."""
     opening, seats = OPENINGS[name]
@@ -59,41 +37,13 @@ def test_a_proof_names_the_card_that_bound(name: str, lines: str, led: str, best
 
 
 @rule("1.6")
-@pytest.mark.parametrize(
-    ("lines", "expected"),
-    [
-        case("play 1:EA?SA 2:E9 0:S8 >1 | play 1:HA 2:H8 0:E10", "doubtful_revoke 1.6 (2) @8 0 S8",
-             id="the-card-led-may-be-of-his-suit"),
-        case("play 1:EA?EK 2:E9 0:S8 >1 | play 1:HA 2:H8 0:E10", "revoke 1.6 (2) @8 0 S8", id="or-of-the-same-suit"),
-        case("play 1:E9 2:L10?S10 0:S9 >2 | play 2:HA 0:L8",
-             "revoke 1.6 (2) / 1.6 (3) / DECISIONS BW5 / 1.6 (4) @8 0 S9",
-             id="he-had-to-give-a-trump-under-either"),
-    ],
-)  # fmt: skip
+@cases.table
 def test_a_proof_holds_under_every_reading_of_the_cards_before(lines: str, expected: str) -> None:
     assert finding_lines(play_record(f"{DEALT} | {lines}")[1]) == [expected]
 
 
 @rule("WA25", "DECISIONS WA19")
-@pytest.mark.parametrize(
-    ("lines", "rules", "wild"),
-    [
-        # Seat 0 raises while only bells lie; that seat 3 lays a trump afterwards annuls nothing.
-        case("play 2:S10 | say 3 bid 3 | say 0 bid 4 | say 3 hold | play 3:H9 0:S9", "trump_annuls=true", [],
-             id="the-cards-that-lay-then"),
-        case("play 2:S10 3:H9 | say 0 bid 3 | say 1 hold | play 0:S9", "trump_annuls=true", ["wild_bid WA25 @26 0"],
-             id="a-trump-that-lay-then"),
-        # Seat 3 raises before any card is led: any card will do, whatever is led next.
-        case("say 2 bid 3 | say 3 bid 4 | say 0 hold | play 2:S10 3:L7", "", [], id="no-card-was-led-then"),
-        case("say 2 bid 3 | say 3 bid 4 | say 0 hold | play 2:S10 3:L7", "leader_needs_trump=true",
-             ["wild_bid DECISIONS WA20 @24 2", "wild_bid DECISIONS WA20 @25 3"], id="where-the-leader-needs-a-trump"),
-        case("play 2:S10 | say 3 bid 3 | say 0 hold | play 3:L7 0:S9 1:L9 >2", "", ["wild_bid WA25 @25 3"],
-             id="judged-although-gathered-later"),
-        case("play 2:S10 | say 3 bid 3 | say 0 hold | play 3:EU", "", [], id="a-striker-as-last-card"),
-        case("play 2:S10 | say 3 bid 3 | say 0 hold | play 3:H9", "", [], id="a-trump-as-last-card"),
-        case("play 2:S10 | say 3 bid 3 | say 0 hold | play 3:CJ", "", [], id="a-card-of-another-pack-proves-nothing"),
-    ],
-)  # fmt: skip
+@cases.table
 def test_a_bid_with_the_last_card_is_judged_by_the_trick_as_it_lay(lines: str, rules: str, wild: list[str]) -> None:
     _, findings = run(f"{LAST_TRICK} | {lines}", rules)
     assert [text for text in finding_texts(findings) if text.startswith("wild_bid")] == wild

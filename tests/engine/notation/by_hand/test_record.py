@@ -12,6 +12,7 @@ from engine.notation.by_hand.record import is_by_hand, read_by_hand
 from engine.notation.by_hand.words import CALLS, PARTS, VERBS, HandError
 from engine.notation.record import read, write
 from engine.state.table import Table
+from tests.support.case_tables import CaseFile
 
 ENGLISH = """Kiebitz by hand
 # a deal in which two revokes are proved
@@ -87,6 +88,7 @@ def test_the_line_after_the_end_of_a_game_begins_the_next_one() -> None:
 
 WATTEN = "kiebitz von hand\nSpiel Watten, Spieler Anna Beni Clara Dora, Geber Anna"
 BAUERCHEN = "kiebitz von hand\nSpiel Bauerchen, Spieler Anna Beni Clara Dora, Geber Dora"
+cases = CaseFile(__file__, WATTEN=WATTEN, BAUERCHEN=BAUERCHEN)
 
 
 @pytest.mark.parametrize(
@@ -155,65 +157,7 @@ def test_german_calls_are_read_in_every_wording(begun: str, lines: str, expected
 BOHEMIAN = "kiebitz von hand\nSpiel Böhmisch Watten, Spieler Anna Beni Clara, Geber Anna"
 
 
-@pytest.mark.parametrize(
-    ("begun", "line", "words", "expected"),
-    [
-        ("kiebitz by hand", "{} gras, dealer 0", "game Spiel Partie", "game gras seats 0 1 2 3 dealer 0"),
-        ("kiebitz by hand", "Game gras {} 0 2 3, dealer 0", "seats Plätze", "game gras seats 0 2 3 dealer 0"),
-        ("kiebitz by hand", "Game gras seats 0 2 {} 2", "dealer Geber deals gibt", "game gras seats 0 2 dealer 2"),
-        (
-            "kiebitz by hand",
-            "Game watten dealer 0 {} target=11",
-            "rules Regeln Hausregeln",
-            "game watten seats 0 1 2 3 dealer 0 rules target=11",
-        ),
-        (
-            "kiebitz by hand",
-            "Game watten dealer 0 {} kritisch",
-            "preset wie",
-            "game watten seats 0 1 2 3 dealer 0 rules kritisch=true",
-        ),
-        (WATTEN, "{} Max Resi", "players Spieler", "players 0:Max 2:Resi"),
-        (WATTEN, "{} Zum Adler", "evening Abend", 'evening "Zum Adler"'),
-        (WATTEN, "Beni {}", "deal deals geben gibt Geber", "deal 1"),
-        (WATTEN, "{} Beni", "deal gibt", "deal 1"),
-        (BOHEMIAN, "Beni {} HK", "take takes nimmt schleckt nehmen", "take 1 HK cut"),
-        (BOHEMIAN, "Beni nimmt HK {}", "cut abgehoben Schleck", "take 1 HK cut"),
-        (BOHEMIAN, "Beni nimmt HK {}", "upcard Trumpfkarte auf", "take 1 HK upcard"),
-        (BOHEMIAN, "{} Laub 9", "upcard Trumpfkarte aufgedeckt turned", "upcard L9"),
-        (BOHEMIAN, "Beni {} play", "say says sagt sagen ruft", "say 1 play"),
-        (BOHEMIAN, "{} Beni play", "say says sagt sagen ruft", "say 1 play"),
-        (BOHEMIAN, "Beni {} 3", "exchange exchanges tauscht tauschen", "exchange 1 3"),
-        (BOHEMIAN, "Beni {} EA", "play plays lays lay legt spielt", "play 1:EA"),
-        (BOHEMIAN, "{} Beni EA", "play Trick Stich", "play 1:EA"),
-        (BOHEMIAN, "Beni {} EA all", "show shows zeigt zeigen", "show 1 EA all"),
-        (BOHEMIAN, "{} Beni 3 Anna 2 trump Laub", "tricks Stiche", "tricks 1:3 0:2 trump L"),
-        (BAUERCHEN, "{} Beni 80 Anna 50", "points Punkte", "tricks 1:80 0:50"),
-        (BOHEMIAN, "Beni {}", "play plays spielt spielen spiele", "say 1 play"),
-        (
-            BOHEMIAN,
-            "Beni {}",
-            "fold folds passt passe passen aussteigen steigt_aus steige_aus",
-            "say 1 fold",
-        ),
-        (WATTEN, "Anna {} Herz", "trump trumps Trumpf Farbe", "say 0 trump H"),
-        (WATTEN, "Beni {} Unter", "striker Schlag", "say 1 striker U"),
-        (WATTEN, "Beni {}", "better better_cards Schöneres schenas", "say 1 better"),
-        (WATTEN, "Beni {}", "swap swap_roles Schlagtausch", "say 1 swap"),
-        (WATTEN, "Anna {}", "accept accepts agreed ist_recht einverstanden ja yes", "say 0 accept"),
-        (WATTEN, "Anna {}", "refuse refuses refused nein no", "say 0 refuse"),
-        (WATTEN, "Anna {} vier", "bid bids bietet biete geboten bieten", "say 0 bid 4"),
-        (WATTEN, "Anna {}", "hold holds bleibt bleibe bleiben hält", "say 0 hold"),
-        (WATTEN, "Anna {}", "go goes geht gehe gehen", "say 0 go"),
-        (WATTEN, "Anna {}", "strike streichen streichen_lassen", "say 0 strike"),
-        (WATTEN, "Anna {}", "misdeal vergeben", "say 0 misdeal"),
-        (WATTEN, "Anna {}", "peek peeked hineingeschaut geschaut", "say 0 peek"),
-        (WATTEN, "Anna {}", "sign signs signalled deutet gedeutet", "say 0 sign"),
-        (BAUERCHEN, "Anna {} Herz", "meld melds meldet Meldung zwanzig vierzig 20 40", "say 0 meld H"),
-        (BAUERCHEN, "Anna {}", "double doubles Spritze spritzt spritzen Kontra Re retour", "say 0 double"),
-        (BAUERCHEN, "Anna {}", "ledig Buckel kart_ab", "say 0 ledig"),
-    ],
-)
+@cases.table
 def test_every_word_for_a_line_is_read(begun: str, line: str, words: str, expected: str) -> None:
     for word in words.split():
         assert record_lines(begun, line.format(word.replace("_", " ")))[-1] == expected, word
@@ -231,16 +175,7 @@ def test_numbers_in_words(number: int, words: str) -> None:
         assert record_lines(BOHEMIAN, f"Beni tauscht {word}")[-1] == f"exchange 1 {number}", word
 
 
-@pytest.mark.parametrize(
-    ("begun", "lines", "expected"),
-    [
-        pytest.param(WATTEN, "EA E8 | E7", ["deal 0", "play 1:EA 2:E8 3:E7"], id="the first card begins the deal"),
-        pytest.param(WATTEN, "Stiche Beni 3 | Clara zeigt HA", ["tricks 1:3", "show 2 HA"], id="shown after the deal"),
-        pytest.param(
-            WATTEN, "Anna vergeben | EA", ["say 0 misdeal", "deal 1", "play 2:EA"], id="a misdeal passes the deal on"
-        ),
-    ],
-)
+@cases.table
 def test_a_deal_begins_where_one_is_due(begun: str, lines: str, expected: list[str]) -> None:
     assert record_lines(begun, lines)[3:] == expected
 
@@ -267,48 +202,7 @@ def test_next_deal_begins_automatically() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("text", "german"),
-    [
-        ("kiebitz von hand\nHA HK", "Zeile 2: gelesen 'HA', erwartet eine Zeile wie"),
-        ("kiebitz von hand\nTrumpfkarte HA", "Zeile 2: noch kein Spiel, erwartet zuerst: spiel watten"),
-        (
-            "kiebitz von hand\nSpiel Watn, Geber 0",
-            "Zeile 2: gelesen 'Watn', erwartet ein Spiel: bauerchen, bohemian-watten, gras, watten",
-        ),
-        ("kiebitz von hand\nSpiel Watten, Spieler A B C D", "auch den Geber: geber NAME"),
-        (f"{WATTEN}\nBeni Schlak 9", "meintest du schlag?"),
-        (f"{WATTEN}\nBenni Schlag 9", "meintest du beni?"),
-        (f"{WATTEN}\nBeni Schlag Buub", "erwartet einen Schlag"),
-        (f"{WATTEN}\nAnna: HX", "erwartet eine Ansage wie"),
-        (f"{WATTEN}\nEA EX", "gelesen 'EX', erwartet eine Karte wie EA"),
-        (f"{WATTEN}\nEA Eichelkönik", "meintest du Eichel König?"),
-        (f"{WATTEN}\nBeni Schlag 9 Herz", "gelesen 'schlag 9 Herz', erwartet einen Schlag"),
-        (f"{WATTEN}\nBeni Schlag 9 und 8", "gelesen 'schlag 9 8', erwartet einen Schlag"),
-        (f"{WATTEN}\nBeni EA, Clara", "gelesen 'clara', erwartet eine Karte oder eine Ansage"),
-        (f"{WATTEN}\nBeni EA E8 Bastl", "gelesen 'Bastl', erwartet eine Karte wie EA"),
-        (f"{WATTEN}\nbietet 3", "gelesen '?', erwartet wer das sagt"),
-        (f"{WATTEN}\nAnna tauscht zwei drei", "gelesen 'zwei drei', erwartet wie viele Karten"),
-        (f"{WATTEN}\nAnna tauscht viele", "gelesen 'viele', erwartet wie viele Karten"),
-        (f"{WATTEN}\nAnna tauscht 10", "gelesen '10', erwartet wie viele Karten"),
-        (f"{WATTEN}\nAnna Farbe blau", "gelesen 'farbe blau', erwartet eine Farbe"),
-        (f"{WATTEN}\nAnna nimmt HA HK", "gelesen 'HA HK', erwartet eine Karte"),
-        (f"{WATTEN}\nTrumpfkarte HA HK", "gelesen 'HA HK', erwartet eine Karte"),
-        (f"{WATTEN}\nschleckt", "gelesen 'take', erwartet wer und was"),
-        (f"{WATTEN}\nEmil gibt", "gelesen 'Emil', erwartet eine Zeile wie: game, spiel, partie"),
-        (f"{WATTEN}\ngibt Emil", "erwartet ein Platz 0 bis 3 oder der Name eines Spielers: anna, beni, clara, dora"),
-        (f"{WATTEN}\nStiche Anna 3 Wert viel", "gelesen 'viel', erwartet Punkte, in einem Spiel mit Geboten"),
-        (f"{BAUERCHEN}\nPunkte Anna 80 Wert 2", "gelesen '2', erwartet Punkte, in einem Spiel mit Geboten"),
-        (f"{WATTEN}\nStiche Anna drei Beni", "erwartet Platz und Zahl"),
-        (f"{WATTEN}\nStiche Anna 3 Trumpf Hertz", "Trumpf 'Hertz', erwartet Farbe und Schlag, wie 'E A'"),
-        ("kiebitz von hand\nSpieler A B C D E", "zwei bis vier Namen"),
-        ("kiebitz by hand\nGame watten, dealer Anna", "line 2: got 'Anna', expected a seat 0 to 3 or the name"),
-        ("kiebitz by hand\nGame wottn, dealer 0", "did you mean wattn?"),
-        ("kiebitz by hand\nGame watten, dealer 0, rules targt=11", "line 2: got rule 'targt'"),
-        ("kiebitz by hand\nGame watten, dealer 0, rules target", "expected RULE=VALUE"),
-        ("kiebitz by hand\nGame watten, dealer 0\ncorrect 7: deal 1", "line 3: event 1: got an amendment of event 7"),
-    ],
-)
+@cases.table
 def test_errors_are_in_the_language_of_the_record(text: str, german: str) -> None:
     with pytest.raises(HandError) as error:
         read_by_hand(text)
@@ -349,24 +243,7 @@ def test_random_words_raise_only_hand_errors(lines: list[str]) -> None:
 FOUR = "game watten seats 0 1 2 3 dealer 0"
 
 
-@pytest.mark.parametrize(
-    ("line", "expected"),
-    [
-        ("Spiel Gras, Spieler Anna Beni, Geber Beni", "game gras seats 0 2 dealer 2"),
-        ("Spiel Gras, Spieler 1 Anna 3 Beni, Geber Beni", "game gras seats 1 3 dealer 3"),
-        ("Partie Gras mit 3 Anna 1 Beni, gibt Beni", "game gras seats 1 3 dealer 1"),
-        ("Game gras with Anna Beni, deals Beni", "game gras seats 0 2 dealer 2"),
-        ("Spiel Kuddeln, Spieler Anna Beni, Geber Beni", "game bohemian-watten seats 0 2 dealer 2"),
-        ("Spiel Hudeln mit Anna Beni, Geber Beni", "game bohemian-watten seats 0 2 dealer 2"),
-        ("Game Böhmisch-Ramsen with Anna Beni, dealer Beni", "game bohemian-watten seats 0 2 dealer 2"),
-        ("Partie Bauersche, Geber 0", "game bauerchen seats 0 1 2 3 dealer 0"),
-        ("Game gras seats 0 1 2 dealer 1", "game gras seats 0 1 2 dealer 1"),
-        ("Spiel Watten, Geber 0, Regeln kritisch=ja strict=nein", f"{FOUR} rules kritisch=true"),
-        ("Game watten, dealer 0, rules kritisch=yes target=11", f"{FOUR} rules target=11 kritisch=true"),
-        ("Game watten, dealer 0, rules kritisch=true guate=false", f"{FOUR} rules kritisch=true"),
-        ("Spiel Watten wie kritisch, Geber 0", f"{FOUR} rules kritisch=true"),
-    ],
-)  # fmt: skip
+@cases.table
 def test_the_line_that_begins_a_game(line: str, expected: str) -> None:
     written = write(read_by_hand(f"kiebitz by hand\n{line}"), derived=False).splitlines()[-1]
     assert written.partition(". ")[2] == expected
