@@ -7,10 +7,7 @@ from random import Random
 import pytest
 
 from engine.events import Announced, UpcardTurned
-from engine.games import game
-from engine.games.bauerchen.game import Bauerchen
 from engine.rules.known_hands import Dealing
-from engine.simulation.evening import simulation
 from tests.support.bauerchen_tables import DEALT, FOUR, bauerchen, run
 from tests.support.records import play_record
 
@@ -35,11 +32,6 @@ def test_four_play_and_opposite_seats_are_partners() -> None:
 
 
 # Dealing, and trumps
-
-
-@rule("BA6")
-def test_the_cutter_sits_to_the_dealers_right() -> None:
-    assert [bauerchen().cutter(FOUR, dealer) for dealer in FOUR] == [3, 0, 1, 2]
 
 
 @rule("BA7")
@@ -68,23 +60,6 @@ def test_forehand_calls_trumps_is_at_home_and_leads() -> None:
 
 
 @rule("BA8")
-@pytest.mark.parametrize(
-    ("lines", "expected"),
-    [
-        pytest.param("deal 0 | say 2 trump H", ["call_out_of_turn BA8 @2 2 None"], id="not forehand"),
-        pytest.param(f"{DEALT} | say 1 trump S", ["call_not_allowed BA8 @3 1 None"], id="twice"),
-        pytest.param("deal 0 | say 1 trump X", ["call_not_allowed BA8 @2 1 None"], id="no suit"),
-        pytest.param("deal 0 | upcard HA", ["call_not_allowed BA22 @2 1 HA"], id="nothing is flipped here"),
-        pytest.param("deal 0 | say 1 hello", ["unknown_call BA8 @2 1 None"], id="unknown"),
-    ],
-)
-def test_wrong_calls_of_trumps(lines: str, expected: list[str]) -> None:
-    table, findings = run(lines)
-    assert findings == expected
-    assert table.trump == ("H" if lines.startswith(DEALT) else None)
-
-
-@rule("BA8")
 def test_late_trump_call_holds_from_the_first_card() -> None:
     table, findings = run("deal 0 | play 1:CK 2:CA 3:HQ 0:SA >3 | say 1 trump H")
     assert findings == []
@@ -92,15 +67,6 @@ def test_late_trump_call_holds_from_the_first_card() -> None:
     trick = "play 1:CK 2:SA 3:C10 0:CQ >3 | play 3:HQ 0:HK 1:H10 2:HA"
     assert run(f"deal 0 | {trick}")[1] == []
     assert run(f"deal 0 | {trick} | say 1 trump H")[1] == ["revoke 2.2 (1) / 2.2 (3) @3 2 SA"]
-
-
-@rule("BA9", "DECISIONS BA15")
-def test_forehand_deals_next_and_anybody_deals_first() -> None:
-    for dealer in FOUR:
-        table, findings = play_record(f"deal {dealer}", "", "0 1 2 3", dealer, "bauerchen")
-        assert findings == []
-        assert table.deal is not None
-        assert bauerchen().dealer_after(table.deal) == table.deal.forehand == (dealer + 1) % 4
 
 
 @rule("DECISIONS BA3", "DECISIONS BA14", "BA22")
@@ -168,11 +134,3 @@ def test_whole_hand_proves_or_disproves_two_bauern(shown: str, expected: list[st
 def test_a_bauer_that_was_flipped_is_none_of_the_first_two(shown: str, expected: list[str]) -> None:
     lines = f"deal 0 | upcard DJ | play 1:CA 2:CK 3:C10 0:CQ >1 | show 1 {shown} all"
     assert run(lines, "die_letzte=true")[1] == expected
-
-
-# The game as others ask for it
-
-
-def test_game_is_found_by_name() -> None:
-    assert isinstance(game("bauerchen", {"target": 31}), Bauerchen)
-    assert simulation("bauerchen", seed=3).game.name == "bauerchen"

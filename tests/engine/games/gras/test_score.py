@@ -6,15 +6,12 @@ import pytest
 
 from engine.events import (
     CardLaid,
-    GameStarted,
     Ruled,
     TricksEntered,
 )
-from engine.games import game
-from engine.rules.deal import Deal, DealScore
+from engine.rules.deal import Deal
 from engine.rules.findings import Kind
 from engine.rules.values import Result
-from engine.simulation.evening import simulation
 from tests.support.gras_tables import THREE, UP, card, gras, table
 
 rule = pytest.mark.rule
@@ -27,15 +24,6 @@ def test_the_deal_rotates_and_the_dealers_left_leads() -> None:
     assert told.next_dealer == 1
     assert Deal(1, THREE, 2, {}).forehand == 0
     assert gras().leader(Deal(1, THREE, 2, {})) == 0
-
-
-@rule("GR7")
-@pytest.mark.parametrize(("trump", "changes"), [("L", {0: -2, 1: -3, 2: 5}), ("H", {0: -4, 1: -6, 2: 10})])
-def test_score_changes_the_tallies(trump: str, changes: dict[int, int]) -> None:
-    assert gras().points({0: 2, 1: 3, 2: 0}, trump) == changes
-    told, _ = table(TricksEntered(((0, 2), (1, 3), (2, 0)), trump))
-    assert told.score is not None
-    assert told.score.changes == changes
 
 
 END = [
@@ -60,45 +48,6 @@ def test_end_of_game(
     assert gras().result(before, changes) == Result(tallies, winners, losers)
 
 
-SETTLED = [
-    pytest.param({}, {0: -1, 1: 7, 2: 12}, (0,), {0: 190, 1: -70, 2: -120}, id="nineteen left, ten times"),
-    pytest.param({"account_factor": 5}, {0: 0, 1: 7, 2: 12}, (0,), {0: 95, 1: -35, 2: -60}, id="computers"),
-    pytest.param({"account_factor": 1}, {0: 0, 1: 7, 2: 12}, (0,), {0: 19, 1: -7, 2: -12}, id="as the example"),
-    pytest.param({}, {0: 0, 1: 0, 2: 19}, (0, 1), {0: 95, 1: 95, 2: -190}, id="shared", marks=rule("DECISIONS GRA6")),
-    pytest.param({}, {0: -2, 1: -1, 2: 4}, (0,), {0: 40, 1: 0, 2: -40}, id="nothing left, nothing lost"),
-    pytest.param(
-        {"account_factor": 1}, {0: 0, 1: 0, 2: 19}, (0, 1), {0: 9, 1: 9, 2: -19}, id="odd", marks=rule("DECISIONS GRA6")
-    ),
-]
-
-
-@rule("GR8", "DECISIONS GRA5")
-@pytest.mark.parametrize(("rules", "tallies", "winners", "account"), SETTLED)
-def test_settlement_adds_to_the_accounts(
-    rules: dict[str, object], tallies: dict[int, int], winners: tuple[int, ...], account: dict[int, int]
-) -> None:
-    house = gras(**rules)
-    assert house.account_changes(tallies, winners) == account
-    score = DealScore(1, 0, "L", {}, {}, Result(tallies, winners), ())
-    assert house.standing({}, [score]) == {"account": account}
-    twice = house.standing(house.standing({}, [score]), [score])["account"]
-    assert twice == {seat: 2 * points for seat, points in account.items()}
-
-
-@rule("GR8")
-def test_the_account_lasts_from_game_to_game() -> None:
-    simulated = simulation("gras", 3, seed=1)
-    while simulated.table.phase != "over":
-        simulated.play_deal()
-    result, match = simulated.table.result, simulated.table.match
-    assert match is not None
-    simulated.record(GameStarted("gras", match.seats, 0))
-    after = simulated.table.match
-    assert after is not None
-    assert after.standing["account"] == gras().account_changes(result.tallies, result.winners)
-    assert after.tallies == gras().start(match.seats)
-
-
 @rule("GR9")
 @pytest.mark.parametrize(
     ("rules", "change"),
@@ -111,9 +60,3 @@ def test_a_penalty_is_the_house_s_and_only_if_it_is_counted(rules: dict[str, obj
     assert told.tallies == {0: 15, 1: 25, 2: 25}
     told.observe(Ruled(4, "counted"))
     assert told.tallies == {0: 20 + change, 1: 25, 2: 25}
-
-
-@pytest.mark.parametrize("preset", ["online", "bots", "plain"])
-def test_presets_set_the_account_factor(preset: str) -> None:
-    factor = {"online": 10, "bots": 5, "plain": 1}[preset]
-    assert game("gras", preset=preset).rules["account_factor"] == factor

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import itertools
-
 import pytest
 
 from engine.events import Announced
 from engine.rules.known_hands import Dealing
 from engine.simulation.evening import simulation
-from tests.support.watten_tables import ANNOUNCED, ROUND, TRICKS, finding_texts, in_game, run, watten
+from tests.support.watten_tables import ANNOUNCED, TRICKS, finding_texts, in_game, run, watten
 
 rule = pytest.mark.rule
 FOUR, TWO = (0, 1, 2, 3), (0, 2)
@@ -26,21 +24,6 @@ def said(table: object, seat: int) -> set[str]:
 
 
 # Pack, seats, dealing
-
-
-@rule("WA1", "WA2")
-def test_the_pack_has_33_cards_and_of_the_sixes_only_the_weli() -> None:
-    pack = watten().pack
-    assert len(pack) == len(set(pack.cards)) == 33
-    assert [str(card) for card in pack.cards if card.rank == "6"] == ["S6"]
-
-
-@rule("WA2")
-def test_ranks_go_from_the_sau_down_to_the_weli() -> None:
-    order = ["SA", "SK", "SO", "SU", "S10", "S9", "S8", "S7", "S6"]
-    for higher, lower in itertools.pairwise(order):
-        if "SU" not in (higher, lower):
-            assert str(watten().best([*watten().cards(lower), *watten().cards(higher)], "H U")) == higher
 
 
 @rule("WA3")
@@ -70,43 +53,7 @@ def test_the_higher_cut_deals_first(cuts: dict[int, str], deals: tuple[int, ...]
     assert watten().highest_cut({seat: pack.card(card) for seat, card in cuts.items()}) == deals
 
 
-@rule("WA5", "WA9", "WA11")
-def test_cutter_forehand_and_next_dealer() -> None:
-    assert watten().cutter(FOUR, 0) == 3
-    assert watten().forehand(FOUR, 3) == 0
-    assert watten().next_dealer(FOUR, 3) == 0
-    assert run(ROUND)[0].next_dealer == 1
-
-
-@rule("WA6")
-@pytest.mark.parametrize("first", [3, 2])
-def test_five_cards_in_two_packets(first: int) -> None:
-    packets = watten(first_packet=first).packets(FOUR, 0)
-    assert [[seat for seat, _ in packet] for packet in packets] == [[1, 2, 3, 0]] * 2
-    assert [{count for _, count in packet} for packet in packets] == [{first}, {5 - first}]
-
-
 # Misdeal and peeking
-
-
-@rule("WA7")
-def test_the_cutter_may_not_look() -> None:
-    table, findings = run("deal 0 | say 3 peek")
-    assert finding_texts(findings) == ["peeked WA7 @2 3"]
-    assert table.phase == "announce"
-    counted, _ = run(f"deal 0 | say 3 peek | rule 2 counted | {ROUND.partition(' | ')[2]}")
-    assert counted.tallies == {0: 2, 1: 2, 2: 2, 3: 2}
-
-
-@rule("WA7")
-def test_a_house_may_let_the_cutter_look() -> None:
-    assert run("deal 0 | say 3 peek", "cutter_may_look=true")[1] == []
-
-
-@rule("WA7")
-def test_peeking_is_penalised_only_by_ruling() -> None:
-    table, _ = run(f"deal 0 | say 3 peek | {ROUND.partition(' | ')[2]}")
-    assert table.tallies == {0: 0, 1: 2, 2: 0, 3: 2}
 
 
 @rule("WA10")
@@ -154,24 +101,6 @@ def test_forehand_names_the_striker_then_the_dealer_the_suit() -> None:
 
 
 @rule("WA11")
-@pytest.mark.parametrize(
-    ("lines", "expected"),
-    [
-        pytest.param("deal 0 | say 0 trump H", "call_out_of_turn WA11 @2 0", id="suit before striker"),
-        pytest.param("deal 0 | say 2 striker U", "call_out_of_turn WA11 @2 2", id="striker by a blind"),
-        pytest.param("deal 0 | say 1 striker U | say 1 trump H", "call_out_of_turn WA11 @3 1", id="suit by forehand"),
-        pytest.param("deal 0 | say 1 striker 5", "call_not_allowed WA11 @2 1", id="no such rank"),
-        pytest.param(f"{ANNOUNCED} | say 1 striker A", "call_not_allowed WA11 @4 1", id="announced already"),
-        pytest.param("deal 0 | say 1 sing", "unknown_call 3.3 @2 1", id="no such call"),
-    ],
-)
-def test_announcing_wrongly_is_noticed_and_left_out(lines: str, expected: str) -> None:
-    table, findings = run(lines)
-    assert finding_texts(findings) == [expected]
-    assert table.trump == ("H U" if lines.startswith(ANNOUNCED) else None)
-
-
-@rule("WA11")
 def test_late_announcement_applies_from_the_start_of_the_deal() -> None:
     table, findings = run(
         f"deal 0 | {TRICKS} | play 1:H9 2:L7 3:S8 0:S7 > | say 1 striker U | say 0 trump H | show 2 H8"
@@ -195,14 +124,6 @@ def test_a_striker_announced_before_play_cannot_be_changed_although_the_trump_is
     assert table.trump == "H U"
 
 
-@rule("DECISIONS WA6")
-def test_a_house_may_keep_the_weli_from_being_named() -> None:
-    assert "6" in watten().strikers
-    table, findings = run("deal 0 | say 1 striker 6", "weli_striker=forbidden")
-    assert finding_texts(findings) == ["call_not_allowed WA11 @2 1"]
-    assert "striker 6" not in said(table, 1)
-
-
 # Schenas
 
 
@@ -223,30 +144,6 @@ def test_announcer_after_refused_better_cards() -> None:
     assert finding_texts(run("deal 0 | say 1 better | say 0 refuse | say 1 better")[1]) == [
         "call_not_allowed WA12 @4 1"
     ]
-
-
-@rule("WA12")
-def test_the_dealer_asks_after_the_striker_which_is_void_if_forehand_agrees() -> None:
-    table, findings = run("deal 0 | say 1 striker U | say 0 better")
-    assert (table.turn, said(table, 1)) == (1, {"accept", "refuse"})
-    table, findings = run("deal 0 | say 1 striker U | say 0 better | say 1 refuse | say 0 trump H")
-    assert (findings, table.trump) == ([], "H U")
-    table, findings = run("deal 0 | say 1 striker U | say 0 better | say 1 accept")
-    assert (findings, table.turn, table.phase) == ([], 1, "announce")
-
-
-@rule("WA12")
-@pytest.mark.parametrize(
-    ("lines", "expected"),
-    [
-        pytest.param("deal 0 | say 0 better", "call_out_of_turn WA12 @2 0", id="dealer before the striker"),
-        pytest.param("deal 0 | say 2 better", "call_out_of_turn WA12 @2 2", id="a blind"),
-        pytest.param("deal 0 | say 1 better | say 1 accept", "call_out_of_turn WA12 @3 1", id="answers himself"),
-        pytest.param("deal 0 | say 0 accept", "call_not_allowed WA12 @2 0", id="nobody asked"),
-    ],
-)
-def test_schenas_out_of_order(lines: str, expected: str) -> None:
-    assert finding_texts(run(lines)[1]) == [expected]
 
 
 @rule("WA12", "DECISIONS WA22")
@@ -285,29 +182,7 @@ def test_asking_for_better_cards_is_optional() -> None:
 
 
 @rule("WA14")
-@pytest.mark.parametrize(("asks", "answers"), [(1, 0), (0, 1)])
-def test_the_announcers_swap_roles_if_both_agree(asks: int, answers: int) -> None:
-    table, findings = run(f"deal 0 | say {asks} swap | say {answers} accept | say 0 striker U | say 1 trump H")
-    assert (findings, table.trump) == ([], "H U")
-    assert (table.phase, table.turn) == ("play", 0), "who names the striker leads"
-
-
-@rule("WA14")
 def test_refused_swap_has_no_effect() -> None:
     table, findings = run("deal 0 | say 0 swap | say 1 refuse")
     assert (findings, table.turn) == ([], 1)
     assert "swap" not in said(table, 0)
-
-
-@rule("WA14")
-@pytest.mark.parametrize(
-    ("lines", "rules", "expected"),
-    [
-        pytest.param("deal 0 | say 1 striker U | say 0 swap", "", "call_not_allowed WA14 @3 0", id="after the striker"),
-        pytest.param("deal 0 | say 2 swap", "", "call_out_of_turn WA14 @2 2", id="a blind"),
-        pytest.param("deal 0 | say 1 swap", "striker_swap=false", "call_not_allowed WA14 @2 1", id="not at this table"),
-        pytest.param("deal 0 | say 1 swap | say 1 accept", "", "call_out_of_turn WA14 @3 1", id="answers himself"),
-    ],
-)
-def test_swapping_out_of_order(lines: str, rules: str, expected: str) -> None:
-    assert finding_texts(run(lines, rules)[1]) == [expected]

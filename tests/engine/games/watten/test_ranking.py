@@ -229,54 +229,6 @@ def test_the_order_of_trumps(trump: str, changes: dict[str, object], expected: s
     assert order(trump, **changes) == expected
 
 
-@rule("3.4", "3.5", "3.9", "DECISIONS WA1", "DECISIONS WA2")
-@pytest.mark.parametrize(
-    ("trump", "trick", "expected"),
-    [
-        pytest.param("H 8", "EA L8 E8 H7", "L8", id="the first left of a trick beats the later ones"),
-        pytest.param("H 8", "EA L8 H8 E8", "H8", id="only the right beats a left"),
-        pytest.param("H 8", "LK LA HA", "HA", id="a trump beats plain cards"),
-        pytest.param("H 8", "LK S9 EA", "LK", id="plain cards win in the suit led only"),
-        pytest.param("H 8", "L8 HA", "L8", id="a left led"),
-        pytest.param("H 6", "HA S6", "S6", id="the Weli strikes"),
-    ],
-)
-def test_taker_of_a_trick(trump: str, trick: str, expected: str) -> None:
-    assert str(ranks().best(PACK.parse(trick), trump)) == expected
-
-
-@rule("3.5", "DECISIONS WA2", "DECISIONS WA3", "DECISIONS WA4", "DECISIONS WA7", "DECISIONS WA8")
-@pytest.mark.parametrize(
-    ("trump", "changes", "led", "hand", "expected"),
-    [
-        pytest.param("H 8", {}, "H9", "H7 L8 EA", "H7", id="a trump to a trump"),
-        pytest.param("H 8", {}, "H8", "H7 L8 EA", "H7", id="a trump to the right"),
-        pytest.param("H 8", {}, "H9", "H8 L8 EA", "H8 L8 EA", id="the right alone is never forced"),
-        pytest.param("H 8", {}, "H9", "H8 H7 EA", "H8 H7", id="the right may serve"),
-        pytest.param("H 8", {"right_exempt": False}, "H9", "H8 L8 EA", "H8", id="no exemption"),
-        pytest.param("H 8", {"left_on_trump": True}, "H9", "H7 L8 EA", "H7 L8", id="a striker may always strike"),
-        pytest.param("H 8", {}, "L8", "H7 L9 EA", "H7 L9 EA", id="a left led demands nothing"),
-        pytest.param("H 8", {}, "LK", "H7 L9 EA", "H7 L9 EA", id="a plain card led demands nothing"),
-        pytest.param("H 8", {"kritisch": True}, "HK", "H7 L9", "H7 L9", id="a joker led demands nothing"),
-        pytest.param("H 8", {"kritisch": True}, "H9", "HK L9", "HK L9", id="a joker is never forced"),
-        pytest.param("H 8", {"kritisch": True}, "H9", "S6 H7 L9", "S6 H7", id="a joker may always be laid"),
-        pytest.param("H K", {"kritisch": True}, "HK", "H7 L9", "H7", id="a joker that is the right demands trumps"),
-        pytest.param("H 8", {"kritisch": True, "wander": True}, "HA", "H9 LA", "H9", id="who is one above is forced"),
-        pytest.param("L 8", {}, "L9", "S6 EA", "S6 EA", id="the Weli is a bell"),
-        pytest.param("L 8", {"weli_always_trump": True}, "L9", "S6 EA", "S6", id="the Weli is a trump"),
-        pytest.param("L 8", {"weli_always_trump": True}, "S6", "L9 EA", "L9", id="the Weli led is a trump"),
-        pytest.param(
-            "L 6", {"weli_striker": "right_always"}, "S6", "L9 EA", "L9", id="the Weli as the right demands trumps"
-        ),
-    ],
-)
-def test_legal_cards_follow_from_the_ladder(
-    trump: str, changes: dict[str, object], led: str, hand: str, expected: str
-) -> None:
-    ladder = ranks(**changes).ladder(PACK.parse(led), trump)
-    assert PACK.members(legal_cards(ladder, PACK.set(PACK.parse(hand)))) == PACK.members(PACK.set(PACK.parse(expected)))
-
-
 @rule("WA1", "DECISIONS E3")
 @pytest.mark.parametrize("pack", ["bavarian32", "french32"])
 def test_without_the_weli_there_are_32_trumps(pack: str) -> None:

@@ -88,23 +88,6 @@ THREE = "0 1 2"
 
 
 @rule("DECISIONS WA16")
-def test_in_duels_dealer_and_forehand_play_and_the_pairs_rotate() -> None:
-    duel = "say {1} striker U | say {0} trump H | play {1}:EA {0}:E9 > {1}:LA {0}:L9 > {1}:SA {0}:S9 >"
-    duel = duel.replace(" > ", " > | play ")
-    table, findings = run(" | ".join(f"deal {d} | {duel.format(d, (d + 1) % 3)}" for d in (0, 1, 2)), seats=THREE)
-    assert findings == []
-    assert table.tallies == {0: 2, 1: 2, 2: 2}
-    assert [set(score.tricks) for score in table.history] == [{0, 1}, {1, 2}, {0, 2}]
-
-
-@rule("DECISIONS WA16")
-def test_the_third_pauses_in_a_duel() -> None:
-    table, findings = run("deal 0 | say 1 striker U | say 0 trump H | play 1:EA 2:E9", seats=THREE)
-    assert finding_texts(findings) == ["acted_after_folding 3.1 @5 2"]
-    assert (table.hand_size(2), table.turn) == (0, 0)
-
-
-@rule("DECISIONS WA16")
 def test_dealer_and_back_hand_play_together_and_write_for_themselves() -> None:
     lines = ANNOUNCED + " | play 1:E9 2:EA 0:E8 > | play 2:LA 0:L9 1:L8 > | play 2:S9 0:SA 1:S8 >"
     table, findings = run(lines, "three=dealer_and_back", THREE)
@@ -116,31 +99,6 @@ def test_dealer_and_back_hand_play_together_and_write_for_themselves() -> None:
 
 
 ALL_PLAY = ANNOUNCED + " | play 1:EA 2:E9 0:E8 >1 | play 1:L9 2:LA 0:L8 >2 | play 2:SA 0:S9 1:S8 >2"
-
-
-@rule("DECISIONS WA16")
-@pytest.mark.parametrize(
-    ("rest", "tallies"),
-    [
-        pytest.param(" | play 2:SK 0:S10 1:S7 >2", {0: 0, 1: 0, 2: 2}, id="three tricks"),
-        pytest.param(
-            " | play 2:E10 0:L7 1:EK >1 | play 1:L10 2:L7 0:LK >0", {0: 0, 1: 1, 2: 1}, id="2-2-1: one point each"
-        ),
-    ],
-)
-def test_when_all_three_play(rest: str, tallies: dict[int, int]) -> None:
-    rest = rest.replace("0:L7", "0:E7")
-    assert run(ALL_PLAY + rest, "three=all_play", THREE)[0].tallies == tallies
-
-
-@rule("DECISIONS WA16")
-def test_first_bidder_plays_against_the_other_two() -> None:
-    lines = ANNOUNCED + " | play 1:EA 2:E9 0:E8 >1 | say 1 bid 3 | say 0 hold"
-    table, findings = run(
-        lines + " | play 1:L9 2:LA 0:L8 > | play 2:S9 0:SA 1:S8 > | play 0:E10 1:E7 2:EO >", "three=all_play", THREE
-    )
-    assert findings == []
-    assert table.tallies == {0: 3, 1: 0, 2: 3}
 
 
 @rule("DECISIONS WA16")

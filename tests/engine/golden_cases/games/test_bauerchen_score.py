@@ -54,6 +54,7 @@ def test_spritzen_doubles_the_hand(lines: str, doubles: int, expected: list[str]
     table, findings = tell(f"{CALLED} | {lines}")
     assert table.deal is not None
     assert (BAUERCHEN.doubles(table.deal), finding_lines(findings)) == (doubles, expected)
+    assert [BAUERCHEN.doubles_next(count) for count in range(3)] == ["away", "home", "away"]
 
 
 DOUBLED = ("", "say 1 double | ", "say 1 double | say 0 double | ", "say 1 double | say 0 double | say 1 double | ")
