@@ -108,7 +108,7 @@ class Standing(TypedDict, total=False):
     folded: set[int]
 
 
-@rule("BW17", "BW18", "DECISIONS BW18", "DECISIONS BW14")
+@rule("BW17", "BW18", "DECISIONS BW18", "DECISIONS BW14", "DECISIONS BW17", "DECISIONS BW19")
 @pytest.mark.parametrize(
     ("seats", "seat", "standing", "bars"),
     [  # Seat 0 deals: of four, seat 3 cuts; of three, seat 2; of two, seat 2 is forehand and cutter.

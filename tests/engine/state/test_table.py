@@ -193,50 +193,6 @@ def test_player_who_folded_must_play_the_next_deal() -> None:
 
 # Findings before and after the play
 
-BEFORE = [
-    pytest.param("take 2 HK cut | take 0 S7 cut | take 2 E7 cut", [], id="schlecking", marks=rule("BW10")),
-    pytest.param("take 0 HK cut", [("cut_card_not_allowed", "BW10")], id="dealer first", marks=rule("BW10")),
-    pytest.param("take 2 HA cut", [("cut_card_not_allowed", "BW10")], id="no Critical", marks=rule("BW10")),
-    pytest.param("upcard HK | say 1 fold", [("fold_not_allowed", "BW17a")], id="first deal", marks=rule("BW17")),
-    pytest.param(
-        "upcard L9 | say 2 play", [("declared_out_of_turn", "BW16")], id="early", marks=rule("DECISIONS BW14")
-    ),
-    pytest.param("upcard L9 | say 1 play | say 1 fold", None, id="twice", marks=rule("BW16")),
-    pytest.param("upcard L9 | say 0 fold", [("fold_not_allowed", "BW17a")], id="dealer folds", marks=rule("BW16")),
-    pytest.param("upcard L9 | say 1 whist", [("unknown_call", "BW16")], id="unknown call"),
-    pytest.param("upcard L9 | exchange 1 4", [("too_many_exchanged", "BW19")], id="four", marks=rule("BW19")),
-    pytest.param("upcard L9 | exchange 0 3", [("too_many_exchanged", "BW20")], id="dealer three", marks=rule("BW20")),
-    pytest.param("upcard L9 | exchange 1 1 | exchange 1 1", [("exchanged_twice", "BW19")], id="twice exchanged"),
-    pytest.param("upcard L9 | take 1 L9 upcard", [("wrong_upcard_taker", "BW20")], id="not dealer", marks=rule("BW20")),
-    pytest.param("upcard L9 | take 0 L8 upcard", [("other_upcard", "BW20")], id="another card", marks=rule("BW20")),
-    pytest.param("upcard L9 | upcard L8", [("upcard_turned_twice", "BW14")], id="two upcards", marks=rule("BW14")),
-    pytest.param("take 2 HK cut | take 0 HK cut", [("seen_twice", "BW2")], id="taken twice", marks=rule("BW2")),
-    pytest.param("take 2 HK cut | upcard HK", [("seen_twice", "BW2")], id="taken and turned", marks=rule("BW2")),
-    pytest.param("upcard HK | take 2 HK cut", [("seen_twice", "BW2")], id="turned and taken", marks=rule("BW2")),
-    pytest.param("upcard S6", [("foreign_card", "BW2")], id="Weli turned", marks=rule("BW2")),
-    pytest.param("upcard L9 | say 3 play", [("stranger", "BW1")], id="nobody there", marks=rule("BW1")),
-    pytest.param(f"{OPENING} | play 1:H7 | exchange 2 1", [("too_late", "1.5")], id="late exchange"),
-    pytest.param(f"{OPENING} | play 1:H7 | say 2 fold", [("too_late", "1.5")], id="late fold"),
-    pytest.param("deal 1", [("wrong_dealer", "BW15")], id="wrong dealer", marks=rule("BW15")),
-    pytest.param("upcard L9 | play 1:H7 >1 | deal 0", None, id="unfinished"),
-    pytest.param("play 1:H7 | deal 0", [("deal_unfinished", "BW22")], id="only a card was laid", marks=rule("BW22")),
-    pytest.param("upcard L9 | deal 0", [("deal_unfinished", "BW22")], id="only the upcard", marks=rule("BW22")),
-    pytest.param("rule 99 stands", [("too_late", "1.5")], id="a ruling on nothing"),
-    pytest.param(
-        "upcard L9 | deal 0 | rule 2 counted", [("deal_unfinished", "BW22"), ("too_late", "1.5")], id="on a deal before"
-    ),
-]
-
-
-@pytest.mark.parametrize(("lines", "expected"), BEFORE)
-def test_noticed_before_the_play(lines: str, expected: list[tuple[str, str]] | None) -> None:
-    if expected is None:
-        expected = {
-            "upcard L9 | say 1 play | say 1 fold": [("declared_twice", "BW16"), ("fold_not_allowed", "BW17a")],
-            "upcard L9 | play 1:H7 >1 | deal 0": [("short_trick", "1.6"), ("deal_unfinished", "BW22")],
-        }[lines]
-    assert noticed(lines) == expected
-
 
 @rule("BW20a", "BW10a", "BW10b", "DECISIONS BW9", "DECISIONS BW3")
 @pytest.mark.parametrize(
@@ -295,30 +251,6 @@ def test_trump_when_a_critical_is_turned(rules: str, lines: str, trump: str | No
 
 REVOKE = "play 1:H7 2:H9 0:H8 >2 | play 2:H10 0:E8 1:S9 >2 | play 2:EA 0:E9 1:E10 >2 | play 2:SA 0:SU 1:HA"
 """Seat 1 threw S9 on hearts in the second trick, and lays HA in the fourth."""
-
-PLAY = [
-    pytest.param("play 2:H7", ["out_of_turn"], id="wrong leader"),
-    pytest.param("play 1:H7 0:H9", ["out_of_turn"], id="too early"),
-    pytest.param("play 1:H7 2:H9 0:H7", ["seen_twice"], id="card seen twice", marks=rule("BW2")),
-    pytest.param("play 1:L9", ["seen_twice"], id="the upcard lies open"),
-    pytest.param("play 1:H7 2:S6", ["foreign_card"], id="a card of another pack", marks=rule("BW2")),
-    pytest.param("play 1:H7 2:H9 >2", ["short_trick"], id="short trick"),
-    pytest.param("play >1", ["short_trick"], id="nothing to gather"),
-    pytest.param("play 1:H7 2:H9 0:H8 2:EA", ["card_too_many"], id="not gathered, or a card too many"),
-    pytest.param("play 1:H7 1:H9", ["card_too_many", "out_of_turn"], id="two cards of one player"),
-    pytest.param("play 1:H7 2:H9 0:H8 >1", ["wrong_taker"], id="taken by the wrong player"),
-    pytest.param("play 3:H7", ["stranger"], id="a card from nowhere"),
-    pytest.param(REVOKE, ["revoke"], id="a revoke, proved by a witness", marks=rule("1.6")),
-]
-
-
-@pytest.mark.parametrize(("lines", "kinds"), PLAY)
-def test_noticed_in_the_play(lines: str, kinds: list[str]) -> None:
-    table, findings = told(f"{OPENING} | {lines}")
-    assert [finding.kind.value for finding in findings] == kinds
-    assert table.game is not None
-    for finding in findings:
-        assert all(len(words) > 10 and "None" not in words for words in sentence(finding, table.game))
 
 
 def test_nobody_takes_a_trick_while_trump_is_unknown() -> None:
