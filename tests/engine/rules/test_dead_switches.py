@@ -30,8 +30,14 @@ def files_that_name(switch: str) -> list[Path]:
     """Returns the files with tests of outcomes that name a switch, golden cases first."""
     engine = ROOT / "tests" / "engine"
     files = [path for path in engine.rglob("test_*.py") if path.relative_to(engine).parts[0] not in ABOUT_SWITCHES]
-    named = [path for path in files if switch in path.read_text(encoding="utf-8")]
+    named = [path for path in files if any(switch in text for text in texts_of(path))]
     return sorted(named, key=lambda path: ("golden_cases" not in path.parts, path))
+
+
+def texts_of(test_file: Path) -> list[str]:
+    """Returns the text of a test file, and that of its cases."""
+    cases = test_file.with_suffix(".toml")
+    return [path.read_text(encoding="utf-8") for path in (test_file, cases) if path.is_file()]
 
 
 @pytest.mark.parametrize(("game", "switch"), SWITCHES, ids=[f"{game}-{switch}" for game, switch in SWITCHES])
