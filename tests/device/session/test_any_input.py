@@ -19,6 +19,7 @@ from engine.events import CardLaid
 from engine.games import all_games
 from engine.games import game as game_called
 from engine.state.table import Table
+from tests.support.examples import one_in
 from tests.support.session_script import GAME, go
 
 LANGUAGES = [words_for("de", "bavarian"), words_for("en", "bavarian")]
@@ -65,28 +66,26 @@ class Chance:
         return word
 
 
-def slow(*seeds: int) -> list[object]:
-    """Returns seeds of evenings that are played with `--slow` only."""
-    return [pytest.param(seed, marks=pytest.mark.slow) for seed in seeds]
-
-
-@pytest.mark.parametrize("seed", [0, 1, *slow(2, 3, 4)])
+@pytest.mark.parametrize("seed", one_in(3, range(5)))
 @pytest.mark.parametrize("seats", [(0, 2), (0, 1, 2), (0, 1, 2, 3)], ids=str)
 def test_random_input_never_raises(seed: int, seats: tuple[int, ...]) -> None:
     assert_anything_may_happen(seed, Setup(GAME, seats))
 
 
-@pytest.mark.parametrize("seed", [0, *slow(1, 2)])
+@pytest.mark.parametrize("seed", one_in(3, range(3)))
 @pytest.mark.parametrize(
     ("name", "preset", "seats"),
-    [
-        pytest.param("bauerchen", "siegelbach", (0, 1, 2, 3), id="bauerchen"),
-        pytest.param("gras", None, (0, 1, 2), id="gras"),
-        pytest.param("watten", "kritisch", (0, 1, 2, 3), id="watten"),
-        pytest.param("watten", None, (0, 1, 2), id="watten duels"),
-        pytest.param("watten", "latinisch", (0, 1, 2, 3), id="latinisch"),
-        pytest.param("watten", "blind", (0, 2), id="blind"),
-    ],
+    one_in(
+        2,
+        [
+            pytest.param("bauerchen", "siegelbach", (0, 1, 2, 3), id="bauerchen"),
+            pytest.param("watten", "kritisch", (0, 1, 2, 3), id="watten"),
+            pytest.param("gras", None, (0, 1, 2), id="gras"),
+            pytest.param("watten", None, (0, 1, 2), id="watten duels"),
+            pytest.param("watten", "latinisch", (0, 1, 2, 3), id="latinisch"),
+            pytest.param("watten", "blind", (0, 2), id="blind"),
+        ],
+    ),
 )
 def test_random_input_never_raises_in_every_game(
     seed: int, name: str, preset: str | None, seats: tuple[int, ...]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 from dataclasses import dataclass
+from itertools import product
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -46,6 +47,7 @@ from engine.events import (
 from engine.rules.findings import Kind
 from engine.rules.values import Phase
 from engine.simulation.evening import deal_with_revoke, simulation
+from tests.support.examples import one_in
 from tests.support.scripted_tracker import ScriptedTracker, Storage, frame
 from tests.support.session_script import GAME, GERMAN, go, new_controller, press
 from vision.types import OtherDeck, Sighting
@@ -124,8 +126,7 @@ def evening(journal: object, seats: tuple[int, ...] = (0, 1, 2, 3)) -> Evening:
 SEATS = {2: (0, 2), 3: (0, 1, 2), 4: (0, 1, 2, 3)}
 
 
-@pytest.mark.parametrize("players", [2, 3, 4])
-@pytest.mark.parametrize("seed", [0, 1, *(pytest.param(seed, marks=pytest.mark.slow) for seed in (2, 3))])
+@pytest.mark.parametrize(("seed", "players"), one_in(4, product(range(4), [2, 3, 4])))
 def test_whole_games_arrive_in_the_journal_as_they_were_played(seed: int, players: int) -> None:
     played = simulation(players=players, seed=seed)
     for _ in range(4):
@@ -141,7 +142,7 @@ def test_whole_games_arrive_in_the_journal_as_they_were_played(seed: int, player
     assert scores == list(played.table.history)
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", one_in(2, range(6)))
 def test_a_planted_revoke_is_found_and_shown(seed: int) -> None:
     played = deal_with_revoke(seed)
     told = evening(Storage())

@@ -21,7 +21,7 @@ from engine.games import all_games
 from engine.notation.record import read, write
 from engine.state.table import Table
 from tests.device.session.test_any_input import Chance
-from tests.support.examples import examples
+from tests.support.examples import examples, one_in
 from tests.support.session_script import go, in_play
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ def told_findings(game: str) -> tuple[SessionController, ...]:
 TABLES = [Setup(game, (0, 1, 2, 3)) for game in ("bohemian-watten", "bauerchen", "watten")]
 
 
-@pytest.mark.parametrize("setup", TABLES, ids=lambda setup: setup.game)
+@pytest.mark.parametrize("setup", one_in(3, TABLES), ids=lambda setup: setup.game)
 @pytest.mark.parametrize("button", ["PLAY", "FOLD"])
 def test_read_finding_is_not_shown_again_after_a_restart(setup: Setup, button: str) -> None:
     assert told_findings(setup.game)

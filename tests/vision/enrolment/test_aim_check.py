@@ -15,6 +15,7 @@ from simulator.choreography import parse_actions
 from simulator.look import Look
 from simulator.table import RenderedTable
 from tests.support.enrolment.deck_on_table import drawn
+from tests.support.examples import one_in
 from tests.support.paper_table import CARDS, card_picture, cloth, paste, quad_at
 from vision.enrolment.aim_check import Advice, judge_aim
 from vision.types import Frame
@@ -68,7 +69,7 @@ def test_one_thing_that_is_wrong_is_named(expected: Advice) -> None:
     assert judge_aim(frame_of(seen(CONDITIONS[expected]))).advice is expected
 
 
-@pytest.mark.parametrize("light", ["good", "dim"])
+@pytest.mark.parametrize("light", one_in(2, ["good", "dim"]))
 def test_a_table_as_it_should_be_gives_no_cause_for_complaint(light: str) -> None:
     look = replace(LOOK, light="daylight" if light == "good" else light)
     aim = judge_aim(frame_of(seen(look)))

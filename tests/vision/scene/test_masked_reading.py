@@ -73,12 +73,15 @@ def _set_thresholds(monkeypatch: pytest.MonkeyPatch, **thresholds: float) -> Non
 @pytest.mark.parametrize("card", one_in(3, ["L7", "L8", "L9", "L10", "E10", "H10", "S9"]))
 @pytest.mark.parametrize(
     "off",
-    [
-        pytest.param((0.0, 0.0), id="as it lies"),
-        pytest.param((0.15, 0.0), id="too short at its hidden end"),
-        pytest.param((0.1, -0.1), id="too short at both ends"),
-        pytest.param((0.1, 0.1), id="pushed along"),
-    ],
+    one_in(
+        2,
+        [
+            pytest.param((0.0, 0.0), id="as it lies"),
+            pytest.param((0.15, 0.0), id="too short at its hidden end"),
+            pytest.param((0.1, -0.1), id="too short at both ends"),
+            pytest.param((0.1, 0.1), id="pushed along"),
+        ],
+    ),
 )
 def test_which_of_look_alikes_it_is_does_not_depend_on_the_outline(
     card: str, off: tuple[float, float], reader: PackReader

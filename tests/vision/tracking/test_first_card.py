@@ -8,6 +8,7 @@ import pytest
 
 from engine.cards import BAVARIAN_32
 from tests.support.enrolment.deck_on_table import drawn, frame_of
+from tests.support.examples import one_in
 from tests.support.paper_table import (
     CARDS,
     HEIGHT,
@@ -77,7 +78,7 @@ def test_it_is_told_from_the_frames_between_two_hands(reader: PackReader) -> Non
     assert [card for card, _ in landed_cards(sightings)] == ["HK"]
 
 
-@pytest.mark.parametrize(("comes_to_rest", "names"), [(True, [[], ["EA"]]), (False, [[], []])])
+@pytest.mark.parametrize(("comes_to_rest", "names"), one_in(2, [(True, [[], ["EA"]]), (False, [[], []])]))
 def test_a_card_that_moves_in_the_first_scene_is_told_once_it_is_still(
     comes_to_rest: bool, names: list[list[str]]
 ) -> None:

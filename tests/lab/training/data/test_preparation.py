@@ -134,6 +134,7 @@ def _contrast(view: Image) -> np.ndarray[tuple[int], np.dtype[np.float32]]:
     return np.asarray(small / max(float(np.linalg.norm(small)), 1e-6), np.float32)
 
 
+@pytest.mark.slow
 class TestDecks:
     def test_drawn_packs_are_drawn_once_and_load(self, tmp_path: Path) -> None:
         folders = list(draw(tmp_path, 2))
