@@ -12,9 +12,7 @@ from hypothesis import strategies as st
 from engine.cards import SEATS, Card
 from engine.events import CardLaid, GameStarted, TrickGathered
 from engine.games import all_games, game
-from engine.games.bauerchen.game import Bauerchen
 from engine.rules.house_rules import Rules
-from engine.simulation.audit import audited_deals
 from engine.simulation.evening import simulation
 from engine.simulation.playouts import random_card, simple_card
 from engine.state.table import Table
@@ -105,17 +103,6 @@ def test_violated_invariants_are_reported() -> None:
     assert any("found revoke" in what for what in deal_violations(revoked))
 
 
-@pytest.mark.rule("BA5")
-@pytest.mark.parametrize("seed", range(12))
-def test_the_card_points_of_bauerchen_are_130(seed: int) -> None:
-    simulated = simulation("bauerchen", 4, seed)
-    simulated.play_deal()
-    bauerchen, deal = simulated.game, simulated.deal
-    assert isinstance(bauerchen, Bauerchen)
-    if bauerchen.ledig(deal) is None:
-        assert sum(bauerchen.points(deal).values()) == 130
-
-
 @pytest.mark.parametrize(("name", "players"), TABLES)
 @hasty
 @given(seeds)
@@ -169,29 +156,6 @@ def test_gathering_by_an_empty_seat_never_gives_it_the_turn(name: str, players: 
         for seat in strangers:
             table = Table.from_journal([*simulated.events[:length], TrickGathered(seat)])
             assert table.turn in (None, *table.seats)
-
-
-@pytest.mark.parametrize(("name", "players"), TABLES)
-@pytest.mark.parametrize("policy", [random_card, simple_card])
-def test_planted_revokes_are_proved_as_early_as_can_be(name: str, players: int, policy: object) -> None:
-    planted = 0
-    for deal in audited_deals(name, 25, players, "planted", policy, revokes=True):  # type: ignore[arg-type]
-        planted += deal.planted is not None
-        assert deal.false_findings == ()
-        if deal.is_audited:
-            assert deal.position_of_proof == deal.provable
-    assert planted > 0
-
-
-@pytest.mark.parametrize(("name", "players"), TABLES)
-@hasty
-@given(seeds)
-def test_planted_revokes_under_any_house_rules(name: str, players: int, seed: int) -> None:
-    rules = dict(house(name, Random(seed)).changes)
-    for deal in audited_deals(name, 3, players, seed, revokes=True, rules=rules):
-        assert deal.false_findings == ()
-        if deal.is_audited:
-            assert deal.position_of_proof == deal.provable
 
 
 @pytest.mark.parametrize("name", all_games())

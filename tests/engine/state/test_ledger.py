@@ -110,27 +110,6 @@ def test_the_account_goes_with_the_names() -> None:
     assert [game.standing["account"] for game in both.games][-1] == {0: 800, 1: -400, 2: -400}, "of one evening"
 
 
-@rule("BA21", "DECISIONS BA2")
-def test_knoddel_and_stein() -> None:
-    game = "game bauerchen seats 0 1 2 3 dealer 0\n"
-    deal = "say 1 trump H\ntricks 1:130 0:0\n"
-    lost = (
-        game
-        + "deal 0\n"
-        + deal
-        + "".join(f"deal {n % 4}\nsay {(n + 1) % 4} trump H\ntricks 1:130 0:0\n" for n in (1, 2, 3))
-    )
-    seated = "players 0:Anna 1:Bert 2:Cenzi 3:Dori\n"
-    once, twice = ledger_of(seated + lost), ledger_of(seated + lost + lost)
-    assert [game.result.is_over for game in twice.games] == [True, True]
-    assert {name: (c.get("knoddel", 0), c.get("stein", 0)) for name, c in counts(once, "bauerchen").items()} == {
-        "Anna": (1, 0), "Bert": (0, 0), "Cenzi": (1, 0), "Dori": (0, 0),
-    }  # fmt: skip
-    assert {name: (c.get("knoddel", 0), c.get("stein", 0)) for name, c in counts(twice, "bauerchen").items()} == {
-        "Anna": (0, 0), "Bert": (0, 1), "Cenzi": (0, 0), "Dori": (0, 1),
-    }  # fmt: skip
-
-
 @rule("WA34")
 def test_bummerl_of_partners_who_part() -> None:
     """Everybody has those of the games that he lost himself, whoever was his partner."""

@@ -95,13 +95,6 @@ def test_tricks_entered_by_hand_score_too() -> None:
     assert noticed("tricks 0:2 1:3 trump X") == [("unknown_call", "BW6")]
 
 
-@rule("BW23")
-def test_the_game_ends() -> None:
-    deals = " | ".join(f"tricks 0:0 1:5 2:0 trump L | deal {dealer}" for dealer in (1, 2, 0))
-    table, findings = told(f"{deals} | tricks 0:0 1:5 2:0 trump L")
-    assert (findings, table.phase, table.result.winners, table.result.losers) == ([], "over", (1,), (0, 2))
-
-
 GAME_WON = {
     "watten": ("0 1 2 3", "tricks 1:3", 5),
     "bauerchen": ("0 1 2 3", "tricks 1:130 0:0", 4),
@@ -194,22 +187,6 @@ def test_player_who_folded_must_play_the_next_deal() -> None:
 # Findings before and after the play
 
 
-@rule("BW20a", "BW10a", "BW10b", "DECISIONS BW9", "DECISIONS BW3")
-@pytest.mark.parametrize(
-    ("lines", "rules", "expected"),
-    [
-        ("upcard L9 | exchange 0 4", "dealer_exchange=3", [("too_many_exchanged", "BW20a")]),
-        ("take 2 HK cut | take 0 S7 cut", "schleck=cutter_only", [("cut_card_not_allowed", "BW10a")]),
-        ("take 2 HK cut", "schleck=none", [("cut_card_not_allowed", "BW10b")]),
-        ("upcard HK | upcard L9", "upcard_critical=turn_next", []),
-        ("upcard HK | upcard L9", "upcard_critical=printed_suit", [("upcard_turned_twice", "BW14")]),
-        ("upcard HK | take 0 HK upcard | upcard L9", "upcard_critical=dealer_may_take", []),
-    ],
-)
-def test_noticed_by_house_rule(lines: str, rules: str, expected: list[tuple[str, str]]) -> None:
-    assert noticed(lines, rules=rules) == expected
-
-
 @rule("DECISIONS BW9")
 def test_last_exchanger_gets_the_rest_of_the_stock() -> None:
     lines = "upcard L9 | exchange 1 3 | exchange 2 3 | exchange 3 3 | exchange 0 3"
@@ -225,26 +202,6 @@ def test_criticals_turned_up_and_left_lying_are_not_in_the_stock() -> None:
         ("too_many_exchanged", "DECISIONS BW9")
     ]
     assert noticed(f"{lines} | exchange 0 0", seats="0 1 2 3", rules="upcard_critical=turn_next") == []
-
-
-@rule("DECISIONS BW3")
-@pytest.mark.parametrize(
-    ("rules", "lines", "trump"),
-    [
-        ("", "upcard HK", "H"),
-        ("", "upcard S7", "S"),
-        ("", "upcard E7", "E"),
-        ("upcard_critical=turn_next", "upcard HK", None),
-        ("upcard_critical=turn_next", "upcard HK | upcard L9", "L"),
-        ("upcard_critical=dealer_may_take", "upcard HK", "H"),
-        ("upcard_critical=dealer_may_take", "upcard HK | take 0 HK upcard", None),
-        ("upcard_critical=dealer_may_take", "upcard HK | take 0 HK upcard | upcard L9", "L"),
-        ("upcard_critical=dealer_may_take", "upcard HK | exchange 0 0 | take 0 HK upcard", "H"),
-        ("upcard_critical=dealer_may_take", "upcard HK | say 1 play | take 0 HK upcard", "H"),
-    ],
-)
-def test_trump_when_a_critical_is_turned(rules: str, lines: str, trump: str | None) -> None:
-    assert told(lines, rules=rules)[0].trump == trump
 
 
 # Findings in the play
@@ -295,11 +252,6 @@ def test_tallies_move_with_their_player_during_a_deal() -> None:
     assert table.tallies == {0: 25, 1: 18, 2: 17}
 
 
-def test_a_folded_player_who_lays_a_card() -> None:
-    _, findings = told("tricks 0:3 1:2 2:0 trump L | deal 1 | upcard S8 | say 2 fold | play 2:H7")
-    assert [finding.kind for finding in findings] == [Kind.ACTED_AFTER_FOLDING]
-
-
 def test_revoke_finding_names_play_rule_and_card() -> None:
     table, (finding,) = told(f"{OPENING} | {REVOKE}")
     assert table.game is not None
@@ -311,20 +263,6 @@ def test_revoke_finding_names_play_rule_and_card() -> None:
     )
 
 
-@rule("BW20", "DECISIONS BW15")
-def test_the_upcard_taken_in_view_proves_at_once() -> None:
-    """The dealer took LU in view and throws a heart on leaves."""
-    taken = "upcard LU | exchange 1 0 | exchange 2 0 | exchange 0 2 | take 0 LU upcard"
-    _, (finding,) = told(f"{taken} | play 1:L9 2:L8 0:H8")
-    assert (finding.kind, finding.seat, [str(entry.card) for entry in finding.evidence]) == (
-        Kind.REVOKE,
-        0,
-        ["H8", "LU"],
-    )
-    assert told(f"{taken} | play 1:L9 2:L8 0:L7")[1][0].breach is not None
-    assert told(f"{taken} | play 1:L9 2:L8 0:LU")[1] == []
-
-
 def test_a_finding_remains_until_its_event_is_corrected_also_with_another_proof() -> None:
     taken = "upcard LU | exchange 1 0 | exchange 2 0 | exchange 0 2 | take 0 LU upcard"
     table, (finding,) = told(f"{taken} | play 1:L9 2:L8 0:H8")
@@ -334,13 +272,6 @@ def test_a_finding_remains_until_its_event_is_corrected_also_with_another_proof(
     assert finding.position is not None
     table.observe(Amended(finding.position))
     assert table.remaining_findings([finding]) == ()
-
-
-@rule("DECISIONS BW15", "BW13")
-@pytest.mark.parametrize(("count", "proved"), [(0, True), (1, False), (3, False)])
-def test_a_schlecked_critical_may_have_been_exchanged_away(count: int, proved: bool) -> None:
-    lines = f"take 2 HK cut | upcard L9 | exchange 1 0 | exchange 2 {count} | exchange 0 0 | play 1:LA 2:E8"
-    assert bool(told(lines)[1]) == proved
 
 
 def test_unrecorded_exchange_is_no_proof() -> None:
@@ -414,11 +345,3 @@ def test_a_card_taken_back_is_known_to_be_held() -> None:
     assert (table.turn, table.hand_size(2), [finding.kind for finding in table.findings]) == (2, 5, [Kind.TAKEN_BACK])
     assert (table.verdict(6), table.verdict(7)) == ("certified", None)
     assert noticed(f"{lines} 0:H8 >1 | rule 7 taken_back")[-1][0] == "too_late"
-
-
-@rule("DECISIONS BW13")
-def test_penalty_is_applied_only_by_ruling() -> None:
-    rules = "revoke_penalty=no_trick"
-    assert told(WHOLE, rules=rules)[0].tallies[2] == 15
-    table, _ = told(f"{WHOLE} | rule 7 counted", rules=rules)
-    assert table.tallies == {0: 25, 1: 25, 2: 25}

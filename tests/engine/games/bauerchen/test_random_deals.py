@@ -22,44 +22,12 @@ from engine.events import (
 )
 from engine.games.bauerchen.game import Bauerchen
 from engine.notation.record import read, write
-from engine.simulation.audit import audited_deals
 from engine.simulation.evening import simulation
-from engine.simulation.playouts import random_card, simple_card
 from engine.state.table import Table
 from tests.support.bauerchen_tables import FOUR
 from tests.support.examples import examples
 
 rule = pytest.mark.rule
-
-
-@pytest.mark.parametrize("policy", [random_card, simple_card])
-def test_legal_deals_bring_no_finding(policy: object) -> None:
-    for deal in audited_deals("bauerchen", examples(150), 4, "legal", policy):  # type: ignore[arg-type]
-        assert deal.recorded_findings == ()
-
-
-@pytest.mark.parametrize("policy", [random_card, simple_card])
-def test_planted_revokes_are_proved_at_the_first_provable_play(policy: object) -> None:
-    count = examples(150)
-    deals = audited_deals("bauerchen", count, 4, "revoke", policy, revokes=True)  # type: ignore[arg-type]
-    planted = [deal for deal in deals if deal.planted]
-    assert len(planted) > count * 2 // 3
-    for deal in planted:
-        assert deal.position_of_proof == deal.provable
-        assert deal.false_findings == ()
-    assert sum(deal.provable is not None for deal in planted) > len(planted) - 3
-
-
-@given(seed=st.integers(0, 2**32))
-@settings(max_examples=examples(25))
-def test_under_any_house_rules(seed: int) -> None:
-    random = Random(seed)
-    rules = {switch.name: random.choice(switch.values) for switch in Bauerchen.book.switches}
-    for deal in audited_deals("bauerchen", 4, 4, seed, rules=rules):
-        assert deal.recorded_findings == ()
-    for deal in audited_deals("bauerchen", 4, 4, seed, rules=rules, revokes=True):
-        assert deal.position_of_proof == deal.provable
-        assert deal.false_findings == ()
 
 
 @rule("BA5")
