@@ -1,29 +1,40 @@
-"""The example of docs/adding-a-game.md works with its two files only."""
+"""A game that is added: its deals, its duties, and the pack that it asks for."""
 
 from __future__ import annotations
 
 import re
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
 import engine.games
-from engine.games import all_games, game
+from engine.cards import BAVARIAN_32, FRENCH_20, GERMAN_33, PACKS, Card
+from engine.games import PackFit, all_games, game, is_playable, pack_fit, packs_of, rules_with_pack
+from engine.games.gras import Gras
 from engine.notation import explain
 from engine.notation.record import read, write
 from engine.rules.findings import Kind
+from engine.rules.obligations import Rung
 from engine.simulation.audit import audited_deals
 from engine.simulation.evening import deal_with_revoke, simulation
 from engine.simulation.playouts import random_card, simple_card
 from engine.state.table import Table
+from engine.text import Words
 from tests.support.examples import examples
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from engine.cards import Seat
+    from engine.rules.deal import Deal
+    from engine.rules.obligations import Ladder
+    from engine.rules.values import Cards, Trump
     from engine.simulation.playouts import Policy
+    from engine.tricks import Trick
+
 
 NAME, MODULE = "simple-schnapsen", "simple_schnapsen"
 DOCUMENT = (Path(__file__).parents[3] / "docs" / "adding-a-game.md").read_text(encoding="utf-8")
@@ -106,3 +117,103 @@ def test_names_in_the_tables_of_the_page_exist() -> None:
     assert {name for name in names if not hasattr(engine.games.Game, name)} == set()
     tables = ("switch", "preset", "call", "phase", "count", "reason", "rungs", "duty")
     assert all(f"`[{table}" in DOCUMENT for table in tables)
+
+
+class Saved(Gras):
+    """Trumps are led by those only who hold nothing else; the first trick binds nobody who follows."""
+
+    name = "saved"
+    book = replace(
+        Gras.book,
+        rungs={**Gras.book.rungs, "save": "GR5"},
+        duties={"save": Words("Trümpfe aufheben", "save the trumps")},
+    )
+
+    def ladder(self, trick: Cards, trump: Trump) -> Ladder:
+        if self.cards(trick):
+            return super().ladder(trick, trump)
+        others = self.pack.all & ~self.trump_sets[trump]
+        return (Rung(others, others, "save"),)
+
+    def duties(self, deal: Deal, seat: Seat, trick: Trick, trump: Trump) -> Ladder:
+        return super().duties(deal, seat, trick, trump) if deal.tricks or not trick.plays else ()
+
+
+@pytest.fixture(autouse=True)
+def saved(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(all_games(), Saved.name, Saved)  # type: ignore[arg-type]
+
+
+def test_duties_of_a_lead_are_explained() -> None:
+    assert explain.legal(game("saved"), "EA LA HO", "", "E") == Words(
+        "muss Trümpfe aufheben: du hast LA HO (GR5)", "must save the trumps: you hold LA HO (GR5)"
+    )
+    assert explain.legal(game("saved"), "EA EK", "", "E").english == "any card: you lead"
+    refusal = explain.why_not(game("saved"), "EA", "EA LA", "", "E")
+    assert refusal is not None
+    assert refusal.english == "not EA: must save the trumps: you hold LA (GR5)"
+
+
+def test_revoke_by_a_lead_has_a_sentence() -> None:
+    """A revoke is planted where the duties of the deal are broken, and its breach is the one that the table finds."""
+    led = 0
+    for seed in range(60):
+        simulated = deal_with_revoke(seed, 3, game="saved")
+        planted = simulated.planted
+        assert planted is not None
+        assert all(finding.position == planted.position for finding in simulated.findings)
+        for finding in simulated.findings:
+            if finding.kind is not Kind.REVOKE or finding.breach is None or finding.breach.led is not None:
+                continue
+            led += 1
+            assert (finding.breach.rung, planted.breach.rung) == ("save", "save")
+            german, english = explain.full_sentence(finding, simulated.game)
+            assert "Trümpfe aufheben: beim Ausspielen, " in german
+            assert "save the trumps: when leading, " in english
+    assert led > 5
+
+
+def test_planted_revoke_breaks_the_duties_of_the_deal() -> None:
+    count = examples(120)
+    planted = [deal for deal in audited_deals("saved", count, 3, "saved", revokes=True) if deal.planted]
+    assert len(planted) > count // 2
+    for deal in planted:
+        assert deal.false_findings == ()
+        assert deal.position_of_proof == deal.provable is not None
+
+
+WELI = Card("S", "6")
+
+
+@pytest.mark.parametrize("name", sorted(all_games()))
+def test_a_game_is_playable_with_each_of_its_packs_and_not_without_a_card(name: str) -> None:
+    kind = all_games()[name]
+    packs = packs_of(kind)
+    assert packs[0] is game(name).pack
+    for pack in PACKS.values():
+        assert is_playable(kind, pack.cards) == any(set(one.cards) <= set(pack.cards) for one in packs)
+    smallest = min(packs, key=len)
+    for card in smallest.cards:
+        assert not is_playable(kind, set(smallest.cards) - {card})
+
+
+def test_a_deck_without_the_weli_lacks_it_for_watten_and_fits_the_other_pack() -> None:
+    watten = game("watten")
+    assert pack_fit(watten, GERMAN_33.cards) == PackFit((), ())
+    fit = pack_fit(watten, BAVARIAN_32.cards)
+    assert fit == PackFit((WELI,), (BAVARIAN_32,))
+    rules = rules_with_pack(watten, BAVARIAN_32)
+    assert game("watten", dict(rules)).pack is BAVARIAN_32
+
+
+def test_a_deck_without_another_card_fits_no_pack() -> None:
+    deck = [card for card in GERMAN_33.cards if card != Card("H", "K")]
+    assert pack_fit(game("watten"), deck) == PackFit((Card("H", "K"),), ())
+    assert not is_playable(all_games()["bauerchen"], GERMAN_33.cards)
+    assert is_playable(all_games()["bauerchen"], FRENCH_20.cards)
+
+
+def test_house_rules_stay_when_another_pack_is_chosen() -> None:
+    watten = game("watten", {"target": 13})
+    assert dict(rules_with_pack(watten, BAVARIAN_32))["target"] == 13
+    assert len(rules_with_pack(watten, BAVARIAN_32)) == 2

@@ -87,7 +87,7 @@ def test_a_mutant_within_text_is_made_too() -> None:
     ("module", "first", "also"),
     [
         ("engine.referee.referee", "engine/referee/test_referee.py", "engine/test_docs.py"),
-        ("engine.games.gras", "engine/games/gras/test_exchange.py", "engine/state/test_legal.py"),
+        ("engine.games.gras", "engine/games/test_gras.py", "engine/state/test_legal.py"),
         ("cli.commands.ledger", "cli/commands/test_ledger.py", "cli/test_main.py"),
     ],
 )

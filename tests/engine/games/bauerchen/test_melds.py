@@ -1,4 +1,4 @@
-"""Bauerchen: who may meld, melds without the pair, and what a meld proves about hands."""
+"""Bauerchen: who may meld, melds without the pair, what a meld proves about hands, and what it is worth."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import pytest
 from engine.cards import FRENCH_20
 from engine.notation.explain import sentence
 from engine.rules.findings import Evidence, Kind
-from tests.support.bauerchen_tables import DEALT, run
+from tests.support.bauerchen_tables import DEALT, WHOLE, run
 from tests.support.case_tables import CaseFile
 from tests.support.records import finding_lines
 
@@ -107,3 +107,13 @@ def test_proofs_from_a_false_meld_are_withdrawn() -> None:
     table, findings = run(f"{lines} | show 2 CQ")
     assert findings == ["revoke 2.2 (1) @17 1 DK", "false_meld BA11 @4 1 None"]
     assert finding_lines(table.findings) == ["false_meld BA11 @4 1 None"]
+
+
+@rule("BA11", "DECISIONS BA9")
+def test_the_table_decides_on_a_meld() -> None:
+    late = f"{DEALT} | {WHOLE.replace('2:CK 3:C10', '2:CK 3:C10 | say 1 meld C | play')}"
+    table, findings = run(f"{late} | rule 6 stands")
+    assert findings == ["false_meld BA11 @6 1 None"]
+    assert (table.tallies[1], run(late)[0].tallies[1]) == (3, 2)
+    melded = f"{DEALT} | play 1:CA 2:CK | say 2 meld C | rule 5 taken_back | play 3:C10 0:CQ >1"
+    assert run(melded)[1] == []

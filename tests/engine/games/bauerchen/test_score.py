@@ -1,10 +1,11 @@
-"""Bauerchen: card points of a deal, its game points, and what misdeeds cost."""
+"""Bauerchen: card points of a deal, its game points, what misdeeds cost, revokes, and when a round ends."""
 
 from __future__ import annotations
 
 import pytest
 
-from tests.support.bauerchen_tables import DEALT, WHOLE, bauerchen, run, tallies
+from engine.rules.findings import Kind
+from tests.support.bauerchen_tables import DEALT, TEN, WHOLE, bauerchen, run, tallies
 
 rule = pytest.mark.rule
 
@@ -83,3 +84,70 @@ def test_a_trick_counts_from_its_last_card_on(lines: list[str], points: dict[int
     assert findings == []
     assert table.deal is not None
     assert bauerchen().points_taken(table.deal) == dict.fromkeys(range(4), 0) | points
+
+
+# The round
+
+
+@rule("BA20", "DECISIONS BA1")
+@pytest.mark.parametrize(("rules", "over"), [("", True), ("target=31", False)])
+def test_a_round_ends_with_the_target(rules: str, over: bool) -> None:
+    lines = f"{TEN} | deal 3 | say 0 trump H | tricks 0:60 1:70"
+    table, _ = run(lines, rules)
+    assert table.tallies == {0: 0, 1: 12, 2: 0, 3: 12}
+    assert table.result.is_over is over
+    assert table.result.winners == ((1, 3) if over else ())
+    assert not run(TEN)[0].result.is_over
+
+
+@rule("BA20")
+def test_result_names_winners_at_the_target() -> None:
+    four = bauerchen()
+    before = {0: 10, 1: 8, 2: 10, 3: 8}
+    won = four.result(before, {0: 2, 1: 0, 2: 2, 3: 0})
+    assert (won.winners, won.losers, won.tallies) == ((0, 2), (1, 3), {0: 12, 1: 8, 2: 12, 3: 8})
+    assert not four.result(before, {0: 1, 2: 1}).is_over
+    assert four.result(before, {0: 2, 1: 6, 2: 2, 3: 6}).winners == (1, 3)
+
+
+@rule("DECISIONS BA13")
+def test_first_side_at_the_target_wins() -> None:
+    """Seats 0 and 2 stand at 11 and meld, seats 1 and 3 stand at 10 and win the hand."""
+    eleven = (
+        "deal 0 | say 1 trump H | tricks 0:130 1:0 | deal 1 | say 2 trump H | tricks 0:130 1:0 "
+        "| deal 2 | say 3 trump H | tricks 0:130 1:0 | deal 3 | say 0 trump H | tricks 0:0 1:130"
+    )
+    assert tallies(eleven) == (11, 4)
+    both = f"{eleven} | deal 0 | say 1 trump H | say 0 double | say 1 double | tricks 0:20 1:110"
+    assert run(both)[0].result.winners == (1, 3)
+    table, findings = run(f"{both} | say 0 meld C")
+    assert findings == []
+    assert table.tallies == {0: 12, 1: 12, 2: 12, 3: 12}
+    assert (table.result.winners, table.result.losers) == ((0, 2), (1, 3))
+
+
+@rule("2.2 (1)", "2.2 (2)", "2.2 (3)")
+@pytest.mark.parametrize(
+    ("lines", "expected"),
+    [
+        pytest.param("play 1:HA 2:CA 3:SA 0:DA", ["revoke_among 2.2 (1) @4 None CA"], id="joint, at the fourth play"),
+        pytest.param("play 1:HA 2:CA 3:SA 0:HQ", [], id="two discarders can be right"),
+        pytest.param(
+            "play 1:CA 2:DK 3:C10 0:CQ >1 | play 1:SA 2:HK", ["revoke 2.2 (1) / 2.2 (3) @4 2 DK"], id="a later trump"
+        ),
+        pytest.param(
+            "play 1:CA 2:HK 3:HQ 0:CQ >2 | play 2:SA 3:H10", ["revoke 2.2 (1) / 2.2 (2) @5 3 HQ"], id="undertrumped"
+        ),
+        pytest.param("play 1:CA 2:HK 3:C10 0:CQ >2 | play 2:CK", ["revoke 2.2 (1) @4 2 HK"], id="trumped a suit held"),
+    ],
+)
+def test_revokes_become_findings(lines: str, expected: list[str]) -> None:
+    assert run(f"{DEALT} | {lines}")[1] == expected
+
+
+@rule("2.2 (3)")
+def test_the_joint_proof_names_all_three() -> None:
+    (finding,) = run(f"{DEALT} | play 1:HA 2:CA 3:SA 0:DA")[0].findings
+    assert finding.kind is Kind.REVOKE_AMONG
+    assert (finding.seat, set(finding.seats)) == (None, {0, 2, 3})
+    assert {str(entry.card) for entry in finding.evidence} >= {"CA", "SA", "DA"}

@@ -1,11 +1,11 @@
-"""Watten: bidding during play, answers, krank and wild bids (RULEBOOK 3.6)."""
+"""Watten: bids and their answers, requests before the announcement, cards laid before it (RULEBOOK 3.6)."""
 
 from __future__ import annotations
 
 import pytest
 
 from engine.events import Announced
-from tests.support.watten_tables import ANNOUNCED, TRICKS, finding_texts, in_game, run
+from tests.support.watten_tables import ANNOUNCED, TRICKS, deal_of, finding_texts, in_game, run
 
 rule = pytest.mark.rule
 TWO = "0 2"
@@ -89,3 +89,58 @@ def who_must_show(lines: str, rules: str = "") -> int | None:
 def test_other_bids_need_no_shown_card() -> None:
     assert who_must_show(f"{ANNOUNCED} | say 1 bid 3 | say 0 go") is None
     assert who_must_show(f"{ANNOUNCED} | play 1:EA | say 2 bid 3 | say 3 go") is None, "it is not his last card"
+
+
+SWAPPED = "deal 0 | say 1 swap | say 0 accept"
+THREE_TRICKS = "play 1:EA 2:E9 3:E8 0:EK >1 | play 1:LA 2:L9 3:L8 0:LK >1 | play 1:SA 2:S9 3:S8 0:SK >1"
+"""Unless something else is trump, all of them are seat 1's."""
+
+
+@rule("WA14", "DECISIONS WA22")
+@pytest.mark.parametrize(
+    ("lines", "expected"),
+    [
+        pytest.param(f"{SWAPPED} | say 0 striker U | say 1 trump H", [], id="each announces what was the other's"),
+        pytest.param(f"{SWAPPED} | say 0 swap", ["WA14 @4 0"], id="not back again"),
+        pytest.param(f"{SWAPPED} | say 1 swap", ["WA14 @4 1"], id="nor by the one who asked first"),
+        pytest.param("deal 0 | say 1 swap | say 0 refuse | say 1 swap", ["WA14 @4 1"], id="nor after a refusal"),
+        pytest.param(f"{SWAPPED} | say 0 better | say 1 accept | say 1 swap", [], id="but with new cards"),
+    ],
+)
+def test_the_roles_are_swapped_once(lines: str, expected: list[str]) -> None:
+    _, findings = run(lines)
+    assert [text.partition(" ")[2] for text in finding_texts(findings)] == expected
+
+
+@rule("WA11", "WA24")
+@pytest.mark.parametrize(
+    ("lines", "lacks", "phase"),
+    [
+        pytest.param("play 1:EA 2:E9 3:E8 0:EK", True, "play", id="a trick"),
+        pytest.param(THREE_TRICKS, True, "play", id="three tricks of one side"),
+        pytest.param(f"{THREE_TRICKS} | say 1 striker U", True, "play", id="half of it announced"),
+        pytest.param(f"{THREE_TRICKS} | say 1 striker U | say 0 trump H", False, "scored", id="announced afterwards"),
+        pytest.param("play 1:EA | say 2 bid 3 | say 3 go", False, "scored", id="somebody went, whatever was trump"),
+    ],
+)
+def test_tricks_count_only_once_trump_is_announced(lines: str, lacks: bool, phase: str) -> None:
+    table, findings = run(f"deal 0 | {lines}")
+    assert findings == []
+    assert (in_game(table).lacks_trump(deal_of(table)), str(table.phase)) == (lacks, phase)
+    assert any(table.tallies.values()) == (phase == "scored")
+
+
+@rule("3.11")
+@pytest.mark.parametrize(
+    ("call", "expected"),
+    [
+        pytest.param("say 0 trump E", [], id="a suit of the hand shown"),
+        pytest.param("say 0 trump H", ["WA11 @5 0"], id="a suit that it has not"),
+        pytest.param("say 1 striker 9", [], id="a striker that the other may hold"),
+    ],
+)
+def test_a_secret_trump_must_be_possible_by_the_cards_shown(call: str, expected: list[str]) -> None:
+    """The dealer has shown his whole hand, five cards of acorns."""
+    lines = f"deal 0 | show 0 EA EK EO EU E10 all | play 1:L9 2:L8 | {call}"
+    _, findings = run(lines, "announcement=secret")
+    assert [text.partition(" ")[2] for text in finding_texts(findings)] == expected

@@ -1,10 +1,30 @@
-"""Watten: targets, krank, Streichen, Schneider, Retourschneider, Bummerl, and what a revoke costs (RULEBOOK 3.7)."""
+"""Watten: the end of a game, what the table counts, hands cut short at the third trick (RULEBOOK 3.7)."""
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 
-from tests.support.watten_tables import ANNOUNCED, LAST_TRICK, ROUND, finding_texts, run, watten
+from engine.events import Announced, DealStarted
+from tests.support.records import play_record
+from tests.support.watten_tables import (
+    ANNOUNCED,
+    LAST_TRICK,
+    ROUND,
+    deal_of,
+    finding_texts,
+    in_game,
+    run,
+    standing_at,
+    watten,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from engine import Finding, Table
+
 
 rule = pytest.mark.rule
 
@@ -104,3 +124,121 @@ def test_impossible_cards_and_wrong_takers_are_noticed() -> None:
     assert finding_texts(run(f"{ANNOUNCED} | play 1:EA 2:CJ")[1]) == ["foreign_card WA1 @5 2"]
     assert finding_texts(run(f"{LAST_TRICK} | play 2:EA")[1]) == ["seen_twice WA1 @24 2"]
     assert finding_texts(run(f"{ANNOUNCED} | play 1:EA 2:E9 3:LU 0:EU >0")[1]) == ["wrong_taker 3.4 @8 0"]
+
+
+BID = f"{ANNOUNCED} | play 1:EA | say 2 bid 3"
+"""The card is event 4, the bid event 5."""
+
+
+@rule("WA23", "WA25", "DECISIONS WA17", "DECISIONS WA18")
+@pytest.mark.parametrize(
+    ("lines", "phase", "tallies"),
+    [
+        pytest.param(f"{BID} | rule 5 counted", "scored", (0, 2), id="a bid as a wild one"),
+        pytest.param(f"{BID} | say 3 hold | rule 6 counted", "play", (0, 0), id="holding is no misdeed"),
+        pytest.param(f"{BID} | rule 2 counted", "answer", (0, 0), id="nor is announcing"),
+        pytest.param(f"{BID} | rule 4 counted", "over", (0, 0), id="a card as a revoke, which costs the game"),
+    ],
+)
+def test_an_event_counted_without_a_finding_is_the_misdeed_of_its_kind(
+    lines: str, phase: str, tallies: tuple[int, int]
+) -> None:
+    table, findings = run(lines)
+    assert findings == []
+    assert (str(table.phase), table.tallies[0], table.tallies[1]) == (phase, *tallies)
+
+
+@rule("WA7", "WA10", "DECISIONS WA18")
+@pytest.mark.parametrize(
+    ("counted", "points"),
+    [
+        pytest.param("rule 7 counted", 2, id="the bid"),
+        pytest.param("rule 7 counted | rule 7 counted", 2, id="the bid, told twice"),
+        pytest.param("rule 2 counted | rule 7 counted", 4, id="the look and the bid"),
+        pytest.param("rule 7 counted | rule 2 counted", 4, id="in either order"),
+    ],
+)
+def test_each_misdeed_of_a_seat_is_counted_once(counted: str, points: int) -> None:
+    """Seat 3 looks at the cards when it cuts, and bids later."""
+    lines = "deal 0 | say 3 peek | say 1 striker U | say 0 trump H | play 1:EA 2:E9 | say 3 bid 3"
+    table, _ = run(f"{lines} | {counted}")
+    assert dict(table.tallies) == {0: points, 1: 0, 2: points, 3: 0}
+
+
+@rule("3.5", "DECISIONS WA16")
+def test_a_round_of_three_is_over_after_five_tricks_without_a_third_for_anybody() -> None:
+    lines = (
+        "deal 0 | say 1 striker U | say 0 trump H | play 1:EA 2:E9 0:E8 >1 | play 1:LA 2:L9 0:L8 >1 "
+        "| play 1:S8 2:SA 0:S9 >2 | play 2:LK 0:L10 1:LO >2"
+    )
+    table, _ = run(lines, "three=all_play", "0 1 2")
+    assert (str(table.phase), dict(table.tallies)) == ("play", {0: 0, 1: 0, 2: 0})
+    table, _ = run(f"{lines} | play 2:E10 0:EK 1:E7", "three=all_play", "0 1 2")
+    assert (str(table.phase), dict(table.tallies)) == ("scored", {0: 0, 1: 1, 2: 1})
+
+
+@rule("WA30", "WA32", "DECISIONS WA21")
+@pytest.mark.parametrize(
+    ("before", "strikers"),
+    [
+        pytest.param((13, 10), (1, 3), id="only the others are krank"),
+        pytest.param((13, 13), (), id="he reaches the target against a krank side"),
+    ],
+)
+def test_nobody_strikes_once_the_game_is_over(before: tuple[int, int], strikers: tuple[int, ...]) -> None:
+    """Side 1 3 wins the round, which is worth two."""
+    table, _ = standing_at(before, ROUND, "target=15")
+    options = in_game(table).options(deal_of(table))
+    assert {fact.seat for fact in options if isinstance(fact, Announced) and fact.call == "strike"} == set(strikers)
+
+
+def played(lines: str, rules: str = "") -> tuple[Table, list[Finding]]:
+    """Dealer 0, forehand 1."""
+    return play_record(f"deal 0 | {lines}", rules, "0 1 2 3", name="watten")
+
+
+def short(findings: Sequence[Finding]) -> list[str]:
+    """Returns findings as `kind @event seat card`."""
+    return [f"{one.kind} @{one.position} {one.seat} {one.card}" for one in findings]
+
+
+OPEN = "say 1 striker U | say 0 trump H | play 1:H9 2:S8 3:HA 0:H8 >3 | play 3:EU 0:E7 1:E8 2:E9 >3"
+THIRD = "play 3:LU 0:L7 1:L8 2:L9 >3"
+
+
+@rule("3.5")
+@pytest.mark.parametrize(
+    ("shown", "findings", "still_open"),
+    [
+        pytest.param("show 2 SA S10 all", [], (), id="no trump left: it was legal"),
+        pytest.param("show 2 SA HU all", [], (), id="the right is never forced"),
+        pytest.param("show 2 SA HK all", ["revoke @5 2 S8"], (), id="a trump that had to be laid"),
+        pytest.param("show 2 HK", ["revoke @5 2 S8"], (), id="one card is enough to prove it"),
+        pytest.param("show 2 SA", [], (5,), id="one card is not enough to clear it"),
+        pytest.param("show 2 SA S10 S9 all", ["wrong_hand @19 2 None"], (5,), id="a card too many"),
+        pytest.param("show 0 SA HK all", [], (5,), id="another hand"),
+    ],
+)
+def test_a_hand_shown_after_the_third_trick_settles_what_was_open(
+    shown: str, findings: list[str], still_open: tuple[int, ...]
+) -> None:
+    table, found = played(f"{OPEN} | {THIRD}")
+    assert (table.phase, table.open_plays(), found) == ("scored", (5,), [])
+    table, found = played(f"{OPEN} | {THIRD} | {shown}")
+    assert (short(found), table.open_plays()) == (findings, still_open)
+    assert table.observe(DealStarted(1)) == []
+
+
+@rule("3.5", "WA24")
+def test_a_hand_shown_after_the_others_went_settles_what_was_open() -> None:
+    table, findings = played(f'{OPEN} | say 3 bid "3" | say 0 go')
+    assert (table.phase, table.open_plays(), findings) == ("scored", (5,), [])
+    table, findings = played(f'{OPEN} | say 3 bid "3" | say 0 go | show 2 SA HK L9 all')
+    assert (short(findings), table.open_plays()) == (["revoke @5 2 S8"], ())
+
+
+@rule("3.1", "DECISIONS WA15")
+def test_open_cards_of_a_partner_change_no_duty() -> None:
+    for rules in ("", "zusammenschauen=true", "deuten=true"):
+        _, findings = played(f"{OPEN} | {THIRD} | show 2 SA HK all", rules)
+        assert short(findings) == ["revoke @5 2 S8"]

@@ -1,4 +1,4 @@
-"""Cards out of turn, folds and exchanges that break a rule: they stand or are taken back, as the table rules."""
+"""What the table rules, misdeals, and melds that are false."""
 
 from __future__ import annotations
 
@@ -111,3 +111,87 @@ def test_the_eleven_cards_of_the_stock(rules: str, count: int, expected: list[st
     _, findings = play_record(lines, rules, "0 1 2 3")
     assert finding_lines(findings) == expected
     assert [one.limit for one in findings] == [2] * len(expected)
+
+
+@rule("DECISIONS BW13", "DECISIONS BA9", "GR9", "WA8", "DECISIONS WA25")
+@pytest.mark.parametrize(
+    ("name", "rules", "ruling", "tallies", "dealer"),
+    [
+        ("bohemian-watten", "", "", (20, 20), 0),
+        ("gras", "", "", (20, 20), 3),
+        ("gras", "", "counted", (20, 20), 3),
+        ("bauerchen", "", "", (0, 0), 3),
+        ("bauerchen", "", "counted", (0, 0), 3),
+        ("bauerchen", "revoke_penalty=hand_lost", "", (0, 0), 3),
+        ("bauerchen", "revoke_penalty=hand_lost", "stands", (0, 0), 3),
+        ("bauerchen", "revoke_penalty=hand_lost", "counted", (3, 0), 0),
+        ("watten", "", "", (0, 0), 0),
+        ("watten", "", "stands", (0, 0), 0),
+        ("watten", "", "counted", (2, 0), 0),
+        ("watten", "misdeal=redeal", "counted", (0, 0), 3),
+    ],
+)
+def test_misdeal_is_dealt_again_or_counted(
+    name: str, rules: str, ruling: str, tallies: tuple[int, int], dealer: int
+) -> None:
+    table, (finding,) = play_in_deal(name, "say 1 misdeal", rules)
+    assert table.phase == "deal"
+    table, _ = play_in_deal(name, "say 1 misdeal" + (f" | rule {finding.position} {ruling}" if ruling else ""), rules)
+    assert ((table.tallies[0], table.tallies[1]), table.next_dealer) == (tallies, dealer)
+    again, findings = play_in_deal(name, f"say 1 misdeal | rule {finding.position} taken_back", rules)
+    assert again.phase not in ("deal", "scored"), "it was no misdeal after all"
+    assert len(findings) == 1
+
+
+@rule("DECISIONS BW13")
+def test_a_misdeal_is_noticed_while_cards_are_played() -> None:
+    table, _ = play_in_deal("bohemian-watten", "play 1:EA 2:E8")
+    assert table.phase == "play"
+    table, (finding,) = play_in_deal("bohemian-watten", "play 1:EA 2:E8 | say 1 misdeal")
+    assert (table.phase, table.score, table.next_dealer) == ("deal", None, 0), "thrown in, and dealt again"
+    table, _ = play_in_deal("bohemian-watten", f"play 1:EA 2:E8 | say 1 misdeal | rule {finding.position} taken_back")
+    assert (table.phase, table.turn) == ("play", 0), "it was none, and the trick goes on"
+
+
+@rule("BA10")
+def test_deal_thrown_in_scores_nothing() -> None:
+    """Somebody said misdeal, and yet the deal was played out: nothing is written until it is taken back."""
+    played = (
+        "play 0:CA 1:CQ 2:CK 3:C10 >0 | play 0:SA 1:SK 2:SQ 3:S10 >0 | play 0:DA 1:DK 2:DQ 3:D10 >0"
+        " | play 0:HA 1:HJ 2:HQ 3:DJ >1 | play 1:CJ 2:HK 3:H10 0:SJ"
+    )
+    table, _ = play_in_deal("bauerchen", f"say 3 misdeal | {played}")
+    assert (table.score, table.phase, table.tallies[0]) == (None, "deal", 0)
+    table, _ = play_in_deal("bauerchen", f"say 3 misdeal | {played} | undo 3")
+    assert (table.phase, table.tallies[0]) == ("scored", 1)
+
+
+@rule("BA11", "BA12", "DECISIONS BA9")
+@pytest.mark.parametrize(
+    ("rules", "ruling", "points"),
+    [
+        pytest.param("", "", (0, 2), id="without-effect"),
+        pytest.param("", "counted", (0, 2), id="announced-only"),
+        pytest.param("", "taken_back", (0, 2), id="taken-back"),
+        pytest.param("revoke_penalty=hand_lost", "", (0, 2), id="never-by-itself"),
+        pytest.param("revoke_penalty=hand_lost", "counted", (0, 4), id="the-hand-is-lost"),
+    ],
+)
+def test_a_false_meld(rules: str, ruling: str, points: tuple[int, int]) -> None:
+    """Seat 0 melds, but seat 1 lays the queen. The hand is lost 64:66 in any case."""
+    lines = "say 0 meld C | play 0:CK 1:CQ" + (f" | rule 3 {ruling}" if ruling else "")
+    table, findings = play_in_deal("bauerchen", f"{lines} | tricks 0:64 1:66", rules)
+    assert finding_lines(findings)[0] == "false_meld BA11 @3 0 None"
+    assert (table.tallies[0], table.tallies[1]) == points
+    assert finding_lines(play_in_deal("bauerchen", "say 0 meld H | play 0:HK 1:HQ")[1]) == ["false_meld BA12 @3 0 None"]
+
+
+@rule("BA11", "2.2 (1)")
+def test_meld_shows_cards_that_prove_a_revoke() -> None:
+    """REVOKE 3: seat 1 has the queen of clubs for all to know, and does not follow."""
+    _, findings = play_in_deal(
+        "bauerchen", "play 0:S10 1:CK | say 1 meld C | play 2:SA 3:SQ >2 | play 2:CA 3:C10 0:CJ 1:DA"
+    )
+    assert finding_lines(findings) == ["revoke 2.2 (1) @12 1 DA"]
+    assert findings[0].breach is not None
+    assert [str(card) for card in findings[0].breach.withheld] == ["CQ"]

@@ -1,0 +1,199 @@
+"""Gras: what may be played, the upcard and the exchange, points of a deal and the end of a game."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.cards import BAVARIAN_32, Card
+from engine.events import (
+    CardLaid,
+    CardTaken,
+    Exchanged,
+    Ruled,
+    TricksEntered,
+    UpcardTurned,
+)
+from engine.rules.deal import Deal
+from engine.rules.findings import Kind
+from engine.rules.values import Result
+from engine.simulation.evening import simulation
+from engine.state.table import Table
+from tests.support.examples import examples
+from tests.support.gras_tables import FOUR, THREE, UP, card, gras, table
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+rule = pytest.mark.rule
+
+# Pack, ranks and trumps
+
+
+@rule("GR1")
+def test_two_to_four_play_from_twenty() -> None:
+    assert gras().players == (2, 3, 4)
+    assert gras().start(FOUR) == dict.fromkeys(FOUR, 20)
+    assert len(gras().pack) == 32
+
+
+# What may be played
+
+
+def height(laid: Card, led: Card, trump: str) -> int:
+    """How high a card stands in a trick; 0 takes nothing."""
+    order = ["HK", "S7", "E7", *(trump + rank for rank in BAVARIAN_32.ranks)]
+    if str(laid) in order:
+        return 200 - order.index(str(laid))
+    return 100 - BAVARIAN_32.ranks.index(laid.rank) if laid.suit == led.suit else 0
+
+
+def said_by_a_player(hand: Sequence[Card], trick: Sequence[Card], trump: str) -> set[Card]:
+    """GR5 without sets or rungs."""
+    if not trick:
+        return set(hand)
+    led = trick[0]
+    higher = {held for held in hand if height(held, led, trump) > max(height(lying, led, trump) for lying in trick)}
+    trump_led = height(led, led, trump) > 150
+    same_suit = {
+        held
+        for held in hand
+        if (height(held, led, trump) > 150 if trump_led else held.suit == led.suit and height(held, led, trump) <= 150)
+    }
+    return higher or same_suit or set(hand)
+
+
+@st.composite
+def positions(draw: st.DrawFn) -> tuple[list[Card], list[Card], str]:
+    cards = draw(st.permutations(BAVARIAN_32.cards))
+    lying = draw(st.integers(0, 3))
+    return cards[lying : lying + draw(st.integers(1, 6))], cards[:lying], draw(st.sampled_from("ELHS"))
+
+
+@rule("GR5")
+@settings(max_examples=examples(400))
+@given(positions())
+def test_ladder_matches_the_rule_in_words(position: tuple[list[Card], list[Card], str]) -> None:
+    hand, trick, trump = position
+    legal = gras().legal(hand, trick, trump)
+    assert legal == said_by_a_player(hand, trick, trump)
+    for held in hand:
+        assert (held in legal) == (not gras().excluded_cards(str(held), trick, trump) & set(hand))
+
+
+@rule("GR3", "DECISIONS GRA4")
+def test_the_dealers_fourth_card_is_trump_and_his() -> None:
+    told, findings = table(UpcardTurned(card("LU")))
+    assert findings == []
+    assert (told.trump, told.step.phase, told.turn) == ("L", "exchange", 1)
+    assert Table.from_journal(told.journal[:2]).step == ("upcard", (0,))
+    again = told.observe(UpcardTurned(card("EA")))
+    assert [(finding.kind, finding.rule) for finding in again] == [(Kind.UPCARD_TURNED_TWICE, "GR3")]
+
+
+@rule("GR3")
+def test_simulated_dealers_turn_their_fourth_card_and_everybody_plays_five() -> None:
+    for players in (2, 3, 4):
+        simulated = simulation("gras", players, seed=players)
+        simulated.play_deal()
+        assert simulated.deal.upcard is not None
+        assert all(len(hand) == 5 for hand in simulated.hands_dealt.values())
+        assert len({held for hand in simulated.hands_dealt.values() for held in hand}) == 5 * players
+
+
+EXCHANGE = [
+    pytest.param(False, 4, 11, 3, id="three"),
+    pytest.param(False, 3, 16, 3, id="three of three players"),
+    pytest.param(False, 2, 21, 4, id="four if fewer than three play"),
+    pytest.param(True, 4, 2, 3, id="the dealer draws one fewer", marks=rule("DECISIONS GRA3")),
+    pytest.param(True, 4, 0, 1, id="the dealer puts one away from an empty stock", marks=rule("DECISIONS GRA3")),
+    pytest.param(False, 4, 1, 1, id="what is left"),
+]
+
+
+@rule("GR4")
+@pytest.mark.parametrize(("is_dealer", "players", "stock", "limit"), EXCHANGE)
+def test_exchange_limit_depends_on_seat_and_stock(is_dealer: bool, players: int, stock: int, limit: int) -> None:
+    assert gras().exchange_limit(is_dealer=is_dealer, players=players, stock=stock) == limit
+
+
+@rule("GR4")
+def test_exchanging_goes_round_from_forehand_and_the_dealer_is_last() -> None:
+    told, findings = table(UpcardTurned(card("LU")), Exchanged(1, 3), Exchanged(2, 0))
+    assert findings == []
+    assert told.step == ("exchange", (0,))
+    assert told.game is not None
+    assert told.deal is not None
+    assert told.game.options(told.deal) == (Exchanged(0, 1), Exchanged(0, 2), Exchanged(0, 3))
+    assert told.observe(Exchanged(0, 3)) == []
+    assert told.step == ("play", (1,))
+    assert told.game.options(told.deal) == (CardTaken(0, card("LU"), "upcard"),)
+
+
+@rule("GR4", "DECISIONS GRA3")
+def test_overdrawn_cards_are_missing_in_the_stock() -> None:
+    exchanges = [Exchanged(1, 3), Exchanged(2, 3), Exchanged(3, 5), Exchanged(0, 3)]
+    _, findings = table(UP, *exchanges, seats=FOUR)
+    assert [(finding.rule, finding.seat, finding.limit) for finding in findings] == [
+        ("GR4", 3, 3), ("DECISIONS GRA3", 0, 1),
+    ]  # fmt: skip
+
+
+@rule("GR2", "GR3")
+def test_an_upcard_of_another_pack_is_in_no_hand() -> None:
+    told, findings = table(UpcardTurned(Card("S", "6")), Ruled(2, "stands"))
+    assert [finding.kind for finding in findings] == [Kind.FOREIGN_CARD]
+    assert (told.trump, told.current_deal.upcard) == (None, Card("S", "6"))
+    assert gras().known_holdings(told.current_deal) == ()
+    upcard, _ = table(UpcardTurned(card("LU")))
+    (holding,) = gras().known_holdings(upcard.current_deal)
+    assert (holding.seat, holding.cards, holding.at_least) == (upcard.current_deal.dealer, (card("LU"),), 0)
+
+
+@rule("DECISIONS GRA8")
+def test_the_deal_rotates_and_the_dealers_left_leads() -> None:
+    told, findings = table(TricksEntered(((0, 5), (1, 0), (2, 0)), "L"))
+    assert findings == []
+    assert told.next_dealer == 1
+    assert Deal(1, THREE, 2, {}).forehand == 0
+    assert gras().leader(Deal(1, THREE, 2, {})) == 0
+
+
+END = [
+    pytest.param({0: 3, 1: 20}, {0: -2, 1: -3}, {0: 1, 1: 17}, (), (), id="goes on", marks=rule("GR1")),
+    pytest.param({0: 3, 1: 20}, {0: -3, 1: -2}, {0: 0, 1: 18}, (0,), (1,), id="zero", marks=rule("GR1")),
+    pytest.param({0: 3, 1: 20}, {0: -5, 1: 5}, {0: -2, 1: 25}, (0,), (1,), id="below zero", marks=rule("GR1")),
+    pytest.param({0: 1, 1: 3, 2: 9}, {0: -2, 1: -3, 2: 5}, {0: -1, 1: 0, 2: 14}, (0,), (1, 2), id="the lowest"),
+    pytest.param({0: 2, 1: 3, 2: 9}, {0: -2, 1: -3, 2: 5}, {0: 0, 1: 0, 2: 14}, (0, 1), (2,), id="equal"),
+    pytest.param({0: 2, 1: 3}, {0: -2, 1: -3}, {0: 0, 1: 0}, (0, 1), (), id="all equal"),
+]
+
+
+@rule("DECISIONS GRA6")
+@pytest.mark.parametrize(("before", "changes", "tallies", "winners", "losers"), END)
+def test_end_of_game(
+    before: dict[int, int],
+    changes: dict[int, int],
+    tallies: dict[int, int],
+    winners: tuple[int, ...],
+    losers: tuple[int, ...],
+) -> None:
+    assert gras().result(before, changes) == Result(tallies, winners, losers)
+
+
+@rule("GR9")
+@pytest.mark.parametrize(
+    ("rules", "change"),
+    [({}, -5), ({"revoke_penalty": "no_trick"}, 5), ({"revoke_penalty": "house", "revoke_points": 7}, 2)],
+)
+def test_a_penalty_is_the_house_s_and_only_if_it_is_counted(rules: dict[str, object], change: int) -> None:
+    told, _ = table(UP, CardLaid(1, card("L9")), CardLaid(0, card("L8")), **rules)
+    assert [finding.kind for finding in told.findings] == [Kind.OUT_OF_TURN]
+    told.observe(TricksEntered(((0, 5), (1, 0), (2, 0)), "L"))
+    assert told.tallies == {0: 15, 1: 25, 2: 25}
+    told.observe(Ruled(4, "counted"))
+    assert told.tallies == {0: 20 + change, 1: 25, 2: 25}
