@@ -4,190 +4,205 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from common.texts.phrases import phrase_in
+from common.texts.words import in_language
 from engine.games import all_games
 from engine.rules.house_rules import changed_first, in_words
 from engine.text import Words
-from hall.formats.format import game_of, sides_at, table_sizes, two_sides_only
-from hall.formats.points_in_words import bye_sentences, points_sentences, ranking_sentences
+from hall.formats.format import decided_places, game_of, sides_at, table_sizes, two_sides_only
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
-    from hall.formats.format import FinalsFormat, Format
+    from common.texts.keys import PhraseKey
+    from common.texts.phrases import Language
+    from hall.formats.format import Bonus, BonusCondition, Column, DrawMethod, Entrants, Format, Text
 
-_ENTRANTS: Mapping[str, Words] = {
-    "single": Words("Jeder spielt für sich allein", "Everybody plays on his own"),
-    "pair": Words("Gespielt wird in festen Paaren", "Fixed pairs play"),
-    "team": Words(
-        "Eine Mannschaft sind zwei feste Paare; ihre Punkte werden zusammengezählt, und sie spielen nie gegeneinander",
-        "A team is two fixed pairs; their points are added, and they never meet each other",
-    ),
+_ENTRANTS: Mapping[Entrants, PhraseKey] = {
+    "single": "entrants_single",
+    "pair": "entrants_pair",
+    "team": "entrants_team",
 }
-_DRAWS: Mapping[str, Words] = {
-    "drawn": Words(
-        "Vor jeder Runde wird neu ausgelost; niemand trifft zweimal aufeinander, solange es sich vermeiden lässt",
-        "Each round is drawn anew; nobody meets twice as long as that can be avoided",
-    ),
-    "swiss": Words(
-        "Schweizer System: in jeder Runde treffen sich Punktgleiche, keine zweimal, solange es sich vermeiden lässt",
-        "Swiss system: in each round those of like score meet, nobody twice as long as that can be avoided",
-    ),
-    "stay": Words(
-        "Die erste Runde wird ausgelost; danach bleibt Paar 1 am Tisch, und Paar 2 rückt einen Tisch weiter",
-        "The first round is drawn; then pair 1 stays at its table, and pair 2 moves on by a table",
-    ),
-    "round_robin": Words("Jeder spielt gegen jeden", "Everybody meets everybody"),
+_DRAWS: Mapping[DrawMethod, PhraseKey] = {
+    "drawn": "draw_drawn",
+    "swiss": "draw_swiss",
+    "stay": "draw_stay",
+    "round_robin": "draw_round_robin",
 }
-_DRAWN_PARTNERS = Words(
-    "Vor jeder Runde werden Partner und Gegner neu ausgelost",
-    "Before each round partners and opponents are drawn anew",
-)
-_DRAWN_TABLES = Words("Vor jeder Runde werden die Tische neu ausgelost", "The tables are drawn anew before each round")
-_DEALERS: Mapping[str, Words] = {
-    "higher_number": Words(
-        "Das erste Spiel gibt die Seite mit der höheren Startnummer",
-        "The side with the higher start number deals first",
-    ),
-    "lower_number": Words(
-        "Das erste Spiel gibt die Seite mit der niedrigeren Startnummer",
-        "The side with the lower start number deals first",
-    ),
-    "cut": Words("Wer zuerst gibt, wird abgehoben", "Who deals first is decided by cutting"),
+_DEALERS: Mapping[str, PhraseKey] = {
+    "higher_number": "dealer_higher",
+    "lower_number": "dealer_lower",
+    "cut": "dealer_cut",
 }
-_TIME_UP: Mapping[str, Words] = {
-    "as_it_stands": Words(
-        "dann zählt das laufende Spiel, wie es steht", "then the game that is being played counts as it stands"
-    ),
-    "not_counted": Words("dann zählt das laufende Spiel nicht", "then the game that is being played does not count"),
+_GAME_POINTS: Mapping[str, PhraseKey] = {
+    "never": "points_game",
+    "lost": "points_game_lost_own",
+    "always": "points_game_own",
+}
+_BONUSES: Mapping[BonusCondition, PhraseKey] = {
+    "to_nil": "bonus_to_nil",
+    "loser_gespannt": "bonus_gespannt",
+    "loser_gespannt_to_nil": "bonus_gespannt_to_nil",
+}
+_PLAYERS: Mapping[int, PhraseKey] = {2: "format_two", 3: "format_three", 4: "format_four"}
+_COLUMNS: Mapping[Column, PhraseKey] = {
+    "points": "column_points",
+    "games": "column_games",
+    "game_difference": "column_game_difference",
+    "matches": "column_matches",
+    "own": "column_own",
+    "conceded": "column_conceded",
+    "difference": "column_difference",
+    "bonus": "column_bonus",
+    "direct": "column_direct",
+    "buchholz": "column_buchholz",
+}
+COLUMN_HEADINGS: Mapping[Column, PhraseKey] = {
+    "points": "heading_points",
+    "games": "heading_games",
+    "game_difference": "heading_game_difference",
+    "matches": "heading_matches",
+    "own": "heading_own",
+    "conceded": "heading_conceded",
+    "difference": "heading_difference",
+    "bonus": "heading_bonus",
+    "direct": "heading_direct",
+    "buchholz": "heading_buchholz",
 }
 
 
-def sentences(chosen: Format) -> list[Words]:
+def text_in(text: Text, language: Language) -> str:
+    """Returns a text of a format in a language."""
+    return in_language(Words(text.german, text.english), language)
+
+
+def sentences(chosen: Format, language: Language) -> list[str]:
     """Returns the rules of the format in sentences without full stops, in the order in which people ask for them."""
-    said = [_ENTRANTS[chosen.entrants], _game(chosen), *_house_rules(chosen), *_rounds(chosen)]
-    return [
-        *said,
-        *points_sentences(chosen),
-        *bye_sentences(chosen),
-        *ranking_sentences(chosen),
-        *_finals(chosen),
-        _slips(chosen),
-    ]
+    return list(_FormatInWords(chosen, language).sentences())
 
 
-def all_house_rules(chosen: Format) -> list[Words]:
+def all_house_rules(chosen: Format, language: Language) -> list[str]:
     """Returns all house rules of the game in sentences, those that differ from its defaults first."""
     played = game_of(chosen)
-    return [] if played is None else in_words(played.rules)
+    return [] if played is None else [in_language(rule, language) for rule in in_words(played.rules)]
 
 
-def _game(chosen: Format) -> Words:
-    if chosen.game_title is not None:
-        title = Words(chosen.game_title.german, chosen.game_title.english)
-        return Words(
-            f"Gespielt wird {title.german} zu {_number(chosen.players).german}, ohne Schiedsrichter am Tisch",
-            f"The game is {title.english} for {_number(chosen.players).english}, without a referee at the table",
-        )
-    title = all_games()[chosen.game].title
-    sizes = [_number(size) for size in table_sizes(chosen)]
-    return Words(
-        f"Gespielt wird {title.german}, zu {' oder '.join(size.german for size in sizes)} am Tisch",
-        f"The game is {title.english}, with {' or '.join(size.english for size in sizes)} at a table",
-    )
+class _FormatInWords:
+    def __init__(self, chosen: Format, language: Language) -> None:
+        self._format, self._language = chosen, language
 
+    def sentences(self) -> Iterator[str]:
+        chosen = self._format
+        yield self._say(_ENTRANTS[chosen.entrants])
+        yield self._game()
+        yield from self._house_rules()
+        yield self._rounds()
+        yield self._say(self._draw())
+        yield self._say(_DEALERS[chosen.match.first_dealer])
+        if minutes := chosen.match.minutes:
+            counts = chosen.match.when_time_is_up == "as_it_stands"
+            yield self._say("time_counts" if counts else "time_does_not_count", minutes=minutes)
+        yield from self._points()
+        yield self._bye()
+        yield self._say("bye_missed", missed=self._points_of(chosen.bye.missed))
+        columns = map(self._say, (_COLUMNS[column] for column in chosen.ranking.columns))
+        yield self._say("ranking_order", columns=self._say("ranking_then").join(columns))
+        yield self._tie()
+        if chosen.finals.entries:
+            yield from self._finals()
+        yield self._say("slips_twice" if chosen.typed_twice else "slips_once")
 
-def _number(count: int) -> Words:
-    return {2: Words("zweit", "two"), 3: Words("dritt", "three"), 4: Words("viert", "four")}.get(
-        count, Words(str(count), str(count))
-    )
+    def _say(self, key: PhraseKey, **values: object) -> str:
+        return phrase_in(self._language, key, **values)
 
+    def _game(self) -> str:
+        chosen = self._format
+        if chosen.game_title is not None:
+            title = text_in(chosen.game_title, self._language)
+            return self._say("format_other_game", title=title, number=self._players(chosen.players))
+        title = in_language(all_games()[chosen.game].title, self._language)
+        numbers = self._say("or").join(map(self._players, table_sizes(chosen)))
+        return self._say("format_game", title=title, number=numbers)
 
-def _house_rules(chosen: Format) -> list[Words]:
-    """Returns the house rules that differ from the defaults, and those that tables often ask about."""
-    played = game_of(chosen)
-    if played is None:
-        return []
-    changed = dict(played.rules.changes)
-    return [
-        switch.in_words(played.rules[switch.name])
-        for switch in changed_first(played.rules)
-        if switch.name in changed or switch.ask or switch.name == "target"
-    ]
+    def _players(self, count: int) -> str:
+        return self._say(_PLAYERS[count]) if count in _PLAYERS else str(count)
 
+    def _house_rules(self) -> Iterator[str]:
+        """The house rules that differ from the defaults, and those that tables often ask about."""
+        played = game_of(self._format)
+        if played is None:
+            return
+        changed = dict(played.rules.changes)
+        for switch in changed_first(played.rules):
+            if switch.name in changed or switch.ask or switch.name == "target":
+                yield in_language(switch.in_words(played.rules[switch.name]), self._language)
 
-def _rounds(chosen: Format) -> list[Words]:
-    match = chosen.match
-    said = [_count_of_rounds(chosen), _draw(chosen), _DEALERS[match.first_dealer]]
-    if match.minutes:
-        up = _TIME_UP[match.when_time_is_up]
-        said.append(
-            Words(
-                f"Eine Runde dauert höchstens {match.minutes} Minuten; {up.german}",
-                f"A round takes {match.minutes} minutes at the most; {up.english}",
-            )
-        )
-    return said
+    def _rounds(self) -> str:
+        match, count = self._format.match, self._format.rounds.number
+        one: PhraseKey = "format_one_deal" if match.unit == "deal" else "format_of_one_game"
+        several: PhraseKey = "format_deals" if match.unit == "deal" else "format_of_games"
+        games = self._say(one) if match.games == 1 else self._say(several, count=match.games)
+        if not count:
+            return self._say("format_round_each", games=games)
+        return self._say("format_one_round" if count == 1 else "format_rounds", count=count, games=games)
 
+    def _draw(self) -> PhraseKey:
+        chosen = self._format
+        if chosen.rounds.draw != "drawn" or two_sides_only(chosen):
+            return _DRAWS[chosen.rounds.draw]
+        alone = all(len(side) == 1 for size in table_sizes(chosen) for side in sides_at(chosen, size))
+        return "draw_tables" if alone else "draw_partners"
 
-def _count_of_rounds(chosen: Format) -> Words:
-    count, games = chosen.rounds.number, _games(chosen.match.games, dative=True)
-    if chosen.match.unit == "deal":
-        deals = chosen.match.games
-        games = Words(f"{deals} Mal Geben", "one deal" if deals == 1 else f"{deals} deals")
-    if not count:
-        return Words(f"In jeder Runde wird zu {games.german} gespielt", f"Each round has {games.english}")
-    if count == 1:
-        return Words(f"Eine Runde zu {games.german}", f"One round of {games.english}")
-    return Words(f"{count} Runden zu je {games.german}", f"{count} rounds of {games.english} each")
+    def _points(self) -> Iterator[str]:
+        points = self._format.points
+        if self._format.match.unit != "deal":
+            won, lost = self._points_of(points.game_won), self._points_of(points.game_lost)
+            yield self._say(_GAME_POINTS[points.own], won=won, lost=lost)
+            yield from map(self._bonus, points.bonuses)
+        elif points.own == "always":
+            yield self._say("points_account")
+        if points.match_won or points.match_drawn:
+            won, drawn = self._points_of(points.match_won), self._points_of(points.match_drawn)
+            yield self._say("points_match", won=won, drawn=drawn)
 
+    def _points_of(self, count: int) -> str:
+        if count == 0:
+            return self._say("points_none")
+        return self._say("points_one") if count == 1 else self._say("points_many", count=count)
 
-def _draw(chosen: Format) -> Words:
-    if chosen.rounds.draw != "drawn" or two_sides_only(chosen):
-        return _DRAWS[chosen.rounds.draw]
-    alone = all(len(side) == 1 for size in table_sizes(chosen) for side in sides_at(chosen, size))
-    return _DRAWN_TABLES if alone else _DRAWN_PARTNERS
+    def _bonus(self, bonus: Bonus) -> str:
+        text = self._say(_BONUSES[bonus.when], points=self._points_of(bonus.points))
+        if bonus.name is not None:
+            text = f"{text_in(bonus.name, self._language)}: {text}"
+        return self._say("bonus_replaces", bonus=text) if bonus.replaces else text
 
+    def _bye(self) -> str:
+        bye, points = self._format.bye, self._points_of(self._format.bye.points)
+        if not (bye.games or bye.own):
+            return self._say("bye", points=points)
+        key: PhraseKey = "bye_one_game" if bye.games == 1 else "bye_games"
+        return self._say(key, points=points, games=bye.games, own=bye.own)
 
-def _games(count: int, dative: bool = False) -> Words:
-    if count == 1:
-        return Words("einem Spiel" if dative else "ein Spiel", "one game")
-    return Words(f"{count} {'Spielen' if dative else 'Spiele'}", f"{count} games")
+    def _tie(self) -> str:
+        """What decides between those who are tied in every column."""
+        ranking = self._format.ranking
+        if ranking.decider == "none":
+            return self._say("tie_shared_but_finals" if self._format.finals.entries else "tie_shared")
+        count = decided_places(self._format)
+        places = self._say("place_first") if count == 1 else self._say("places_first", count=count)
+        if ranking.decider == "lot":
+            return self._say("tie_lot", places=places)
+        target = ranking.decider_target
+        return self._say("tie_game_to" if target else "tie_game", places=places, target=target)
 
-
-def _finals(chosen: Format) -> list[Words]:
-    finals = chosen.finals
-    if not finals.entries:
-        return []
-    said = [_who_reaches(finals)]
-    if finals.third_place:
-        said.append(_third_place(finals.entries))
-    games = _games(finals.games or chosen.match.games)
-    return [*said, Words(f"Ein Match der Finalrunden: {games.german}", f"A match of the finals: {games.english}")]
-
-
-def _who_reaches(finals: FinalsFormat) -> Words:
-    drawn = finals.pairing == "drawn"
-    if finals.entries == 2:
-        lot = Words("; die Plätze am Tisch werden gelost", "; their sides are drawn by lot") if drawn else Words("", "")
-        return Words(
-            f"Danach spielen die ersten zwei das Finale{lot.german}", f"Then the first two play the final{lot.english}"
-        )
-    paired = Words("ausgelost", "drawn by lot") if drawn else Words("Erster gegen Letzten", "first against last")
-    return Words(
-        f"Danach spielen die ersten {finals.entries} im K.-o.-System weiter, {paired.german}",
-        f"Then the first {finals.entries} go on by knock-out, {paired.english}",
-    )
-
-
-def _third_place(entries: int) -> Words:
-    if entries == 2:
-        return Words("Dritter und Vierter spielen um Platz 3", "The third and fourth play for the third place")
-    return Words(
-        "Wer im Halbfinale verliert, spielt um Platz 3", "Those who lose the semi-finals play for the third place"
-    )
-
-
-def _slips(chosen: Format) -> Words:
-    if chosen.typed_twice:
-        return Words("Zettel werden zweimal eingegeben und verglichen", "Slips are typed in twice and compared")
-    return Words("Zettel werden einmal eingegeben", "Slips are typed in once")
+    def _finals(self) -> Iterator[str]:
+        finals, is_drawn = self._format.finals, self._format.finals.pairing == "drawn"
+        if finals.entries == 2:
+            yield self._say("finals_two_drawn" if is_drawn else "finals_two")
+        else:
+            yield self._say("finals_drawn" if is_drawn else "finals_seeded", entries=finals.entries)
+        if finals.third_place:
+            yield self._say("finals_third_of_two" if finals.entries == 2 else "finals_third")
+        count = finals.games or self._format.match.games
+        games = self._say("format_one_game") if count == 1 else self._say("format_games", count=count)
+        yield self._say("finals_match", games=games)

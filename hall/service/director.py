@@ -5,9 +5,10 @@ from __future__ import annotations
 import logging
 from typing import TYPE_CHECKING
 
+from common.texts.phrases import phrase_in
 from engine.games import all_games
 from hall.formats.format import house_rules
-from hall.formats.points_in_words import COLUMN_HEADINGS
+from hall.formats.sentences import COLUMN_HEADINGS
 from hall.storage.hall_file import HallFileError
 from hall.tournament.commands.results import call_referee, report
 from hall.tournament.events import MatchResult
@@ -88,7 +89,7 @@ class Director:
             )
             for line in standings.lines
         )
-        columns = tuple(COLUMN_HEADINGS[column].german for column in standings.columns)
+        columns = tuple(phrase_in("de", COLUMN_HEADINGS[column]) for column in standings.columns)
         ranking = Ranking(tournament.title, standings.round, columns, lines)
         if ranking != self._ranking:
             self._ranking = ranking

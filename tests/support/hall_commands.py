@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from msgspec.structs import replace
 
+from common.texts.phrases import LANGUAGES, phrase_in
 from hall.tournament.commands import course
 from hall.tournament.events import MatchResult
 from hall.tournament.refusals import HallRefusal
@@ -35,9 +36,10 @@ def refused(key: str, command: Callable[[], list[HallEvent]], **values: object) 
     """Checks that a command is refused for this reason, and that these *values* are told with it."""
     with pytest.raises(HallRefusal) as caught:
         command()
-    assert caught.value.key == key
-    assert values.items() <= caught.value.values.items()
-    for text in caught.value.words:
+    assert caught.value.reason.key == f"refused_{key}"
+    assert values.items() <= caught.value.reason.values.items()
+    for language in LANGUAGES:
+        text = phrase_in(language, caught.value.reason)
         assert "{" not in text
         assert text.endswith(".")
 

@@ -15,7 +15,7 @@ from starlette.responses import Response as FileAnswer
 from starlette.routing import Route
 
 from common.limits import MAX_ORGANISERS, MAX_PHONES, POSTS_OF_ORGANISER
-from common.texts.words import in_language
+from common.texts.phrases import phrase_in
 from hall.reports import REPORTS, as_csv, as_json, as_lines, table_of
 from hall.storage.hall_file import HallFileError
 from hall.tournament.refusals import HallRefusal
@@ -176,7 +176,7 @@ class HallApp(WebApp[HallContext]):
             _log.error("a command is not stored: %s", error)
             return refuse(texts.refused_disk, 507)
         except HallRefusal as refusal:
-            return refuse(in_language(refusal.words, self.language(request)), 409)
+            return refuse(phrase_in(self.language(request), refusal.reason), 409)
         self.hall.look()
         text = texts.done
         if isinstance(command, Register):

@@ -36,12 +36,12 @@ def create(
 ) -> list[HallEvent]:
     """Creates a tournament. *name* is its short name in topics; without *seed* one is drawn."""
     if tournament.is_created:
-        raise HallRefusal("created")
+        raise HallRefusal("refused_created")
     if not _ID.fullmatch(name):
-        raise HallRefusal("bad_id", value=name)
+        raise HallRefusal("refused_bad_id", value=name)
     title = checked_text(title)
     if not title:
-        raise HallRefusal("no_title")
+        raise HallRefusal("refused_no_title")
     seed = secrets.randbelow(1_000_000) if seed is None else seed
     return [Created(name, title, format, seed, checked_text(place), checked_text(date))]
 
@@ -54,11 +54,11 @@ def change_format(tournament: Tournament, format: Format) -> list[HallEvent]:  #
     check_open(tournament)
     now, state = tournament.format, format_state(tournament)
     if state == "fixed":
-        raise HallRefusal("format_fixed")
+        raise HallRefusal("refused_format_fixed")
     if tournament.entries and format.entrants != now.entrants:
-        raise HallRefusal("format_entrants")
+        raise HallRefusal("refused_format_entrants")
     if state == "drawn" and (format.game, format.players, format.rounds) != (now.game, now.players, now.rounds):
-        raise HallRefusal("format_drawn")
+        raise HallRefusal("refused_format_drawn")
     return [FormatChanged(format)] if format != now else []
 
 
@@ -73,16 +73,16 @@ def finish(tournament: Tournament) -> list[HallEvent]:
     """Declares the ranking final."""
     check_open(tournament)
     if tournament.phase not in ("over", "finals_due"):
-        raise HallRefusal("not_over")
+        raise HallRefusal("refused_not_over")
     return [Finished()]
 
 
 def check_open(tournament: Tournament) -> None:
     """Raises HallRefusal unless the tournament has been created and goes on."""
     if not tournament.is_created:
-        raise HallRefusal("not_created")
+        raise HallRefusal("refused_not_created")
     if tournament.is_finished:
-        raise HallRefusal("finished")
+        raise HallRefusal("refused_finished")
 
 
 def checked_text(text: str) -> str:
@@ -95,9 +95,9 @@ def draw(tournament: Tournament) -> list[HallEvent]:
     check_open(tournament)
     latest = tournament.round
     if latest is not None and latest.state != "closed":
-        raise HallRefusal("round_open", round=latest.number)
+        raise HallRefusal("refused_round_open", round=latest.number)
     if latest is not None and latest.stage == "final":
-        raise HallRefusal("all_played")
+        raise HallRefusal("refused_all_played")
     return [_draw_next(tournament, latest, 1)]
 
 
@@ -106,9 +106,9 @@ def draw_again(tournament: Tournament) -> list[HallEvent]:
     check_open(tournament)
     latest = tournament.round
     if latest is None or latest.state == "closed":
-        raise HallRefusal("not_drawn")
+        raise HallRefusal("refused_not_drawn")
     if any(match.claims or match.decided for match in latest.matches):
-        raise HallRefusal("has_results", round=latest.number)
+        raise HallRefusal("refused_has_results", round=latest.number)
     return [_draw_next(tournament, tournament.round_numbered(latest.number - 1), latest.attempt + 1)]
 
 
@@ -117,9 +117,9 @@ def start_round(tournament: Tournament) -> list[HallEvent]:
     check_open(tournament)
     latest = tournament.round
     if latest is None or latest.state == "closed":
-        raise HallRefusal("not_drawn")
+        raise HallRefusal("refused_not_drawn")
     if latest.state == "running":
-        raise HallRefusal("started", round=latest.number)
+        raise HallRefusal("refused_started", round=latest.number)
     return [RoundStarted(latest.number)]
 
 
@@ -128,13 +128,13 @@ def close_round(tournament: Tournament) -> list[HallEvent]:
     check_open(tournament)
     latest = tournament.round
     if latest is None:
-        raise HallRefusal("not_drawn")
+        raise HallRefusal("refused_not_drawn")
     if latest.state != "running":
-        raise HallRefusal("not_running", round=latest.number)
+        raise HallRefusal("refused_not_running", round=latest.number)
     if latest.missing:
-        raise HallRefusal("missing", tables=", ".join(str(match.table) for match in latest.missing))
+        raise HallRefusal("refused_missing", tables=", ".join(str(match.table) for match in latest.missing))
     if calls := [str(match.table) for match in latest.matches if match.open_call]:
-        raise HallRefusal("calls_open", tables=", ".join(calls))
+        raise HallRefusal("refused_calls_open", tables=", ".join(calls))
     return [RoundClosed(latest.number)]
 
 
@@ -143,7 +143,7 @@ def decide_tie(tournament: Tournament, numbers: Sequence[int], reason: str = "")
     check_open(tournament)
     order = tuple(numbers)
     if not any(len(order) == len(tie) and set(order) == set(tie) for tie in open_ties(tournament)):
-        raise HallRefusal("no_tie", names=", ".join(map(tournament.name_of, order)))
+        raise HallRefusal("refused_no_tie", names=", ".join(map(tournament.name_of, order)))
     return [TieDecided(order, checked_text(reason))]
 
 
@@ -163,16 +163,16 @@ def _draw_next(tournament: Tournament, before: Round | None, attempt: int) -> Dr
         return Drawn(number, attempt, seed, pairings, stage=stage)
     if number <= tournament.planned_rounds:
         if not can_draw(tournament):
-            raise HallRefusal("too_few", got=len(tournament.present), expected=_least(tournament))
+            raise HallRefusal("refused_too_few", got=len(tournament.present), expected=_least(tournament))
         pairings, byes = draw_round(tournament, number, attempt)
         return Drawn(number, attempt, seed, pairings, byes)
     finals = tournament.format.finals
     if not finals.entries:
-        raise HallRefusal("all_played")
+        raise HallRefusal("refused_all_played")
     if len(qualified(tournament)) < finals.entries:
-        raise HallRefusal("too_few", got=len(qualified(tournament)), expected=finals.entries)
+        raise HallRefusal("refused_too_few", got=len(qualified(tournament)), expected=finals.entries)
     if ties := open_ties(tournament):
-        raise HallRefusal("tie_open", names=", ".join(map(tournament.name_of, ties[0])))
+        raise HallRefusal("refused_tie_open", names=", ".join(map(tournament.name_of, ties[0])))
     stage, pairings = first_knock_out_round(tournament, attempt)
     return Drawn(number, attempt, seed, pairings, stage=stage)
 

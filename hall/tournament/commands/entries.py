@@ -6,21 +6,21 @@ from typing import TYPE_CHECKING
 
 from common.limits import MAX_ENTRIES, MAX_NUMBER
 from engine.events import NAME_LENGTH
-from engine.text import Words
 from hall.tournament.commands.course import check_open, checked_text
 from hall.tournament.events import Arrived, Left, Registered, Renamed, Returned, Unregistered
 from hall.tournament.refusals import HallRefusal
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
+    from common.texts.keys import PhraseKey
     from hall.tournament.events import HallEvent
-    from hall.tournament.state import Entry, Tournament
+    from hall.tournament.state import Entry, Presence, Tournament
 
-PRESENCE_WORDS = {
-    "expected": Words("noch nicht da", "not there yet"),
-    "present": Words("da", "there"),
-    "left": Words("abgemeldet", "gone"),
+_WRONG_PRESENCE: Mapping[Presence, PhraseKey] = {
+    "expected": "refused_expected",
+    "present": "refused_present",
+    "left": "refused_left",
 }
 
 
@@ -37,7 +37,7 @@ def register(
     """
     _check_registration(tournament)
     if tournament.format.entrants == "team":
-        raise HallRefusal("teams_only")
+        raise HallRefusal("refused_teams_only")
     names = _checked_members(tournament, members, 1 if tournament.format.entrants == "single" else 2)
     number = _free_number(tournament, number)
     return [Registered(number, names, checked_text(club), present=present)]
@@ -53,9 +53,9 @@ def register_team(
     """Registers a team of two pairs: two entries, whose first number is that of the team."""
     _check_registration(tournament)
     if tournament.format.entrants != "team":
-        raise HallRefusal("no_teams")
+        raise HallRefusal("refused_no_teams")
     if len(pairs) != 2:
-        raise HallRefusal("teams_only")
+        raise HallRefusal("refused_teams_only")
     names = [_checked_members(tournament, pair, 2) for pair in pairs]
     team, club, name = _free_number(tournament, None), checked_text(club), checked_text(name)
     return [Registered(team + i, pair, club, team, name, present) for i, pair in enumerate(names)]
@@ -66,7 +66,7 @@ def rename(
 ) -> list[HallEvent]:
     """Corrects the names of an entry; without *club* it stays. Possible at any time."""
     if not tournament.is_created:
-        raise HallRefusal("not_created")
+        raise HallRefusal("refused_not_created")
     entry = entry_numbered(tournament, number)
     names = _checked_members(tournament, members, len(entry.members), but=number)
     return [Renamed(number, names, entry.club if club is None else checked_text(club), checked_text(team_name))]
@@ -105,7 +105,7 @@ def unregister(tournament: Tournament, number: int) -> list[HallEvent]:
     team = _with_team(tournament, number)
     for entry in team:
         if any(entry.number in round_.byes or round_.match_of(entry.number) for round_ in tournament.rounds):
-            raise HallRefusal("has_played", number=entry.number)
+            raise HallRefusal("refused_has_played", number=entry.number)
     return [Unregistered(entry.number) for entry in team]
 
 
@@ -113,7 +113,7 @@ def entry_numbered(tournament: Tournament, number: int) -> Entry:
     """:raises HallRefusal: if there is none."""
     entry = tournament.entries.get(number)
     if entry is None:
-        raise HallRefusal("no_entry", number=number)
+        raise HallRefusal("refused_no_entry", number=number)
     return entry
 
 
@@ -125,25 +125,25 @@ def _with_team(tournament: Tournament, number: int) -> list[Entry]:
 def _check_registration(tournament: Tournament) -> None:
     check_open(tournament)
     if len(tournament.entries) >= MAX_ENTRIES:
-        raise HallRefusal("full", limit=MAX_ENTRIES)
+        raise HallRefusal("refused_full", limit=MAX_ENTRIES)
     latest = tournament.round
     if latest is None or (latest.state == "drawn" and latest.stage == "round"):  # it can be drawn again
         return
     if latest.stage != "round" or latest.number >= tournament.format.rounds.number > 0:
-        raise HallRefusal("no_late_entries")
+        raise HallRefusal("refused_no_late_entries")
 
 
 def _wrong_presence(tournament: Tournament, number: int) -> HallRefusal:
-    return HallRefusal("presence", number=number, presence=PRESENCE_WORDS[tournament.entries[number].presence])
+    return HallRefusal(_WRONG_PRESENCE[tournament.entries[number].presence], number=number)
 
 
 def _free_number(tournament: Tournament, number: int | None) -> int:
     if number is None:
         number = tournament.next_number
     if not 1 <= number <= MAX_NUMBER:
-        raise HallRefusal("bad_number", number=number)
+        raise HallRefusal("refused_bad_number", number=number)
     if number in tournament.entries:
-        raise HallRefusal("number_taken", number=number)
+        raise HallRefusal("refused_number_taken", number=number)
     return number
 
 
@@ -151,13 +151,13 @@ def _checked_members(tournament: Tournament, members: Sequence[str], expected: i
     """Returns the names, cleaned. No two entries have the same names, so that nobody registers twice."""
     names = tuple(checked_text(name) for name in members)
     if len(names) != expected:
-        raise HallRefusal("members", got=len(names), expected=expected)
+        raise HallRefusal("refused_members", got=len(names), expected=expected)
     for name in names:
         if not name:
-            raise HallRefusal("no_name")
+            raise HallRefusal("refused_no_name")
         if len(name) > NAME_LENGTH:
-            raise HallRefusal("long_name", name=name, limit=NAME_LENGTH)
+            raise HallRefusal("refused_long_name", name=name, limit=NAME_LENGTH)
     for entry in tournament.entries.values():
         if entry.number != but and sorted(entry.members) == sorted(names):
-            raise HallRefusal("name_taken", name="/".join(names), number=entry.number)
+            raise HallRefusal("refused_name_taken", name="/".join(names), number=entry.number)
     return names

@@ -39,10 +39,10 @@ def checked_result(
     if result.forfeited:
         for side in result.forfeited:
             if not 0 <= side < sides:
-                raise HallRefusal("bad_side", side=side + 1)
+                raise HallRefusal("refused_bad_side", side=side + 1)
         forfeited = tuple(sorted(set(result.forfeited)))
         if round_.stage != "round" and len(forfeited) == sides:
-            raise HallRefusal("drawn_match")
+            raise HallRefusal("refused_drawn_match")
         return MatchResult(forfeited=forfeited)
     chosen = tournament.format
     got = len(result.games)
@@ -51,35 +51,35 @@ def checked_result(
         planned = min(got, planned)  # an account of several deals is one entry
     least = 0 if chosen.match.minutes else 1 if is_short or chosen.match.unit == "deal" else planned
     if not least <= got <= planned:
-        raise HallRefusal("games", got=got, expected=planned)
+        raise HallRefusal("refused_games", got=got, expected=planned)
     for number, game in enumerate(result.games, 1):
         _check_game(chosen, number, game, sides)
     checked = MatchResult(tuple(_strip_uncounted(chosen, game) for game in result.games))
     if round_.stage != "round" and match_winner(chosen, checked, sides) is None:
-        raise HallRefusal("drawn_match")
+        raise HallRefusal("refused_drawn_match")
     return checked
 
 
 def _check_game(chosen: Format, number: int, game: GamePoints, sides: int) -> None:
     if len(game.points) != sides:
-        raise HallRefusal("sides", game=number, got=len(game.points), expected=sides)
+        raise HallRefusal("refused_sides", game=number, got=len(game.points), expected=sides)
     goal = target(chosen)
     plays_to_goal = goal > 0 and chosen.match.unit == "game"
     # Nobody bids more than wins the game, and the winner had less than the goal before the last deal.
     least, most = (0, 2 * goal - 1) if plays_to_goal else (-MAX_POINTS, MAX_POINTS)
     for value in game.points:
         if not least <= value <= most:
-            raise HallRefusal("points", game=number, value=value)
+            raise HallRefusal("refused_points", game=number, value=value)
     for side in (*game.gespannt, *game.gespannt_to_nil):
         if not 0 <= side < sides:
-            raise HallRefusal("bad_side", side=side + 1)
+            raise HallRefusal("refused_bad_side", side=side + 1)
     if chosen.match.unit == "deal":
         return
     shown = ":".join(map(str, game.points))
     if max(game.points) < goal and not chosen.match.minutes:
-        raise HallRefusal("unended", game=number, points=shown, target=goal)
+        raise HallRefusal("refused_unended", game=number, points=shown, target=goal)
     if game_winner(game) is None and not (chosen.match.minutes and max(game.points) < goal):
-        raise HallRefusal("no_winner", game=number, points=shown)
+        raise HallRefusal("refused_no_winner", game=number, points=shown)
 
 
 def _strip_uncounted(chosen: Format, game: GamePoints) -> GamePoints:
@@ -121,9 +121,9 @@ def type_in(
     round_, match = match_at(tournament, round, table)
     _check_started(round_)
     if not (by := checked_text(by)):
-        raise HallRefusal("typist")
+        raise HallRefusal("refused_typist")
     if match.decided is not None or round_.state == "closed":
-        raise HallRefusal("result_decided", table=table)
+        raise HallRefusal("refused_result_decided", table=table)
     result = checked_result(tournament, round_, match, result)
     return [] if (by, result) in match.typed else [ResultTyped(round, table, result, by)]
 
@@ -142,11 +142,11 @@ def decide(
     planned may be decided, such as after a referee has ended a match.
     """
     if not tournament.is_created:
-        raise HallRefusal("not_created")
+        raise HallRefusal("refused_not_created")
     round_, match = match_at(tournament, round, table)
     _check_started(round_)
     if not (reason := checked_text(reason)):
-        raise HallRefusal("reason")
+        raise HallRefusal("refused_reason")
     result = checked_result(tournament, round_, match, result, is_short=True)
     return [ResultDecided(round, table, result, reason, checked_text(by))]
 
@@ -162,18 +162,18 @@ def call_referee(
     """Calls a referee to a table of a round."""
     check_open(tournament)
     if match_at(tournament, round, table)[1].open_call:
-        raise HallRefusal("called", table=table)
+        raise HallRefusal("refused_called", table=table)
     return [RefereeCalled(round, table, checked_text(text), by, evidence or {})]
 
 
 def decide_call(tournament: Tournament, round: int, table: int, text: str, by: str = "") -> list[HallEvent]:  # noqa: A002
     """Closes the open call of a table with the decision in words."""
     if not tournament.is_created:
-        raise HallRefusal("not_created")
+        raise HallRefusal("refused_not_created")
     if not match_at(tournament, round, table)[1].open_call:
-        raise HallRefusal("no_call", table=table)
+        raise HallRefusal("refused_no_call", table=table)
     if not (text := checked_text(text)):
-        raise HallRefusal("reason")
+        raise HallRefusal("refused_reason")
     return [RefereeDecided(round, table, text, checked_text(by))]
 
 
@@ -184,13 +184,13 @@ def match_at(tournament: Tournament, round: int, table: int) -> tuple[Round, Mat
     """
     found = tournament.round_numbered(round)
     if found is None:
-        raise HallRefusal("no_round", round=round)
+        raise HallRefusal("refused_no_round", round=round)
     match = found.match_at(table)
     if match is None:
-        raise HallRefusal("no_table", round=round, table=table)
+        raise HallRefusal("refused_no_table", round=round, table=table)
     return found, match
 
 
 def _check_started(round_: Round) -> None:
     if round_.state == "drawn":
-        raise HallRefusal("not_running", round=round_.number)
+        raise HallRefusal("refused_not_running", round=round_.number)

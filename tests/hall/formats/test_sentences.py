@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from common.texts.phrases import LANGUAGES
 from engine.games import game
 from hall.formats.format import Format
 from hall.formats.load import check_format, preset, preset_names
@@ -113,19 +114,24 @@ def test_every_key_is_varied() -> None:
 def test_a_change_of_a_key_changes_a_sentence(key: str) -> None:
     """In both languages, and every value says something of its own."""
     versions = [format_with({}), *map(format_with, CHANGES[key])]
-    for language in (0, 1):
-        said = [tuple(sentence[language] for sentence in sentences(chosen)) for chosen in versions]
+    for language in LANGUAGES:
+        said = [tuple(sentences(chosen, language)) for chosen in versions]
         assert len(set(said)) == len(said)
+
+
+def pairs(chosen: Format) -> list[tuple[str, str]]:
+    """Returns each sentence in German and in English."""
+    return list(zip(sentences(chosen, "de"), sentences(chosen, "en"), strict=True))
 
 
 def said_by_change() -> str:
     """Returns what each change of `CHANGES` says that the base format does not, a language a line."""
-    usual = sentences(format_with({}))
+    usual = pairs(format_with({}))
     lines = [f"{line}\n" for words in usual for line in words]
     for key, changes in CHANGES.items():
         for change in changes:
             lines.append(f"\n{key}: {json.dumps(change)}\n")
-            lines += [f"{line}\n" for words in sentences(format_with(change)) if words not in usual for line in words]
+            lines += [f"{line}\n" for words in pairs(format_with(change)) if words not in usual for line in words]
     return "".join(lines)
 
 
@@ -137,15 +143,13 @@ def test_sentences_are_those_of_the_golden_file() -> None:
 @pytest.mark.parametrize("key", CHANGES)
 def test_each_sentence_is_in_its_own_language(key: str) -> None:
     for chosen in map(format_with, CHANGES[key]):
-        for german, english in sentences(chosen):
+        for german, english in pairs(chosen):
             assert not ENGLISH_WORDS & set(re.findall(r"\w+", german.lower())), german
             assert not GERMAN_WORDS & set(re.findall(r"\w+", english.lower())), english
 
 
 def test_a_preset_of_house_rules_is_said_by_its_rules() -> None:
-    assert sentences(format_with({"rules": {}, "preset": "wirtshaus-11"})) == sentences(
-        format_with({"rules": {"target": 11}})
-    )
+    assert pairs(format_with({"rules": {}, "preset": "wirtshaus-11"})) == pairs(format_with({"rules": {"target": 11}}))
 
 
 PARTNERS_DRAWN = "Before each round partners and opponents are drawn anew"
@@ -172,7 +176,7 @@ def test_who_sits_at_a_table_and_what_is_drawn_is_said(
     game_name: str, entrants: str, sizes: list[int], tables: str, drawn: str
 ) -> None:
     chosen = format_with({"game": game_name, "entrants": entrants, "rules": {}, "rounds": {"sizes": sizes}})
-    said = [sentence.english for sentence in sentences(chosen)]
+    said = sentences(chosen, "en")
     assert said[1].endswith(f", with {tables} at a table")
     assert [one for one in said if one in (PARTNERS_DRAWN, TABLES_DRAWN, OPPONENTS_DRAWN)] == [drawn]
 
@@ -180,29 +184,29 @@ def test_who_sits_at_a_table_and_what_is_drawn_is_said(
 @pytest.mark.parametrize("name", ["watten", "bohemian-watten", "gras", "bauerchen"])
 def test_usual_house_rules_are_said_where_tables_often_ask_about_them(name: str) -> None:
     chosen = format_with({"entrants": "single", "game": name, "rules": {}})
-    rules = game(name).rules
-    said = {switch.name for switch in rules.switches if switch.in_words(rules[switch.name]) in sentences(chosen)}
+    rules, english = game(name).rules, sentences(chosen, "en")
+    said = {switch.name for switch in rules.switches if switch.in_words(rules[switch.name]).english in english}
     assert said == {switch.name for switch in rules.switches if switch.ask or switch.name == "target"}
 
 
 @pytest.mark.parametrize("name", preset_names())
 def test_sentences_of_shipped_formats_are_whole(name: str) -> None:
     chosen = preset(name)
-    for sentence in [*sentences(chosen), *all_house_rules(chosen)]:
-        for text in sentence:
+    for language in LANGUAGES:
+        for text in [*sentences(chosen, language), *all_house_rules(chosen, language)]:
             assert text[0].isupper() or text[0].isdigit()
             assert text == " ".join(text.split())
             assert not text.endswith((".", ";", ","))
 
 
 def test_the_bonus_of_the_beaten_back_is_said() -> None:
-    said = [sentence.english for sentence in sentences(preset("watten-3x3-13"))]
+    said = sentences(preset("watten-3x3-13"), "en")
     assert "Beaten back: 1 point more for a win against opponents who had been gespannt" in said
     assert "A tie for one of the first 4 places is decided by a game to 5" in said
 
 
 def test_house_rules_of_a_game_without_a_referee_are_none() -> None:
-    assert all_house_rules(preset("schafkopf-2x32")) == []
+    assert all_house_rules(preset("schafkopf-2x32"), "en") == []
 
 
 if __name__ == "__main__":

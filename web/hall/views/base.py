@@ -9,9 +9,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from common.limits import MAX_TABLES
-from common.texts.words import in_language
-from engine.text import Words
-from hall.formats.points_in_words import COLUMN_HEADINGS
+from common.texts.phrases import phrase_in
+from hall.formats.sentences import COLUMN_HEADINGS, text_in
 
 if TYPE_CHECKING:
     from common.texts.phrases import Language
@@ -73,7 +72,7 @@ class HallContext:
     @property
     def columns(self) -> tuple[str, ...]:
         """The headings of the columns of the ranking."""
-        return tuple(in_language(COLUMN_HEADINGS[column], self.language) for column in self.ranking.columns)
+        return tuple(phrase_in(self.language, COLUMN_HEADINGS[column]) for column in self.ranking.columns)
 
     @property
     def byes(self) -> tuple[str, ...]:
@@ -107,10 +106,6 @@ class HallContext:
         if round_.stage == "final" and match is not round_.matches[0]:
             return self.texts.third_place
         return self.round_title(round_)
-
-
-def text_in(text: Text, language: Language) -> str:
-    return in_language(Words(text.german, text.english), language)
 
 
 def match_number(round_: Round, match: Match) -> int:

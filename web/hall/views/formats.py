@@ -6,19 +6,16 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from common.texts.words import in_language
 from hall.formats.format import game_of
 from hall.formats.load import preset_names
-from hall.formats.sentences import all_house_rules, sentences
+from hall.formats.sentences import all_house_rules, sentences, text_in
 from hall.tournament.commands.course import format_state
-from web.hall.views.base import text_in
 from web.kit.texts import first_capital, switch_choice
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable
 
     from common.texts.phrases import Language
-    from engine.text import Words
     from hall.formats.format import Format
     from web.hall.views.base import HallContext
     from web.kit.texts import SwitchChoice
@@ -95,7 +92,7 @@ def card_of(chosen: Format, language: Language) -> FormatCard:
     return FormatCard(
         chosen.name,
         text_in(chosen.title, language),
-        _as_texts(sentences(chosen), language),
+        _as_sentences(sentences(chosen, language)),
         chosen.source,
         chosen.rounds.number,
         chosen.match.games,
@@ -111,13 +108,13 @@ def rules_view(context: HallContext) -> RulesView:
     language = context.language
     return RulesView(
         context.say(chosen.title),
-        _as_texts(sentences(chosen), language),
-        _as_texts(all_house_rules(chosen), language),
+        _as_sentences(sentences(chosen, language)),
+        _as_sentences(all_house_rules(chosen, language)),
     )
 
 
-def _as_texts(words: Sequence[Words], language: Language) -> tuple[str, ...]:
-    return tuple(f"{first_capital(in_language(one, language))}." for one in words)
+def _as_sentences(rules: Iterable[str]) -> tuple[str, ...]:
+    return tuple(f"{first_capital(rule)}." for rule in rules)
 
 
 @dataclass(frozen=True, slots=True)

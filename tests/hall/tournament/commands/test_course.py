@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import random
 from itertools import combinations
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_args
 
 import pytest
 from msgspec.structs import replace
 
+from common.texts.keys import PhraseKey
+from common.texts.phrases import phrase_in
 from hall.formats.format import RoundsFormat
 from hall.formats.load import check_format, preset
 from hall.tournament.commands import course, entries, results
 from hall.tournament.events import Created
-from hall.tournament.refusals import REFUSALS
 from hall.tournament.state import Tournament
 from tests.support.hall_commands import ELEVEN, WON, refused, running
 from tests.support.hall_tournaments import Played
@@ -75,12 +76,13 @@ def test_nothing_happens_before_a_tournament_and_after_it() -> None:
 
 
 def test_every_refusal_is_said_in_both_languages() -> None:
-    for words in REFUSALS.values():
-        german, english = words
+    keys: list[PhraseKey] = [key for key in get_args(PhraseKey) if key.startswith("refused_")]
+    assert len(keys) > 40
+    for key in keys:
+        german, english = phrase_in("de", key), phrase_in("en", key)
         assert not {"the", "is", "are", "of", "no"} & set(german.lower().split())
         assert not {"der", "die", "das", "ist", "es", "nicht", "noch"} & set(english.lower().split())
-        for text in words:
-            assert text.endswith(".")
+        assert (german[-1], english[-1]) == (".", ".")
 
 
 def test_a_round_is_drawn_started_played_and_closed_in_turn() -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from msgspec.structs import replace
 
+from common.texts.phrases import Language, phrase_in
 from hall.formats.load import preset
 from hall.tournament.commands import course, entries
 from hall.tournament.events import (
@@ -64,7 +65,7 @@ def test_a_team_is_two_entries_that_come_and_go_together() -> None:
 def test_who_registered_in_advance_plays_after_arriving() -> None:
     played = Played(ELEVEN).register(4)
     played.add(entries.register(played.now, ["Spät", "Später"], present=False))
-    refused("presence", lambda: entries.arrive(played.now, 1))
+    refused("present", lambda: entries.arrive(played.now, 1))
     played.add(course.draw(played.now))
     assert played.now.round is not None
     assert 5 not in played.now.round.numbers
@@ -74,22 +75,22 @@ def test_who_registered_in_advance_plays_after_arriving() -> None:
     assert 5 in (*played.now.round.numbers, *played.now.round.byes)
 
 
-@pytest.mark.parametrize("language", [0, 1])
-def test_who_is_there_already_or_has_left_is_told_so(language: int) -> None:
+@pytest.mark.parametrize(
+    ("language", "reasons"),
+    [
+        ("de", ["Nummer 1 ist da.", "Nummer 2 ist abgemeldet."]),
+        ("en", ["Number 1 is there.", "Number 2 is gone."]),
+    ],
+)
+def test_who_is_there_already_or_has_left_is_told_so(language: Language, reasons: list[str]) -> None:
     played = Played(ELEVEN).register(2)
     played.add(entries.leave(played.now, 2))
     told = []
     for number, command in ((1, entries.arrive), (2, entries.leave)):
         with pytest.raises(HallRefusal) as caught:
             command(played.now, number)
-        told.append(caught.value.words[language])
-    assert (
-        told
-        == [
-            ["Nummer 1 ist da.", "Nummer 2 ist abgemeldet."],
-            ["Number 1 is there.", "Number 2 is gone."],
-        ][language]
-    )
+        told.append(phrase_in(language, caught.value.reason))
+    assert told == reasons
 
 
 def test_nobody_comes_or_goes_after_the_end() -> None:
@@ -161,7 +162,7 @@ def test_who_leaves_is_not_drawn_and_comes_back() -> None:
     played.play_round(random.Random(1))
     played.add(entries.leave(played.now, 3))
     played.add(entries.leave(played.now, 4))
-    refused("presence", lambda: entries.leave(played.now, 3))
+    refused("left", lambda: entries.leave(played.now, 3))
     assert {3, 4}.isdisjoint(played.play_round(random.Random(2)).numbers)
     played.add(entries.arrive(played.now, 3))
     round_ = played.play_round(random.Random(3))
