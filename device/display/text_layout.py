@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import cache, lru_cache
+from itertools import repeat
 from pathlib import Path
 from typing import Literal
 
@@ -61,6 +62,7 @@ def suit_sign(name: str, large: bool = False) -> Image.Image:
     return _signs()["large" if large else "small", name]
 
 
+@cache
 def key_mark(name: str) -> Image.Image:
     """Returns the sign of a button: `cross` for FOLD, `tick` for PLAY, `up`, `down`, or `arrows` for both."""
     return _signs()["key", name]
@@ -97,7 +99,7 @@ CARD_TOKEN = re.compile(rf"\[({'|'.join(SUIT_SIGNS)}):(\w*)\](\S*)")
 def text_width(text: str, style: Style) -> int:
     """Returns the width in px; a word that is a card is as wide as its sign and rank."""
     words = text.split(" ")
-    return sum([word_width(word, style) for word in words]) + (len(words) - 1) * WORD_SPACE.get(style, 5)
+    return sum(map(word_width, words, repeat(style))) + (len(words) - 1) * WORD_SPACE.get(style, 5)
 
 
 @lru_cache(maxsize=4096)
@@ -108,6 +110,7 @@ def word_width(word: str, style: Style) -> int:
     return 11 + text_width(card[2], "bold") + text_width(card[3], style)
 
 
+@lru_cache(maxsize=4096)
 def drawable(text: str, style: Style) -> str:
     """Returns *text* with a question mark for every sign that the font does not have."""
     known = characters(style)
@@ -186,6 +189,7 @@ def width_between(fold: str, play: str) -> int:
     return WIDTH - 1 - key_width("cross", fold) - key_width("tick", play) - 10 - key_width("arrows", "") - 3
 
 
+@lru_cache(maxsize=1024)
 def key_width(mark: str, label: str, style: Style = "small", gap: int = 3) -> int:
     """Returns the width in px of a button's mark with its label, *gap* px apart."""
     return key_mark(mark).width + (gap + text_width(label, style) if label else 0)

@@ -81,7 +81,7 @@ class Keys:
 
     def draw(self, canvas: Canvas, words: TableWords, is_underlined: bool = True) -> None:
         labels = (self.fold, self.play, self.arrows, self.up, self.down)
-        fold, play, arrows, up, down = (None if label is None else words.label(label) for label in labels)
+        fold, play, arrows, up, down = [None if label is None else words.label(label) for label in labels]
         canvas.keys(fold, play, arrows, up, down, is_underlined)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import repeat
 from typing import TYPE_CHECKING
 
 from device.display.text_layout import DIGIT_HEIGHT, WIDTH, text_width
@@ -127,7 +128,7 @@ DIGIT_STYLES: tuple[Style, ...] = ("digits", "narrow digits", "low digits", "sli
 def _widest_style(tallies: Sequence[Tally], room: int) -> Style | None:
     """Returns the widest style in which each number has *room* px; None if there is none."""
     numbers = [_minus(tally.points) for tally in tallies]
-    return next((style for style in DIGIT_STYLES if max(text_width(number, style) for number in numbers) <= room), None)
+    return next((style for style in DIGIT_STYLES if max(map(text_width, numbers, repeat(style))) <= room), None)
 
 
 def _columns(canvas: Canvas, words: TableWords, tallies: Sequence[Tally], style: Style) -> None:

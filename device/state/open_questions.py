@@ -66,8 +66,10 @@ class OpenQuestion:
 
 def open_questions(view: View) -> list[OpenQuestion]:
     """Returns all open questions of this deal, the oldest first."""
-    if view.table.deal is None:
-        return []
+    return view.once("open_questions", lambda: _open_questions(view)) if view.table.deal is not None else []
+
+
+def _open_questions(view: View) -> list[OpenQuestion]:
     ruled = view.ruled_positions()
     questions = [OpenQuestion(position, position) for position in view.doubtful_cards() if position not in ruled]
     doubtful = {question.position for question in questions}

@@ -56,9 +56,9 @@ class View:
     page: PageAccess = field(default_factory=PageAccess)
     """The access of phones to the page."""
     _derived: tuple[list[Event], int, dict[str, Any]] = field(default_factory=lambda: ([], -1, {}), init=False)
-    """What `_once` has computed, with the journal and its length for which it holds."""
+    """What `once` has computed, with the journal and its length for which it holds."""
 
-    def _once(self, name: str, compute: Callable[[], _Result]) -> _Result:
+    def once(self, name: str, compute: Callable[[], _Result]) -> _Result:
         """Returns what *compute* returns, which is computed again once the journal is longer."""
         journal, length, results = self._derived
         if journal is not self.table.journal or length != len(journal):
@@ -106,7 +106,7 @@ class View:
     @property
     def options(self) -> tuple[Fact, ...]:
         """The legal calls and actions besides laying cards, those of the seat at turn first."""
-        return self._once("options", self._options)
+        return self.once("options", self._options)
 
     def _options(self) -> tuple[Fact, ...]:
         if self.table.deal is None or self.table.game is None:
@@ -128,7 +128,7 @@ class View:
     @property
     def sides(self) -> tuple[tuple[Seat, ...], ...]:
         """The sides: seats that score together."""
-        return self.game.sides(self.table.seats)
+        return self.once("sides", lambda: self.game.sides(self.table.seats))
 
     @property
     def is_dealt(self) -> bool:
@@ -192,7 +192,7 @@ class View:
 
     @property
     def players(self) -> tuple[Seat, ...]:
-        return self.game.active(self.deal)
+        return self.once("players", lambda: self.game.active(self.deal))
 
     @property
     def trick_is_full(self) -> bool:
@@ -204,7 +204,7 @@ class View:
 
         Rulings that only record that a finding was read are left out (`findings_read`).
         """
-        return self._once("facts", self._facts_of_deal)
+        return self.once("facts", self._facts_of_deal)
 
     def _facts_of_deal(self) -> list[tuple[int, Fact]]:
         if self.table.deal is None:
@@ -217,7 +217,7 @@ class View:
 
     def findings_read(self) -> dict[tuple[int, str], int]:
         """Returns the findings that the table has read or postponed, by event and kind, with the event that says so."""
-        return self._once("findings_read", self._findings_read)
+        return self.once("findings_read", self._findings_read)
 
     def _findings_read(self) -> dict[tuple[int, str], int]:
         return {(fact.position, fact.kind): position for position, fact in self.table.facts if is_note(fact)}

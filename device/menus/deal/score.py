@@ -42,10 +42,13 @@ class ScoreMenu(Menu):
     light = "trick"
 
     def screen(self, view: View) -> Screen:
-        table = view.table
-        changes = table.score.changes if table.score else {}
-        notes = {seat: _with_sign(changes.get(seat, 0)) for seat in _playing_seats(view)} if table.score else {}
-        if table.score:
+        table, score = view.table, view.table.score
+        notes: dict[Seat, str] = {}
+        if score:
+            played = {*view.players, *view.deal.callers("fold")}  # not those who pause
+            for seat in (seat for side in view.sides if played & set(side) for seat in side):
+                change = score.changes.get(seat, 0)
+                notes[seat] = f"{change:+d}".replace("-", "−") if change else "0"
             notes = with_remarks(view, notes)
         tallies = tallies_of(view, table.tallies, notes)
         if table.phase == Phase.OVER:
@@ -55,8 +58,9 @@ class ScoreMenu(Menu):
 
     @staticmethod
     def _keys(view: View) -> Keys:
-        up: PhraseKey | None = "more" if _has_more(view) else "tricks" if last_trick(view) else None
-        up = "key_open" if _seats_with_open_plays(view) else up
+        up: PhraseKey | None = "key_open"
+        if not _seats_with_open_plays(view):
+            up = "more" if _has_more(view) else "tricks" if last_trick(view) else None
         return Keys("key_correct", up, "table_tile", "go_on")
 
     def buttons(self, view: View, seat: Seat | None) -> Buttons:
@@ -163,13 +167,3 @@ class ShowRestMenu(CursorMenu["Card | PhraseKey"]):
 
     def _events(self) -> tuple[Event, ...]:
         return (CardsShown(self.seat, self.cards, whole=True),)
-
-
-def _playing_seats(view: View) -> tuple[Seat, ...]:
-    """Returns the seats whose side plays in this deal; who pauses is left out."""
-    played = {*view.players, *view.deal.callers("fold")}
-    return tuple(seat for side in view.sides if played & set(side) for seat in side)
-
-
-def _with_sign(change: int) -> str:
-    return f"{change:+d}".replace("-", "−") if change else "0"

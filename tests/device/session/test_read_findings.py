@@ -15,6 +15,7 @@ from device.menus.deal.questions import FindingMenu, rulings_on
 from device.session.controller import SessionController
 from device.settings.table_setup import Setup
 from device.state.open_questions import FINDINGS_TO_RULE_ON, open_questions, postponed_findings
+from device.state.table_view import View
 from engine.codec import from_line, to_line
 from engine.events import CardLaid, Ruled
 from engine.games import all_games
@@ -117,13 +118,13 @@ def test_putting_off_twice_is_one_event() -> None:
 @pytest.mark.parametrize(("later", "is_told"), [(-1, True), (1, False)])
 def test_finding_with_new_evidence_is_shown_again(later: int, is_told: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """Another card may prove more than what was read."""
-    controller = restarted(told_findings(TABLES[0].game)[0])
-    question = controller.question
+    events = told_findings(TABLES[0].game)[0]
+    question = restarted(events).question
     assert question is not None
     assert question.finding is not None
     noted = {(question.position, question.finding.kind.value): question.since + later}
-    monkeypatch.setattr(type(controller.view), "findings_read", lambda _: noted)
-    assert (question in open_questions(controller.view)) == is_told
+    monkeypatch.setattr(View, "findings_read", lambda _: noted)
+    assert (question in open_questions(restarted(events).view)) == is_told
 
 
 def test_noted_ruling_is_read_back_from_text() -> None:
