@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from engine.events import Announced
 from engine.games.watten.base import WattenBase
-from engine.games.watten.call_state import Bid, bidding
+from engine.games.watten.call_state import Bid, Bidding, bidding
 from engine.rules.findings import Finding, Kind
 from engine.tricks import Trick
 
@@ -41,8 +41,11 @@ class WattenBids(WattenBase, ABC):
 
     def rules_against_bidding(self, deal: Deal, seat: Seat) -> tuple[str, ...]:
         """Returns the ids of all rules that keep *seat* from bidding now, if the deal is being played."""
-        state, open_bid = bidding(deal), self.unanswered_bid(deal)
-        turn = self.next_to_play(deal)
+        return self._rules_against(deal, seat, bidding(deal), self.unanswered_bid(deal), self.next_to_play(deal))
+
+    def _rules_against(
+        self, deal: Deal, seat: Seat, state: Bidding, open_bid: Bid | None, turn: Seat | None
+    ) -> tuple[str, ...]:
         opponents = self.opponents(deal, seat)
         answering = open_bid is not None and open_bid.seat in opponents
         at_turn = answering if open_bid is not None else turn in (None, seat) or deal.entered is not None
@@ -70,11 +73,9 @@ class WattenBids(WattenBase, ABC):
         """WA21–WA23: returns the bids and answers possible now, during play or after tricks were entered by hand."""
         state, open_bid = bidding(deal), self.unanswered_bid(deal)
         seats = self.active(deal) if open_bid is None else self.opponents(deal, open_bid.seat)
-        bids = [
-            Announced(seat, "bid", str(state.offered_points + 1))
-            for seat in seats
-            if not self.rules_against_bidding(deal, seat)
-        ]
+        turn = self.next_to_play(deal)
+        may_bid = [seat for seat in seats if not self._rules_against(deal, seat, state, open_bid, turn)]
+        bids = [Announced(seat, "bid", str(state.offered_points + 1)) for seat in may_bid]
         if open_bid is None:
             return tuple(bids)
         return (*(Announced(seat, call) for call in ("hold", "go") for seat in seats), *bids)

@@ -129,10 +129,12 @@ class Watten(WattenScore):
         if phase == Phase.ANNOUNCE:
             return self.announcement_options(deal)
         announcements = self.late_announcements(deal) if self.announced_openly else self._reveal_options(deal)
-        is_entered = phase == Phase.SCORED and deal.entered is not None and not self.outcome(deal).is_over
-        may_bid = phase in (Phase.PLAY, Phase.ANSWER) or is_entered
-        options = (*announcements, *self.bid_options(deal)) if may_bid else announcements
-        return (*options, *self.strike_options(deal, self.outcome(deal))) if phase == Phase.SCORED else options
+        if phase != Phase.SCORED:
+            may_bid = phase in (Phase.PLAY, Phase.ANSWER)
+            return (*announcements, *self.bid_options(deal)) if may_bid else announcements
+        outcome = self.outcome(deal)
+        late_bids = self.bid_options(deal) if deal.entered is not None and not outcome.is_over else ()
+        return (*announcements, *late_bids, *self.strike_options(deal, outcome))
 
     def _needs_reveal(self, deal: Deal) -> bool:
         """Returns whether the winner is uncertain until the secret trump is revealed."""
