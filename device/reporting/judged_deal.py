@@ -14,7 +14,7 @@ from engine.amendments import effective_facts
 from engine.codec import encode
 from engine.events import Announced, CardTaken, Exchanged, Ruled, UpcardTurned
 from engine.rules.findings import RecordedFinding
-from engine.state.fold import identity_of
+from engine.state.fact_fold import identity_of
 from engine.state.table import Table
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from engine.cards import Card, Seat
     from engine.events import CardLaid
-    from engine.referee.referee import Proof, Suspect
+    from engine.referee.proofs import Proof, Suspect
     from engine.rules.deal import Deal
     from engine.rules.game import Game
     from engine.rules.values import Trump

@@ -12,14 +12,15 @@ from engine.amendments import effective_facts
 from engine.event_values import EventError, shorten
 from engine.events import Amended, is_event
 from engine.rules.values import Phase, Result, Step
-from engine.state.fold import Fold, identity_of
+from engine.state.fact_fold import identity_of
+from engine.state.fold import Fold
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
 
     from engine.cards import Card, Seat
     from engine.events import Event, Fact
-    from engine.referee.referee import Verdict
+    from engine.referee.proofs import Verdict
     from engine.rules.deal import Deal, DealScore, Standing
     from engine.rules.findings import Finding
     from engine.rules.game import Game

@@ -60,13 +60,6 @@ BAUERN = tuple(Card(suit, "J") for suit in FRENCH_20.suits)
 CARD_VALUES = {"A": 11, "10": 10, "K": 4, "Q": 3, "J": 2}
 
 
-class HandScore(NamedTuple):
-    """Game points; one of the two is 0."""
-
-    home: int
-    away: int
-
-
 class BauerchenBase(PermanentTrumpsGame, ABC):
     """The methods used by calls, score and policy; `Bauerchen` adds theirs."""
 
@@ -127,21 +120,9 @@ class BauerchenBase(PermanentTrumpsGame, ABC):
         return self.card_points(self.pack.cards) + self.last_trick_points
 
     @property
-    def schneider_free(self) -> int:
-        """BA17, DECISIONS BA11: returns the fewest card points with which the losers are no schneider."""
-        return int(self.rules.text("schneider_limit").split("_")[0])
-
-    @property
     def target(self) -> int:
         """BA20, DECISIONS BA1"""
         return self.rules.number("target")
-
-    def hand_score(self, home: int, away: int, doubles: int = 0) -> HandScore:
-        """BA16–BA19, DECISIONS BA6, BA7: returns the game points of both sides, given their card points."""
-        points = game_points(min(home, away), self.schneider_free)
-        if home > away:
-            return HandScore(home=points << doubles, away=0)
-        return HandScore(home=0, away=(points + 1) << doubles)
 
     def doubles_next(self, doubles: int) -> str:
         """BA14: returns the side that may double next, `away` or `home`."""
@@ -253,10 +234,3 @@ class BauerchenBase(PermanentTrumpsGame, ABC):
     def ledig_allowed(self, standing: Standing, seats: Sequence[Seat]) -> bool:
         """BA22"""
         return not (self.rules.flag("no_ledig_in_gehampelter") and self.gehampelter(standing, seats))
-
-
-def game_points(losers: int, free: int) -> int:
-    """BA17: returns the game points of the winners, given the card points of the losers."""
-    if losers == 0:
-        return 3
-    return 2 if losers < free else 1

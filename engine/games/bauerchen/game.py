@@ -33,6 +33,20 @@ class Credit(NamedTuple):
     """Whether it ends the round regardless of the tallies, as a Ledig does."""
 
 
+class HandScore(NamedTuple):
+    """Game points; one of the two is 0."""
+
+    home: int
+    away: int
+
+
+def game_points(losers: int, free: int) -> int:
+    """BA17: returns the game points of the winners, given the card points of the losers."""
+    if losers == 0:
+        return 3
+    return 2 if losers < free else 1
+
+
 class Bauerchen(BauerchenCalls):
     """Tallies are the game points of the round; both partners stand at the same.
 
@@ -81,6 +95,18 @@ class Bauerchen(BauerchenCalls):
                 points[taker] += self.card_points([card for card in trick.cards if card in self.pack])
                 points[taker] += self.last_trick_points if number == self.hand_size else 0
         return points
+
+    @property
+    def schneider_free(self) -> int:
+        """BA17, DECISIONS BA11: returns the fewest card points with which the losers are no schneider."""
+        return int(self.rules.text("schneider_limit").split("_")[0])
+
+    def hand_score(self, home: int, away: int, doubles: int = 0) -> HandScore:
+        """BA16–BA19, DECISIONS BA6, BA7: returns the game points of both sides, given their card points."""
+        points = game_points(min(home, away), self.schneider_free)
+        if home > away:
+            return HandScore(home=points << doubles, away=0)
+        return HandScore(home=0, away=(points + 1) << doubles)
 
     def credits_of(self, deal: Deal) -> list[Credit]:
         """DECISIONS BA8, BA13: returns the game points of a finished deal in the order of credit, melds first."""

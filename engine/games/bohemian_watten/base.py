@@ -6,10 +6,10 @@ from abc import ABC
 from typing import TYPE_CHECKING, NamedTuple
 
 from engine.events import Exchanged
-from engine.games._criticals import CRITICALS, START_TALLY, CriticalsGame
+from engine.games._criticals import CRITICALS, CriticalsGame
 from engine.rules.obligations import Rung
-from engine.rules.values import Cards, Phase, Result, Step, Trump
-from engine.tricks import clockwise, next_seat
+from engine.rules.values import Cards, Phase, Step, Trump
+from engine.tricks import clockwise
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
@@ -183,48 +183,6 @@ class BohemianWattenBase(CriticalsGame, ABC):
         """Forehand, or if he folded the next player clockwise (DECISIONS BW11)."""
         order = self.declaring_order(seats, dealer)
         return next((seat for seat in order if seat not in folded), order[0])
-
-    # Score
-
-    def score(self, tricks: Mapping[Seat, int], trump: Trump | None, folded: Collection[Seat] = ()) -> dict[Seat, int]:
-        """BW22, DECISIONS BW10: returns the changes of the tallies, given tricks by active seat."""
-        played = {seat: taken for seat, taken in tricks.items() if seat not in folded}
-        out = 5 if self.rules.text("folded_score") == "plus5" else 0
-        return self.points(played, trump) | dict.fromkeys(folded, out)
-
-    def result(self, before: Mapping[Seat, int], changes: Mapping[Seat, int]) -> Result:
-        """BW23–BW25: applies the overshoot rule, then names winners and losers if somebody has won.
-
-        If everybody is at zero or below, the lowest win, since there must be a loser; if all are equal, play goes on.
-        """
-        tallies = {seat: self._tally(tally, changes.get(seat, 0)) for seat, tally in before.items()}
-        at_zero = [seat for seat, tally in tallies.items() if tally <= 0]
-        if len(at_zero) == len(tallies):
-            lowest = min(tallies.values())
-            at_zero = [seat for seat in at_zero if tallies[seat] == lowest]
-            if len(at_zero) == len(tallies):
-                return Result(tallies)
-        winners = tuple(seat for seat, tally in tallies.items() if seat in at_zero or self._wins_by_fifty(tally))
-        return Result.of(tallies, winners)
-
-    def _tally(self, before: int, change: int) -> int:
-        after = before + change
-        if after >= 0:
-            return after
-        instead = {"wins": after, "added": before - after, "back_to_20": START_TALLY - after, "bounce": -after}
-        return instead.get(self.rules.text("overshoot"), before)
-
-    def _wins_by_fifty(self, tally: int) -> bool:
-        if not self.rules.flag("plus50"):
-            return False
-        return tally == 50 if self.rules.flag("plus50_exactly") else tally >= 50
-
-    def next_dealer(self, seats: Sequence[Seat], dealer: Seat, tricks: Mapping[Seat, int]) -> Seat:
-        """BW15, DECISIONS BW12: the next clockwise, or the seat with most tricks (the first from forehand if equal)."""
-        if self.rules.text("next_dealer") == "rotate":
-            return next_seat(seats, dealer)
-        most = max(tricks.values(), default=0)
-        return next(seat for seat in self.declaring_order(seats, dealer) if tricks.get(seat, 0) == most)
 
     def folded_seats(self, deal: Deal) -> frozenset[Seat]:
         return deal.callers("fold")

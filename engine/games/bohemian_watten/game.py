@@ -6,14 +6,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.events import Announced, CardTaken, Exchanged, TricksEntered, UpcardTurned
-from engine.games._criticals import CRITICALS
+from engine.games._criticals import CRITICALS, START_TALLY
 from engine.games.bohemian_watten.dealing import BohemianWattenDealing
 from engine.rules.book import read_book
 from engine.rules.findings import Evidence, Finding, Kind
-from engine.rules.values import Phase
+from engine.rules.values import Phase, Result
 from engine.text import Words
+from engine.tricks import next_seat
 
 if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping, Sequence
+
     from engine.cards import Card, Seat
     from engine.events import Fact
     from engine.rules.deal import Deal
@@ -160,6 +163,50 @@ class BohemianWatten(BohemianWattenDealing):
         if self.is_void(deal):
             return deal.dealer
         return self.next_dealer(deal.seats, deal.dealer, self.tricks_taken(deal))
+
+    # Score
+
+    def score(self, tricks: Mapping[Seat, int], trump: Trump | None, folded: Collection[Seat] = ()) -> dict[Seat, int]:
+        """BW22, DECISIONS BW10: returns the changes of the tallies, given tricks by active seat."""
+        played = {seat: taken for seat, taken in tricks.items() if seat not in folded}
+        out = 5 if self.rules.text("folded_score") == "plus5" else 0
+        return self.points(played, trump) | dict.fromkeys(folded, out)
+
+    def result(self, before: Mapping[Seat, int], changes: Mapping[Seat, int]) -> Result:
+        """BW23–BW25: applies the overshoot rule, then names winners and losers if somebody has won.
+
+        If everybody is at zero or below, the lowest win, since there must be a loser; if all are equal, play goes on.
+        """
+        tallies = {seat: self._tally(tally, changes.get(seat, 0)) for seat, tally in before.items()}
+        at_zero = [seat for seat, tally in tallies.items() if tally <= 0]
+        if len(at_zero) == len(tallies):
+            lowest = min(tallies.values())
+            at_zero = [seat for seat in at_zero if tallies[seat] == lowest]
+            if len(at_zero) == len(tallies):
+                return Result(tallies)
+        winners = tuple(seat for seat, tally in tallies.items() if seat in at_zero or self._wins_by_fifty(tally))
+        return Result.of(tallies, winners)
+
+    def _tally(self, before: int, change: int) -> int:
+        after = before + change
+        if after >= 0:
+            return after
+        instead = {"wins": after, "added": before - after, "back_to_20": START_TALLY - after, "bounce": -after}
+        return instead.get(self.rules.text("overshoot"), before)
+
+    def _wins_by_fifty(self, tally: int) -> bool:
+        if not self.rules.flag("plus50"):
+            return False
+        return tally == 50 if self.rules.flag("plus50_exactly") else tally >= 50
+
+    def next_dealer(self, seats: Sequence[Seat], dealer: Seat, tricks: Mapping[Seat, int]) -> Seat:
+        """BW15, DECISIONS BW12: the next clockwise, or the seat with most tricks (the first from forehand if equal)."""
+        if self.rules.text("next_dealer") == "rotate":
+            return next_seat(seats, dealer)
+        most = max(tricks.values(), default=0)
+        return next(seat for seat in self.declaring_order(seats, dealer) if tricks.get(seat, 0) == most)
+
+    # Simulation
 
     def option_weight(self, deal: Deal, dealing: Dealing, fact: Fact) -> float:
         """Folding is rarer than playing, and the upcard is mostly taken."""

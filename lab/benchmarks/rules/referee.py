@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 from engine.cards import bits_of
 from engine.games.bohemian_watten.game import BohemianWatten
-from engine.referee.referee import Proof, Referee
+from engine.referee.referee import Referee
 from engine.rules.obligations import legal_cards
 from engine.simulation.audit import KnownCards, MatchingOracle
 from engine.tricks import Play, Trick
@@ -27,6 +27,7 @@ from lab.training.data.options import at_least
 
 if TYPE_CHECKING:
     from engine.cards import Card, CardSet, Seat
+    from engine.referee.proofs import Proof
 
 GAME = BohemianWatten()
 PACK = GAME.pack

@@ -7,8 +7,9 @@ from collections.abc import Hashable, Iterator
 import pytest
 
 from engine.cards import BAVARIAN_32
-from engine.referee.hand_constraints import Conflict, ConstrainedPlay, CopiedState, Group, HandConstraints
+from engine.referee.hand_constraints import Conflict, HandConstraints
 from engine.referee.referee import Referee
+from engine.referee.worlds import ConstrainedPlay, CopiedState, Group
 
 CARDS = BAVARIAN_32.parse("EA EK EO EU")
 LAID = ConstrainedPlay(3, 1, 1, 2, ())

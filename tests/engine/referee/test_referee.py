@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from engine.cards import BAVARIAN_32, FRENCH_20, GERMAN_33, Pack
 from engine.games.bohemian_watten.game import BohemianWatten
-from engine.referee.referee import ClosedPlay, Referee, Ruling, Suspect
+from engine.referee.proofs import ClosedPlay, Ruling, Suspect
+from engine.referee.referee import Referee
 from engine.rules.obligations import Ladder, Rung
 from engine.tricks import Play, Trick
 from tests.support.examples import examples
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from engine.cards import Card
-    from engine.referee.referee import Proof
+    from engine.referee.proofs import Proof
 
 
 def bohemian(trump: str) -> Callable[[Trick], Ladder]:

@@ -22,7 +22,7 @@ from tests.support.hands_by_force import AllWorlds
 
 if TYPE_CHECKING:
     from engine.cards import Card, CardSet
-    from engine.referee.referee import Proof
+    from engine.referee.proofs import Proof
     from engine.rules.game import Game
 
 

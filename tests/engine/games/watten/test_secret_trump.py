@@ -24,7 +24,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from engine.cards import Seat
-    from engine.referee.referee import LadderAfter, Proof
+    from engine.referee.proofs import Proof
+    from engine.referee.referee import LadderAfter
     from engine.rules.obligations import Ladder
 
 rule = pytest.mark.rule

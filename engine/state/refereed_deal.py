@@ -1,0 +1,147 @@
+"""The referee of a deal: gets the cards laid and shown, and its proofs become findings unless they rest on doubts."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from engine.events import CardLaid, UpcardTurned
+from engine.referee.secret_trump import SecretTrumpReferee
+from engine.rules.findings import Finding, Kind
+from engine.state.evidence import RevokeFindings, SeatDoubts, certainly_stay_in_hand, new_referee, open_cards
+from engine.tricks import Play, Trick
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from engine.cards import Card, Seat
+    from engine.referee.proofs import Proof, Verdict
+    from engine.referee.referee import LadderAfter, Referee
+    from engine.rules.deal import Deal
+    from engine.rules.game import Game
+    from engine.rules.values import Trump
+    from engine.state.evidence import OpenCards
+
+
+class RefereedDeal:
+    """Passes on what everybody sees, and returns the findings."""
+
+    def __init__(self, game: Game, deal: Deal) -> None:
+        self._game = game
+        self._deal = deal
+        self._referee: Referee | SecretTrumpReferee | None = None
+        self._doubts = SeatDoubts()
+        """Plays whose seat may be wrong. A proof that depends on one is a question to the table."""
+        self._open: list[OpenCards] = []
+        self._withheld: list[Proof] = []
+        self._proved: set[tuple[int, ...]] = set()
+        """By their plays: the proofs that rest on no doubt, which a doubtful card does not replace."""
+        self._trick_before: dict[int, Trick] = {}
+        """By position of a play: the trick on which it was laid."""
+        self._revokes = RevokeFindings(game, deal, self._trick_before)
+
+    def verdict(self, position: int) -> Verdict | None:
+        if self._referee is None or position not in self._trick_before:
+            return None
+        if position in self._doubts:
+            return "open"
+        try:
+            return self._referee.verdict(position)
+        except KeyError:
+            return None  # the card was taken back
+
+    def open_plays(self) -> tuple[int, ...]:
+        return self._referee.open_plays() if self._referee else ()
+
+    def add_known_cards(self, position: int, seat: Seat, cards: Sequence[Card]) -> list[Finding]:
+        """Records that *seat* holds *cards*, as its announcement shows."""
+        known = open_cards(self._game, self._deal, position, seat, cards, were_visible=False)
+        return self._add_open_cards(known)
+
+    # Cards
+
+    def _judge(self, position: int, fact: CardLaid) -> list[Finding]:
+        play, whole = Play(fact.seat, fact.card, position), self._deal.trick
+        trick = whole.before_next_card_of(fact.seat)
+        referee = self._get_referee()
+        self._deal.trick = whole.with_play(play)
+        if fact.card not in self._game.pack:
+            return self._report_proofs(referee.lay_unread(fact.seat))
+        self._trick_before[position] = trick
+        doubts = [card for card in fact.doubts if card in self._game.pack and card != fact.card]
+        # The duties of a player who was overtaken out of turn are unknown, so the play denies nothing.
+        unclear = self._doubts.has_out_of_turn([*whole.plays, play][1:])
+
+        def ladder_under(trump: Trump) -> LadderAfter:
+            return lambda lying: () if unclear else self._game.duties(self._deal, fact.seat, lying, trump)
+
+        if isinstance(referee, SecretTrumpReferee):
+            return self._report_proofs(referee.lay(play, trick, ladder_under, doubts).proofs)
+        trump = self._game.trump(self._deal.without_invalid_facts())
+        ladder_after = ladder_under(trump) if trump is not None else lambda lying: ()
+        return self._report_proofs(referee.lay(play, trick, ladder_after, doubts).proofs)
+
+    def _get_referee(self) -> Referee | SecretTrumpReferee:
+        """Returns the referee, created at the first lead from the cards everybody has seen and the possible trumps."""
+        game, deal = self._game, self._deal.without_invalid_facts()
+        if self._referee is None:
+            self._open = [known for known in self._open if self._stay_in_hand(known)]
+            trump, readings = game.trump(deal), game.readings(deal)
+            if trump is None and readings:
+                self._referee = SecretTrumpReferee({reading: new_referee(game, deal, reading) for reading in readings})
+            else:
+                self._referee = new_referee(game, deal, trump)
+            for known in self._open:
+                _show_to(self._referee, known)
+        elif isinstance(self._referee, SecretTrumpReferee) and (trump := game.trump(deal)) is not None:
+            self._referee = self._referee.referee_for(trump) or new_referee(game, deal, trump)
+        return self._referee
+
+    def _add_open_cards(self, known: OpenCards) -> list[Finding]:
+        """Passes the cards to the referee, if play has begun; before that the hand may still change."""
+        if known.position in self._deal.invalid_facts:
+            return []
+        self._open.append(known)
+        return self._report_proofs(_show_to(self._get_referee(), known)) if self._referee else []
+
+    def _stay_in_hand(self, known: OpenCards) -> bool:
+        """Returns whether cards shown before the first lead are certainly still in the hand."""
+        if self._referee is not None:
+            return True
+        return certainly_stay_in_hand(self._game, self._deal.without_invalid_facts(), known)
+
+    # Proofs
+
+    def _report_proofs(self, proofs: Iterable[Proof]) -> list[Finding]:
+        findings = []
+        for proof in proofs:
+            if not proof.ask and not self._rests_on_doubt(proof):
+                findings.append(self._proved_finding(proof))
+            elif proof.positions not in self._proved:
+                is_better = any(proof.positions == other.positions for other in self._withheld)
+                self._withheld = [other for other in self._withheld if other.positions != proof.positions]
+                self._withheld += [] if proof.ask else [proof]
+                doubtful = replace(self._revokes.finding(proof), kind=Kind.DOUBTFUL_REVOKE)
+                findings += [] if is_better else [doubtful]
+        return findings
+
+    def _proved_finding(self, proof: Proof) -> Finding:
+        self._withheld = [other for other in self._withheld if other.positions != proof.positions]
+        self._proved.add(proof.positions)
+        return self._revokes.finding(proof)
+
+    def _rests_on_doubt(self, proof: Proof) -> bool:
+        """Returns whether trump is in doubt, or a play on which *proof* depends."""
+        return any(turned.doubts for turned in self._deal.facts_of(UpcardTurned)) or self._rests_on_unsure(proof)
+
+    def _rests_on_unsure(self, proof: Proof) -> bool:
+        """Returns whether *proof* depends on a play out of turn, or on one that lay in the trick before a suspect."""
+        rests_on = {suspect.position for suspect in proof.plays} | {proof.position}
+        rests_on |= {play.position for suspect in proof.plays for play in self._trick_before[suspect.position].plays}
+        if proof.kind in ("pool", "one_of"):
+            return bool(self._doubts)
+        return any(position in self._doubts for position in rests_on)
+
+
+def _show_to(referee: Referee | SecretTrumpReferee, known: OpenCards) -> tuple[Proof, ...]:
+    return referee.show(known.position, known.seat, known.cards, known.is_whole_hand)
