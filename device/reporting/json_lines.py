@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 
 from engine.codec import encode
 from engine.events import CardLaid, UpcardTurned
-from engine.notation.explain import Names, sentence
+from engine.notation.explain import Names
+from engine.notation.explain_findings import sentence
 from engine.text import Words
 from vision.recognition.naming import name_probability
 from vision.types import CameraBumped, CardLanded, CardLifted, KeepsMoving, LightChanged, OtherDeck, TableCleared

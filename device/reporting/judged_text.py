@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from device.reporting.json_lines import PlainNames
 from device.screens.engine_text import option_text, trump_text
 from engine.events import CardTaken, Exchanged, UpcardTurned
-from engine.notation.explain import sentence
+from engine.notation.explain_findings import sentence
 from engine.rules.house_rules import in_words
 from engine.rules.values import Phase
 

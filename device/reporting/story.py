@@ -20,7 +20,7 @@ from engine.events import (
     TrickGathered,
     UpcardTurned,
 )
-from engine.notation.explain import sentence
+from engine.notation.explain_findings import sentence
 from vision.types import BACK, CardLanded, OtherDeck
 
 if TYPE_CHECKING:

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, cast
 from common.texts.phrases import Text
 from device.display.text_layout import TILE_TEXT_PX, fits_below, shorten_to_room, text_width, wrap
 from engine.events import Announced, CardTaken, Exchanged, UpcardTurned
-from engine.notation.explain import Names, sentence, unmet_duties
+from engine.notation.explain import Names
+from engine.notation.explain_findings import sentence, unmet_duties
 from engine.rules.findings import Kind
 from engine.text import Words
 

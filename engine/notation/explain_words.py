@@ -1,4 +1,4 @@
-"""The templates of `engine.notation.explain` in German and English, short enough for three lines of the display."""
+"""The templates of `engine.notation.explain_findings`, short enough for three lines of the display."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Findings: kind, rule, event and evidence. `engine.notation.explain` turns them into sentences."""
+"""Findings: kind, rule, event and evidence. `engine.notation.explain_findings` turns them into sentences."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ from engine.notation.by_hand.lines import (
     words_of,
 )
 from engine.notation.by_hand.words import HEADERS, STRICT, VERBS, WHOLE_LINES, HandError, cannot_read, not_one_of
-from engine.notation.lines import events_of
+from engine.notation.read_lines import events_of
 from engine.rules.values import BETWEEN_DEALS
 from engine.state.table import Table
 from engine.text import ErrorInWords, Words

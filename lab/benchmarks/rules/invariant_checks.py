@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from engine.codec import from_line, to_line
 from engine.events import Amended, CardLaid, CardTaken, UpcardTurned
 from engine.games.bauerchen.game import Bauerchen
-from engine.notation.explain import sentence
+from engine.notation.explain_findings import sentence
 from engine.notation.record import read, write
 from engine.state.table import Table
 from lab.benchmarks.rules.fuzzed_events import Mischief

@@ -14,7 +14,7 @@ import engine.games
 from engine.cards import BAVARIAN_32, FRENCH_20, GERMAN_33, PACKS, Card
 from engine.games import PackFit, all_games, game, is_playable, pack_fit, packs_of, rules_with_pack
 from engine.games.gras import Gras
-from engine.notation import explain
+from engine.notation import explain, explain_findings
 from engine.notation.record import read, write
 from engine.rules.findings import Kind
 from engine.rules.obligations import Rung
@@ -105,7 +105,7 @@ def test_added_game_is_played_and_replayed() -> None:
 def test_revoke_of_the_added_game_names_its_rule() -> None:
     simulated = deal_with_revoke(4, 2, game=NAME)
     (finding,) = [found for found in simulated.findings if found.kind is Kind.REVOKE]
-    assert explain.full_sentence(finding, simulated.game).english.endswith("(SCH2)")
+    assert explain_findings.full_sentence(finding, simulated.game).english.endswith("(SCH2)")
 
 
 def test_names_in_the_tables_of_the_page_exist() -> None:
@@ -167,7 +167,7 @@ def test_revoke_by_a_lead_has_a_sentence() -> None:
                 continue
             led += 1
             assert (finding.breach.rung, planted.breach.rung) == ("save", "save")
-            german, english = explain.full_sentence(finding, simulated.game)
+            german, english = explain_findings.full_sentence(finding, simulated.game)
             assert "Trümpfe aufheben: beim Ausspielen, " in german
             assert "save the trumps: when leading, " in english
     assert led > 5

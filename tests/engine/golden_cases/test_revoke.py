@@ -9,7 +9,7 @@ from __future__ import annotations
 import pytest
 
 from engine import Finding, Table, game
-from engine.notation.explain import sentence
+from engine.notation.explain_findings import sentence
 from engine.notation.record import read
 from tests.support.case_tables import CaseFile
 from tests.support.records import finding_lines, play_record

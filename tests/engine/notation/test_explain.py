@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from engine.cards import PACKS, Card
 from engine.events import Announced
 from engine.games import all_games, game
-from engine.notation import explain
+from engine.notation import explain, explain_findings
 from engine.notation.record import read
 from engine.rules.findings import Breach, Evidence, Finding, Kind
 from engine.rules.obligations import binding_rung
@@ -198,7 +198,7 @@ def test_every_finding_of_every_game_is_a_sentence(name: str, kind: Kind) -> Non
     findings += [Finding(kind, rule_id, 5, 2, ten, seats=(1,))] if kind in LEAN else []
     for finding in findings:
         for text, complete in zip(
-            explain.sentence(finding, playing), explain.full_sentence(finding, playing), strict=True
+            explain_findings.sentence(finding, playing), explain_findings.full_sentence(finding, playing), strict=True
         ):
             assert text[0] == text[0].upper()
             assert len(text) >= 8
@@ -247,7 +247,9 @@ def every_sentence() -> str:
             findings["lean"] = Finding(kind, full.rule, 5, 2, full.card, seats=(1,))
         findings |= {f"more {number}": other for number, other in enumerate(_more_of(full))}
         lines.append(f"\n{kind}")
-        told = dict.fromkeys(text for finding in findings.values() for text in explain.sentence(finding, watten))
+        told = dict.fromkeys(
+            text for finding in findings.values() for text in explain_findings.sentence(finding, watten)
+        )
         lines += list(told)
     return "\n".join(lines).strip() + "\n"
 
@@ -326,7 +328,7 @@ CALLS = [
 
 @pytest.mark.parametrize(("name", "finding", "german", "english"), CALLS)
 def test_calls_are_named_in_the_words_of_the_book(name: str, finding: Finding, german: str, english: str) -> None:
-    assert explain.sentence(finding, game(name)) == (german, english)
+    assert explain_findings.sentence(finding, game(name)) == (german, english)
 
 
 @pytest.mark.parametrize(
@@ -343,7 +345,7 @@ def test_calls_are_named_in_the_words_of_the_book(name: str, finding: Finding, g
     ],
 )
 def test_a_call_is_named_with_its_value(name: str, fact: Announced, german: str, english: str) -> None:
-    assert explain.call(fact, game(name)) == (german, english)
+    assert explain_findings.call(fact, game(name)) == (german, english)
 
 
 @pytest.mark.parametrize("name", sorted(all_games()))
@@ -352,7 +354,7 @@ def test_proof_sentence_names_the_rule_in_every_game(name: str) -> None:
     for seed in range(3):
         simulated = deal_with_revoke(seed, players, game=name)
         for finding in simulated.findings:
-            german, english = explain.full_sentence(finding, simulated.game)
+            german, english = explain_findings.full_sentence(finding, simulated.game)
             assert german.endswith(f"({finding.rule})")
             assert english.endswith(f"({finding.rule})")
             assert "None" not in german + english
@@ -389,8 +391,8 @@ def test_finding_has_its_sentence_during_a_later_game(earlier: str, later: str) 
     assert table.game.name == later
     own = game(earlier)
     assert first.trump in own.all_trumps
-    assert explain.sentence(first, table.game) == explain.sentence(first, own)
-    assert explain.full_sentence(first, table.game) == explain.full_sentence(first, own)
+    assert explain_findings.sentence(first, table.game) == explain_findings.sentence(first, own)
+    assert explain_findings.full_sentence(first, table.game) == explain_findings.full_sentence(first, own)
 
 
 def test_findings_are_explained_with_the_house_rules_of_their_game() -> None:

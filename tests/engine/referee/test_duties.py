@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from engine.events import Amended, CardLaid
-from engine.notation.explain import sentence
+from engine.notation.explain_findings import sentence
 from engine.rules.findings import Kind
 from engine.simulation.evening import Simulation, simulation
 from engine.tricks import Trick

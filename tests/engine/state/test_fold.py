@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from engine.amendments import effective_facts
 from engine.events import Amended, CardLaid, DealStarted, GameStarted, Ruled
-from engine.notation.explain import sentence
+from engine.notation.explain_findings import sentence
 from engine.rules.findings import Kind
 from engine.rules.house_rules import RuleError
 from engine.simulation.evening import simulation

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from engine.events import Amended, TricksEntered
-from engine.notation.explain import sentence
+from engine.notation.explain_findings import sentence
 from engine.notation.record import read
 from engine.rules.findings import Finding, Kind
 from engine.state.ledger import Ledger

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from common.texts.card_names import region_for
 from common.texts.words import words_for
 from device.screens.engine_text import title_for
-from engine.notation.explain import full_sentence
+from engine.notation.explain_findings import full_sentence
 from engine.rules.findings import Kind
 from web.hall.views.base import clock_text, match_number
 from web.kit.cards import PageNames, exhibits_of

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from device.screens.engine_text import title_for
-from engine.notation.explain import full_sentence
+from engine.notation.explain_findings import full_sentence
 from engine.rules.findings import Kind
 from web.kit.cards import exhibits_of
 from web.table.views.base import has_game, without_book

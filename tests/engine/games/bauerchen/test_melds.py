@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.cards import FRENCH_20
-from engine.notation.explain import sentence
+from engine.notation.explain_findings import sentence
 from engine.rules.findings import Evidence, Kind
 from tests.support.bauerchen_tables import DEALT, WHOLE, run
 from tests.support.case_tables import CaseFile

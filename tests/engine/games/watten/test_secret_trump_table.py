@@ -8,7 +8,7 @@ import pytest
 
 from engine.cards import GERMAN_33
 from engine.events import Announced, DealStarted
-from engine.notation.explain import sentence
+from engine.notation.explain_findings import sentence
 from engine.notation.record import read, write
 from engine.rules.findings import Kind
 from tests.support.case_tables import CaseFile

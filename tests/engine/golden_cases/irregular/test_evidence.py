@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.notation.explain import sentence
+from engine.notation.explain_findings import sentence
 from tests.support.case_tables import CaseFile
 from tests.support.records import finding_lines, play_record
 from tests.support.watten_tables import LAST_TRICK, finding_texts, in_game, run, watten

@@ -7,7 +7,7 @@ import pytest
 from engine.cards import Card
 from engine.event_values import EventError
 from engine.events import CardLaid
-from engine.notation import explain
+from engine.notation import explain_findings
 from engine.notation.record import NotationError, read
 from engine.state.table import Table
 from tests.support.deals_in_play import OPENINGS, play_in_deal
@@ -109,7 +109,7 @@ def test_findings_by_irregularity(name: str, lines: str, expected: str | None) -
     assert finding_lines(findings) == ([] if expected is None else [expected])
     assert table.game is not None
     for finding in findings:
-        words = explain.full_sentence(finding, table.game)
+        words = explain_findings.full_sentence(finding, table.game)
         assert words.german != words.english
         assert words.english.endswith(f"({finding.rule})")
         assert words.german.endswith(f"({finding.rule})")

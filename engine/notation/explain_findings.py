@@ -1,0 +1,179 @@
+"""Findings with their evidence in sentences, and calls, in German and English."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.games import game as game_called
+from engine.notation.explain import (
+    PLAIN,
+    duty_of_rung,
+    format_with_name,
+    join_texts,
+    join_words,
+    name_with_title,
+    with_rule,
+)
+from engine.notation.explain_words import (
+    ONE_OF_HIS_PLAYS,
+    ONE_OF_HIS_WHATEVER_IS_TRUMP,
+    ONE_OF_SEVERAL,
+    SENTENCES,
+    WHATEVER_IS_TRUMP,
+    WITH_ITS_CALL,
+    WITHOUT_SEATS,
+)
+from engine.rules.findings import RULE_SEPARATOR, Breach, Evidence, Finding, Kind
+from engine.text import Words
+
+if TYPE_CHECKING:
+    from engine.events import Announced
+    from engine.notation.explain import Names
+    from engine.rules.game import Game
+
+_NOTHING = Words("", "")
+
+
+def sentence(finding: Finding, game: Game, names: Names = PLAIN) -> Words:
+    """Returns a sentence for *finding* with reason and evidence; the short form ends at the first colon.
+
+    *game* is used for a finding that does not say in which game it was made.
+    """
+    game = _game_of(finding, game)
+    evidence = [entry for entry in finding.evidence if entry.card is not None]
+    proof_text = join_words([_entry(entry, names) for entry in evidence], ", ")
+    reason = game.book.reasons.get(finding.rule)
+    parts = {
+        "seat": _NOTHING if finding.seat is None else names.seat(finding.seat),
+        "seats": join_words(map(names.seat, finding.seats), ", "),
+        "evidence": proof_text,
+        "by": Words(f": {proof_text.german}", f": {proof_text.english}") if evidence else _NOTHING,
+        "duty": _duties_owed(finding.breach, game) if finding.breach else _NOTHING,
+        "proof": _proof(finding.breach, finding, game, names) if finding.breach else _NOTHING,
+        "because": _NOTHING if reason is None else Words(f": {reason.german}", f": {reason.english}"),
+        "call": _NOTHING if finding.call is None else call(finding.call, game, names),
+        "krank": _krank(finding, names),
+    }
+    numbers = {
+        "card": "" if finding.card is None else names.card(finding.card),
+        "trick": next((entry.trick for entry in evidence if entry.position == finding.position), ""),
+        "count": finding.count,
+        "limit": finding.limit,
+    }
+    templates = zip(_template(finding), zip(*parts.values(), strict=True), strict=True)
+    texts = [text.format(**dict(zip(parts, said, strict=True)), **numbers) for text, said in templates]
+    return Words(*(text[0].upper() + text[1:] for text in texts))
+
+
+def full_sentence(finding: Finding, game: Game, names: Names = PLAIN) -> Words:
+    """Returns a sentence for *finding* with its rule id, and the text of the rule unless it suspects the camera."""
+    game = _game_of(finding, game)
+    rules = () if finding.suspects_camera else finding.rule.split(RULE_SEPARATOR)
+    reasons = [game.book.reasons[each] for each in rules if each in game.book.reasons]
+    paragraphs = [
+        "; ".join([text, *(reason[index] for reason in reasons if reason[index] not in text)])
+        for index, text in enumerate(sentence(finding, game, names))
+    ]
+    return with_rule(Words(*paragraphs), finding.rule)
+
+
+def _game_of(finding: Finding, game: Game) -> Game:
+    """Returns the game in which *finding* was made, which may have been another one than the current *game*."""
+    is_this = (finding.game, finding.rules) == (game.name, game.rules.changes)
+    return game if is_this or not finding.game else game_called(finding.game, dict(finding.rules))
+
+
+def _template(finding: Finding) -> Words:
+    if finding.kind is Kind.REVOKE_AMONG and finding.count == 0:
+        return WHATEVER_IS_TRUMP if finding.seat is None else ONE_OF_HIS_WHATEVER_IS_TRUMP
+    if finding.kind is Kind.REVOKE_AMONG and finding.seat is not None:
+        return ONE_OF_HIS_PLAYS
+    if len(finding.seats) > 1 and finding.kind in ONE_OF_SEVERAL:
+        return ONE_OF_SEVERAL[finding.kind]
+    if not finding.seats and finding.kind in WITHOUT_SEATS:
+        return WITHOUT_SEATS[finding.kind]
+    if finding.call is not None and finding.kind in WITH_ITS_CALL:
+        return WITH_ITS_CALL[finding.kind]
+    return SENTENCES[finding.kind]
+
+
+def call(fact: Announced, game: Game, names: Names = PLAIN) -> Words:
+    """Returns the call in the words of the book."""
+    entry, pack = game.book.calls.get(fact.call), game.pack
+    if entry is None:
+        text = f"{fact.call} {fact.value}".strip().replace("_", " ")
+        return Words(text, text)
+    value = Words(fact.value or "…", fact.value or "…")
+    if entry.value == "suit" and fact.value:
+        value = names.suit(fact.value, pack)
+    elif entry.value == "rank" and fact.value:
+        value = names.rank(fact.value, pack)
+    elif entry.value == "card" and fact.value in map(str, pack.cards):
+        value = Words(*[names.card(pack.card(fact.value))] * 2)
+    return Words(entry.meaning.german.format(value=value.german), entry.meaning.english.format(value=value.english))
+
+
+def _krank(finding: Finding, names: Names) -> Words:
+    """Returns the krank side, and its points if they are known."""
+    german, english = ("" if finding.count is None else f" {word} {finding.count}" for word in ("mit", "at"))
+    if len(finding.seats) < 2:
+        return Words(f"krank{german}", f"krank{english}")
+    side = Words(*("–".join(texts) for texts in zip(*map(names.seat, finding.seats), strict=True)))
+    return Words(f"{side.german} sind krank{german}", f"{side.english} are krank{english}")
+
+
+def _entry(entry: Evidence, names: Names) -> Words:
+    card = "" if entry.card is None else names.card(entry.card)
+    if entry.trick:
+        return Words(f"{card} (Stich {entry.trick})", f"{card} (trick {entry.trick})")
+    return Words(f"{card} (offen gesehen)", f"{card} (seen by all)")
+
+
+def _duties_owed(breach: Breach, game: Game) -> Words:
+    duties = [duty_of_rung(rung, game) for rung in unmet_duties(breach, game)]
+    german, english = (list(dict.fromkeys(texts)) for texts in zip(*duties, strict=True))
+    return Words(join_texts(german, "oder"), join_texts(english, "or"))
+
+
+def unmet_duties(breach: Breach, game: Game) -> tuple[str, ...]:
+    """Returns the names of the rungs as players call them: only a card of the suit overtakes, with a trump one trumps.
+
+    There are several if the proof leaves open which one was broken.
+    """
+    led, withheld, rungs = breach.led, breach.withheld, (breach.rung, *breach.other_rungs)
+    if "overtake" not in rungs or led is None or breach.trump is None or led in game.trumps(breach.trump):
+        return rungs
+    if any(rung.startswith("follow") for rung in rungs):
+        trumping = True  # with a card of the suit he would have followed
+    else:
+        trumps = game.trumps(breach.trump)
+        trumping = bool(withheld) and all(card in trumps and card.suit != led.suit for card in withheld)
+    return tuple(dict.fromkeys("trump" if rung == "overtake" and trumping else rung for rung in rungs))
+
+
+def _proof(breach: Breach, finding: Finding, game: Game, names: Names) -> Words:
+    """Returns the card that caused the duty, the best one if it had to be beaten, and what proves the revoke."""
+    lay = Words("beim Ausspielen", "when leading")
+    if breach.rung in ("overtake", "overtrump") and breach.best is not None:
+        lay = format_with_name(name_with_title(breach.best, game, breach.trump, names), "{} lag", "{} lay")
+    elif breach.led is not None:
+        led = name_with_title(breach.led, game, breach.trump, names)
+        lay = format_with_name(led, "{} war ausgespielt", "{} was led")
+    witnesses = [entry for entry in finding.evidence if entry.position != finding.position and entry.card]
+    cards = ", ".join(names.card(entry.card) for entry in witnesses if entry.card)
+    proof = Words("so eine Karte war sicher da", "such a card was certainly held")
+    if len(witnesses) > 1:
+        proof = Words(
+            f"mindestens {finding.count} von {cards} auf der Hand", f"at least {finding.count} of {cards} in hand"
+        )
+    elif witnesses and (trick := witnesses[0].trick) is not None:
+        proof = Words(f"{cards} kam im {trick}. Stich", f"{cards} came in trick {trick}")
+    elif witnesses:
+        proof = _entry(witnesses[0], names)
+    elif breach.left is not None:  # no card shows it: too few would be left
+        left = " ".join(map(names.card, breach.left))
+        proof = Words(
+            f"sonst blieben für {finding.count} Karten auf der Hand {f'nur {left}' if left else 'keine'}",
+            f"or else {f'only {left}' if left else 'none'} would be left for {finding.count} cards in hand",
+        )
+    return join_words([lay, proof], ", ")
