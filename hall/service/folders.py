@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from common.errors import CommandError
 from common.files.paths import state_folder
-from hall.storage.event_log import log_file, read_log
+from hall.storage.checked_rows import log_file, read_log
 from hall.tournament.events import BadHallEvent, Registered, Renamed, decode_event
 
 if TYPE_CHECKING:

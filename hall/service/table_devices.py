@@ -1,28 +1,118 @@
-"""Runs the broker and the hall's MQTT client once the tournament has been created."""
+"""The devices at the tables: the broker and the hall's MQTT client, and what views get of both and of stored events."""
 
 from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import msgspec
 
 from common.errors import CommandError
+from engine.codec import decode
+from engine.events import GameStarted, PlayersSeated
+from engine.games import game as game_called
 from hall.broker.folder import BrokerFolder
 from hall.broker.process import BrokerProcess, RunningBroker
-from hall.live_hall import TablesWithoutDevices
+from hall.live_hall import Device, LiveMatch, MatchFindings, TablesWithoutDevices
+from hall.match_record import findings_of, read_match
 from hall.receiver import Receiver
-from hall.service.director import Director
-from hall.service.table_sources import LinkedTables
+from hall.service.director import Director, message_of
+from link.messages import PairingId
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+    from engine.cards import Seat
     from hall.live_hall import LiveHall
+    from hall.receiver import TableStatus
     from hall.storage.table_events import TableEvents
     from link.settings import BrokerAccess
+
+
+MAX_KEPT = 32
+"""Matches whose findings are kept in memory."""
+
+
+class StoredTables(TablesWithoutDevices):
+    """The tables of a hall without devices whose file has events of tables."""
+
+    def __init__(self, hall: LiveHall, storage: TableEvents) -> None:
+        super().__init__()
+        self._hall, self._storage = hall, storage
+        self._kept: dict[tuple[int, int, int, int], MatchFindings | None] = {}
+        """By round, attempt, table and the number of its events."""
+
+    def findings(self, round_number: int, attempt: int, table: int) -> MatchFindings | None:
+        key = round_number, attempt, table, sum(self._storage.next_positions(str(table)).values())
+        if key not in self._kept:
+            while len(self._kept) >= MAX_KEPT:
+                self._kept.pop(next(iter(self._kept)))
+            self._kept[key] = self._computed_findings(round_number, attempt, table)
+        return self._kept[key]
+
+    def _computed_findings(self, round_number: int, attempt: int, table: int) -> MatchFindings | None:
+        tournament = self._hall.tournament
+        round_ = tournament.round_numbered(round_number)
+        match = None if round_ is None else round_.match_at(table)
+        if round_ is None or match is None or round_.attempt != attempt:
+            return None
+        try:
+            # the game and its rules are in the events themselves
+            record = read_match(self._storage, str(table), message_of(tournament, round_, match, {}))
+            events = [decode(sent.event) for sent in record.events]
+            started = next((event for event in events if isinstance(event, GameStarted)), None)
+            if started is None:
+                return None
+            names: dict[Seat, str] = {}
+            for event in events:
+                if isinstance(event, PlayersSeated):
+                    names |= dict(event.players)
+            before = record.events[0].position - 1
+            local = tuple(replace(finding, position=finding.position - before) for finding in findings_of(record))
+            times = 0.0, *(sent.time for sent in record.events)
+            return MatchFindings(game_called(started.game, dict(started.rules)), names, local, times)
+        except ValueError:  # events of other players, or of another version of Kiebitz: the receiver says so
+            return None
+
+
+class LinkedTables(StoredTables):
+    """The tables of a receiver. Call `changed` whenever one of them has changed."""
+
+    def __init__(self, hall: LiveHall, storage: TableEvents, receiver: Receiver, folder: BrokerFolder) -> None:
+        super().__init__(hall, storage)
+        self._receiver, self._folder = receiver, folder
+
+    def changed(self) -> None:
+        self.version += 1
+
+    def match(self, round_number: int, attempt: int, table: int) -> LiveMatch | None:
+        status = self._receiver.tables.get(str(table))
+        if status is None or not _is_known(status):
+            return None
+        report = status.report
+        if report is None or report.pairing != PairingId(self._hall.tournament.id, round_number, attempt):
+            return LiveMatch(status.is_up)
+        game = report.stage, report.games, report.score
+        return LiveMatch(status.is_up, *game, report.calls_referee, report.findings, status.last_event)
+
+    def devices(self) -> tuple[Device, ...]:
+        return tuple(
+            Device(int(name), _is_known(status), status.is_up, status.report.camera if status.report else "")
+            for name, status in self._receiver.tables.items()
+        )
+
+    def joining_file(self, table: int) -> tuple[str, bytes] | None:
+        name = self._folder.table_file(str(table))
+        path = self._folder.tables / name
+        return (name, path.read_bytes()) if str(table) in self._receiver.tables and path.is_file() else None
+
+
+def _is_known(status: TableStatus) -> bool:
+    return bool(status.changed or status.report is not None)
+
 
 LOOK_S = 0.3
 """Seconds between two checks whether a tournament was created."""

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 
 from common.files.high_water_mark import Mark, MarkWriter
 from common.files.writer_lock import FileInUse, WriterLock
-from hall.storage.checked_rows import HALL_EVENTS, add_checksums
-from hall.storage.event_log import EventLog
+from hall.storage.checked_rows import HALL_EVENTS, EventLog, add_checksums
 from hall.storage.mending import APPLICATION_ID, VERSION, HallFileError, check_kind, mend, replace_file
 
 if TYPE_CHECKING:

@@ -18,10 +18,10 @@ from hall.storage.checked_rows import (
     TABLES,
     damage_of,
     insert_rows,
+    read_log,
     readable_rows,
     with_checksum,
 )
-from hall.storage.event_log import read_log
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 
 from starlette.background import BackgroundTask
 from starlette.responses import FileResponse, PlainTextResponse, RedirectResponse, Response
-from starlette.responses import Response as FileAnswer
 from starlette.routing import Route
 
 from common.limits import MAX_ORGANISERS, MAX_PHONES, POSTS_OF_ORGANISER
@@ -158,7 +157,7 @@ class HallApp(WebApp[HallContext]):
         if file is None:
             return PlainTextResponse("no such file", 404)
         name, content = file
-        return FileAnswer(content, headers=attachment(name))
+        return Response(content, headers=attachment(name))
 
     async def _command(self, request: Request) -> Response:
         texts = self.texts(request)

@@ -22,8 +22,7 @@ from web.hall.views.printing import (
     start_list_view,
     timetable_view,
 )
-from web.hall.views.rounds import round_view, ties_view
-from web.hall.views.standings import board_view, pairings_view, ranking_view
+from web.hall.views.standings import board_view, pairings_view, ranking_view, round_view, ties_view
 from web.kit.rendering import Renderer, ViewKind, ViewRequest
 from web.kit.texts import Texts
 

@@ -21,8 +21,7 @@ from hall.formats.load import presets
 from hall.live_hall import LiveHall
 from hall.service.folders import DATABASE, copy_to_look_at, known_names
 from hall.service.simulated import AutomaticOrganiser, SimulatedDevices
-from hall.service.table_devices import TableDevices
-from hall.service.table_sources import StoredTables
+from hall.service.table_devices import StoredTables, TableDevices
 from hall.storage.hall_events import TournamentRecord
 from hall.storage.hall_file import HallFile, HallFileError
 from hall.storage.table_events import SCHEMA, TableEvents

@@ -8,8 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from starlette.requests import ClientDisconnect
-from starlette.responses import HTMLResponse, PlainTextResponse
-from starlette.responses import Response as StarletteResponse
+from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
 from common.feed.messages import UPLOAD_LIMITS
@@ -29,7 +28,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from starlette.requests import Request
-    from starlette.responses import Response
 
     from common.feed.messages import Document, UploadKind
     from web.kit.rendering import ViewRequest
@@ -167,7 +165,7 @@ class TableApp(WebApp[TableContext]):
         if refused:
             return PlainTextResponse(texts.refusal(refused), 409)
         name = FILES[what].format(day=time.strftime("%Y-%m-%d"))
-        return StarletteResponse(content, media_type="application/zip", headers=attachment(name))
+        return Response(content, media_type="application/zip", headers=attachment(name))
 
     async def _download(self, request: Request) -> Response:
         texts, ending = self.texts(request), request.path_params["ending"]

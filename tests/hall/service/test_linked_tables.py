@@ -12,7 +12,7 @@ from hall.broker.folder import BrokerFolder
 from hall.formats.format import Format, Text
 from hall.live_hall import LiveHall
 from hall.receiver import TableStatus
-from hall.service.table_sources import LinkedTables, StoredTables
+from hall.service.table_devices import LinkedTables, StoredTables
 from hall.storage.hall_events import TournamentRecord
 from hall.storage.hall_file import HallFile
 from hall.storage.table_events import SCHEMA, Incoming, TableEvents

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from hall.storage.event_log import log_file
+from hall.storage.checked_rows import log_file
 from hall.storage.hall_events import TournamentRecord, read_events
 from hall.storage.hall_file import HallFile, HallFileError
 from hall.storage.table_events import SCHEMA, Incoming, TableEvents

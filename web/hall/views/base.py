@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from common.limits import MAX_TABLES
 from common.texts.phrases import phrase_in
 from hall.formats.sentences import COLUMN_HEADINGS, text_in
+from hall.tournament.scores import game_winner
 
 if TYPE_CHECKING:
     from common.texts.phrases import Language
@@ -132,9 +133,8 @@ def games_won(result: MatchResult, sides: int) -> tuple[int, ...]:
     """Returns how many games each side has won; a forfeited match has none."""
     won = [0] * sides
     for game in () if result.forfeited else result.games:
-        best = max(game.points)
-        if game.points.count(best) == 1:
-            won[game.points.index(best)] += 1
+        if (winner := game_winner(game)) is not None:
+            won[winner] += 1
     return tuple(won)
 
 
