@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import signal
+import sys
 from typing import TYPE_CHECKING
 
 import pytest
@@ -51,7 +52,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Where slow tests are left out, a quarter of the examples will do."""
+    """Keeps compiled modules; where slow tests are left out, a quarter of the examples will do."""
+    if sys.dont_write_bytecode and hasattr(config, "cache"):
+        # Else each worker, and each of the tests' many commands, compiles all modules again.
+        sys.dont_write_bytecode = False
+        os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     if _leaves_out_slow_tests(config) and not config.getoption("--hypothesis-profile"):
         settings.load_profile("quick")
 

@@ -142,12 +142,6 @@ def test_a_card_found_late_is_the_one_that_was_missed(word: str, seat: int, is_i
     assert event == (Amended(SECOND - 1, late, before=True) if is_inserted else late)
 
 
-def test_read_card_is_recorded_although_illegal() -> None:
-    """Seat 1 must follow leaves; an unlikely legal candidate never displaces what was read."""
-    controller = in_play("L7>0")
-    assert events(go(controller, "S9+L9>1")) == [card_laid(1, "S9")]
-
-
 def test_doubtful_card_raises_a_question_during_play() -> None:
     controller = in_play("L7>0")
     assert events(go(controller, "L8/L9/LU/LO/LK")) == [card_laid(1, "L8", "L9 LU LO")]
@@ -240,23 +234,6 @@ def test_any_seat_may_clear_the_table() -> None:
     assert [(note.event, note.findings) for note in noted] == [(TrickGathered(), ())]
 
 
-def test_cards_lifted_one_by_one_are_gathered() -> None:
-    controller = in_play("L7 L8 L10 LA")
-    assert events(go(controller, "lift:LA lift:L10 lift:L8 lift:L7")) == [TrickGathered()]
-
-
-def test_a_trick_is_gathered_when_all_its_cards_that_were_seen_are_lifted() -> None:
-    """The second card was inserted by the table: nobody sees it leave."""
-    controller = in_play("L7>0 !L9>2 PLAY PLAY LK>3")
-    assert controller.view.trick_is_full
-    assert events(go(controller, "lift:L7 lift:LK lift:L9")) == [TrickGathered()]
-
-
-def test_a_missed_gathering_is_inferred_from_the_next_lead() -> None:
-    controller = in_play("L7 L8 L10 LA")
-    assert events(go(controller, "LK>3")) == [TrickGathered(), card_laid(3, "LK")]
-
-
 def test_extra_card_is_attributed_to_the_camera() -> None:
     controller = in_play("L7 L8 L10 LA")
     noted = go(controller, "LK>1")
@@ -315,16 +292,6 @@ def test_the_missing_card_can_be_shown_or_left_out() -> None:
         assert isinstance(controller.menu, TrickMenu)
 
 
-def test_moved_card_is_not_read_again() -> None:
-    controller = in_play("L7 L8")
-    assert events(go(controller, "lift:L8 L8 L10")) == [card_laid(2, "L10")]
-
-
-def test_a_card_taken_back_before_the_next_is_undone() -> None:
-    controller = in_play("L7 L8")
-    assert events(go(controller, "lift:L8 L9>1")) == [Amended(SECOND), card_laid(1, "L9")]
-
-
 def test_cards_that_lay_there_before_a_restart_are_not_counted_again() -> None:
     controller = in_play("L7 L8")
     again = SessionController(Setup(GAME, (0, 1, 2, 3)), GERMAN, controller.table.journal)
@@ -371,6 +338,17 @@ def test_a_card_of_the_last_trick_that_is_put_back_begins_no_deal(word: str) -> 
 @pytest.mark.parametrize(
     ("played", "word", "expected"),
     [
+        pytest.param("L7>0", "S9+L9>1", [card_laid(1, "S9")], id="illegal: a likely reading stays"),
+        pytest.param("L7 L8", "lift:L8 L8 L10", [card_laid(2, "L10")], id="moved: it is not read again"),
+        pytest.param("L7 L8", "lift:L8 L9>1", [Amended(SECOND), card_laid(1, "L9")], id="taken back before the next"),
+        pytest.param("L7 L8 L10 LA", "LK>3", [TrickGathered(), card_laid(3, "LK")], id="a lead: it was gathered"),
+        pytest.param("L7 L8 L10 LA", "lift:LA lift:L10 lift:L8 lift:L7", [TrickGathered()], id="one by one"),
+        pytest.param(
+            "L7>0 !L9>2 PLAY PLAY LK>3",
+            "lift:L7 lift:LK lift:L9",
+            [TrickGathered()],
+            id="the inserted one was not seen",
+        ),
         pytest.param("L7>0 L8>1 L10>2 LA>3", "lift:LA LK>3", [Amended(9), card_laid(3, "LK")], id="another card"),
         pytest.param("L7>0 LA>1 L10>2 LK>3", "lift:LK L9>3", [Amended(9), card_laid(3, "L9")], id="under another's"),
         pytest.param(
@@ -378,7 +356,7 @@ def test_a_card_of_the_last_trick_that_is_put_back_begins_no_deal(word: str) -> 
         ),
     ],
 )
-def test_last_player_may_replace_his_card(played: str, word: str, expected: list[Event]) -> None:
+def test_cards_that_are_laid_and_lifted(played: str, word: str, expected: list[Event]) -> None:
     assert events(go(in_play(played), word)) == expected
 
 
