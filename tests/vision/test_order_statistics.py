@@ -33,6 +33,7 @@ def test_the_upper_median_is_the_value_after_the_lower_half(values: np.ndarray) 
     assert np.array_equal(upper_median(values), np.sort(values, axis=-1)[..., values.shape[-1] // 2])
 
 
+@pytest.mark.slow
 def test_no_masked_arrays_are_loaded_when_cards_are_tracked() -> None:
     program = (
         "import sys; from tests.support.paper_table import CARDS, PixelReader, Tabletop, quad_at; "

@@ -320,6 +320,7 @@ def killed_writer(path: Path, acknowledged: int) -> int:
     return max([last, *(int(line) for line in rest[:-1])])
 
 
+@pytest.mark.slow
 def test_a_killed_process_loses_no_acknowledged_event(tmp_path: Path) -> None:
     path = tmp_path / "journal.sqlite"
     for acknowledged in (1, 40, 7, 130, 3, 77):

@@ -55,6 +55,7 @@ def test_a_card_on_a_chequered_cloth_is_found_where_it_lies(degrees: float, hidd
     assert nearest(found[:4], quad) > 0.85
 
 
+@pytest.mark.slow
 def test_every_card_of_a_heap_is_found() -> None:
     image = chequered()
     quads = [quad_at(440, 250, 10), quad_at(520, 270, 60), quad_at(470, 330, 100)]

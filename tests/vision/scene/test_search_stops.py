@@ -95,6 +95,7 @@ def test_a_card_without_an_outline_is_sought_by_its_drawing(reader: PackReader, 
     assert searches, "the first alone does not explain it"
 
 
+@pytest.mark.slow
 def test_an_outline_is_read_once(reader: PackReader, monkeypatch: pytest.MonkeyPatch) -> None:
     image, _ = laid(ON_ANOTHER, cloth())
     read: list[bytes] = []

@@ -187,6 +187,7 @@ def test_pictures_of_another_shape_begin_anew() -> None:
     assert landed_cards(told) == [(str(ONE), 1)] * 2
 
 
+@pytest.mark.slow
 def test_a_hand_that_rests_on_a_lying_card_does_not_take_it() -> None:
     scene = table()
     scene.still()
@@ -395,6 +396,7 @@ def test_a_card_that_is_turned_over_lands_when_its_face_shows_and_leaves_once() 
     assert lifted.observation == CardLifted(ONE)
 
 
+@pytest.mark.slow
 def test_a_card_that_lies_there_already_is_asked_about() -> None:
     scene = table()
     scene.still()

@@ -51,6 +51,7 @@ def test_a_card_of_another_print_upon_two_others_is_asked_about(x: float) -> Non
     assert names(table.lay(2, STRANGER, quad_at(x, 290, 40)) + table.still(1)) == [None]
 
 
+@pytest.mark.slow
 def test_two_cards_of_another_print_in_one_outline_are_two_questions() -> None:
     table = table_with_two_cards()
     sightings = table.arm(2, 700, 300)

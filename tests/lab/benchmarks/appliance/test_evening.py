@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
+
 from engine.simulation.evening import simulation
 from lab.benchmarks.appliance import evening as evening_module
 from lab.benchmarks.appliance.evening import long_evening
@@ -11,12 +13,12 @@ from lab.benchmarks.appliance.evening import long_evening
 if TYPE_CHECKING:
     from pathlib import Path
 
-    import pytest
 
 MOST_A_DEAL = 64 << 10
 """Bytes of journal and log: a log of 64 pages counts fully where only some deals were played."""
 
 
+@pytest.mark.slow
 def test_a_short_evening_ends_with_the_right_ledger(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(evening_module, "DEALS_A_GAME", 1)
     for share in ("OFF", "CUT", "DOUBTED", "MISREAD"):

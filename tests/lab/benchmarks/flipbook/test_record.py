@@ -121,6 +121,7 @@ def test_after_the_gather_the_table_is_bare(deck: Deck) -> None:
     assert np.abs(cv2.GaussianBlur(after - bare, (0, 0), 4)).max() < 12
 
 
+@pytest.mark.slow
 def test_a_seed_draws_the_same_again(deck: Deck) -> None:
     first, second, other = (composed(deck, "plain", seed) for seed in (3, 3, 4))
     assert first.truth == second.truth
@@ -128,6 +129,7 @@ def test_a_seed_draws_the_same_again(deck: Deck) -> None:
     assert first.truth != other.truth
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scenario", one_in(6, SCENARIOS))
 def test_every_scenario_is_told_in_order(deck: Deck, scenario: str) -> None:
     for seed in range(3):
