@@ -194,23 +194,22 @@ class FolderPictures(Mapping[str, "Image"]):
         self._files = {file.name: file for files in each for file in files}
 
     def __getitem__(self, name: str) -> Image:
-        return _load(self._files[name])
+        path = self._files[name]
+        try:
+            picture = read_picture(path).image
+        except BadPictureFile as error:
+            raise BadFolder(str(error)) from error
+        if min(picture.shape[:2]) < _MIN_SIDE_PX:
+            raise BadFolder(
+                f"got {path.name}, which cannot be read as a picture, expected jpg, png or webp, replace it"
+            )
+        return picture
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._files)
 
     def __len__(self) -> int:
         return len(self._files)
-
-
-def _load(path: Path) -> Image:
-    try:
-        picture = read_picture(path).image
-    except BadPictureFile as error:
-        raise BadFolder(str(error)) from error
-    if min(picture.shape[:2]) < _MIN_SIDE_PX:
-        raise BadFolder(f"got {path.name}, which cannot be read as a picture, expected jpg, png or webp, replace it")
-    return picture
 
 
 def join_names(names: list[str]) -> str:

@@ -262,7 +262,7 @@ def _rows(image: Image, readings: Sequence[Reading], pack: EnrolledPack) -> list
     return [
         CropRow(
             rectify(image, reading.quad),
-            _enrolled_picture(pack, reading.candidates[0].card),
+            decode_card(pack.pictures[pack.known.index(reading.candidates[0].card)][0]) if pack.pictures else None,
             f"{number}  {_card_text(reading.card)}" if len(readings) > 1 else _card_text(reading.card),
             _colour_of(reading),
             tuple((str(candidate.card), candidate.score) for candidate in reading.candidates[:4]),
@@ -295,10 +295,6 @@ def _distance_apart(reading: Reading, pack: EnrolledPack) -> float:
     for candidate in reading.candidates:
         scores[pack.known.index(candidate.card)] = candidate.score
     return pack.distance_apart(scores)
-
-
-def _enrolled_picture(pack: EnrolledPack, card: Card) -> Image | None:
-    return decode_card(pack.pictures[pack.known.index(card)][0]) if pack.pictures else None
 
 
 def _message_of(sighting: Sighting) -> str:

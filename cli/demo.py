@@ -336,7 +336,10 @@ def play_demo(arguments: argparse.Namespace) -> int:
     print_assumed_rules(choice, arguments.language)
     demo = Demo(arguments, choice, players, film)
     if arguments.jsonl:
-        _run_with_json(demo)
+        lines = JsonLines(demo.words, lambda line: print(json.dumps(line), flush=True))
+        for frame in demo.play([lines], quiet=True):
+            lines.frame, lines.time = frame.number, frame.time
+        print(json.dumps({"event": "summary", **demo.summary}), flush=True)
     else:
         _run_with_story(demo, not arguments.headless, arguments.page)
     if demo.keep is not None:
@@ -350,13 +353,6 @@ def _film(arguments: argparse.Namespace) -> Film | None:
     if arguments.film is None and arguments.jsonl:
         return None
     return Film(arguments.film or Path("kiebitz-demo.webp"))
-
-
-def _run_with_json(demo: Demo) -> None:
-    lines = JsonLines(demo.words, lambda line: print(json.dumps(line), flush=True))
-    for frame in demo.play([lines], quiet=True):
-        lines.frame, lines.time = frame.number, frame.time
-    print(json.dumps({"event": "summary", **demo.summary}), flush=True)
 
 
 def _run_with_story(demo: Demo, draws: bool, has_page: bool) -> None:

@@ -56,7 +56,12 @@ def deal_for_the_demo(choice: GameChoice, seed: int, players: int) -> Simulation
     seeds = range(seed * MAX_DEALS_TRIED, (seed + 1) * MAX_DEALS_TRIED)
     revoked = (_simulate(game, players, attempt, rules, revoke=True) for attempt in seeds)
     revokes = islice(
-        (deal for deal in revoked if _can_be_shown(deal) and _kinds(deal) == [Kind.REVOKE]), CANDIDATE_DEALS
+        (
+            deal
+            for deal in revoked
+            if _can_be_shown(deal) and [finding.kind for finding in deal.findings] == [Kind.REVOKE]
+        ),
+        CANDIDATE_DEALS,
     )
     plain = (_simulate(game, players, attempt, rules, revoke=False) for attempt in seeds)
     chosen = max(revokes, key=_different_calls, default=None) or next(filter(_is_plain, plain), None)
@@ -73,10 +78,6 @@ def _simulate(game: str, players: int, seed: int, rules: Mapping[str, object], r
 
 def _is_plain(played: Simulation) -> bool:
     return _can_be_shown(played) and not played.findings
-
-
-def _kinds(played: Simulation) -> list[Kind]:
-    return [finding.kind for finding in played.findings]
 
 
 def _different_calls(played: Simulation) -> int:

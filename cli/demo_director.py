@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from cli.demo_deal import Step
     from device.hardware.presses import Button
-    from device.menus.base import Answer, Menu
+    from device.menus.base import Menu
     from device.session.controller import SessionController
     from device.state.table_view import View
     from engine.cards import Card
@@ -75,7 +75,9 @@ def _press_sequences(view: View, menu: Menu, wanted: Sequence[Event]) -> Iterato
             answer = here.press(view, Press(button))
             then = (*presses, button)
             if answer.events:
-                event_count = _count_entered(answer, wanted)
+                # How many of the wanted events the answer enters; 0 if it enters anything else
+                count = len(answer.events)
+                event_count = count if tuple(wanted[:count]) == tuple(answer.events) else 0
                 if event_count:
                     yield PressSequence(then, event_count)
                 continue
@@ -85,12 +87,6 @@ def _press_sequences(view: View, menu: Menu, wanted: Sequence[Event]) -> Iterato
             if (known := repr(following)) not in tried:
                 tried.add(known)
                 waiting.append((following, then))
-
-
-def _count_entered(answer: Answer, wanted: Sequence[Event]) -> int:
-    """Returns how many of the *wanted* events the answer enters; 0 if it enters anything else."""
-    count = len(answer.events)
-    return count if tuple(wanted[:count]) == tuple(answer.events) else 0
 
 
 PAUSE_SECONDS = 0.4

@@ -146,7 +146,7 @@ class SimulatedPlayers:
         table, deal = view.table, view.table.current_deal
         on_table = [sheet for sheet in laid if sheet.place == "trick" and sheet.card is not None]
         if on_table and view.trick_is_full:
-            return (Gather(self._taker(table)),)
+            return (Gather(table.current_game.taker(table.current_deal.trick, self._trump(table))),)
         if on_table and not deal.trick.plays and deal.tricks:
             return (Gather(deal.tricks[-1].taker or on_table[-1].seat),)
         taken_back = [sheet for sheet in on_table if sheet.card not in deal.trick.cards]
@@ -155,7 +155,12 @@ class SimulatedPlayers:
             return (Lift(card),) if card is not None else ()
         upcard = next((sheet.card for sheet in laid if sheet.place == "upcard"), None)
         holder = next((seat for seat, hand in self.hands.items() if upcard in hand), None)
-        if holder is not None and (table.phase == Phase.PLAY or self._has_exchanged(table, holder)):
+        if holder is not None and (
+            table.phase == Phase.PLAY
+            or any(
+                isinstance(entry.fact, Exchanged) and entry.fact.seat == holder for entry in table.current_deal.facts
+            )
+        ):
             return (TakeUpcard(holder),)
         return ()
 
@@ -177,9 +182,6 @@ class SimulatedPlayers:
         under = deal.trick.before_next_card_of(seat)
         ladder = game.duties(deal, seat, under, self._trump(table))
         return game.pack.members(legal_cards(ladder, game.pack.set(self.hands.get(seat, ()))))
-
-    def _taker(self, table: Table) -> Seat:
-        return table.current_game.taker(table.current_deal.trick, self._trump(table))
 
     def _trump(self, table: Table) -> Trump:
         """Returns the trump that the players know, although it may be secret."""
@@ -248,10 +250,6 @@ class SimulatedPlayers:
     def _is_told(table: Table, fact: Fact) -> bool:
         facts = [entry.fact for entry in table.current_deal.facts]
         return fact in facts or (isinstance(fact, UpcardTurned) and any(isinstance(one, UpcardTurned) for one in facts))
-
-    @staticmethod
-    def _has_exchanged(table: Table, seat: Seat) -> bool:
-        return any(isinstance(entry.fact, Exchanged) and entry.fact.seat == seat for entry in table.current_deal.facts)
 
 
 def fact_seat(fact: Fact | DealStarted) -> Seat | None:

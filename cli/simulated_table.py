@@ -131,16 +131,13 @@ class SimulatedTable:
                 self._remark = "simulated_knocked"
                 self.camera.perform(Bump())
             case "x":
-                self._plug_display()
-
-    def _plug_display(self) -> None:
-        if self._bus.devices:
-            self._bus.devices.clear()
-            self._panel.lose_power()
-            self._remark = "simulated_display_off"
-        else:
-            self._bus.devices[OLED_ADDRESSES[0]] = self._panel
-            self._remark = "simulated_display_on"
+                if self._bus.devices:
+                    self._bus.devices.clear()
+                    self._panel.lose_power()
+                    self._remark = "simulated_display_off"
+                else:
+                    self._bus.devices[OLED_ADDRESSES[0]] = self._panel
+                    self._remark = "simulated_display_on"
 
     # Moves
 

@@ -47,7 +47,13 @@ def run(arguments: argparse.Namespace) -> int:
             failures.append(failure)
             continue
         if arguments.jsonl:
-            _print_lines(path, record, deals, arguments.language)
+            from device.reporting.judged_deal import deal_lines
+
+            lines = [line for deal in deals for line in deal_lines(deal, _words_of(arguments.language, deal.game.pack))]
+            if record.cut_off:
+                lines.append({"event": "cut_off"})
+            for line in lines:
+                print(json.dumps({"record": str(path), **line}, ensure_ascii=False))
         else:
             _print_text(path, record, deals, arguments.language, with_title=len(arguments.records) > 1)
     raise_all(failures)
@@ -59,16 +65,6 @@ def _words_of(language: Language, pack: Pack = BAVARIAN_32) -> TableWords:
     from common.texts.words import words_for
 
     return words_for(language, region_for(pack, "franconian"))  # German sentences call leaves Laub
-
-
-def _print_lines(path: Path, record: Record, deals: list[JudgedDeal], language: Language) -> None:
-    from device.reporting.judged_deal import deal_lines
-
-    lines = [line for deal in deals for line in deal_lines(deal, _words_of(language, deal.game.pack))]
-    if record.cut_off:
-        lines.append({"event": "cut_off"})
-    for line in lines:
-        print(json.dumps({"record": str(path), **line}, ensure_ascii=False))
 
 
 def _print_text(path: Path, record: Record, deals: list[JudgedDeal], language: Language, with_title: bool) -> None:

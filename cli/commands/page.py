@@ -35,7 +35,14 @@ def run(arguments: argparse.Namespace) -> int:
     """:raises CommandError: if the extra `page` is not installed, or the address is invalid."""
     check_installed()
     if arguments.replay or arguments.to:
-        return _replay(arguments)
+        if not arguments.replay or not arguments.to:
+            raise CommandError("got one of --replay and --to, expected both: which record, and a folder for its files")
+        from common.texts.phrases import spoken_language
+        from device.reporting.record_files import read_record
+        from web.table.replay import write_replay
+
+        print(write_replay(read_record(arguments.replay).events, arguments.to, spoken_language()))
+        return 0
     try:
         ipaddress.ip_address(arguments.host)
     except ValueError:
@@ -48,17 +55,6 @@ def run(arguments: argparse.Namespace) -> int:
     table = arguments.socket or table_socket()
     names = tuple(dict.fromkeys((*arguments.name, f"{socket.gethostname()}.local")))
     serve(table, arguments.host, arguments.port, names, arguments.viewers, arguments.while_on)
-    return 0
-
-
-def _replay(arguments: argparse.Namespace) -> int:
-    if not arguments.replay or not arguments.to:
-        raise CommandError("got one of --replay and --to, expected both: which record, and a folder for its files")
-    from common.texts.phrases import spoken_language
-    from device.reporting.record_files import read_record
-    from web.table.replay import write_replay
-
-    print(write_replay(read_record(arguments.replay).events, arguments.to, spoken_language()))
     return 0
 
 

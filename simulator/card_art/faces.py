@@ -17,7 +17,7 @@ from simulator.card_art.pips import draw_pip
 
 if TYPE_CHECKING:
     from engine.cards import Card, Pack
-    from simulator.card_art.canvas import Canvas, Points
+    from simulator.card_art.canvas import Canvas
     from simulator.card_art.costume import Costume
     from simulator.card_art.style import Style
 
@@ -133,7 +133,8 @@ def _draw_court(canvas: Canvas, face: Face) -> None:
         draw_figure(canvas, style, figure, face.width / 2 + shift, y, size)
         _draw_court_sign(canvas, face)
         return
-    panel = _panel(face)
+    inset = panel_inset(face)
+    panel = box(inset, face.style.margin + 3.0, face.width - inset, 97.0 - face.style.margin)
     with canvas.clipped(panel):
         draw_figure(canvas, style, figure, face.width / 2 + shift, y + 2, size)
         _draw_court_sign(canvas, face)
@@ -144,11 +145,6 @@ def _draw_court(canvas: Canvas, face: Face) -> None:
 def panel_inset(face: Face) -> float:
     """Returns how far the picture of a French court keeps from the card's sides."""
     return face.style.margin + (8.5 if face.index.startswith("letters") else 1.2)
-
-
-def _panel(face: Face) -> Points:
-    inset = panel_inset(face)
-    return box(inset, face.style.margin + 3.0, face.width - inset, 97.0 - face.style.margin)
 
 
 def _draw_court_sign(canvas: Canvas, face: Face) -> None:

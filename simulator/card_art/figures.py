@@ -139,7 +139,17 @@ def _draw_arm(canvas: Canvas, style: Style, costume: Costume, pose: str, prop: s
         if prop != "round shield":
             angle = _angle(*elbow, *wrist)
             with canvas.moved(0, 0, 1, angle * side):
-                _draw_hand(canvas, style, costume, flare)
+                colours = style.palette
+                cuff = colours.yellow if costume.garment == "armour" else colours.white
+                canvas.fill(rounded(-flare * 0.56, -0.16, flare * 0.56, -0.01, 0.05), cuff)
+                canvas.fill(
+                    smooth(
+                        [(-0.11, 0.0), (0.11, 0.0), (0.17, 0.14), (0.13, 0.3), (-0.02, 0.36), (-0.15, 0.24)], steps=4
+                    ),
+                    colours.skin,
+                )
+                for y in (0.16, 0.24):
+                    canvas.line([(-0.04, y), (0.14, y - 0.02)], width=0.7)
 
 
 def _draw_sleeve(canvas: Canvas, style: Style, costume: Costume, elbow: Place, wrist: Place, flare: float) -> None:
@@ -170,18 +180,6 @@ def _draw_sleeve(canvas: Canvas, style: Style, costume: Costume, elbow: Place, w
 def _angle(elbow_x: float, elbow_y: float, hand_x: float, hand_y: float) -> float:
     """Returns the turn that brings a hand which hangs down into line with its forearm."""
     return degrees(atan2(-(hand_x - elbow_x), hand_y - elbow_y))
-
-
-def _draw_hand(canvas: Canvas, style: Style, costume: Costume, flare: float) -> None:
-    colours = style.palette
-    cuff = colours.yellow if costume.garment == "armour" else colours.white
-    canvas.fill(rounded(-flare * 0.56, -0.16, flare * 0.56, -0.01, 0.05), cuff)
-    canvas.fill(
-        smooth([(-0.11, 0.0), (0.11, 0.0), (0.17, 0.14), (0.13, 0.3), (-0.02, 0.36), (-0.15, 0.24)], steps=4),
-        colours.skin,
-    )
-    for y in (0.16, 0.24):
-        canvas.line([(-0.04, y), (0.14, y - 0.02)], width=0.7)
 
 
 def _draw_puff(canvas: Canvas, style: Style, costume: Costume, shoulder: Place, elbow: Place) -> None:

@@ -153,7 +153,7 @@ class ShownCardDetector:
         view.crops.append([rectify(frame.image, quad, CARD_SIZE) for quad in view.quads])
         if len(view.crops) < SHOWING.averaged_frames:
             return []
-        crops = tuple(_average(views) for views in zip(*view.crops, strict=True))
+        crops = tuple(np.asarray(np.mean(views, axis=0).round(), np.uint8) for views in zip(*view.crops, strict=True))
         view.crops = []
         where, since = (view.number, frame.number, frame.time), frame.time - view.began
         capture = Capture(*where, since, tuple(view.quads), crops, view.obstacle, view.is_initial)
@@ -338,7 +338,3 @@ def _union(regions: Sequence[Region], shape: tuple[int, ...] | None = None) -> M
 
 def _shows_other_view(now: Map, before: Map) -> bool:
     return bool(np.mean(change_mask(equalise_illumination(now, before)[0], before) > 0) > SHOWING.max_changed_of_view)
-
-
-def _average(views: Sequence[Image]) -> Image:
-    return np.asarray(np.mean(views, axis=0).round(), np.uint8)
