@@ -12,17 +12,16 @@ import sys
 import time
 from dataclasses import dataclass, field
 from itertools import cycle, islice
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 import cv2
 import numpy as np
 
-from lab.benchmarks.datasets.decks import NOT_COUNTED, load
-from lab.benchmarks.harness.jobs import Job, family_parser, jobs_of, requested_families, split_by_training, spread
+from lab.benchmarks.datasets.decks import NOT_COUNTED
+from lab.benchmarks.harness.jobs import Job, family_parser, read_families
 from lab.benchmarks.harness.results import exit_code_of, wilson
 from lab.benchmarks.stills.camera import LIGHTS, photograph_card
 from vision.geometry.rectify import full_quad, rectify, rotate_180
-from vision.recognition.embedder import Recogniser
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -152,18 +151,21 @@ class NamingResult:
         return best / max(len(self.right), 1)
 
 
+ReadFamilies: TypeAlias = "Mapping[str, Mapping[tuple[str, str], NamingResult]]"
+"""By family, then by method and light."""
+
+
 def read_family(job: Job) -> dict[tuple[str, str], NamingResult]:
     """Returns the names by each method, by method and light."""
-    recogniser = Recogniser(job.model)
-    decks = [load(job.decks / name, job.family) for name in job.names]
+    decks, readers = job.load_decks()
     methods: list[dict[str, Method]] = []
-    for deck in decks:
+    for deck, reader in zip(decks, readers, strict=True):
         cards = [rectify(picture, full_quad(picture), CUT) for picture in deck.pictures.values()]
-        ours = Ours(deck.reader(recogniser))
-        methods.append(dict(zip(METHODS, (Hash(cards), Features(cards), Template(cards), ours), strict=True)))
+        each = (Hash(cards), Features(cards), Template(cards), Ours(reader))
+        methods.append(dict(zip(METHODS, each, strict=True)))
     results = {(name, light.name): NamingResult() for name in METHODS for light in LIGHTS}
     for light in LIGHTS:
-        chance = np.random.default_rng([job.seed, len(light.name), 9, *job.family.encode()])
+        chance = job.generator(len(light.name), 9)
         shown = [(ways, place, one) for ways, deck in zip(methods, decks, strict=True)
                  for place, one in enumerate(deck.pictures.values())]  # fmt: skip
         order = chance.permutation(len(shown))
@@ -187,11 +189,9 @@ def _read(named: NamingResult, method: Method, view: View, truth: int) -> None:
 def main() -> int:
     parser = family_parser(__doc__, 16, "of a family in each light")
     arguments = parser.parse_args()
-    families = requested_families(arguments)
-    jobs = jobs_of(arguments, families)
-    read = dict(zip(families, spread(read_family, jobs, arguments.processes), strict=True))
+    counted, learned = read_families(arguments, read_family)
     for light in LIGHTS:
-        print_light(light.name, read)
+        print_light(light.name, counted, learned)
     return 0
 
 
@@ -199,16 +199,14 @@ def _row(family: str, light: str, results: Mapping[tuple[str, str], NamingResult
     return f"{family:22s}" + "".join(f"{results[name, light].share():18.1%}" for name in METHODS)
 
 
-def print_light(light: str, read: dict[str, dict[tuple[str, str], NamingResult]]) -> None:
+def print_light(light: str, counted: ReadFamilies, learned: ReadFamilies) -> None:
     print(f"\n{light} light, named without asking")
     print(f"{'':22s}" + "".join(f"{name:>18s}" for name in METHODS))
-    counted, learned = split_by_training(read)
-    for family in counted:
-        print(_row(family, light, read[family]))
     total = {name: NamingResult() for name in METHODS}
-    for family in counted:
+    for family, results in counted.items():
+        print(_row(family, light, results))
         for name in METHODS:
-            total[name].add(read[family][name, light])
+            total[name].add(results[name, light])
     count = len(total[OURS].right)
     intervals = [wilson(sum(named.right), count) for named in total.values()]
     rows = {
@@ -221,8 +219,8 @@ def print_light(light: str, read: dict[str, dict[tuple[str, str], NamingResult]]
         print(f"{title:22s}" + "".join(f"{cell:>18s}" for cell in cells))
     if learned:
         print(NOT_COUNTED)
-    for family in learned:
-        print(_row(family, light, read[family]))
+    for family, results in learned.items():
+        print(_row(family, light, results))
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import sys
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from itertools import cycle, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -19,10 +19,9 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from lab.benchmarks.accuracy.photographs import PhotographCounts, count_readings
-from lab.benchmarks.datasets.decks import NOT_COUNTED, load
 from lab.benchmarks.datasets.labelled_photographs import SETS, load_picture, sets_of
 from lab.benchmarks.datasets.matching import answer_at
-from lab.benchmarks.harness.jobs import Job, family_parser, jobs_of, requested_families, split_by_training, spread
+from lab.benchmarks.harness.jobs import Job, family_parser, print_apart, read_families, spread
 from lab.benchmarks.harness.results import Tally, exit_code_of, total_of, wilson
 from lab.benchmarks.stills.camera import NONE, STEPS, Step, degrade, misplace_corners, render_on_table
 from lab.training.data.options import at_least
@@ -30,7 +29,7 @@ from vision.recognition.embedder import Recogniser
 from vision.scene.still_scene import read_scene
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from lab.benchmarks.datasets.labelled_photographs import LabelledPhotograph, SetOfPhotographs
 
@@ -40,13 +39,8 @@ CARD_HEIGHT, CORNERS = 240.0, 0.008
 
 def read_family(job: Job) -> dict[Step, Tally]:
     """Reads the same views of a family with every step of every fault."""
-    recogniser = Recogniser()
-    shown = []
-    for name in job.names:
-        deck = load(job.decks / name, job.family)
-        reader = deck.reader(recogniser)
-        shown += [(reader, *one) for one in deck.pictures.items()]
-    chance, tallies = np.random.default_rng([job.seed, 13, *job.family.encode()]), {step: Tally() for step in STEPS}
+    shown = [(reader, *one) for deck, reader in zip(*job.load_decks(), strict=True) for one in deck.pictures.items()]
+    chance, tallies = job.generator(13), {step: Tally() for step in STEPS}
     order = chance.permutation(len(shown))
     for index in islice(cycle(order), job.views):
         reader, card, picture = shown[index]
@@ -100,29 +94,20 @@ def main() -> int:
         "--every", type=at_least(1), default=4, help="photographs: only each n-th of them (%(default)s)"
     )
     arguments = parser.parse_args()
-    families = requested_families(arguments)
-    family_jobs = jobs_of(arguments, families)
-    by_family = dict(zip(families, spread(read_family, family_jobs, arguments.processes), strict=True))
+    counted, learned = read_families(arguments, read_family)
     photographs: dict[Step, PhotographCounts] = {}
     if arguments.photos:
         jobs = [
             PhotographJob(arguments.photos, arguments.decks, step, arguments.every, arguments.seed) for step in STEPS
         ]
         photographs = dict(zip(STEPS, spread(read_photographs, jobs, arguments.processes), strict=True))
-    counted, learned = split_by_training(families)
-    print_steps(_views(by_family[family] for family in counted), photographs)
-    if learned:
-        print(f"\n{NOT_COUNTED} {', '.join(learned)}")
-        print_steps(_views(by_family[family] for family in learned), {})
+    print_steps(list(counted.values()), photographs)
+    print_apart(learned, partial(print_steps, photographs={}))
     return 0
 
 
-def _views(families: Iterable[Mapping[Step, Tally]]) -> dict[Step, Tally]:
-    read = list(families)
-    return {step: total_of(tallies[step] for tallies in read) for step in STEPS}
-
-
-def print_steps(views: Mapping[Step, Tally], photographs: Mapping[Step, PhotographCounts]) -> None:
+def print_steps(read: Sequence[Mapping[Step, Tally]], photographs: Mapping[Step, PhotographCounts]) -> None:
+    views = {step: total_of(tallies[step] for tallies in read) for step in STEPS}
     title = f"{'right':>8s}{'[95 %]':>18s}{'asked':>8s}{'missed':>8s}{'wrong':>7s}"
     count = views[NONE].cards
     shown = f"scans, {count} views a step"

@@ -193,8 +193,7 @@ def main() -> int:
     arguments = parser.parse_args()
     families = requested_families(arguments)
     counted = {family: families[family] for family in split_by_training(families)[0]}
-    every = list(spread(search_family, jobs_of(arguments, counted), arguments.processes))
-    print_counts(every)
+    print_counts(list(spread(search_family, jobs_of(arguments, counted), arguments.processes)))
     if arguments.photos is not None:
         look = partial(search_photographs, photos=arguments.photos, decks=arguments.decks)
         print_counts(list(spread(look, range(len(SETS)), arguments.processes)))

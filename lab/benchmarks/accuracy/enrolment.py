@@ -18,8 +18,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from lab.benchmarks.datasets.decks import NOT_COUNTED, load
-from lab.benchmarks.harness.jobs import Job, family_parser, jobs_of, requested_families, split_by_training, spread
+from lab.benchmarks.harness.jobs import Job, family_parser, print_apart, read_families
 from lab.benchmarks.harness.results import add_results, exit_code_of, share, wilson
 from lab.benchmarks.stills.telephone import FAULTS, GOOD, photograph
 from vision.enrolment.photographs.cropping import upright_cards
@@ -59,8 +58,8 @@ class Crops:
 
 def enrol_family(job: Job) -> Crops:
     """Photographs one deck of a family."""
-    chance = np.random.default_rng([job.seed, 53, *job.family.encode()])
-    deck = load(job.decks / job.names[int(chance.integers(len(job.names)))], job.family)
+    chance = job.generator(53)
+    deck = job.load_one(chance)
     cards = list(deck.pictures.items())[: job.views]
     kinds = [GOOD if chance.random() > FLAWED else str(chance.choice(list(FAULTS)[1:])) for _ in cards]
     photographs: dict[str, Photograph] = {}
@@ -122,30 +121,22 @@ def is_cut(shown: Photograph) -> bool:
 def main() -> int:
     parser = family_parser(__doc__, 52, "cards of a deck at most")
     arguments = parser.parse_args()
-    wanted = requested_families(arguments)
-    found = dict(zip(wanted, spread(enrol_family, jobs_of(arguments, wanted), arguments.processes), strict=True))
-    counted, learned = split_by_training(wanted)
-    total = _together(found[family] for family in counted)
-    print_crops(total)
+    counted, learned = read_families(arguments, enrol_family)
+    total = print_crops(counted.values())
     good = sum(total.counts[fault, result] for fault in FAULTS for result in (RIGHT, TRUE))
     count = sum(map(total.total, FAULTS))
     add_results(share("enrolment", good, count))
-    if learned:
-        print(f"\n{NOT_COUNTED} {', '.join(learned)}")
-        print_crops(_together(found[family] for family in learned))
+    print_apart(learned, print_crops)
     return 0
 
 
-def _together(parts: Iterable[Crops]) -> Crops:
+def print_crops(parts: Iterable[Crops]) -> Crops:
+    """Adds up the parts, prints and returns the sum."""
     crops = Crops()
     for part in parts:
         crops.counts.update(part.counts)
         crops.mistakes += part.mistakes
         crops.names.update(part.names)
-    return crops
-
-
-def print_crops(crops: Crops) -> None:
     print(f"{'photographs of a telephone':28s}{'shown':>6s}" + "".join(f"{result:>16s}" for result in RESULTS))
     for fault in FAULTS:
         if count := crops.total(fault):
@@ -160,6 +151,7 @@ def print_crops(crops: Crops) -> None:
         print(f"{what}: {', '.join(f'{came} {number}' for came, number in counts.items())}")
     for mistake in crops.mistakes[:16]:
         print(f"  {mistake}")
+    return crops
 
 
 if __name__ == "__main__":

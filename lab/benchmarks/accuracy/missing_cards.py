@@ -14,11 +14,8 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-import numpy as np
-
-from lab.benchmarks.datasets.decks import NOT_COUNTED, load
 from lab.benchmarks.datasets.matching import answer_at, match_readings
-from lab.benchmarks.harness.jobs import Job, family_parser, jobs_of, requested_families, split_by_training, spread
+from lab.benchmarks.harness.jobs import Job, family_parser, print_apart, read_families
 from lab.benchmarks.harness.results import add_results, exit_code_of, share, wilson
 from lab.benchmarks.stills.camera import LIGHTS, photograph_card
 from lab.benchmarks.stills.tabletop import trick
@@ -31,6 +28,8 @@ from vision.types import SetAside
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
+
+    import numpy as np
 
     from engine.cards import Card
     from lab.benchmarks.datasets.decks import Deck
@@ -73,8 +72,8 @@ SHOWN = (VIEWS_OF, TABLES_OF, OWN)
 def read_family(job: Job) -> ReadingCounts:
     """Reads the missing cards of one deck of a family."""
     recogniser, shown = Recogniser(job.model), ReadingCounts()
-    chance = np.random.default_rng([job.seed, 41, *job.family.encode()])
-    deck = load(job.decks / job.names[int(chance.integers(len(job.names)))], job.family)
+    chance = job.generator(41)
+    deck = job.load_one(chance)
     ranks = list(dict.fromkeys(card.rank for card in deck.pictures))
     for count in RANKS_LEFT_OUT:
         left = set(chance.choice(ranks, count, replace=False).tolist())
@@ -152,29 +151,21 @@ def _some(cards: Mapping[Card, Image], count: int, chance: np.random.Generator) 
 def main() -> int:
     parser = family_parser(__doc__, 80, "of a family in each light, of cards left out and of the others each")
     arguments = parser.parse_args()
-    wanted = requested_families(arguments)
-    shown = dict(zip(wanted, spread(read_family, jobs_of(arguments, wanted), arguments.processes), strict=True))
-    counted, learned = split_by_training(wanted)
-    total = _together(shown[family] for family in counted)
-    print_counts(total)
+    counted, learned = read_families(arguments, read_family)
+    total = print_counts(counted.values())
     never = [(total.total(NEVER_SHOWN, light.name, what), total.counts[NEVER_SHOWN, light.name, what, WRONG])
              for light in LIGHTS for what in (VIEWS_OF, TABLES_OF)]  # fmt: skip
     add_results(share("left out", sum(wrong for _, wrong in never), sum(count for count, _ in never)))
-    if learned:
-        print(f"\n{NOT_COUNTED} {', '.join(learned)}")
-        print_counts(_together(shown[family] for family in learned))
+    print_apart(learned, print_counts)
     return 0
 
 
-def _together(parts: Iterable[ReadingCounts]) -> ReadingCounts:
+def print_counts(parts: Iterable[ReadingCounts]) -> ReadingCounts:
+    """Adds up the parts, prints and returns the sum."""
     shown = ReadingCounts()
     for part in parts:
         shown.counts.update(part.counts)
         shown.mistakes += part.mistakes
-    return shown
-
-
-def print_counts(shown: ReadingCounts) -> None:
     results: Sequence[str] = (WRONG, ASKED, NOT_IN_PLAY, RIGHT, UNSEEN)
     print(f"{'':44s}{'shown':>7s}" + "".join(f"{result:>18s}" for result in results) + f"{'wrong at most':>15s}")
     for what in SHOWN:
@@ -189,6 +180,7 @@ def print_counts(shown: ReadingCounts) -> None:
                 print(f"{row}{wilson(numbers[0], count)[1]:15.2%}")
     for mistake in shown.mistakes[:12]:
         print(f"  {mistake}")
+    return shown
 
 
 if __name__ == "__main__":

@@ -18,9 +18,9 @@ from typing import TYPE_CHECKING, NamedTuple
 import cv2
 import numpy as np
 
-from lab.benchmarks.datasets.decks import NOT_COUNTED, load, select_families
+from lab.benchmarks.datasets.decks import load, select_families
 from lab.benchmarks.datasets.matching import answer_at
-from lab.benchmarks.harness.jobs import family_parser, requested_families, split_by_training, spread
+from lab.benchmarks.harness.jobs import family_parser, print_apart, requested_families, split_by_training, spread
 from lab.benchmarks.harness.results import add_results, exit_code_of, share, wilson
 from lab.benchmarks.stills.camera import LIGHTS, photograph_card
 from lab.benchmarks.stills.tabletop import scatter
@@ -193,9 +193,7 @@ def main() -> int:
     total = print_counts([shown[family] for family in counted])
     add_results(share("foreign", sum(total.named[kind] for kind in ROWS), sum(total.shown[kind] for kind in ROWS)))
     add_results(share("foreign photographs", total.named[PHOTOGRAPHS], total.shown[PHOTOGRAPHS]))
-    if learned:
-        print(f"\n{NOT_COUNTED} {', '.join(learned)}")
-        print_counts([shown[family] for family in learned])
+    print_apart({family: shown[family] for family in learned}, print_counts)
     return 0
 
 

@@ -15,23 +15,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from lab.benchmarks.datasets.decks import NOT_COUNTED, load
 from lab.benchmarks.datasets.matching import count_card, match_readings, wrong_surplus
-from lab.benchmarks.harness.jobs import (
-    Job,
-    family_parser,
-    jobs_of,
-    requested_families,
-    seed_of,
-    split_by_training,
-    spread,
-)
+from lab.benchmarks.harness.jobs import Job, family_parser, print_apart, read_families, seed_of
 from lab.benchmarks.harness.results import HEAD, Tally, exit_code_of, total_of
 from lab.benchmarks.stills.camera import LIGHTS, develop, misplace_corners
 from lab.benchmarks.stills.tabletop import SIZE, WIDTHS, Tabletop, TableView, VisibleCard
 from lab.benchmarks.stills.things import card as card_of_paper
 from vision.geometry.quads import area, shared_area
-from vision.recognition.embedder import Recogniser
 from vision.recognition.reader import reading_of
 from vision.scene.masked_reading import visibility_mask
 from vision.scene.still_scene import read_scene
@@ -91,9 +81,7 @@ def _overlapping_quads(
 
 def read_heaps(job: Job) -> OcclusionTallies:
     """Returns the counts of the stacks of a family."""
-    recogniser = Recogniser(job.model)
-    decks = [load(job.decks / name, job.family) for name in job.names]
-    readers = [deck.reader(recogniser) for deck in decks]
+    decks, readers = job.load_decks()
     covered = OcclusionTallies()
     for light in LIGHTS:
         chance = np.random.default_rng([seed_of(job.family, job.seed), len(light.name), 9])
@@ -135,14 +123,9 @@ def read_at_given_place(
 def main() -> int:
     parser = family_parser(__doc__, 12, "tables of a family in each light")
     arguments = parser.parse_args()
-    families = requested_families(arguments)
-    jobs = jobs_of(arguments, families)
-    read = dict(zip(families, spread(read_heaps, jobs, arguments.processes), strict=True))
-    counted, learned = split_by_training(families)
-    print_all([read[family] for family in counted])
-    if learned:
-        print(f"\n{NOT_COUNTED} {', '.join(learned)}")
-        print_all([read[family] for family in learned])
+    counted, learned = read_families(arguments, read_heaps)
+    print_all(list(counted.values()))
+    print_apart(learned, print_all)
     return 0
 
 

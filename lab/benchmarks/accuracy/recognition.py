@@ -13,19 +13,8 @@ from itertools import cycle, islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import numpy as np
-
-from lab.benchmarks.datasets.decks import load
 from lab.benchmarks.datasets.matching import answer_at
-from lab.benchmarks.harness.jobs import (
-    Job,
-    family_parser,
-    jobs_of,
-    print_rows,
-    requested_families,
-    split_by_training,
-    spread,
-)
+from lab.benchmarks.harness.jobs import Job, family_parser, print_rows, read_families
 from lab.benchmarks.harness.results import HEAD, Tally, add_results, exit_code_of, share, total_of
 from lab.benchmarks.stills.camera import LIGHTS, Light, photograph_card
 from vision.recognition.embedder import Recogniser
@@ -39,17 +28,15 @@ if TYPE_CHECKING:
 
 def read_family(job: Job) -> dict[str, Tally]:
     """Returns a tally by light."""
-    recogniser = Recogniser(job.model)
-    decks = [load(job.decks / name, job.family) for name in job.names]
-    readers = [deck.reader(recogniser) for deck in decks]
-    return {light.name: read_views(decks, readers, light, job.views, job.seed) for light in LIGHTS}
+    decks, readers = job.load_decks()
+    return {light.name: read_views(decks, readers, light, job) for light in LIGHTS}
 
 
-def read_views(decks: Sequence[Deck], readers: Sequence[Reader], light: Light, views: int, seed: int) -> Tally:
-    """Reads *views* views, the cards of all decks in turn."""
-    chance, tally = np.random.default_rng([seed, len(light.name), *decks[0].family.encode()]), Tally()
+def read_views(decks: Sequence[Deck], readers: Sequence[Reader], light: Light, job: Job) -> Tally:
+    """Reads as many views as the job has, the cards of all decks in turn."""
+    chance, tally = job.generator(len(light.name)), Tally()
     shown = [(reader, *one) for deck, reader in zip(decks, readers, strict=True) for one in deck.pictures.items()]
-    for index in islice(cycle(chance.permutation(len(shown))), views):
+    for index in islice(cycle(chance.permutation(len(shown))), job.views):
         reader, card, picture = shown[index]
         view = photograph_card(picture, light, chance)
         answer = answer_at(view.quad, view.picture, reader)
@@ -61,16 +48,14 @@ def main() -> int:
     parser = family_parser(__doc__, 210, "of a family in each light")
     parser.add_argument("--model", type=Path, help="another network than the shipped one")
     arguments = parser.parse_args()
-    families = requested_families(arguments)
-    jobs = jobs_of(arguments, families, arguments.model)
-    read = dict(zip(families, spread(read_family, jobs, arguments.processes), strict=True))
+    counted, learned = read_families(arguments, read_family, arguments.model)
     print(f"network {Recogniser(arguments.model).version}")  # the model card names the network of these figures
     for light in LIGHTS:
         print(f"\n{light.name} light, enrolled from one scan a card")
         print(f"{'':22s}{HEAD}")
-        tallies = {family: by_light[light.name] for family, by_light in read.items()}
-        total = total_of(tallies[family] for family in split_by_training(tallies)[0])
-        print_rows({family: tally.row() for family, tally in tallies.items()}, total.row())
+        total = total_of(by_light[light.name] for by_light in counted.values())
+        rows = {family: by_light[light.name].row() for family, by_light in (counted | learned).items()}
+        print_rows(rows, total.row())
         add_results(
             share(f"right {light.name}", total.right, total.cards),
             share(f"wrong {light.name}", total.wrong, total.cards),

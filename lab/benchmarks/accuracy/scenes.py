@@ -12,23 +12,11 @@ import sys
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-import numpy as np
-
-from lab.benchmarks.datasets.decks import load
 from lab.benchmarks.datasets.matching import count_card, match_readings, wrong_surplus
-from lab.benchmarks.harness.jobs import (
-    Job,
-    family_parser,
-    jobs_of,
-    print_rows,
-    requested_families,
-    split_by_training,
-    spread,
-)
+from lab.benchmarks.harness.jobs import Job, family_parser, print_rows, read_families
 from lab.benchmarks.harness.results import HEAD, Tally, add_results, exit_code_of, share, total_of, wilson
 from lab.benchmarks.stills.camera import LIGHTS
 from lab.benchmarks.stills.tabletop import trick
-from vision.recognition.embedder import Recogniser
 from vision.scene.still_scene import read_scene
 
 if TYPE_CHECKING:
@@ -78,12 +66,10 @@ def count_readings(tables: Tables, table: Tabletop, readings: Sequence[Reading])
 
 def read_tables(job: Job) -> dict[str, Tables]:
     """Returns the counts of the tables of a family, by light."""
-    recogniser = Recogniser(job.model)
-    decks = [load(job.decks / name, job.family) for name in job.names]
-    readers = [deck.reader(recogniser) for deck in decks]
+    decks, readers = job.load_decks()
     tables_by_light = {}
     for light in LIGHTS:
-        chance, tables = np.random.default_rng([job.seed, len(light.name), 5, *job.family.encode()]), Tables()
+        chance, tables = job.generator(len(light.name), 5), Tables()
         for number in range(job.views):
             deck, reader = decks[number // 2 % len(decks)], readers[number // 2 % len(decks)]
             cards = list(deck.pictures)
@@ -97,22 +83,22 @@ def read_tables(job: Job) -> dict[str, Tables]:
 def main() -> int:
     parser = family_parser(__doc__, 6, "tables of a family in each light")
     arguments = parser.parse_args()
-    families = requested_families(arguments)
-    jobs = jobs_of(arguments, families)
-    read = dict(zip(families, spread(read_tables, jobs, arguments.processes), strict=True))
+    counted, learned = read_families(arguments, read_tables)
     for light in LIGHTS:
-        print_light(light.name, {family: by_light[light.name] for family, by_light in read.items()})
+        print_light(
+            light.name, *({name: read[light.name] for name, read in part.items()} for part in (counted, learned))
+        )
     return 0
 
 
-def print_light(light: str, families: dict[str, Tables]) -> None:
+def print_light(light: str, counted: dict[str, Tables], learned: dict[str, Tables]) -> None:
     total = Tables()
-    for family in split_by_training(families)[0]:
-        total.add(families[family])
+    for tables in counted.values():
+        total.add(tables)
     for title, kind in (("lying open", "open"), ("40 % or more visible", "partly"), ("less than 40 %", "least")):
         print(f"\n{light} light, whole tables, cards {title}")
         print(f"{'':22s}{HEAD}")
-        rows = {family: getattr(tables, kind).row() for family, tables in families.items()}
+        rows = {family: getattr(tables, kind).row() for family, tables in (counted | learned).items()}
         print_rows(rows, getattr(total, kind).row())
     low, high = wilson(total.tricks_right, total.tricks)
     print(

@@ -17,23 +17,13 @@ import cv2
 import numpy as np
 
 from lab.benchmarks.accuracy.scenes import Tables, count_readings
-from lab.benchmarks.datasets.decks import load
 from lab.benchmarks.flipbook.record import compose
-from lab.benchmarks.harness.jobs import (
-    Job,
-    family_parser,
-    jobs_of,
-    requested_families,
-    seed_of,
-    split_by_training,
-    spread,
-)
+from lab.benchmarks.harness.jobs import Job, family_parser, print_apart, read_families, seed_of
 from lab.benchmarks.harness.results import HEAD, add_results, exit_code_of, share, total_of
 from lab.benchmarks.stills.tabletop import Tabletop, VisibleCard
 from simulator.deck import make_deck
 from simulator.stage.surfaces import TABLES
 from vision.geometry.quads import area
-from vision.recognition.embedder import Recogniser
 from vision.scene.still_scene import read_scene
 
 if TYPE_CHECKING:
@@ -73,9 +63,7 @@ def _visible(quad: Quad, above: Sequence[Quad]) -> float:
 
 def read_heaps(job: Job) -> tuple[dict[str, Tables], list[float]]:
     """Returns the counts of the stacks of a family, by table, and the seconds for each."""
-    recogniser = Recogniser(job.model)
-    decks = [load(job.decks / name, job.family) for name in job.names]
-    readers = [deck.reader(recogniser) for deck in decks]
+    decks, readers = job.load_decks()
     for reader in readers:
         reader.prepare()
     read, seconds = {name: Tables() for name in TABLES}, []
@@ -93,19 +81,15 @@ def read_heaps(job: Job) -> tuple[dict[str, Tables], list[float]]:
 def main() -> int:
     parser = family_parser(__doc__, 1, "heaps of a family on each table")
     arguments = parser.parse_args()
-    families = requested_families(arguments)
-    read = dict(zip(families, spread(read_heaps, jobs_of(arguments, families), arguments.processes), strict=True))
-    counted, learned = split_by_training(families)
-    total = print_tables([read[family][0] for family in counted])
-    _print_seconds([read[family][1] for family in families], arguments.views)
+    counted, learned = read_families(arguments, read_heaps)
+    total = print_tables(list(counted.values()))
+    _print_seconds([seconds for _, seconds in (*counted.values(), *learned.values())], arguments.views)
     add_results(
         share("heaps open", total.open.right, total.open.cards),
         share("heaps partly", total.partly.right, total.partly.cards),
         share("heaps wrong", *_wrong(total)),
     )
-    if learned:
-        print(f"\nartwork that the network learned from in another deck; in no total: {', '.join(learned)}")
-        print_tables([read[family][0] for family in learned])
+    print_apart(learned, print_tables)
     return 0
 
 
@@ -118,9 +102,9 @@ def _print_seconds(families: Sequence[Sequence[float]], views: int) -> None:
         print(f"{name:22s}median {median:.2f}, 95 % within {most:.2f}, longest {max(seconds):.2f} s of {len(seconds)}")
 
 
-def print_tables(families: Sequence[dict[str, Tables]]) -> Tables:
+def print_tables(read: Sequence[tuple[dict[str, Tables], list[float]]]) -> Tables:
     """Prints the sum of the families for each table, and returns the total."""
-    total = Tables()
+    families, total = [by_table for by_table, _ in read], Tables()
     for title, kind in (("lying open", "open"), ("40 % or more visible", "partly"), ("less than 40 %", "least")):
         print(f"\nheaps at one look, cards {title}")
         print(f"{'':22s}{HEAD}")

@@ -13,14 +13,30 @@ from multiprocessing import get_context
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 import cv2
+import numpy as np
 
 from cli.terminal import progress
-from lab.benchmarks.datasets.decks import ARTWORK_LEARNED, NOT_COUNTED, add_deck_arguments, scan_folder, select_families
+from lab.benchmarks.datasets.decks import (
+    ARTWORK_LEARNED,
+    NOT_COUNTED,
+    add_deck_arguments,
+    load,
+    scan_folder,
+    select_families,
+)
 from lab.training.data.options import at_least
+from vision.recognition.embedder import Recogniser
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
+
+    from lab.benchmarks.datasets.decks import Deck
+    from vision.recognition.reader import PackReader
+
+
+Work = TypeVar("Work")
+Done = TypeVar("Done")
 
 
 class Job(NamedTuple):
@@ -32,6 +48,18 @@ class Job(NamedTuple):
     views: int
     seed: int
     model: Path | None = None
+
+    def load_decks(self) -> tuple[list[Deck], list[PackReader]]:
+        """Returns the decks of the family, and the reader of each."""
+        decks, recogniser = [load(self.decks / name, self.family) for name in self.names], Recogniser(self.model)
+        return decks, [deck.reader(recogniser) for deck in decks]
+
+    def load_one(self, chance: np.random.Generator) -> Deck:
+        return load(self.decks / self.names[int(chance.integers(len(self.names)))], self.family)
+
+    def generator(self, *numbers: int) -> np.random.Generator:
+        """Returns the random numbers of the family for what *numbers* stand for."""
+        return np.random.default_rng([self.seed, *numbers, *self.family.encode()])
 
 
 def family_parser(about: str | None, views: int, of: str) -> argparse.ArgumentParser:
@@ -64,6 +92,30 @@ def split_by_training(families: Iterable[str]) -> tuple[list[str], list[str]]:
     return [family for family in names if family not in learned], learned
 
 
+def jobs_of(arguments: argparse.Namespace, families: dict[str, list[str]], model: Path | None = None) -> list[Job]:
+    return [
+        Job(arguments.decks, family, tuple(names), arguments.views, arguments.seed, model)
+        for family, names in families.items()
+    ]
+
+
+def read_families(
+    arguments: argparse.Namespace, work: Callable[[Job], Done], model: Path | None = None
+) -> tuple[dict[str, Done], dict[str, Done]]:
+    """Returns what *work* returns for each family: of those that are counted, and of those that are not."""
+    families = requested_families(arguments)
+    done = dict(zip(families, spread(work, jobs_of(arguments, families, model), arguments.processes), strict=True))
+    counted, learned = ({family: done[family] for family in names} for names in split_by_training(families))
+    return counted, learned
+
+
+def print_apart(learned: Mapping[str, Done], show: Callable[[list[Done]], object]) -> None:
+    """Prints with *show* the families that are not counted, if there are any."""
+    if learned:
+        print(f"\n{NOT_COUNTED} {', '.join(learned)}")
+        show(list(learned.values()))
+
+
 def print_rows(rows: Mapping[str, str], total: str) -> None:
     """Prints the row of each counted family, their *total*, and separately those that are not counted."""
     counted, learned = split_by_training(rows)
@@ -74,17 +126,6 @@ def print_rows(rows: Mapping[str, str], total: str) -> None:
         print(NOT_COUNTED)
     for family in learned:
         print(f"{family:22s}{rows[family]}  (learned as {ARTWORK_LEARNED[family]})")
-
-
-def jobs_of(arguments: argparse.Namespace, families: dict[str, list[str]], model: Path | None = None) -> list[Job]:
-    return [
-        Job(arguments.decks, family, tuple(names), arguments.views, arguments.seed, model)
-        for family, names in families.items()
-    ]
-
-
-Work = TypeVar("Work")
-Done = TypeVar("Done")
 
 
 def add_process_argument(parser: argparse.ArgumentParser) -> None:
