@@ -164,14 +164,14 @@ class ReadingTally:
     right: int = 0
     asked: int = 0
     wrong: list[tuple[Card, Card]] = field(default_factory=list)
-    seen: set[Card] = field(default_factory=set)
+    read: set[Card] = field(default_factory=set)
 
     def count(self, result: StepResult, frame: RenderedFrame) -> None:
         observation = result.sighting.observation if result.sighting is not None else None
         if not isinstance(observation, CardLanded) or not frame.cards or not result.recorded:
             return
         true, card = frame.cards[-1].card, observation.reading.card
-        self.seen.add(true)
+        self.read.add(true)
         if card is None:
             self.asked += 1
         elif card == true:
@@ -252,7 +252,7 @@ class Demo:
 
     @property
     def missed_cards(self) -> list[Card]:
-        return [card for card in self.truth if card not in self.tally.seen]
+        return [card for card in self.truth if card not in self.tally.read]
 
     @property
     def has_succeeded(self) -> bool:

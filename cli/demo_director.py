@@ -109,7 +109,7 @@ class DemoDirector:
     press: Callable[[Button], None]
     let_stand: str
     """The key of the ruling that a play stands."""
-    laid: int = 0
+    cards_played: int = 0
     """Cards laid on the table so far."""
     upcard: Card | None = None
 
@@ -128,7 +128,7 @@ class DemoDirector:
             if isinstance(step, TurnUpcard):
                 self.upcard = step.card
             if isinstance(step, Lay):
-                self.laid += 1
+                self.cards_played += 1
             if isinstance(step, Lay | Gather | TurnUpcard):
                 yield Wait(PAUSE_SECONDS)
             yield from self._answer(truth)
@@ -155,7 +155,7 @@ class DemoDirector:
 
     def _answer(self, truth: Sequence[Card]) -> Iterator[Action]:
         """Answers questions: the true card, and that a revoke stands."""
-        for _ in range(self.laid + 1):
+        for _ in range(self.cards_played + 1):
             menu, screen = self.controller.menu, self.controller.screen
             if isinstance(menu, DoubtfulCardMenu):
                 yield from self._push(*self._true_card(menu, truth))
@@ -168,8 +168,8 @@ class DemoDirector:
                 return
 
     def _true_card(self, question: DoubtfulCardMenu, truth: Sequence[Card]) -> tuple[Button, ...]:
-        laid = [position for position, fact in self.controller.table.facts if isinstance(fact, CardLaid)]
-        number = laid.index(question.position) if question.position in laid else None
+        played = [position for position, fact in self.controller.table.facts if isinstance(fact, CardLaid)]
+        number = played.index(question.position) if question.position in played else None
         true = self.upcard if number is None else truth[number] if number < len(truth) else None
         if true is None or true not in question.cards:
             return ("fold",)

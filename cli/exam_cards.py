@@ -102,12 +102,12 @@ def read_truth(path: Path, pack: Pack, set_aside: Collection[str] = ()) -> list[
         raise CommandError(f"got {path}, which is no text in UTF-8, {EXPECTED}, check which file it is") from None
     lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
     names = {str(card) for card in pack.cards}
-    laid = [
+    cards = [
         one for number, line in lines if (one := _read_laid_card(f"line {number} of {path}", line, names, set_aside))
     ]
-    if not laid:
+    if not cards:
         raise CommandError(f"got {path} without a card, {EXPECTED}, write down what was laid")
-    return laid
+    return cards
 
 
 def _read_laid_card(where: str, line: str, names: Collection[str], set_aside: Collection[str]) -> TrueCard | None:
@@ -153,7 +153,7 @@ CONDITION = "picture"
 @dataclass(frozen=True, slots=True)
 class Still:
     path: Path
-    laid: TrueCard
+    true_card: TrueCard
 
 
 def stills_of(folder: Path, pack: Pack, count: int | None, seed: int) -> list[Still]:
@@ -189,7 +189,7 @@ def read_still(still: Still, image: Image, reader: PackReader) -> list[Outcome]:
     from vision.scene.still_scene import read_scene
 
     reported = [reported_card(reading) for reading in read_scene(image, reader)]
-    return compare_reports([still.laid], reported, CONDITION)
+    return compare_reports([still.true_card], reported, CONDITION)
 
 
 def reported_card(reading: Reading, image: Image | None = None) -> ReportedCard:

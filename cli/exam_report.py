@@ -119,7 +119,7 @@ class Exam:
     def begin(self, source: str) -> None:
         line: Line = {"event": "plan", "source": source, "cards": self.cards, "seed": self.seed}
         best = upper_bound(0, self.cards, tries=self.tries)
-        self._tell(
+        self._print(
             {**line, "best_bound": _round_up(best)}, self._say("exam_plan", cards=self.cards, best=self._rate(best))
         )
 
@@ -127,13 +127,13 @@ class Exam:
         line: Line = {"event": "ask", "step": number, "of": of, "condition": step.condition}
         names = ", ".join(self.words.card(card) for card in step.cards)
         text = f"{number}/{of}  {names}\n      {self._say(ASK[step.condition])}, {self._say('exam_enter')}"
-        self._tell({**line, "cards": [str(card) for card in step.cards]}, text)
+        self._print({**line, "cards": [str(card) for card in step.cards]}, text)
 
     def bare(self) -> None:
-        self._tell({"event": "bare"}, self._say("exam_bare"))
+        self._print({"event": "bare"}, self._say("exam_bare"))
 
     def take_up(self) -> None:
-        self._tell({"event": "take_up"}, f"      {self._say('exam_take_up')}")
+        self._print({"event": "take_up"}, f"      {self._say('exam_take_up')}")
 
     def add(self, outcomes: list[Outcome]) -> None:
         self.outcomes += outcomes
@@ -143,8 +143,8 @@ class Exam:
         """Prints the result and returns the number of false names."""
         for outcome in self.outcomes:
             if outcome.kind != "right":
-                self._tell_fault(outcome)
-        self._tell_conditions()
+                self._print_fault(outcome)
+        self._print_conditions()
         counts = count_outcomes(self.outcomes)
         errors = false_names(counts, self.cards)
         look_at = self._look_at()
@@ -156,26 +156,26 @@ class Exam:
         line |= {"one_in": None if bound is None else one_in(bound), "confidence": CONFIDENCE, "tries": self.tries}
         line |= {"seats": self._seats(), "look_at": look_at, "text": text}
         named = [self._name(card) for card in look_at]
-        self._tell(line, "\n".join([*([self._say("exam_look_at", cards=", ".join(named))] if named else []), text]))
+        self._print(line, "\n".join([*([self._say("exam_look_at", cards=", ".join(named))] if named else []), text]))
         return errors
 
-    def _tell_fault(self, outcome: Outcome) -> None:
-        laid, reported = outcome.true_card, outcome.reported
+    def _print_fault(self, outcome: Outcome) -> None:
+        true_card, reported = outcome.true_card, outcome.reported
         line: Line = {"event": "fault", "kind": outcome.kind, "condition": outcome.condition}
-        line |= {"card": laid and laid.card, "told": reported and reported.card}
+        line |= {"card": true_card and true_card.card, "told": reported and reported.card}
         line |= {"candidates": list(reported.candidates) if reported is not None else []}
-        where = laid.picture if laid is not None else None
+        where = true_card.picture if true_card is not None else None
         if where is not None:
             line["picture"] = where
         elif reported is not None:
             line |= {"frame": reported.frame, "t": round(reported.time, 3)}
             where = f"{reported.time:.1f} s"
-        true = self._name(laid.card) if laid is not None else self._say("exam_nothing")
+        true = self._name(true_card.card) if true_card is not None else self._say("exam_nothing")
         read = self._say("exam_nothing") if reported is None else self._name(reported.card) if reported.card else "?"
         kind = self._say(HEADINGS[outcome.kind])
-        self._tell(line, f"{kind}: {true} → {read}" + (f"  ({where})" if where else ""))
+        self._print(line, f"{kind}: {true} → {read}" + (f"  ({where})" if where else ""))
 
-    def _tell_conditions(self) -> None:
+    def _print_conditions(self) -> None:
         heads = [self._say(heading) for heading in HEADINGS.values()]
         if not self.jsonl:
             print(f"{'':10s}" + "".join(f"{head:>11s}" for head in heads))
@@ -184,7 +184,7 @@ class Exam:
             counts = count_outcomes(here) | Counter(laid=sum(outcome.true_card is not None for outcome in here))
             title = self._say(CONDITIONS[condition]) if condition in CONDITIONS else condition
             line: Line = {"event": "condition", "condition": condition} | {key: counts[key] for key in HEADINGS}
-            self._tell(line, f"{title:10s}" + "".join(f"{counts[key]:11d}" for key in HEADINGS))
+            self._print(line, f"{title:10s}" + "".join(f"{counts[key]:11d}" for key in HEADINGS))
 
     def _seats(self) -> dict[str, int] | None:
         """Counts the right seats among the known ones; None if none is known."""
@@ -223,7 +223,7 @@ class Exam:
     def _say(self, key: PhraseKey, **values: object) -> str:
         return self.words.phrase(key, **values)
 
-    def _tell(self, line: Line, text: str) -> None:
+    def _print(self, line: Line, text: str) -> None:
         print(json.dumps(line, ensure_ascii=False) if self.jsonl else text, flush=True)
 
 

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from engine.cards import Card, Pack
     from simulator.choreography import Action
-    from simulator.performer import Laid
+    from simulator.performer import LyingCard
     from vision.types import Image
 
 
@@ -119,9 +119,9 @@ class SimulatedCamera:
         return self._waiting.empty() and not self._acting
 
     @property
-    def laid(self) -> Sequence[Laid]:
+    def lying(self) -> Sequence[LyingCard]:
         """The sheets on the table; complete only while it is idle."""
-        return tuple(self.table.laid)
+        return tuple(self.table.lying)
 
     def clear(self) -> None:
         """Takes everything off the table before the next `frames`, while nobody watches."""

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from engine.rules.values import Trump
     from engine.state.table import Table
     from simulator.choreography import Action
-    from simulator.performer import Laid
+    from simulator.performer import LyingCard
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,15 +77,15 @@ class SimulatedPlayers:
     def hands(self) -> dict[Seat, list[Card]]:
         return self.dealing.hands if self.dealing is not None else {}
 
-    def next_move(self, view: View, laid: Sequence[Laid]) -> Move:
+    def next_move(self, view: View, lying: Sequence[LyingCard]) -> Move:
         """Returns what the players do next, given the sheets that lie on the rendered table."""
         table = view.table
         if table.phase == Phase.NO_GAME or view.is_evening_over or table.phase == Phase.OVER:
-            return Move(self._clear(table, laid))
+            return Move(self._clear(table, lying))
         if table.phase in (Phase.DEAL, Phase.SCORED):
-            cleared = self._clear(table, laid)
+            cleared = self._clear(table, lying)
             return Move(cleared) if cleared else Move(said=DealStarted(table.next_dealer or 0))
-        return self._move_in_deal(view, laid)
+        return self._move_in_deal(view, lying)
 
     def wrong_move(self, view: View) -> Move:
         """Returns a play against the rules: a card that may not be laid, else one of somebody whose turn it is not."""
@@ -104,18 +104,18 @@ class SimulatedPlayers:
         hasty = self.random.choice(others)
         return Move((Lay(hasty, self.random.choice(self.hands[hasty])),))
 
-    def carry_out(self, move: Move, laid: Sequence[Laid]) -> None:
+    def carry_out(self, move: Move, lying: Sequence[LyingCard]) -> None:
         """Takes the cards of *move* out of the hands, or back into them; call it once the move is made."""
         for action in move.actions:
             if isinstance(action, Lay):
                 self.hands[action.seat].remove(action.card)
             elif isinstance(action, Lift):
-                seat = next((sheet.seat for sheet in laid if sheet.card == action.card), None)
+                seat = next((sheet.seat for sheet in lying if sheet.card == action.card), None)
                 self.hands.get(seat if seat is not None else -1, []).append(action.card)
 
     # The parts of a deal
 
-    def _move_in_deal(self, view: View, laid: Sequence[Laid]) -> Move:
+    def _move_in_deal(self, view: View, lying: Sequence[LyingCard]) -> Move:
         table, deal = view.table, view.table.current_deal
         while self._announced and self._is_told(table, self._announced[0]):
             self._announced.popleft()
@@ -123,16 +123,16 @@ class SimulatedPlayers:
             fact = self._announced[0]
             if not isinstance(fact, UpcardTurned):
                 return Move(said=fact)
-            if all(sheet.place != "upcard" for sheet in laid):
+            if all(sheet.place != "upcard" for sheet in lying):
                 return Move((TurnUpcard(fact.card, deal.dealer),))
-        tidied = self._tidy(view, laid)
+        tidied = self._tidy(view, lying)
         if tidied:
             return Move(tidied)
         if table.phase != Phase.PLAY:
             said = self._say(table)
             if said is None:
                 return Move()
-            taken = isinstance(said, CardTaken) and any(sheet.place == "upcard" for sheet in laid)
+            taken = isinstance(said, CardTaken) and any(sheet.place == "upcard" for sheet in lying)
             return Move((TakeUpcard(said.seat),)) if taken and isinstance(said, CardTaken) else Move(said=said)
         seat = self._next_seat(table)
         legal = self._legal(table, seat) if seat is not None else ()
@@ -141,10 +141,10 @@ class SimulatedPlayers:
         card = random_card(table.current_game, legal, deal.trick.cards, self._trump(table), self.random)
         return Move((Lay(seat, card),))
 
-    def _tidy(self, view: View, laid: Sequence[Laid]) -> tuple[Action, ...]:
+    def _tidy(self, view: View, lying: Sequence[LyingCard]) -> tuple[Action, ...]:
         """Returns the movements that bring the sheets to where the appliance's table has them."""
         table, deal = view.table, view.table.current_deal
-        on_table = [sheet for sheet in laid if sheet.place == "trick" and sheet.card is not None]
+        on_table = [sheet for sheet in lying if sheet.place == "trick" and sheet.card is not None]
         if on_table and view.trick_is_full:
             return (Gather(table.current_game.taker(table.current_deal.trick, self._trump(table))),)
         if on_table and not deal.trick.plays and deal.tricks:
@@ -153,7 +153,7 @@ class SimulatedPlayers:
         if len(on_table) > len(deal.trick) and taken_back:
             card = taken_back[-1].card
             return (Lift(card),) if card is not None else ()
-        upcard = next((sheet.card for sheet in laid if sheet.place == "upcard"), None)
+        upcard = next((sheet.card for sheet in lying if sheet.place == "upcard"), None)
         holder = next((seat for seat, hand in self.hands.items() if upcard in hand), None)
         if holder is not None and (
             table.phase == Phase.PLAY
@@ -164,8 +164,8 @@ class SimulatedPlayers:
             return (TakeUpcard(holder),)
         return ()
 
-    def _clear(self, table: Table, laid: Sequence[Laid]) -> tuple[Action, ...]:
-        if not laid:
+    def _clear(self, table: Table, lying: Sequence[LyingCard]) -> tuple[Action, ...]:
+        if not lying:
             return ()
         seat = table.deal.dealer if table.deal is not None else 0
         return (ClearStock(seat),)
@@ -215,20 +215,20 @@ class SimulatedPlayers:
         for fact in game.deal_out(copy.current_deal, self.dealing):
             copy.observe(fact)
             self._announced.append(fact)
-        self._drop_laid(table)
+        self._drop_played(table)
         turned = any(isinstance(fact, UpcardTurned) for fact in self._announced)
         has_stock = len(game.pack) > sum(map(len, self.hands.values()))
         self.due = deque([SetStock(table.current_deal.dealer)] if has_stock and not turned else [])
 
-    def _drop_laid(self, table: Table) -> None:
+    def _drop_played(self, table: Table) -> None:
         """Replaces cards that have been laid already, if Kiebitz was started in the middle of a deal."""
-        laid = {play.card for play in table.current_deal.plays()}
-        if not laid or self.dealing is None:
+        played = {play.card for play in table.current_deal.plays()}
+        if not played or self.dealing is None:
             return
         for seat, hand in self.hands.items():
-            hand[:] = [card for card in hand if card not in laid][: table.hand_size(seat)]
+            hand[:] = [card for card in hand if card not in played][: table.hand_size(seat)]
         held = {card for hand in self.hands.values() for card in hand}
-        spare = [card for card in table.current_game.pack.cards if card not in laid | held]
+        spare = [card for card in table.current_game.pack.cards if card not in played | held]
         self.random.shuffle(spare)
         for seat, hand in self.hands.items():
             missing = table.hand_size(seat) - len(hand)

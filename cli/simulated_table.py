@@ -159,7 +159,7 @@ class SimulatedTable:
 
     def _make(self, move: Move, is_of_deal: bool = True) -> None:
         if is_of_deal:
-            self._players.carry_out(move, self.camera.laid)
+            self._players.carry_out(move, self.camera.lying)
         self.camera.perform(*move.actions)
         self._planned = None
 
@@ -172,17 +172,17 @@ class SimulatedTable:
 
     def _plan(self, appliance: ApplianceInView) -> Move:
         """Returns the next move, the same until something changes."""
-        view, laid = appliance.session.controller.view, self.camera.laid
+        view, lying = appliance.session.controller.view, self.camera.lying
         request = appliance.activity.requested_card if appliance.activity is not None else None
-        state = (len(view.table.journal), view.table.phase, tuple(map(id, laid)), appliance.activity, request)
+        state = (len(view.table.journal), view.table.phase, tuple(map(id, lying)), appliance.activity, request)
         if self._planned is None or self._planned[0] != state:
-            move = self._players.next_move(view, laid) if appliance.activity is None else self._show(request)
+            move = self._players.next_move(view, lying) if appliance.activity is None else self._show(request)
             self._planned = state, move
         return self._planned[1]
 
     def _show(self, request: tuple[Card, Pack] | None) -> Move:
         """Shows the card that is asked for, or any card to aim by; what lay there before is taken away."""
-        lying = [sheet.card for sheet in self.camera.laid if sheet.card is not None]
+        lying = [sheet.card for sheet in self.camera.lying if sheet.card is not None]
         if request is None and lying:
             return Move(tuple(Lift(one) for one in lying))
         shown = request[0] if request is not None else next(iter(self.camera.table.deck))
@@ -211,7 +211,7 @@ class SimulatedTable:
             return False
         table = appliance.session.controller.table
         in_trick = len(table.deal.trick) if table.deal is not None and table.phase == Phase.PLAY else None
-        lying = sum(sheet.place == "trick" for sheet in self.camera.laid)
+        lying = sum(sheet.place == "trick" for sheet in self.camera.lying)
         patience = SETTLE_S if in_trick in (None, lying) else CATCH_UP_S
         return now - self._busy_at >= patience
 

@@ -48,7 +48,7 @@ SWING_S = 0.3
 
 
 @dataclass(slots=True, eq=False)
-class Laid:
+class LyingCard:
     """A card or packet on the table, from `since` to `until`, s; `card` is None if it lies face down."""
 
     placed: PlacedThing
@@ -64,7 +64,7 @@ class Performer:
 
     def __init__(self, script: Script, stock_corner: tuple[int, int]) -> None:
         self._script = script
-        self.laid: list[Laid] = []
+        self.lying: list[LyingCard] = []
         self.unsteady: tuple[float, float] = (0.0, 0.0)
         """From when to when, s, the whole picture changes, by a knock against the camera or another light."""
         camera, deck = script.stage.cameras[0][1], script.deck
@@ -106,9 +106,9 @@ class Performer:
 
     def clear(self) -> None:
         """Takes everything off the table at once."""
-        for laid in self.laid:
-            laid.placed.thing.shown = (0.0, 0.0)
-        self.laid.clear()
+        for one in self.lying:
+            one.placed.thing.shown = (0.0, 0.0)
+        self.lying.clear()
         self._script.placed.clear()
 
     def _handle(self, action: Action) -> None:
@@ -176,18 +176,18 @@ class Performer:
         script.placed.append(placed)
         return placed
 
-    def _take(self, seat: Seat, cards: Sequence[Laid], what: str) -> None:
+    def _take(self, seat: Seat, cards: Sequence[LyingCard], what: str) -> None:
         """A hand pinches a card and carries it off."""
         if not cards:
             raise NothingThere(f"seat {seat} reaches for {what}, but none lies on the table; lay it first")
         hand_actions.lift(self._script, seat, cards[-1].placed)
         self._end(cards[-1:])
 
-    def _sweep_up(self, seat: Seat, cards: Sequence[Laid], what: str) -> None:
+    def _sweep_up(self, seat: Seat, cards: Sequence[LyingCard], what: str) -> None:
         """A flat hand slides cards together and carries them off."""
         if not cards:
             raise NothingThere(f"seat {seat} reaches for {what}, but none lies on the table; lay it first")
-        hand_actions.gather(self._script, seat, [laid.placed for laid in cards])
+        hand_actions.gather(self._script, seat, [one.placed for one in cards])
         self._end(cards)
 
     def _sweep_all(self, seat: Seat) -> None:
@@ -203,21 +203,21 @@ class Performer:
         self.unsteady = (now, now + SWING_S)
         self._script.rest(now + SWING_S)
 
-    def _at(self, *places: Place) -> list[Laid]:
-        return [laid for laid in self.laid if laid.place in places and laid.until == inf]
+    def _at(self, *places: Place) -> list[LyingCard]:
+        return [one for one in self.lying if one.place in places and one.until == inf]
 
-    def _lying(self, card: Card) -> Laid:
-        for laid in reversed(self.laid):
-            if laid.card == card and laid.until == inf:
-                return laid
+    def _lying(self, card: Card) -> LyingCard:
+        for one in reversed(self.lying):
+            if one.card == card and one.until == inf:
+                return one
         raise NothingThere(f"a hand reaches for {card}, but it does not lie on the table; lay it first")
 
     def _put(self, placed: PlacedThing, card: Card | None, seat: Seat, place: Place) -> None:
-        self.laid.append(Laid(placed, card, seat, place, placed.thing.spans[-1][0]))
+        self.lying.append(LyingCard(placed, card, seat, place, placed.thing.spans[-1][0]))
 
-    def _end(self, cards: Sequence[Laid]) -> None:
-        for laid in cards:
-            laid.until = laid.placed.thing.spans[-1][0]  # from then on a hand holds it
+    def _end(self, cards: Sequence[LyingCard]) -> None:
+        for one in cards:
+            one.until = one.placed.thing.spans[-1][0]  # from then on a hand holds it
 
     def _wobbled(self, pose: Floats) -> Floats:
         return pose + self._script.rng.normal(0, (4, 4, 0, 0.07))
@@ -227,7 +227,7 @@ class Performer:
         script = self._script
         towards = script.rim(seat, 0.5, 0.0)
         towards = towards / np.linalg.norm(towards)
-        trick = [laid.placed for laid in self._at("trick")]
+        trick = [one.placed for one in self._at("trick")]
         for attempt in count():
             away = self._reach[seat % 2 == 0] * script.rng.uniform(0.18, 0.38)
             turn = script.rng.normal(0, 0.9 if script.rng.random() < 0.12 else 0.3)  # some cards are thrown

@@ -13,7 +13,7 @@ from simulator.deck import back, make_deck
 from simulator.performer import FACE_UP, Performer
 from simulator.script import Script
 from simulator.stage.keyframes import Track
-from simulator.stage.lights import LIGHTS, Light
+from simulator.stage.lights import LIGHTS
 from simulator.stage.sensor import Sensor
 from simulator.stage.stage import Stage
 from simulator.stage.surfaces import table_top
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from engine.cards import Card, Seat
     from simulator.choreography import Action
     from simulator.look import Look
-    from simulator.performer import Laid, Place
+    from simulator.performer import LyingCard, Place
     from simulator.stage.things import Body
     from vision.types import Image, Quad
 
@@ -39,7 +39,7 @@ PROP_ROOM_MM = 120.0
 
 
 @dataclass(frozen=True, slots=True)
-class SeenCard:
+class RenderedCard:
     """A card face up; `visible` is its share in view, 0 to 1."""
 
     card: Card
@@ -59,7 +59,7 @@ class RenderedFrame:
     number: int
     time: float
     image: Image
-    cards: tuple[SeenCard, ...]
+    cards: tuple[RenderedCard, ...]
     moving: bool
     completed: Action | None
 
@@ -80,9 +80,13 @@ class RenderedTable:
     ) -> None:
         self.deck = deck
         self.rate = frames_per_second
-        self._seed, self._size = seed, size
+        self._size = size
         top = table_top(look.surface, np.random.default_rng([look.seed, 5]))
-        self._stage = Stage(top, *self._light_and_sensor(look), [(-1.0, look.camera_of(size))], rate=frames_per_second)
+        light = LIGHTS[look.light](np.random.default_rng([look.seed, 13]))
+        light.brightness = Track.constant([look.brightness])
+        sensor = Sensor.random(np.random.default_rng([seed, 17]), size, light)
+        sensor.focus = look.focus * size[0] / 1280
+        self._stage = Stage(top, light, sensor, [(-1.0, look.camera_of(size))], rate=frames_per_second)
         rng, cards = np.random.default_rng([seed, 11]), make_deck(deck, "table", "")
         self._script = Script(self._stage, cards, rng, SEATS, back(rng, cards.width / cards.height), 0.0)
         self._script.pause = CALM_SECONDS
@@ -110,29 +114,17 @@ class RenderedTable:
                 yield self._frame(time, pending if is_done else None)
                 pending = None if is_done else pending
             self._stage.forget_before(self._number / self.rate)
-            performer.laid = [laid for laid in performer.laid if laid.until == inf]
+            performer.lying = [one for one in performer.lying if one.until == inf]
             script.truth.clear()
 
     @property
-    def laid(self) -> list[Laid]:
+    def lying(self) -> list[LyingCard]:
         """The sheets on the table, complete between two actions."""
-        return self._performer.laid
+        return self._performer.lying
 
     def clear(self) -> None:
         """Takes everything off the table at once."""
         self._performer.clear()
-
-    def seen_anew(self, look: Look) -> None:
-        """Continues with another camera or light over the same table and cards."""
-        self._stage.light, self._stage.sensor = self._light_and_sensor(look)
-        self._stage.look_through(look.camera_of(self._size))
-
-    def _light_and_sensor(self, look: Look) -> tuple[Light, Sensor]:
-        light = LIGHTS[look.light](np.random.default_rng([look.seed, 13]))
-        light.brightness = Track.constant([look.brightness])
-        sensor = Sensor.random(np.random.default_rng([self._seed, 17]), self._size, light)
-        sensor.focus = look.focus * self._size[0] / 1280
-        return light, sensor
 
     def _furnish(self, look: Look) -> None:
         """Puts things beside the cards, near the rim of the view."""
@@ -168,10 +160,10 @@ class RenderedTable:
         projected = [camera.project(points) for points in moving]
         return any(((one > -room) & (one < np.array(camera.size) + room)).all(axis=1).any() for one in projected)
 
-    def _truth(self, time: float) -> tuple[SeenCard, ...]:
-        lying = [laid for laid in self._performer.laid if laid.since <= time < laid.until]
+    def _truth(self, time: float) -> tuple[RenderedCard, ...]:
+        lying = [one for one in self._performer.lying if one.since <= time < one.until]
         camera = self._stage.camera(time)
-        poses = [laid.placed.thing.pose(time)[:4] for laid in lying]
+        poses = [one.placed.thing.pose(time)[:4] for one in lying]
         key = (id(camera), tuple(map(id, lying)), tuple(pose.tobytes() for pose in poses))
         if self._outlines[0] != key:
             quads = [np.array(self._script.quad(pose, time), np.float32) for pose in poses]
@@ -184,9 +176,9 @@ class RenderedTable:
             owner = np.where(hidden, np.int16(-1), owner)
         visible = np.bincount(owner.ravel() + 1, minlength=len(lying) + 1)[1:]
         return tuple(
-            SeenCard(laid.card, laid.seat, laid.place, quad, round(min(1.0, int(pixels) / area), 4))
-            for laid, (quad, area), pixels in zip(lying, self._outlines[1], visible, strict=True)
-            if laid.card is not None and laid.place in FACE_UP
+            RenderedCard(one.card, one.seat, one.place, quad, round(min(1.0, int(pixels) / area), 4))
+            for one, (quad, area), pixels in zip(lying, self._outlines[1], visible, strict=True)
+            if one.card is not None and one.place in FACE_UP
         )
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from simulator.card_art.style import Style
 
@@ -40,105 +40,45 @@ class Costume:
     lady: bool = False
 
 
-_HOUSE: Mapping[str, Costume] = {
-    "EK": Costume(
-        "crown", "long", "full", "robe", "red", "blue", "blue", "raised", "hip", "sceptre", "none", "ermine", "wide",
-        "brown", "red", "blue", "seated", -0.4,
-    ),
-    "LK": Costume(
-        "turban", "bob", "none", "coat", "green", "yellow", "red", "hip", "raised", "none", "orb", "fur", "puff",
-        "yellow", "red", "red", "seated", -1.0, profile=True,
-    ),
-    "HK": Costume(
-        "closed crown", "curls", "forked", "gown", "blue", "yellow", "yellow", "raised", "hip", "sword", "none",
-        "ruff", "wide", "grey", "blue", "red", "seated", 0.4,
-    ),
-    "SK": Costume(
-        "tall crown", "short", "moustache", "armour", "grey", "green", "green", "out", "raised", "shield", "halberd",
-        "plain", "tight", "black", "green", "green", "seated", 0.8,
-    ),
-    "EO": Costume(
-        "helmet", "short", "full", "armour", "green", "red", "yellow", "raised", "chest", "sabre", "round shield",
-        "plain", "puff", "brown", "grey", "none", "stride", -0.6,
-    ),
-    "LO": Costume(
-        "bicorne", "short", "moustache", "laced", "blue", "yellow", "white", "drumming", "drumming", "none", "drum",
-        "lace", "tight", "black", "blue", "none", "stand", 0.3,
-    ),
-    "HO": Costume(
-        "feather hat", "curls", "goatee", "doublet", "red", "yellow", "blue", "hip", "out", "none", "cane", "lace",
-        "puff", "yellow", "green", "none", "contra", 0.5,
-    ),
-    "SO": Costume(
-        "none", "long", "none", "striped", "yellow", "blue", "red", "chest", "down", "none", "sword down", "ruff",
-        "puff", "black", "red", "red", "stand", 1.0, profile=True,
-    ),
-    "EU": Costume(
-        "cap", "bob", "none", "open coat", "brown", "yellow", "green", "down", "raised", "none", "mug", "scarf", "wide",
-        "yellow", "green", "none", "contra", 0.6,
-    ),
-    "LU": Costume(
-        "tricorne", "tail", "none", "open coat", "red", "green", "white", "fluting", "fluting", "none", "flute", "lace",
-        "tight", "brown", "black", "none", "stand", -0.5,
-    ),
-    "HU": Costume(
-        "hood", "none", "moustache", "tunic", "green", "red", "blue", "out", "raised", "none", "halberd", "plain",
-        "tight", "brown", "red", "none", "contra", -0.8,
-    ),
-    "SU": Costume(
-        "none", "curls", "none", "doublet", "green", "red", "yellow", "hip", "brandish", "none", "sabre", "plain",
-        "puff", "red", "red", "none", "stride", -1.0, profile=True,
-    ),
-    "CK": Costume(
-        "crown", "long", "full", "robe", "red", "yellow", "blue", "raised", "chest", "sceptre", "none", "ermine",
-        "wide", "brown", "green", "blue", "stand", -0.4,
-    ),
-    "♠K": Costume(
-        "closed crown", "curls", "forked", "armour", "grey", "blue", "red", "chest", "raised", "none", "sword",
-        "plain", "tight", "grey", "blue", "green", "stand", 0.5,
-    ),
-    "♥K": Costume(
-        "tall crown", "short", "moustache", "gown", "green", "red", "yellow", "chest", "chest", "none", "orb", "ruff",
-        "puff", "yellow", "red", "none", "stand", 0.2,
-    ),
-    "DK": Costume(
-        "turban", "bob", "long", "coat", "blue", "yellow", "red", "raised", "hip", "halberd", "none", "fur", "wide",
-        "black", "red", "none", "stand", 0.9, profile=True,
-    ),
-    "CQ": Costume(
-        "coronet", "long", "none", "bodice", "blue", "red", "red", "chest", "hip", "flower", "none", "lace", "puff",
-        "yellow", "red", "none", "stand", -0.5, lady=True,
-    ),
-    "♠Q": Costume(
-        "veil", "bob", "none", "gown", "green", "yellow", "red", "hip", "raised", "none", "sceptre", "ermine", "wide",
-        "black", "blue", "none", "stand", 0.6, lady=True,
-    ),
-    "♥Q": Costume(
-        "wreath", "curls", "none", "laced", "red", "white", "red", "chest", "chest", "none", "bird", "ruff", "puff",
-        "red", "green", "none", "stand", 0.2, lady=True,
-    ),
-    "DQ": Costume(
-        "bonnet", "short", "none", "striped", "yellow", "purple", "red", "raised", "hip", "fan", "none", "fur", "tight",
-        "brown", "white", "red", "stand", -0.9, profile=True, lady=True,
-    ),
-    "CJ": Costume(
-        "feather hat", "bob", "none", "doublet", "green", "yellow", "red", "raised", "hip", "halberd", "none", "lace",
-        "puff", "yellow", "red", "none", "stand", -0.5,
-    ),
-    "♠J": Costume(
-        "beret", "curls", "moustache", "striped", "red", "yellow", "blue", "chest", "raised", "none", "spear", "plain",
-        "wide", "black", "blue", "none", "stand", 0.9, profile=True,
-    ),
-    "♥J": Costume(
-        "cap", "short", "none", "laced", "blue", "red", "yellow", "chest", "out", "letter", "none", "ruff", "tight",
-        "brown", "yellow", "red", "stand", 0.4,
-    ),
-    "DJ": Costume(
-        "helmet", "tail", "goatee", "armour", "yellow", "red", "green", "hip", "chest", "none", "round shield", "scarf",
-        "puff", "red", "grey", "none", "stand", -0.3,
-    ),
-}  # fmt: skip
+_TEXTS = [field.name for field in fields(Costume) if field.type == "str"]
+_HOUSE_TABLE = """
+EK crown long full robe red blue blue raised hip sceptre none ermine wide brown red blue seated -0.4
+LK turban bob none coat green yellow red hip raised none orb fur puff yellow red red seated -1.0 profile
+HK closed-crown curls forked gown blue yellow yellow raised hip sword none ruff wide grey blue red seated 0.4
+SK tall-crown short moustache armour grey green green out raised shield halberd plain tight black green green seated 0.8
+EO helmet short full armour green red yellow raised chest sabre round-shield plain puff brown grey none stride -0.6
+LO bicorne short moustache laced blue yellow white drumming drumming none drum lace tight black blue none stand 0.3
+HO feather-hat curls goatee doublet red yellow blue hip out none cane lace puff yellow green none contra 0.5
+SO none long none striped yellow blue red chest down none sword-down ruff puff black red red stand 1.0 profile
+EU cap bob none open-coat brown yellow green down raised none mug scarf wide yellow green none contra 0.6
+LU tricorne tail none open-coat red green white fluting fluting none flute lace tight brown black none stand -0.5
+HU hood none moustache tunic green red blue out raised none halberd plain tight brown red none contra -0.8
+SU none curls none doublet green red yellow hip brandish none sabre plain puff red red none stride -1.0 profile
+CK crown long full robe red yellow blue raised chest sceptre none ermine wide brown green blue stand -0.4
+♠K closed-crown curls forked armour grey blue red chest raised none sword plain tight grey blue green stand 0.5
+♥K tall-crown short moustache gown green red yellow chest chest none orb ruff puff yellow red none stand 0.2
+DK turban bob long coat blue yellow red raised hip halberd none fur wide black red none stand 0.9 profile
+CQ coronet long none bodice blue red red chest hip flower none lace puff yellow red none stand -0.5 lady
+♠Q veil bob none gown green yellow red hip raised none sceptre ermine wide black blue none stand 0.6 lady
+♥Q wreath curls none laced red white red chest chest none bird ruff puff red green none stand 0.2 lady
+DQ bonnet short none striped yellow purple red raised hip fan none fur tight brown white red stand -0.9 profile lady
+CJ feather-hat bob none doublet green yellow red raised hip halberd none lace puff yellow red none stand -0.5
+♠J beret curls moustache striped red yellow blue chest raised none spear plain wide black blue none stand 0.9 profile
+♥J cap short none laced blue red yellow chest out letter none ruff tight brown yellow red stand 0.4
+DJ helmet tail goatee armour yellow red green hip chest none round-shield scarf puff red grey none stand -0.3
+"""
+"""Sign and rank, then the texts of a costume in the order of its fields (a hyphen stands for a blank), look, flags."""
 
+
+def _house_courts() -> Iterator[tuple[str, Costume]]:
+    for line in _HOUSE_TABLE.strip().splitlines():
+        name, *row = line.split()
+        texts, (look, *flags) = row[: len(_TEXTS)], row[len(_TEXTS) :]
+        values: dict[str, Any] = dict(zip(_TEXTS, (text.replace("-", " ") for text in texts), strict=True))
+        yield name, Costume(**values, look=float(look), profile="profile" in flags, lady="lady" in flags)
+
+
+_HOUSE = dict(_house_courts())
 _HATS: Mapping[str, Sequence[str]] = {
     "K": ("crown", "closed crown", "tall crown", "turban"),
     "O": ("helmet", "bicorne", "feather hat", "none", "beret", "wreath"),

@@ -12,8 +12,7 @@ from simulator.card_art.pips import draw_pip
 
 if TYPE_CHECKING:
     from simulator.card_art.canvas import Canvas, Colour, Points
-    from simulator.card_art.face import Face
-    from simulator.card_art.style import Style
+    from simulator.card_art.style import Face, Style
 
 
 _INDEX_HEIGHT = {"german": 5.0, "french": 7.5}

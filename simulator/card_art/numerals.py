@@ -12,8 +12,8 @@ from simulator.card_art.pips import branch_layout, column_layout, draw_pip, fren
 
 if TYPE_CHECKING:
     from simulator.card_art.canvas import Canvas
-    from simulator.card_art.face import Face
     from simulator.card_art.pips import Spot
+    from simulator.card_art.style import Face
 
 
 _GERMAN_SUITS = "ELHS"

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from engine.cards import Card, Pack
     from simulator.card_art.canvas import Points
-    from simulator.card_art.face import Face
+    from simulator.card_art.style import Face
     from vision.types import Image, Luma
 
 

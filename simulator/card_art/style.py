@@ -1,4 +1,4 @@
-"""What may differ between two drawn decks of the same pack."""
+"""What may differ between two drawn decks of the same pack, and what that means for one card."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 from simulator.card_art.canvas import mix
 
 if TYPE_CHECKING:
+    from engine.cards import Card
     from simulator.card_art.canvas import Colour
 
 
@@ -167,3 +168,50 @@ def _palette(rng: Random) -> Palette:
         skin=vary(house.skin, 0.01),
         purple=vary(house.purple, 0.08),
     )
+
+
+_SIGNS = {"german": {suit: suit for suit in "ELHS"}, "french": {"C": "C", "S": "♠", "H": "♥", "D": "D"}}
+_ROMAN = {"7": "VII", "8": "VIII", "9": "IX", "10": "X", "6": "VI"}
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """One card to be drawn in a style."""
+
+    style: Style
+    family: Literal["german", "french"]
+    card: Card
+    width: float
+
+    @property
+    def sign(self) -> str:
+        """The drawing of the suit sign; the letter S means bells in one family and spades in the other."""
+        return _SIGNS[self.family][self.card.suit]
+
+    @property
+    def doubled(self) -> bool:
+        """French courts always have two heads, German cards in some decks."""
+        return self.card.rank in ("K", "Q", "J") if self.family == "french" else self.style.double_headed
+
+    @property
+    def caption(self) -> str:
+        """What the index says, in the letters of the deck's region."""
+        letters = dict(self.style.letters).get(self.card.rank, self.card.rank)
+        if self.family == "french":
+            letters = "A" if self.card.rank == "A" and letters == "D" else letters  # there D is the queen
+        elif self.style.index == "roman":
+            letters = _ROMAN.get(self.card.rank, "")
+        return "" if self.style.index == "none" else letters
+
+    @property
+    def index(self) -> Index:
+        """French cards and courts bear their index in the corner."""
+        high = self.style.index in ("centre", "roman")
+        return "letters" if high and (self.family == "french" or self.count is None) else self.style.index
+
+    @property
+    def count(self) -> int | None:
+        """The number of signs on a numeral card (one for a French ace), None for other cards."""
+        if self.card.rank.isdigit():
+            return int(self.card.rank)
+        return 1 if self.card.rank == "A" and self.family == "french" else None

@@ -62,14 +62,10 @@ class Stage:
         self.arms = [arm for arm in self.arms if arm.shown[1] > time]
         self.things = [one for one in self.things if one.shown[1] > time]
         if len(self.cameras) > 1:
-            self.look_through(self.camera(time))
-
-    def look_through(self, camera: Camera) -> None:
-        """Continues with *camera*, and draws everything anew."""
-        self.cameras = [(-1.0, camera)]
-        self._bare.clear()
-        self.light.forget_cameras()
-        self._still = self._lit = None
+            self.cameras = [(-1.0, self.camera(time))]
+            self._bare.clear()
+            self.light.forget_cameras()
+            self._still = self._lit = None
 
     def frame(self, number: int) -> Image:
         time = number / self.rate

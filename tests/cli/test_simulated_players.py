@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from engine.cards import Card, Seat
     from simulator.choreography import Action
-    from simulator.performer import Laid, Place
+    from simulator.performer import LyingCard, Place
 
 
 MAX_MOVES = 200
@@ -39,7 +39,7 @@ class PaperTable:
 
     view: View
     players: SimulatedPlayers
-    sheets: list[Laid] = field(default_factory=list)
+    sheets: list[LyingCard] = field(default_factory=list)
     actions: list[Action] = field(default_factory=list)
     sees_takers: bool = True
     """Whether the table notices who gathers a trick; otherwise only that it is gathered."""
@@ -83,7 +83,7 @@ class PaperTable:
                 self.sheets = []
 
     def _put(self, card: Card | None, seat: Seat, place: Place) -> None:
-        self.sheets.append(cast("Laid", SimpleNamespace(card=card, seat=seat, place=place)))
+        self.sheets.append(cast("LyingCard", SimpleNamespace(card=card, seat=seat, place=place)))
 
     def _remove(self, place: Place) -> None:
         self.sheets = [sheet for sheet in self.sheets if sheet.place != place]

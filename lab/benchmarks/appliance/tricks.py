@@ -60,7 +60,7 @@ NOISES, NOISE = 3, 3.0
 """Number of noise pictures that are added in turn, and their standard deviation in grey levels."""
 
 
-Laid: TypeAlias = "tuple[Seat, Card]"
+Play: TypeAlias = "tuple[Seat, Card]"
 
 
 @dataclass
@@ -71,7 +71,7 @@ class Playing:
     tricks: int
     look: Callable[[int], None]
     """Called after each trick with their number."""
-    laid: list[Laid] = field(default_factory=list)
+    plays: list[Play] = field(default_factory=list)
     begins: Seat | None = None
     """The next dealer, until the deal is in the journal."""
     done: bool = False
@@ -109,7 +109,7 @@ class Playing:
                         under = self._place.picture
                     case CardLaid(seat, card):
                         yield from self._lays(seat, card, PLACES[seat])
-                        self.laid.append((seat, card))
+                        self.plays.append((seat, card))
                     case TrickGathered(seat):
                         yield from self._moves(seat or 0, (0, 0), under)
                         gathered += 1
@@ -175,16 +175,16 @@ def run_once(tricks: int) -> None:
         before = len(appliance.session.controller.table.facts)
         appliance.run(keep_on=lambda: _deals(appliance, camera))
         facts = appliance.session.controller.table.facts[before:]
-    counts = compared(camera.laid, [fact for _, fact in facts if isinstance(fact, CardLaid)])
+    counts = compared(camera.plays, [fact for _, fact in facts if isinstance(fact, CardLaid)])
     print(*(counts[column] for column in COLUMNS))
 
 
-def compared(laid: Sequence[Laid], recorded: Sequence[CardLaid]) -> Counter[str]:
+def compared(plays: Sequence[Play], recorded: Sequence[CardLaid]) -> Counter[str]:
     """Compares the journal with the cards laid, in order; a card with doubts counts as asked."""
     counts: Counter[str] = Counter()
     named = [(one.seat, one.card) for one in recorded]
-    for _, start, end, first, last in SequenceMatcher(None, laid, named, autojunk=False).get_opcodes():
-        for true, one in itertools.zip_longest(laid[start:end], recorded[first:last]):
+    for _, start, end, first, last in SequenceMatcher(None, plays, named, autojunk=False).get_opcodes():
+        for true, one in itertools.zip_longest(plays[start:end], recorded[first:last]):
             if one is None:
                 counts["missed"] += 1
             elif true is None:
@@ -228,9 +228,11 @@ def main() -> int:
     print(f"memory after every {max(arguments.tricks // STEPS, 1)} tricks, MiB:", *(f"{one:.1f}" for one in memory))
     grown = (memory[-1] - memory[len(memory) // 2]) / memory[len(memory) // 2]
     print(f"memory grew by {grown:.1%} in the second half")
-    laid = sum(counts.values()) - counts["invented"]
-    print(f"of {laid} cards laid stand in the journal:", ", ".join(f"{count} {what}" for what, count in counts.items()))
-    add_results(Result("tricks memory", grown, laid))
+    played = sum(counts.values()) - counts["invented"]
+    print(
+        f"of {played} cards laid stand in the journal:", ", ".join(f"{count} {what}" for what, count in counts.items())
+    )
+    add_results(Result("tricks memory", grown, played))
     return 1 if counts["wrong"] or counts["missed"] or counts["invented"] else 0
 
 

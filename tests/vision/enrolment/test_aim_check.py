@@ -31,17 +31,8 @@ LOOK = replace(Look.random(1), surface="wood", light="daylight", props=0)
 
 
 @cache
-def table() -> RenderedTable:
-    laid = RenderedTable(drawn(), LOOK, 1, SIZE, frames_per_second=2)
-    for _ in laid.play(parse_actions("lay 0 EO\n")):
-        pass
-    return laid
-
-
 def seen(look: Look = LOOK) -> Image:
-    laid = table()
-    laid.seen_anew(look)
-    (frame,) = laid.play(parse_actions("wait 0.5\n"))
+    *_, frame = RenderedTable(drawn(), look, 1, SIZE, frames_per_second=0.5).play(parse_actions("lay 0 EO\nwait 2\n"))
     return frame.image
 
 
