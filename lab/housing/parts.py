@@ -58,9 +58,26 @@ def arm(measures: Parameters) -> list[Part]:
     """Returns what joins post and beam, the foot, the camera's plate and the lens cover."""
     middle = CAMERA_PLATE[0] / 2
     return [
-        Part("knee", _gusset(), _gusset_holes(measures, both=True), count=2, note="post to beam, one on each side"),
-        Part("foot", _foot(measures), _foot_holes(measures), count=2, note="post to base, one on each side"),
-        Part("base", Rectangle(0, 0, BASE, BASE).corners, _corner_holes(BASE), _foot_slots(measures)),
+        Part(
+            "knee",
+            ((0, 0), (GUSSET, 0), (GUSSET, 20), (20, GUSSET), (0, GUSSET)),
+            _gusset_holes(measures, both=True),
+            count=2,
+            note="post to beam, one on each side",
+        ),
+        Part(
+            "foot",
+            _foot(measures),
+            tuple(Circle(hole.x, hole.y + measures.thickness, M4) for hole in _gusset_holes(measures, both=False)),
+            count=2,
+            note="post to base, one on each side",
+        ),
+        Part(
+            "base",
+            Rectangle(0, 0, BASE, BASE).corners,
+            _four_holes(BASE / 2, BASE / 2, (BASE - 24, BASE - 24), M4),
+            _foot_slots(measures),
+        ),
         Part(
             "camera plate",
             Rectangle(0, 0, *CAMERA_PLATE).corners,
@@ -131,10 +148,6 @@ def _vents(measures: Parameters) -> tuple[Circle, ...]:
 # The arm
 
 
-def _gusset() -> tuple[tuple[float, float], ...]:
-    return ((0, 0), (GUSSET, 0), (GUSSET, 20), (20, GUSSET), (0, GUSSET))
-
-
 def _gusset_holes(measures: Parameters, both: bool) -> tuple[Circle, ...]:
     """Returns holes along the middle of the strips."""
     middle = measures.strip / 2
@@ -151,20 +164,12 @@ def _foot(measures: Parameters) -> tuple[tuple[float, float], ...]:
     )  # fmt: skip
 
 
-def _foot_holes(measures: Parameters) -> tuple[Circle, ...]:
-    return tuple(Circle(hole.x, hole.y + measures.thickness, M4) for hole in _gusset_holes(measures, both=False))
-
-
 def _foot_slots(measures: Parameters) -> tuple[Rectangle, ...]:
     """Returns slots for the tabs, on both sides of the post."""
     t = measures.thickness
     apart = (measures.strip + t) / 2
     begin = (BASE - GUSSET) / 2 + FOOT_TAB[0]
     return tuple(Rectangle(begin, BASE / 2 + side * apart - t / 2, FOOT_TAB[1], t) for side in (-1, 1))
-
-
-def _corner_holes(size: float) -> tuple[Circle, ...]:
-    return _four_holes(size / 2, size / 2, (size - 24, size - 24), M4)
 
 
 def _four_holes(x: float, y: float, apart: tuple[float, float], diameter: float) -> tuple[Circle, ...]:

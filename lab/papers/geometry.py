@@ -120,24 +120,20 @@ def mounting() -> str:
     page.text((MIDDLE - 28, camera + 12), "camera, straight down", 12, align="end")
     _lamp(page, camera)
     for side in (-1, 1):
-        _hand_cards(page, side)
+        # Draws cards that a player holds over the edge of the table, leaning towards him
+        x = MIDDLE + side * EDGE_TO_EDGE / 2 * SCALE
+        low, high = (FLOOR - above * SCALE for above in HAND)
+        for lean in (10, 17, 24):
+            page.line([(x, low), (x + side * lean, high)], colour="#c62828", weight=2.5)
+        align = "start" if side > 0 else "end"
+        page.text((x + side * 30, low - 24), "held", 12, align=align)
+        page.text((x + side * 30, low - 9), "cards", 12, align=align)
     _measures(page, camera, drawing.across)
     for offset in (-90, -20, 60):
         page.box((MIDDLE + offset, FLOOR - 3), (30, 3), fill=INK)
     for line, y in zip(CAPTION, (530, 548), strict=True):
         page.text((380, y), line, 12, align="middle")
     return page.svg()
-
-
-def _hand_cards(page: Page, side: int) -> None:
-    """Draws cards that a player holds over the edge of the table, leaning towards him."""
-    x = MIDDLE + side * EDGE_TO_EDGE / 2 * SCALE
-    low, high = (FLOOR - above * SCALE for above in HAND)
-    for lean in (10, 17, 24):
-        page.line([(x, low), (x + side * lean, high)], colour="#c62828", weight=2.5)
-    align = "start" if side > 0 else "end"
-    page.text((x + side * 30, low - 24), "held", 12, align=align)
-    page.text((x + side * 30, low - 9), "cards", 12, align=align)
 
 
 def _post(page: Page, camera: float) -> None:

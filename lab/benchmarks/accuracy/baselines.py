@@ -99,7 +99,9 @@ class Template:
     def __init__(self, cards: Sequence[Image]) -> None:
         size = self.SIZE[::-1]
         small = [cv2.resize(card, size, interpolation=cv2.INTER_AREA) for card in cards]
-        self._cards = [self._inner(cv2.cvtColor(card, cv2.COLOR_BGR2LAB)) for card in small]
+        self._cards = [
+            cv2.cvtColor(card, cv2.COLOR_BGR2LAB)[self.SHIFT : -self.SHIFT, self.SHIFT : -self.SHIFT] for card in small
+        ]
 
     def likeness(self, view: View) -> Row:
         crop = rectify(view.picture, view.quad, self.SIZE)
@@ -107,9 +109,6 @@ class Template:
         return np.array(
             [max(cv2.matchTemplate(way, card, cv2.TM_CCOEFF_NORMED).max() for way in ways) for card in self._cards]
         )
-
-    def _inner(self, card: Pixels) -> Pixels:
-        return card[self.SHIFT : -self.SHIFT, self.SHIFT : -self.SHIFT]
 
 
 class Ours:

@@ -31,7 +31,7 @@ from vision.scene.still_scene import read_scene
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from lab.benchmarks.datasets.labelled_photographs import LabelledPhotograph, SetOfPhotographs
+    from lab.benchmarks.datasets.labelled_photographs import SetOfPhotographs
 
 CARD_HEIGHT, CORNERS = 240.0, 0.008
 """Height of a card in the views, px, and the error of their corners as a share of it."""
@@ -79,12 +79,13 @@ def read_photographs(job: PhotographJob) -> PhotographCounts:
                     np.median([float(np.linalg.norm(quad[3] - quad[0])) for _, quad in labelled.cards] or [200.0])
                 )
                 worse, scale = degrade(load_picture(labelled.path), job.step, height, chance)
-                count_readings(counts, _scaled(labelled, scale), read_scene(worse, one.reader), one)
+                count_readings(
+                    counts,
+                    replace(labelled, cards=tuple((card, quad * np.float32(scale)) for card, quad in labelled.cards)),
+                    read_scene(worse, one.reader),
+                    one,
+                )
     return counts
-
-
-def _scaled(labelled: LabelledPhotograph, scale: float) -> LabelledPhotograph:
-    return replace(labelled, cards=tuple((card, quad * np.float32(scale)) for card, quad in labelled.cards))
 
 
 def main() -> int:

@@ -107,7 +107,11 @@ class LongEvening:
                 self.account.deals += 1
         self.record_truth(played.events)
         self._act(Setup(name, played.table.seats, evening=NAME, names=PEOPLE), played)
-        self._measure()
+        gc.collect()
+        self.account.dealt.append(self.account.deals)
+        status = Path("/proc/self/status").read_text(encoding="ascii")
+        self.account.memory.append(int(status.partition("VmRSS:")[2].split()[0]) / 1024)
+        self.account.bytes.append(sum(file.stat().st_size for file in self._path.parent.glob("journal.sqlite*")))
 
     def record_truth(self, events: Sequence[Event]) -> None:
         """Records what was played, without misreadings and corrections."""
@@ -127,7 +131,13 @@ class LongEvening:
             if fate < OFF + CUT:
                 self._keep_account(people)
                 if fate < CUT:
-                    self._cut()
+                    # Cuts the power: only what is on the disk now remains
+                    after = self.folder / str(int(self._path.parent.name) + 1)
+                    after.mkdir()
+                    for file in self._path.parent.glob("journal.sqlite*"):
+                        if not file.name.endswith("-shm"):
+                            shutil.copyfile(file, after / file.name)
+                    self._path = after / self._path.name
                 self._journal.close()
                 self._journal, self._kiebitz = self._switched_on(setup)
                 people = self._people()
@@ -158,25 +168,9 @@ class LongEvening:
         kiebitz.track_with(None, is_awaited=True)
         return journal, kiebitz
 
-    def _cut(self) -> None:
-        """Cuts the power: only what is on the disk now remains."""
-        after = self.folder / str(int(self._path.parent.name) + 1)
-        after.mkdir()
-        for file in self._path.parent.glob("journal.sqlite*"):
-            if not file.name.endswith("-shm"):
-                shutil.copyfile(file, after / file.name)
-        self._path = after / self._path.name
-
     def _keep_account(self, people: People) -> None:
         self.account.corrected += people.corrected
         self.account.presses += sum(not hasattr(one, "reading") for one in people.done)
-
-    def _measure(self) -> None:
-        gc.collect()
-        self.account.dealt.append(self.account.deals)
-        status = Path("/proc/self/status").read_text(encoding="ascii")
-        self.account.memory.append(int(status.partition("VmRSS:")[2].split()[0]) / 1024)
-        self.account.bytes.append(sum(file.stat().st_size for file in self._path.parent.glob("journal.sqlite*")))
 
     def end(self) -> None:
         """Switches off, and checks that the ledger matches what was played."""

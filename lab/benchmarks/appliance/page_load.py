@@ -156,7 +156,8 @@ def measure(presses: int, phones: int, requests: int) -> tuple[list[str], Load]:
         attacker.start()
         events = _correct(corrector, crowd, lambda: attacker.is_alive() or len(running.lines) < presses)
         attacker.join()
-        memory = _peak_mib(process.pid)
+        status = Path(f"/proc/{process.pid}/status").read_text(encoding="ascii")
+        memory = int(status.partition("VmHWM:")[2].split()[0]) / 1024
         crowd.ended.set()
         crowd.join()
     lines = running.end()
@@ -223,11 +224,6 @@ def _has_table(port: int) -> bool:
     status = connection.getresponse().status
     connection.close()
     return status == 200
-
-
-def _peak_mib(pid: int) -> float:
-    status = Path(f"/proc/{pid}/status").read_text(encoding="ascii")
-    return int(status.partition("VmHWM:")[2].split()[0]) / 1024
 
 
 def report(without: Sequence[str], load: Load) -> int:

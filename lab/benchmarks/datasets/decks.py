@@ -155,7 +155,8 @@ def load(folder: Path, family: str = "") -> Deck:
     files = _pictures_in(folder)
     if not files:
         raise NoDecks(f"got {folder} without a picture of a card, expected files such as HK.jpg")
-    pack, pictures = _pack_of(files), {}
+    # The pack with more cards among the file names; German if as many
+    pack, pictures = max(PACKS, key=lambda pack: sum(_card_of(path, pack) is not None for path in files)), {}
     for path in files:
         if (card := _card_of(path, pack)) is None:
             continue  # such as the sixes of a 36-card deck
@@ -171,11 +172,6 @@ def _pictures_in(folder: Path) -> list[Path]:
     files = sorted(folder.iterdir()) if folder.is_dir() else []
     pictures = [path for path in files if path.suffix.lower() in PICTURE_ENDINGS]
     return [path for path in pictures if any(_card_of(path, pack) is not None for pack in PACKS)]
-
-
-def _pack_of(files: Sequence[Path]) -> Pack:
-    """Returns the pack with more cards among the file names; German if as many."""
-    return max(PACKS, key=lambda pack: sum(_card_of(path, pack) is not None for path in files))
 
 
 def _card_of(path: Path, pack: Pack) -> Card | None:

@@ -98,7 +98,18 @@ def sets_of(photos: Path, decks: Path, recogniser: Recogniser, number: int) -> S
     if source.deck:
         return _from_scans(folder, source, decks, recogniser)
     if source.folder == "animano_berlin":
-        return _berlin(folder, recogniser)
+        # The two-card tricks, enrolled from the single cards; their artwork is a redrawing of aisleriot_berlin
+        reader = reader_of({card: [picture] for card, picture in berlin_cards(folder).items()}, "french20", recogniser)
+        tricks = tuple(
+            LabelledPhotograph(
+                folder / file,
+                tuple((card_named(label["trick"]["on_top"]), _quad(card)) for card in label["cards"]),
+                card_named(label["trick"]["underneath"]),
+            )
+            for file, label in labels(folder).items()
+            if "trick" in label
+        )
+        return SetOfPhotographs("animano_berlin; its 20 single cards", reader, tricks, apart=NOT_COUNTED)
     return _hand_drawn(folder, source.files[0], recogniser)
 
 
@@ -153,21 +164,6 @@ def labels(folder: Path) -> dict[str, dict[str, Any]]:
 
 def _quad(card: dict[str, Any]) -> Quad:
     return portrait(np.array(card["quad"], np.float32))
-
-
-def _berlin(folder: Path, recogniser: Recogniser) -> SetOfPhotographs:
-    """Returns the two-card tricks, enrolled from the single cards; their artwork is a redrawing of aisleriot_berlin."""
-    reader = reader_of({card: [picture] for card, picture in berlin_cards(folder).items()}, "french20", recogniser)
-    tricks = tuple(
-        LabelledPhotograph(
-            folder / file,
-            tuple((card_named(label["trick"]["on_top"]), _quad(card)) for card in label["cards"]),
-            card_named(label["trick"]["underneath"]),
-        )
-        for file, label in labels(folder).items()
-        if "trick" in label
-    )
-    return SetOfPhotographs("animano_berlin; its 20 single cards", reader, tricks, apart=NOT_COUNTED)
 
 
 def _hand_drawn(folder: Path, game: str, recogniser: Recogniser) -> SetOfPhotographs:

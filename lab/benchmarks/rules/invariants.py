@@ -99,7 +99,18 @@ def check(chunk: Chunk) -> Checked:
             checked.broken.append(f"{chunk} {seed}: {error!r}")
             left -= 1
     try:
-        _revokes(chunk, checked)
+        dealt = audited_deals(
+            chunk.game, REVOKES, chunk.players, chunk.seed, random_card, revokes=True, rules=dict(chunk.rules)
+        )
+        for number, deal in enumerate(dealt, start=1):
+            checked.counts["revokes planted"] += deal.planted is not None
+            checked.counts["revokes proved"] += deal.position_of_proof is not None
+            if deal.is_audited and deal.position_of_proof != deal.provable:
+                checked.broken.append(
+                    f"{chunk} revoke {number}: proved at {deal.position_of_proof}, provable at {deal.provable}"
+                )
+            if deal.false_findings:
+                checked.broken.append(f"{chunk} revoke {number}: falsely {deal.false_findings}")
     except Exception as error:
         checked.broken.append(f"{chunk} revokes: {error!r}")
     checked.counts["rules by preset" if chunk.preset else "rules by lot"] += 1
@@ -122,21 +133,6 @@ def _evening(simulated: Simulation, deals: int, checked: Checked, random: Random
         broken = journal_violations(simulated.events) + amendment_violations(simulated.events, random)
         checked.broken += [f"{where}: {what}" for what in broken]
     return max(1, played)
-
-
-def _revokes(chunk: Chunk, checked: Checked) -> None:
-    dealt = audited_deals(
-        chunk.game, REVOKES, chunk.players, chunk.seed, random_card, revokes=True, rules=dict(chunk.rules)
-    )
-    for number, deal in enumerate(dealt, start=1):
-        checked.counts["revokes planted"] += deal.planted is not None
-        checked.counts["revokes proved"] += deal.position_of_proof is not None
-        if deal.is_audited and deal.position_of_proof != deal.provable:
-            checked.broken.append(
-                f"{chunk} revoke {number}: proved at {deal.position_of_proof}, provable at {deal.provable}"
-            )
-        if deal.false_findings:
-            checked.broken.append(f"{chunk} revoke {number}: falsely {deal.false_findings}")
 
 
 def main() -> int:

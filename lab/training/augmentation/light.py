@@ -30,23 +30,19 @@ def seen_by_camera(picture: Image, chance: Chance, harsh: float) -> Image:
     noisy = _noisy(blurred, chance, harsh)
     stored = np.clip(noisy, 0, 255).astype(np.uint8)
     if chance.random() < 0.4:
-        stored = _as_video(stored)
+        # Colour at half the resolution and within the range of video, as cameras stream it (YUV 4:2:0)
+        height, width = (side // 2 * 2 for side in stored.shape[:2])
+        planes = cv2.cvtColor(stored[:height, :width], cv2.COLOR_BGR2YUV_I420)
+        even = cv2.cvtColor(planes, cv2.COLOR_YUV2BGR_I420)
+        stored = cast(
+            "Image",
+            cv2.copyMakeBorder(even, 0, stored.shape[0] - height, 0, stored.shape[1] - width, cv2.BORDER_REPLICATE),
+        )
     if chance.random() < 0.5:
         quality = int(chance.integers(95 - int(65 * harsh), 96))
         packed = cv2.imencode(".jpg", stored, [cv2.IMWRITE_JPEG_QUALITY, quality])[1]
         stored = cast("Image", cv2.imdecode(packed, cv2.IMREAD_COLOR))
     return stored
-
-
-def _as_video(picture: Image) -> Image:
-    """Colour at half the resolution and within the range of video, as cameras stream it (YUV 4:2:0)."""
-    height, width = (side // 2 * 2 for side in picture.shape[:2])
-    planes = cv2.cvtColor(picture[:height, :width], cv2.COLOR_BGR2YUV_I420)
-    even = cv2.cvtColor(planes, cv2.COLOR_YUV2BGR_I420)
-    return cast(
-        "Image",
-        cv2.copyMakeBorder(even, 0, picture.shape[0] - height, 0, picture.shape[1] - width, cv2.BORDER_REPLICATE),
-    )
 
 
 def _lit(picture: Picture, chance: Chance, harsh: float) -> Picture:

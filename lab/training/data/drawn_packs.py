@@ -43,24 +43,21 @@ def draw(target: Path, count: int, first: int = 0) -> Iterator[Path]:
         apart = f"_{HELD_OUT_DRAWN}" if number % _HELD_OUT_EVERY == 3 else ""
         folder = target / f"{kind}_{number:04d}{apart}"
         if not _is_whole(folder, kind):
-            _draw_one(folder, kind, Style.random(number))
+            style = Style.random(number)
+            half = folder.with_name(folder.name + PART)
+            half.mkdir(parents=True, exist_ok=True)
+            cards = {str(card): picture for card, picture in draw_pack(kind, style, PICTURE_HEIGHT).items()}
+            for name, picture in (cards | {_BACK: draw_back(style, PICTURE_HEIGHT, kind)}).items():
+                write_whole(half / f"{name}.png", cv2.imencode(".png", picture)[1].tobytes())
+            shutil.rmtree(folder, ignore_errors=True)
+            half.rename(folder)
+            draw_card.cache_clear()
         yield folder
 
 
 def _is_whole(folder: Path, kind: str) -> bool:
     pictures = {path.stem for path in folder.glob("*.png") if path.stat().st_size}
     return pictures >= {_BACK, *map(str, PACKS[kind].cards)}
-
-
-def _draw_one(folder: Path, kind: str, style: Style) -> None:
-    half = folder.with_name(folder.name + PART)
-    half.mkdir(parents=True, exist_ok=True)
-    cards = {str(card): picture for card, picture in draw_pack(kind, style, PICTURE_HEIGHT).items()}
-    for name, picture in (cards | {_BACK: draw_back(style, PICTURE_HEIGHT, kind)}).items():
-        write_whole(half / f"{name}.png", cv2.imencode(".png", picture)[1].tobytes())
-    shutil.rmtree(folder, ignore_errors=True)
-    half.rename(folder)
-    draw_card.cache_clear()
 
 
 def main() -> int:

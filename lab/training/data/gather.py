@@ -191,24 +191,21 @@ class Shop:
     def _apt(self) -> list[str] | NotGathered:
         """Options under which apt-get sees the suites we need, in folders of our own; or why it does not."""
         try:
-            return self._updated()
+            sources = self.folder / "sources.sources"
+            sources.write_text(debian_source(SUITES), "utf-8")
+            for name in ("lists/partial", "cache/archives/partial"):
+                (self.folder / name).mkdir(parents=True)
+            places = {
+                "Dir::Etc::sourcelist": sources,
+                "Dir::Etc::sourceparts": "-",
+                "Dir::State::lists": self.folder / "lists",
+                "Dir::Cache": self.folder / "cache",
+            }
+            options = [*_ARCHIVE_OPTIONS, *(part for key, value in places.items() for part in ("-o", f"{key}={value}"))]
+            _run(["apt-get", *options, "update"], self.folder, "package lists of " + ", ".join(SUITES))
+            return options
         except NotGathered as error:
             return NotGathered(f"every Debian package: {error}")
-
-    def _updated(self) -> list[str]:
-        sources = self.folder / "sources.sources"
-        sources.write_text(debian_source(SUITES), "utf-8")
-        for name in ("lists/partial", "cache/archives/partial"):
-            (self.folder / name).mkdir(parents=True)
-        places = {
-            "Dir::Etc::sourcelist": sources,
-            "Dir::Etc::sourceparts": "-",
-            "Dir::State::lists": self.folder / "lists",
-            "Dir::Cache": self.folder / "cache",
-        }
-        options = [*_ARCHIVE_OPTIONS, *(part for key, value in places.items() for part in ("-o", f"{key}={value}"))]
-        _run(["apt-get", *options, "update"], self.folder, "package lists of " + ", ".join(SUITES))
-        return options
 
 
 def _run(command: list[str], folder: Path, what: str) -> str:

@@ -32,7 +32,10 @@ def begin_with(network: Embedder, path: Path, crops: Tensor) -> None:
     :raises OtherNetwork: if the layers differ.
     """
     checked_model(path)
-    stored = _stored(path)
+    graph = onnx.load(str(path)).graph
+    values = {item.name: torch.from_numpy(numpy_helper.to_array(item).copy()) for item in graph.initializer}
+    nodes = [node for node in graph.node if node.op_type in {"Conv", "Gemm"}]
+    stored = [(values[node.input[1]], values[node.input[2]]) for node in nodes]
     pairs = list(_layers(network))
     if len(stored) != len(pairs) or any(
         conv.weight.shape != weight.shape for (conv, _), (weight, _) in zip(pairs, stored, strict=True)
@@ -73,10 +76,3 @@ def _layers(network: Embedder) -> Iterator[tuple[nn.Conv2d | nn.Linear, nn.Batch
     for module, after in zip(modules, [*modules[1:], None], strict=True):
         if not isinstance(module, nn.BatchNorm2d):
             yield module, after if isinstance(after, nn.BatchNorm2d) else None
-
-
-def _stored(path: Path) -> list[tuple[Tensor, Tensor]]:
-    graph = onnx.load(str(path)).graph
-    values = {item.name: torch.from_numpy(numpy_helper.to_array(item).copy()) for item in graph.initializer}
-    nodes = [node for node in graph.node if node.op_type in {"Conv", "Gemm"}]
-    return [(values[node.input[1]], values[node.input[2]]) for node in nodes]
