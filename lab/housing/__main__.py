@@ -6,9 +6,8 @@ import argparse
 from dataclasses import fields
 from pathlib import Path
 
-from lab.housing import files
-from lab.housing.parameters import BOARDS, DISPLAYS, Parameters
-from lab.housing.parts import arm, housing
+from lab.housing.outlines import dxf, placed, svg
+from lab.housing.parts import BOARDS, DISPLAYS, Parameters, arm, housing
 
 FOLDER = Path(__file__).parents[2] / "docs" / "print" / "housing"
 MEASURES = ("thickness", "button_hole", "camera_height", "reach", "strip")
@@ -19,8 +18,8 @@ def drawings(measures: Parameters) -> dict[str, str]:
     """Returns the files: name → content."""
     drawn: dict[str, str] = {}
     for name, parts in (("housing", housing(measures)), ("arm", arm(measures))):
-        pieces = files.placed(parts)
-        drawn |= {f"{name}.svg": files.svg(pieces), f"{name}.dxf": files.dxf(pieces)}
+        pieces = placed(parts)
+        drawn |= {f"{name}.svg": svg(pieces), f"{name}.dxf": dxf(pieces)}
     return drawn
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from device.hardware.board import read_board
-from lab.papers import geometry, housing_picture, legibility, parts, presses, sheets, wiring
+from lab.papers import geometry, housing_picture, presses, sheets, tables, wiring
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -42,17 +42,17 @@ def source_lines() -> list[str]:
 
 def with_tables(text: str) -> str:
     """Returns the text of docs/build.md with its tables made anew."""
-    tables = {
+    made = {
         "source": source_lines(),
-        "builds": parts.builds_in_words(),
-        "parts": parts.table_lines(),
+        "builds": tables.builds_in_words(),
+        "parts": tables.table_lines(),
         "wires": wiring.table_lines(read_board(BOARD)),
         "wires of the display on SPI": wiring.table_lines(read_board(SPI_BOARD), usual=read_board(BOARD)),
-        "reading": legibility.table_lines(),
+        "reading": tables.reading_lines(),
         "housing": housing_picture.table_lines(),
     }
-    tables |= {f"view {number}": geometry.table_lines(lens) for number, lens in enumerate(geometry.LENSES, 1)}
-    return _with_lines(text, tables, "build.md")
+    made |= {f"view {number}": geometry.table_lines(lens) for number, lens in enumerate(geometry.LENSES, 1)}
+    return _with_lines(text, made, "build.md")
 
 
 def with_presses(text: str) -> str:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import ceil, radians, tan
 
-from lab.housing.parameters import Parameters
+from lab.housing.parts import Parameters
 from lab.papers.page import GREY, INK, Page
 
 PICTURE = (1920, 1080)

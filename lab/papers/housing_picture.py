@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from lab.housing.files import placed, sheet_size
-from lab.housing.parameters import Parameters
-from lab.housing.parts import arm, housing
+from lab.housing.outlines import placed, sheet_size
+from lab.housing.parts import Parameters, arm, housing
 from lab.papers.page import Page, text_width
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from lab.housing.files import Placed
-    from lab.housing.outlines import Part
+    from lab.housing.outlines import Part, Placed
 
 SCALE = 2.0
 """px per mm."""

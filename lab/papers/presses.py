@@ -102,7 +102,7 @@ def actions() -> Iterator[Action]:
     """Yields the commonest actions but the entry of a new name."""
     trick: tuple[Event, ...] = (*_begun(), *_laid(TRICKS[0]), TrickGathered(), *_laid("3 LK, 0 L9"))
     last = len(trick) - 1
-    deal: tuple[Event, ...] = (*_begun(), *(event for each in TRICKS for event in (*_laid(each), TrickGathered())))
+    deal: tuple[Event, ...] = (*_begun(), *(event for each in TRICKS for event in _gathered(each)))
     doubt: tuple[Event, ...] = (*trick[:-1], CardLaid(0, Card("L", "9"), (Card("L", "7"),)))
     known: tuple[Event, ...] = (PlayersSeated(((0, "Anna"),)), PlayersSeated(()), *deal)
     yield Action("the last card was misread", trick, lambda answer, _: _amends(answer, last, is_card=True))
@@ -131,6 +131,10 @@ def _laid(trick: str) -> Iterator[CardLaid]:
     for play in trick.split(", "):
         seat, card = play.split()
         yield CardLaid(int(seat), Card(card[0], card[1:]))
+
+
+def _gathered(trick: str) -> tuple[Event, ...]:
+    return *_laid(trick), TrickGathered()
 
 
 def _amends(answer: Answer, position: int, is_card: bool) -> bool:

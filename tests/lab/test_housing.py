@@ -12,11 +12,23 @@ from xml.etree import ElementTree
 
 import pytest
 
-from lab.housing import files
 from lab.housing.__main__ import FOLDER, drawings
-from lab.housing.outlines import Part, Rectangle, without
-from lab.housing.parameters import BOARDS, CAMERA_Y, DISPLAYS, PIVOT_Y, Parameters
-from lab.housing.parts import BAR, BUTTON_Y, COVER, COVER_PIVOT_Y, LENS_OPENING, arm, board_place, housing
+from lab.housing.outlines import Part, Rectangle, placed, sheet_size, without
+from lab.housing.parts import (
+    BAR,
+    BOARDS,
+    BUTTON_Y,
+    CAMERA_Y,
+    COVER,
+    COVER_PIVOT_Y,
+    DISPLAYS,
+    LENS_OPENING,
+    PIVOT_Y,
+    Parameters,
+    arm,
+    board_place,
+    housing,
+)
 from lab.papers.geometry import LENSES
 from tests.support.examples import one_in
 
@@ -261,8 +273,8 @@ def test_both_formats_have_the_same_closed_lines(name: str) -> None:
 
 def test_all_parts_come_from_one_board_and_none_lies_on_another() -> None:
     measures = Parameters()
-    sheets = [files.placed(parts) for parts in (housing(measures), arm(measures))]
-    sizes = [files.sheet_size(sheet) for sheet in sheets]
+    sheets = [placed(parts) for parts in (housing(measures), arm(measures))]
+    sizes = [sheet_size(sheet) for sheet in sheets]
     assert max(width for width, _ in sizes) <= SHEET_MM[0]
     assert sum(height for _, height in sizes) <= SHEET_MM[1]
     for sheet in sheets:

@@ -16,11 +16,11 @@ from device.display.canvas import Canvas
 from device.hardware.board import read_board
 from lab.papers.__main__ import BOARD, DOCS, pictures, with_presses, with_tables
 from lab.papers.geometry import LENSES, TABLE, view
-from lab.papers.legibility import LETTER_ANGLE, PIXELS_WIDE_MM, distance_cm, letter_height
 from lab.papers.page import Page, wrapped
 from lab.papers.presses import counts
 from lab.papers.sheets import LANGUAGES, WORDS
-from lab.papers.wires import wires
+from lab.papers.tables import LETTER_ANGLE, PIXELS_WIDE_MM, distance_cm, letter_height
+from lab.papers.wiring import wires
 
 if TYPE_CHECKING:
     from device.display.text_layout import Style

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from device.hardware.board import board_names, read_board
-from lab.papers.wires import wires
+from lab.papers.wiring import wires
 
 
 @pytest.mark.parametrize("name", board_names())

@@ -18,9 +18,8 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
-from lab.training.data.debian_archive import NotGathered, debian_source
 from lab.training.data.options import PART, cache_folder
-from lab.training.data.provenance import Entry, Package, Record, load_record, sources
+from lab.training.data.provenance import Entry, NotGathered, Package, Record, debian_source, load_record, sources
 from lab.training.data.slices import (
     AISLERIOT,
     AISLERIOT_GERMAN,

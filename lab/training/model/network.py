@@ -1,7 +1,8 @@
-"""The embedding network, its export to an ONNX file, and the Muon optimiser, with orthogonalised updates in 32 bits.
+"""The embedding network, its export to an ONNX file, its evaluation on held-out decks, and the Muon optimiser.
 
-Jordan et al. 2024 (https://kellerjordan.github.io/posts/muon); as long as Adam's: Liu et al. 2025 (arXiv 2502.16982).
-PyTorch's own reckons in 16 bits, which takes a third of a step on processors without instructions for them.
+The optimiser has orthogonalised updates in 32 bits: Jordan et al. 2024 (https://kellerjordan.github.io/posts/muon); as
+long as Adam's: Liu et al. 2025 (arXiv 2502.16982). PyTorch's own reckons in 16 bits, which takes a third of a step on
+processors without instructions for them.
 """
 
 from __future__ import annotations
@@ -10,16 +11,21 @@ import warnings
 from math import sqrt
 from typing import TYPE_CHECKING, cast
 
+import numpy as np
 import onnx
 import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from vision.geometry.rectify import CROP_HEIGHT, CROP_WIDTH
+from lab.training.augmentation.degrade import table_view
+from vision.geometry.rectify import CROP_HEIGHT, CROP_WIDTH, full_quad, rectify, rotate_180
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
     from pathlib import Path
+
+    from lab.training.data.decks import Deck
+    from vision.types import Image
 
 
 DIMENSIONS = 128
@@ -137,3 +143,35 @@ def orthogonal(matrix: Tensor) -> Tensor:
         square = wide @ wide.T
         wide = 3.4445 * wide + (2.0315 * square @ square - 4.775 * square) @ wide
     return wide if matrix.shape[0] <= matrix.shape[1] else wide.T
+
+
+_VIEWS = 4
+_BATCH = 128
+
+
+def embed(
+    network: Embedder, crops: Sequence[Image], device: torch.device
+) -> np.ndarray[tuple[int, int], np.dtype[np.float32]]:
+    """Returns N×D embeddings."""
+    parts = []
+    with torch.no_grad():
+        for start in range(0, len(crops), _BATCH):
+            batch = torch.from_numpy(np.stack(crops[start : start + _BATCH])).to(device)
+            parts.append(network(batch).float().cpu().numpy())
+    return np.concatenate(parts)
+
+
+def top_one(network: Embedder, decks: Sequence[Deck], device: torch.device, seed: int = 5) -> float:
+    """Returns the share of degraded views, of either way up, that lie nearest to their own card's clean picture."""
+    right = total = 0
+    for deck in decks:
+        chance = np.random.default_rng(seed)
+        clean = [rectify(picture, full_quad(picture)) for picture in deck.pictures]
+        enrolled = embed(network, clean + [rotate_180(crop) for crop in clean], device)
+        truth = [index for index in range(len(clean)) for _ in range(_VIEWS)]
+        views = [table_view(deck.pictures[index], deck.pictures, chance) for index in truth]
+        views = [rotate_180(view) if chance.random() < 0.5 else view for view in views]
+        nearest = (embed(network, views, device) @ enrolled.T).argmax(axis=1) % len(clean)
+        right += int((nearest == np.array(truth)).sum())
+        total += len(truth)
+    return right / total

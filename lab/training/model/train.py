@@ -23,11 +23,17 @@ from torch.nn import functional
 from lab.training.augmentation.episodes import Episode, Episodes, Plan, stream
 from lab.training.data.decks import Deck, NoDecks, chosen_decks, held_out, is_german
 from lab.training.data.options import above_zero, at_least, cache_folder, deck_folders
-from lab.training.model.checkpoint import CHECKPOINT, Checkpoint, OtherCheckpoint, expected_in, read_checkpoint
-from lab.training.model.evaluate import top_one
-from lab.training.model.network import Embedder, Muon, parameters
+from lab.training.model.checkpoint import (
+    CHECKPOINT,
+    Checkpoint,
+    OtherCheckpoint,
+    OtherNetwork,
+    begin_with,
+    expected_in,
+    read_checkpoint,
+)
+from lab.training.model.network import Embedder, Muon, parameters, top_one
 from lab.training.model.run_config import OtherStart, go_on, save_start, start_of
-from lab.training.model.warm_start import OtherNetwork, begin_with
 from vision.geometry.rectify import CROP_HEIGHT, CROP_WIDTH
 from vision.recognition.embedder import BrokenModel
 

@@ -17,8 +17,7 @@ import torch
 from lab.training.data.decks import NoDecks, chosen_decks, held_out
 from lab.training.data.options import PART, cache_folder
 from lab.training.model.checkpoint import CHECKPOINT, Facts, OtherCheckpoint, facts_of, read_checkpoint
-from lab.training.model.evaluate import embed
-from lab.training.model.network import Embedder, export
+from lab.training.model.network import Embedder, embed, export
 from lab.training.model.run_config import FACTS, load_start
 from lab.training.release import model_card
 from lab.training.release.calibrate import calibrate

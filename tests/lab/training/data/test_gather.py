@@ -11,10 +11,9 @@ import pytest
 from PIL import Image as Pillow
 
 from lab.training.data import gather, slices
-from lab.training.data.debian_archive import NotGathered, debian_source
 from lab.training.data.decks import NoDecks, load_decks
 from lab.training.data.gather import Shop, verified
-from lab.training.data.provenance import Package, Record, load_record, recorded, sources
+from lab.training.data.provenance import NotGathered, Package, Record, debian_source, load_record, recorded, sources
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -16,13 +16,11 @@ torch = pytest.importorskip("torch", reason="needs torch of the extra train")
 pytest.importorskip("onnxruntime", reason="needs onnxruntime of the extra train")
 
 from lab.training.augmentation import episodes as room
-from lab.training.augmentation.episodes import Episodes, Plan
-from lab.training.augmentation.occlusion import beside_a_card
+from lab.training.augmentation.episodes import Episodes, Plan, beside_a_card
 from lab.training.data.decks import load_decks
 from lab.training.data.drawn_packs import draw
-from lab.training.model.checkpoint import CHECKPOINT
+from lab.training.model.checkpoint import CHECKPOINT, OtherNetwork, begin_with
 from lab.training.model.network import Embedder
-from lab.training.model.warm_start import OtherNetwork, begin_with
 from lab.training.release.model_card import OtherFigures, card
 from lab.training.release.quantise import quantised
 from lab.training.release.release import OtherAnswers, compare
