@@ -19,8 +19,7 @@ import pytest
 from cli.main import parser
 from device.display.text_layout import WIDTH
 from lab.housing.outlines import placed, sheet_size
-from lab.housing.parts import Parameters
-from lab.housing.parts import arm, housing
+from lab.housing.parts import Parameters, arm, housing
 from lab.papers.geometry import EDGE_TO_EDGE, HAND, HEIGHT, LENSES, half_view_at, view
 
 HOUSE = Path(__file__).parents[2]
