@@ -19,7 +19,7 @@ from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
-from lab.benchmarks.harness.results import FILE, exit_code_of
+from lab.benchmarks.harness.results import FILE, run_command
 from lab.benchmarks.harness.targets import combined_results, table_of
 from lab.training.data.options import at_least
 
@@ -134,4 +134,4 @@ def _ran(name: str, arguments: argparse.Namespace, results: Path) -> bool:
 
 
 if __name__ == "__main__":
-    sys.exit(exit_code_of(main))
+    run_command(main)

@@ -8,7 +8,6 @@ margin with which at most 0.3 % of these same views are wrong.
 
 from __future__ import annotations
 
-import sys
 import time
 from dataclasses import dataclass, field
 from itertools import cycle, islice
@@ -19,7 +18,7 @@ import numpy as np
 
 from lab.benchmarks.datasets.decks import NOT_COUNTED
 from lab.benchmarks.harness.jobs import Job, family_parser, read_families
-from lab.benchmarks.harness.results import exit_code_of, wilson
+from lab.benchmarks.harness.results import run_command, wilson
 from lab.benchmarks.stills.camera import LIGHTS, photograph_card
 from vision.geometry.rectify import full_quad, rectify, rotate_180
 
@@ -185,13 +184,12 @@ def _read(named: NamingResult, method: Method, view: View, truth: int) -> None:
     named.margins.append(float(likeness[order[0]] - likeness[order[1]]))
 
 
-def main() -> int:
+def main() -> None:
     parser = family_parser(__doc__, 16, "of a family in each light")
     arguments = parser.parse_args()
     counted, learned = read_families(arguments, read_family)
     for light in LIGHTS:
         print_light(light.name, counted, learned)
-    return 0
 
 
 def _row(family: str, light: str, results: Mapping[tuple[str, str], NamingResult]) -> str:
@@ -223,4 +221,4 @@ def print_light(light: str, counted: ReadFamilies, learned: ReadFamilies) -> Non
 
 
 if __name__ == "__main__":
-    sys.exit(exit_code_of(main))
+    run_command(main)

@@ -9,7 +9,6 @@ fault is ideal, so that the effect of each fault is measured alone.
 
 from __future__ import annotations
 
-import sys
 from dataclasses import replace
 from functools import cache, partial
 from itertools import cycle, islice
@@ -22,7 +21,7 @@ from lab.benchmarks.accuracy.photographs import PhotographCounts, count_readings
 from lab.benchmarks.datasets.labelled_photographs import SETS, load_picture, sets_of
 from lab.benchmarks.datasets.matching import answer_at
 from lab.benchmarks.harness.jobs import Job, family_parser, print_apart, read_families, spread
-from lab.benchmarks.harness.results import Tally, exit_code_of, total_of, wilson
+from lab.benchmarks.harness.results import Tally, run_command, total_of, wilson
 from lab.benchmarks.stills.camera import NONE, STEPS, Step, degrade, misplace_corners, render_on_table
 from lab.training.data.options import at_least
 from vision.recognition.embedder import Recogniser
@@ -88,7 +87,7 @@ def read_photographs(job: PhotographJob) -> PhotographCounts:
     return counts
 
 
-def main() -> int:
+def main() -> None:
     parser = family_parser(__doc__, 12, "of a family after each step")
     parser.add_argument("photos", type=Path, nargs="?", help="folder of sets of photographs")
     parser.add_argument(
@@ -104,7 +103,6 @@ def main() -> int:
         photographs = dict(zip(STEPS, spread(read_photographs, jobs, arguments.processes), strict=True))
     print_steps(list(counted.values()), photographs)
     print_apart(learned, partial(print_steps, photographs={}))
-    return 0
 
 
 def print_steps(read: Sequence[Mapping[Step, Tally]], photographs: Mapping[Step, PhotographCounts]) -> None:
@@ -137,4 +135,4 @@ def _cells(tally: Tally) -> str:
 
 
 if __name__ == "__main__":
-    sys.exit(exit_code_of(main))
+    run_command(main)

@@ -10,7 +10,6 @@ current finder is all that a survey considers, including recognition, which guid
 
 from __future__ import annotations
 
-import sys
 import time
 from dataclasses import dataclass, field
 from functools import partial
@@ -31,7 +30,7 @@ from lab.benchmarks.harness.jobs import (
     split_by_training,
     spread,
 )
-from lab.benchmarks.harness.results import exit_code_of
+from lab.benchmarks.harness.results import run_command
 from lab.benchmarks.stills.camera import LIGHTS
 from lab.benchmarks.stills.tabletop import LEAN, lay_in_row, trick
 from simulator.stage.surfaces import TABLES
@@ -187,7 +186,7 @@ def print_counts(every: Sequence[Counts]) -> None:
         print(f"{'all':24s}{total.row()}")
 
 
-def main() -> int:
+def main() -> None:
     parser = family_parser(__doc__, 1, "tables of each kind that a family gives")
     parser.add_argument("--photos", type=Path, help="labelled photographs as well")
     arguments = parser.parse_args()
@@ -197,8 +196,7 @@ def main() -> int:
     if arguments.photos is not None:
         look = partial(search_photographs, photos=arguments.photos, decks=arguments.decks)
         print_counts(list(spread(look, range(len(SETS)), arguments.processes)))
-    return 0
 
 
 if __name__ == "__main__":
-    sys.exit(exit_code_of(main))
+    run_command(main)

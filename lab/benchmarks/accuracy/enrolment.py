@@ -10,7 +10,6 @@ there twice: how often that is reported, and how many correct decks were suspect
 
 from __future__ import annotations
 
-import sys
 from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -19,7 +18,7 @@ import cv2
 import numpy as np
 
 from lab.benchmarks.harness.jobs import Job, family_parser, print_apart, read_families
-from lab.benchmarks.harness.results import add_results, exit_code_of, share, wilson
+from lab.benchmarks.harness.results import add_results, run_command, share, wilson
 from lab.benchmarks.stills.telephone import FAULTS, GOOD, photograph
 from vision.enrolment.photographs.cropping import upright_cards
 from vision.enrolment.photographs.self_check import find_same_cards, find_swapped_names
@@ -118,7 +117,7 @@ def is_cut(shown: Photograph) -> bool:
     return shown.quad is not None and bool(((shown.quad < 0) | (shown.quad > [width, height])).any())
 
 
-def main() -> int:
+def main() -> None:
     parser = family_parser(__doc__, 52, "cards of a deck at most")
     arguments = parser.parse_args()
     counted, learned = read_families(arguments, enrol_family)
@@ -127,7 +126,6 @@ def main() -> int:
     count = sum(map(total.total, FAULTS))
     add_results(share("enrolment", good, count))
     print_apart(learned, print_crops)
-    return 0
 
 
 def print_crops(parts: Iterable[Crops]) -> Crops:
@@ -155,4 +153,4 @@ def print_crops(parts: Iterable[Crops]) -> Crops:
 
 
 if __name__ == "__main__":
-    sys.exit(exit_code_of(main))
+    run_command(main)

@@ -9,14 +9,13 @@ of the training alone ("before").
 
 from __future__ import annotations
 
-import sys
 from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from lab.benchmarks.datasets.matching import answer_at, match_readings
 from lab.benchmarks.harness.jobs import Job, family_parser, print_apart, read_families
-from lab.benchmarks.harness.results import add_results, exit_code_of, share, wilson
+from lab.benchmarks.harness.results import add_results, run_command, share, wilson
 from lab.benchmarks.stills.camera import LIGHTS, photograph_card
 from lab.benchmarks.stills.tabletop import trick
 from vision.recognition.acceptance_calibration import calibrate_acceptance
@@ -148,7 +147,7 @@ def _some(cards: Mapping[Card, Image], count: int, chance: np.random.Generator) 
     return [each[index] for index in chance.choice(len(each), min(count, len(each)), replace=False)]
 
 
-def main() -> int:
+def main() -> None:
     parser = family_parser(__doc__, 80, "of a family in each light, of cards left out and of the others each")
     arguments = parser.parse_args()
     counted, learned = read_families(arguments, read_family)
@@ -157,7 +156,6 @@ def main() -> int:
              for light in LIGHTS for what in (VIEWS_OF, TABLES_OF)]  # fmt: skip
     add_results(share("left out", sum(wrong for _, wrong in never), sum(count for count, _ in never)))
     print_apart(learned, print_counts)
-    return 0
 
 
 def print_counts(parts: Iterable[ReadingCounts]) -> ReadingCounts:
@@ -184,4 +182,4 @@ def print_counts(parts: Iterable[ReadingCounts]) -> ReadingCounts:
 
 
 if __name__ == "__main__":
-    sys.exit(exit_code_of(main))
+    run_command(main)

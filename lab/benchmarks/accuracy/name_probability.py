@@ -9,7 +9,6 @@ right.
 
 from __future__ import annotations
 
-import sys
 from itertools import chain, pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -26,7 +25,7 @@ from lab.benchmarks.harness.jobs import (
     split_by_training,
     spread,
 )
-from lab.benchmarks.harness.results import exit_code_of, wilson
+from lab.benchmarks.harness.results import run_command, wilson
 from lab.benchmarks.stills.camera import LIGHTS, develop, draw_object, misplace_corners, photograph_card, surface
 from vision.enrolment.photographs.cropping import median_aspect
 from vision.geometry.quads import area, shared_area
@@ -130,7 +129,7 @@ def print_check(names: list[Name], weights: npt.NDArray[np.float64]) -> None:
     print(f"of the right names {(chances[right] >= 0.99).mean():.1%} have 0.99 or more")
 
 
-def main() -> int:
+def main() -> None:
     parser = family_parser(__doc__, 160, "of a family")
     arguments = parser.parse_args()
     families, _ = split_by_training(wanted := requested_families(arguments))
@@ -140,8 +139,7 @@ def main() -> int:
     weights = fit(fitted)
     print("constant and weights of cosine, distance and visible share:", weights.round(2).tolist())
     print_check(checked, weights)
-    return 0
 
 
 if __name__ == "__main__":
-    sys.exit(exit_code_of(main))
+    run_command(main)

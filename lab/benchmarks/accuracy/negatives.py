@@ -9,7 +9,6 @@ separately: the right name for such a card is no error.
 
 from __future__ import annotations
 
-import sys
 from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -21,7 +20,7 @@ import numpy as np
 from lab.benchmarks.datasets.decks import load, select_families
 from lab.benchmarks.datasets.matching import answer_at
 from lab.benchmarks.harness.jobs import family_parser, print_apart, requested_families, split_by_training, spread
-from lab.benchmarks.harness.results import add_results, exit_code_of, share, wilson
+from lab.benchmarks.harness.results import add_results, run_command, share, wilson
 from lab.benchmarks.stills.camera import LIGHTS, photograph_card
 from lab.benchmarks.stills.tabletop import scatter
 from lab.benchmarks.stills.things import KINDS, as_proposed_card, card
@@ -162,7 +161,7 @@ def _pictures(folder: Path) -> list[Path]:
     return [file for file in sorted(folder.rglob("*")) if file.suffix.lower() in PICTURE_ENDINGS]
 
 
-def main() -> int:
+def main() -> None:
     parser = family_parser(__doc__, 12, "of each kind by each family")
     parser.add_argument("photos", type=Path, nargs="?", help="folder of sets of photographs")
     parser.add_argument("--tables", type=at_least(1), default=2, help="whole tables for each family (%(default)s)")
@@ -194,7 +193,6 @@ def main() -> int:
     add_results(share("foreign", sum(total.named[kind] for kind in ROWS), sum(total.shown[kind] for kind in ROWS)))
     add_results(share("foreign photographs", total.named[PHOTOGRAPHS], total.shown[PHOTOGRAPHS]))
     print_apart({family: shown[family] for family in learned}, print_counts)
-    return 0
 
 
 def print_counts(parts: Sequence[FalseNameCounts]) -> FalseNameCounts:
@@ -218,4 +216,4 @@ def print_counts(parts: Sequence[FalseNameCounts]) -> FalseNameCounts:
 
 
 if __name__ == "__main__":
-    sys.exit(exit_code_of(main))
+    run_command(main)

@@ -8,7 +8,6 @@ missed / wrong with 95 % intervals; the time of one covered card.
 
 from __future__ import annotations
 
-import sys
 import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -17,7 +16,7 @@ import numpy as np
 
 from lab.benchmarks.datasets.matching import count_card, match_readings, wrong_surplus
 from lab.benchmarks.harness.jobs import Job, family_parser, print_apart, read_families, seed_of
-from lab.benchmarks.harness.results import HEAD, Tally, exit_code_of, total_of
+from lab.benchmarks.harness.results import HEAD, Tally, run_command, total_of
 from lab.benchmarks.stills.camera import LIGHTS, develop, misplace_corners
 from lab.benchmarks.stills.tabletop import SIZE, WIDTHS, Tabletop, TableView, VisibleCard
 from lab.benchmarks.stills.things import card as card_of_paper
@@ -120,13 +119,12 @@ def read_at_given_place(
     return reading_of(covered.judge(covered.scores(table.picture, [quad])[0]), quad)
 
 
-def main() -> int:
+def main() -> None:
     parser = family_parser(__doc__, 12, "tables of a family in each light")
     arguments = parser.parse_args()
     counted, learned = read_families(arguments, read_heaps)
     print_all(list(counted.values()))
     print_apart(learned, print_all)
-    return 0
 
 
 def print_all(families: Sequence[OcclusionTallies]) -> None:
@@ -149,4 +147,4 @@ def print_all(families: Sequence[OcclusionTallies]) -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(exit_code_of(main))
+    run_command(main)

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 from lab.benchmarks.datasets.labelled_photographs import SETS, left_out, load_picture, sets_of
 from lab.benchmarks.datasets.matching import count_card, match_readings, wrong_surplus
 from lab.benchmarks.harness.jobs import add_process_argument, spread
-from lab.benchmarks.harness.results import HEAD, Tally, add_results, exit_code_of, share, total_of, wilson
+from lab.benchmarks.harness.results import HEAD, Tally, add_results, run_command, share, total_of, wilson
 from vision.recognition.embedder import Recogniser
 from vision.scene.still_scene import read_scene
 
@@ -155,4 +155,4 @@ def print_counts_of_sets(all_counts: Sequence[PhotographCounts]) -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(exit_code_of(main))
+    run_command(main)

@@ -17,7 +17,7 @@ from lab.benchmarks.datasets.decks import ARTWORK_LEARNED, CAMERA_PICTURES, TWO_
 from lab.benchmarks.datasets.labelled_photographs import berlin_cards
 from lab.benchmarks.datasets.matching import answer_at
 from lab.benchmarks.harness.jobs import family_parser, requested_families, seed_of, spread
-from lab.benchmarks.harness.results import HEAD, Tally, add_results, exit_code_of, share, total_of
+from lab.benchmarks.harness.results import HEAD, Tally, add_results, run_command, share, total_of
 from lab.benchmarks.stills.camera import LIGHTS, photograph_card
 from vision.geometry.rectify import full_quad
 from vision.recognition.embedder import Recogniser
@@ -116,4 +116,4 @@ def print_titles(titles: Sequence[str], names: Sequence[str], tallies: Sequence[
 
 
 if __name__ == "__main__":
-    sys.exit(exit_code_of(main))
+    run_command(main)

@@ -8,14 +8,13 @@ light, with 95 % intervals; separately, families with artwork of a training deck
 
 from __future__ import annotations
 
-import sys
 from itertools import cycle, islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lab.benchmarks.datasets.matching import answer_at
 from lab.benchmarks.harness.jobs import Job, family_parser, print_rows, read_families
-from lab.benchmarks.harness.results import HEAD, Tally, add_results, exit_code_of, share, total_of
+from lab.benchmarks.harness.results import HEAD, Tally, add_results, run_command, share, total_of
 from lab.benchmarks.stills.camera import LIGHTS, Light, photograph_card
 from vision.recognition.embedder import Recogniser
 
@@ -44,7 +43,7 @@ def read_views(decks: Sequence[Deck], readers: Sequence[Reader], light: Light, j
     return tally
 
 
-def main() -> int:
+def main() -> None:
     parser = family_parser(__doc__, 210, "of a family in each light")
     parser.add_argument("--model", type=Path, help="another network than the shipped one")
     arguments = parser.parse_args()
@@ -60,8 +59,7 @@ def main() -> int:
             share(f"right {light.name}", total.right, total.cards),
             share(f"wrong {light.name}", total.wrong, total.cards),
         )
-    return 0
 
 
 if __name__ == "__main__":
-    sys.exit(exit_code_of(main))
+    run_command(main)

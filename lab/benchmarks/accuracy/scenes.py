@@ -8,13 +8,12 @@ right / asked / missed / wrong with 95 % intervals; tricks of which every card i
 
 from __future__ import annotations
 
-import sys
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from lab.benchmarks.datasets.matching import count_card, match_readings, wrong_surplus
 from lab.benchmarks.harness.jobs import Job, family_parser, print_rows, read_families
-from lab.benchmarks.harness.results import HEAD, Tally, add_results, exit_code_of, share, total_of, wilson
+from lab.benchmarks.harness.results import HEAD, Tally, add_results, run_command, share, total_of, wilson
 from lab.benchmarks.stills.camera import LIGHTS
 from lab.benchmarks.stills.tabletop import trick
 from vision.scene.still_scene import read_scene
@@ -80,7 +79,7 @@ def read_tables(job: Job) -> dict[str, Tables]:
     return tables_by_light
 
 
-def main() -> int:
+def main() -> None:
     parser = family_parser(__doc__, 6, "tables of a family in each light")
     arguments = parser.parse_args()
     counted, learned = read_families(arguments, read_tables)
@@ -88,7 +87,6 @@ def main() -> int:
         print_light(
             light.name, *({name: read[light.name] for name, read in part.items()} for part in (counted, learned))
         )
-    return 0
 
 
 def print_light(light: str, counted: dict[str, Tables], learned: dict[str, Tables]) -> None:
@@ -114,4 +112,4 @@ def print_light(light: str, counted: dict[str, Tables], learned: dict[str, Table
 
 
 if __name__ == "__main__":
-    sys.exit(exit_code_of(main))
+    run_command(main)

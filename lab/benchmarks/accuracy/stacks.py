@@ -9,7 +9,6 @@ wrong with 95 % intervals; stacks of which all of these are right; processor tim
 
 from __future__ import annotations
 
-import sys
 import time
 from typing import TYPE_CHECKING
 
@@ -19,7 +18,7 @@ import numpy as np
 from lab.benchmarks.accuracy.scenes import Tables, count_readings
 from lab.benchmarks.flipbook.record import compose
 from lab.benchmarks.harness.jobs import Job, family_parser, print_apart, read_families, seed_of
-from lab.benchmarks.harness.results import HEAD, add_results, exit_code_of, share, total_of
+from lab.benchmarks.harness.results import HEAD, add_results, run_command, share, total_of
 from lab.benchmarks.stills.tabletop import Tabletop, VisibleCard
 from simulator.deck import make_deck
 from simulator.stage.surfaces import TABLES
@@ -78,7 +77,7 @@ def read_heaps(job: Job) -> tuple[dict[str, Tables], list[float]]:
     return read, seconds
 
 
-def main() -> int:
+def main() -> None:
     parser = family_parser(__doc__, 1, "heaps of a family on each table")
     arguments = parser.parse_args()
     counted, learned = read_families(arguments, read_heaps)
@@ -90,7 +89,6 @@ def main() -> int:
         share("heaps wrong", *_wrong(total)),
     )
     print_apart(learned, print_tables)
-    return 0
 
 
 def _print_seconds(families: Sequence[Sequence[float]], views: int) -> None:
@@ -126,4 +124,4 @@ def _wrong(tables: Tables) -> tuple[int, int]:
 
 
 if __name__ == "__main__":
-    sys.exit(exit_code_of(main))
+    run_command(main)

@@ -13,7 +13,6 @@ from __future__ import annotations
 import argparse
 import gc
 import shutil
-import sys
 import tempfile
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -38,7 +37,7 @@ from engine.rules.values import Phase
 from engine.simulation.evening import simulation
 from engine.state.ledger import Ledger
 from lab.benchmarks.appliance.people import People
-from lab.benchmarks.harness.results import Result, add_results, exit_code_of, share
+from lab.benchmarks.harness.results import Result, add_results, run_command, share
 from lab.training.data.options import above_zero
 
 if TYPE_CHECKING:
@@ -225,4 +224,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(exit_code_of(main))
+    run_command(main)

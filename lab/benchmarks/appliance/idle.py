@@ -10,7 +10,6 @@ picture, which is included in the second line.
 from __future__ import annotations
 
 import argparse
-import sys
 import tempfile
 import time
 from dataclasses import dataclass, field
@@ -20,7 +19,7 @@ from unittest import mock
 
 from lab.benchmarks.appliance.startup import child, prepare, use_folder
 from lab.benchmarks.harness.jobs import one_thread
-from lab.benchmarks.harness.results import Result, add_results, exit_code_of
+from lab.benchmarks.harness.results import Result, add_results, run_command
 from lab.training.data.options import above_zero
 from vision.types import Frame
 
@@ -97,14 +96,14 @@ def run_once(way: str, seconds: float) -> None:
     print(camera.share())
 
 
-def main() -> int:
+def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seconds", type=above_zero, default=15.0, help="each (%(default)s)")
     parser.add_argument("--once", choices=(READY, MADE), help=argparse.SUPPRESS)
     arguments = parser.parse_args()
     if arguments.once is not None:
         run_once(arguments.once, arguments.seconds)
-        return 0
+        return
     with tempfile.TemporaryDirectory() as name:
         use_folder(name)
         prepare(Path(name), with_frames=False)
@@ -118,8 +117,7 @@ def main() -> int:
     print(f"  luminance made of the whole picture   {shares[MADE]:6.1%}")
     add_results(Result("idle", shares[READY], round(arguments.seconds * FPS)))
     add_results(Result("idle webcam", shares[MADE], round(arguments.seconds * FPS)))
-    return 0
 
 
 if __name__ == "__main__":
-    sys.exit(exit_code_of(main))
+    run_command(main)

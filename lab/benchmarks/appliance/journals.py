@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import argparse
 import statistics
-import sys
 import tempfile
 import time
 from datetime import date, timedelta
@@ -28,7 +27,7 @@ from engine.events import Amended, CardLaid, EveningStarted, PlayersSeated, Tric
 from engine.games import all_games
 from engine.simulation.evening import simulation
 from engine.state.table import Table
-from lab.benchmarks.harness.results import exit_code_of
+from lab.benchmarks.harness.results import run_command
 from lab.training.data.options import at_least
 
 if TYPE_CHECKING:
@@ -46,7 +45,7 @@ LONG = 6000
 NAMES = ("Anna", "Bert", "Cenzi", "Dori")
 
 
-def main() -> int:
+def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--evenings", type=at_least(1), default=1000, help="of the journal (%(default)s)")
     count: int = parser.parse_args().evenings
@@ -57,7 +56,6 @@ def main() -> int:
         print(f"{count} evenings, {len(events)} events, {path.stat().st_size >> 20} MiB")
         print_times(path)
     print_undo()
-    return 0
 
 
 def evenings(count: int) -> list[Event]:
@@ -115,4 +113,4 @@ def took(what: Callable[[], object]) -> float:
 
 
 if __name__ == "__main__":
-    sys.exit(exit_code_of(main))
+    run_command(main)

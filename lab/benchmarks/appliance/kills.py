@@ -11,7 +11,6 @@ from __future__ import annotations
 import argparse
 import os
 import signal
-import sys
 import tempfile
 import time
 import zlib
@@ -34,7 +33,7 @@ from engine.games import all_games
 from engine.rules.values import Phase
 from engine.simulation.evening import simulation
 from lab.benchmarks.appliance.people import People, do_again
-from lab.benchmarks.harness.results import add_results, exit_code_of, share
+from lab.benchmarks.harness.results import add_results, run_command, share
 from lab.training.data.options import at_least
 
 if TYPE_CHECKING:
@@ -242,4 +241,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(exit_code_of(main))
+    run_command(main)

@@ -27,7 +27,7 @@ from lab.benchmarks.appliance.page_clients import TIMEOUT_S, Attacker, Corrector
 from lab.benchmarks.appliance.press_latency import BETWEEN, LOST, Glass, as_slow_as_the_bus
 from lab.benchmarks.appliance.startup import prepare, use_folder
 from lab.benchmarks.harness.jobs import one_thread
-from lab.benchmarks.harness.results import Result, add_results, exit_code_of
+from lab.benchmarks.harness.results import Result, add_results, run_command
 from lab.training.data.options import at_least
 
 if TYPE_CHECKING:
@@ -271,4 +271,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(exit_code_of(main))
+    run_command(main)

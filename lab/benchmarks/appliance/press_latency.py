@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import argparse
 import statistics
-import sys
 import tempfile
 import threading
 import time
@@ -24,7 +23,7 @@ from unittest import mock
 
 from lab.benchmarks.appliance.startup import child, prepare, use_folder
 from lab.benchmarks.harness.jobs import one_thread
-from lab.benchmarks.harness.results import Result, add_results, exit_code_of, share
+from lab.benchmarks.harness.results import Result, add_results, run_command, share
 from lab.training.data.options import at_least
 
 if TYPE_CHECKING:
@@ -248,4 +247,4 @@ def _number(text: str) -> float | None:
 
 
 if __name__ == "__main__":
-    sys.exit(exit_code_of(main))
+    run_command(main)

@@ -15,7 +15,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from lab.benchmarks.harness.results import Result, add_results, exit_code_of
+from lab.benchmarks.harness.results import Result, add_results, run_command
 from lab.training.data.options import at_least
 
 if TYPE_CHECKING:
@@ -168,4 +168,4 @@ def child(module: str, *arguments: str) -> str:
 
 
 if __name__ == "__main__":
-    sys.exit(exit_code_of(main))
+    run_command(main)

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import argparse
 import cProfile
-import sys
 import time
 from itertools import cycle, islice
 from pathlib import Path
@@ -22,7 +21,7 @@ from lab.benchmarks.accuracy.stacks import heap
 from lab.benchmarks.datasets.decks import Deck, load, scan_folder
 from lab.benchmarks.harness.jobs import one_thread
 from lab.benchmarks.harness.profile_by_room import seconds_by_module
-from lab.benchmarks.harness.results import Result, add_results, exit_code_of
+from lab.benchmarks.harness.results import Result, add_results, run_command
 from lab.benchmarks.stills.camera import LIGHTS
 from lab.benchmarks.stills.tabletop import trick
 from lab.training.data.options import at_least
@@ -42,7 +41,7 @@ TOLD_MODULES = 8
 """Number of modules of vision that are printed, those with the most time."""
 
 
-def main() -> int:
+def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("decks", nargs="?", type=Path, metavar="DECKS")
     parser.add_argument("--stills", type=at_least(1), default=10, help="of either kind (%(default)s)")
@@ -61,7 +60,6 @@ def main() -> int:
         for number, (deck, table) in enumerate(zip(some, cycle(TABLES), strict=False))
     ]
     measure("heap", "four in a heap", heaps, [readers[deck.name] for deck in some])
-    return 0
 
 
 def _decks(folder: Path | None) -> list[Deck]:
@@ -121,4 +119,4 @@ def _print_modules(pairs: Sequence[tuple[Image, PackReader]]) -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(exit_code_of(main))
+    run_command(main)

@@ -12,7 +12,6 @@ from __future__ import annotations
 import argparse
 import gc
 import itertools
-import sys
 import tempfile
 import time
 from collections import Counter
@@ -30,7 +29,7 @@ from engine.events import Announced, CardLaid, CardTaken, TrickGathered, UpcardT
 from engine.simulation.evening import simulation
 from lab.benchmarks.appliance.startup import child, prepare, use_folder
 from lab.benchmarks.harness.jobs import one_thread
-from lab.benchmarks.harness.results import Result, add_results, exit_code_of
+from lab.benchmarks.harness.results import Result, add_results, run_command
 from lab.benchmarks.stills.tabletop import CARD, SIZE, TableView
 from lab.benchmarks.stills.things import card as card_of_paper
 from lab.training.data.options import at_least
@@ -237,4 +236,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(exit_code_of(main))
+    run_command(main)

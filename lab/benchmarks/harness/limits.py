@@ -13,7 +13,7 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from lab.benchmarks.harness.results import FILE, exit_code_of
+from lab.benchmarks.harness.results import FILE, run_command
 from lab.benchmarks.harness.targets import combined_results
 
 if TYPE_CHECKING:
@@ -72,4 +72,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(exit_code_of(main))
+    run_command(main)

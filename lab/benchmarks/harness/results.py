@@ -9,7 +9,7 @@ import os
 import sys
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 import msgspec
 
@@ -49,10 +49,15 @@ def add_results(*results: Result) -> None:
             lines.writelines(msgspec.json.encode(result) + b"\n" for result in results)
 
 
-def exit_code_of(main: Callable[[], int]) -> int:
+def run_command(main: Callable[[], int | None]) -> NoReturn:
+    """Runs *main*, and ends the process with its exit code."""
+    sys.exit(exit_code_of(main))
+
+
+def exit_code_of(main: Callable[[], int | None]) -> int:
     """Returns the exit code of *main*; unusable input is reported in one line, with code 2."""
     try:
-        return main()
+        return main() or 0
     except (ValueError, OSError) as error:
         ours = type(error).__module__.startswith("lab.")
         line = str(error) if ours else explain_error(error)

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import sys
 import time
 from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
@@ -25,7 +24,7 @@ from engine.rules.values import Phase
 from engine.simulation.audit import audited_deals
 from engine.simulation.evening import simulation
 from engine.simulation.playouts import random_card, simple_card
-from lab.benchmarks.harness.results import exit_code_of
+from lab.benchmarks.harness.results import run_command
 from lab.benchmarks.rules.invariant_checks import amendment_violations, cards_laid, deal_violations, journal_violations
 from lab.training.data.options import at_least
 
@@ -163,4 +162,4 @@ def _print_totals(totals: Mapping[str, Counter[str]], broken: int, seconds: floa
 
 
 if __name__ == "__main__":
-    sys.exit(exit_code_of(main))
+    run_command(main)

@@ -9,7 +9,6 @@ compared with that of the rules alone, in one run.
 from __future__ import annotations
 
 import argparse
-import sys
 import time
 from collections import Counter
 from dataclasses import dataclass, field
@@ -22,7 +21,7 @@ from engine.referee.referee import Referee
 from engine.rules.obligations import legal_cards
 from engine.simulation.audit import KnownCards, MatchingOracle
 from engine.tricks import Play, Trick
-from lab.benchmarks.harness.results import Result, add_results, exit_code_of, share
+from lab.benchmarks.harness.results import Result, add_results, run_command, share
 from lab.training.data.options import at_least
 
 if TYPE_CHECKING:
@@ -183,4 +182,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(exit_code_of(main))
+    run_command(main)

@@ -7,11 +7,10 @@ lines of all modules.
 from __future__ import annotations
 
 import ast
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from lab.benchmarks.harness.results import exit_code_of
+from lab.benchmarks.harness.results import run_command
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -64,15 +63,14 @@ def _has_number(value: ast.expr) -> bool:
     return any(isinstance(one, ast.Constant) and type(one.value) in (int, float) for one in ast.walk(value))
 
 
-def main() -> int:
+def main() -> None:
     counts = counts_of(VISION)
     for room, count in counts.fields.items():
         print(f"{room:24s}{count:6d} thresholds")
     print(f"{'all':24s}{sum(counts.fields.values()):6d} thresholds")
     print(f"{'elsewhere':24s}{counts.constants:6d} module constants with a number")
     print(f"{'vision':24s}{counts.lines:6d} lines")
-    return 0
 
 
 if __name__ == "__main__":
-    sys.exit(exit_code_of(main))
+    run_command(main)

@@ -13,7 +13,6 @@ this small set lacks.
 from __future__ import annotations
 
 import argparse
-import sys
 import time
 import zlib
 from contextlib import nullcontext
@@ -26,7 +25,7 @@ from lab.benchmarks.accuracy import occlusion, stacks
 from lab.benchmarks.accuracy.scenes import Tables, count_readings
 from lab.benchmarks.datasets.decks import add_deck_arguments, load, select_families
 from lab.benchmarks.harness.jobs import add_process_argument, seed_of, split_by_training, spread
-from lab.benchmarks.harness.results import exit_code_of, total_of
+from lab.benchmarks.harness.results import run_command, total_of
 from lab.benchmarks.sensitivity.moving_tables import MovingTables
 from lab.benchmarks.sensitivity.variation import Figures, Variation, override, table, variations
 from lab.benchmarks.stills.camera import LIGHTS
@@ -199,7 +198,7 @@ def _encode(readings: Sequence[Reading]) -> bytes:
     )
 
 
-def main() -> int:
+def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     add_deck_arguments(parser)
     parser.add_argument(
@@ -218,8 +217,7 @@ def main() -> int:
         print(
             f"\nthresholds of {name}, {len(tried) // 2}", *table(usual, list(zip(tried, each, strict=True))), sep="\n"
         )
-    return 0
 
 
 if __name__ == "__main__":
-    sys.exit(exit_code_of(main))
+    run_command(main)
