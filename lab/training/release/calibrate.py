@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from engine.cards import FRENCH_52
 from lab.training.augmentation.degrade import junk_view, reprinted, table_view
-from lab.training.augmentation.episodes import beside_a_card, covered
+from lab.training.augmentation.occlusion import beside_a_card, covered
 from lab.training.data.decks import is_german
 from vision.geometry.rectify import rotate_180
 from vision.recognition.naming import PARTS, Thresholds, measured_for

@@ -16,7 +16,8 @@ torch = pytest.importorskip("torch", reason="needs torch of the extra train")
 pytest.importorskip("onnxruntime", reason="needs onnxruntime of the extra train")
 
 from lab.training.augmentation import episodes as room
-from lab.training.augmentation.episodes import Episodes, Plan, beside_a_card
+from lab.training.augmentation.episodes import Episodes, Plan
+from lab.training.augmentation.occlusion import beside_a_card
 from lab.training.data.decks import load_decks
 from lab.training.data.drawn_packs import draw
 from lab.training.model.checkpoint import CHECKPOINT, OtherNetwork, begin_with

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lab.training.augmentation.episodes import beside_a_card, covered, some_part
+from lab.training.augmentation.occlusion import beside_a_card, covered, some_part
 from vision.geometry.rectify import CROP_HEIGHT, CROP_WIDTH
 
 
