@@ -1,165 +1,55 @@
-"""Enrolment from a folder of pictures: examines each, reports its faults, checks the pack, draws a contact sheet.
+"""Enrolment from a folder of pictures: examines each, reports its faults, checks the pack, and prints what was learnt.
 
-All usable pictures are enrolled; missing cards decide whether the pack is sufficient. On the contact sheet suits are
-rows and ranks are columns, which makes wrong crops and swapped names obvious.
+All usable pictures are enrolled; missing cards decide whether the pack is sufficient.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
-import cv2
-import numpy as np
-from PIL import Image as Pillow
-from PIL import ImageDraw
-
-from cli.card_folder import BadFolder, FolderPictures
-from cli.debug_sketch import type_of
+from cli.card_folder import (
+    BadFolder,
+    FolderPictures,
+    card_files,
+    missing_cards_text,
+    named_files,
+    usable_files,
+)
+from cli.contact_sheet import SUFFIX, ContactSheet, write_sheet
+from cli.enrolment_result import (
+    EnrolledFolder,
+    RefusedPicture,
+    missing_cards,
+    print_aside,
+    print_json,
+    print_text,
+    printer_for,
+)
 from cli.terminal import progress
-from common.errors import raise_all
+from common.errors import print_fault, raise_all
+from device.storage.packs.store import check_place, store_pack
 from engine.cards import PACKS
 from vision.enrolment.photographs.card_outlines import Fault
 from vision.enrolment.photographs.cropping import upright_cards
 from vision.enrolment.photographs.self_check import find_same_cards, find_swapped_names, reread_pack
+from vision.enrolment.quiz import Quiz
 from vision.enrolment.thresholds import OUTLINE, PHOTOGRAPH
 from vision.recognition.acceptance_calibration import calibrate_acceptance
-from vision.recognition.card_images import decode_card
+from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import enrol
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Collection, Iterable, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Sequence
     from pathlib import Path
 
     from cli.card_folder import CardFiles
+    from device.runtime.activities.enrolment_from_camera import EnrolmentPrinter
     from engine.cards import Card, Pack
     from vision.enrolment.photographs.cropping import UprightCards
-    from vision.recognition.embedder import Recogniser
     from vision.recognition.pack import EnrolledPack
     from vision.types import Image, SetAside
-
-
-SUFFIX = "-contact-sheet.png"
-_CARD = (108, 162)
-"""Width and height of a card, px; longer or shorter ones are fitted into it."""
-_GAP, _LABEL, _MARGIN, _HEAD = 14, 26, 28, 72
-_PAPER, _INK, _FAINT, _AMBER, _RED = (250, 249, 246), (30, 30, 30), (140, 138, 132), (214, 128, 0), (186, 32, 32)
-_MAX_COLUMNS = 13
-
-
-@dataclass(frozen=True)
-class ContactSheet:
-    """The content of a sheet: `notes` below cards that need attention, `refused` instead of pictures."""
-
-    pack: EnrolledPack
-    kind: Pack
-    notes: Mapping[Card, str] = field(default_factory=dict)
-    refused: Mapping[Card, str] = field(default_factory=dict)
-
-
-@dataclass(frozen=True)
-class _Cell:
-    name: str
-    picture: Image | None
-    note: str = ""
-
-
-def write_sheet(sheet: ContactSheet, path: Path) -> None:
-    """:raises OSError: if it cannot be written."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    draw_sheet(sheet).save(path, format="PNG")
-
-
-def draw_sheet(sheet: ContactSheet) -> Pillow.Image:
-    """Returns the picture of the sheet."""
-    rows = _rows(sheet)
-    columns = max(len(row) for _, row in rows)
-    wide = 2 * _MARGIN + columns * (_CARD[0] + _GAP) - _GAP
-    high = _HEAD + sum(_LABEL * bool(title) + _CARD[1] + 2 * _LABEL for title, _ in rows) + _MARGIN
-    page = Pillow.new("RGB", (max(wide, 640), high), _PAPER)
-    draw = ImageDraw.Draw(page)
-    draw.text((_MARGIN, 18), sheet.pack.name, font=type_of(24), fill=_INK)
-    draw.text((_MARGIN, 48), _summary(sheet), font=type_of(14), fill=_FAINT)
-    top = _HEAD
-    for title, row in rows:
-        if title:
-            draw.text((_MARGIN, top + 4), title, font=type_of(14), fill=_FAINT)
-            top += _LABEL
-        for column, cell in enumerate(row):
-            _draw_cell(page, draw, cell, (_MARGIN + column * (_CARD[0] + _GAP), top))
-        top += _CARD[1] + 2 * _LABEL
-    return page
-
-
-def _summary(sheet: ContactSheet) -> str:
-    parts = [f"{len(sheet.pack.cards)} of {len(sheet.kind)} cards of {sheet.kind.name}"]
-    if sheet.refused:
-        parts.append(f"{len(sheet.refused)} refused")
-    if sheet.pack.set_aside:
-        parts.append(f"{len(sheet.pack.set_aside)} set aside")
-    if sheet.notes:
-        parts.append(f"{len(sheet.notes)} to look at (amber)")
-    return " · ".join(parts)
-
-
-def _rows(sheet: ContactSheet) -> list[tuple[str, list[_Cell]]]:
-    """Returns a row a suit, then what was set aside."""
-    rows = []
-    for suit in sheet.kind.suits:
-        cards = [card for card in sheet.kind.cards if card.suit == suit]
-        rows.append(("", [_cell(sheet, card) for card in cards]))
-    aside = [_cell(sheet, card) for card in sheet.pack.set_aside]
-    for start in range(0, len(aside), _MAX_COLUMNS):
-        title = "" if start else "set aside: known, and not in play"
-        rows.append((title, aside[start : start + _MAX_COLUMNS]))
-    return rows
-
-
-def _cell(sheet: ContactSheet, card: Card) -> _Cell:
-    pack = sheet.pack
-    if card not in pack.known or not pack.pictures:
-        return _Cell(str(card), None, sheet.refused.get(card, "missing"))
-    return _Cell(str(card), decode_card(pack.pictures[pack.known.index(card)][0]), sheet.notes.get(card, ""))
-
-
-def _draw_cell(page: Pillow.Image, draw: ImageDraw.ImageDraw, cell: _Cell, at: tuple[int, int]) -> None:
-    (left, top), (width, height) = at, _CARD
-    box = (left, top, left + width - 1, top + height - 1)
-    colour = _INK
-    if cell.picture is None:
-        colour = _RED
-        draw.rounded_rectangle(box, 6, outline=_RED, width=2)
-        _draw_centred(draw, cell.note, (left + width // 2, top + height // 2), _RED, width)
-    else:
-        small = cv2.resize(cell.picture, _CARD, interpolation=cv2.INTER_AREA)
-        page.paste(Pillow.fromarray(np.ascontiguousarray(small[:, :, ::-1])), at)
-        draw.rectangle(box, outline=_FAINT)
-        if cell.note:
-            colour = _AMBER
-            draw.rectangle((left - 4, top - 4, left + width + 3, top + height + 3), outline=_AMBER, width=4)
-            _draw_centred(draw, cell.note, (left + width // 2, top + height + 36), _AMBER, width + _GAP)
-    _draw_centred(draw, cell.name, (left + width // 2, top + height + 15), colour, width, 17)
-
-
-def _draw_centred(
-    draw: ImageDraw.ImageDraw,
-    text: str,
-    at: tuple[int, int],
-    colour: tuple[int, int, int],
-    width: int,
-    size: int = 13,
-) -> None:
-    """Draws a line of text, in smaller type or in two lines if it does not fit."""
-    while size > 9 and draw.textlength(text, font=type_of(size)) > width:
-        size -= 1
-    lines: Sequence[str] = [text]
-    words = text.split()
-    if draw.textlength(text, font=type_of(size)) > width and len(words) > 1:
-        lines = [" ".join(words[: len(words) // 2]), " ".join(words[len(words) // 2 :])]
-    for number, line in enumerate(lines):
-        middle = at[0], at[1] + number * (size + 3)
-        draw.text(middle, line, font=type_of(size), fill=colour, anchor="mm")
 
 
 MIN_SHARE_READ = 0.75
@@ -189,32 +79,34 @@ _SHORT_FAULT_TEXTS = {
 }
 
 
-class RefusedPicture(NamedTuple):
-    """`reason` is that of `vision.enrolment.photographs.card_outlines`, or `same`."""
-
-    picture: str
-    reason: str
-    text: str
-
-
-@dataclass(frozen=True)
-class EnrolledFolder:
-    """The result of a folder: `slips` are lines about files, `refused` the refused pictures."""
-
-    pack: EnrolledPack
-    are_scans: bool
-    by_card: dict[Card, list[Image]]
-    slips: list[str]
-    refused: list[RefusedPicture]
-    asked_often: list[Card]
-    swapped: list[tuple[Card, Card]]
-    sheet: Path | None
-
-
-def refusal_line(name: str, fault: Fault) -> str:
-    """Returns the line about a refused picture."""
-    comma = "," if _FAULT_TEXTS[fault].startswith("which") else ""
-    return f"got {name}{comma} {_FAULT_TEXTS[fault]}"
+def enrol_from_folder(arguments: argparse.Namespace, target: Path) -> int:
+    """Enrols a folder of pictures. All pictures are checked first, so that all faults are reported at once."""
+    pack = PACKS[arguments.kind]
+    named = named_files(arguments.folder, pack)
+    recogniser = Recogniser()
+    if not arguments.replace:
+        check_place(target, pack, len(named.files), recogniser)
+    for slip in named.slips:
+        print_fault(slip)
+    if named.missing:
+        print_fault(missing_cards_text(arguments.folder, pack, named.missing, arguments.partial))
+    files_by_card = usable_files(replace(named, slips=[]))
+    quiz_files = read_quiz_folder(arguments, pack)
+    enrolled = enrol_folder(arguments, files_by_card, target, recogniser)
+    printer = printer_for(arguments, pack)
+    quiz = _quiz_of_spare_pictures(enrolled.by_card, pack, recogniser) if quiz_files is None else None
+    if quiz_files is not None:
+        quiz = quiz_of_files(quiz_files, enrolled.pack, recogniser, printer)
+    print_aside(target, store_pack(enrolled.pack, target, recogniser))
+    if arguments.jsonl:
+        print_json(enrolled.pack, files_by_card, target, quiz, enrolled)
+    else:
+        print_text(enrolled.pack, files_by_card, target, enrolled)
+    if quiz is not None and not arguments.jsonl:
+        printer.grade(quiz)
+    for slip in enrolled.slips:
+        print_fault(slip)
+    return 2 if missing_cards(enrolled.pack) else 0
 
 
 def enrol_folder(
@@ -289,3 +181,43 @@ def _reasons(shown: CardFiles, upright: UprightCards, refused: Sequence[RefusedP
                 fault = upright.faults.get(path.name)
                 reasons[card] = f"refused: {_SHORT_FAULT_TEXTS.get(fault, str(fault)) if fault else 'same card twice'}"
     return reasons
+
+
+def refusal_line(name: str, fault: Fault) -> str:
+    """Returns the line about a refused picture."""
+    comma = "," if _FAULT_TEXTS[fault].startswith("which") else ""
+    return f"got {name}{comma} {_FAULT_TEXTS[fault]}"
+
+
+def read_quiz_folder(arguments: argparse.Namespace, pack: Pack) -> CardFiles | None:
+    """:raises BadFolder: if the name of a picture in the quiz folder is no card of the pack."""
+    if arguments.quiz is None:
+        return None
+    quiz_files = card_files(arguments.quiz, pack)
+    raise_all([BadFolder(slip) for slip in quiz_files.slips])
+    return quiz_files
+
+
+def _quiz_of_spare_pictures(by_card: dict[Card, list[Image]], pack: Pack, recogniser: Recogniser) -> Quiz | None:
+    """Returns a quiz in which a pack of each card's first picture reads its other pictures."""
+    if all(len(pictures) == 1 for pictures in by_card.values()):
+        return None
+    first = enrol({card: pictures[:1] for card, pictures in by_card.items()}, pack.name, recogniser, "quiz")
+    quiz = Quiz(first, recogniser)
+    for card, pictures in by_card.items():
+        for picture in pictures[1:]:
+            quiz.read_card(picture, card)
+    return quiz
+
+
+def quiz_of_files(
+    quiz_files: CardFiles, enrolled: EnrolledPack, recogniser: Recogniser, printer: EnrolmentPrinter
+) -> Quiz:
+    """Returns a quiz in which the pack reads the pictures of another folder, labelled by their names."""
+    quiz = Quiz(enrolled, recogniser)
+    _, upright, _, faults, _ = upright_cards(FolderPictures(quiz_files))
+    raise_all([BadFolder(refusal_line(name, fault)) for name, fault in faults.items()])
+    for card, files in quiz_files.files.items():
+        for path in files:
+            printer.reading(quiz.read_card(upright[path.name], card), path.name)
+    return quiz

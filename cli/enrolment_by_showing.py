@@ -1,0 +1,165 @@
+"""Enrolment of cards that are shown to a camera, one after the other or in rows."""
+
+from __future__ import annotations
+
+import signal
+import sys
+from contextlib import contextmanager, suppress
+from queue import SimpleQueue
+from typing import TYPE_CHECKING
+
+from cli.card_folder import BadFolder, CardFiles, join_names
+from cli.enrolment import quiz_of_files, read_quiz_folder
+from cli.enrolment_result import print_aside, print_json, print_text, printer_for
+from device.camera.recorded import Folder
+from device.camera.sources import open_camera
+from device.display.terminal import read_letters
+from device.runtime.activities.enrolment_from_camera import FRAMES_PER_PHOTOGRAPH, Photographs, show_deck
+from device.storage.packs.partial_enrolment import PartialEnrolment
+from device.storage.packs.store import check_place, known_packs, pictures_of_incomplete_pack
+from engine.cards import PACKS
+from vision.enrolment.showing.session import EnrolmentSession
+from vision.recognition.embedder import Recogniser
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from common.json_types import Line
+    from device.camera.base import Camera
+    from device.hardware.presses import Press
+    from device.runtime.activities.enrolment_from_camera import EnrolmentPrinter
+    from engine.cards import Card
+    from vision.enrolment.quiz import Quiz
+    from vision.types import Image
+
+
+def enrol_by_showing(arguments: argparse.Namespace, target: Path) -> int:
+    """Enrols cards shown to a camera. However it ends, the cards shown so far are kept, and the next run continues."""
+    pack, recogniser = PACKS[arguments.kind], Recogniser()
+    quiz_files = read_quiz_folder(arguments, pack)
+    if not arguments.replace:
+        check_place(target, pack, len(pack), recogniser)
+    camera = open_camera(arguments.show, arguments.fps)
+    partial = PartialEnrolment(target, pack)
+    partial.check_room()
+    packs = known_packs(pack, recogniser, but=target)
+    folder = _as_photographs(camera, arguments.photos)
+    before = _earlier_pictures(partial, recogniser, arguments.anew)
+    session = EnrolmentSession(pack, recogniser, packs, arguments.rows, folder is not None, pictures=before)
+    printer = printer_for(arguments, pack)
+    try:
+        with _signals_as_interrupt():
+            quiz = show_deck(Photographs(folder) if folder else camera, session, partial, printer, _letters())
+    except KeyboardInterrupt:
+        with suppress(OSError):  # the terminal may be gone
+            _print_partial(partial, session, printer)
+        raise
+    if folder is not None:
+        _report_refused_photographs(folder, session, printer)
+    if not session.pictures:
+        first = ", ".join(str(card) for card in session.requested)
+        raise BadFolder(f"got nothing to take in {arguments.show}, expected {first} first; see docs/packs.md")
+    if quiz is None and not arguments.partial:
+        _print_partial(partial, session, printer)
+        return 0
+    return _finish_showing(arguments, session, partial, quiz, quiz_files, recogniser, printer)
+
+
+def _as_photographs(camera: Camera, are_photos: bool) -> Folder | None:
+    """Returns the folder if its pictures are single photographs: by --photos, or since they are few; else None."""
+    is_few = isinstance(camera, Folder) and len(camera) <= FRAMES_PER_PHOTOGRAPH
+    return camera if isinstance(camera, Folder) and (are_photos or is_few) else None
+
+
+def _finish_showing(
+    arguments: argparse.Namespace,
+    session: EnrolmentSession,
+    partial: PartialEnrolment,
+    quiz: Quiz | None,
+    quiz_files: CardFiles | None,
+    recogniser: Recogniser,
+    printer: EnrolmentPrinter,
+) -> int:
+    """Makes the pack of the cards that were shown, and prints the result."""
+    target, pack = partial.pack, partial.kind
+    if quiz is None and not arguments.replace:
+        check_place(target, pack, len(session.pictures), recogniser)
+    enrolled = quiz.pack if quiz is not None else partial.finish(session.pictures, recogniser)
+    print_aside(target, partial.aside)
+    if quiz_files is not None:
+        quiz = quiz_of_files(quiz_files, enrolled, recogniser, printer)
+    if quiz is not None and quiz.readings:
+        printer.grade(quiz)
+    shown_cards = CardFiles({card: [] for card in enrolled.cards}, {}, session.missing, [])
+    if arguments.jsonl:
+        print_json(enrolled, shown_cards, target, quiz)
+    else:
+        print_text(enrolled, shown_cards, target)
+    return 0
+
+
+def _earlier_pictures(partial: PartialEnrolment, recogniser: Recogniser, anew: bool) -> dict[Card, list[Image]]:
+    """Returns the pictures of an interrupted enrolment, or those of a pack that lacks some cards."""
+    if anew:
+        partial.delete()
+        return {}
+    before = partial.read() or pictures_of_incomplete_pack(partial.pack, partial.kind, recogniser)
+    if before:
+        count = f"{len(before)} of {len(partial.kind)} cards"
+        print(f"{count} are known from before; with --anew it begins again", file=sys.stderr)
+    return before
+
+
+@contextmanager
+def _signals_as_interrupt() -> Iterator[None]:
+    """Makes SIGTERM and SIGHUP raise KeyboardInterrupt, so that they end the enrolment like Ctrl-C."""
+
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    before = {number: signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGHUP)}
+    for number, handler in before.items():
+        if handler is not signal.SIG_IGN:  # nohup ignores it
+            signal.signal(number, interrupt)
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def _report_refused_photographs(folder: Folder, session: EnrolmentSession, printer: EnrolmentPrinter) -> None:
+    """Reports the photographs that were refused, with the cards that they should show."""
+    cards: dict[str, list[str]] = {}
+    for card in session.missing:
+        if card in session.refused_frames:
+            cards.setdefault(folder.name_of(session.refused_frames[card] // FRAMES_PER_PHOTOGRAPH), []).append(
+                str(card)
+            )
+    for file, names in cards.items():
+        printer.tell({"event": "take_again", "picture": file, "cards": names}, f"take {file} again: {', '.join(names)}")
+
+
+def _print_partial(partial: PartialEnrolment, session: EnrolmentSession, printer: EnrolmentPrinter) -> None:
+    """Reports which cards of an incomplete deck are kept."""
+    if not session.pictures:
+        return
+    cards = [card for card in partial.kind.cards if card in session.pictures]
+    names, missing = [str(card) for card in cards], [str(card) for card in session.missing]
+    line: Line = {"event": "begun", "pack": partial.pack.stem, "kind": partial.kind.name, "folder": str(partial.folder)}
+    text = f"{partial.pack.stem}: {len(cards)} of {len(partial.kind)} cards are kept, without {join_names(missing)}"
+    printer.tell({**line, "cards": names, "missing": missing}, f"{text}\nthe same command goes on there")
+    if partial.pack.is_file():
+        print(f"{partial.pack} stays as it was; show all cards to replace it", file=sys.stderr)
+
+
+def _letters() -> SimpleQueue[Press] | None:
+    """Returns the presses typed in the terminal, or None if the input is not a terminal."""
+    if not sys.stdin.isatty():
+        return None
+    presses: SimpleQueue[Press] = SimpleQueue()
+    read_letters(sys.stdin, presses.put)
+    print("f + Enter: the last card again; d: later; p: take it although it looks like another one", file=sys.stderr)
+    return presses

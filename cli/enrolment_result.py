@@ -1,0 +1,131 @@
+"""The result of an enrolment, as JSON Lines or text."""
+
+from __future__ import annotations
+
+import json
+import sys
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+from cli.card_folder import join_names
+from common.texts.card_names import region_for
+from common.texts.words import words_for
+from device.runtime.activities.enrolment_from_camera import EnrolmentPrinter, grade_line
+from engine.cards import PACKS
+from vision.types import BACK
+
+if TYPE_CHECKING:
+    import argparse
+    from pathlib import Path
+
+    from cli.card_folder import CardFiles
+    from engine.cards import Card, Pack
+    from vision.enrolment.quiz import Quiz
+    from vision.recognition.pack import EnrolledPack
+    from vision.types import Image
+
+
+class RefusedPicture(NamedTuple):
+    """`reason` is that of `vision.enrolment.photographs.card_outlines`, or `same`."""
+
+    picture: str
+    reason: str
+    text: str
+
+
+@dataclass(frozen=True)
+class EnrolledFolder:
+    """The result of a folder: `slips` are lines about files, `refused` the refused pictures."""
+
+    pack: EnrolledPack
+    are_scans: bool
+    by_card: dict[Card, list[Image]]
+    slips: list[str]
+    refused: list[RefusedPicture]
+    asked_often: list[Card]
+    swapped: list[tuple[Card, Card]]
+    sheet: Path | None
+
+
+def printer_for(arguments: argparse.Namespace, pack: Pack) -> EnrolmentPrinter:
+    return EnrolmentPrinter(words_for(arguments.language, region_for(pack)), arguments.jsonl)
+
+
+def print_aside(target: Path, aside: Path | None) -> None:
+    if aside is not None:
+        print(f"what lay at {target} could not be used, and is kept as {aside.name}", file=sys.stderr)
+
+
+def print_json(
+    enrolled: EnrolledPack,
+    files_by_card: CardFiles,
+    target: Path,
+    quiz: Quiz | None,
+    folder_result: EnrolledFolder | None = None,
+) -> None:
+    for pair in enrolled.look_alikes():
+        names = [str(pair.first), str(pair.second)]
+        line = {"event": "look_alikes", "cards": names, "cosine": round(pair.cosine, 3), "turned": pair.turned}
+        print(json.dumps(line))
+    if folder_result is not None:
+        for slip in folder_result.refused:
+            print(json.dumps({"event": "refused", **slip._asdict()}))
+        for cards in folder_result.swapped:
+            print(json.dumps({"event": "swapped", "cards": [str(card) for card in cards]}))
+    aside = [path.name for files in files_by_card.set_aside.values() for path in files]
+    about = {
+        "event": "enrolled",
+        "pack": enrolled.name,
+        "kind": enrolled.kind,
+        "file": str(target),
+        "cards": [str(card) for card in enrolled.cards],
+        "missing": [str(card) for card in missing_cards(enrolled)],
+        "left_aside": aside,
+        "set_aside": [str(card) for card in enrolled.set_aside],
+        "pictures": _number_of_pictures(enrolled, files_by_card),
+        "taken_as": _taken_as(folder_result),
+        "quiz": None if quiz is None or not quiz.readings else grade_line(quiz),
+        "sheet": None if folder_result is None or folder_result.sheet is None else str(folder_result.sheet),
+        "asked_often": [] if folder_result is None else [str(card) for card in folder_result.asked_often],
+    }
+    print(json.dumps(about))
+
+
+def missing_cards(enrolled: EnrolledPack) -> list[Card]:
+    return [card for card in PACKS[enrolled.kind].cards if card not in enrolled.cards]
+
+
+def _number_of_pictures(enrolled: EnrolledPack, files_by_card: CardFiles) -> int:
+    files = sum(len(files_by_card.files.get(card, ())) for card in enrolled.cards)
+    return files or sum(map(len, enrolled.pictures[: len(enrolled.cards)]))
+
+
+def _taken_as(folder_result: EnrolledFolder | None) -> str | None:
+    """Returns what the pictures of a folder were taken for, None for cards shown to a camera."""
+    return None if folder_result is None else "scans" if folder_result.are_scans else "photographs"
+
+
+def print_text(
+    enrolled: EnrolledPack, files_by_card: CardFiles, target: Path, folder_result: EnrolledFolder | None = None
+) -> None:
+    pictures, taken_as = _number_of_pictures(enrolled, files_by_card), _taken_as(folder_result) or "pictures"
+    print(f"{enrolled.name}: {len(enrolled.cards)} cards of {enrolled.kind} from {pictures} {taken_as}, in {target}")
+    if missing := missing_cards(enrolled):
+        print(f"without {join_names([str(card) for card in missing])}")
+    if enrolled.set_aside:
+        print(f"set aside {join_names([str(card) for card in enrolled.set_aside])}: known, and not in play")
+    pairs = enrolled.look_alikes()
+    if pairs:
+        pair_names = [f"{pair.first} and {pair.second}{' turned' if pair.turned else ''}" for pair in pairs]
+        print(f"look alike, so that Kiebitz will ask more often: {join_names(pair_names)}")
+    if folder_result is None:
+        return
+    if folder_result.asked_often:
+        names = join_names([str(card) for card in folder_result.asked_often])
+        print(f"read again and asked for often: {names}; a second picture of each helps")
+    for one, other in folder_result.swapped:
+        print(f"{one} and {other} look as if their names were swapped; look at the sheet, rename them if they are")
+    if folder_result.sheet is not None:
+        print(f"every card with its name: {folder_result.sheet}")
+    if BACK not in enrolled.set_aside:
+        print("without back.jpg, a picture of the back: Kiebitz will ask about cards that lie face down")
