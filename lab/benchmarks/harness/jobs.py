@@ -51,7 +51,8 @@ class Job(NamedTuple):
 
     def load_decks(self) -> tuple[list[Deck], list[PackReader]]:
         """Returns the decks of the family, and the reader of each."""
-        decks, recogniser = [load(self.decks / name, self.family) for name in self.names], Recogniser(self.model)
+        recogniser = Recogniser(self.model)
+        decks = [load(self.decks / name, self.family) for name in self.names]
         return decks, [deck.reader(recogniser) for deck in decks]
 
     def load_one(self, chance: np.random.Generator) -> Deck:

@@ -11,6 +11,7 @@ import pytest
 from engine.cards import Card
 from lab.benchmarks.accuracy import occlusion, prints
 from lab.benchmarks.datasets.decks import FAMILIES, Deck
+from lab.benchmarks.harness import jobs
 from lab.benchmarks.harness.jobs import Job, seed_of
 from lab.benchmarks.tracking import rendered_deals
 
@@ -30,7 +31,7 @@ def draw(*arguments: object) -> None:
 
 @pytest.fixture(autouse=True)
 def no_network(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (occlusion, prints):
+    for module in (jobs, prints):
         monkeypatch.setattr(module, "Recogniser", lambda *_: None)
         monkeypatch.setattr(module, "load", lambda folder, _="": Deck(folder.name, "", "german33", CARDS))
     monkeypatch.setattr(Deck, "reader", lambda *_: None)
