@@ -26,9 +26,11 @@ from device.camera.picture_file import low_resolution
 from device.display.base import open_display
 from device.display.terminal import LiveDisplay
 from device.hardware.board import read_board
-from device.hardware.fake_buses import FakeBus, ssd1306
-from device.hardware.gpio import Buttons, PinLight, mock_pins
+from device.hardware.fake_buses import FakeBus
+from device.hardware.fake_panel import ssd1306
+from device.hardware.gpio import Buttons, PinLight
 from device.hardware.header import OLED_ADDRESSES
+from device.hardware.pins import mock_pins
 from device.hardware.presses import TimedPress, write_presses
 from device.reporting.json_lines import JsonLines
 from device.reporting.story import Story
@@ -57,7 +59,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from device.display.base import Display
-    from device.hardware.fake_buses import Panel
+    from device.hardware.fake_panel import Panel
     from device.hardware.presses import Button, Press
     from device.session.loop import Listener, StepResult
     from device.settings.game_choice import GameChoice

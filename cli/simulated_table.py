@@ -22,9 +22,10 @@ from cli.simulated_texts import describe, hand_lines
 from cli.terminal import TerminalPage
 from common.texts.phrases import spoken_language
 from device.hardware.board import read_board
-from device.hardware.fake_buses import FakeBus, ssd1306
-from device.hardware.gpio import mock_pins
+from device.hardware.fake_buses import FakeBus
+from device.hardware.fake_panel import ssd1306
 from device.hardware.header import OLED_ADDRESSES
+from device.hardware.pins import mock_pins
 from device.reporting.story import Story
 from device.screens.table import AimingScreen
 from engine.rules.values import Phase

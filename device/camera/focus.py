@@ -5,10 +5,16 @@ The functions are pure, as those of `device.camera.exposure_lock`. Lens position
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+import cv2
+import numpy as np
+
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
+
+    from vision.types import Luma
 
 Controls: TypeAlias = "dict[str, Any]"
 Range: TypeAlias = tuple[Any, Any, Any]
@@ -85,3 +91,40 @@ class Focus:
 
     def _only_supported(self, controls: Controls) -> Controls:
         return {name: value for name, value in controls.items() if name in self._available}
+
+
+SHARPNESS_INTERVAL_SECONDS = 1.0
+MIN_CHANGED_LEVELS, MIN_CHANGED_SHARE = 20, 0.002
+"""Seconds between two looks at the sharpness; grey levels and share of the pixels that make another view. A card from
+80 cm takes 0.009 of the view, and only one that lies still is looked at: a hand at work blurs what it holds."""
+
+
+@dataclass
+class SharpnessCheck:
+    """Looks whether what has been laid on the table is sharp, until something is, or too often was not."""
+
+    _before: Luma | None = None
+    _judged: Luma | None = None
+    _next_at: float = float("-inf")
+    _tries_left: int = MAX_FOCUS_TRIES
+
+    def is_soft(self, luma: Luma, time: float, is_sharp: Callable[[], bool | None]) -> bool:
+        """Returns whether something new lies still and is not sharp, so that focusing may help."""
+        if not self._tries_left or time < self._next_at:
+            return False
+        before, self._before, self._next_at = self._before, luma.copy(), time + SHARPNESS_INTERVAL_SECONDS
+        if self._judged is None:
+            self._judged = self._before
+        if before is None or _differs(luma, before) or not _differs(luma, self._judged):
+            return False
+        sharp, self._judged = is_sharp(), self._before
+        if sharp is not None:
+            self._tries_left = 0 if sharp else self._tries_left - 1
+        if sharp is False:
+            self._judged = np.zeros_like(luma)  # it is looked at again, in its new focus
+        return sharp is False
+
+
+def _differs(luma: Luma, other: Luma) -> bool:
+    changed = cv2.threshold(cv2.absdiff(luma, other), MIN_CHANGED_LEVELS, 255, cv2.THRESH_BINARY)[1]
+    return cv2.countNonZero(changed) >= MIN_CHANGED_SHARE * luma.size

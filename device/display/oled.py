@@ -202,7 +202,7 @@ def _connect_i2c(wiring: DisplayWiring) -> _Connection:
 
 def _connect_spi(wiring: DisplayWiring, spi: SpiWiring) -> _Connection:
     """SPI has no answer, so the presence of a display is unknown."""
-    from device.hardware.gpio import OutputPins
+    from device.hardware.pins import OutputPins
 
     with ExitStack() as stack:
         pins = OutputPins()

@@ -1,90 +1,30 @@
-"""Buttons, light and buzzer on the pins of the board. Nothing else imports gpiozero."""
+"""Buttons, light and buzzer on the pins of the board. Only `pins` imports gpiozero besides."""
 
 from __future__ import annotations
 
-import os
-import tempfile
 import threading
 import time
-import warnings
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from functools import partial
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import gpiozero
-from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from device.hardware.header import pin_label
+from device.hardware.pins import RETRY_SECONDS, PinDevice, reason_of
 from device.hardware.presses import DebouncedButton, Press
 from device.hardware.status_light import SIGNALS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Sequence
 
     from device.hardware.board import ButtonPin, LightPins
     from device.hardware.status_light import Colour, State
 
-RETRY_SECONDS = 2.0
-"""Seconds between two attempts at a button, a light or a buzzer that failed."""
 TONE_SECONDS = 0.08
 CLICK_NOTE = "A6"
 CLICK_SECONDS = 0.012
 DARK: Colour = (0.0, 0.0, 0.0)
-IN_USE_ADVICE = "see what else uses them, or change the board profile"
-
-Device = TypeVar("Device")
-
-
-class PinError(ValueError):
-    """Raised when none of the pins that a part needs can be used."""
-
-
-class _Part(Generic[Device]):
-    """A device on pins. A failure affects only this device, which is opened or used again after a while."""
-
-    def __init__(self, what: str, open_device: Callable[[], Device]) -> None:
-        self.device: Device | None = None
-        self.fault = ""
-        self._what = what
-        self._open_device = open_device
-        self._try_at = float("-inf")
-        self.search()
-
-    def search(self) -> bool:
-        """Opens the device, if it is not open and an attempt is due; returns whether it has been opened now."""
-        if self.device is not None or time.monotonic() < self._try_at:
-            return False
-        _choose_pin_library()
-        try:
-            # gpiozero warns about what it tries in vain; the fault says it once.
-            with warnings.catch_warnings(action="ignore"):
-                self.device = self._open_device()
-        except Exception as error:  # every pin library has errors of its own; lgpio's are of no kind at all
-            self._fail(f"{error}; expected its pins to be free, on a Raspberry Pi: {IN_USE_ADVICE}")
-            return False
-        self.fault = ""
-        return True
-
-    def use(self, action: Callable[[Device], object]) -> None:
-        if self.device is None or time.monotonic() < self._try_at:
-            return
-        try:
-            action(self.device)
-        except Exception as error:
-            self._fail(f"{_reason(error)}; it is tried again: check its wires")
-        else:
-            self.fault = ""
-
-    def close(self) -> None:
-        device, self.device = self.device, None
-        self._try_at = float("inf")
-        if device is not None:
-            with suppress(Exception):  # what is broken may fail at this too
-                device.close()  # type: ignore[attr-defined]
-
-    def _fail(self, reason: str) -> None:
-        self.fault = f"cannot use {self._what}: {reason}"
-        self._try_at = time.monotonic() + RETRY_SECONDS
 
 
 class Buttons:
@@ -150,7 +90,7 @@ class _Button:
         self._on_press, self._clock = on_press, clock
         self._edge_fault = ""
         self._debounced: DebouncedButton | None = None
-        self.part = _Part(f"the button {_button_name(pin)}", self._listen)
+        self.part = PinDevice(f"the button {_button_name(pin)}", self._listen)
 
     @property
     def fault(self) -> str:
@@ -195,7 +135,7 @@ class _Button:
             self._fail(error)
 
     def _fail(self, error: Exception) -> None:
-        self._edge_fault = f"cannot use the button {_button_name(self.pin)}: {_reason(error)}; check its wires"
+        self._edge_fault = f"cannot use the button {_button_name(self.pin)}: {reason_of(error)}; check its wires"
 
 
 class PinLight:
@@ -209,15 +149,15 @@ class PinLight:
         self._has_answered = False
         # Presses are answered from gpiozero's threads, states are shown from the loop's.
         self._lock = threading.Lock()
-        self._light: _Part[gpiozero.RGBLED] | None = None
-        self._buzzer: _Part[gpiozero.TonalBuzzer] | None = None
+        self._light: PinDevice[gpiozero.RGBLED] | None = None
+        self._buzzer: PinDevice[gpiozero.TonalBuzzer] | None = None
         red, green, blue = pins.red, pins.green, pins.blue
         if red is not None and green is not None and blue is not None:
             what = f"the light on {pin_label(red)}, {pin_label(green)} and {pin_label(blue)}"
-            self._light = _Part(what, lambda: gpiozero.RGBLED(red, green, blue, active_high=pins.active_high))
+            self._light = PinDevice(what, lambda: gpiozero.RGBLED(red, green, blue, active_high=pins.active_high))
         if pins.buzzer is not None:
             what = f"the buzzer on {pin_label(pins.buzzer)}"
-            self._buzzer = _Part(what, lambda: gpiozero.TonalBuzzer(pins.buzzer, octaves=2))
+            self._buzzer = PinDevice(what, lambda: gpiozero.TonalBuzzer(pins.buzzer, octaves=2))
 
     @property
     def is_missing(self) -> bool:
@@ -231,7 +171,7 @@ class PinLight:
         return "; ".join(part.fault for part in self._parts if part.fault)
 
     @property
-    def _parts(self) -> list[_Part[Any]]:
+    def _parts(self) -> list[PinDevice[Any]]:
         return [part for part in (self._light, self._buzzer) if part is not None]
 
     def show(self, state: State) -> None:
@@ -286,57 +226,6 @@ def _click(buzzer: gpiozero.TonalBuzzer) -> None:
     buzzer.play(CLICK_NOTE)
     time.sleep(CLICK_SECONDS)
     buzzer.stop()
-
-
-class OutputPins:
-    """Output pins for a display, with the interface of RPi.GPIO that luma uses."""
-
-    OUT, LOW, HIGH = 0, 0, 1
-
-    def __init__(self) -> None:
-        self._pins: dict[int, gpiozero.DigitalOutputDevice] = {}
-
-    def setup(self, pin: int, _: int) -> None:
-        """:raises PinError: if the pin cannot be used."""
-        part = _Part(f"{pin_label(pin)} for the display", lambda: gpiozero.DigitalOutputDevice(pin))
-        if part.device is None:
-            raise PinError(part.fault)
-        self._pins[pin] = part.device
-
-    def output(self, pin: int, level: int) -> None:
-        self._pins[pin].value = level
-
-    def close(self) -> None:
-        for device in self._pins.values():
-            device.close()
-
-
-@contextmanager
-def mock_pins() -> Iterator[Callable[[int], None]]:
-    """Uses gpiozero's mock pins within the context; yields a function that pushes and releases the button on a pin."""
-    before = gpiozero.Device.pin_factory
-    factory = gpiozero.Device.pin_factory = MockFactory(pin_class=MockPWMPin)
-
-    def push(pin: int) -> None:
-        factory.pin(pin).drive_low()
-        factory.pin(pin).drive_high()
-
-    try:
-        yield push
-    finally:
-        factory.reset()
-        gpiozero.Device.pin_factory = before
-
-
-def _choose_pin_library() -> None:
-    if gpiozero.Device.pin_factory is None:
-        # gpiozero would try pigpio next and open a socket; lgpio would leave a pipe in the current folder.
-        os.environ.setdefault("GPIOZERO_PIN_FACTORY", "lgpio")
-        os.environ.setdefault("LG_WD", tempfile.gettempdir())
-
-
-def _reason(error: Exception) -> str:
-    return str(error) or type(error).__name__
 
 
 def _button_name(pin: ButtonPin) -> str:

@@ -26,9 +26,9 @@ from device.hardware.presses import Press
 from device.malloc_trim import return_large_blocks
 from device.runtime.activities.runner import ActivityRunner
 from device.runtime.board_parts import PartsWatch, Pins, open_board_display
-from device.runtime.event_queue import EventQueue
+from device.runtime.event_queue import ConsumerStarted, EndOfStream, EventQueue, FrameResult, Unavailable
 from device.runtime.first_start import FirstStart
-from device.runtime.frame_worker import ConsumerStarted, EndOfStream, FrameResult, FrameWorker, Unavailable
+from device.runtime.frame_worker import FrameWorker
 from device.runtime.game_tracking import CameraProbe, GameTracking
 from device.runtime.hall.feed import open_hall
 from device.runtime.journal_opening import (
@@ -62,8 +62,7 @@ if TYPE_CHECKING:
     from device.camera.base import Camera
     from device.hardware.board import Board
     from device.runtime.activities.activity import Activity
-    from device.runtime.event_queue import QueueItem
-    from device.runtime.frame_worker import WorkerEvent
+    from device.runtime.event_queue import QueueItem, WorkerEvent
     from device.runtime.journal_opening import EventStore
     from device.session.loop import Listener, Tracker
     from device.settings.requests import Aim, ShowDeck, StickExport

@@ -1,26 +1,72 @@
-"""The queue from which the loop takes presses and what other threads report."""
+"""The queue from which the loop takes presses and what other threads report, and the events of the frame worker."""
 
 from __future__ import annotations
 
 import queue
 import threading
-from typing import TYPE_CHECKING, TypeAlias
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias
 
 from device.feed.client import PhoneItem
 from device.hardware.presses import Press
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
     from device.diagnostics.registry import CheckRun
-    from device.runtime.frame_worker import ConsumerFactory, WorkerEvent
     from device.runtime.landlord_jobs import JobDone
     from device.storage.evenings.earlier import EarlierNames
+    from vision.types import Frame
 
-    QueueItem: TypeAlias = Press | CheckRun | EarlierNames | PhoneItem | JobDone | tuple[ConsumerFactory, WorkerEvent]
+    QueueItem: TypeAlias = "Press | CheckRun | EarlierNames | PhoneItem | JobDone | tuple[ConsumerFactory, WorkerEvent]"
 
 MAX_QUEUED_PRESSES = 8
 """Most presses in the queue, whatever else waits there; further ones, as from a broken button, are dropped."""
 MAX_QUEUED_REQUESTS = 4
 """Most requests of phones in the queue; further ones are refused."""
+
+
+class FrameConsumer(Protocol):
+    """Processes frames in the worker's thread, such as a `vision.tracking.tracker.CardTracker`."""
+
+    @property
+    def moving(self) -> bool: ...
+
+    def process(self, frame: Frame) -> Sequence[object]: ...
+
+    def finish(self) -> Sequence[object]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class ConsumerStarted:
+    """Frames arrive, and this consumer processes them."""
+
+    consumer: FrameConsumer
+
+
+@dataclass(frozen=True, slots=True)
+class FrameResult:
+    """The results of a frame; empty if only motion has begun or ended."""
+
+    consumer: FrameConsumer
+    results: tuple[object, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Unavailable:
+    """No frames are processed, because of the camera or of the consumer."""
+
+    reason: str
+    by: Literal["camera", "cover", "consumer"]
+
+
+@dataclass(frozen=True, slots=True)
+class EndOfStream:
+    """A recording has ended."""
+
+
+WorkerEvent: TypeAlias = ConsumerStarted | FrameResult | Unavailable | EndOfStream
+ConsumerFactory: TypeAlias = "Callable[[], FrameConsumer]"
 
 
 class EventQueue:

@@ -10,20 +10,17 @@ import threading
 import time
 from collections.abc import Sized
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from device.camera.base import CameraError, LensCovered
 from device.malloc_trim import trim_heap
+from device.runtime.event_queue import ConsumerStarted, EndOfStream, FrameResult, Unavailable
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator
 
     from device.camera.base import Camera
-    from device.session.loop import Tracker
-    from engine.cards import Seat
-    from vision.inference import Backend
-    from vision.recognition.reader import PackReader
+    from device.runtime.event_queue import ConsumerFactory, FrameConsumer, WorkerEvent
     from vision.types import Frame
 
 RETRY_SECONDS = 5.0
@@ -36,49 +33,8 @@ HUNG_AFTER_SECONDS = 25.0
 """Seconds after which a worker that neither processes a frame nor reports a fault is hung."""
 
 
-class FrameConsumer(Protocol):
-    """Processes frames in the worker's thread, such as a `vision.tracking.tracker.CardTracker`."""
-
-    @property
-    def moving(self) -> bool: ...
-
-    def process(self, frame: Frame) -> Sequence[object]: ...
-
-    def finish(self) -> Sequence[object]: ...
-
-
-@dataclass(frozen=True, slots=True)
-class ConsumerStarted:
-    """Frames arrive, and this consumer processes them."""
-
-    consumer: FrameConsumer
-
-
-@dataclass(frozen=True, slots=True)
-class FrameResult:
-    """The results of a frame; empty if only motion has begun or ended."""
-
-    consumer: FrameConsumer
-    results: tuple[object, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Unavailable:
-    """No frames are processed, because of the camera or of the consumer."""
-
-    reason: str
-    by: Literal["camera", "cover", "consumer"]
-
-
-@dataclass(frozen=True, slots=True)
-class EndOfStream:
-    """A recording has ended."""
-
-
 Stage: TypeAlias = Literal["opening", "reading", "closing"]
 """What is done with the camera."""
-WorkerEvent: TypeAlias = ConsumerStarted | FrameResult | Unavailable | EndOfStream
-ConsumerFactory: TypeAlias = "Callable[[], FrameConsumer]"
 
 
 class FrameWorker:
@@ -278,15 +234,3 @@ class FrameWorker:
         with self._change:
             self._change.wait_for(lambda: self._closing or self._factory is not factory, seconds)
         self._live()
-
-
-def open_reader(pack: str, backend: Backend) -> PackReader:
-    from device.storage.packs import store
-
-    return store.open_reader(pack, backend)
-
-
-def new_tracker(reader: PackReader, seats: Sequence[Seat]) -> Tracker:
-    from vision.tracking.tracker import CardTracker
-
-    return CardTracker(reader, seats)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import cache, partial
 from typing import TYPE_CHECKING
 
-from device.runtime.frame_worker import new_tracker, open_reader
 from device.screens.base import Notice
 from device.session.turned_picture import sides_of
 
@@ -16,6 +15,7 @@ if TYPE_CHECKING:
     from device.runtime.frame_worker import FrameWorker
     from device.runtime.systemd import Log
     from device.session.loop import SessionLoop, Tracker
+    from engine.cards import Seat
     from vision.inference import Backend
     from vision.recognition.reader import PackReader
     from vision.tracking.trace import TraceSink
@@ -95,3 +95,15 @@ class GameTracking:
         view, start = self._session.controller.view, self._start
         sides = sides_of(view.places, view.camera.quarter_turns)
         return start.has_open_choice, start.awaits_camera, start.pack, sides
+
+
+def open_reader(pack: str, backend: Backend) -> PackReader:
+    from device.storage.packs import store  # OpenCV is loaded by the frame worker alone
+
+    return store.open_reader(pack, backend)
+
+
+def new_tracker(reader: PackReader, seats: Sequence[Seat]) -> Tracker:
+    from vision.tracking.tracker import CardTracker
+
+    return CardTracker(reader, seats)

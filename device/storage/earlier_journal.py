@@ -15,8 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from common.files.atomic_files import replace_synced
 from common.files.kept_copies import keep_for_good, remove_log
-from device.storage.event_rows import Row
-from device.storage.journal_format import OTHER_PROGRAM, earlier_journal_id, encode_journal
+from device.storage.journal_format import OTHER_PROGRAM, Row, earlier_journal_id, encode_journal
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

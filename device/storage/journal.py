@@ -14,9 +14,8 @@ from common.files.atomic_files import give_to_folder_owner, replace_synced, sync
 from common.files.high_water_mark import Mark, MarkWriter, mark_file, read_mark
 from common.files.kept_copies import free_name, keep_copy, keep_for_good, keep_under, remove_log
 from common.files.writer_lock import FileInUse, WriterLock
-from device.storage.event_rows import Row, encode_line
 from device.storage.journal_content import open_content
-from device.storage.journal_format import JOURNAL_START, encode_header, encode_journal
+from device.storage.journal_format import JOURNAL_START, Row, encode_header, encode_journal, encode_line
 from device.storage.recorded_events import JournalError, RecordedEvents, error_text, read_events
 from engine.amendments import shift_positions
 

@@ -1,7 +1,7 @@
 """Reads the file of a journal, which another program may be writing: nothing is written, and nobody waits.
 
 The file begins with a line that names the format, its version and the id of the journal; each further line is of
-`event_rows`. A line at the end that has no line break yet is being written, or was torn off by a power cut.
+`journal_format`. A line at the end that has no line break yet is being written, or was torn off by a power cut.
 """
 
 from __future__ import annotations
@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, BinaryIO
 
 import msgspec
 
-from device.storage.event_rows import Row, decode_line
-from device.storage.journal_format import SQLITE_MAGIC, VERSION, Header, encode_header
+from device.storage.journal_format import SQLITE_MAGIC, VERSION, Header, Row, decode_line, encode_header
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -9,10 +9,9 @@ from contextlib import closing
 from typing import TYPE_CHECKING
 
 from common.files.writer_lock import WriterLock
-from device.storage.event_rows import Row
 from device.storage.journal import Journal, JournalError, replace_journal
 from device.storage.journal_content import open_content
-from device.storage.journal_format import encode_journal
+from device.storage.journal_format import Row, encode_journal
 from device.storage.recorded_events import error_text
 from engine.amendments import map_positions
 from engine.events import DealStarted, EveningStarted, GameStarted, PlayersSeated

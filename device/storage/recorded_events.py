@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from common.files.atomic_files import give_to_folder_owner, write_atomically
-from device.storage.event_rows import Row
 from device.storage.journal_content import open_content
-from device.storage.journal_format import encode_journal
+from device.storage.journal_format import Row, encode_journal
 from engine.amendments import shift_positions
 from engine.codec import from_line
 from engine.events import Amended, EveningStarted, GameStarted, PlayersSeated, Ruled

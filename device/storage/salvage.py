@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from device.storage.daily_backup import backup_folder, backups
-from device.storage.event_rows import UNNAMED_EVENING, Row
 from device.storage.journal_content import open_content
+from device.storage.journal_format import UNNAMED_EVENING, Row
 from device.storage.journal_repair import consecutive_events
 
 if TYPE_CHECKING:

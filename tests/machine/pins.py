@@ -6,7 +6,8 @@ import time
 import lgpio
 
 from device.hardware.board import ButtonPin, LightPins
-from device.hardware.gpio import RETRY_SECONDS, Buttons, PinLight
+from device.hardware.gpio import Buttons, PinLight
+from device.hardware.pins import RETRY_SECONDS
 
 PINS = (
     ButtonPin("fold", 5),

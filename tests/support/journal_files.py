@@ -7,7 +7,7 @@ from contextlib import closing
 from typing import TYPE_CHECKING
 
 from common.files.high_water_mark import Mark, MarkWriter
-from device.storage.event_rows import Row
+from device.storage.journal_format import Row
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from device.storage.evenings.earlier import names_in
 from device.storage.evenings.readable import ReadableEvent, read_entry, split_evenings
-from device.storage.event_rows import Row
+from device.storage.journal_format import Row
 from engine.amendments import map_positions
 from engine.events import Amended, EveningStarted, PlayersSeated, Ruled, TrickGathered
 

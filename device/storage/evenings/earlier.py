@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
-    from device.storage.event_rows import Row
+    from device.storage.journal_format import Row
     from engine.events import Event
 
 MAX_NAMES = 24

@@ -23,7 +23,8 @@ from common.texts.card_names import region_for
 from common.texts.words import words_for
 from device.display.oled import Oled
 from device.hardware.board import DisplayWiring
-from device.hardware.fake_buses import FakeBus, ssd1306
+from device.hardware.fake_buses import FakeBus
+from device.hardware.fake_panel import ssd1306
 from device.session.controller import SessionController
 from device.session.loop import SessionLoop
 from device.settings.table_setup import Setup

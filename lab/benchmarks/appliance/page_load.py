@@ -61,9 +61,10 @@ def run_once() -> None:
     from common.files.paths import config_file
     from device.display.oled import Oled
     from device.hardware.board import read_board
-    from device.hardware.fake_buses import FakeBus, Panel, ssd1306
-    from device.hardware.gpio import mock_pins
+    from device.hardware.fake_buses import FakeBus
+    from device.hardware.fake_panel import Panel, ssd1306
     from device.hardware.header import OLED_ADDRESSES
+    from device.hardware.pins import mock_pins
     from device.runtime.appliance import Appliance
     from device.session.loop import SessionLoop
     from device.settings.settings import read_config

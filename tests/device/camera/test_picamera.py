@@ -17,14 +17,15 @@ from device.camera.base import CameraError
 from device.camera.picamera import BUFFER_COUNTS, PiCamera, sensor_size
 from device.camera.sources import open_camera
 from device.runtime import frame_worker as frame_worker
-from device.runtime.frame_worker import ConsumerStarted, FrameWorker, Unavailable
+from device.runtime.event_queue import ConsumerStarted, Unavailable
+from device.runtime.frame_worker import FrameWorker
 from tests.support.cameras import fake_picamera2
 from tests.support.cameras.fake_picamera2 import FIXED_FOCUS, WISHED_GREY, Picamera2
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from device.runtime.frame_worker import WorkerEvent
+    from device.runtime.event_queue import WorkerEvent
     from vision.types import Frame
 
 

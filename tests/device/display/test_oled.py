@@ -20,13 +20,14 @@ from PIL import Image
 from device.display.base import NullDisplay, open_display
 from device.display.oled import PAUSE_IN_SEARCHES, REFRESH_SECONDS, RETRY_SECONDS, Oled
 from device.hardware.board import DisplayWiring, SpiWiring
-from device.hardware.fake_buses import FakeBus, FakeSpi, Panel, sh1106, ssd1306
+from device.hardware.fake_buses import FakeBus, FakeSpi
+from device.hardware.fake_panel import Panel, sh1106, ssd1306
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from device.hardware.board import Controller
-    from device.hardware.fake_buses import Answer
+    from device.hardware.fake_panel import Answer
 
 MODELS = {"ssd1306": ssd1306, "ssd1309": ssd1306, "sh1106": sh1106}
 ADDRESS = 0x3C

@@ -10,7 +10,8 @@ from gpiozero import LED, Device
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from device.hardware.board import ButtonPin, LightPins, read_board
-from device.hardware.gpio import RETRY_SECONDS, TONE_SECONDS, Buttons, PinLight
+from device.hardware.gpio import TONE_SECONDS, Buttons, PinLight
+from device.hardware.pins import RETRY_SECONDS
 from device.hardware.presses import QUIET_SECONDS, STUCK_SECONDS, Press
 from device.hardware.status_light import SIGNALS
 

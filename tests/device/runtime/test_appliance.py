@@ -17,7 +17,8 @@ from cli.main import main
 from common.files.paths import journal_file
 from device.camera.base import CameraError
 from device.hardware.board import Board, CameraChoice, DisplayWiring, read_board
-from device.hardware.fake_buses import FakeBus, ssd1306
+from device.hardware.fake_buses import FakeBus
+from device.hardware.fake_panel import ssd1306
 from device.hardware.presses import Press
 from device.menus.deal.before_play import CutMenu, DeclareMenu
 from device.menus.deal.manual_entry import ManualEntryMenu

@@ -15,7 +15,8 @@ from gpiozero import LED, Device
 from common.files.paths import journal_file
 from device.diagnostics.registry import run_checks
 from device.hardware.board import read_board
-from device.hardware.fake_buses import FakeBus, Panel, ssd1306
+from device.hardware.fake_buses import FakeBus
+from device.hardware.fake_panel import Panel, ssd1306
 from device.hardware.presses import Press
 from device.runtime import appliance as appliance_module
 from device.runtime import game_tracking, request_handler
@@ -216,7 +217,7 @@ def test_pins_that_answer_late_are_told_and_found(
     taken: tuple[int, ...], notice: Notice, table: FailingCamera, pins: MockFactory, bus: FakeBus, board: Board,
     log: io.StringIO, monkeypatch: pytest.MonkeyPatch,
 ) -> None:  # fmt: skip
-    monkeypatch.setattr("device.hardware.gpio.RETRY_SECONDS", 0.05)
+    monkeypatch.setattr("device.hardware.pins.RETRY_SECONDS", 0.05)
     monkeypatch.setattr("device.runtime.board_parts.MISSING_SECONDS", 0.1)
     others = [LED(number) for number in taken]
     played = a_deal()

@@ -14,22 +14,15 @@ import pytest
 from device.camera.base import CameraError, LensCovered
 from device.camera.recorded import PictureSource
 from device.runtime import frame_worker
-from device.runtime.frame_worker import (
-    HUNG_AFTER_SECONDS,
-    MAX_SECONDS_WITHOUT_FRAME,
-    ConsumerStarted,
-    EndOfStream,
-    FrameResult,
-    FrameWorker,
-    Unavailable,
-)
+from device.runtime.event_queue import ConsumerStarted, EndOfStream, FrameResult, Unavailable
+from device.runtime.frame_worker import HUNG_AFTER_SECONDS, MAX_SECONDS_WITHOUT_FRAME, FrameWorker
 from vision.types import Frame
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from device.camera.base import Camera
-    from device.runtime.frame_worker import ConsumerFactory, WorkerEvent
+    from device.runtime.event_queue import ConsumerFactory, WorkerEvent
 
 SOON = 5.0
 """Seconds for which a test waits for what must come."""

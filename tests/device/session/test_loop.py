@@ -13,7 +13,8 @@ import pytest
 from device.display.base import ACKNOWLEDGED_S, BLINK_S, KEYS_TOP, NullDisplay
 from device.display.oled import RETRY_SECONDS, Oled
 from device.hardware.board import DisplayWiring
-from device.hardware.fake_buses import FakeBus, ssd1306
+from device.hardware.fake_buses import FakeBus
+from device.hardware.fake_panel import ssd1306
 from device.hardware.presses import Press
 from device.hardware.status_light import NoLight
 from device.menus.deal.before_play import CutMenu

@@ -6,9 +6,8 @@ import io
 
 import pytest
 
-from device.storage.event_rows import Row, encode_line
 from device.storage.journal_content import JournalContent
-from device.storage.journal_format import encode_journal
+from device.storage.journal_format import Row, encode_journal, encode_line
 from device.storage.recorded_events import read_events, refers_to_earlier_events
 from engine.events import (
     Amended,

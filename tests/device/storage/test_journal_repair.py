@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from device.storage.event_rows import Row
+from device.storage.journal_format import Row
 from device.storage.journal_repair import consecutive_events, readable_events
 from device.storage.recorded_events import write_journal
 from engine.events import Amended, DealStarted, EveningStarted, GameStarted, PlayersSeated, Ruled, TrickGathered

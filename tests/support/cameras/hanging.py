@@ -16,9 +16,10 @@ import numpy as np
 
 from cli.main import main
 from device.camera import usb
-from device.hardware.fake_buses import FakeBus, ssd1306
-from device.hardware.gpio import mock_pins
+from device.hardware.fake_buses import FakeBus
+from device.hardware.fake_panel import ssd1306
 from device.hardware.header import OLED_ADDRESSES
+from device.hardware.pins import mock_pins
 from device.runtime import frame_worker
 from tests.support.cameras.fake_capture import Capture
 from vision.geometry.rectify import CROP_HEIGHT, CROP_WIDTH

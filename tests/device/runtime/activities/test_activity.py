@@ -14,7 +14,8 @@ from common.texts.phrases import FilledPhrase
 from device.diagnostics.check import Check
 from device.diagnostics.registry import CheckRun
 from device.hardware.board import read_board
-from device.hardware.fake_buses import FakeBus, ssd1306
+from device.hardware.fake_buses import FakeBus
+from device.hardware.fake_panel import ssd1306
 from device.hardware.presses import Press
 from device.menus.table.deck_enrolment import EnrolmentState, EnrolmentWayMenu
 from device.runtime.activities.deck_enrolment import DeckEnrolment

@@ -24,8 +24,8 @@ from device.storage.erasure.erase import (
     inventory,
 )
 from device.storage.erasure.pending import new_pending_folder
-from device.storage.event_rows import Row, encode_line
 from device.storage.journal import Journal, JournalError
+from device.storage.journal_format import Row, encode_line
 from device.storage.ledger import ledger_of
 from device.storage.ledger_cache import cache_file
 from device.storage.recorded_events import read_journal

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from device.storage.erasure.rows import people_in, played_evenings, rows_without_evenings, rows_without_person
-from device.storage.event_rows import Row
+from device.storage.journal_format import Row
 from engine.events import Amended, DealStarted, EveningStarted, Event, GameStarted, PlayersSeated, Ruled, TrickGathered
 
 FRIDAY, SATURDAY = EveningStarted("Friday"), EveningStarted("Saturday")
