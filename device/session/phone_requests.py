@@ -28,7 +28,6 @@ from engine.rules.values import Phase
 if TYPE_CHECKING:
     from device.state.table_view import View
     from engine.cards import Card, Seat
-    from engine.rules.findings import Finding
 
 Reason: TypeAlias = Literal[
     "malformed",
@@ -53,28 +52,50 @@ class PhoneRefusal(Exception):
 
 
 class _Request(msgspec.Struct, frozen=True, tag_field="do", forbid_unknown_fields=True):
-    """A request; `do` says which."""
+    """A request; `do` says which. `answer` returns its events and request, or raises `PhoneRefusal`."""
+
+    def answer(self, view: View) -> Answer:
+        raise NotImplementedError
 
 
-class Correct(_Request, frozen=True, tag="correct"):
+class _DealRequest(_Request, frozen=True):
+    """A request about the deal in progress."""
+
+
+class Correct(_DealRequest, frozen=True, tag="correct"):
     """The event at `position` showed another card than `was`."""
 
     position: int
     was: str
     card: str
 
+    def answer(self, view: View) -> Answer:
+        corrected = with_card(_check_shown(view, self.position, self.was), _card(view, self.card))
+        assert corrected is not None, "it shows a card"
+        return Answer((Amended(self.position, corrected),))
 
-class Remove(_Request, frozen=True, tag="remove"):
+
+class Remove(_DealRequest, frozen=True, tag="remove"):
     """The card at `position` was none."""
 
     position: int
     was: str
 
+    def answer(self, view: View) -> Answer:
+        _check_shown(view, self.position, self.was)
+        return Answer((Amended(self.position),))
 
-class Undo(_Request, frozen=True, tag="undo"):
+
+class Undo(_DealRequest, frozen=True, tag="undo"):
     """Takes back the event at `position`, the last one of the deal."""
 
     position: int
+
+    def answer(self, view: View) -> Answer:
+        facts = view.facts or view.table.facts[-1:]
+        if not facts or facts[-1][0] != self.position:
+            raise PhoneRefusal("changed")
+        return amend_players(view, Amended(self.position))
 
 
 class Redo(_Request, frozen=True, tag="redo"):
@@ -82,13 +103,29 @@ class Redo(_Request, frozen=True, tag="redo"):
 
     position: int
 
+    def answer(self, view: View) -> Answer:
+        journal = view.table.journal
+        if self.position != len(journal) - 1 or not isinstance(journal[self.position], Amended):
+            raise PhoneRefusal("changed")
+        return amend_players(view, Amended(self.position))
 
-class Missed(_Request, frozen=True, tag="missed"):
+
+class Missed(_DealRequest, frozen=True, tag="missed"):
     """A card that was missed; it lies before the event at `before`, or on top of the trick."""
 
     seat: int
     card: str
     before: int | None = None
+
+    def answer(self, view: View) -> Answer:
+        if self.seat not in view.players:
+            raise PhoneRefusal("malformed")
+        play_event = CardLaid(self.seat, _card(view, self.card))
+        if self.before is None:
+            return Answer((play_event,))
+        if self.before not in dict(view.facts):
+            raise PhoneRefusal("changed")
+        return Answer((Amended(self.before, play_event, before=True),))
 
 
 class Name(_Request, frozen=True, tag="names"):
@@ -96,19 +133,65 @@ class Name(_Request, frozen=True, tag="names"):
 
     names: dict[str, str]
 
+    def answer(self, view: View) -> Answer:
+        if view.is_in_match:
+            raise PhoneRefusal("tournament")
+        if not view.is_between_deals:
+            raise PhoneRefusal("between_deals")
+        by_seat: dict[Seat, str] = {}
+        for seat, name in self.names.items():
+            if seat not in ("0", "1", "2", "3") or int(seat) not in view.setup.seats:
+                raise PhoneRefusal("malformed")
+            if name and not is_name(name):
+                raise PhoneRefusal("bad_name")
+            by_seat[int(seat)] = name
+        given = [name for name in by_seat.values() if name]
+        if len(set(given)) != len(given):
+            raise PhoneRefusal("bad_name")
+        return seat_players(view, {**view.names, **by_seat})
 
-class Rule(_Request, frozen=True, tag="rule"):
+
+class Rule(_DealRequest, frozen=True, tag="rule"):
     """A decision on the finding of that kind about the event at `position`."""
 
     position: int
     kind: str
     ruling: Literal["taken_back", "counted", "stands", "removed", "was_turn", "noted"]
 
+    def answer(self, view: View) -> Answer:
+        wanted = self.position, self.kind
+        finding = next((each for each in view.table.findings if (each.position, each.kind.value) == wanted), None)
+        if finding is None:
+            raise PhoneRefusal("changed")
+        if self.ruling == "noted":
+            question = question_to_show(view)
+            if question is None or question.finding != finding:
+                raise PhoneRefusal("changed")
+            return Answer((Ruled(finding.position, "noted", finding.kind.value),))
+        if self.ruling not in rulings_on(view, finding):
+            raise PhoneRefusal("not_now")
+        match self.ruling:
+            case "taken_back" | "counted" | "stands":
+                return Answer((Ruled(finding.position, self.ruling),))
+            case "was_turn":
+                play = replace(view.plays()[finding.position], seat=finding.seats[0], seat_by_turn=False)
+                return Answer((Amended(finding.position, play),))
+        return Answer((Amended(finding.position),))
+
 
 class NextDeal(_Request, frozen=True, tag="next_deal"):
     """The next deal, or the next game, begins; `count` is the number of events that the phone knew."""
 
     count: int
+
+    def answer(self, view: View) -> Answer:
+        if self.count != len(view.table.journal):
+            raise PhoneRefusal("changed")
+        if view.table.game is None or view.is_dealt or view.is_evening_over or view.is_match_finished:
+            raise PhoneRefusal("not_now")
+        if view.table.phase == Phase.OVER:
+            return Answer(new_game(view, view.dealer_among(view.setup.seats)))
+        return next_deal(view)
 
 
 class NewGame(_Request, frozen=True, tag="new_game"):
@@ -117,23 +200,66 @@ class NewGame(_Request, frozen=True, tag="new_game"):
     dealer: int
     count: int
 
+    def answer(self, view: View) -> Answer:
+        if self.count != len(view.table.journal):
+            raise PhoneRefusal("changed")
+        if view.appliance.onboarding.next is not None:
+            raise PhoneRefusal("first_start")
+        if view.tournament is not None and view.tournament.asks:
+            raise PhoneRefusal("tournament")
+        if view.table.phase not in (Phase.NO_GAME, Phase.OVER) and not view.is_evening_over:
+            raise PhoneRefusal("not_now")
+        if self.dealer not in view.setup.seats:
+            raise PhoneRefusal("malformed")
+        return Answer(new_game(view, self.dealer))
 
-class Announce(_Request, frozen=True, tag="announce"):
+
+class Announce(_DealRequest, frozen=True, tag="announce"):
     """A call, an exchange or a taken card, as `engine.codec` writes it; one of those that are legal now."""
 
     fact: dict[str, Any]
+
+    def answer(self, view: View) -> Answer:
+        try:
+            fact = decode(self.fact)
+        except ValueError:
+            raise PhoneRefusal("malformed") from None
+        if fact not in view.options or not isinstance(fact, Announced | Exchanged | CardTaken):
+            raise PhoneRefusal("not_now")
+        return Answer((fact,))
 
 
 class RunChecks(_Request, frozen=True, tag="examine"):
     """The health checks are to run."""
 
+    def answer(self, view: View) -> Answer:
+        return Answer(request=Examine())
+
 
 class ChooseGame(_Request, frozen=True, tag="game"):
-    """The game that comes next, with all its house rules, for so many players."""
+    """The game that comes next, with all its house rules, so that none is asked again, for so many players."""
 
     game: str
     players: int
     rules: dict[str, str | int | bool]
+
+    def answer(self, view: View) -> Answer:
+        if view.is_in_match:
+            raise PhoneRefusal("tournament")
+        if {"game", "rules"} & view.appliance.fixed_steps:
+            raise PhoneRefusal("fixed")
+        try:
+            game = game_called(self.game, self.rules)
+        except ValueError:
+            raise PhoneRefusal("malformed") from None
+        if self.players not in game.players:
+            raise PhoneRefusal("malformed")
+        rules = tuple((name, game.rules[name]) for name in game.rules)
+        is_new = len(view.setup.seats) != self.players
+        if is_new and "players" in view.appliance.fixed_steps:
+            raise PhoneRefusal("fixed")
+        seats = SEATS[self.players] if is_new else view.setup.seats
+        return Answer(request=Choose(game=ChosenGame(game.name, None, rules), seats=seats))
 
 
 Action: TypeAlias = (
@@ -150,39 +276,9 @@ def answer_action(view: View, action: object) -> Answer:
         request = msgspec.convert(action, Action)
     except (msgspec.ValidationError, RecursionError):
         raise PhoneRefusal("malformed") from None
-    match request:
-        case Name(names):
-            return _name(view, names)
-        case NextDeal(count):
-            return _next_deal(view, count)
-        case NewGame(dealer, count):
-            return _new_game(view, dealer, count)
-        case ChooseGame():
-            return _choose_game(view, request)
-        case RunChecks():
-            return Answer(request=Examine())
-        case Redo(position):
-            return _redo(view, position)
-    if view.table.deal is None:
+    if isinstance(request, _DealRequest) and view.table.deal is None:
         raise PhoneRefusal("not_now")
-    return _change_deal(view, request)
-
-
-def _change_deal(view: View, request: Correct | Remove | Undo | Missed | Rule | Announce) -> Answer:
-    match request:
-        case Announce(plain):
-            return _announce(view, plain)
-        case Correct(position, was, card):
-            return Answer((_correction(view, position, was, card),))
-        case Remove(position, was):
-            _check_shown(view, position, was)
-            return Answer((Amended(position),))
-        case Undo(position):
-            return _undo(view, position)
-        case Missed():
-            return Answer((_insertion(view, request),))
-        case Rule():
-            return _rule(view, request)
+    return request.answer(view)
 
 
 def _card(view: View, text: str) -> Card:
@@ -201,133 +297,3 @@ def _check_shown(view: View, position: int, was: str) -> CardLaid | UpcardTurned
     if not isinstance(fact, CardLaid | UpcardTurned | CardTaken) or str(fact.card) != was:
         raise PhoneRefusal("changed")
     return fact
-
-
-def _correction(view: View, position: int, was: str, card: str) -> Amended:
-    corrected = with_card(_check_shown(view, position, was), _card(view, card))
-    assert corrected is not None, "it shows a card"
-    return Amended(position, corrected)
-
-
-def _undo(view: View, position: int) -> Answer:
-    facts = view.facts or view.table.facts[-1:]
-    if not facts or facts[-1][0] != position:
-        raise PhoneRefusal("changed")
-    return amend_players(view, Amended(position))
-
-
-def _redo(view: View, position: int) -> Answer:
-    journal = view.table.journal
-    if position != len(journal) - 1 or not isinstance(journal[position], Amended):
-        raise PhoneRefusal("changed")
-    return amend_players(view, Amended(position))
-
-
-def _announce(view: View, plain: dict[str, Any]) -> Answer:
-    try:
-        fact = decode(plain)
-    except ValueError:
-        raise PhoneRefusal("malformed") from None
-    if fact not in view.options or not isinstance(fact, Announced | Exchanged | CardTaken):
-        raise PhoneRefusal("not_now")
-    return Answer((fact,))
-
-
-def _insertion(view: View, request: Missed) -> CardLaid | Amended:
-    if request.seat not in view.players:
-        raise PhoneRefusal("malformed")
-    play_event = CardLaid(request.seat, _card(view, request.card))
-    if request.before is None:
-        return play_event
-    if request.before not in dict(view.facts):
-        raise PhoneRefusal("changed")
-    return Amended(request.before, play_event, before=True)
-
-
-def _name(view: View, names: dict[str, str]) -> Answer:
-    if view.is_in_match:
-        raise PhoneRefusal("tournament")
-    if not view.is_between_deals:
-        raise PhoneRefusal("between_deals")
-    by_seat: dict[Seat, str] = {}
-    for seat, name in names.items():
-        if seat not in ("0", "1", "2", "3") or int(seat) not in view.setup.seats:
-            raise PhoneRefusal("malformed")
-        if name and not is_name(name):
-            raise PhoneRefusal("bad_name")
-        by_seat[int(seat)] = name
-    given = [name for name in by_seat.values() if name]
-    if len(set(given)) != len(given):
-        raise PhoneRefusal("bad_name")
-    return seat_players(view, {**view.names, **by_seat})
-
-
-def _next_deal(view: View, count: int) -> Answer:
-    if count != len(view.table.journal):
-        raise PhoneRefusal("changed")
-    if view.table.game is None or view.is_dealt or view.is_evening_over or view.is_match_finished:
-        raise PhoneRefusal("not_now")
-    if view.table.phase == Phase.OVER:
-        return Answer(new_game(view, view.dealer_among(view.setup.seats)))
-    return next_deal(view)
-
-
-def _new_game(view: View, dealer: Seat, count: int) -> Answer:
-    if count != len(view.table.journal):
-        raise PhoneRefusal("changed")
-    if view.appliance.onboarding.next is not None:
-        raise PhoneRefusal("first_start")
-    if view.tournament is not None and view.tournament.asks:
-        raise PhoneRefusal("tournament")
-    if view.table.phase not in (Phase.NO_GAME, Phase.OVER) and not view.is_evening_over:
-        raise PhoneRefusal("not_now")
-    if dealer not in view.setup.seats:
-        raise PhoneRefusal("malformed")
-    return Answer(new_game(view, dealer))
-
-
-def _choose_game(view: View, request: ChooseGame) -> Answer:
-    """Returns the choice of the next game; all house rules are named, so that none is asked again."""
-    if view.is_in_match:
-        raise PhoneRefusal("tournament")
-    if {"game", "rules"} & view.appliance.fixed_steps:
-        raise PhoneRefusal("fixed")
-    try:
-        game = game_called(request.game, request.rules)
-    except ValueError:
-        raise PhoneRefusal("malformed") from None
-    if request.players not in game.players:
-        raise PhoneRefusal("malformed")
-    rules = tuple((name, game.rules[name]) for name in game.rules)
-    is_new = len(view.setup.seats) != request.players
-    if is_new and "players" in view.appliance.fixed_steps:
-        raise PhoneRefusal("fixed")
-    seats = SEATS[request.players] if is_new else view.setup.seats
-    return Answer(request=Choose(game=ChosenGame(game.name, None, rules), seats=seats))
-
-
-def _rule(view: View, request: Rule) -> Answer:
-    finding = next(
-        (each for each in view.table.findings if (each.position, each.kind.value) == (request.position, request.kind)),
-        None,
-    )
-    if finding is None:
-        raise PhoneRefusal("changed")
-    if request.ruling == "noted":
-        question = question_to_show(view)
-        if question is None or question.finding != finding:
-            raise PhoneRefusal("changed")
-        return Answer((Ruled(finding.position, "noted", finding.kind.value),))
-    if request.ruling not in rulings_on(view, finding):
-        raise PhoneRefusal("not_now")
-    return Answer((_ruling(view, finding, request),))
-
-
-def _ruling(view: View, finding: Finding, request: Rule) -> Ruled | Amended:
-    match request.ruling:
-        case "taken_back" | "counted" | "stands":
-            return Ruled(finding.position, request.ruling)
-        case "was_turn":
-            play = view.plays()[finding.position]
-            return Amended(finding.position, replace(play, seat=finding.seats[0], seat_by_turn=False))
-    return Amended(finding.position)
