@@ -89,10 +89,11 @@ def discovery(device: str, name: str, version: str, language: Language) -> dict[
 
 def entity_values(table: Table, referee: TableState) -> dict[str, str]:
     """Returns the values of the entities. They contain the names of players, and no cards."""
-    verdicts = [check.verdict for check in referee.health]
+    verdicts, turn = [check.verdict for check in referee.health], table.turn
+    place = "" if turn not in table.seats else str(table.seats.index(turn) + 1)
     return {
         "score": _score(table),
-        "turn": _player(table, table.turn),
+        "turn": "" if turn is None else table.players.get(turn, place),
         "finding": "ON" if referee.findings else "OFF",
         "camera": referee.camera,
         "health": max(verdicts, key=HEALTH_STATES.index, default="unknown"),
@@ -109,12 +110,6 @@ def _score(table: Table) -> str:
         return ""
     tallies = table.tallies
     return " : ".join(str(tallies[side[0]]) for side in table.game.sides(table.seats) if side and side[0] in tallies)
-
-
-def _player(table: Table, seat: int | None) -> str:
-    if seat is None:
-        return ""
-    return table.players.get(seat, f"{table.seats.index(seat) + 1}" if seat in table.seats else "")
 
 
 PAUSE_S = 1.0

@@ -7,6 +7,7 @@ import logging
 import signal
 import time
 from contextlib import suppress
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from common.feed.subscriber import FeedSubscriber
@@ -49,14 +50,8 @@ class _Service:
         self._hall: HallLink | None = None
         self._home: HomeLink | None = None
         if (hall := settings.hall) is not None:
-            self._hall = HallLink(
-                hall.broker,
-                hall.tournament,
-                hall.table,
-                self._table,
-                self._submit,
-                _warn,
-            )
+            submit = partial(self._feed.ask, "hall")
+            self._hall = HallLink(hall.broker, hall.tournament, hall.table, self._table, submit, _warn)
             self._table.listeners.append(self._hall.wake)
         if (home := settings.home) is not None:
             self._home = HomeLink(home, self._table, _warn)
@@ -93,9 +88,6 @@ class _Service:
         if ends_without.exists():
             self._was_there = now
         return now - self._was_there < GONE_S and now - self._heard < STALE_S
-
-    async def _submit(self, action: dict[str, Any]) -> str:
-        return await self._feed.ask("hall", action)
 
     async def _say_goodbye(self) -> None:
         with suppress(TimeoutError):

@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from device.camera.focus import MAX_CONTROL_SECONDS, Focus, SharpnessCheck
+from device.camera.focus import MAX_CONTROL_SECONDS, Focus, SharpnessCheck, supported
 from device.camera.validated import is_black
 from vision.order_statistics import median
 
@@ -80,7 +80,10 @@ class SettlingDetector:
         """Returns whether exposure and white balance have settled; missing values count as settled."""
         self._light.append(exposure_of(metadata))
         self._colours.append(tuple(metadata.get("ColourGains", (1.0, 1.0))))
-        if len(self._light) < STEADY_FRAMES or not _has_converged(metadata):
+        has_converged = (
+            metadata.get("AeState") in CONVERGED_STATES if "AeState" in metadata else metadata.get("AeLocked", True)
+        )
+        if len(self._light) < STEADY_FRAMES or not has_converged:
             return False
         colours = np.array(self._colours)
         return _spread(np.array(self._light)) < STEADY_EXPOSURE and all(
@@ -92,12 +95,6 @@ def exposure_of(metadata: Mapping[str, Any]) -> float:
     """Returns exposure times gain, in µs."""
     exposure = float(metadata.get("ExposureTime", 1))
     return exposure * float(metadata.get("AnalogueGain", 1)) * float(metadata.get("DigitalGain", 1))
-
-
-def _has_converged(metadata: Mapping[str, Any]) -> bool:
-    if "AeState" in metadata:
-        return metadata["AeState"] in CONVERGED_STATES
-    return bool(metadata.get("AeLocked", True))
 
 
 def _spread(values: npt.NDArray[Any]) -> float:
@@ -143,30 +140,26 @@ class ExposureLock:
         self._available = available
         self._focus = focus or Focus(available)
         self._sharpness = SharpnessCheck()
-        self._stage: Stage = "settling"
+        self.stage: Stage = "settling"
         self._began: float | None = None
         self._was_locked = False
         self._settling = SettlingDetector()
         self._brightness = LightChangeDetector()
         self._locked_controls: Controls = {}
         if not self._automatics:
-            self._stage = "locked"
-
-    @property
-    def stage(self) -> Stage:
-        return self._stage
+            self.stage = "locked"
 
     @property
     def ready(self) -> bool:
         """Whether frames can be read: from the first lock on, also while settling again, but not while focusing."""
-        return self._stage == "locked" or (self._was_locked and self._stage != "focusing")
+        return self.stage == "locked" or (self._was_locked and self.stage != "focusing")
 
     def begin(self) -> Controls:
         """Returns the first controls: all automatic, or ten frames a second without automatics."""
         if not self._automatics:
-            return self._only_supported(FIXED_FRAME_TIME)
-        return self._only_supported(
-            {"AeEnable": True, "AwbEnable": True, "ExposureValue": HEADROOM_STOPS} | SHORT_FRAME_TIME
+            return supported(self._available, FIXED_FRAME_TIME)
+        return supported(
+            self._available, {"AeEnable": True, "AwbEnable": True, "ExposureValue": HEADROOM_STOPS} | SHORT_FRAME_TIME
         )
 
     def update(
@@ -183,7 +176,7 @@ class ExposureLock:
         """
         self._began = time if self._began is None else self._began
         late = time - self._began
-        match self._stage:
+        match self.stage:
             case "settling":
                 if self._settling.update(metadata) or late > MAX_SETTLE_SECONDS:
                     return self._lock(metadata, time)
@@ -191,7 +184,7 @@ class ExposureLock:
                 controls = self._focus.update(metadata, late)
                 if self._focus.is_over:
                     self._go_to("taking", time)
-                    return self._only_supported(controls | FIXED_FRAME_TIME)
+                    return supported(self._available, controls | FIXED_FRAME_TIME)
                 if controls:
                     self._go_to("focusing", time)
                 return controls
@@ -207,7 +200,7 @@ class ExposureLock:
                     return self.begin()
                 if self._focus.is_adjustable and self._sharpness.is_soft(luma, time, is_sharp):
                     self._go_to("focusing", time)
-                    return self._focus.begin(on_window=True) | self._only_supported(SHORT_FRAME_TIME)
+                    return self._focus.begin(on_window=True) | supported(self._available, SHORT_FRAME_TIME)
         return {}
 
     @property
@@ -215,13 +208,15 @@ class ExposureLock:
         return bool({"AeEnable", "AwbEnable", "AfMode"} & self._available.keys())
 
     def _go_to(self, stage: Stage, time: float) -> None:
-        self._stage, self._began = stage, time
+        self.stage, self._began = stage, time
 
     def _lock(self, metadata: Mapping[str, Any], time: float) -> Controls:
-        self._locked_controls = self._only_supported({"AeEnable": False, "AwbEnable": False} | self._values(metadata))
+        self._locked_controls = supported(
+            self._available, {"AeEnable": False, "AwbEnable": False} | self._values(metadata)
+        )
         if not self._focus.is_adjustable or self._was_locked:  # the distance to the table does not change
             self._go_to("taking", time)
-            return self._locked_controls | self._only_supported(FIXED_FRAME_TIME)
+            return self._locked_controls | supported(self._available, FIXED_FRAME_TIME)
         self._go_to("focusing", time)
         return self._locked_controls | self._focus.begin()
 
@@ -241,6 +236,3 @@ class ExposureLock:
         """Whether the frame was exposed as requested; sensors count exposure in rows."""
         requested, actual = self._locked_controls.get("ExposureTime"), metadata.get("ExposureTime")
         return requested is None or (actual is not None and abs(actual / requested - 1) < STEADY_EXPOSURE)
-
-    def _only_supported(self, controls: Controls) -> Controls:
-        return {name: value for name, value in controls.items() if name in self._available}

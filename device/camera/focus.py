@@ -40,6 +40,11 @@ START_FOCUS = 0
 WHOLE_VIEW, WINDOWS = 0, 1
 
 
+def supported(available: Mapping[str, Range], controls: Controls) -> Controls:
+    """Returns those of the controls that the sensor has."""
+    return {name: value for name, value in controls.items() if name in available}
+
+
 class Focus:
     """Call `begin`, then `update` with every frame until it returns controls that end it (`is_over`)."""
 
@@ -69,7 +74,7 @@ class Focus:
             x, y, width, height = self._view
             middle = (x + width // 4, y + height // 4, width // 2, height // 2)
             controls |= {"AfMetering": WINDOWS, "AfWindows": [middle]}
-        return self._only_supported(controls)
+        return supported(self._available, controls)
 
     def update(self, metadata: Mapping[str, Any], late: float) -> Controls:
         """Returns controls for another try, those that lock the lens, or none; *late*: seconds since the try began."""
@@ -85,12 +90,9 @@ class Focus:
             position = self._expected
         self.is_over = True
         lowest, highest = (float(end) for end in self._available.get("LensPosition", (0.0, position, 0.0))[:2])
-        return self._only_supported(
-            {"AfMode": MANUAL_FOCUS, "LensPosition": min(max(float(position), lowest), highest)}
+        return supported(
+            self._available, {"AfMode": MANUAL_FOCUS, "LensPosition": min(max(float(position), lowest), highest)}
         )
-
-    def _only_supported(self, controls: Controls) -> Controls:
-        return {name: value for name, value in controls.items() if name in self._available}
 
 
 SHARPNESS_INTERVAL_SECONDS = 1.0

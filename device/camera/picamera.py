@@ -51,7 +51,8 @@ class PiCamera:
                 # A camera whose buffers could not be allocated can only be closed.
                 with suppress(RuntimeError, OSError):
                     self._camera.close()
-                if count == BUFFER_COUNTS[-1] or not _is_short_of_memory(error):
+                is_memory_short = getattr(error, "errno", None) == errno.ENOMEM or "alloc" in str(error).lower()
+                if count == BUFFER_COUNTS[-1] or not is_memory_short:
                     self._faults.close()
                     raise CameraError(f"the camera cannot give {size[0]}×{size[1]} px: {error}") from error
             else:
@@ -176,10 +177,6 @@ class _CapturedFrame:
         request, self._request = self._request, None
         if request is not None:
             request.release()
-
-
-def _is_short_of_memory(error: Exception) -> bool:
-    return (isinstance(error, OSError) and error.errno == errno.ENOMEM) or "alloc" in str(error).lower()
 
 
 def sensor_size(full: tuple[int, int], requested: tuple[int, int]) -> tuple[int, int]:

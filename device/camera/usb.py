@@ -105,18 +105,14 @@ class V4l2Controls:
         if is_auto:
             self._set(EXPOSURE_AUTO, APERTURE_PRIORITY)
             return
-        exposure = self._get(EXPOSURE_TIME)
-        if exposure is not None and self._set(EXPOSURE_AUTO, MANUAL_EXPOSURE):
-            self._set(EXPOSURE_TIME, exposure)
+        answer = self._call(GET, struct.pack(VALUE_FORMAT, EXPOSURE_TIME, 0))
+        if answer is not None and self._set(EXPOSURE_AUTO, MANUAL_EXPOSURE):
+            self._set(EXPOSURE_TIME, int(struct.unpack(VALUE_FORMAT, answer)[1]))
 
     def _is_there(self, control: int) -> bool:
         request = struct.pack(QUERY_FORMAT, control, 0, b"", *[0] * 7)
         answer = self._call(QUERY, request)
         return answer is not None and not struct.unpack(QUERY_FORMAT, answer)[7] & (DISABLED | READ_ONLY)
-
-    def _get(self, control: int) -> int | None:
-        answer = self._call(GET, struct.pack(VALUE_FORMAT, control, 0))
-        return None if answer is None else int(struct.unpack(VALUE_FORMAT, answer)[1])
 
     def _set(self, control: int, value: int) -> bool:
         return self._call(SET, struct.pack(VALUE_FORMAT, control, value)) is not None

@@ -116,7 +116,11 @@ class Client:
         """Waits for lines; returns none once the connection is to be closed."""
         with self._history.changed:
             while not self.is_closed:
-                if lines := self._next_history() or self._next_answers():
+                lines = self._next_history()
+                if not lines:  # a request is answered after the events that it caused
+                    lines = list(self._answers)
+                    self._answers.clear()
+                if lines:
                     return lines
                 self._history.changed.wait()
         return []
@@ -130,12 +134,6 @@ class Client:
         lines, self._position, self._state_number = self._history.after(
             self._position, self._state_number, LINES_AT_ONCE, self._server.roles == PAGE_ROLES
         )
-        return lines
-
-    def _next_answers(self) -> list[bytes]:
-        """Called when the history is sent: a request is answered after the events that it caused."""
-        lines = list(self._answers)
-        self._answers.clear()
         return lines
 
     def _read(self) -> None:
@@ -158,7 +156,11 @@ class Client:
         match message:
             case Subscribe(session, position):
                 follows = session == self._history.session
-                self._subscribe(position if follows else 0, [] if follows else self._server.earlier())
+                hello = b"".join([self._history.hello(), *([] if follows else self._server.earlier())])
+                with self._history.changed:
+                    self._hello, self._state_number = hello, 0
+                    self._position = max(0, min(position, len(self._history))) if follows else 0
+                    self._history.changed.notify_all()
             case PhoneRequest() if message.role not in self._server.roles:
                 self.answer(Answer(message.id, "malformed"))
             case PhoneRequest():
@@ -167,7 +169,7 @@ class Client:
             case Fetch():
                 self.answer(self._answer_fetch(message))
             case Upload():
-                self.answer(self._answer_upload(message))
+                self.answer(Answer(message.id, self._refused(message)))
             case Address(addresses):
                 self._server.addresses = addresses
         return True
@@ -178,21 +180,15 @@ class Client:
         except (ValueError, OSError):  # there is no evening yet, or the journal cannot be read
             return Answer(fetch.id, "nothing_there")
 
-    def _answer_upload(self, part: Upload) -> Answer:
+    def _refused(self, part: Upload) -> str:
+        """Takes a part of a file; returns why not."""
         try:
             self._server.upload(part)
         except OSError:
-            return Answer(part.id, "no_room")
+            return "no_room"
         except Exception:  # a damaged archive fails in zipfile, tarfile or zlib, each in its own way
-            return Answer(part.id, "bad_file")
-        return Answer(part.id)
-
-    def _subscribe(self, position: int, earlier: list[bytes]) -> None:
-        hello = b"".join([self._history.hello(), *earlier])
-        with self._history.changed:
-            self._hello = hello
-            self._position, self._state_number = max(0, min(position, len(self._history))), 0
-            self._history.changed.notify_all()
+            return "bad_file"
+        return ""
 
 
 def _next_line(stream: BufferedReader) -> bytes:

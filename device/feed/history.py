@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import threading
 import time
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -114,7 +114,7 @@ def state_of(view: View, key: str, frame_time: float = 0.0, viewers: bool = Fals
     *key* is that of this evening's codes, *frame_time* the time of the last frame, *viewers* whether phones without the
     code may look.
     """
-    setup, appliance = view.setup, view.appliance
+    setup, appliance, camera = view.setup, view.appliance, view.camera
     return TableState(
         language=view.words.language,
         region=region_of(view.words),
@@ -122,7 +122,7 @@ def state_of(view: View, key: str, frame_time: float = 0.0, viewers: bool = Fals
         seats=setup.seats,
         names={str(seat): name for seat, name in view.names.items()},
         rules=dict(setup.rules),
-        camera=_camera(view),
+        camera=camera.watched if camera.watched != "camera" or camera.works else "none",
         viewers=viewers,
         key=key,
         question=_question(view),
@@ -137,10 +137,6 @@ def state_of(view: View, key: str, frame_time: float = 0.0, viewers: bool = Fals
 def region_of(words: TableWords) -> Region:
     """Returns the region of the deck, from which its cards have their names."""
     return words.names.region
-
-
-def _camera(view: View) -> Literal["camera", "paused", "by_hand", "none"]:
-    return view.camera.watched if view.camera.watched != "camera" or view.camera.works else "none"
 
 
 def _question(view: View) -> Question | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from contextlib import suppress
 from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
@@ -142,25 +143,21 @@ def _whole_table(name: str, model_file: Path, below: tuple[Path, ...]) -> dict[s
 
 
 def _merge(base: dict[str, Any], over: dict[str, Any]) -> dict[str, Any]:
-    both = {key: _merge(base[key], over[key]) for key in base.keys() & over.keys() if _are_tables(base[key], over[key])}
+    both = {
+        key: _merge(base[key], over[key])
+        for key in base.keys() & over.keys()
+        if isinstance(base[key], dict) and isinstance(over[key], dict)
+    }
     return {**base, **over, **both}
-
-
-def _are_tables(*values: Any) -> bool:
-    return all(isinstance(value, dict) for value in values)
 
 
 def _path_of(name: str, model_file: Path) -> Path:
     if name == "auto":
-        name = board_for(_model(model_file))
+        model = ""
+        with suppress(OSError):
+            model = model_file.read_text(encoding="utf-8", errors="replace").strip("\0\n ")
+        name = board_for(model)
     return Path(name) if name.endswith(".toml") else _profiles() / f"{name}.toml"
-
-
-def _model(model_file: Path) -> str:
-    try:
-        return model_file.read_text(encoding="utf-8", errors="replace").strip("\0\n ")
-    except OSError:
-        return ""
 
 
 def _profiles() -> Path:

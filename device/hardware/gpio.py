@@ -178,7 +178,9 @@ class PinLight:
         """Shows the state; called at every turn of the loop, it also ends the tone, and opens what was missing."""
         with self._lock:
             is_found = sum(part.search() for part in self._parts) > 0
-            self._end_tone()
+            if self._buzzer is not None and time.monotonic() >= self._silence_at:
+                self._buzzer.use(lambda buzzer: buzzer.stop())
+                self._silence_at = time.monotonic() + RETRY_SECONDS if self._buzzer.fault else float("inf")
             is_news, light = state != self._state, self._light
             is_lit = light is None or not light.fault
             if not is_news and not self._has_answered and is_lit and not is_found:
@@ -186,7 +188,8 @@ class PinLight:
             self._state, self._has_answered = state, False
             signal = SIGNALS[state]
             if light is not None:
-                light.use(partial(_set_light, colour=self._dim(signal.colour), blinks=signal.blinks))
+                (red, green, blue), dim = signal.colour, self._brightness
+                light.use(partial(_set_light, colour=(red * dim, green * dim, blue * dim), blinks=signal.blinks))
             if self._buzzer is not None and self.tones and is_news and signal.tone:
                 self._buzzer.use(lambda buzzer: buzzer.play(signal.tone))
                 self._silence_at = time.monotonic() + TONE_SECONDS
@@ -204,15 +207,6 @@ class PinLight:
         with self._lock:
             for part in self._parts:
                 part.close()
-
-    def _end_tone(self) -> None:
-        if self._buzzer is not None and time.monotonic() >= self._silence_at:
-            self._buzzer.use(lambda buzzer: buzzer.stop())
-            self._silence_at = time.monotonic() + RETRY_SECONDS if self._buzzer.fault else float("inf")
-
-    def _dim(self, colour: Colour) -> Colour:
-        red, green, blue = colour
-        return red * self._brightness, green * self._brightness, blue * self._brightness
 
 
 def _set_light(light: gpiozero.RGBLED, colour: Colour, blinks: bool) -> None:

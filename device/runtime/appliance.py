@@ -15,7 +15,16 @@ from datetime import datetime
 from functools import partial
 from typing import TYPE_CHECKING, TextIO, cast
 
-from common.files.paths import choices_file, denied_devices_file, hung_camera_file, journal_file, table_socket
+from common.files.paths import (
+    choices_file,
+    denied_devices_file,
+    hung_camera_file,
+    journal_file,
+    link_file,
+    link_socket,
+    table_socket,
+    tournament_file,
+)
 from common.texts.phrases import Text
 from device.camera import sources
 from device.diagnostics.registry import CheckRun
@@ -30,7 +39,8 @@ from device.runtime.event_queue import ConsumerStarted, EndOfStream, EventQueue,
 from device.runtime.first_start import FirstStart
 from device.runtime.frame_worker import FrameWorker
 from device.runtime.game_tracking import CameraProbe, GameTracking
-from device.runtime.hall.feed import open_hall
+from device.runtime.hall.feed import HallFeed
+from device.runtime.hall.table import HallTable
 from device.runtime.journal_opening import (
     CAMERA_HANGS,
     CAMERA_HANGS_STILL,
@@ -53,6 +63,7 @@ from device.session.loop import SessionLoop
 from device.settings.preferences import Choices, apply_choices
 from device.settings.settings import VOLUME_PERCENT
 from device.settings.table_setup import number_of_players
+from device.settings.tournament import TournamentFile
 from device.storage.evenings.earlier import EarlierNames, start_reading_names
 from engine.text import Words
 
@@ -122,7 +133,9 @@ class Appliance:
         self._start.begin(
             camera=bool(board.camera.source) and not sources.is_recorded(board.camera.source) and not self._is_safe_mode
         )
-        self._worker = FrameWorker(camera or self._open_camera, self._queue.put, pause_when=self._pauses_recording)
+        choice, size = board.camera, (board.camera.width, board.camera.height)
+        open_camera = partial(sources.open_camera, choice.source, size=size, height_cm=choice.height_cm)
+        self._worker = FrameWorker(camera or open_camera, self._queue.put, pause_when=self._pauses_recording)
         self._open_feeds(controller, storage)
         outputs = (*listeners, self._page.listen)
         self.session = SessionLoop(controller, storage, None, self._display, self._pins.light, listeners=outputs)
@@ -164,7 +177,8 @@ class Appliance:
     def _open_feeds(self, controller: SessionController, storage: EventStore) -> None:
         """Opens the sockets for the link and for the page, which read the same history of events."""
         say, submit, history = self._log.say, self._queue.request, History()
-        self._hall = open_hall(controller.view, storage, history, submit, say)
+        hall = HallTable(controller.view, TournamentFile(tournament_file(), say), link_file(), storage, say)
+        self._hall = HallFeed(link_socket(), history, submit, hall, storage, say)
         self._stack.callback(self._hall.close)
         self._hall.refresh()
         actions = PageActions(submit, self._make_file, self._open_for_phone, self._trace_with)
@@ -361,10 +375,6 @@ class Appliance:
         is_last = self._hangs.count() + 1 >= MAX_HANGS
         self._log.say(f"{stage} the camera hangs: {'switch the board off and on' if is_last else 'starting again'}")
         self.session.show_notice(CAMERA_HANGS_STILL if is_last else CAMERA_HANGS)
-
-    def _open_camera(self) -> Camera:
-        choice = self._board.camera
-        return sources.open_camera(choice.source, size=(choice.width, choice.height), height_cm=choice.height_cm)
 
     # Callbacks of the page, which is opened before the objects that they call
 

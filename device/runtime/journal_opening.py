@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from contextlib import suppress
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from device.screens.base import Notice
 from device.session.controller import start_and_draw
@@ -62,26 +62,6 @@ class WarningSource(Protocol):
     """A source of warnings about the journal."""
 
     def take_warnings(self) -> list[JournalWarning]: ...
-
-
-class EventStore(WarningSource, Protocol):
-    """Stores events: a journal, or a substitute while the journal cannot be written."""
-
-    @property
-    def id(self) -> str: ...
-
-    @property
-    def start(self) -> int: ...
-
-    @property
-    def times(self) -> list[float]: ...
-
-    @property
-    def marks(self) -> dict[int, str]: ...
-
-    def append(self, event: Event, time: float, mark: str = "") -> int: ...
-
-    def append_all(self, events: Sequence[tuple[Event, float, str]]) -> int: ...
 
 
 class DeferredJournal:
@@ -141,6 +121,9 @@ class DeferredJournal:
             for event in self._earlier_events:
                 journal.append(event, time)
         return journal
+
+
+EventStore: TypeAlias = Journal | DeferredJournal
 
 
 def open_journal(
@@ -220,16 +203,12 @@ def _truncate(path: Path, journal: Journal, count: int, reason: Exception, say: 
 def _follow_unwritable(
     path: Path, begin: Begin, say: Say, reason: JournalError
 ) -> tuple[DeferredJournal, SessionController]:
-    events = _read_only(path)
+    events: list[Event] = []
+    with suppress(JournalError, OSError):
+        events = read_journal(path, whole=False)
     try:
         controller = start_and_draw(begin, events)
     except Exception as error:
         say(f"cannot go on with journal {path}: {error!r}")
         events, controller = [], begin([])
     return DeferredJournal(path, events, str(reason), time.monotonic), controller
-
-
-def _read_only(path: Path) -> list[Event]:
-    with suppress(JournalError, OSError):
-        return read_journal(path, whole=False)
-    return []

@@ -6,6 +6,7 @@ A new appliance begins after each request that replaces the journal.
 from __future__ import annotations
 
 import threading
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
@@ -90,14 +91,10 @@ def _erase(request: Erase, say: Say) -> Notice:
             remove_erased_backups(stick, journal_file())
     except OSError as error:
         say(f"cannot remove old backups from the USB stick: {error}")
-    return Notice("erasing", "job_deleted_but_settings" if _is_in_settings(request) else "job_deleted")
-
-
-def _is_in_settings(request: Erase) -> bool:
-    try:
-        return request.kind == "person" and request.name in read_config(config_file()).names.values()
-    except (ValueError, OSError):
-        return False
+    is_in_settings = False
+    with suppress(ValueError, OSError):
+        is_in_settings = request.kind == "person" and request.name in read_config(config_file()).names.values()
+    return Notice("erasing", "job_deleted_but_settings" if is_in_settings else "job_deleted")
 
 
 def _restore(request: Restore, say: Say) -> Notice:

@@ -121,16 +121,13 @@ class Speech:
             self._story = SpokenStory(view.words, lambda _: None)
         asks = question_to_show(view) if view.table.deal is not None else None
         sentences = self._story.sentences(result, view.appliance.speech, asks)
-        if any(_is_about_speech(request) for request in result.requests):
+        chosen = (request for request in result.requests if isinstance(request, Choose))
+        if any(request.speech is not None or request.volume is not None for request in chosen):
             sentences = [sample(view.words)]
         voice = VOICES[view.words.language]
         self._speaker.say(
             [Sentence(text, voice, view.appliance.volume_percent) for text in sentences], alone=asks is not None
         )
-
-
-def _is_about_speech(request: object) -> bool:
-    return isinstance(request, Choose) and (request.speech is not None or request.volume is not None)
 
 
 LISTENERS: tuple[Listener, ...] = (Speech(),)

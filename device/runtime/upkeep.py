@@ -69,7 +69,7 @@ class Upkeep:
                 day = today
                 self._check_and_back_up(today)
             elif stick_lacks_backup(self._journal, today):  # it may be plugged in at any time of the day
-                self._back_up_to_stick(today)
+                self._back_up(today)  # copies the backup of this day, which was checked when it was made
 
     def _check_and_back_up(self, day: date) -> None:
         """Checks the journal, and backs it up unless it is damaged: a damaged backup would displace an intact one."""
@@ -79,18 +79,20 @@ class Upkeep:
                 text = f"evening {name} of journal {self._journal} is damaged ({fault}): mend it with kiebitz salvage"
                 self._warnings.append(JournalWarning("evening_damaged", text))
             if not damaged:
-                back_up(self._journal, day)
+                self._back_up(day)
         except _UpkeepStopped:
             pass
         except (OSError, ValueError) as error:
-            self._warnings.append(JournalWarning("not_backed_up", f"cannot back up the journal: {error}"))
+            self._warn_of(error)
 
-    def _back_up_to_stick(self, day: date) -> None:
-        """Copies the backup of this day, which was checked when it was made."""
+    def _back_up(self, day: date) -> None:
         try:
             back_up(self._journal, day)
-        except OSError as error:
-            self._warnings.append(JournalWarning("not_backed_up", f"cannot back up the journal: {error}"))
+        except (OSError, ValueError) as error:
+            self._warn_of(error)
+
+    def _warn_of(self, error: Exception) -> None:
+        self._warnings.append(JournalWarning("not_backed_up", f"cannot back up the journal: {error}"))
 
     def _rest(self) -> None:
         if self._stop.wait(REST_S):

@@ -146,11 +146,6 @@ class SessionLoop:
         return self._notices[0] if self._notices else self.controller.screen
 
     @property
-    def _phone_question_is_new(self) -> bool:
-        is_open = self._phone_question is not None and self.controller.menu == self._phone_question
-        return is_open and 0 <= self._clock() - self._phone_question_since < PHONE_QUESTION_REST_S
-
-    @property
     def picture(self) -> Image.Image:
         """The picture on the display: 128×64, 1 bit."""
         if self._cached_picture is None:
@@ -192,7 +187,9 @@ class SessionLoop:
         before, results = self.picture, list[StepResult]()
         if press.is_repeat and self._notices:
             return []
-        if press.button == "play" and self._phone_question_is_new:
+        is_open = self._phone_question is not None and self.controller.menu == self._phone_question
+        is_new = is_open and 0 <= self._clock() - self._phone_question_since < PHONE_QUESTION_REST_S
+        if press.button == "play" and is_new:
             pass  # it was meant for what the display showed before
         elif self._notices:
             self._notices.pop(0)
@@ -366,10 +363,7 @@ class SessionLoop:
         try:
             while self._unsaved:
                 event, by = self._unsaved[0]
-                if by:
-                    self._journal.append(event, self._clock(), by)
-                else:
-                    self._journal.append(event, self._clock())
+                self._journal.append(event, self._clock(), by)
                 self._unsaved.pop(0)
         except JournalError as error:
             if not self.fault:

@@ -273,7 +273,7 @@ def answer_action(view: View, action: object) -> Answer:
     :raises PhoneRefusal: if it is malformed, or does not fit the table as it is now.
     """
     try:
-        request = msgspec.convert(action, Action)
+        request: Action = msgspec.convert(action, Action)
     except (msgspec.ValidationError, RecursionError):
         raise PhoneRefusal("malformed") from None
     if isinstance(request, _DealRequest) and view.table.deal is None:

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from device.settings.requests import Request
     from device.state.table_view import View
     from engine.cards import Card, Seat
-    from engine.events import Event, Fact
+    from engine.events import Event
     from engine.rules.findings import Finding
     from vision.types import CardLanded
 
@@ -65,17 +65,14 @@ def reconcile_upcard(view: View) -> tuple[Event, ...]:
     play = _revealing_play(view)
     if play is not None and play in view.plays().values():
         return infer_taking(view, play)
-    return tuple(Amended(position) for position, fact in view.facts if _is_inferred(view, position, fact))
+    takings = {position for position, fact in view.facts if isinstance(fact, CardTaken) and fact.source == "upcard"}
+    inferred = (position for position in sorted(takings) if isinstance(view.table.journal[position], Amended))
+    return tuple(Amended(position) for position in inferred)
 
 
 def _revealing_play(view: View) -> CardLaid | None:
     """Returns the play that would prove that the dealer took the upcard."""
     return CardLaid(view.deal.dealer, view.deal.upcard) if view.deal.upcard is not None else None
-
-
-def _is_inferred(view: View, position: int, fact: Fact) -> bool:
-    inserted = isinstance(view.table.journal[position], Amended)
-    return isinstance(fact, CardTaken) and fact.source == "upcard" and inserted
 
 
 class RecordedEvent(NamedTuple):

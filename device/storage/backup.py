@@ -141,46 +141,35 @@ def _check_all(path: Path, entries: Sequence[zipfile.ZipInfo]) -> None:
     if not entries or len(entries) > MAX_ENTRIES:
         raise BackupError(f"got {path} with {len(entries)} files, expected one that kiebitz export made")
     for entry in entries:
-        _check_entry(path, entry)
+        name, largest = entry.filename, _MAX_BYTES.get(entry.filename)
+        if _PACK.fullmatch(name):
+            largest = LARGEST_FILE
+        if largest is None:
+            raise BackupError(f"got {path} holding {name[:60]!r}, expected only journal, packs and choices")
+        if entry.compress_type not in _METHODS:
+            raise BackupError(f"got {path} with {name} packed by method {entry.compress_type}, expected 0 or 8")
+        if entry.file_size > largest:
+            raise BackupError(f"got {path} holding {name} of {entry.file_size} bytes, expected at most {largest}")
     total = sum(entry.file_size for entry in entries)
     if total > MAX_UNPACKED_BYTES:
         raise BackupError(f"got {path} that unpacks to {total} bytes, expected at most {MAX_UNPACKED_BYTES}")
 
 
-def _check_entry(path: Path, entry: zipfile.ZipInfo) -> None:
-    largest = LARGEST_FILE if _PACK.fullmatch(entry.filename) else _MAX_BYTES.get(entry.filename)
-    if largest is None:
-        raise BackupError(f"got {path} holding {entry.filename[:60]!r}, expected only journal, packs and choices")
-    if entry.compress_type not in _METHODS:
-        raise BackupError(f"got {path} with {entry.filename} packed by method {entry.compress_type}, expected 0 or 8")
-    if entry.file_size > largest:
-        raise BackupError(f"got {path} holding {entry.filename} of {entry.file_size} bytes, expected at most {largest}")
-
-
 def _check(folder: Path, names: list[str], follow: Callable[[Sequence[Event]], object]) -> None:
     for name in names:
         if name == JOURNAL:
-            _rewrite_journal(folder / name)
+            recorded = read_recorded(folder / name)
+            (folder / name).unlink()  # a file from elsewhere may hold anything besides its events
+            write_journal(folder / name, recorded.events, recorded.times)
             _drop_unusable_evenings(folder / name, follow)
         elif name == CHOSEN:
-            _keep_page(folder / name)
+            restored, now = read_choices(folder / name), StoredChoices()
+            with suppress(ChoicesError):
+                now = read_choices(choices_file())
+            # The codes of phones stay as they are on this device, so that the phones at the table stay in.
+            (folder / name).write_bytes(encode_choices(with_page_of(restored, now)))
         elif name != IN_USE:
             checked_pack(folder / name)
-
-
-def _keep_page(chosen: Path) -> None:
-    """Keeps the codes of phones as they are on this device, so that the phones at the table stay in."""
-    restored, now = read_choices(chosen), StoredChoices()
-    with suppress(ChoicesError):
-        now = read_choices(choices_file())
-    chosen.write_bytes(encode_choices(with_page_of(restored, now)))
-
-
-def _rewrite_journal(path: Path) -> None:
-    """Rewrites the journal from its events, since a file from elsewhere may hold anything else as well."""
-    recorded = read_recorded(path)
-    path.unlink()
-    write_journal(path, recorded.events, recorded.times)
 
 
 def _drop_unusable_evenings(path: Path, follow: Callable[[Sequence[Event]], object]) -> None:
@@ -198,14 +187,10 @@ def _drop_unusable_evenings(path: Path, follow: Callable[[Sequence[Event]], obje
             reason = error
         if not start:
             break
-        print_fault(f"left out the evening {_name(last)}, which cannot be followed: {reason!r}")
+        names = (event.name for event in last if isinstance(event, EveningStarted) and event.name)
+        print_fault(f"left out the evening {next(names, UNNAMED_EVENING)}, which cannot be followed: {reason!r}")
         whole = read_recorded(path)
         write_journal(path, whole.events[:start], whole.times[:start])
     raise BackupError(
         f"got a journal whose last evening cannot be followed ({reason!r}), expected one of this Kiebitz: update it"
     ) from reason
-
-
-def _name(evening: Sequence[Event]) -> str:
-    names = (event.name for event in evening if isinstance(event, EveningStarted) and event.name)
-    return next(names, UNNAMED_EVENING)

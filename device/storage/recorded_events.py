@@ -143,16 +143,11 @@ def _may_begin_evening(content: JournalContent, position: int) -> bool:
 
 def refers_to_earlier_events(events: Sequence[Event]) -> bool:
     """Returns whether something amends what lies further back, or what the beginning of the reading rests on."""
-    if any(_lowest_position(event) < 0 for event in events):
+    named = (each for event in events for each in (event, getattr(event, "fact", None)))
+    if any(each.position < 0 for each in named if isinstance(each, Amended | Ruled)):
         return True
     amended = (event.position for event in events if isinstance(event, Amended) and not event.before)
     # What is inserted before the first game still belongs to the game of the evening before.
     first_game = next((place for place, event in enumerate(events) if isinstance(event, GameStarted)), 0)
     inserted = any(isinstance(event, Amended) and event.before and event.position <= first_game for event in events)
     return inserted or any(isinstance(events[place], GameStarted | EveningStarted | PlayersSeated) for place in amended)
-
-
-def _lowest_position(event: Event) -> int:
-    """Returns the lowest position that the event names; 0 if it names none."""
-    named = [each.position for each in (event, getattr(event, "fact", None)) if isinstance(each, Amended | Ruled)]
-    return min(named, default=0)

@@ -17,7 +17,7 @@ from common.files.atomic_files import replace_synced, sync
 from common.files.bounded_read import read_bounded
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
 
 USB_MOUNT = Path("/media/kiebitz")
 """The mount point of the stick on the appliance (deploy/README.md)."""
@@ -130,18 +130,14 @@ def clear_stick() -> int:
     try:
         files = [*(stick / FOLDER).glob("*"), *stick.glob(_DAILY_BACKUPS)]
         plain = [file for file in files if file.is_file() or file.is_symlink()]
-        _unlink(plain)
+        for file in plain:
+            file.unlink()
         for folder in (stick / FOLDER, stick):
             if folder.is_dir():
                 sync(folder)
     except OSError as error:
         raise _explain(error, stick) from error
     return len(plain)
-
-
-def _unlink(files: Sequence[Path]) -> None:
-    for file in files:
-        file.unlink()
 
 
 def _check_room(stick: Path, size: int) -> None:

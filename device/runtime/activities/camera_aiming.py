@@ -94,20 +94,16 @@ class AimingCamera(Activity):
         self._aim: Aim | None = None
         self._drawn_at = self._judged_at = float("-inf")
         self._phone: LiveView | None = None
-        self._ends_with_phone = False
+        self.ends_with_phone = False
 
     def show_on_phone(self, phone: LiveView, ends_with_it: bool) -> None:
         """Shows the picture on a phone as well; *ends_with_it*: aiming ends when the phone no longer looks."""
         phone.begin()
-        self._phone, self._ends_with_phone = phone, ends_with_it or self._ends_with_phone
+        self._phone, self.ends_with_phone = phone, ends_with_it or self.ends_with_phone
 
     @property
     def is_on_phone(self) -> bool:
         return self._phone is not None and self._phone.is_watched
-
-    @property
-    def ends_with_phone(self) -> bool:
-        return self._ends_with_phone
 
     @property
     def screen(self) -> Screen:
@@ -127,11 +123,11 @@ class AimingCamera(Activity):
 
     @property
     def done(self) -> bool:
-        return self._outcome is not None or (self._ends_with_phone and not self.is_on_phone)
+        return self._outcome is not None or (self.ends_with_phone and not self.is_on_phone)
 
     @property
     def outcome(self) -> Outcome:
-        return self._outcome or ("back" if self._ends_with_phone else "later")
+        return self._outcome or ("back" if self.ends_with_phone else "later")
 
     def process(self, frame: Frame) -> Sequence[object]:
         self._missing = None

@@ -77,12 +77,14 @@ class DeckEnrolment(Activity):
         self.words, self._recogniser, self._in_use = words, recogniser, in_use
         self._name = self._named = name
         self._kinds = tuple(kind.name for kind in sorted(kinds, key=lambda kind: kind not in games))
-        self._menu: EnrolmentMenu = KnownDeckMenu() if in_use else EnrolmentWayMenu()
-        self._session: EnrolmentSession | None = None
+        self.menu: EnrolmentMenu = KnownDeckMenu() if in_use else EnrolmentWayMenu()
+        self.session: EnrolmentSession | None = None
+        """The session in which the cards are shown; None before the kind of pack is chosen."""
         self._partial: PartialEnrolment | None = None
         self._quiz: Quiz | None = None
         self._read_at = 0.0
-        self._refusal: Refusal | None = None
+        self.refusal: Refusal | None = None
+        """Why the last picture was refused; None if it was accepted."""
         self._row_taken = 0
         """Number of cards accepted from the last picture of a row."""
         self._length: float | None = None
@@ -92,7 +94,7 @@ class DeckEnrolment(Activity):
 
     @property
     def screen(self) -> Screen:
-        return self._menu.screen(self.state)
+        return self.menu.screen(self.state)
 
     @property
     def moving(self) -> bool:
@@ -110,7 +112,7 @@ class DeckEnrolment(Activity):
 
     @property
     def state(self) -> EnrolmentState:
-        session, quiz = self._session, self._quiz
+        session, quiz = self.session, self._quiz
         state: dict[str, object] = {}
         if session is not None:
             state |= {
@@ -122,7 +124,7 @@ class DeckEnrolment(Activity):
                 "of": len(session.kind),
                 "last": session.last,
                 "advice": self.advice_in(self.words, as_tokens=True),
-                "doubled": self._refusal is not None and self._refusal.reason is Reason.DOUBLE,
+                "doubled": self.refusal is not None and self.refusal.reason is Reason.DOUBLE,
             }
         if quiz is not None and quiz.readings:
             last = quiz.readings[-1]
@@ -138,32 +140,18 @@ class DeckEnrolment(Activity):
     @property
     def requested_card(self) -> tuple[Card, Pack] | None:
         """The card to show next, and the kind of its pack; None while no card is asked for. The quiz takes any."""
-        session, quiz = self._session, self._quiz
+        session, quiz = self.session, self._quiz
         if session is None:
             return None
-        if isinstance(self._menu, QuizMenu) and quiz is not None:
+        if isinstance(self.menu, QuizMenu) and quiz is not None:
             return session.kind.cards[QUIZ_STEP * len(quiz.readings) % len(session.kind)], session.kind
-        asked = self.state.asked if isinstance(self._menu, ShowCardMenu | ShowRowMenu) else None
+        asked = self.state.asked if isinstance(self.menu, ShowCardMenu | ShowRowMenu) else None
         return (asked, session.kind) if asked is not None else None
-
-    @property
-    def menu(self) -> EnrolmentMenu:
-        return self._menu
-
-    @property
-    def session(self) -> EnrolmentSession | None:
-        """The session in which the cards are shown; None before the kind of pack is chosen."""
-        return self._session
-
-    @property
-    def refusal(self) -> Refusal | None:
-        """Why the last picture was refused; None if it was accepted."""
-        return self._refusal
 
     def advice_in(self, words: TableWords, as_tokens: bool = False) -> str:
         """Returns the advice about the last picture; cards are named, or tokens for the canvas."""
-        if self._refusal is not None:
-            return advice(self._refusal, words, as_tokens)
+        if self.refusal is not None:
+            return advice(self.refusal, words, as_tokens)
         return words.phrase("row_taken", count=self._row_taken) if self._row_taken else ""
 
     def press(self, press: Press) -> None:
@@ -175,7 +163,7 @@ class DeckEnrolment(Activity):
             answer = choose(self)
             if answer is None:
                 return False
-            self._menu = answer.menu
+            self.menu = answer.menu
             if answer.request is not None:
                 self._carry_out(answer.request, answer.name)
                 self._store_pictures()
@@ -196,30 +184,30 @@ class DeckEnrolment(Activity):
 
     def _step(self, frame: Frame) -> None:
         """Processes one frame, if a session or a quiz is in progress."""
-        session, quiz, taken = self._session, self._quiz, False
+        session, quiz, taken = self.session, self._quiz, False
         if session is None:
             return
-        if quiz is not None and isinstance(self._menu, QuizMenu):
+        if quiz is not None and isinstance(self.menu, QuizMenu):
             self._read_for_quiz(quiz, session, frame)
-        elif isinstance(self._menu, ShowCardMenu | ShowRowMenu):
+        elif isinstance(self.menu, ShowCardMenu | ShowRowMenu):
             taken = self._process_frame(session, frame) > 0
-        still: State = "question" if self._refusal is not None else "card" if taken else "ready"
+        still: State = "question" if self.refusal is not None else "card" if taken else "ready"
         self.light = "hand" if session.detector.moving else still
 
     def _store_pictures(self) -> None:
         """Stores the cards shown so far until the pack is complete, so that enrolment continues after a power cut."""
-        if self._session is not None and self._partial is not None and not self.pack:
+        if self.session is not None and self._partial is not None and not self.pack:
             with suppress(OSError):  # retried with the next card, and reported when the pack is complete
-                self._partial.keep(self._session.pictures)
+                self._partial.keep(self.session.pictures)
 
     def _read_for_quiz(self, quiz: Quiz, session: EnrolmentSession, frame: Frame) -> None:
         """Reads a frame for the quiz; the last reading is shown for a while, as it may be rejected."""
         if len(quiz.readings) >= QUIZ_CARDS:
             if frame.time - self._read_at >= LAST_READING_SECONDS:
-                self._menu = GradeMenu()
+                self.menu = GradeMenu()
             return
         for view in session.see_quiz(frame):
-            self._refusal = view if isinstance(view, Refusal) else None
+            self.refusal = view if isinstance(view, Refusal) else None
             if not isinstance(view, Refusal):
                 quiz.read_card(view)
         self._read_at = frame.time
@@ -238,11 +226,11 @@ class DeckEnrolment(Activity):
         return accepted
 
     def _show_progress(self, progress: Progress) -> None:
-        self._refusal = progress if isinstance(progress, Refusal) else None
+        self.refusal = progress if isinstance(progress, Refusal) else None
         if isinstance(progress, Acceptance):
             self.light = "card"
         if isinstance(progress, PackMatch):
-            self._menu = KnownPackMenu(pack_title(progress.pack, self.words), progress.pack.name)
+            self.menu = KnownPackMenu(pack_title(progress.pack, self.words), progress.pack.name)
 
     def _continue(self, session: EnrolmentSession) -> None:
         """Continues only if there is disk space for the cards."""
@@ -253,17 +241,17 @@ class DeckEnrolment(Activity):
             else:
                 self._complete(session, self._partial)
         except OSError:
-            self._menu = DiskFullMenu()
+            self.menu = DiskFullMenu()
 
     def _complete(self, session: EnrolmentSession, partial: PartialEnrolment) -> None:
         """:raises OSError: if the pack cannot be saved; without it enrolment is not done."""
         pack = partial.finish(session.pictures, self._recogniser, session.length or self._length, session.backs)
         self.kind, self.pack = session.kind.name, self._name
-        self._quiz, self._menu = Quiz(pack, self._recogniser), QuizMenu()
+        self._quiz, self.menu = Quiz(pack, self._recogniser), QuizMenu()
         session.show_singly()
 
     def _carry_out(self, request: EnrolmentRequest, name: str) -> None:
-        self._refusal, self._row_taken = None, 0
+        self.refusal, self._row_taken = None, 0
         match request:
             case "begin" | "rows":
                 self._begin(PACKS[name], request == "rows")
@@ -275,13 +263,13 @@ class DeckEnrolment(Activity):
                 self.left, self.back = True, request == "go_back"
             case "wrong" if self._quiz is not None:
                 self._quiz.reject_last()
-            case "again" if self._quiz is not None and self._session is not None:
-                self._session.request_again(self._quiz.cards_to_show_again)
+            case "again" if self._quiz is not None and self.session is not None:
+                self.session.request_again(self._quiz.cards_to_show_again)
                 self._quiz = None
-            case "retake" if self._session is not None:
-                self._session.retake(self._session.kind.card(name))
-            case _ if self._session is not None:
-                self._change_request(self._session, request)
+            case "retake" if self.session is not None:
+                self.session.retake(self.session.kind.card(name))
+            case _ if self.session is not None:
+                self._change_request(self.session, request)
 
     def _change_request(self, session: EnrolmentSession, request: EnrolmentRequest) -> None:
         match request:
@@ -311,11 +299,11 @@ class DeckEnrolment(Activity):
         self.words = self.words.for_deck(kind)
         known = known_packs(kind, self._recogniser, but=self._partial.pack)
         before = self._partial.read()
-        self._session = EnrolmentSession(kind, self._recogniser, known, rows, on_demand=rows, pictures=before)
+        self.session = EnrolmentSession(kind, self._recogniser, known, rows, on_demand=rows, pictures=before)
         if before:
-            self._menu = ContinueEnrolmentMenu()
+            self.menu = ContinueEnrolmentMenu()
         else:
-            self._continue(self._session)
+            self._continue(self.session)
 
     def _add_missing(self, kind: Pack) -> None:
         """Begins with the pictures of the pack in use; a pack without pictures is shown anew, as any other."""
@@ -327,11 +315,11 @@ class DeckEnrolment(Activity):
         self.words = self.words.for_deck(kind)
         pictures = {card: images for card, images in pictures_of(pack).items() if card in kind}
         backs = backs_of(pack)
-        self._session = EnrolmentSession(
+        self.session = EnrolmentSession(
             kind, self._recogniser, pictures=pictures, backs=backs, is_back_wanted=not backs
         )
-        self._menu = ShowCardMenu()
-        self._continue(self._session)
+        self.menu = ShowCardMenu()
+        self._continue(self.session)
 
     def _new_name(self) -> str:
         """Returns the name in the settings if no usable pack has it, or otherwise a new name."""
@@ -345,6 +333,6 @@ class DeckEnrolment(Activity):
         if self._partial is not None:
             with suppress(OSError):
                 self._partial.discard_additions()
-        if self._session is not None and name != self._in_use:
-            self.kind = self._session.kind.name
+        if self.session is not None and name != self._in_use:
+            self.kind = self.session.kind.name
         self.pack, self._is_chosen = name, True

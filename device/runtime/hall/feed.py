@@ -7,13 +7,11 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from common.feed.messages import EarlierLine
-from common.files.paths import journal_file, link_file, link_socket, tournament_file
+from common.files.paths import journal_file, link_file
 from device.feed.client import HALL_ROLES
 from device.feed.server import FeedServer
 from device.runtime.hall.joining import joined_tournament
-from device.runtime.hall.table import HallTable
 from device.session.phone_requests import PhoneRefusal
-from device.settings.tournament import TournamentFile
 from device.storage.evenings.earlier import earlier_matches
 from engine.codec import encode
 
@@ -23,18 +21,10 @@ if TYPE_CHECKING:
 
     from device.feed.client import PhoneItem
     from device.feed.history import History
+    from device.runtime.hall.table import HallTable
     from device.runtime.journal_opening import EventStore
     from device.session.loop import SessionLoop
     from device.settings.requests import TournamentRequest
-    from device.state.table_view import View
-
-
-def open_hall(
-    view: View, journal: EventStore, history: History, submit: Callable[[PhoneItem], bool], say: Callable[[str], None]
-) -> HallFeed:
-    """Returns the feed of the tournament that this table has joined, or will join; *history* is the page's."""
-    table = HallTable(view, TournamentFile(tournament_file(), say), link_file(), journal, say)
-    return HallFeed(link_socket(), history, submit, table, journal, say)
 
 
 class HallFeed:

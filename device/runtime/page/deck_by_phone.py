@@ -71,23 +71,17 @@ def answer_of(
             return EnrolmentAnswer(menu, "use", state.in_use)
         case KnownDeckMenu() if ask == "another":
             return EnrolmentAnswer(EnrolmentWayMenu())
-        case EnrolmentWayMenu() | DeckKindMenu() if name in state.kinds:
-            return _begin(ask, name)
-        case ContinueEnrolmentMenu() if ask == "go_on":
+        case EnrolmentWayMenu() | DeckKindMenu() if name in state.kinds and ask == "begin":
+            return EnrolmentAnswer(ShowCardMenu(), "begin", name)
+        case EnrolmentWayMenu() | DeckKindMenu() if name in state.kinds and ask == "rows":
+            return EnrolmentAnswer(ShowRowMenu(), "rows", name)
+        case ContinueEnrolmentMenu() | DiskFullMenu() if ask == "go_on":
             return EnrolmentAnswer(show_menu(state), "go_on")
         case ContinueEnrolmentMenu() if ask == "afresh":
             return EnrolmentAnswer(show_menu(state), "afresh")
-        case DiskFullMenu() if ask == "go_on":
-            return EnrolmentAnswer(show_menu(state), "go_on")
         case ShowCardMenu() | ShowRowMenu() | StopEnrolmentMenu():
             return _about_cards(state, taken, ask, name)
     return _about_known_cards(menu, state, ask)
-
-
-def _begin(ask: str, kind: str) -> EnrolmentAnswer | None:
-    if ask == "begin":
-        return EnrolmentAnswer(ShowCardMenu(), "begin", kind)
-    return EnrolmentAnswer(ShowRowMenu(), "rows", kind) if ask == "rows" else None
 
 
 def _about_cards(state: EnrolmentState, taken: Collection[str], ask: str, name: str) -> EnrolmentAnswer | None:

@@ -237,11 +237,11 @@ class LandlordActions:
         return True
 
     def _make(self, what: Literal["backup", "bundle"], item: PhoneItem) -> None:
-        self._make_file(what, lambda content: self._offer(item, content))
+        def offer(content: bytes) -> None:
+            self._keep(content)
+            item.answer("" if content else "no_file")
 
-    def _offer(self, item: PhoneItem, content: bytes) -> None:
-        self._keep(content)
-        item.answer("" if content else "no_file")
+        self._make_file(what, offer)
 
 
 def _ask_to_erase(session: SessionLoop, action: EraseStored) -> str:

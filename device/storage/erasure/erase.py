@@ -105,18 +105,16 @@ def _write_new_files(target: Erase) -> tuple[Path, Scope]:
     if rows:
         (part / journal.name).write_bytes(encode_journal(rows))
     if target.kind != "everything":
-        choices = msgspec.structs.replace(_choices(), names=_names_without(target))
+        named = _choices().names if target.kind != "evenings" else {}
+        names = {seat: name for seat, name in named.items() if target.kind != "person" or name != target.name}
+        choices = msgspec.structs.replace(_choices(), names=names)
         (part / choices_file().name).write_bytes(encode_choices(choices))
-    (part / erased_file(journal).name).write_bytes(encode_ids(_ids_of_copies()))
+    # The journal, and its copies and backups that will be deleted.
+    copies = [*state_folder().glob(f"{journal.name}.*"), *backup_folder(journal).glob("*"), journal]
+    (part / erased_file(journal).name).write_bytes(encode_ids([*erased_ids(journal), *map(journal_id, copies)]))
     if target.kind == "everything":
         return part, "everything"
     return part, "copies" if rows else "journal"
-
-
-def _names_without(target: Erase) -> dict[str, str]:
-    """Returns the names chosen at the table without those to be deleted."""
-    named = _choices().names if target.kind != "evenings" else {}
-    return {seat: name for seat, name in named.items() if target.kind != "person" or name != target.name}
 
 
 def _rows() -> list[Row]:
@@ -139,10 +137,3 @@ def _choices() -> StoredChoices:
         return read_choices(choices_file())
     except ChoicesError:
         return StoredChoices()
-
-
-def _ids_of_copies() -> list[int]:
-    """Returns the ids of the journal, and of its copies and backups that will be deleted."""
-    journal = journal_file()
-    copies = [*state_folder().glob(f"{journal.name}.*"), *backup_folder(journal).glob("*"), journal]
-    return [*erased_ids(journal), *map(journal_id, copies)]

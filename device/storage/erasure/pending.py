@@ -8,7 +8,6 @@ No copy of what is erased is kept.
 from __future__ import annotations
 
 import shutil
-from contextlib import suppress
 from typing import TYPE_CHECKING, Literal
 
 import msgspec
@@ -87,7 +86,10 @@ def finish_erasure() -> bool:
         return False
     scope = msgspec.json.decode(read_bounded(folder / _PLAN, _MAX_PLAN_BYTES), type=_Plan).scope
     for path in _copies() if scope != "everything" else _everything():
-        _remove(path)
+        if path.is_dir() and not path.is_symlink():
+            shutil.rmtree(path)
+        else:
+            path.unlink(missing_ok=True)
     if scope != "copies" or (folder / journal_file().name).exists():
         for file in _journal_files():
             file.unlink(missing_ok=True)
@@ -122,11 +124,3 @@ def _journal_files() -> Iterator[Path]:
     """Yields the files in the order in which they are removed: a journal without its mark begins anew."""
     yield mark_file(journal_file())
     yield from (journal_file().with_name(f"{journal_file().name}{suffix}") for suffix in (*LOG_SUFFIXES, ""))
-
-
-def _remove(path: Path) -> None:
-    if path.is_dir() and not path.is_symlink():
-        shutil.rmtree(path)
-    else:
-        with suppress(FileNotFoundError):
-            path.unlink()

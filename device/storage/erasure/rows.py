@@ -60,7 +60,12 @@ def rows_without_evenings(rows: Sequence[Row], name: str) -> list[Row]:
 def played_evenings(rows: Sequence[Row]) -> list[RecordedEvening]:
     """Returns the evenings of the journal, damaged ones included, without those in which nothing was played."""
     evenings = split_evenings([_entry(row) for row in rows])
-    return [evening for evening in evenings if any(_is_played(entry.event) for entry in evening.entries)]
+
+    def is_played(event: Event | str) -> bool:
+        fact = event.fact if isinstance(event, Amended) else event
+        return not isinstance(fact, EveningStarted | PlayersSeated)
+
+    return [evening for evening in evenings if any(is_played(entry.event) for entry in evening.entries)]
 
 
 def people_in(rows: Sequence[Row]) -> list[str]:
@@ -80,11 +85,6 @@ def _entry(row: Row) -> ReadableEvent:
     return read_entry(row)
 
 
-def _is_played(event: Event | str) -> bool:
-    fact = event.fact if isinstance(event, Amended) else event
-    return not isinstance(fact, EveningStarted | PlayersSeated)
-
-
 def _row_without_person(row: Row, name: str) -> Row:
     text = str(row.event)
     if _SEATED not in text and name not in text and json.dumps(name, ensure_ascii=False)[1:-1] not in text:
@@ -92,16 +92,12 @@ def _row_without_person(row: Row, name: str) -> Row:
     event = read_entry(row).event
     if isinstance(event, str):
         return Row(row.position, row.time, "", None)
-    return Row.of(row.position, row.time, _event_without_person(event, name))
-
-
-def _event_without_person(event: Event, name: str) -> Event:
     match event:
         case PlayersSeated():
-            return _without_person(event, name)
+            event = _without_person(event, name)
         case Amended(_, PlayersSeated() as seated):
-            return replace(event, fact=_without_person(seated, name))
-    return event
+            event = replace(event, fact=_without_person(seated, name))
+    return Row.of(row.position, row.time, event)
 
 
 def _without_person(seated: PlayersSeated, name: str) -> PlayersSeated:

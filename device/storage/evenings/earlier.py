@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import takewhile
 from typing import TYPE_CHECKING, NamedTuple
@@ -57,7 +58,8 @@ def earlier_names(journal: Path) -> tuple[str, ...]:
             for row in content.rows_backwards(b'"players_seated"'):
                 if len(names) >= MAX_NAMES or (row.is_intact and row.position < first):
                     break
-                names.update(dict.fromkeys(_names_in_row(row)))
+                with suppress(ValueError):  # it is damaged
+                    names.update(dict.fromkeys(names_in(row.read())))
     except OSError:
         return ()
     return tuple(names)[:MAX_NAMES]
@@ -67,14 +69,6 @@ def names_in(event: Event) -> list[str]:
     """Returns the names that an event gives to seats."""
     seating = event.fact if isinstance(event, Amended) else event
     return [name for _, name in seating.players if name] if isinstance(seating, PlayersSeated) else []
-
-
-def _names_in_row(row: Row) -> list[str]:
-    """Returns the names of a stored seating; none if it is damaged."""
-    try:
-        return names_in(row.read())
-    except ValueError:
-        return []
 
 
 def earlier_matches(journal: Path, tournament: str, end: int) -> list[MatchEvent]:
