@@ -20,7 +20,7 @@ from common.texts.phrases import phrase_in, spoken_language
 from common.texts.words import words_for
 from device.reporting.ledger import LedgerText
 from device.runtime.appliance import Appliance
-from device.runtime.landlord_requests import run_appliances
+from device.runtime.appliance_runs import run_appliances
 from device.runtime.systemd import Log
 from device.settings.preferences import Choices
 from device.storage.journal import JournalError

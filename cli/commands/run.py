@@ -88,7 +88,7 @@ def _watch(arguments: argparse.Namespace, config: Config, stopped: list[int]) ->
 def _run_appliances(config: Config, board: Board, quick_starts: int, page: bool, stopped: list[int]) -> bool:
     """Runs the appliance with the parts of the board; returns as `_watch` does."""
     from device.runtime.appliance import Appliance
-    from device.runtime.landlord_requests import run_appliances
+    from device.runtime.appliance_runs import run_appliances
     from device.runtime.outputs import LISTENERS
     from device.runtime.systemd import Log, Service
 

@@ -1,7 +1,4 @@
-"""The landlord's requests: work in a thread, or the end of the appliance before a change of its open files.
-
-A new appliance begins after each request that replaces the journal.
-"""
+"""The landlord's requests: work in a thread, or the end of the appliance before a change of its open files."""
 
 from __future__ import annotations
 
@@ -25,10 +22,8 @@ from device.storage.stick import StickError, find_stick, need_stick
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
-    from contextlib import AbstractContextManager
 
     from device.diagnostics.check import CheckContext
-    from device.runtime.appliance import Appliance
     from device.runtime.landlord_jobs import JobDone
     from device.runtime.upkeep import Upkeep
     from device.session.loop import SessionLoop
@@ -174,27 +169,3 @@ class LandlordRequests:
             self.successor = request
         else:
             session.controller.view.appliance.task = Task("job_busy", is_done=True)
-
-
-def run_appliances(
-    begin: Callable[[Sequence[Notice], bool], AbstractContextManager[Appliance]],
-    keep_on: Callable[[Appliance], bool],
-    is_stopped: Callable[[], bool],
-    say: Say,
-    feed: Callable[[], None],
-) -> Appliance:
-    """Runs an appliance, and a new one after each request that replaces the journal; returns the last one, ended.
-
-    *begin* gets the notices to show, and whether it is the first appliance; *keep_on* is asked at every turn of the
-    loop. *say* and *feed* are those of `notices_of_start` and `carry_out`.
-    """
-    notices, is_first = notices_of_start(say), True
-    while True:
-        with begin(notices, is_first) as appliance:
-            appliance.run(partial(keep_on, appliance))
-        successor = appliance.landlord.successor
-        if successor is None:
-            return appliance
-        notices, is_first = [carry_out(successor, say, feed)], False
-        if is_stopped() or appliance.has_abandoned_worker:
-            return appliance

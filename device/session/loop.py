@@ -363,7 +363,10 @@ class SessionLoop:
         try:
             while self._unsaved:
                 event, by = self._unsaved[0]
-                self._journal.append(event, self._clock(), by)
+                if by:
+                    self._journal.append(event, self._clock(), by)
+                else:
+                    self._journal.append(event, self._clock())
                 self._unsaved.pop(0)
         except JournalError as error:
             if not self.fault:

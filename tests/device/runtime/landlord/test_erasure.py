@@ -14,8 +14,9 @@ from common.files.paths import choices_file, config_file, journal_file, state_fo
 from common.files.writer_lock import WriterLock
 from device.runtime import landlord_requests
 from device.runtime.appliance import Appliance
+from device.runtime.appliance_runs import run_appliances
 from device.runtime.landlord_jobs import LandlordJobs
-from device.runtime.landlord_requests import carry_out, notices_of_start, run_appliances
+from device.runtime.landlord_requests import carry_out, notices_of_start
 from device.runtime.systemd import Service
 from device.screens.base import Notice
 from device.session.loop import SessionLoop
