@@ -1,9 +1,8 @@
-"""Recorded sources: pictures of a rendered table, a folder of pictures, a video file."""
+"""Recorded sources: a folder of pictures, a video file."""
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, cast
 
@@ -23,7 +22,7 @@ from device.camera.picture_file import (
 from vision.types import Frame
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
     from pathlib import Path
 
     from vision.types import Image, Luma
@@ -31,21 +30,6 @@ if TYPE_CHECKING:
 PICTURE_ENDINGS = frozenset({".png", ".jpg", ".jpeg", ".webp", ".bmp"})
 UNSUPPORTED_ENDINGS = frozenset({".heic", ".heif", ".avif", ".dng", ".ppm", ".tif", ".tiff"})
 """Endings of files from telephones and cameras that cannot be read here."""
-
-
-@dataclass
-class PictureSource:
-    """Frames of an iterable of pictures, such as the rendered table, at `fps` frames a second."""
-
-    pictures: Iterable[Image]
-    fps: float = DEFAULT_FPS
-
-    def frames(self) -> Iterator[Frame]:
-        for number, picture in enumerate(self.pictures):
-            yield Frame(number, number / self.fps, picture, low_resolution(picture))
-
-    def close(self) -> None:
-        """Has nothing to close."""
 
 
 class Folder:

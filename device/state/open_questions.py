@@ -78,7 +78,10 @@ def _open_questions(view: View) -> list[OpenQuestion]:
     for finding in view.table.findings:
         if finding.position not in here:
             continue
-        if finding.kind not in FINDINGS_TO_RULE_ON | FINDINGS_TO_SHOW and not _is_entered_fold(view, finding):
+        # Tricks entered by hand may say that a player folded who may not; no menu has shown that before.
+        is_entered = isinstance(dict(view.facts).get(finding.position), TricksEntered)
+        shown = FINDINGS_TO_RULE_ON | FINDINGS_TO_SHOW | ({Kind.FOLD_NOT_ALLOWED} if is_entered else set())
+        if finding.kind not in shown:
             continue
         if finding.kind in FINDINGS_TO_RULE_ON | {Kind.DOUBTFUL_REVOKE} and finding.position in ruled:
             continue
@@ -87,11 +90,6 @@ def _open_questions(view: View) -> list[OpenQuestion]:
         if not _is_acknowledged(acknowledged, finding):
             questions.append(OpenQuestion(finding.position, max(_positions_of(finding)), finding))
     return sorted(questions, key=lambda question: question.since)
-
-
-def _is_entered_fold(view: View, finding: Finding) -> bool:
-    """Whether tricks entered by hand say that a player folded who may not; no menu has shown that before."""
-    return finding.kind is Kind.FOLD_NOT_ALLOWED and isinstance(dict(view.facts).get(finding.position), TricksEntered)
 
 
 def postponed_findings(view: View) -> list[Finding]:
@@ -115,7 +113,9 @@ def question_to_show(view: View) -> OpenQuestion | None:
     """Returns the question to ask now; questions wait while cards are being laid, and return between tricks."""
     pause = view.table.phase in BETWEEN_DEALS or (bool(view.tricks) and not view.deal.trick.plays)
     questions = open_questions(view)
-    passing = [question for question in questions if _is_short_trick(question) and _is_fresh(view, question)]
+    # A card missing from a trick is known only until play goes on, so older questions can wait.
+    short = (each for each in questions if each.finding is not None and each.finding.kind == Kind.SHORT_TRICK)
+    passing = [question for question in short if _is_fresh(view, question)]
     for question in (*passing, *questions):
         kind = question.finding.kind if question.finding else None
         if kind in FINDINGS_AFTER_TRICK:
@@ -124,11 +124,6 @@ def question_to_show(view: View) -> OpenQuestion | None:
         elif _is_fresh(view, question) or (pause and (kind is None or kind in FINDINGS_TO_RULE_ON)):
             return question
     return None
-
-
-def _is_short_trick(question: OpenQuestion) -> bool:
-    """Whether the missed card is known only until play goes on, so that older questions can wait."""
-    return question.finding is not None and question.finding.kind == Kind.SHORT_TRICK
 
 
 def _is_fresh(view: View, question: OpenQuestion) -> bool:

@@ -16,7 +16,7 @@ from engine.state.table import Table
 from engine.tricks import clockwise
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable
 
     from common.texts.words import TableWords
     from device.settings.table_setup import Setup
@@ -111,19 +111,16 @@ class View:
     def _options(self) -> tuple[Fact, ...]:
         if self.table.deal is None or self.table.game is None:
             return ()
-        return self._in_turn(self.game.options(self.deal))
+        turn, seats = self.table.turn, self.deal.seats
+        order = clockwise(seats, turn) if turn in seats else seats
+        places: dict[Seat | None, int] = {seat: place for place, seat in enumerate(order)}
+        options = self.game.options(self.deal)
+        return tuple(sorted(options, key=lambda option: places.get(getattr(option, "seat", None), len(order))))
 
     def options_after(self, fact: Fact) -> tuple[Fact, ...]:
         """Returns the legal options after *fact*, which is not recorded."""
         facts = [*self.deal.facts, Entry(len(self.table.journal), fact)]
         return self.game.options(replace(self.deal, facts=facts, _cache={}, _cached_fact_count=-1))
-
-    def _in_turn(self, options: Sequence[Fact]) -> tuple[Fact, ...]:
-        """Returns the options in the order of the seats, clockwise from the one at turn."""
-        turn, seats = self.table.turn, self.deal.seats
-        order = clockwise(seats, turn) if turn in seats else seats
-        places: dict[Seat | None, int] = {seat: place for place, seat in enumerate(order)}
-        return tuple(sorted(options, key=lambda option: places.get(getattr(option, "seat", None), len(order))))
 
     @property
     def sides(self) -> tuple[tuple[Seat, ...], ...]:
@@ -217,10 +214,8 @@ class View:
 
     def findings_read(self) -> dict[tuple[int, str], int]:
         """Returns the findings that the table has read or postponed, by event and kind, with the event that says so."""
-        return self.once("findings_read", self._findings_read)
-
-    def _findings_read(self) -> dict[tuple[int, str], int]:
-        return {(fact.position, fact.kind): position for position, fact in self.table.facts if is_note(fact)}
+        notes = ((position, fact) for position, fact in self.table.facts if is_note(fact))
+        return self.once("findings_read", lambda: {(fact.position, fact.kind): position for position, fact in notes})
 
     @property
     def tricks(self) -> tuple[Trick, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from engine.events import CardLaid, EveningStarted, GameStarted, TricksEntered
 from engine.state.contest import Contest, contest_at
@@ -18,18 +18,6 @@ if TYPE_CHECKING:
 
 Points = tuple[tuple[int, ...], ...]
 """The points by side of each game of a match."""
-
-
-class _Derived(NamedTuple):
-    """Values derived from a table with this number of events.
-
-    It keeps the table, whose id another object could get later.
-    """
-
-    table: Table
-    event_count: int
-    start: int | None
-    contest: Contest | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +44,11 @@ class Tournament:
     """The position in the session from which the match is searched."""
     results: tuple[ConfirmedResult, ...] = ()
     """Results of the earlier matches."""
-    _derived: list[_Derived] = field(default_factory=list, repr=False, compare=False)
-    """At most one, for the table of the last query."""
+    _derived: list[tuple[Table, int, int | None, Contest | None]] = field(
+        default_factory=list, repr=False, compare=False
+    )
+    """At most one: the table of the last query, whose id another object could get later, its number of events, and the
+    start and contest derived from it."""
 
     @property
     def asks(self) -> bool:
@@ -110,9 +101,9 @@ class Tournament:
 
     def _derive(self, table: Table) -> tuple[int | None, Contest | None]:
         count = len(table.journal)
-        if not self._derived or self._derived[0].table is not table or self._derived[0].event_count != count:
-            self._derived[:] = [_Derived(table, count, *self._derived_anew(table))]
-        return self._derived[0].start, self._derived[0].contest
+        if not self._derived or self._derived[0][0] is not table or self._derived[0][1] != count:
+            self._derived[:] = [(table, count, *self._derived_anew(table))]
+        return self._derived[0][2:]
 
     def _derived_anew(self, table: Table) -> tuple[int | None, Contest | None]:
         pairing = self.pairing

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from device.state.table_view import View
     from engine.events import Event
+    from engine.state.contest import Contest
     from engine.state.table import Table
 
 MAX_PARTS, MAX_EVENTS = 4096, 20_000
@@ -55,9 +56,12 @@ class Resumption:
 
     def __init__(self) -> None:
         self._parts: dict[int, ResumePart] = {}
+        self.match: Contest | None = None
+        """The match of the other device, once all its events have come and can be followed."""
+        self.has_failed = False
 
-    def clear(self) -> None:
-        self._parts = {}
+    def clear(self, has_failed: bool = False) -> None:
+        self._parts, self.match, self.has_failed = {}, None, has_failed
 
     def add(self, part: ResumePart) -> None:
         """Adds a part; one of another pairing, or with another number of parts, discards the earlier ones.
@@ -67,7 +71,7 @@ class Resumption:
         if not 0 < part.parts <= MAX_PARTS or not 0 <= part.part <= part.parts:
             raise ValueError(f"got part {part.part} of {part.parts}, expected at most {MAX_PARTS}")
         if any((each.pairing, each.parts) != (part.pairing, part.parts) for each in self._parts.values()):
-            self.clear()
+            self._parts = {}
         self._parts[part.part] = part
 
     @property

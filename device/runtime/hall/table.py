@@ -37,7 +37,6 @@ if TYPE_CHECKING:
     from device.settings.table_setup import Setup
     from device.settings.tournament import TournamentFile
     from device.state.table_view import View
-    from engine.state.contest import Contest
 
 
 class PairingAction(msgspec.Struct, frozen=True, tag_field="do", tag="pairing"):
@@ -60,9 +59,7 @@ class HallTable:
         self._own_setup: Setup | None = None
         """The setup of the table outside the tournament, while the tournament fixes game, rules and names."""
         self._resumption = Resumption()
-        self._resumed: Contest | None = None
-        """The match of another device, once all its events have come."""
-        self._is_connected = self._has_failed = self._is_joined = self._tells_home = False
+        self._is_connected = self._is_joined = self._tells_home = False
         self._link_version: tuple[int, int, int] | None = None
         self._show()
 
@@ -115,7 +112,6 @@ class HallTable:
             self._change(session, msgspec.structs.replace(now, pairing=pairing, calls_referee=calls))
             return
         self._resumption.clear()
-        self._resumed, self._has_failed = None, False
         self._change(session, self._with_pairing(now, pairing))
         if pairing.pairing is not None and not self._view.is_between_deals:
             session.show_notice(Notice("tournament", FilledPhrase("pairing_waits_text", {"table": pairing.table})))
@@ -155,22 +151,19 @@ class HallTable:
             return  # the match is in progress already
         try:
             self._resumption.add(part)
-            if self._resumption.is_complete:
-                self._follow(part.pairing)
+            if self._resumption.is_complete:  # the table confirms the score before the events are stored
+                events = self._resumption.events(part.pairing, len(self._view.table.journal))
+                table = follow(self._view, [each.event for each in events])
+                match = Tournament(pairing=self._file.now.pairing).contest(table)
+                if match is None:
+                    raise ValueError("got no game of the pairing, expected one")
+                self._resumption.match, self._resumption.has_failed = match, False
         except Exception as error:  # foreign events can be anything, and may fail to fold or to be drawn
             self._fail_to_resume(error)
             raise PhoneRefusal("malformed") from None
         finally:
             self._show()
             session.refresh(anew=True)
-
-    def _follow(self, pairing: PairingId) -> None:
-        """Folds and draws the received events; the table confirms their score before they are stored."""
-        events = self._resumption.events(pairing, len(self._view.table.journal))
-        table = follow(self._view, [each.event for each in events])
-        self._resumed, self._has_failed = Tournament(pairing=self._file.now.pairing).contest(table), False
-        if self._resumed is None:
-            raise ValueError("got no game of the pairing, expected one")
 
     # Requests of menus
 
@@ -187,7 +180,11 @@ class HallTable:
             case UseTournament(on):
                 self._change(session, msgspec.structs.replace(now, on=on))
             case LeaveTournament():
-                self._leave(session)
+                try:
+                    leave_tournament(self._link_file)
+                except OSError as error:
+                    self._say(f"cannot leave the tournament in {self._link_file}: {error.strerror or error}")
+                self._change(session, StoredTournament())
             case TakeOver():
                 return self._take_over(session)
         return []
@@ -200,13 +197,6 @@ class HallTable:
         agreed = _with(tournament.agreed_by_side(table), side)
         changed = msgspec.structs.replace(self._file.now, agreed=agreed, agreed_points=points_of(contest))
         self._change(session, changed)
-
-    def _leave(self, session: SessionLoop) -> None:
-        try:
-            leave_tournament(self._link_file)
-        except OSError as error:
-            self._say(f"cannot leave the tournament in {self._link_file}: {error.strerror or error}")
-        self._change(session, StoredTournament())
 
     def _take_over(self, session: SessionLoop) -> list[RecordedEvent]:
         """Stores the events of the other device, all or none of them; they are followed once more before."""
@@ -225,14 +215,12 @@ class HallTable:
             return []
         recorded = session.adopt([each.event for each in events])
         self._resumption.clear()
-        self._resumed = None
         self._change(session, msgspec.structs.replace(self._file.now, confirmed=(True,) * len(pairing.sides)))
         return recorded
 
     def _fail_to_resume(self, error: Exception) -> None:
         self._say(f"cannot go on with the match of another device: {error!r}")
-        self._resumption.clear()
-        self._resumed, self._has_failed = None, True
+        self._resumption.clear(has_failed=True)
         self._show()
 
     # The stored state
@@ -289,8 +277,8 @@ class HallTable:
             now.agreed_points,
             now.calls_referee,
             self._is_connected,
-            self._resumed,
-            self._has_failed,
+            self._resumption.match,
+            self._resumption.has_failed,
             max(0, now.position - journal.start) if now.journal == journal.id else 0,
             now.results,
         )

@@ -68,28 +68,23 @@ def make_document(fetch: Fetch) -> str:
 
     if fetch.document == "ledger":
         ledger = ledger_of(journal_file(), lambda _: None)
-        evenings = [
+        listed = [
             line for number, each in enumerate(ledger.evenings, 1) for line in list(evening_lines(each, number))[:1]
         ]
-        lines = [*evenings[-MAX_EVENINGS:], *account_lines(ledger)]
+        lines = [*listed[-MAX_EVENINGS:], *account_lines(ledger)]
         text = "".join(f"{json.dumps(line, ensure_ascii=False)}\n" for line in lines)
     elif fetch.document == "stored":
-        text = _stored_data()
+        from device.storage.erasure.erase import inventory
+
+        stored = inventory()
+        people = [{"kind": "person", "name": name, "title": name} for name in stored.people[:MAX_PEOPLE]]
+        evenings = [{"kind": "evening", "name": each.name, "title": each.title} for each in stored.evenings]
+        text = "".join(f"{json.dumps(line, ensure_ascii=False)}\n" for line in (*people, *evenings[:MAX_EVENINGS]))
     else:
         text = WRITERS[f".{fetch.document}"](read_evening(journal_file(), "last"), fetch.language)
     if len(text.encode()) > MAX_BYTES:
         raise ValueError(f"got a document of {len(text)} letters, expected at most {MAX_BYTES} bytes")
     return text
-
-
-def _stored_data() -> str:
-    from device.storage.erasure.erase import inventory
-
-    stored = inventory()
-    people = [{"kind": "person", "name": name, "title": name} for name in stored.people]
-    evenings = [{"kind": "evening", "name": each.name, "title": each.title} for each in stored.evenings]
-    lines = (*people[:MAX_PEOPLE], *evenings[:MAX_EVENINGS])
-    return "".join(f"{json.dumps(line, ensure_ascii=False)}\n" for line in lines)
 
 
 NAMES: Mapping[UploadKind, str] = {

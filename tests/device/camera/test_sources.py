@@ -11,9 +11,10 @@ from cli.main import main
 from device.camera import sources
 from device.camera.base import CameraError
 from device.camera.picture_file import low_resolution
-from device.camera.recorded import Folder, PictureSource, Video
+from device.camera.recorded import Folder, Video
 from device.camera.sources import Wanted, open_camera
 from device.camera.validated import CheckedCamera
+from tests.support.cameras.pictures import PictureSource
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -147,11 +148,6 @@ def test_video_without_time_stamps_takes_its_frame_rate(
 
     monkeypatch.setattr(Video, "_open", lambda video: Capture())
     assert [frame.time for frame in Video(file).frames()] == pytest.approx([0, 0.2, 0.4])
-
-
-def test_pictures_from_elsewhere() -> None:
-    frames = list(PictureSource([plain(1), plain(2)], fps=2).frames())
-    assert [(frame.time, frame.luma[0, 0]) for frame in frames] == [(0.0, 1), (0.5, 2)]
 
 
 def broken_folder(path: Path) -> str:

@@ -12,10 +12,10 @@ import numpy as np
 import pytest
 
 from device.camera.base import CameraError, LensCovered
-from device.camera.recorded import PictureSource
 from device.runtime import frame_worker
 from device.runtime.event_queue import ConsumerStarted, EndOfStream, FrameResult, Unavailable
 from device.runtime.frame_worker import HUNG_AFTER_SECONDS, MAX_SECONDS_WITHOUT_FRAME, FrameWorker
+from tests.support.cameras.pictures import PictureSource
 from vision.types import Frame
 
 if TYPE_CHECKING:
