@@ -44,15 +44,10 @@ class HallLink:
         on_fault: Callable[[str], None] = lambda text: None,
     ) -> None:
         self._tournament, self._table, self._source, self._submit = tournament, table, source, submit
-        topics = {what: hall_topic(tournament, what, table) for what in ("ack", "pairing", "resume")}
-        self._handlers = {
-            topics["ack"]: self._take_acknowledgement,
-            topics["pairing"]: self._take_pairing,
-            topics["resume"]: self._take_part,
-        }
+        self._topics = {hall_topic(tournament, what, table): what for what in ("ack", "pairing", "resume")}
         self._up = table_topic(tournament, table, "up")
         self.connection = Connection(
-            access, list(self._handlers), self._receive, self._begin, on_fault, Will(self._up, b"0")
+            access, list(self._topics), self._receive, self._begin, on_fault, Will(self._up, b"0")
         )
         self.outbox = Outbox()
         self._origin = ("", 0)
@@ -124,23 +119,24 @@ class HallLink:
 
     def _receive(self, topic: str, payload: bytes) -> None:
         try:
-            self._handlers[topic](payload)
+            match self._topics[topic]:
+                case "ack":
+                    self._take_acknowledgement(msgspec.json.decode(payload, type=Acknowledgement))
+                case "pairing":
+                    self._pairing = msgspec.json.decode(payload, type=PairingMessage)
+                case "resume":
+                    self._take_part(msgspec.json.decode(payload, type=ResumePart))
         except (msgspec.MsgspecError, KeyError, RecursionError, UnicodeDecodeError) as error:
             _log.warning("a message of the hall cannot be read (%s): is it of another version? %s", topic, error)
         self.wake()
 
-    def _take_acknowledgement(self, payload: bytes) -> None:
-        acknowledged = msgspec.json.decode(payload, type=Acknowledgement)
+    def _take_acknowledgement(self, acknowledged: Acknowledgement) -> None:
         source = self._source
         if source.first is not None and self._origin == (source.journal, source.first):
             following = acknowledged.next_position.get(source.journal, source.first)
             self.outbox.acknowledge(min(max(following, source.first), source.end), time.monotonic())
 
-    def _take_pairing(self, payload: bytes) -> None:
-        self._pairing = msgspec.json.decode(payload, type=PairingMessage)
-
-    def _take_part(self, payload: bytes) -> None:
-        part = msgspec.json.decode(payload, type=ResumePart)
+    def _take_part(self, part: ResumePart) -> None:
         if self._pairing is not None and part.pairing == self._pairing.pairing and part.part == len(self._parts) + 1:
             self._parts.append(part)
             self._asked = time.monotonic()

@@ -19,7 +19,7 @@ from device.camera.focus import Focus
 from vision.types import Frame
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator
 
     from vision.types import Image, Luma
 
@@ -198,17 +198,15 @@ def _open_camera(number: int) -> Any:
             f"cannot use Picamera2 ({error}), which the Pi's own camera needs: {INSTALL_ADVICE}"
         ) from error
     try:
-        _check_number(number, Picamera2.global_camera_info())
+        on_ribbons = sum(
+            "/usb" not in camera["Id"] for camera in Picamera2.global_camera_info()
+        )  # USB cameras are last
+        if not on_ribbons:
+            raise CameraError(f"no camera on the ribbon: {RIBBON_ADVICE}")
+        if number >= on_ribbons:
+            there = " or ".join(f"pi:{one}" for one in range(on_ribbons))
+            raise CameraError(f"got camera pi:{number}, expected {there}")
         return Picamera2(number)
     except RuntimeError as error:
         reason = error.__cause__ or error
         raise CameraError(f"cannot open the Pi's camera ({reason}): does another program use it?") from error
-
-
-def _check_number(number: int, cameras: Sequence[Mapping[str, Any]]) -> None:
-    on_ribbons = sum("/usb" not in camera["Id"] for camera in cameras)  # USB cameras come last
-    if not on_ribbons:
-        raise CameraError(f"no camera on the ribbon: {RIBBON_ADVICE}")
-    if number >= on_ribbons:
-        there = " or ".join(f"pi:{one}" for one in range(on_ribbons))
-        raise CameraError(f"got camera pi:{number}, expected {there}")

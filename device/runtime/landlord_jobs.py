@@ -183,9 +183,16 @@ class LandlordJobs:
     def _carry_out(self, request: JobRequest, context: CheckContext, language: Language) -> JobDone:
         match request:
             case LookUp():
-                return JobDone(inventory=self._inventory(), stick=look_at_stick())
+                stored = Inventory()
+                try:
+                    stored = inventory()
+                except (ValueError, OSError) as error:
+                    self._say(str(error))
+                return JobDone(inventory=stored, stick=look_at_stick())
             case WriteToStick(what):
-                return _outcome(self._write(what, context, language))
+                files_on_stick("*")  # a missing stick is told at once, not after a backup was made
+                name, content = export(what, context, language, self._say)
+                return _outcome(FilledPhrase("job_written", {"name": write_to_stick({name: content})[0].name}))
             case ClearStick():
                 return _outcome(FilledPhrase("job_cleared", {"count": clear_stick()}))
             case JoinTournament(path):
@@ -196,18 +203,6 @@ class LandlordJobs:
                 from importlib.metadata import version
 
                 return _outcome(FilledPhrase("job_runs_now", {"version": version("kiebitz")}))
-
-    def _inventory(self) -> Inventory:
-        try:
-            return inventory()
-        except (ValueError, OSError) as error:
-            self._say(str(error))
-            return Inventory()
-
-    def _write(self, what: StickExport, context: CheckContext, language: Language) -> Phrase:
-        files_on_stick("*")  # a missing stick is told at once, not after a backup was made
-        name, content = export(what, context, language, self._say)
-        return FilledPhrase("job_written", {"name": write_to_stick({name: content})[0].name})
 
 
 def look_at_stick() -> StickContent:

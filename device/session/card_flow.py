@@ -92,7 +92,8 @@ class CardFlow:
         if not reading.is_of_pack and phase in (Phase.SCORED, Phase.DEAL, Phase.CUT, Phase.UPCARD):
             return  # the edge of a stock that is cut or lifted resembles a card
         if may_be_laid_aside(self._view, reading):
-            self._remember_possible_lead(landed)
+            if certain_seat(landed) in (None, *possible_leaders(self._view)):
+                self._session.possible_lead = landed  # it may be the lead
             return
         self._session.record(*self._session.menu.events_of_landing(self._view, reading.card, certain_seat(landed)))
         phase = self._view.table.phase
@@ -210,11 +211,6 @@ class CardFlow:
             self._record_in_order(order, landed)
         else:
             self._record_reading(play_or_insertion(view, play_event, landed), landed)
-
-    def _remember_possible_lead(self, landed: CardLanded) -> None:
-        """Remembers a card that may be laid aside, if it may also be the lead."""
-        if certain_seat(landed) in (None, *possible_leaders(self._view)):
-            self._session.possible_lead = landed
 
     def _record_possible_lead(self, landed: CardLanded) -> bool:
         """Records a card like none of the pack as the lead if another seat goes on: it was not laid aside.

@@ -19,7 +19,7 @@ from engine.amendments import map_positions, shift_positions
 from engine.state.ledger import Ledger
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
     from device.storage.evenings.readable import RecordedEvening
@@ -65,7 +65,8 @@ class _LedgerUpdate:
 
     def _all_units(self, valid: list[Unit]) -> list[Unit]:
         while True:
-            ranges = list(self._ranges_without(valid))
+            borders = [0, *(border for unit in valid for border in (unit.start, unit.end)), self._end]
+            ranges = [(start, end) for start, end in zip(borders[::2], borders[1::2], strict=True) if start < end]
             evenings = [self._evenings(start, end) for start, end in ranges]
             reaching = [(first, range_[0]) for range_, (first, _) in zip(ranges, evenings, strict=True)]
             reached = [first for first, start in reaching if first < start]
@@ -75,17 +76,13 @@ class _LedgerUpdate:
             valid = [unit for unit in valid if unit.end <= min(reached)]
         found = [evening for _, found in evenings for evening in found]
         self.left_out = [evening for evening in found if evening.fault]
-        new = [self._unit(evening) for evening in found if evening.entries and not evening.fault]
+        new = []
+        for evening in found:
+            if evening.entries and not evening.fault:
+                start, end = evening.entries[0].position, evening.entries[-1].position + 1
+                folded = Ledger.of(join_evenings([evening])[0]).evenings
+                new.append(Unit.of(start, end, self._content.digest(start, end), folded))
         return sorted([*valid, *new], key=lambda unit: unit.start)
-
-    def _ranges_without(self, valid: Sequence[Unit]) -> Iterator[tuple[int, int]]:
-        start = 0
-        for unit in valid:
-            if start < unit.start:
-                yield start, unit.start
-            start = unit.end
-        if start < self._end:
-            yield start, self._end
 
     def _evenings(self, start: int, end: int) -> tuple[int, list[RecordedEvening]]:
         """Returns the evenings of a range, those that amend one another together, and the first position they need."""
@@ -104,11 +101,6 @@ class _LedgerUpdate:
             first = min(first, needed)
             groups.append(evening)
         return max(first, 0), groups
-
-    def _unit(self, evening: RecordedEvening) -> Unit:
-        start, end = evening.entries[0].position, evening.entries[-1].position + 1
-        events, _ = join_evenings([evening])
-        return Unit.of(start, end, self._content.digest(start, end), Ledger.of(events).evenings)
 
 
 def _first_needed(evening: RecordedEvening) -> int:
