@@ -126,7 +126,7 @@ class HomeLink:
         self.connection = Connection(
             home.broker,
             [STATUS_TOPIC],
-            lambda topic, payload: self._say_all() if (topic, payload) == (STATUS_TOPIC, ONLINE) else None,
+            self._receive,
             self._say_all,
             on_fault,
             Will(self._availability, OFFLINE),
@@ -157,6 +157,10 @@ class HomeLink:
 
     async def say_goodbye(self) -> None:
         await self.connection.say_goodbye(self._availability, OFFLINE)
+
+    def _receive(self, topic: str, payload: bytes) -> None:
+        if topic == STATUS_TOPIC and payload == ONLINE:
+            self._say_all()
 
     def _say_all(self) -> None:
         """Publishes discovery, availability and state: after each connection and each start of Home Assistant."""

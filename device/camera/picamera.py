@@ -198,9 +198,8 @@ def _open_camera(number: int) -> Any:
             f"cannot use Picamera2 ({error}), which the Pi's own camera needs: {INSTALL_ADVICE}"
         ) from error
     try:
-        on_ribbons = sum(
-            "/usb" not in camera["Id"] for camera in Picamera2.global_camera_info()
-        )  # USB cameras are last
+        # Cameras on USB are counted behind these.
+        on_ribbons = sum("/usb" not in camera["Id"] for camera in Picamera2.global_camera_info())
         if not on_ribbons:
             raise CameraError(f"no camera on the ribbon: {RIBBON_ADVICE}")
         if number >= on_ribbons:
