@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 import msgspec
 
@@ -19,7 +19,7 @@ from link.outbox import Outbox
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
-    from link.followed_table import FollowedTable
+    from link.messages import TableEvent, TableReport
     from link.settings import BrokerAccess
 
     Submit = Callable[[dict[str, Any]], Awaitable[str]]
@@ -31,6 +31,25 @@ ASK_AGAIN_S = 5.0
 _log = logging.getLogger("kiebitz.link")
 
 
+class FollowedSource(Protocol):
+    """The table whose events are sent."""
+
+    @property
+    def session(self) -> str: ...
+    @property
+    def journal(self) -> str: ...
+    @property
+    def first(self) -> int | None: ...
+    @property
+    def end(self) -> int: ...
+    @property
+    def takes_part(self) -> bool: ...
+    @property
+    def asks_resume(self) -> bool: ...
+    def event(self, position: int) -> TableEvent: ...
+    def report(self) -> TableReport: ...
+
+
 class HallLink:
     """Call `run` in a task, and `wake` after each change of *source*."""
 
@@ -39,7 +58,7 @@ class HallLink:
         access: BrokerAccess,
         tournament: str,
         table: str,
-        source: FollowedTable,
+        source: FollowedSource,
         submit: Submit,
         on_fault: Callable[[str], None] = lambda text: None,
     ) -> None:
