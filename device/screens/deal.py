@@ -161,7 +161,7 @@ class TrickScreen(Screen):
     headline: PhraseKey
     seat: Seat | None
     number: int
-    laid: tuple[LaidCard, ...] = ()
+    cards: tuple[LaidCard, ...] = ()
     winner: Seat | None = None
     trump: str = ""
     striker: str = ""
@@ -180,16 +180,16 @@ class TrickScreen(Screen):
         sign = words.sign(self.trump) if self.trump else None
         rank = "?" if self.secret else words.corner(self.striker) if self.striker else ""
         canvas.bar(headline, right, sign, rank)
-        width = 128 // max(self.players, len(self.laid))
-        for index, laid in enumerate(self.laid):
+        width = 128 // max(self.players, len(self.cards))
+        for index, play in enumerate(self.cards):
             left = index * width
-            rank = words.rank(laid.card) + "?" * laid.doubtful
+            rank = words.rank(play.card) + "?" * play.doubtful
             place = (left + (width - 26) // 2, CARDS_TOP)
-            inverse = laid.seat == self.winner
-            canvas.card(place, rank, words.sign(laid.card.suit), inverse=inverse, height=CARD_HEIGHT)
-            canvas.name((left, NAMES_TOP), words.seat(laid.seat), "plain", width)
-        if self.awaits and len(self.laid) < self.players:
-            left = len(self.laid) * width
+            inverse = play.seat == self.winner
+            canvas.card(place, rank, words.sign(play.card.suit), inverse=inverse, height=CARD_HEIGHT)
+            canvas.name((left, NAMES_TOP), words.seat(play.seat), "plain", width)
+        if self.awaits and len(self.cards) < self.players:
+            left = len(self.cards) * width
             word = words.phrase("hand_there") if self.hand else ""
             canvas.empty_card((left + (width - 26) // 2, CARDS_TOP), word, CARD_HEIGHT)
             canvas.name((left, NAMES_TOP), seat, "plain", width)

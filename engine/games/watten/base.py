@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from engine.games.watten.call_state import announcement_state, bidding
@@ -29,7 +30,7 @@ class WattenBase(WattenRanking, ABC):
     to_win = TO_WIN
     """3.5: the tricks that win a round."""
 
-    @property
+    @cached_property
     def target(self) -> int:
         """WA30"""
         return self.rules.number("target")

@@ -99,7 +99,7 @@ def test_all_tricks_of_a_deal_can_be_looked_back_at() -> None:
         go(controller, press)
         assert isinstance(controller.screen, TrickScreen)
         numbers.append(controller.screen.number)
-        laid[controller.screen.number] = " ".join(str(each.card) for each in controller.screen.laid)
+        laid[controller.screen.number] = " ".join(str(each.card) for each in controller.screen.cards)
     assert numbers == [5, 4, 3, 2, 1, 2, 3, 4]
     assert laid == dict(enumerate([*tricks, "E7"], start=1))
     go(controller, "DOWN DOWN")
@@ -112,7 +112,7 @@ def test_an_earlier_card_is_corrected_from_the_tricks() -> None:
     assert isinstance(controller.menu, TrickHistoryMenu)
     screen = controller.screen
     assert isinstance(screen, TrickScreen)
-    assert (screen.number, [each.card for each in screen.laid]) == (2, [card("H7")])
+    assert (screen.number, [each.card for each in screen.cards]) == (2, [card("H7")])
     go(controller, "UP PLAY")
     assert isinstance(controller.menu, PickMisreadCardMenu)
     noted = go(controller, "DOWN PLAY PLAY")
