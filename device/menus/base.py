@@ -12,8 +12,9 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, Generic, Literal, NamedTuple, TypeAlias, TypeVar
 
-from device.screens.base import Notice, SeatScreen
+from device.screens.base import Notice
 from device.screens.lists import LINES, ListScreen, TextScreen, YesNoScreen, wrapped_lines
+from device.screens.table import SeatScreen
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from common.texts.phrases import FilledPhrase
 from device.display.canvas import Canvas
 from device.display.text_layout import width_between
-from device.screens.seat_table import paint_legend, paint_small_table
 from engine.text import Words
 
 if TYPE_CHECKING:
@@ -24,7 +23,7 @@ if TYPE_CHECKING:
     from common.texts.phrases import Label
     from common.texts.words import TableWords
     from device.hardware.presses import Button
-    from engine.cards import Card, Seat
+    from engine.cards import Card
 
 
 class Screen(ABC):
@@ -115,23 +114,6 @@ class AimScreen(Screen):
         canvas.corners((1, 14, 126, 51))
         canvas.lines(21, words.phrase("aim_advice"), bottom=50)
         canvas.keys(fold=words.phrase("back") if self.back else None, play=words.phrase("ok"))
-
-
-@dataclass(frozen=True, slots=True)
-class SeatScreen(Screen):
-    """Selects a seat, which is filled in a drawing of the table; *camera_side* is at the camera's lower edge."""
-
-    seat: Seat
-    title: Label = "who_deals"
-    seats: tuple[Seat, ...] = (0, 1, 2, 3)
-    camera_side: Seat = 0
-
-    def paint(self, canvas: Canvas, words: TableWords) -> None:
-        canvas.bar(words.label(self.title))
-        paint_small_table(canvas, (self.seat,), self.seats, self.camera_side)
-        canvas.text((62, 19), words.seat(self.seat), "rank", width=66, align="centre")
-        paint_legend(canvas, (62, 42), words.phrase("camera_edge"), 66)
-        canvas.keys(fold=words.phrase("back"), arrows="", play=words.phrase("ok"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from common.texts.phrases import Text
 from device.display.text_layout import WIDTH, text_width
 from device.screens.base import Screen
-from device.screens.seat_table import paint_legend, paint_named_table
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
     from common.texts.keys import PhraseKey
     from common.texts.phrases import Label
@@ -19,6 +18,75 @@ if TYPE_CHECKING:
     from device.display.canvas import Canvas
     from device.hardware.presses import Button
     from engine.cards import Seat
+
+
+Box: TypeAlias = "tuple[int, int, int, int]"
+"""Left, top, right, bottom in px, all inside."""
+
+
+class Plan(NamedTuple):
+    """The places of a drawing; chairs by seat, South at the bottom."""
+
+    table: Box
+    chairs: tuple[Box, Box, Box, Box]
+
+
+SMALL = Plan((16, 24, 43, 39), ((25, 43, 34, 50), (3, 27, 12, 36), (25, 13, 34, 20), (47, 27, 56, 36)))
+"""Chairs without names, left of a text."""
+LARGE = Plan((47, 27, 80, 38), ((46, 41, 81, 51), (6, 27, 41, 37), (46, 14, 81, 24), (86, 27, 121, 37)))
+"""Chairs with the names of the players over the whole width."""
+
+
+def paint_small_table(canvas: Canvas, filled: Collection[Seat], seats: Collection[Seat], camera_side: Seat) -> None:
+    """Draws the table with the chairs of *filled* seats filled, and no chair where nobody sits."""
+    _paint_table(canvas, SMALL, camera_side)
+    for place, chair in enumerate(SMALL.chairs):
+        if place in seats:
+            canvas.box(chair, inverse=place in filled)
+
+
+def paint_named_table(canvas: Canvas, words: TableWords, seats: Collection[Seat], camera_side: Seat) -> None:
+    """Draws the table with the names of those who sit there."""
+    _paint_table(canvas, LARGE, camera_side)
+    for place, chair in enumerate(LARGE.chairs):
+        if place in seats:
+            canvas.box(chair, words.seat(place), inverse=True)
+        else:
+            canvas.text(chair[:2], "–", width=chair[2] - chair[0] + 1, align="centre")
+
+
+def paint_legend(canvas: Canvas, place: tuple[int, int], text: str, width: int) -> None:
+    """Draws what the thick side of the table means."""
+    left, top = place
+    canvas.bold_line((left, top + 5, left + 5, top + 7))
+    canvas.text((left + 9, top), text, "small", width=width - 9)
+
+
+def _paint_table(canvas: Canvas, plan: Plan, camera_side: Seat) -> None:
+    left, top, right, bottom = plan.table
+    canvas.box(plan.table)
+    sides = (
+        (left, bottom - 2, right, bottom), (left, top, left + 2, bottom),
+        (left, top, right, top + 2), (right - 2, top, right, bottom),
+    )  # fmt: skip
+    canvas.bold_line(sides[camera_side])
+
+
+@dataclass(frozen=True, slots=True)
+class SeatScreen(Screen):
+    """Selects a seat, which is filled in a drawing of the table; *camera_side* is at the camera's lower edge."""
+
+    seat: Seat
+    title: Label = "who_deals"
+    seats: tuple[Seat, ...] = (0, 1, 2, 3)
+    camera_side: Seat = 0
+
+    def paint(self, canvas: Canvas, words: TableWords) -> None:
+        canvas.bar(words.label(self.title))
+        paint_small_table(canvas, (self.seat,), self.seats, self.camera_side)
+        canvas.text((62, 19), words.seat(self.seat), "rank", width=66, align="centre")
+        paint_legend(canvas, (62, 42), words.phrase("camera_edge"), 66)
+        canvas.keys(fold=words.phrase("back"), arrows="", play=words.phrase("ok"))
 
 
 PICTURE_WIDTH, PICTURE_HEIGHT = 84, 52

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from device.display.text_layout import WIDTH, abbreviate, text_width
 from device.screens.base import NO_KEYS, Keys, Screen
-from device.screens.seat_table import paint_small_table
+from device.screens.table import paint_small_table
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

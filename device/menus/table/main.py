@@ -1,19 +1,31 @@
-"""The menu of the table, for everything about the evening rather than the deal; DOWN after the score opens it."""
+"""The menu of the table, for the evening rather than the deal, with settings and health. DOWN after the score opens it."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from common.texts.phrases import LANGUAGES, phrase_in
-from device.menus.base import Answer, Buttons, Listing, ListMenu, Menu, NoticeMenu, Row, SeatMenu, between_deals
+from common.texts.phrases import LANGUAGES, Text, phrase_in
+from device.diagnostics.check import MARKS
+from device.menus.base import (
+    Answer,
+    Buttons,
+    Listing,
+    ListMenu,
+    Menu,
+    NoticeMenu,
+    Row,
+    ScrollMenu,
+    SeatMenu,
+    between_deals,
+)
 from device.menus.landlord import LandlordMenu
 from device.menus.start.new_evening import next_game
-from device.menus.table.change_game import ChangeGameMenu
+from device.menus.table.changes import ChangeGameMenu, PlayersMenu, fixed_notice
 from device.menus.table.connections import PageMenu, TournamentMenu
 from device.menus.table.end_of_evening import end_of_evening
-from device.menus.table.health import HealthMenu
-from device.menus.table.seats import PlayersMenu, fixed_notice
+from device.screens.base import Notice
+from device.screens.lists import TextScreen
 from device.screens.table import PauseScreen
 from device.settings.requests import Aim, Choose, Examine, ShowDeck, TurnDisplay, UseCamera
 from engine.events import Amended, DealStarted
@@ -24,11 +36,55 @@ if TYPE_CHECKING:
 
     from common.texts.keys import PhraseKey
     from common.texts.phrases import Label
+    from device.diagnostics.check import Check
     from device.menus.base import Reply
     from device.screens.base import Screen
     from device.settings.requests import SpeechLevel
     from device.state.table_view import View
     from engine.cards import Seat
+
+
+WORST_FIRST = ("bad", "warn", "ok", "unknown")
+
+
+@dataclass(frozen=True, slots=True)
+class HealthMenu(ListMenu):
+    """The checks as a list; PLAY shows one in full."""
+
+    selected: int = 0
+
+    def screen(self, view: View) -> Screen:
+        # not super(): the dataclass with slots is another class
+        return ListMenu.screen(self, view) if view.appliance.health else Notice("health", "examining", "back")
+
+    def listing(self, view: View) -> Listing:
+        words, rows = view.words, []
+        for which, check in enumerate(_checks(view)):
+            mark = "" if check.verdict in ("ok", "unknown") else "! "
+            text = Text(f"{mark}{words.phrase(check.title)}: {words.phrase(check.found)}")
+            rows.append(Row(text, CheckDetailsMenu(which)))
+        return Listing("health", rows)
+
+
+@dataclass(frozen=True, slots=True)
+class CheckDetailsMenu(ScrollMenu):
+    """One check with its advice."""
+
+    which: int
+    first: int = 0
+
+    def text(self, view: View) -> TextScreen:
+        check, words = _checks(view)[self.which], view.words
+        paragraphs = tuple(words.phrase(each) for each in (MARKS[check.verdict], check.found, check.advice) if each)
+        return TextScreen(words.phrase(check.title), paragraphs, play="ok")
+
+    def buttons(self, view: View, seat: Seat | None) -> Buttons:
+        back = HealthMenu(self.which)
+        return Buttons(back, back)
+
+
+def _checks(view: View) -> list[Check]:
+    return sorted(view.appliance.health, key=lambda check: WORST_FIRST.index(check.verdict))
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,12 +8,11 @@ import pytest
 
 from device.menus.deal.score import ScoreMenu
 from device.menus.start.new_evening import new_game
+from device.menus.table.changes import NAMES_FIRST, SwapSeatsMenu, WhoSitsWhereMenu
 from device.menus.table.player_names import KnownNameMenu, PlayerToNameMenu, WriteNameMenu, groups_of, letters_after
-from device.menus.table.seats import NAMES_FIRST, SwapSeatsMenu, WhoSitsWhereMenu
-from device.screens.base import SeatScreen
 from device.screens.lists import ListScreen
 from device.screens.score import ScoreScreen
-from device.screens.table import SeatingScreen
+from device.screens.table import SeatingScreen, SeatScreen
 from device.session.controller import SessionController
 from device.settings.requests import Choose, TurnPicture
 from engine.events import (

@@ -10,8 +10,8 @@ import pytest
 
 from common.texts.words import words_for
 from device.hardware.presses import Press
+from device.menus.table.changes import PlayersMenu
 from device.menus.table.main import TableMenu
-from device.menus.table.seats import PlayersMenu
 from device.session.controller import SessionController
 from device.state.tournament import Tournament, points_of
 from engine.state.contest import Contest
