@@ -104,9 +104,8 @@ class Choices:
 
     def keep(self, request: Choose) -> StoredChoices:
         """Stores the choice that a menu requested."""
-        changes: dict[str, Any] = {}
-        if request.language is not None:
-            changes["language"] = request.language
+        alike = ("language", "tones", "speech", "volume")
+        changes: dict[str, Any] = {name: value for name in alike if (value := getattr(request, name)) is not None}
         if request.game is not None:
             changes |= {"game": request.game.game, "preset": request.game.preset, "rules": dict(request.game.rules)}
             seats = self.now.seats
@@ -116,19 +115,15 @@ class Choices:
             changes["seats"] = request.seats
         if request.names is not None:
             changes["names"] = {str(seat): name for seat, name in request.names if name}
-        if request.tones is not None:
-            changes["tones"] = request.tones
-        if request.speech is not None:
-            changes["speech"] = request.speech
-        if request.volume is not None:
-            changes["volume"] = request.volume
         return self.choose(**changes)
 
     def _read(self) -> StoredChoices:
         try:
             return read_choices(self._path)
         except ChoicesError as error:
-            copy = _move_aside(self._path)
+            copy = ""
+            with suppress(OSError):
+                copy = move_aside(self._path).name
             outcome = f"it is kept as {copy}, and is asked anew" if copy else "it is asked anew"
             self._warn(f"{error}; {outcome}")
         return StoredChoices()
@@ -165,7 +160,9 @@ def apply_choices(config: Config, chosen: StoredChoices) -> Config:
     of seats. Of house rules that the settings name, the table may have answered those that are asked, and chosen the
     cards of the deck that it has.
     """
-    chosen = _without_game_for_other_seats(config, chosen)
+    seats = config.seats
+    if seats is not None and chosen.game is not None and len(seats) not in game_called(chosen.game).players:
+        chosen = msgspec.structs.replace(chosen, game=None, preset=None, rules={})
     game = config.choice.game if config.fixes_game else chosen.game
     own = game is not None and game == chosen.game
     his_rules = bool(config.house) or config.preset is not None
@@ -184,13 +181,6 @@ def apply_choices(config: Config, chosen: StoredChoices) -> Config:
     )
     fits = chosen.seats is not None and len(chosen.seats) in filled.choice.players
     return msgspec.structs.replace(filled, seats=chosen.seats if config.seats is None and fits else config.seats)
-
-
-def _without_game_for_other_seats(config: Config, chosen: StoredChoices) -> StoredChoices:
-    """Returns the choices, without the game and its rules if that does not allow the seats of the settings."""
-    if config.seats is None or chosen.game is None or len(config.seats) in game_called(chosen.game).players:
-        return chosen
-    return msgspec.structs.replace(chosen, game=None, preset=None, rules={})
 
 
 def _check(chosen: StoredChoices) -> None:
@@ -212,10 +202,3 @@ def _check(chosen: StoredChoices) -> None:
     for seat, name in chosen.names.items():
         if seat not in ("0", "1", "2", "3") or not is_name(name):
             raise ChoicesError(f"got the name {name!r} for seat {seat!r}")
-
-
-def _move_aside(path: Path) -> str:
-    """Returns the new name of the file; empty if it could not be moved."""
-    with suppress(OSError):
-        return move_aside(path).name
-    return ""

@@ -102,7 +102,14 @@ def read_config(path: Path) -> Config:
     if config.seats is not None and not are_seats(config.seats):
         seats = list(config.seats)
         raise SettingsError(f"{path}, key seats: got {seats}, expected two to four of 0, 1, 2, 3 in rising order")
-    _check_game(path, config)
+    try:
+        choice = config.choice
+        game = game_called(choice.game, dict(choice.rules))
+        number_of_players(game, len(config.seats) if config.seats else None)
+    except HouseFileError:
+        raise  # names its own file
+    except ValueError as error:
+        raise SettingsError(f"{path}: {error}") from None
     for seat, name in config.names.items():
         if seat not in ("0", "1", "2", "3"):
             raise SettingsError(f"{path}, key names.{seat}: got seat {seat!r}, expected 0, 1, 2 or 3")
@@ -120,14 +127,3 @@ def is_name(name: str) -> bool:
     """Returns whether the display can show a name: it has the letters, and room for about nine."""
     can_be_shown = name.isprintable() and drawable(name, "small") == name
     return bool(name) and can_be_shown and text_width(name, "small") <= NAME_WIDTH
-
-
-def _check_game(path: Path, config: Config) -> None:
-    try:
-        choice = config.choice
-        game = game_called(choice.game, dict(choice.rules))
-        number_of_players(game, len(config.seats) if config.seats else None)
-    except HouseFileError:
-        raise  # names its own file
-    except ValueError as error:
-        raise SettingsError(f"{path}: {error}") from None

@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from device.display.text_layout import text_width, width_between
-from device.menus.base import Answer, Buttons, CursorMenu, Menu, Row
+from device.menus.base import Answer, Buttons, CursorMenu, Row
 from device.menus.deal.before_play import PickUpcardMenu
-from device.menus.deal.corrections import MissedCardMenu, correct_last_event, report_fault, reportable_faults
+from device.menus.deal.corrections import correct_last_event, next_card_menu, report_fault, reportable_faults
 from device.menus.deal.option_rows import (
     OptionRow,
     entries_of,
@@ -119,12 +119,8 @@ class CallsMenu(_SayMenu):
             Row(view.words.translate(calls[call].meaning) if call in calls else MISDEAL, report_fault(view, call))
             for call in reportable_faults(view)
         ]
-        missing = [Row("card_missing", _missed_card)] if view.camera.in_use else []  # one UP away
+        missing = [Row("card_missing", next_card_menu)] if view.camera.in_use else []  # one UP away
         return (*entries_of(view, _late_calls_last(view), always=True), *faults, *missing)
-
-
-def _missed_card(view: View) -> Menu:
-    return MissedCardMenu(view.turn, view.missed_card_candidates())
 
 
 @dataclass(frozen=True, slots=True)

@@ -221,6 +221,11 @@ class MissedCardMenu(CursorMenu["Card"]):
         return None
 
 
+def next_card_menu(view: View) -> MissedCardMenu:
+    """Returns the menu for a card that the camera has missed just now."""
+    return MissedCardMenu(view.turn, view.missed_card_candidates())
+
+
 def missed_card_menu(view: View, gathered: int) -> MissedCardMenu | None:
     """Returns the menu for the card that a trick lacked when it was gathered at *gathered*."""
     trick = next((trick for trick in reversed(view.deal.tricks) if len(trick) < len(view.players)), None)

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from common.texts.phrases import Label
     from device.hardware.presses import Button
     from device.menus.base import Reply
-    from device.screens.base import Screen, Tile
+    from device.screens.base import Screen
     from device.state.table_view import View
     from engine.cards import Seat, Suit
     from engine.rules.findings import Finding
@@ -142,12 +142,10 @@ def _ask_tricks(view: View, trump: str, done: Counts = ()) -> EnterTricksMenu:
         counts = (rest,) if rest else (0, *folded)
     elif len(done) + 1 == len(sides):
         seat = sides[-1][0]
-        counts = tuple(count for count in counts if _fits(view, _entry((*done, (seat, count)), trump)))
+        entries = ((count, _entry((*done, (seat, count)), trump)) for count in counts)
+        wrong = Kind.WRONG_COUNT
+        counts = tuple(count for count, entry in entries if all(each.kind is not wrong for each in view.faults(entry)))
     return EnterTricksMenu(trump, counts, done)
-
-
-def _fits(view: View, entry: TricksEntered) -> bool:
-    return all(finding.kind is not Kind.WRONG_COUNT for finding in view.faults(entry))
 
 
 def _entry(done: Counts, trump: str) -> TricksEntered:
@@ -182,7 +180,12 @@ class MissingTrumpMenu(CursorMenu["Announced | UpcardTurned"]):
     def screen(self, view: View) -> TileScreen:
         option = self.item(view)
         seat = option.seat if isinstance(option, Announced) else view.deal.dealer
-        tiles = tuple(_tile(view, each) for each in self.items(view))
+        tiles = tuple(
+            each.card
+            if isinstance(each, UpcardTurned)
+            else tile_of(view, each) or tile_text(option_text(each, view.game, view.words))
+            for each in self.items(view)
+        )
         named = tile_name(view, option) if isinstance(option, Announced) else ""
         return TileScreen(_title(view, option), tiles, self.selected, "later", view.words.seat(seat), named)
 
@@ -232,9 +235,3 @@ def _title(view: View, option: Announced | UpcardTurned) -> Text:
     german, english = MISSING.german.format(what=what.german), MISSING.english.format(what=what.english)
     text = view.words.translate(Words(german, english))
     return Text(text[:1].upper() + text[1:])
-
-
-def _tile(view: View, option: Announced | UpcardTurned) -> Tile:
-    if isinstance(option, UpcardTurned):
-        return option.card
-    return tile_of(view, option) or tile_text(option_text(option, view.game, view.words))

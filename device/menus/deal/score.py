@@ -84,7 +84,11 @@ class AfterDealMenu(ListMenu):
         options = view.options if view.table.phase == Phase.SCORED else ()
         rows = [Row(entry.row, answer_with(view, entry)) for entry in entries_of(view, options, always=True)]
         undecided = [finding for finding in postponed_findings(view) if rulings_on(view, finding)]
-        rows += [Row(_name(view, finding), FindingMenu(finding)) for finding in undecided]
+        for finding in undecided:
+            label = title_for(finding, view.game, view.words)
+            if finding.seat is not None:
+                label = view.words.phrase("says", seat=view.words.seat(finding.seat), what=label)
+            rows.append(Row(label, FindingMenu(finding)))
         rows += [Row(Text(cost_of(view, finding)), FindingMenu(finding)) for finding in _counted_findings(view)]
         if view.tricks:
             rows.append(Row(view.words.phrase("look_back"), TrickHistoryMenu(len(view.tricks) - 1)))
@@ -107,11 +111,6 @@ def _counted_findings(view: View) -> list[Finding]:
     """Returns the findings that the table has counted in this deal."""
     counted = {misdeed.position for misdeed in view.table.deal.counted} if view.table.deal is not None else set()
     return [found for found in view.table.findings if found.position in counted and found.kind in FINDINGS_TO_RULE_ON]
-
-
-def _name(view: View, finding: Finding) -> Text:
-    title = title_for(finding, view.game, view.words)
-    return title if finding.seat is None else view.words.phrase("says", seat=view.words.seat(finding.seat), what=title)
 
 
 def _seats_with_open_plays(view: View) -> tuple[Seat, ...]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from device.menus.base import Answer, Buttons, Menu, SeatMenu
 from device.menus.deal.before_play import menu_before_play
 from device.menus.deal.calls import CallsMenu, OptionsMenu
-from device.menus.deal.corrections import MissedCardMenu, correct_last_event
+from device.menus.deal.corrections import correct_last_event, next_card_menu
 from device.menus.deal.manual_entry import ManualEntryMenu, MissingTrumpMenu, missing_facts
 from device.menus.deal.questions import menu_for
 from device.menus.deal.score import ScoreMenu
@@ -93,12 +93,8 @@ class TrickMenu(Menu):
             is_asked = winner(view) is None and not view.game.lacks_trump(view.deal)
             play = TrickTakerMenu() if is_asked else Answer((TrickGathered(),))
         elif not view.options:
-            play = _missed_card
+            play = next_card_menu
         return Buttons(play, correct_last_event, last_trick, ScorePeekMenu())
-
-
-def _missed_card(view: View) -> Menu:
-    return MissedCardMenu(view.turn, view.missed_card_candidates())
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""The menu of the table, for the evening rather than the deal, with settings and health. DOWN after the score opens it."""
+"""The menu of the table, for the evening rather than the deal, with settings and health; DOWN at the score opens it."""
 
 from __future__ import annotations
 
@@ -94,25 +94,22 @@ class TableMenu(ListMenu):
     selected: int = 0
 
     def listing(self, view: View) -> Listing:
-        return Listing("table_menu", _rows(view))
-
-
-def _rows(view: View) -> tuple[Row, ...]:
-    watched = view.camera.watched
-    again = Answer(request=UseCamera("camera"))
-    has_game = view.table.game is not None
-    return (
-        Row("go_on", again) if watched == "paused" else Row("pause", Answer(request=UseCamera("paused"))),
-        *(DURING_GAME if has_game else ()),
-        *_game_rows(view),
-        Row("with_camera", again) if watched == "by_hand" else BY_HAND,
-        *([Row("page", PageMenu())] if view.page.is_offered else []),
-        *([Row("tournament", TournamentMenu())] if view.tournament is not None else []),
-        Row("landlord", LandlordMenu()),
-        Row("settings", SettingsMenu()),
-        Row("health", Answer(menu=HealthMenu(), request=Examine())),
-        *((END_OF_EVENING,) if has_game else ()),
-    )
+        watched = view.camera.watched
+        again = Answer(request=UseCamera("camera"))
+        has_game = view.table.game is not None
+        rows = (
+            Row("go_on", again) if watched == "paused" else Row("pause", Answer(request=UseCamera("paused"))),
+            *(DURING_GAME if has_game else ()),
+            *_game_rows(view),
+            Row("with_camera", again) if watched == "by_hand" else BY_HAND,
+            *([Row("page", PageMenu())] if view.page.is_offered else []),
+            *([Row("tournament", TournamentMenu())] if view.tournament is not None else []),
+            Row("landlord", LandlordMenu()),
+            Row("settings", SettingsMenu()),
+            Row("health", Answer(menu=HealthMenu(), request=Examine())),
+            *((END_OF_EVENING,) if has_game else ()),
+        )
+        return Listing("table_menu", rows)
 
 
 def _game_rows(view: View) -> tuple[Row, ...]:
