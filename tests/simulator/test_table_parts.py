@@ -185,6 +185,7 @@ def deck(tmp_path: Path) -> Path:
     return folder
 
 
+@pytest.mark.slow
 def test_the_command_writes_frames_and_truth(deck: Path, tmp_path: Path) -> None:
     record = tmp_path / "deal.txt"
     record.write_text("lay 0 HK\ngather 1\n")

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 from device.reporting.export import WRITERS, read_evening
 from device.reporting.judged_deal import judge
 from device.reporting.record_files import read_record
-from engine import Table
+from engine import Table, game
+from engine.events import GameStarted
 from engine.notation.record import read
 from engine.state.ledger import Ledger
 from tests.support.turned_table import check_turned
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from engine import Finding
+    from engine.rules.game import Game
 
 
 def play_record(
@@ -33,6 +35,14 @@ def play_record(
         findings += table.observe(event)
     check_turned(events, turn=2)
     return table, findings
+
+
+def game_by(name: str, rules: str) -> Game:
+    """Returns a game by house rules as a record writes them, such as `overtake=false undertrump=false`."""
+    line = f"game {name} seats 0 1 dealer 0" + (f" rules {rules}" if rules else "")
+    (begun,) = read(f"kiebitz record 1\n{line}")
+    assert isinstance(begun, GameStarted)
+    return game(name, dict(begun.rules))
 
 
 def finding_lines(findings: Iterable[Finding]) -> list[str]:

@@ -81,6 +81,7 @@ def kiebitz(tmp_path: Path) -> Iterator[Process]:
         yield process
 
 
+@pytest.mark.slow
 def test_ready_precedes_watchdog_and_stopping_is_sent(kiebitz: Process) -> None:
     assert kiebitz.hears("READY=1")
     assert kiebitz.hears(FED)

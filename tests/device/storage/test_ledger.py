@@ -54,6 +54,7 @@ def with_played_names(ledger: Ledger) -> Ledger:
     return Ledger(tuple(evenings))
 
 
+@pytest.mark.slow
 @example(seed=478734, game="bohemian-watten", amended=True)  # inserts a fact before the first game of an evening
 @settings(max_examples=examples(60), phases=[Phase.explicit, Phase.reuse, Phase.generate])
 @given(st.integers(0, 10**6), st.sampled_from(["gras", "bohemian-watten", "watten"]), st.booleans())

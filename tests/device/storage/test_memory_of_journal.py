@@ -47,6 +47,7 @@ print(full - before, resident() - before)
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not KEEPS_WHAT_IS_FREED, reason="needs glibc on Linux: others do not keep what was freed")
 @pytest.mark.parametrize(("asked", "given_back"), [("give back", True), ("leave alone", False)])
 def test_freed_pictures_go_back_to_the_system(asked: str, given_back: bool) -> None:

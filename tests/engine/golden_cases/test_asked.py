@@ -11,7 +11,9 @@ from hypothesis import strategies as st
 from engine.games import all_games, game
 from engine.notation.advice import QuestionError, advise, house_rule
 from engine.notation.question import language_of, read_question
+from tests.support.case_tables import CaseFile
 from tests.support.examples import examples
+from tests.support.records import game_by
 
 if TYPE_CHECKING:
     from random import Random
@@ -19,162 +21,14 @@ if TYPE_CHECKING:
 rule = pytest.mark.rule
 
 BW, GRAS, BAUERCHEN, WATTEN = "bohemian-watten", "gras", "bauerchen", "watten"
-CASES = [  # rule, game, house rules, the question in both languages, what may be played, what is said about a card
-    (
-        "DECISIONS BW1", BW, {},
-        "I hold HK H9 EU, H7 was led, trump leaves: what may I play, and why?",
-        "Ich habe HK H9 EU, H7 ist ausgespielt, Laub ist Trumpf: was darf ich legen, und warum?",
-        "H9", "HK", "counts as a trump, not as hearts", "zählt als Trumpf, nicht als Herz",
-    ),
-    (
-        "DECISIONS BW1", BW, {"critical_suit": "both"},
-        "I hold HK H9 EU. H7 was led. Leaves are trumps.",
-        "Ich halte Herz König, Herz 9 und den Eichel Unter. Herz 7 liegt. Trumpf ist Laub.",
-        "HK H9", "EU", "does not follow suit, and you hold HK (Maxi) H9", "bedient nicht, du hast HK (Maxi) H9",
-    ),
-    (
-        "1.6", BW, {},
-        "I hold L7, LA and E8; L9 was led and LK lies; acorns are trumps",
-        "Auf der Hand L7, LA und E8; es liegen L9 und LK; Eichel ist Trumpf",
-        "LA", "L7", "does not beat LK", "sticht LK nicht",
-    ),
-    (
-        "1.6", BW, {},
-        "I hold the seven of leaves and the nine of bells, LK was led, trump acorns",
-        "Ich habe Laub Sieben und Schellen Neun, LK ausgespielt, Trumpf Eichel",
-        "L7", "S9", "does not follow suit, and you hold L7", "bedient nicht, du hast L7",
-    ),
-    (
-        "DECISIONS BW4", BW, {},
-        "I hold L10 and LA, L9 E7 lie, trump hearts",
-        "Ich habe L10 und LA, im Stich L9 E7, Trumpf Herz",
-        "L10 LA", "", "", "",
-    ),
-    (
-        "1.6", BW, {},
-        "I hold E8 EA S9, L9 E9 lie, trump acorns",
-        "Ich habe E8 EA S9, L9 E9 liegen, Trumpf Eichel",
-        "EA", "E8", "does not beat E9", "sticht E9 nicht",
-    ),
-    (
-        "DECISIONS BW5", BW, {},
-        "I hold E8 S9, L9 EK lie, trump acorns",
-        "Ich habe E8 S9, L9 EK liegen, Trumpf Eichel",
-        "E8", "S9", "is no trump, and you hold E8", "ist kein Trumpf, du hast E8",
-    ),
-    (
-        "DECISIONS BW5", BW, {"undertrump": False},
-        "I hold E8 S9, L9 EK lie, trump acorns",
-        "Ich habe E8 S9, L9 EK liegen, Trumpf Eichel",
-        "E8 S9", "", "", "",
-    ),
-    (
-        "1.6", BW, {},
-        "I hold H8 S9, L9 was led, trump acorns",
-        "Ich habe H8 S9, L9 ausgespielt, Trumpf Eichel",
-        "H8 S9", "", "", "",
-    ),
-    (
-        "DECISIONS BW2", BW, {},
-        "I hold E8 S9, the Belli was led, trump acorns",
-        "Ich habe E8 S9, der Belli ist ausgespielt, Trumpf Eichel",
-        "E8", "S9", "is no trump, and you hold E8", "ist kein Trumpf, du hast E8",
-    ),
-    (
-        "1.6", BW, {},
-        "I have L7 and LA, I lead, trump acorns",
-        "Ich habe L7 und LA, ich spiele aus, Trumpf Eichel",
-        "L7 LA", "", "", "",
-    ),
-    (
-        "1.6", BW, {"overtake": False},
-        "I hold L7 and LA, L9 was led, trump acorns",
-        "Ich habe L7 und LA, L9 ist ausgespielt, Trumpf Eichel",
-        "L7 LA", "", "", "",
-    ),
-    (
-        "GR5", GRAS, {},
-        "I hold L7 E8, L9 was led, trump acorns",
-        "Ich habe L7 E8, L9 ist ausgespielt, Trumpf Eichel",
-        "E8", "L7", "does not beat L9", "sticht L9 nicht",
-    ),
-    (
-        "GR5", GRAS, {},
-        "I hold L7 S8, LK was led, trump acorns",
-        "Ich habe L7 S8, LK ist ausgespielt, Trumpf Eichel",
-        "L7", "S8", "does not follow suit, and you hold L7", "bedient nicht, du hast L7",
-    ),
-    (
-        "GR5", GRAS, {},
-        "I hold E8 SK, LK and E9 lie, trump acorns",
-        "Ich habe E8 SK, LK und E9 liegen, Trumpf Eichel",
-        "E8 SK", "", "", "",
-    ),
-    (
-        "DECISIONS BA4", BAUERCHEN, {},
-        "I hold SJ SA DQ, SK was led, trump clubs",
-        "Ich habe Pik Bube, Pik Ass und Karo Dame, Pik König ist ausgespielt, Kreuz ist Trumpf",
-        "SA", "SJ", "counts as a trump, not as spades", "zählt als Trumpf, nicht als Pik",
-    ),
-    (
-        "2.2", BAUERCHEN, {},
-        "I hold HQ HA SA, CQ and HK lie, trump hearts",
-        "Ich habe HQ HA SA, CQ und HK liegen, Trumpf Herz",
-        "HA", "HQ", "does not beat HK", "sticht HK nicht",
-    ),
-    (
-        "2.2", BAUERCHEN, {},
-        "I hold DJ and SA, HK was led, trump clubs",
-        "Ich habe Karo Bube und Pik Ass, HK liegt, Trumpf Kreuz",
-        "DJ", "SA", "is no trump, and you hold DJ", "ist kein Trumpf, du hast DJ",
-    ),
-    (
-        "3.5", WATTEN, {},
-        "I hold HU L9 H7 and H9 was led; hearts are trumps and the striker is Unter",
-        "Ich habe HU L9 H7, H9 ist ausgespielt, Farbe Herz, Schlag Unter",
-        "HU H7", "L9", "is no trump, and you hold HU (right) H7", "ist kein Trumpf, du hast HU (Rechter) H7",
-    ),
-    (
-        "3.5", WATTEN, {},
-        "I hold HU L9 SU, H9 was led, trump hearts, striker Unter",
-        "Ich habe HU L9 SU, H9 ist ausgespielt, Trumpf Herz, Schlag Unter",
-        "HU L9 SU", "", "", "",
-    ),
-    (
-        "DECISIONS WA2", WATTEN, {},
-        "I hold HO L9, SU was led, trump hearts, striker Unter",
-        "Ich habe HO L9, SU ist ausgespielt, Trumpf Herz, Schlag Unter",
-        "HO L9", "", "", "",
-    ),
-    (
-        "DECISIONS WA3", WATTEN, {},
-        "I hold SU H7, H9 was led, trump hearts, striker Unter",
-        "Ich habe SU H7, H9 ist ausgespielt, Trumpf Herz, Schlag Unter",
-        "H7", "SU", "does not count as a card of the trump suit", "zählt nicht als Karte der Trumpffarbe",
-    ),
-    (
-        "DECISIONS WA7", WATTEN, {"kritisch": True},
-        "I hold HK H7 L9, H9 was led, trump hearts, striker Unter",
-        "Ich habe HK H7 L9, H9 ist ausgespielt, Trumpf Herz, Schlag Unter",
-        "HK H7", "L9", "is no trump, and you hold HK (Critical) H7", "ist kein Trumpf, du hast HK (Kritischer) H7",
-    ),
-    (
-        "DECISIONS WA5", WATTEN, {"weli_always_trump": True},
-        "I hold the Weli and EA, L9 was led, trump leaves, striker eight",
-        "Ich habe den Weli und EA, L9 ist ausgespielt, Trumpf Laub, Schlag Acht",
-        "S6", "EA", "is no trump, and you hold S6", "ist kein Trumpf, du hast S6",
-    ),
-]  # fmt: skip
+cases = CaseFile(__file__)
 
 
-@pytest.mark.parametrize(
-    ("name", "rules", "english", "german", "legal", "card", "why", "warum"),
-    [pytest.param(*case[1:], id=f"{case[0]}-{case[5]}", marks=rule(case[0])) for case in CASES],
-)
+@cases.table
 def test_legal_cards_and_reasons(
-    name: str, rules: dict[str, object], english: str, german: str, legal: str, card: str, why: str, warum: str
+    name: str, rules: str, english: str, german: str, legal: str, card: str, why: str, warum: str
 ) -> None:
-    played = game(name, rules)
+    played = game_by(name, rules)
     question = read_question(english, played)
     assert read_question(german, played) == question
     assert (language_of(english), language_of(german)) == ("en", "de")

@@ -20,81 +20,21 @@ from engine.rules.findings import Breach, Evidence, Finding, Kind
 from engine.rules.obligations import binding_rung
 from engine.simulation.evening import deal_with_revoke
 from engine.state.table import Table
+from tests.support.case_tables import CaseFile
 from tests.support.examples import examples
+from tests.support.records import game_by
 
 if TYPE_CHECKING:
     from engine.rules.game import Game
 
-LEGAL = [
-    pytest.param(
-        "bohemian-watten", {}, "L7 LA", "L9 LK", "E",
-        "muss überstechen: Laub ausgespielt, LK liegt, du hast LA (1.6 (1))",
-        "must overtake: leaves led, LK lies, you hold LA (1.6 (1))", id="overtake",
-    ),
-    pytest.param(
-        "bohemian-watten", {}, "E8 EA S7", "HK", "E",
-        "muss bedienen: Trumpf ausgespielt, HK (Maxi) liegt, du hast EA E8 S7 (Belli) (1.6 (2))",
-        "must follow: trumps led, HK (Maxi) lies, you hold EA E8 S7 (Belli) (1.6 (2))", id="Criticals by name",
-    ),
-    pytest.param(
-        "bohemian-watten", {"critical_led": "printed_suit"}, "S9 E8", "S7", "E",
-        "muss bedienen: Schellen ausgespielt, S7 (Belli) liegt, du hast S9 (1.6 (2))",
-        "must follow: bells led, S7 (Belli) lies, you hold S9 (1.6 (2))", id="the printed suit of a Critical",
-    ),
-    pytest.param(
-        "bohemian-watten", {}, "H7 S9", "L9", "E",
-        "jede Karte: Laub ausgespielt, du kannst nicht überstechen, bedienen oder trumpfen (1.6 (4))",
-        "any card: leaves led, you cannot overtake, follow or trump (1.6 (4))", id="free",
-    ),
-    pytest.param(
-        "bohemian-watten", {}, "H7 S9", "", "E", "jede Karte: du spielst aus", "any card: you lead", id="lead",
-    ),
-    pytest.param(
-        "gras", {}, "L7 E8", "L9", "E",
-        "muss überstechen: Laub ausgespielt, L9 liegt, du hast E8 (GR5 (1))",
-        "must overtake: leaves led, L9 lies, you hold E8 (GR5 (1))", id="Gras beats first",
-    ),
-    pytest.param(
-        "bauerchen", {}, "SA S10 DJ", "SK", "C",
-        "muss bedienen: Pik ausgespielt, SK liegt, du hast SA S10 (2.2 (1))",
-        "must follow: spades led, SK lies, you hold SA S10 (2.2 (1))", id="French suits",
-    ),
-    pytest.param(
-        "watten", {}, "HU L9 H7", "H9", "H U",
-        "muss Trumpf zugeben: Trumpf ausgespielt, H9 liegt, du hast HU (Rechter) H7 (3.5)",
-        "must give a trump: trumps led, H9 lies, you hold HU (right) H7 (3.5)", id="the right",
-    ),
-    pytest.param(
-        "watten", {}, "HU L9", "H9", "H U",
-        "jede Karte: Trumpf ausgespielt, HU (Rechter) musst du nicht zugeben (3.5)",
-        "any card: trumps led, you need not give HU (right) (3.5)", id="only the right, which is never forced",
-    ),
-    pytest.param(
-        "watten", {"kritisch": True}, "HU S6 L9", "H9", "H U",
-        "jede Karte: Trumpf ausgespielt, HU (Rechter) S6 (Kritischer) musst du nicht zugeben (3.5)",
-        "any card: trumps led, you need not give HU (right) S6 (Critical) (3.5)", id="the right and a Critical",
-    ),
-    pytest.param(
-        "watten", {}, "SU L9", "H9", "H U",
-        "jede Karte: Trumpf ausgespielt, du kannst nicht Trumpf zugeben (3.5)",
-        "any card: trumps led, you cannot give a trump (3.5)", id="a left is no card of the trump suit",
-    ),
-    pytest.param(
-        "watten", {}, "HO L9", "SU", "H U",
-        "jede Karte: SU (Linker) verlangt nichts", "any card: SU (left) led demands nothing", id="a left",
-    ),
-    pytest.param(
-        "watten", {"kritisch": True}, "HO L9", "S6", "H U",
-        "jede Karte: S6 (Kritischer) verlangt nichts", "any card: S6 (Critical) led demands nothing", id="a Critical",
-    ),
-]  # fmt: skip
+cases = CaseFile(__file__)
 
 
-@pytest.mark.parametrize(("name", "rules", "hand", "trick", "trump", "german", "english"), LEGAL)
+@cases.table
 def test_why_just_these_cards_are_legal(
-    name: str, rules: dict[str, object], hand: str, trick: str, trump: str, german: str, english: str
+    name: str, rules: str, hand: str, trick: str, trump: str, german: str, english: str
 ) -> None:
-    assert explain.legal(game(name, rules), hand, trick, trump) == (german, english)
+    assert explain.legal(game_by(name, rules), hand, trick, trump) == (german, english)
 
 
 @pytest.mark.rule("1.6")

@@ -25,6 +25,7 @@ def test_round_trip_of_any_journal(journal: list[object]) -> None:
     assert read(write(journal, derived=False)) == journal  # type: ignore[arg-type]
 
 
+@pytest.mark.slow
 @settings(patient, max_examples=examples(30), phases=[Phase.generate])
 @given(st.integers(0, 10**6), st.randoms(use_true_random=False))
 def test_round_trip_of_an_evening_with_findings_and_scores(seed: int, random: object) -> None:

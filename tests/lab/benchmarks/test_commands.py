@@ -63,6 +63,7 @@ def test_an_unknown_command_is_refused_with_those_there_are(
     assert "got 'speed', expected one of throughput, referee" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_one_that_fails_is_named_and_the_others_go_on(
     monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:

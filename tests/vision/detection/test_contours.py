@@ -106,6 +106,7 @@ def test_only_what_has_the_sides_of_a_card_is_found(corners: list[list[int]], fo
     assert (best_overlap(image, quad) > 0.9) is found
 
 
+@pytest.mark.slow
 def test_cards_side_by_side_are_told_apart() -> None:
     image = cloth(FELT)
     quads = [quad_at(200 + 130 * n, 270, 4 * n) for n in range(5)]

@@ -68,6 +68,7 @@ def test_a_table_as_it_should_be_gives_no_cause_for_complaint(light: str) -> Non
     assert len(aim.cards) == 1
 
 
+@pytest.mark.slow
 def test_where_it_glares_is_told() -> None:
     image = seen().copy()
     cv2.circle(image, (320, 180), 60, (255, 255, 255), cv2.FILLED)

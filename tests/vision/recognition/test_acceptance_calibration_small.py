@@ -65,7 +65,6 @@ def _doubt(view: Image, pack: BlotPack, index: int) -> float:
     return float((1 - cosine) * (1 - share_explained(view, full_quad(view), pack.pictures_of(pack.known[index]))))
 
 
-@pytest.mark.slow
 def test_the_threshold_names_the_cards_of_the_deck_and_none_that_was_left_out() -> None:
     numbers = (0, 1, 2)
     most = _calibrated(*numbers)
@@ -77,6 +76,7 @@ def test_the_threshold_names_the_cards_of_the_deck_and_none_that_was_left_out() 
         assert min(_doubt(other, pack, each) for each in range(3)) > most
 
 
+@pytest.mark.slow
 def test_of_cards_that_look_the_same_all_stay_named() -> None:
     most = _calibrated(0, 0)
     pack = BlotPack(BAVARIAN_32.cards[:2], [[_content(0)], [_content(0)]])
@@ -85,6 +85,7 @@ def test_of_cards_that_look_the_same_all_stay_named() -> None:
     assert most == pytest.approx(max(_doubt(view, pack, number // 6) for number, view in enumerate(views)), abs=1e-5)
 
 
+@pytest.mark.slow
 def test_the_more_alike_the_cards_are_the_stricter_is_the_threshold() -> None:
     """It lies between the doubts of own cards and of others, nearer to the latter by their ratio."""
     changed = card_picture(PICTURED[0]).copy()

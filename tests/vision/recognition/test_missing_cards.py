@@ -52,6 +52,7 @@ def pack_without(*missing: str) -> EnrolledPack:
     return enrol(pictures, BAVARIAN_32.name, RECOGNISER, "pips")
 
 
+@pytest.mark.slow
 def test_missing_card_looks_as_the_other_suits_tell() -> None:
     pack = pack_without("L9")
     crops = list(missing_of_suit(pack, Card("L", "7")))

@@ -61,6 +61,7 @@ def test_no_view_of_a_tournament_is_followed_before_there_is_one(hall: RunningHa
     assert hall.organiser().get(f"/events?view={view}").status == 403
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", one_in(3, ["de", "bar", "en"]))
 def test_every_view_at_every_stage(hall: RunningHall, language: str) -> None:
     organiser = hall.organiser()
@@ -81,7 +82,7 @@ def test_every_view_at_every_stage(hall: RunningHall, language: str) -> None:
     check_every_view(organiser)
 
 
-@pytest.mark.parametrize("preset", one_in(6, preset_names()))
+@pytest.mark.parametrize("preset", one_in(12, preset_names()))
 def test_every_preset_can_be_chosen_and_drawn(hall: RunningHall, preset: str) -> None:
     organiser = hall.organiser()
     organiser.create(preset)

@@ -50,6 +50,7 @@ def test_pictures_are_kept_until_the_pack_is_made(enrolment: PartialEnrolment, d
     assert enrolment.aside is None
 
 
+@pytest.mark.slow
 def test_a_file_that_is_no_pack_is_put_aside(enrolment: PartialEnrolment, drawn: dict[Card, list[Image]]) -> None:
     enrolment.pack.write_bytes(b"no pack")
     enrolment.finish({card: drawn[card] for card in FEW}, Recogniser())
