@@ -26,11 +26,23 @@ _KEYS_MODULE = '''"""The keys of the phrases, written by `python -m lab.catalogu
 
 from __future__ import annotations
 
-from typing import Literal
+from collections.abc import Mapping  # noqa: TC003  # msgspec reads it
+from typing import Literal, NamedTuple, TypeAlias
 
 PhraseKey = Literal[
 {keys}
 ]  # fmt: skip
+
+
+class FilledPhrase(NamedTuple):
+    """A phrase with what its placeholders are filled with."""
+
+    key: PhraseKey
+    values: Mapping[str, str | int]
+
+
+Phrase: TypeAlias = PhraseKey | FilledPhrase
+"""A phrase in no language yet; so it crosses from one process to another."""
 '''
 
 

@@ -12,15 +12,17 @@ import socket
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
+from common.texts.phrases import phrase_in
 from engine.amendments import shift_positions
 from engine.codec import decode
 from engine.state.table import Table
 from link.connection import Connection, Will
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from common.feed.messages import TableState
+    from common.texts.keys import PhraseKey
     from common.texts.phrases import Language
     from link.followed_table import FollowedTable
     from link.settings import HomeAccess
@@ -30,12 +32,12 @@ STATUS_TOPIC, ONLINE, OFFLINE = "homeassistant/status", b"online", b"offline"
 CAMERA_STATES = ("camera", "paused", "by_hand", "none")
 HEALTH_STATES = ("ok", "unknown", "warn", "bad")
 """Verdicts of the health checks, the best first."""
-_NAMES: dict[str, dict[Language, str]] = {
-    "score": {"en": "Score", "de": "Spielstand", "bar": "Spuistand"},
-    "turn": {"en": "Turn", "de": "Am Zug", "bar": "Dro is"},
-    "finding": {"en": "Finding", "de": "Einwand", "bar": "Eiwand"},
-    "camera": {"en": "Camera", "de": "Kamera", "bar": "Kamera"},
-    "health": {"en": "Health", "de": "Zustand", "bar": "Zuastand"},
+_NAMES: Mapping[str, PhraseKey] = {
+    "score": "home_score",
+    "turn": "home_turn",
+    "finding": "home_finding",
+    "camera": "home_camera",
+    "health": "home_health",
 }
 
 
@@ -63,7 +65,7 @@ def discovery(device: str, name: str, version: str, language: Language) -> dict[
         return {
             "platform": platform,
             "unique_id": f"{device}_{key}",
-            "name": _NAMES[key][language],
+            "name": phrase_in(language, _NAMES[key]),
             "value_template": f"{{{{ value_json.{key} }}}}",
             **more,
         }

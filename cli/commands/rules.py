@@ -88,7 +88,7 @@ def _rules_text(game: Game, choice: GameChoice, words: TableWords) -> Iterator[s
     yield from (f"  {words.translate(line)}" for line in order_of_cards(game))
     yield words.phrase("rules_duties")
     yield from (f"  {words.translate(line)}" for line in duties(game))
-    yield from (f"? {words.translate(note)}" for note in choice.notes)
+    yield from (f"? {note}" for note in choice.notes(words))
 
 
 def _rule_lines(game: Game, choice: GameChoice) -> Iterator[Line]:

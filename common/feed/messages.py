@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 import msgspec
 
 from common.feed.pairing import ConfirmedResult, PairingId, Stage
-from common.texts.keys import PhraseKey
-from common.texts.phrases import Phrase
+from common.texts.keys import Phrase, PhraseKey
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from collections.abc import Mapping  # noqa: TC003  # msgspec reads it
+from typing import Literal, NamedTuple, TypeAlias
 
 PhraseKey = Literal[
     "seat_south", "seat_west", "seat_north", "seat_east", "ok", "back", "later", "go_on", "yes", "no", "fold", "play",
@@ -126,5 +127,18 @@ PhraseKey = Literal[
     "refused_tie_open", "refused_no_table", "refused_missing", "refused_calls_open", "refused_no_call",
     "refused_called", "refused_games", "refused_sides", "refused_points", "refused_no_winner", "refused_unended",
     "refused_drawn_match", "refused_bad_side", "refused_reason", "refused_typist", "refused_result_decided",
-    "refused_no_tie", "refused_not_over", "refused_expected", "refused_present", "refused_left",
+    "refused_no_tie", "refused_not_over", "refused_expected", "refused_present", "refused_left", "home_score",
+    "home_turn", "home_finding", "home_camera", "home_health", "what_missing", "missing_trump", "missing_upcard",
+    "rule_not_asked",
 ]  # fmt: skip
+
+
+class FilledPhrase(NamedTuple):
+    """A phrase with what its placeholders are filled with."""
+
+    key: PhraseKey
+    values: Mapping[str, str | int]
+
+
+Phrase: TypeAlias = PhraseKey | FilledPhrase
+"""A phrase in no language yet; so it crosses from one process to another."""

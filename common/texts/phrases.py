@@ -9,15 +9,15 @@ for a drawn card. A dialect has the phrases that differ from those of the langua
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping  # noqa: TC003  # read by msgspec
 from functools import cache
 from gettext import GNUTranslations, NullTranslations
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, get_args
-
-from common.texts.keys import PhraseKey
+from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from common.texts.keys import Phrase
     from engine.text import Words
 
 Language = Literal["de", "bar", "en"]
@@ -34,15 +34,6 @@ class Text(str):
     __slots__ = ()
 
 
-class FilledPhrase(NamedTuple):
-    """The key of a phrase, and what its placeholders are filled with."""
-
-    key: PhraseKey
-    values: Mapping[str, str | int]
-
-
-Phrase: TypeAlias = PhraseKey | FilledPhrase
-"""A phrase in no language yet; so it crosses from one process to another."""
 Label: TypeAlias = "Phrase | Text | Words"
 """A text of a screen: a phrase, a `Text`, or a text of the engine in German and English."""
 
@@ -72,7 +63,7 @@ def catalogue(language: Language, domain: Domain = "kiebitz") -> GNUTranslations
 
 def phrase_in(language: Language, phrase: Phrase, **values: object) -> Text:
     """Returns a phrase with its placeholders filled in."""
-    if isinstance(phrase, FilledPhrase):
+    if not isinstance(phrase, str):
         return phrase_in(language, phrase.key, **phrase.values)
     text = catalogue(language).gettext(phrase)
     return Text(text.format(**values) if values else text)

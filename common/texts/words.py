@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from common.texts.card_names import CardNames, Region
-    from common.texts.keys import PhraseKey
-    from common.texts.phrases import Label, Language, Phrase
+    from common.texts.keys import Phrase, PhraseKey
+    from common.texts.phrases import Label, Language
     from engine.cards import Pack, Rank, Seat
 
 WELI = Card("S", "6")

@@ -7,7 +7,7 @@ import shutil
 import time
 from typing import TYPE_CHECKING
 
-from common.texts.phrases import FilledPhrase
+from common.texts.keys import FilledPhrase
 from device.diagnostics.check import CheckResult
 
 if TYPE_CHECKING:

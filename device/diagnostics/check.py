@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from common.json_types import Line
-    from common.texts.keys import PhraseKey
-    from common.texts.phrases import Language, Phrase
+    from common.texts.keys import Phrase, PhraseKey
+    from common.texts.phrases import Language
     from device.hardware.board import Board
     from device.settings.settings import Config
 

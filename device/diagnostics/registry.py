@@ -11,7 +11,7 @@ import threading
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from common.texts.phrases import FilledPhrase
+from common.texts.keys import FilledPhrase
 from device.diagnostics import board_checks as board
 from device.diagnostics.check import Check, CheckContext, CheckResult
 

@@ -11,7 +11,8 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from common.files.paths import journal_file
-from common.texts.phrases import FilledPhrase, phrase_in
+from common.texts.keys import FilledPhrase
+from common.texts.phrases import phrase_in
 from device.runtime.hall.joining import NoTableFile, join_tournament
 from device.runtime.root_units import NotInstalled, UpdateError, request_update
 from device.settings.requests import ClearStick, JoinTournament, LookUp, Update, WriteToStick
@@ -24,8 +25,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from typing import TypeAlias
 
-    from common.texts.keys import PhraseKey
-    from common.texts.phrases import Language, Phrase
+    from common.texts.keys import Phrase, PhraseKey
+    from common.texts.phrases import Language
     from device.diagnostics.check import CheckContext
     from device.settings.requests import StickExport
     from device.state.table_view import View

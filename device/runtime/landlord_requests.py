@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
 from common.files.paths import config_file, journal_file, upload_folder
-from common.texts.phrases import FilledPhrase
+from common.texts.keys import FilledPhrase
 from device.runtime.landlord_jobs import QUIET_S, STICK_FAULTS, LandlordJobs, failure
 from device.runtime.root_units import RUNNING, UPDATE_UNIT
 from device.screens.base import Notice

@@ -10,7 +10,7 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from common.texts.phrases import FilledPhrase
+from common.texts.keys import FilledPhrase
 from device.display.canvas import Canvas
 from device.display.text_layout import width_between
 from engine.text import Words

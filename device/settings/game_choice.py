@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING
 
 from common.errors import CommandError
 from device.settings.table_setup import SEATS, Setup, read_rules
-from engine.text import Words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
-    from common.texts.phrases import Language
+    from common.texts.phrases import Language, Text
+    from common.texts.words import TableWords
     from device.settings.requests import Choose
     from device.settings.table_setup import HouseRules
     from engine.cards import Seat
@@ -51,10 +51,12 @@ class GameChoice:
 
         return game_called(self.game, dict(self.rules)).players
 
-    @property
-    def notes(self) -> tuple[Words, ...]:
-        """A line for each switch that was not asked."""
-        return tuple(_default_note(switch) for switch in self.switches_to_ask)
+    def notes(self, words: TableWords) -> Iterator[Text]:
+        """Yields a line for each switch that was not asked."""
+        for switch in self.switches_to_ask:
+            others = [str(value) for value in switch.values if value != switch.default][:3]
+            rule, option = words.translate(switch.in_words(switch.default)), f"--rules {switch.name}={'|'.join(others)}"
+            yield words.phrase("rule_not_asked", rule=rule, option=option)
 
 
 def add_game_arguments(parser: argparse.ArgumentParser, usual: str | None = DEFAULT_GAME) -> None:
@@ -139,10 +141,10 @@ def _game_choice(
 
 def print_assumed_rules(choice: GameChoice, language: Language) -> None:
     """Prints the assumed defaults of the switches that were not asked to standard error."""
-    from common.texts.words import in_language
+    from common.texts.words import words_for
 
-    for note in choice.notes:
-        print(f"kiebitz: {in_language(note, language)}", file=sys.stderr)
+    for note in choice.notes(words_for(language, "bavarian")):
+        print(f"kiebitz: {note}", file=sys.stderr)
 
 
 def _pair(text: str) -> tuple[str, str]:
@@ -170,14 +172,6 @@ def _value(rules: Rules, name: str, text: str) -> RuleValue:
     if text in ("true", "false"):
         return text == "true"
     return int(text) if re.fullmatch(r"-?[0-9]{1,9}", text) else text
-
-
-def _default_note(switch: Switch) -> Words:
-    others = [str(value) for value in switch.values if value != switch.default][:3]
-    german, english = switch.in_words(switch.default)
-    option = f"--rules {switch.name}={'|'.join(others)}"
-    return Words(f"Nicht gefragt, also gilt: {german}. Anders: {option}",
-                 f"Not asked, so this holds: {english}. Otherwise: {option}")  # fmt: skip
 
 
 def apply_choice(setup: Setup, choice: Choose) -> Setup:

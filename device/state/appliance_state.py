@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 from device.state.onboarding_steps import OnboardingSteps
 
 if TYPE_CHECKING:
-    from common.texts.phrases import Phrase
+    from common.texts.keys import Phrase
     from device.diagnostics.check import Check
     from device.settings.requests import CameraUse, SpeechLevel
     from device.state.onboarding_steps import Step

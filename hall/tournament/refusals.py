@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from common.texts.phrases import FilledPhrase, phrase_in
+from common.texts.keys import FilledPhrase
+from common.texts.phrases import phrase_in
 
 if TYPE_CHECKING:
     from common.texts.keys import PhraseKey

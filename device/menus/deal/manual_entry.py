@@ -16,7 +16,6 @@ from device.screens.engine_text import option_text, sentence_for, tile_text
 from engine.events import Amended, Announced, CardLaid, Exchanged, TricksEntered, UpcardTurned
 from engine.rules.findings import Kind
 from engine.rules.values import Phase
-from engine.text import Words
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -162,10 +161,6 @@ def _max_count(view: View) -> int:
     return view.game.entered_total or view.game.hand_size
 
 
-MISSING = Words("{what} fehlt", "{what} missing")
-TRUMP, UPCARD = Words("Trumpf", "Trump"), Words("Trumpfkarte", "Upcard")
-
-
 @dataclass(frozen=True, slots=True)
 class MissingTrumpMenu(CursorMenu["Announced | UpcardTurned"]):
     """PLAY records the selected suit, rank or card; it counts from the first card of the deal. FOLD shows the trick."""
@@ -226,12 +221,11 @@ def record_missing(view: View, fact: Announced | UpcardTurned) -> Answer:
 
 
 def _title(view: View, option: Announced | UpcardTurned) -> Text:
-    what = UPCARD
+    words = view.words
+    what = words.phrase("missing_upcard")
     if isinstance(option, Announced):
         call = view.game.book.calls.get(option.call)
-        german, english = call.meaning if call is not None else TRUMP
-        is_named = german.endswith("{value}") and german != "{value}"
-        what = Words(german.partition(" {")[0], english.partition(" {")[0]) if is_named else TRUMP
-    german, english = MISSING.german.format(what=what.german), MISSING.english.format(what=what.english)
-    text = view.words.translate(Words(german, english))
+        name, value, _ = words.translate(call.meaning).partition(" {value}") if call is not None else ("", "", "")
+        what = Text(name) if value else words.phrase("missing_trump")
+    text = words.phrase("what_missing", what=what)
     return Text(text[:1].upper() + text[1:])

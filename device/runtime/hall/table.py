@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from common.feed.pairing import ConfirmedResult
-from common.texts.phrases import FilledPhrase
+from common.texts.keys import FilledPhrase
 from device.runtime.hall.joining import has_joined, leave_tournament, tells_home
 from device.runtime.hall.resume import ResumePart, Resumption, follow
 from device.screens.base import Notice

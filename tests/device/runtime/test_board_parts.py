@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from common.texts.phrases import LANGUAGES, FilledPhrase
+from common.texts.keys import FilledPhrase
+from common.texts.phrases import LANGUAGES
 from common.texts.words import words_for
 from device.diagnostics.check import Check, CheckContext
 from device.hardware.board import Board, CameraChoice, DisplayWiring, read_board

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, get_args
 
-from common.texts.keys import PhraseKey
-from common.texts.phrases import FilledPhrase
+from common.texts.keys import FilledPhrase, PhraseKey
 from device.menus.table.connections import PageMenu, PhoneQuestionMenu
 from device.menus.table.deck_enrolment import (
     ContinueEnrolmentMenu,

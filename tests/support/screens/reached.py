@@ -11,7 +11,6 @@ from PIL import Image, ImageDraw
 
 from common.texts.card_names import card_names
 from common.texts.phrases import LANGUAGES as LANGUAGES_OF
-from common.texts.phrases import Phrase
 from common.texts.words import words_for
 from device.diagnostics.check import Check
 from device.hardware.board import Board
@@ -33,6 +32,7 @@ from engine.games import all_games
 from tests.support.session_script import GAME, card, cards, go, in_play, new_controller
 
 if TYPE_CHECKING:
+    from common.texts.keys import Phrase
     from common.texts.phrases import Language
     from common.texts.words import TableWords
     from device.hardware.presses import Button

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from common.texts.phrases import FilledPhrase
+from common.texts.keys import FilledPhrase
 from device.diagnostics.check import Check
 from device.menus.deal.trick import TrickMenu
 from device.menus.start.new_evening import HouseRulesMenu

@@ -10,7 +10,7 @@ import msgspec
 import numpy as np
 import pytest
 
-from common.texts.phrases import FilledPhrase
+from common.texts.keys import FilledPhrase
 from device.diagnostics.check import Check
 from device.diagnostics.registry import CheckRun
 from device.hardware.board import read_board

@@ -12,7 +12,7 @@ import msgspec
 import pytest
 
 from common.files.paths import journal_file, state_folder, upload_folder
-from common.texts.phrases import FilledPhrase
+from common.texts.keys import FilledPhrase
 from device.hardware.board import CameraChoice
 from device.menus.landlord import StickMenu, TaskMenu
 from device.runtime.appliance import Appliance

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from common.files.paths import choices_file
-from common.texts.phrases import FilledPhrase, Phrase
+from common.texts.keys import FilledPhrase, Phrase
 from device.runtime import landlord_requests, root_units
 from device.runtime import root_units as update_module
 from device.runtime.landlord_jobs import UPDATE_FAULTS
