@@ -63,8 +63,8 @@ def texts_of_book(book: Book) -> Iterator[tuple[str, str]]:
 
 @cache
 def texts(language: str) -> tuple[str, ...]:
-    """Returns all texts of a language, without the names that are filled in."""
-    own = [phrase_in(language, key) for key in get_args(PhraseKey)]  # type: ignore[arg-type]
+    """Returns all texts of a language, without the names that are filled in, and those of Home Assistant."""
+    own = [phrase_in(language, key) for key in get_args(PhraseKey) if not key.startswith("home_")]  # type: ignore[arg-type]
     pairs = [*texts_in_code(), *(pair for kind in all_games().values() for pair in texts_of_book(kind.book))]
     shared = {"de": [german for german, _ in pairs], "en": [english for _, english in pairs]}
     shared["bar"] = [in_bavarian(german) for german in shared["de"]]
