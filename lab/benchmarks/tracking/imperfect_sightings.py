@@ -9,7 +9,6 @@ told is right. Questions are answered truthfully. Every finding is false; if a s
 from __future__ import annotations
 
 import argparse
-import sys
 from collections import Counter
 from dataclasses import dataclass, field
 from random import Random
@@ -20,7 +19,7 @@ import numpy as np
 from device.settings.table_setup import Setup
 from engine.events import CardLaid, DealStarted, GameStarted, TrickGathered
 from lab.benchmarks.harness.jobs import spread
-from lab.benchmarks.harness.results import exit_code_of
+from lab.benchmarks.harness.results import run_command
 from lab.benchmarks.tracking.refereed_table import (
     Kind,
     LaidCard,
@@ -66,7 +65,7 @@ class Job(NamedTuple):
     seed: int
 
 
-def main() -> int:
+def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     add_deal_arguments(parser, 200)
     parser.add_argument("--faults", action="store_true", help="name the deals with findings or a wrong score")
@@ -82,7 +81,6 @@ def main() -> int:
     for name, counts in {**by_game, "all": total}.items():
         print(f"{name:20s}" + "".join(f"{counts[column]:13d}" for column in COLUMNS))
     add_deal_results("told", total, arguments.deals)
-    return 0
 
 
 def referee_job(job: Job) -> tuple[Counter[str], dict[str, int]]:
@@ -180,4 +178,4 @@ class ImperfectTable:
 
 
 if __name__ == "__main__":
-    sys.exit(exit_code_of(main))
+    run_command(main)

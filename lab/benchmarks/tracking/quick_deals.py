@@ -10,7 +10,6 @@ recorded with the right seat and name, false findings by kind, questions, and wh
 from __future__ import annotations
 
 import argparse
-import sys
 from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -25,7 +24,7 @@ from lab.benchmarks.datasets.decks import Deck as ScannedDeck
 from lab.benchmarks.datasets.decks import families_in, load
 from lab.benchmarks.flipbook.record import compose
 from lab.benchmarks.harness.jobs import one_thread, split_by_training, spread
-from lab.benchmarks.harness.results import exit_code_of
+from lab.benchmarks.harness.results import run_command
 from lab.benchmarks.tracking.refereed_table import (
     Kind,
     Table,
@@ -101,7 +100,7 @@ class Announcement(NamedTuple):
     event: Event
 
 
-def main() -> int:
+def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("decks", type=Path, nargs="?")
     add_deal_arguments(parser, 8)
@@ -124,7 +123,6 @@ def main() -> int:
         total += counts
     print(f"{'all':65s}" + "".join(f"{total[column]:13d}" for column in COLUMNS))
     add_deal_results("quick", total, arguments.deals)
-    return 0
 
 
 def _usual(folder: Path) -> list[Path]:
@@ -237,4 +235,4 @@ def _look_at_trick(script: Script, seat: Seat, trick: Sequence[str], chance: np.
 
 
 if __name__ == "__main__":
-    sys.exit(exit_code_of(main))
+    run_command(main)

@@ -21,7 +21,7 @@ from device.camera.picture_file import low_resolution
 from engine.cards import PACKS
 from lab.benchmarks.datasets.decks import families_in, training_deck_of
 from lab.benchmarks.harness.jobs import add_process_argument, seed_of, split_by_training, spread
-from lab.benchmarks.harness.results import add_results, exit_code_of, share, wilson
+from lab.benchmarks.harness.results import add_results, run_command, share, wilson
 from lab.training.data.options import at_least
 from simulator.choreography import Gather, Lay, Lift, TakeUpcard, TurnUpcard, parse_actions
 from simulator.deck import load_deck
@@ -54,7 +54,7 @@ EARLY_FRAMES = 8
 """Frames by which a card may be reported before its hand has left the view."""
 
 
-def main() -> int:
+def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("decks", type=Path)
     parser.add_argument("--deals", type=at_least(1), default=1, help="a deck and light (%(default)s)")
@@ -85,7 +85,6 @@ def main() -> int:
                 total += counts
         print(f"{'all':28s}{light:6s}{_row(total)}")
         print_light(light, total)
-    return 0
 
 
 def usual_decks(folder: Path) -> list[str]:
@@ -255,4 +254,4 @@ def _lays(action: Action, card: Card) -> bool:
 
 
 if __name__ == "__main__":
-    sys.exit(exit_code_of(main))
+    run_command(main)

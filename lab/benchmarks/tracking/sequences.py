@@ -10,7 +10,6 @@ wrongly, and milliseconds a frame. --faults prints each error, --keep writes fra
 from __future__ import annotations
 
 import argparse
-import sys
 import time
 from collections import Counter, defaultdict
 from functools import cache
@@ -26,7 +25,7 @@ from lab.benchmarks.flipbook.restless import RESTLESS, h264_video
 from lab.benchmarks.flipbook.scenarios import SCENARIOS
 from lab.benchmarks.flipbook.scoring import COLUMNS, ReportedEvent, score
 from lab.benchmarks.harness.jobs import split_by_training
-from lab.benchmarks.harness.results import add_results, exit_code_of, share
+from lab.benchmarks.harness.results import add_results, run_command, share
 from lab.training.data.options import at_least
 from simulator.card_art import Style, draw_pack
 from simulator.deck import Deck, make_deck
@@ -50,7 +49,7 @@ if TYPE_CHECKING:
 DRAWN = ("bavarian32", "german33", "french32")
 
 
-def main() -> int:
+def main() -> None:
     arguments = _arguments()
     cv2.setNumThreads(1)
     decks = _decks(arguments.decks, arguments.deck)
@@ -80,7 +79,6 @@ def main() -> int:
         share("restless seats", restless["seats"], restless["seated"]),
         share("restless wrong", restless["wrong"] + restless["invented"], cards),
     )
-    return 0
 
 
 def _arguments() -> argparse.Namespace:
@@ -193,4 +191,4 @@ def _row(name: str, counts: Counter[str]) -> str:
 
 
 if __name__ == "__main__":
-    sys.exit(exit_code_of(main))
+    run_command(main)
