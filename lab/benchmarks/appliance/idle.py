@@ -67,8 +67,8 @@ class Still:
         """Has nothing to close."""
 
     def share(self) -> float:
-        (used, began), (used_at_last, exit_code_of) = self.used
-        return (used_at_last - used) / (exit_code_of - began)
+        (used, began), (used_at_last, ended) = self.used
+        return (used_at_last - used) / (ended - began)
 
 
 def run_once(way: str, seconds: float) -> None:
