@@ -47,8 +47,6 @@ def read_occluded(image: Image, reader: Reader, hypothesis: CardHypothesis, occl
     the card, the right one may not have been among those that were aligned.
     """
     few = _likeliest(image, reader, [hypothesis.quad], occlusion)
-    if not _may_be_card(image, reader, hypothesis, few, occlusion):
-        return None
     place = _align_to_pictures(
         image, reader, hypothesis.quad, [reader.known[index] for index in few[: SCENE.max_aligned_cards]], occlusion
     )
@@ -60,20 +58,6 @@ def read_occluded(image: Image, reader: Reader, hypothesis: CardHypothesis, occl
     return reading_of(
         verify_occluded(image, reader, place, answer, occlusion), place, share_of(place, occlusion.visible)
     )
-
-
-def _may_be_card(
-    image: Image, reader: Reader, hypothesis: CardHypothesis, among: Sequence[int], occlusion: Occlusion
-) -> bool:
-    """Tells whether a hypothesis is worth an alignment, which takes most of the time of a reading.
-
-    What no card covers has no hidden side to estimate, so it must look like a card of the pack where it was found, as
-    checks of a cloth do not. An outline of low rating must not be foreign there.
-    """
-    if hypothesis.visible < 1 and hypothesis.rating >= SCENE.named_min_rating:
-        return True
-    answer = _answer(image, reader, hypothesis.quad, among, occlusion)
-    return answer.is_of_pack if hypothesis.visible == 1 else not answer.is_foreign
 
 
 def _likeliest(image: Image, reader: Reader, quads: Sequence[Quad], occlusion: Occlusion) -> list[int]:

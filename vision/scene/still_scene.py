@@ -18,7 +18,7 @@ from vision.recognition.reader import reading_of
 from vision.recognition.thresholds import RECOGNITION
 from vision.recognition.verification import align, disambiguate, verify
 from vision.scene.hypotheses import OccludedCardSearch
-from vision.scene.proposals import Proposal, may_be_same_size, of_card_size, proposals_of, whole_cards
+from vision.scene.proposals import Proposal, may_be_same_size, proposals_of, whole_cards
 from vision.scene.searched_image import SearchedImage, detect_by_keypoints
 from vision.scene.stack_peeling import peel_stack
 from vision.scene.thresholds import SCENE
@@ -121,8 +121,7 @@ class _Proposer:
 
     def cards(self, proposals: Sequence[Proposal]) -> list[Proposal]:
         """Returns the cards among the proposals with whole outlines, aligned with their kept pictures."""
-        fitting = of_card_size(whole_cards(proposals), proposals, self._image.shape[:2], self._reader.length)
-        return [self._align(card) for card in whole_cards(fitting)]
+        return [self._align(card) for card in whole_cards(proposals)]
 
     def _resemble_cards(self, quads: Sequence[Quad]) -> npt.NDArray[np.bool_]:
         """Returns for each of N quads (px of the planes) whether its thumbnail resembles a card."""

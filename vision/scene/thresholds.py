@@ -18,30 +18,17 @@ class SceneThresholds:
 
     object_min_edges_of_outline: float = 0.8
     """Least share of an outline on edges at which it belongs to an object."""
-    loose_max_edges_of_outline: float = 0.55
-    """Share of an outline on edges below which two of its sides may be guesses."""
     squarish_max_length_of_width: float = 1.2
     """Largest ratio of length to width at which a quad is read in both orientations."""
     min_thumbnail_ncc: float = 0.25
     """Least correlation with the most similar card at which an outline is read; an inaccurate outline of a card still
     reaches it. Set on heaps."""
-    frame_margin_of_size: float = 0.025
-    """Distance between the rim of a card and its printed frame."""
-    frame_min_area_of_card: float = 0.5
-    """Least area of a printed frame divided by that of its card."""
-    part_max_area_of_card: float = 0.7
-    """Largest area of a part of a card's drawing divided by that of the card."""
     within_min_shared_of_smaller: float = 0.9
     """Least share of an outline inside a card's (of the smaller one, if either may be the card) at which it is that
     card, its frame or a part of its drawing."""
 
-    plane_min_cards: int = 3
-    """Least number of named cards from which the plane is fitted; with fewer the best card gives the size."""
     slanted_max_area_ratio: float = 2.0
     """Largest ratio of the areas of two cards in one view while its slant is unknown."""
-    same_shape_max_error_log: float = 0.14
-    """Largest error of a card's ratio of length to width on the plane of the table; a printed frame cuts both sides, an
-    object on a card only one."""
 
     min_visible_of_card: float = 0.12
     """Least visible share of a card that is searched below others."""

@@ -137,40 +137,6 @@ def test_what_is_like_no_card_just_where_it_lies_is_none(
     assert (reading is None) == like_none
 
 
-@pytest.mark.parametrize(
-    ("visible", "confidence", "is_aligned"),
-    [
-        pytest.param(1.0, 1.0, False, id="nothing covers them"),
-        pytest.param(0.6, 0.2, False, id="unlikely"),
-        pytest.param(0.6, 1.0, True, id="likely"),
-    ],
-)
-def test_checks_that_are_like_no_card_are_not_aligned(
-    visible: float, confidence: float, is_aligned: bool, reader: PackReader, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """An alignment takes most of the time of a reading; it helps where a hidden side is a guess."""
-    y, x = np.mgrid[:540, :960] // 45
-    image = np.asarray(np.where(((x + y) % 2 == 0)[..., None], (60, 160, 40), (140, 60, 150)), np.uint8)
-    paste(image, drawn()[BAVARIAN_32.card("EO")], ON_TOP)
-    occlusion = occlusion_by(image, [ON_TOP], fit_plane([ON_TOP], image.shape))
-    aligned: list[Card] = []
-    monkeypatch.setattr(QuadAligner, "align", lambda _aligner, card, enough: aligned.append(card))
-    hypothesis = CardHypothesis(portrait(quad_at(780, 300, 0)), visible, confidence)
-    assert read_occluded(image, reader, hypothesis, occlusion) is None
-    assert bool(aligned) == is_aligned
-
-
-@pytest.mark.parametrize("is_of_pack", [False, True])
-def test_what_no_card_covers_is_aligned_if_it_is_like_a_card_of_the_pack(
-    is_of_pack: bool, reader: PackReader, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    image = cloth()
-    paste(image, drawn()[BAVARIAN_32.card("E10")], BELOW)
-    occlusion = occlusion_by(image, [], fit_plane([ON_TOP], image.shape))
-    _set_thresholds(monkeypatch, near=0.0 if is_of_pack else 1.1, foreign=0.0)
-    assert (read_occluded(image, reader, CardHypothesis(BELOW, 1.0), occlusion) is not None) == is_of_pack
-
-
 @pytest.mark.parametrize(("card", "has_look_alikes"), [("HA", False), ("SK", False), ("L9", True), ("L10", True)])
 def test_beside_a_picture_that_fits_to_the_pixel_only_look_alikes_are_aligned(
     card: str, has_look_alikes: bool, reader: PackReader, monkeypatch: pytest.MonkeyPatch

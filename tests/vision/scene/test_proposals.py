@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from math import sqrt
 from typing import TYPE_CHECKING
 
 import pytest
@@ -11,8 +10,6 @@ from tests.support.paper_table import (
     CARD_LENGTH,
     CARD_WIDTH,
     CARDS,
-    HEIGHT,
-    WIDTH,
     PixelReader,
     card_picture,
     cloth,
@@ -22,7 +19,7 @@ from tests.support.paper_table import (
 from vision.detection.contours import Detection
 from vision.geometry.quads import start_at_second_corner
 from vision.recognition.naming import Answer
-from vision.scene.proposals import Proposal, of_card_size, proposals_of, suppress_overlapping, whole_cards
+from vision.scene.proposals import Proposal, proposals_of, suppress_overlapping, whole_cards
 from vision.types import Candidate
 
 if TYPE_CHECKING:
@@ -88,32 +85,6 @@ OUTLINE = proposal(OTHER, named=False, foreign=True)
 """The whole card around what may be its frame; such as one of another pack, of which the drawing is like a card."""
 
 
-@pytest.mark.parametrize(
-    ("outline", "drawing", "is_named"),
-    [
-        pytest.param(OUTLINE, FRAME, False, id="a printed frame"),
-        pytest.param(OUTLINE, inside(0.75, 0.76), False, id="a frame within a wide margin"),
-        pytest.param(OUTLINE, inside(0.6, 0.7), True, id="far smaller than a frame"),
-        pytest.param(OUTLINE, inside(1.1, 1.08), True, id="around the other outline"),
-        pytest.param(OUTLINE, inside(0.9, 0.92, shift=3), True, id="a side in common"),
-        pytest.param(OUTLINE, inside(0.9, 0.92, shift=-3), True, id="the opposite side in common"),
-        pytest.param(OUTLINE, inside(0.9, 0.99), True, id="both ends in common"),
-        pytest.param(proposal(OTHER, edges=FAINT), FRAME, True, id="the other outline may be a guess"),
-        pytest.param(proposal(CARD, named=False), FRAME, True, id="the other outline is of the same card"),
-    ],
-)
-def test_what_may_be_the_drawing_within_the_frame_of_another_card_has_no_name(
-    outline: Proposal, drawing: Quad, is_named: bool
-) -> None:
-    found = whole_cards([outline, proposal(CARD, drawing, score=0.95, edges=FAINT)])
-    assert [(one.quad is drawing, one.answer.card) for one in found] == [(True, CARD if is_named else None)]
-
-
-def test_a_named_card_goes_before_the_drawing_within_its_frame_that_is_likelier() -> None:
-    whole = proposal(OTHER)
-    assert whole_cards([proposal(CARD, FRAME, score=0.95), whole]) == [whole]
-
-
 def test_what_is_like_no_card_is_left_out_wherever_it_stands() -> None:
     card, unsure = proposal(CARD), proposal(OTHER, quad_at(200, 270, 0), named=False)
     foreign = proposal(CARDS[2], quad_at(760, 270, 0), 0.4, named=False, foreign=True)
@@ -138,82 +109,3 @@ def test_what_is_like_no_card_is_left_out_wherever_it_stands() -> None:
 )
 def test_of_two_outlines_at_one_place_one_is_kept(first: Proposal, second: Proposal) -> None:
     assert suppress_overlapping([second, first]) == suppress_overlapping([first, second]) == [first]
-
-
-PIP = inside(0.75, 0.75)
-
-
-@pytest.mark.parametrize(
-    ("whole", "part", "is_whole_kept"),
-    [
-        pytest.param(proposal(CARD), proposal(OTHER, PIP, 0.9), True, id="a part of its drawing"),
-        pytest.param(proposal(CARD, edges=FAINT), proposal(OTHER, PIP, 0.9, FAINT), True, id="both on as many edges"),
-        pytest.param(proposal(CARD, edges=FAINT), proposal(OTHER, PIP, 0.9), False, id="the part has firmer edges"),
-        pytest.param(proposal(CARD), proposal(CARD, PIP, 0.9), False, id="the same card, read better within"),
-        pytest.param(proposal(CARD, named=False), proposal(OTHER, PIP, 0.9, named=False), False, id="both in doubt"),
-        pytest.param(proposal(CARD, named=False), proposal(OTHER, PIP, 0.9), False, id="only the whole is in doubt"),
-        pytest.param(proposal(CARD), proposal(OTHER, inside(0.9, 0.9), 0.9), False, id="nearly as large"),
-        pytest.param(proposal(CARD), proposal(OTHER, inside(0.75, 0.75, 25), 0.9), False, id="it reaches out"),
-        pytest.param(proposal(CARD), proposal(OTHER, inside(0.75, 0.75, 12), 0.9), True, id="it reaches out a little"),
-    ],
-)
-def test_a_part_of_a_card_yields_to_the_whole_card(whole: Proposal, part: Proposal, is_whole_kept: bool) -> None:
-    assert suppress_overlapping([whole, part]) == [whole if is_whole_kept else part]
-
-
-def test_a_card_takes_the_place_of_all_its_parts_and_of_nothing_else() -> None:
-    upper, lower = (quad_at(480 + x, 270 + y, 20, 50, 50) for x, y in ((15, -40), (-15, 40)))
-    parts = [proposal(OTHER, upper, 0.95), proposal(CARDS[2], lower, 0.9)]
-    beside = proposal(CARDS[3], quad_at(555, 297, 20), 0.99)
-    card = proposal(CARD)
-    assert suppress_overlapping([*parts, beside, card]) == [beside, card]
-    likelier = proposal(CARDS[2], quad_at(470, 325, 20), 0.9)
-    assert suppress_overlapping([parts[0], likelier, card]) == [parts[0], likelier]
-
-
-PICTURE = (HEIGHT, WIDTH)
-
-
-def sized(factor: float, x: float = 500, card: Card = CARD, score: float = 0.8, named: bool = True) -> Proposal:
-    """Returns a proposal of *factor* times the area of a card."""
-    return proposal(
-        card, quad_at(x, 270, 30, CARD_WIDTH * sqrt(factor), CARD_LENGTH * sqrt(factor)), score, named=named
-    )
-
-
-def test_while_no_card_is_named_any_size_may_be_that_of_a_card() -> None:
-    things = [sized(factor, named=False) for factor in (0.1, 1, 5)]
-    assert of_card_size(things[1:], things, PICTURE) == things
-
-
-@pytest.mark.parametrize(
-    ("factor", "fits"),
-    [
-        pytest.param(1.7, True, id="nearer in a slanted view"),
-        pytest.param(0.6, True, id="further off in a slanted view"),
-        pytest.param(2.4, False, id="too large"),
-        pytest.param(0.42, False, id="too small"),
-    ],
-)
-def test_beside_one_or_two_cards_things_have_about_the_size_of_the_likelier(factor: float, fits: bool) -> None:
-    """The other may be no card, and a doubtful one is no measure, however likely."""
-    thing = sized(factor, named=False)
-    likelier, other, doubtful = sized(1, 200), sized(4, 700, OTHER, 0.7), sized(4, 450, OTHER, 0.95, named=False)
-    for cards in ([likelier], [other, likelier], [doubtful, likelier, other]):
-        assert of_card_size(cards, [thing, likelier], PICTURE) == [thing] * fits + [likelier]
-
-
-@pytest.mark.parametrize(
-    ("across", "down", "fits"),
-    [
-        pytest.param(1.0, 1.0, True, id="a card"),
-        pytest.param(0.85, 1.0, False, id="cut on one side"),
-        pytest.param(1.0, 0.85, False, id="cut at one end"),
-        pytest.param(0.9, 0.92, True, id="a printed frame"),
-        pytest.param(1.35, 1.35, False, id="larger than a card, though not twice"),
-    ],
-)
-def test_beside_three_cards_all_have_their_size_and_shape(across: float, down: float, fits: bool) -> None:
-    cards = [proposal(card, quad_at(x, 200, 20 * x)) for card, x in zip(CARDS, (150, 400, 650), strict=False)]
-    thing = proposal(CARDS[4], quad_at(500, 400, 35, CARD_WIDTH * across, CARD_LENGTH * down), named=False)
-    assert of_card_size(cards, [thing], PICTURE) == [thing] * fits

@@ -20,11 +20,8 @@ from tests.support.paper_table import (
 )
 from vision.geometry.quads import overlap, portrait
 from vision.geometry.rectify import inset, rectify
-from vision.geometry.table_plane import table_plane
-from vision.recognition.naming import Answer
 from vision.scene import stack_peeling, still_scene
 from vision.scene.hypotheses import CardHypothesis, OccludedCardSearch
-from vision.scene.proposals import Proposal, fits_plane, suppress_overlapping
 from vision.scene.still_scene import analyse_scene, read_scene
 from vision.types import Candidate, Reading
 
@@ -195,20 +192,6 @@ def test_what_is_named_in_an_unlikely_outline_is_asked_for(
     assert (lower.card is not None) == named
 
 
-@pytest.mark.parametrize(
-    ("other", "firmer"),
-    [
-        pytest.param(CARDS[4], True, id="two outlines of one card, of which one lies on edges"),
-        pytest.param(CARDS[3], False, id="another card, such as an eight within a ten"),
-    ],
-)
-def test_of_two_outlines_of_a_card_the_firm_one_counts_and_of_two_cards_the_likelier(other: Card, firmer: bool) -> None:
-    firm, loose = portrait(quad_at(480, 270, 5)), portrait(quad_at(484, 272, 8))
-    answers = [Answer(card, (Candidate(card, score),), False, True) for card, score in ((CARDS[4], 0.8), (other, 0.9))]
-    (kept,) = suppress_overlapping([Proposal(firm, answers[0], 0.95), Proposal(loose, answers[1], 0.4)])
-    assert (kept.quad is firm) == firmer
-
-
 def test_what_is_hardly_like_the_kept_picture_of_its_card_is_asked_for() -> None:
     image = cloth()
     quads = {CARDS[3]: quad_at(300, 270, 5), CARDS[4]: quad_at(640, 240, 60)}
@@ -216,20 +199,3 @@ def test_what_is_hardly_like_the_kept_picture_of_its_card_is_asked_for() -> None
         paste(image, card_picture(card), quad)
     read = {reading.candidates[0].card: reading.card for reading in read_scene(image, SecondThoughts({CARDS[3]}))}
     assert read == {CARDS[3]: None, CARDS[4]: CARDS[4]}
-
-
-@pytest.mark.parametrize(
-    ("width", "length", "fitting"),
-    [
-        pytest.param(1.0, 1.0, True, id="a card"),
-        pytest.param(0.9, 0.92, True, id="its printed frame"),
-        pytest.param(1.0, 0.8, False, id="cut where another lies on it"),
-        pytest.param(1.4, 1.4, False, id="far larger"),
-    ],
-)
-def test_with_three_cards_on_the_table_all_have_their_size_and_shape(
-    width: float, length: float, fitting: bool
-) -> None:
-    plane = table_plane([quad_at(x, 200, 20 * x) for x in (150, 400, 650)], (540, 960))
-    assert plane is not None
-    assert fits_plane(quad_at(500, 400, 35, CARD_WIDTH * width, CARD_LENGTH * length), plane) == fitting
