@@ -123,6 +123,17 @@ def mask_of_quads(quads: Iterable[Quad], shape: tuple[int, ...], grow: float = 1
     return mask
 
 
+def share_of(quad: Quad, mask: Mask) -> float:
+    """Returns the share (0 to 1) of *quad* where *mask* is not 0."""
+    corners = np.round(quad).astype(np.int32)
+    first = np.maximum(corners.min(axis=0), 0)
+    part = mask[first[1] : max(corners[:, 1].max() + 1, 0), first[0] : max(corners[:, 0].max() + 1, 0)]
+    card = np.zeros(part.shape, np.uint8)
+    if card.size:
+        cv2.fillConvexPoly(card, corners - first, (255,))
+    return float(np.count_nonzero(card & part)) / max(float(np.count_nonzero(card)), 1.0)
+
+
 def same_outline(first: Quad, second: Quad) -> bool:
     """Tells whether two quads follow one outline of the picture."""
     return overlap(first, second) > GEOMETRY.same_outline_min_iou

@@ -19,9 +19,9 @@ import numpy.typing as npt
 
 from vision.geometry.rectify import CROP_HEIGHT, CROP_WIDTH, full_quad, rectify, rotate_180
 from vision.recognition.card_images import card_quad, decode_picture
+from vision.recognition.ecc_alignment import share_explained
 from vision.recognition.naming import Acceptance
 from vision.recognition.thresholds import RECOGNITION
-from vision.recognition.verification import share_explained
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

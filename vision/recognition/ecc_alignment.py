@@ -15,11 +15,12 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.geometry.quads import is_convex, portrait
-from vision.geometry.rectify import CROP_HEIGHT, CROP_WIDTH, full_quad, inset, rectify, rotate_180
+from vision.geometry.rectify import CROP_HEIGHT, CROP_WIDTH, full_quad, inset, rectify, rotate_180, shown_part
+from vision.recognition.correlation import explained_share
 from vision.recognition.thresholds import RECOGNITION
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from vision.types import Image, Luma, Quad
 
@@ -93,6 +94,27 @@ class AlignmentRegion:
         outline = full_quad(best.picture) - RECOGNITION.ecc_rim_px
         corners = cv2.perspectiveTransform(outline[None], self.to_image @ best.to_region)[0]
         return portrait(cast("Quad", corners.astype(np.float32))) if is_convex(corners) else None
+
+
+def share_explained(
+    image: Image, quad: Quad, pictures: Sequence[Image], visible: Luma | None = None, enough: float = 1.0
+) -> float:
+    """Returns the share (0 to 1) of a quad that the pictures of one card explain, see `explained_share`.
+
+    Only what *visible* (H×W) does not hide counts. They are aligned first, unless a share of *enough* is reached
+    without.
+    """
+    middle = inset(quad, RECOGNITION.stored_inset_of_side)
+    share = _explained_at(image, middle, pictures, visible)
+    if share >= enough:
+        return share
+    everything = np.full(image.shape[:2], 255, np.uint8)
+    aligned = AlignmentRegion.around(image, middle, everything if visible is None else visible).align(pictures)
+    return share if aligned is None else max(share, _explained_at(image, aligned, pictures, visible))
+
+
+def _explained_at(image: Image, quad: Quad, pictures: Sequence[Image], visible: Luma | None) -> float:
+    return explained_share(rectify(image, quad), pictures, None if visible is None else shown_part(visible, quad))
 
 
 class _Alignment(NamedTuple):

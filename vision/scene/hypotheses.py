@@ -17,7 +17,7 @@ from vision.detection.contours import distinct
 from vision.detection.corner_hypotheses import cards_at_corners
 from vision.detection.edge_refinement import places_along
 from vision.detection.thresholds import DETECTION
-from vision.geometry.quads import area, mask_of_quads, same_place, same_position, scaled, shared_area
+from vision.geometry.quads import area, mask_of_quads, same_place, same_position, scaled, share_of, shared_area
 from vision.geometry.table_plane import fit_plane
 from vision.recognition.thresholds import RECOGNITION
 from vision.recognition.thumbnail_match import outline_rating
@@ -199,14 +199,3 @@ class _UpperCards:
         inside = (x >= 0) & (y >= 0) & (x < width) & (y < height)
         free: Mask = inside & (self.free_mask[y.clip(0, height - 1), x.clip(0, width - 1)] > 0)
         return free
-
-
-def share_of(quad: Quad, mask: Mask) -> float:
-    """Returns the share (0 to 1) of *quad* where *mask* is not 0."""
-    corners = np.round(quad).astype(np.int32)
-    first = np.maximum(corners.min(axis=0), 0)
-    part = mask[first[1] : max(corners[:, 1].max() + 1, 0), first[0] : max(corners[:, 0].max() + 1, 0)]
-    card = np.zeros(part.shape, np.uint8)
-    if card.size:
-        cv2.fillConvexPoly(card, corners - first, (255,))
-    return float(np.count_nonzero(card & part)) / max(float(np.count_nonzero(card)), 1.0)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from vision.geometry.quads import lies_on, same_place, same_position
 from vision.geometry.table_plane import fit_plane, table_plane
+from vision.recognition.place import Place
 from vision.recognition.reader import reading_of
 from vision.recognition.thresholds import RECOGNITION
 from vision.recognition.verification import is_present
@@ -86,7 +87,7 @@ class _HypothesisReader:
         """Returns the reading of a hypothesis, or None if it is no card."""
         same = hypothesis.quad.tobytes(), hypothesis.visible
         if same not in self._readings:
-            self._readings[same] = read_occluded(self.image, self.reader, hypothesis, occlusion)
+            self._readings[same] = read_occluded(Place(self.image, self.reader, hypothesis.quad, occlusion))
         return self._readings[same]
 
 
@@ -117,7 +118,8 @@ class _Layer:
         if hypothesis.visible < 1 and hypothesis.rating < SCENE.named_min_rating:
             reading = replace(reading, card=None)
         is_new = not _is_read(reading.card, (*self.upper, *self.known))
-        if is_present(self.reader.image, self.reader.reader, reading, self.occlusion) and is_new:
+        place = Place(self.reader.image, self.reader.reader, reading.quad, self.occlusion)
+        if is_present(place, reading) and is_new:
             self.known.append(reading)
         elif _is_some_card(reading) and _is_below_any(hypothesis.quad, self.upper):
             self.doubtful.append(reading)

@@ -14,9 +14,10 @@ from vision.detection.pattern_suppression import find_repeated
 from vision.geometry.quads import area, lies_on, portrait, scaled, shared_area
 from vision.geometry.rectify import full_quad
 from vision.geometry.table_plane import fit_plane
+from vision.recognition.place import Place
 from vision.recognition.reader import reading_of
 from vision.recognition.thresholds import RECOGNITION
-from vision.recognition.verification import align, disambiguate, verify
+from vision.recognition.verification import disambiguate, verify
 from vision.scene.hypotheses import OccludedCardSearch
 from vision.scene.proposals import Proposal, may_be_same_size, proposals_of, whole_cards
 from vision.scene.searched_image import SearchedImage, detect_by_keypoints
@@ -149,7 +150,7 @@ class _Proposer:
         if key not in self._read:
             self._read[key] = []
             for one in proposals_of(self._image, self._reader, [detection]):
-                answer, ncc = verify(self._image, self._reader, one.quad, one.answer)
+                answer, ncc = verify(Place(self._image, self._reader, one.quad), one.answer)
                 self._read[key].append(replace(one, answer=answer, ncc=ncc))
         return self._read[key]
 
@@ -247,12 +248,13 @@ def _is_at(quad: Quad, card: Quad) -> bool:
 def _align_with_picture(image: Image, reader: Reader, card: Proposal) -> Proposal:
     """Returns the card aligned with its kept picture, read again where its outline was inaccurate."""
     likeliest = card.answer.candidates[0].card
-    place = align(image, reader, card.quad, likeliest)
-    if place is None:
+    place = Place(image, reader, card.quad)
+    fit = place.align(likeliest)
+    if fit is None:
         return card
-    if place.quad is not card.quad:
-        answer = reader.judge(reader.scores(image, [place.quad])[0])
+    if fit.place is not place:
+        answer = fit.place.answer()
         if answer.candidates[0].card != likeliest:
-            return replace(card, ncc=place.ncc)
-        card = replace(card, quad=place.quad, answer=answer)
-    return replace(card, answer=disambiguate(image, reader, card.quad, card.answer), ncc=place.ncc)
+            return replace(card, ncc=fit.ncc)
+        card = replace(card, quad=fit.place.quad, answer=answer)
+    return replace(card, answer=disambiguate(fit.place, card.answer), ncc=fit.ncc)

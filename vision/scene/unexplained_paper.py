@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.geometry.quads import area, mask_of_quads, scaled
+from vision.geometry.quads import area, mask_of_quads, scaled, share_of
 from vision.order_statistics import quantile
 from vision.recognition.reader import reading_of
-from vision.scene.hypotheses import OccludedCardSearch, share_of
+from vision.scene.hypotheses import OccludedCardSearch
 from vision.scene.thresholds import SCENE
 
 if TYPE_CHECKING:

@@ -7,35 +7,32 @@ other cards turn out to lie on it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple
 
 from vision.geometry.quads import lies_on, same_area, same_place
 from vision.geometry.table_plane import fit_plane
-from vision.recognition.verification import align
-from vision.scene.hypotheses import CardHypothesis, share_of
+from vision.recognition.place import Place
 from vision.scene.masked_reading import occlusion_by, read_occluded
 from vision.scene.thresholds import SCENE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from vision.geometry.table_plane import Occlusion, TablePlane
+    from vision.geometry.table_plane import TablePlane
     from vision.recognition.reader import Reader
     from vision.types import Image, Quad, Reading
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Layer:
-    """A reading and the quad of its card; `occlusion` is None if nothing lies on it.
+class _Layer(NamedTuple):
+    """A reading, and the place of its card; `place.occlusion` is None if nothing lies on it.
 
     `ncc` is the correlation of the visible part with the kept picture, or 1 without one, which keeps the order of
     detection.
     """
 
     reading: Reading
-    quad: Quad
-    occlusion: Occlusion | None
+    place: Place
     ncc: float
 
 
@@ -55,9 +52,9 @@ def order_by_depth(
     while left:
         top = max(left, key=lambda layer: layer.ncc)
         left.remove(top)
-        done.append(_without_repeated_name(_read_again(image, reader, top), done))
+        done.append(_without_repeated_name(_read_again(top), done))
         for index, layer in enumerate(left):
-            if lies_on(done[-1].quad, layer.quad):
+            if lies_on(done[-1].quad, layer.place.quad):
                 tops = [*_covering_objects(layer.reading, objects), *(one.quad for one in done)]
                 left[index] = _layer(image, reader, layer.reading, tops, plane)
     return tuple(done)
@@ -65,23 +62,17 @@ def order_by_depth(
 
 def _layer(image: Image, reader: Reader, reading: Reading, tops: Sequence[Quad], plane: TablePlane) -> _Layer:
     above = [quad for quad in tops if lies_on(quad, reading.quad)]
-    occlusion = occlusion_by(image, above, plane) if above else None
-    place = align(image, reader, reading.quad, reading.candidates[0].card, occlusion)
-    if place is None:
-        return _Layer(reading, reading.quad, occlusion, 1.0)
-    return _Layer(reading, place.quad, occlusion, place.ncc)
+    place = Place(image, reader, reading.quad, occlusion_by(image, above, plane) if above else None)
+    fit = place.align(reading.candidates[0].card)
+    return _Layer(reading, place, 1.0) if fit is None else _Layer(reading, fit.place, fit.ncc)
 
 
-def _read_again(image: Image, reader: Reader, layer: _Layer) -> Reading:
-    reading = layer.reading
-    share = 1.0 if layer.occlusion is None else share_of(layer.quad, layer.occlusion.visible)
-    if layer.occlusion is None or (
-        reading.card is not None and abs(share - reading.visible) < SCENE.reread_min_change_of_visible_share
-    ):
+def _read_again(layer: _Layer) -> Reading:
+    reading, place = layer.reading, layer.place
+    is_as_before = abs(place.visible - reading.visible) < SCENE.reread_min_change_of_visible_share
+    if place.occlusion is None or (reading.card is not None and is_as_before):
         return reading
-    return read_occluded(image, reader, CardHypothesis(layer.quad, share), layer.occlusion) or replace(
-        reading, card=None
-    )
+    return read_occluded(place) or replace(reading, card=None)
 
 
 def _without_repeated_name(reading: Reading, done: Sequence[Reading]) -> Reading:

@@ -34,8 +34,8 @@ from vision.recognition.acceptance_calibration import calibrate_acceptance
 from vision.recognition.embedder import Recogniser
 from vision.recognition.naming import name_evidence
 from vision.recognition.pack import enrol
+from vision.recognition.place import Place
 from vision.recognition.reader import PackReader, reading_of
-from vision.scene.hypotheses import CardHypothesis, share_of
 from vision.scene.masked_reading import occlusion_by, read_occluded
 
 if TYPE_CHECKING:
@@ -92,7 +92,7 @@ def _read_covered(
     image = develop(picture, light, chance)
     occlusion = occlusion_by(image, [upper], fit_plane([upper], image.shape, reader.length))
     quad = misplace_corners(lower, light.corners, chance)
-    return read_occluded(image, reader, CardHypothesis(quad, share_of(quad, occlusion.visible)), occlusion)
+    return read_occluded(Place(image, reader, quad, occlusion))
 
 
 def _quad(card: Image, height: float, middle: float, chance: np.random.Generator, spread: float = 0.0) -> Quad:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from vision.geometry.quads import overlap
-from vision.recognition import verification
+from vision.recognition.place import Place
+from vision.recognition.verification import disambiguate, verify
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -64,5 +65,6 @@ def count_card(tally: Tally, card: Card, reading: Reading | None, wrong: Sequenc
 
 
 def answer_at(quad: Quad, picture: Image, reader: Reader) -> Answer:
-    answer = reader.judge(reader.scores(picture, [quad])[0])
-    return verification.disambiguate(picture, reader, quad, verification.verify(picture, reader, quad, answer)[0])
+    place = Place(picture, reader, quad)
+    answer = place.answer()
+    return disambiguate(place, verify(place, answer)[0])

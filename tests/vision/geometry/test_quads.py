@@ -23,12 +23,12 @@ from vision.geometry.quads import (
     portrait,
     portraits,
     scaled,
+    share_of,
     shared_area,
     sides,
     start_at_second_corner,
 )
 from vision.geometry.rectify import full_quad
-from vision.scene.hypotheses import share_of
 
 if TYPE_CHECKING:
     from vision.types import Quad

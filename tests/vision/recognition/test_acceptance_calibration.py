@@ -20,6 +20,7 @@ from vision.recognition.card_images import decode_picture
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import EnrolledPack, enrol
 from vision.recognition.pack_file import BadPack, load_pack, save_pack
+from vision.recognition.place import Place
 from vision.recognition.reader import PackReader, reading_of
 from vision.recognition.verification import disambiguate, verify
 from vision.types import SetAside, set_aside_named
@@ -61,9 +62,8 @@ def with_aside(recogniser: Recogniser, drawn: dict[Card, Image]) -> EnrolledPack
 def _named(picture: Image, pack: EnrolledPack, recogniser: Recogniser, seed: int) -> Card | None:
     kept_picture = decode_picture(enrol({BAVARIAN_32.cards[0]: [picture]}, "x", recogniser, "x").pictures[0][0])
     view = augmented_view(kept_picture, np.random.default_rng(seed))
-    reader = PackReader(recogniser, pack)
-    answer = reader.judge(reader.scores(view, [full_quad(view)])[0])
-    return disambiguate(view, reader, full_quad(view), verify(view, reader, full_quad(view), answer)[0]).card
+    place = Place(view, PackReader(recogniser, pack), full_quad(view))
+    return disambiguate(place, verify(place, place.answer())[0]).card
 
 
 def test_a_card_that_was_left_out_is_not_named(

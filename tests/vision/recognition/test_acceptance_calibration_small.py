@@ -16,8 +16,8 @@ from tests.support.paper_table import card_picture
 from vision.geometry.rectify import CROP_HEIGHT, CROP_WIDTH, full_quad, rectify, rotate_180
 from vision.recognition.acceptance_calibration import augmented_view, calibrate_acceptance, views_of
 from vision.recognition.card_images import card_quad, decode_picture, encode_picture, middle_view
+from vision.recognition.ecc_alignment import share_explained
 from vision.recognition.thresholds import RECOGNITION
-from vision.recognition.verification import share_explained
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

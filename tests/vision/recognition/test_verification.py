@@ -14,21 +14,11 @@ from tests.support.enrolment.deck_on_table import DrawnReader, drawn
 from tests.support.paper_table import PixelReader, cloth, paste, quad_at
 from vision.geometry.quads import overlap, portrait
 from vision.geometry.table_plane import Occlusion, table_plane
-from vision.recognition import verification
-from vision.recognition.correlation import ComparedCrop
 from vision.recognition.ecc_alignment import AlignmentRegion
 from vision.recognition.naming import Answer
+from vision.recognition.place import Fit, Place
 from vision.recognition.reader import reading_of
-from vision.recognition.verification import (
-    AlignedQuad,
-    align,
-    align_closely,
-    disambiguate,
-    fit_size,
-    is_present,
-    verify,
-    verify_occluded,
-)
+from vision.recognition.verification import disambiguate, is_present, verify, verify_occluded
 from vision.types import Candidate
 
 if TYPE_CHECKING:
@@ -61,7 +51,7 @@ def table(card: Card) -> Image:
 @pytest.mark.parametrize("light", [1.0, 0.4])
 def test_look_alikes_are_told_apart_where_they_differ(lies: Card, named: Card | None, light: float) -> None:
     image = (table(lies) * light).astype(np.uint8)
-    assert disambiguate(image, READER, PLACE + OFF, DOUBTFUL).card == named
+    assert disambiguate(Place(image, READER, PLACE + OFF), DOUBTFUL).card == named
 
 
 @pytest.mark.parametrize(
@@ -73,7 +63,7 @@ def test_look_alikes_are_told_apart_where_they_differ(lies: Card, named: Card | 
     ],
 )
 def test_of_others_nothing_is_told(answer: Answer, reader: PixelReader) -> None:
-    assert disambiguate(table(EIGHT), reader, PLACE, answer) == answer
+    assert disambiguate(Place(table(EIGHT), reader, PLACE), answer) == answer
 
 
 @pytest.mark.parametrize(
@@ -88,36 +78,38 @@ def test_a_look_alike_is_laid_by_its_own_picture_where_that_fits_about_as_well(
     aligned_ncc: float, is_aligned: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A correlation tolerates a shift of some pixels, and the difference of look-alikes does not."""
-    monkeypatch.setattr(ComparedCrop, "ncc", lambda *_: 0.98)
-    monkeypatch.setattr(verification, "ncc_at", lambda *_: aligned_ncc)
-    closely = align_closely(table(EIGHT), READER, PLACE, EIGHT)
+    monkeypatch.setattr(Place, "ncc", lambda place, _card: 0.98 if place.quad is PLACE else aligned_ncc)
+    place = Place(table(EIGHT), READER, PLACE)
+    closely = place.align_closely(EIGHT)
     assert closely is not None
-    assert (closely.quad is not PLACE) == is_aligned
-    placed = align(table(EIGHT), READER, PLACE, EIGHT, enough=1.0)
+    assert (closely.place.quad is not PLACE) == is_aligned
+    placed = place.align(EIGHT, enough=1.0)
     assert placed is not None
-    assert (placed.quad is not PLACE) == (aligned_ncc > 0.98)
+    assert (placed.place.quad is not PLACE) == (aligned_ncc > 0.98)
 
 
 def test_what_hides_the_difference_leaves_both() -> None:
     differ = cv2.absdiff(*(cv2.GaussianBlur(table(card), (0, 0), 3) for card in (EIGHT, TEN))).max(axis=2) > 3
     visible = np.where(cv2.dilate(differ.astype(np.uint8), np.ones((9, 9), np.uint8)) > 0, 0, 255).astype(np.uint8)
     occlusion = Occlusion(visible, plane_of(PLACE))
-    assert disambiguate(table(EIGHT), READER, PLACE, DOUBTFUL, occlusion).card is None
+    assert disambiguate(Place(table(EIGHT), READER, PLACE, occlusion), DOUBTFUL).card is None
 
 
 def test_no_card_is_named_if_each_alignment_favours_its_own_card(monkeypatch: pytest.MonkeyPatch) -> None:
     places = {EIGHT: PLACE, TEN: np.add(PLACE, (250, 0), dtype=np.float32)}
     image = table(EIGHT)
     paste(image, drawn()[TEN], places[TEN])
-    aligned = {card: AlignedQuad(quad, 0.99) for card, quad in places.items()}
-    monkeypatch.setattr(verification, "align_closely", lambda _image, _reader, _quad, card, _occlusion: aligned[card])
-    assert disambiguate(image, READER, PLACE, DOUBTFUL) == DOUBTFUL
+    place = Place(image, READER, PLACE)
+    fits = {card: Fit(place.at(quad), 0.99) for card, quad in places.items()}
+    monkeypatch.setattr(Place, "align_closely", lambda _place, card: fits[card])
+    assert disambiguate(place, DOUBTFUL) == DOUBTFUL
     paste(image, np.asarray((0.6 * drawn()[EIGHT] + 0.4 * drawn()[TEN]).astype(np.uint8)), places[TEN])
-    assert disambiguate(image, READER, PLACE, DOUBTFUL) == DOUBTFUL, "one alignment favours none of them"
-    aligned[TEN] = AlignedQuad(places[TEN], 0.97)  # it fits too badly to count
-    assert disambiguate(image, READER, PLACE, DOUBTFUL).card == EIGHT
-    aligned[TEN] = aligned[EIGHT]
-    assert disambiguate(image, READER, PLACE, DOUBTFUL).card == EIGHT
+    fits[TEN] = Fit(place.at(places[TEN]), 0.99)
+    assert disambiguate(place, DOUBTFUL) == DOUBTFUL, "one alignment favours none of them"
+    fits[TEN] = Fit(fits[TEN].place, 0.97)  # it fits too badly to count
+    assert disambiguate(place, DOUBTFUL).card == EIGHT
+    fits[TEN] = fits[EIGHT]
+    assert disambiguate(place, DOUBTFUL).card == EIGHT
 
 
 @pytest.mark.parametrize(
@@ -133,29 +125,29 @@ def test_no_card_is_named_if_each_alignment_favours_its_own_card(monkeypatch: py
 def test_a_card_may_surely_lie_there_that_cannot_be_named(
     lies: Card, answer: Answer, reader: PixelReader, there: bool
 ) -> None:
-    assert is_present(table(lies), reader, reading_of(answer, PLACE)) == there
+    assert is_present(Place(table(lies), reader, PLACE), reading_of(answer, PLACE)) == there
 
 
 @pytest.mark.parametrize(("lies", "named"), [(EIGHT, EIGHT), (OVER, None)])
 def test_what_is_named_must_be_like_its_picture(lies: Card, named: Card | None) -> None:
     answer = replace(DOUBTFUL, card=EIGHT)
-    assert verify(table(lies), READER, PLACE, answer)[0].card == named
-    assert verify_occluded(table(lies), READER, PLACE, answer).card == named
+    assert verify(Place(table(lies), READER, PLACE), answer)[0].card == named
+    assert verify_occluded(Place(table(lies), READER, PLACE), answer).card == named
 
 
 def test_what_lies_under_others_must_be_most_like_the_picture_of_its_card() -> None:
-    assert verify_occluded(table(TEN), READER, PLACE, replace(DOUBTFUL, card=EIGHT)).card is None
-    assert verify(table(TEN), READER, PLACE, replace(DOUBTFUL, card=EIGHT))[0].card == EIGHT
+    assert verify_occluded(Place(table(TEN), READER, PLACE), replace(DOUBTFUL, card=EIGHT)).card is None
+    assert verify(Place(table(TEN), READER, PLACE), replace(DOUBTFUL, card=EIGHT))[0].card == EIGHT
 
 
 def test_a_card_is_laid_where_its_picture_says_unless_it_lies_there() -> None:
-    found = align(table(OVER), READER, PLACE + 2 * OFF, OVER)
+    found = Place(table(OVER), READER, PLACE + 2 * OFF).align(OVER)
     assert found is not None
-    assert overlap(found.quad, PLACE) > 0.95
-    there = align(table(OVER), READER, PLACE, OVER)
+    assert overlap(found.place.quad, PLACE) > 0.95
+    there = Place(table(OVER), READER, PLACE).align(OVER)
     assert there is not None
-    assert there.quad is PLACE
-    assert align(table(OVER), PixelReader(), PLACE, OVER) is None
+    assert there.place.quad is PLACE
+    assert Place(table(OVER), PixelReader(), PLACE).align(OVER) is None
 
 
 LOWER_HALF = np.repeat(np.uint8([0, 255]), 270)[:, None].repeat(960, axis=1)
@@ -164,19 +156,20 @@ LOWER_HALF = np.repeat(np.uint8([0, 255]), 270)[:, None].repeat(960, axis=1)
 
 def test_what_shows_of_a_card_tells_where_all_of_it_lies() -> None:
     occlusion = Occlusion(LOWER_HALF, plane_of(PLACE))
-    found = align(table(TEN), READER, PLACE + OFF, TEN, occlusion)
+    found = Place(table(TEN), READER, PLACE + OFF, occlusion).align(TEN)
     assert found is not None
-    assert overlap(found.quad, PLACE) > 0.97
+    assert overlap(found.place.quad, PLACE) > 0.97
 
 
 def test_if_the_others_were_measured_a_little_wrong_its_own_picture_tells_its_size() -> None:
     centre = PLACE.mean(axis=0)
     smaller = (centre + 0.96 * (PLACE - centre)).astype(np.float32)
     occlusion = Occlusion(LOWER_HALF, plane_of(smaller))
-    roughly, closely = (draw(table(TEN), READER, PLACE, TEN, occlusion) for draw in (align, align_closely))
+    place = Place(table(TEN), READER, PLACE, occlusion)
+    roughly, closely = place.align(TEN), place.align_closely(TEN)
     assert roughly is not None
     assert closely is not None
-    assert overlap(closely.quad, PLACE) > 0.97
+    assert overlap(closely.place.quad, PLACE) > 0.97
     assert closely.ncc >= roughly.ncc
 
 
@@ -189,9 +182,9 @@ def test_the_size_is_fitted_only_where_the_picture_fits(
     cut_out: list[str] = []
     original = AlignmentRegion.around
     monkeypatch.setattr(AlignmentRegion, "around", lambda *given: cut_out.append("region") or original(*given))
-    place = AlignedQuad((PLACE + OFF).astype(np.float32), ncc)
-    found = fit_size(table(TEN), READER, place, TEN, occlusion)
-    assert (bool(cut_out), found is not place) == (is_fitted, is_fitted)
+    place = Place(table(TEN), READER, (PLACE + OFF).astype(np.float32), occlusion)
+    found = place.fit_size(TEN, ncc)
+    assert (bool(cut_out), found.place is not place) == (is_fitted, is_fitted)
 
 
 def test_a_picture_that_is_stretched_far_beyond_that_size_is_not_believed() -> None:
@@ -199,6 +192,6 @@ def test_a_picture_that_is_stretched_far_beyond_that_size_is_not_believed() -> N
     centre = PLACE.mean(axis=0)
     smaller = (centre + 0.8 * (PLACE - centre)).astype(np.float32)
     occlusion = Occlusion(LOWER_HALF, plane_of(smaller))
-    closely = align_closely(table(TEN), READER, smaller, TEN, occlusion)
+    closely = Place(table(TEN), READER, smaller, occlusion).align_closely(TEN)
     assert closely is not None
-    assert occlusion.plane.has_size_of_card(closely.quad, 0.1)
+    assert occlusion.plane.has_size_of_card(closely.place.quad, 0.1)

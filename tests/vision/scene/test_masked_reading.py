@@ -17,17 +17,16 @@ from vision.geometry.table_plane import fit_plane
 from vision.recognition.acceptance_calibration import calibrate_acceptance
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import enrol
+from vision.recognition.place import Place
 from vision.recognition.reader import PackReader
-from vision.recognition.verification import QuadAligner
-from vision.scene.hypotheses import CardHypothesis, share_of
 from vision.scene.masked_reading import occlusion_by, read_occluded
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from engine.cards import Card
+    from vision.recognition.place import Fit
     from vision.recognition.reader import Scores
-    from vision.recognition.verification import AlignedQuad
     from vision.types import Image, Luma, Quad
 
 BELOW = portrait(quad_at(440, 300, 0))
@@ -53,8 +52,7 @@ def test_a_card_left_out_of_the_pack_is_not_named_where_another_hides_a_part(acr
     paste(image, drawn()[BAVARIAN_32.card("L8")], BELOW)
     paste(image, drawn()[BAVARIAN_32.card("EO")], on_top)
     occlusion = occlusion_by(image, [on_top], fit_plane([on_top], image.shape))
-    hypothesis = CardHypothesis(BELOW, share_of(BELOW, occlusion.visible))
-    reading = read_occluded(image, replace(reader, pack=pack), hypothesis, occlusion)
+    reading = read_occluded(Place(image, replace(reader, pack=pack), BELOW, occlusion))
     assert reading is not None
     assert reading.card is None
 
@@ -92,7 +90,7 @@ def test_which_of_look_alikes_it_is_does_not_depend_on_the_outline(
     paste(image, drawn()[BAVARIAN_32.card("EO")], ON_TOP)
     occlusion = occlusion_by(image, [ON_TOP], fit_plane([ON_TOP], image.shape))
     outline = BELOW + np.outer([off[0], off[0], off[1], off[1]], ALONG).astype(np.float32)
-    reading = read_occluded(image, reader, CardHypothesis(outline, share_of(outline, occlusion.visible)), occlusion)
+    reading = read_occluded(Place(image, reader, outline, occlusion))
     assert reading is not None
     assert str(reading.card) == card
     assert np.abs(reading.quad - BELOW).max() < 5
@@ -118,7 +116,7 @@ def test_a_card_is_named_that_was_not_likely_before_the_alignment(
         return correlations
 
     monkeypatch.setattr(PackReader, "prescreen_cards", prescreen_cards)
-    reading = read_occluded(image, reader, CardHypothesis(BELOW, share_of(BELOW, occlusion.visible)), occlusion)
+    reading = read_occluded(Place(image, reader, BELOW, occlusion))
     assert reading is not None
     assert str(reading.card) == "E10"
 
@@ -133,7 +131,7 @@ def test_what_is_like_no_card_just_where_it_lies_is_none(
     paste(image, drawn()[BAVARIAN_32.card("EO")], ON_TOP)
     occlusion = occlusion_by(image, [ON_TOP], fit_plane([ON_TOP], image.shape))
     _set_thresholds(monkeypatch, foreign=1.1 if like_none else 0.0)
-    reading = read_occluded(image, reader, CardHypothesis(BELOW, share_of(BELOW, occlusion.visible)), occlusion)
+    reading = read_occluded(Place(image, reader, BELOW, occlusion))
     assert (reading is None) == like_none
 
 
@@ -146,14 +144,14 @@ def test_beside_a_picture_that_fits_to_the_pixel_only_look_alikes_are_aligned(
     paste(image, drawn()[BAVARIAN_32.card("EO")], ON_TOP)
     occlusion = occlusion_by(image, [ON_TOP], fit_plane([ON_TOP], image.shape))
     aligned: list[str] = []
-    original = QuadAligner.align
+    original = Place.align
 
-    def spy(aligner: QuadAligner, card: Card, enough: float) -> AlignedQuad | None:
+    def spy(place: Place, card: Card, enough: float) -> Fit | None:
         aligned.append(str(card))
-        return original(aligner, card, enough)
+        return original(place, card, enough)
 
-    monkeypatch.setattr(QuadAligner, "align", spy)
-    reading = read_occluded(image, reader, CardHypothesis(BELOW, share_of(BELOW, occlusion.visible)), occlusion)
+    monkeypatch.setattr(Place, "align", spy)
+    reading = read_occluded(Place(image, reader, BELOW, occlusion))
     assert reading is not None
     assert str(reading.card) == card
     assert (len(aligned) > 1) == has_look_alikes, aligned

@@ -129,7 +129,7 @@ def test_only_what_lies_under_a_card_is_asked_for(monkeypatch: pytest.MonkeyPatc
     found = [CardHypothesis(quad, 0.5) for quad in (under, at_rim)]
     monkeypatch.setattr(OccludedCardSearch, "hypotheses_below", lambda *_: found)
     monkeypatch.setattr(
-        stack_peeling, "read_occluded", lambda *each: Reading(None, (Candidate(CARDS[3], 0.6),), each[2].quad, 0.5)
+        stack_peeling, "read_occluded", lambda place: Reading(None, (Candidate(CARDS[3], 0.6),), place.quad, 0.5)
     )
     first, *others = analyse_scene(image, READER).readings
     assert first.card == CARDS[4]
@@ -153,7 +153,7 @@ def test_what_is_under_a_card_that_cannot_be_named_is_sought_as_well(
     reading = Reading(card, (Candidate(CARDS[3], 0.9),), under, 0.5, near)
     monkeypatch.setattr(OccludedCardSearch, "hypotheses_below", hypotheses_below)
     monkeypatch.setattr(stack_peeling, "read_occluded", lambda *_: reading)
-    monkeypatch.setattr(stack_peeling, "is_present", lambda *each: each[2].is_of_pack)
+    monkeypatch.setattr(stack_peeling, "is_present", lambda _, reading: reading.is_of_pack)
     analyse_scene(image, READER)
     assert max(asked) == lying
 

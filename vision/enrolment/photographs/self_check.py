@@ -13,8 +13,10 @@ from vision.enrolment.card_crops import embed_crop, show_same_card
 from vision.enrolment.thresholds import CROP, NAMES
 from vision.geometry.rectify import CROP_HEIGHT, CROP_WIDTH, full_quad, rectify
 from vision.recognition.acceptance_calibration import views_of
+from vision.recognition.ecc_alignment import share_explained
+from vision.recognition.place import Place
 from vision.recognition.reader import PackReader
-from vision.recognition.verification import disambiguate, share_explained, verify
+from vision.recognition.verification import disambiguate, verify
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -74,9 +76,8 @@ def reread_pack(pack: EnrolledPack, recogniser: Recogniser, seed: int = 3) -> li
 
 
 def _read_name(view: Image, reader: PackReader) -> Card | None:
-    quad = full_quad(view)
-    answer = reader.judge(reader.scores(view, [quad])[0])
-    return disambiguate(view, reader, quad, verify(view, reader, quad, answer)[0]).card
+    place = Place(view, reader, full_quad(view))
+    return disambiguate(place, verify(place, place.answer())[0]).card
 
 
 def find_swapped_names(pictures: Mapping[Card, Image]) -> list[tuple[Card, Card]]:

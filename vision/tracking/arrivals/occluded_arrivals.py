@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from vision.geometry.quads import area, lies_on, mask_of_quads, same_card, shared_area
 from vision.geometry.table_plane import fit_plane
+from vision.recognition.place import Place
 from vision.scene.hypotheses import CardHypothesis, find_hypotheses
 from vision.scene.masked_reading import occlusion_by, read_occluded
 from vision.tracking.arrivals.change_proposals import changed_share
@@ -76,7 +77,7 @@ class OccludedArrivalFinder:
                 continue
             upper = [other.quad for other in found if other.card is not None and lies_on(other.quad, covered.quad)]
             occlusion_here = occlusion_by(image, [*tops, *upper], plane) if upper else occlusion
-            reading = read_occluded(image, self.reader, covered, occlusion_here)
+            reading = read_occluded(Place(image, self.reader, covered.quad, occlusion_here))
             if reading is not None and reading.is_of_pack and not _is_known(reading, view):
                 found.append(reading)
         return [Arrival(reading.quad, [], partial_reading=reading) for reading in found]

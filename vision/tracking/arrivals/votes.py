@@ -9,12 +9,12 @@ import numpy as np
 
 from vision.detection.contours import Detection
 from vision.geometry.quads import same_card, same_place
-from vision.geometry.rectify import CloseUp, rectify
-from vision.recognition import verification
+from vision.geometry.rectify import CloseUp
 from vision.recognition.naming import name_probability
+from vision.recognition.place import Place
 from vision.recognition.reader import reading_of
 from vision.recognition.thresholds import RECOGNITION
-from vision.recognition.verification import align
+from vision.recognition.verification import disambiguate, mismatching_cards
 from vision.scene.proposals import Proposal, suppress_overlapping
 from vision.scene.thresholds import SCENE
 from vision.tracking.arrivals.change_proposals import changed_share
@@ -75,10 +75,10 @@ class ProposalReader:
         """
         if proposal.score > TRACKING.clear_min_cosine:
             return proposal
-        place = align(image, self.reader, proposal.quad, proposal.answer.candidates[0].card)
-        if place is None or place.quad is proposal.quad:
+        fit = Place(image, self.reader, proposal.quad).align(proposal.answer.candidates[0].card)
+        if fit is None or fit.place.quad is proposal.quad:
             return proposal
-        aligned = self.propose(image, [Detection(place.quad, proposal.confidence)])[0]
+        aligned = self.propose(image, [Detection(fit.place.quad, proposal.confidence)])[0]
         return aligned if aligned.score > proposal.score else proposal
 
 
@@ -149,12 +149,12 @@ class VoteReader:
         """
         if arrival.close_up is None or arrival.previous is not None:
             return
-        voted, (image, quad) = self._answer(arrival), arrival.close_up
+        voted, place = self._answer(arrival), Place(arrival.close_up.image, self.reader, arrival.close_up.quad)
         if arrival.is_gleaming and voted.card is None:
             return
-        arrival.mismatches = verification.mismatching_cards(rectify(image, quad), self.reader, voted)
+        arrival.mismatches = mismatching_cards(place, voted)
         if voted.card is None:
-            arrival.final_card = verification.disambiguate(image, self.reader, quad, voted).card
+            arrival.final_card = disambiguate(place, voted).card
         else:
             arrival.final_card = None if voted.card in arrival.mismatches else voted.card
 

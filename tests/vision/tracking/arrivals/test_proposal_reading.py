@@ -11,8 +11,7 @@ import pytest
 from tests.support.paper_table import CARDS, PixelReader, SecondThoughts, card_picture, cloth, paste, quad_at
 from vision.detection.contours import Detection
 from vision.geometry.quads import overlap
-from vision.recognition.verification import AlignedQuad
-from vision.tracking.arrivals import votes
+from vision.recognition.place import Fit, Place
 from vision.tracking.arrivals.votes import ProposalReader, names_any
 from vision.tracking.background.background_model import BackgroundModel
 from vision.tracking.background.changes import Region, to_lab_map
@@ -145,23 +144,21 @@ def test_an_outline_is_moved_to_its_picture_if_the_card_is_read_better_there(
     before: list[float], after: list[float], is_moved: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     aligned = quad_at(312, 274, 3)
-    monkeypatch.setattr(votes, "align", lambda *_: AlignedQuad(aligned, 0.8))
+    monkeypatch.setattr(Place, "align", lambda place, _card: Fit(place.at(aligned), 0.8))
     (kept,) = read(ListedScores((PLACE, before), (aligned, after)), (PLACE, FIRM))
     assert kept.quad is (aligned if is_moved else PLACE)
     assert (kept.confidence, list(kept.scores)) == (FIRM, after if is_moved else before)
 
 
-@pytest.mark.parametrize("place", [None, AlignedQuad(PLACE, 0.9)], ids=["it has no picture", "it lies there already"])
-def test_an_outline_that_no_picture_moves_is_read_once(
-    place: AlignedQuad | None, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.mark.parametrize("has_picture", [False, True], ids=["it has no picture", "it lies there already"])
+def test_an_outline_that_no_picture_moves_is_read_once(has_picture: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     cards: list[Card] = []
 
-    def align(_: Image, __: PixelReader, ___: Quad, card: Card) -> AlignedQuad | None:
+    def align(place: Place, card: Card) -> Fit | None:
         cards.append(card)
-        return place
+        return Fit(place, 0.9) if has_picture else None
 
-    monkeypatch.setattr(votes, "align", align)
+    monkeypatch.setattr(Place, "align", align)
     reader = ListedScores((PLACE, [0.2, 0.66, 0.68]))
     (kept,) = read(reader, (PLACE, FIRM))
     assert kept.quad is PLACE
@@ -172,7 +169,7 @@ def test_an_outline_that_no_picture_moves_is_read_once(
 def test_two_outlines_that_move_to_one_place_are_one_card(monkeypatch: pytest.MonkeyPatch) -> None:
     """The outlines of a drawing's halves hardly overlap, and yet are of one card."""
     halves, whole = (quad_at(270, 270, 0), quad_at(330, 270, 0)), quad_at(300, 270, 0)
-    monkeypatch.setattr(votes, "align", lambda *_: AlignedQuad(whole, 0.8))
+    monkeypatch.setattr(Place, "align", lambda place, _card: Fit(place.at(whole), 0.8))
     reader = ListedScores((halves[0], NAMELESS), (halves[1], NAMELESS), (whole, NAMED))
     (kept,) = read(reader, (halves[0], FIRM), (halves[1], FIRM))
     assert kept.quad is whole
