@@ -99,10 +99,13 @@ class TrickGathering:
     last_trick: Collection[Card | None] = ()
     last_trick_time: float = float("-inf")
 
-    def trick_size(self, departures: Sequence[TrackedCard], left: Sequence[TrackedCard]) -> int:
-        """Returns the number of cards of the trick if all have left with *departures*; 0 if only some were lifted."""
-        if _rest_of_trick(departures, left):
-            self.cards += departures
+    def trick_size(self, departures: Sequence[TrackedCard], left: Sequence[TrackedCard], seats: int) -> int:
+        """Returns the number of cards of the trick if all have left with *departures*; 0 if only some were lifted.
+
+        After one for each of the *seats*, what stays beside them is an upcard, or the lead of the next trick.
+        """
+        self.cards += departures
+        if len(self.cards) < seats and _rest_of_trick(departures, left):
             return 0
         count = len(departures) + len(connected_cards(self.cards, departures))
         self.cards.clear()

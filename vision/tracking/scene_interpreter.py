@@ -156,7 +156,7 @@ class SceneInterpreter:
             return [*lifted, *put_back]
         gathered = {card.card for card in (*departures, *self.gathering.cards)}
         straightened = [arrival.previous for arrival in scene.arrivals if arrival.previous is not None]
-        count = self.gathering.trick_size(departures, view.cards + straightened)
+        count = self.gathering.trick_size(departures, view.cards + straightened, len(self.hands.seats))
         if not count:
             return [*lifted, *(CardLifted(card.card) for card in departures), *put_back]
         view.tricks += 1

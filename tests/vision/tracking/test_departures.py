@@ -67,6 +67,7 @@ def test_a_card_as_light_as_the_table_has_left_if_its_print_has(
     assert ([card.card for card in departures], unclear) == ([ACE] if has_left else [], [])
 
 
+SEATS = 4
 GREEN_BGR, GREY_BGR, RED_BGR = (60, 90, 40), (200, 200, 200), (60, 60, 190)
 
 
@@ -114,13 +115,25 @@ def tracked(number: int, x: float, trick: int = 0) -> TrackedCard:
 def test_a_trick_that_leaves_piece_by_piece_counts_once_and_whole() -> None:
     cards = [tracked(number, 300 + 100 * number) for number in range(4)]
     gathering = TrickGathering()
-    assert gathering.trick_size(cards[:1], cards[1:]) == 0
+    assert gathering.trick_size(cards[:1], cards[1:], SEATS) == 0
     assert not gathering.is_mostly_gathered(cards[1:])
-    assert gathering.trick_size(cards[1:3], cards[3:]) == 0
+    assert gathering.trick_size(cards[1:3], cards[3:], SEATS) == 0
     assert gathering.is_mostly_gathered(cards[3:])
     assert not gathering.is_mostly_gathered([*cards[3:], tracked(4, 250), tracked(5, 200)])
-    assert gathering.trick_size(cards[3:], []) == 4
-    assert gathering.trick_size(cards[:3], []) == 3, "those before are forgotten"
+    assert gathering.trick_size(cards[3:], [], SEATS) == 4
+    assert gathering.trick_size(cards[:3], [], SEATS) == 3, "those before are forgotten"
+
+
+@pytest.mark.parametrize("staying", [1, 2])
+def test_a_full_trick_is_gathered_whatever_stays_beside_it(staying: int) -> None:
+    """An upcard lies beside the first trick, and the lead of the next one may come before a trick is gathered."""
+    cards = [tracked(number, 300 + 100 * number) for number in range(4)]
+    beside = [tracked(number, 300 + 100 * number) for number in range(4, 4 + staying)]
+    assert TrickGathering().trick_size(cards, beside, SEATS) == 4
+    piece_by_piece = TrickGathering()
+    assert piece_by_piece.trick_size(cards[:3], [*cards[3:], *beside], SEATS) == 0
+    assert piece_by_piece.trick_size(cards[3:], beside, SEATS) == 4
+    assert not piece_by_piece.cards
 
 
 @pytest.mark.parametrize(
@@ -132,15 +145,15 @@ def test_a_trick_that_leaves_piece_by_piece_counts_once_and_whole() -> None:
     ],
 )
 def test_one_card_is_no_trick(left: list[TrackedCard], expected: int) -> None:
-    assert TrickGathering().trick_size([tracked(0, 300)], left) == expected
+    assert TrickGathering().trick_size([tracked(0, 300)], left, SEATS) == expected
 
 
 def test_two_cards_are_a_trick_if_only_others_stay() -> None:
     taken = [tracked(0, 300), tracked(1, 400)]
-    assert TrickGathering().trick_size(taken, [tracked(2, 500, trick=1)]) == 2
-    assert TrickGathering().trick_size(taken, [tracked(2, 900)]) == 2
-    assert TrickGathering().trick_size(taken, [tracked(2, 500)]) == 0
-    assert TrickGathering().trick_size(taken, [tracked(2, 500), tracked(3, 600)]) == 0
+    assert TrickGathering().trick_size(taken, [tracked(2, 500, trick=1)], SEATS) == 2
+    assert TrickGathering().trick_size(taken, [tracked(2, 900)], SEATS) == 2
+    assert TrickGathering().trick_size(taken, [tracked(2, 500)], SEATS) == 0
+    assert TrickGathering().trick_size(taken, [tracked(2, 500), tracked(3, 600)], SEATS) == 0
 
 
 def test_a_card_that_was_only_looked_at_is_put_back() -> None:

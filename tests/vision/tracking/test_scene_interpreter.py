@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from vision.tracking.background.background_model import TrackedCard
     from vision.types import Observation, Quad
 
-ONE, TWO, THREE, FOUR, FIVE = BAVARIAN_32.cards[:5]
+ONE, TWO, THREE, FOUR, FIVE, SIX = BAVARIAN_32.cards[:6]
 SMALL = np.full((90, 160), 100, np.uint8)
 NOW = to_lab_map(cloth())
 TIME = 20.0
@@ -139,6 +139,13 @@ def test_a_trick_that_leaves_at_once_is_cleared_and_what_came_before_is_told_bef
     assert _words(told) == ["cleared 3", "landed E10"]
     assert (table.view.tricks, [card.trick for card in table.view.cards]) == (1, [1])
     assert table.gathering.last_trick == {ONE, TWO, THREE}
+
+
+def test_a_trick_is_cleared_beside_an_upcard_and_the_next_card_begins_another() -> None:
+    table = Table(ONE, TWO, THREE, FOUR, FIVE)
+    assert _words(table.told(left=[table.card(column) for column in range(1, 5)])) == ["cleared 4"]
+    assert _words(table.told((6, SIX, None, 19.0))) == [f"landed {SIX}"]
+    assert [(card.card, card.trick) for card in table.view.cards] == [(ONE, 0), (SIX, 1)]
 
 
 @pytest.mark.parametrize("trick", [0, INITIAL_TRICK])
