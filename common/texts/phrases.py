@@ -1,7 +1,7 @@
-"""The languages and their phrases: GNU gettext catalogues, `locale/LANGUAGE/LC_MESSAGES/kiebitz.po` for the appliance.
+"""The languages and their phrases: GNU gettext catalogues, `locale/LANGUAGE/LC_MESSAGES/kiebitz.po`.
 
-Web pages have their own beside it (`pages.po`), so that a start of the appliance does not load them. A phrase has a
-key, since the words of the display are too short to be one. A word in braces is filled in; `[HK]` stands
+Templates of pages have their own beside it (`pages.po`), so that a start of the appliance does not load them. A phrase
+has a key, since the words of the display are too short to be one. A word in braces is filled in; `[HK]` stands
 for a drawn card. A dialect has the phrases that differ from those of the language it falls back to.
 `python -m lab.catalogues` compiles the catalogues, and writes the keys (`keys.py`): a misspelt key is a type error.
 """
