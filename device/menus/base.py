@@ -146,10 +146,10 @@ class CursorMenu(Menu, Generic[Item]):
         count = len(self.items(view))
         if not count:
             return self.resolve(view, self.fold)
-        step = self.steps(view).get(press.button)
-        if step is None:
+        if press.button in ("play", "fold"):
             return super().press(view, press)
-        return Answer(menu=replace(self, selected=(self.place(view) + step) % count))  # type: ignore[type-var]
+        selected = (self.place(view) + self.steps(view)[press.button]) % count
+        return Answer(menu=replace(self, selected=selected))  # type: ignore[type-var]
 
     def buttons(self, view: View, seat: Seat | None) -> Buttons:
         return Buttons(lambda view: self.choose(view, self.item(view), seat), self.fold)
