@@ -35,26 +35,19 @@ from device.hardware.presses import Press
 from device.malloc_trim import return_large_blocks
 from device.runtime.activities.runner import ActivityRunner
 from device.runtime.board_parts import PartsWatch, Pins, open_board_display
+from device.runtime.camera_hangs import CAMERA_HANGS_STILL, CameraHangs
 from device.runtime.event_queue import ConsumerStarted, EndOfStream, EventQueue, FrameResult, Unavailable
 from device.runtime.first_start import FirstStart
 from device.runtime.frame_worker import FrameWorker
 from device.runtime.game_tracking import CameraProbe, GameTracking
 from device.runtime.hall.feed import HallFeed
 from device.runtime.hall.table import HallTable
-from device.runtime.journal_opening import (
-    CAMERA_HANGS,
-    CAMERA_HANGS_STILL,
-    MAX_HANGS,
-    SAFE_START,
-    STARTS_WITHOUT_CAMERA,
-    evening_of,
-    open_journal,
-)
+from device.runtime.journal_opening import SAFE_START, STARTS_WITHOUT_CAMERA, evening_of, open_journal
 from device.runtime.landlord_jobs import JobDone
 from device.runtime.landlord_requests import LandlordRequests
 from device.runtime.page.feed import PageActions, PageFeed
 from device.runtime.request_handler import RequestHandler
-from device.runtime.restarts import DeniedDevices, Starts
+from device.runtime.restarts import DeniedDevices
 from device.runtime.systemd import Log, Service
 from device.runtime.upkeep import Upkeep
 from device.screens.base import Notice
@@ -119,8 +112,8 @@ class Appliance:
         self._stack = ExitStack()
         self._ended = False
         self._is_attended, self._is_asking = attended, True
-        self._hangs = Starts(hung_camera_file())
-        self._has_hung, hung_often = False, self._hangs.recorded_count >= MAX_HANGS and camera is None
+        self._hangs = CameraHangs(hung_camera_file(), self._log.say)
+        hung_often = camera is None and self._hangs.needs_power_off
         self._is_safe_mode = hung_often or quick_starts >= STARTS_WITHOUT_CAMERA
         storage, controller, self._notices = self._open_journal(quick_starts)
         self._upkeep = Upkeep(journal_file())
@@ -129,11 +122,10 @@ class Appliance:
         self._set_up_view(controller.view, notices)
         safe = CAMERA_HANGS_STILL if hung_often else SAFE_START
         self._notices = [*notices, *self._notices, *([safe] if self._is_safe_mode else [])]
-        self._start = FirstStart(controller, config, self._choices)
-        self._start.begin(
-            camera=bool(board.camera.source) and not sources.is_recorded(board.camera.source) and not self._is_safe_mode
-        )
-        choice, size = board.camera, (board.camera.width, board.camera.height)
+        self._start, choice = FirstStart(controller, config, self._choices), board.camera
+        is_live = bool(choice.source) and not sources.is_recorded(choice.source)
+        self._start.begin(camera=is_live and not self._is_safe_mode)
+        size = (choice.width, choice.height)
         open_camera = partial(sources.open_camera, choice.source, size=size, height_cm=choice.height_cm)
         self._worker = FrameWorker(camera or open_camera, self._queue.put, pause_when=self._pauses_recording)
         self._open_feeds(controller, storage)
@@ -287,7 +279,7 @@ class Appliance:
         self._service.status(self._parts.status(self.session))
         if self._worker.is_alive:
             self._service.feed()
-        self._show_hang()
+        self._hangs.report(self._worker.hang, self.session)
 
     def _handle(self, item: QueueItem) -> None:
         match item:
@@ -361,20 +353,6 @@ class Appliance:
         if event.by == "consumer" and was_in_use:
             self._start.offer_deck()
             self.session.show_notice(Notice("no_pack", "no_pack_text"))
-
-    def _show_hang(self) -> None:
-        """Says that the camera hangs, before the watchdog ends the program for it."""
-        stage = self._worker.hang
-        if (stage is not None) == self._has_hung:
-            return
-        self._has_hung = stage is not None
-        if stage is None:
-            for notice in (CAMERA_HANGS, CAMERA_HANGS_STILL):
-                self.session.withdraw_notice(notice)
-            return
-        is_last = self._hangs.count() + 1 >= MAX_HANGS
-        self._log.say(f"{stage} the camera hangs: {'switch the board off and on' if is_last else 'starting again'}")
-        self.session.show_notice(CAMERA_HANGS_STILL if is_last else CAMERA_HANGS)
 
     # Callbacks of the page, which is opened before the objects that they call
 

@@ -42,10 +42,6 @@ STARTS_WITHOUT_CAMERA, STARTS_WITHOUT_EVENING, STARTS_WITHOUT_JOURNAL = 3, 5, 6
 """Quick starts after which it continues without the camera, without the last evening, and without any evening."""
 MAX_EVENINGS_LEFT_OUT = 3
 """Evenings that are left out one by one; then all are left out."""
-MAX_HANGS = 3
-"""Restarts because of a camera that hangs, since the machine was switched on; then only power off helps."""
-CAMERA_HANGS = Notice("camera_hangs", "camera_hangs_text")
-CAMERA_HANGS_STILL = Notice("camera_hangs", "camera_hangs_still_text")
 SAFE_START = Notice("safe_start", "safe_start_text")
 NEW_JOURNAL = Notice("new_journal", "new_journal_text")
 MENDED_JOURNAL = Notice("mended_journal", "mended_journal_text")
