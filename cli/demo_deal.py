@@ -9,16 +9,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from engine.events import Announced, CardLaid, CardTaken, DealStarted, Exchanged, TrickGathered, UpcardTurned
 from engine.rules.findings import Kind
 from engine.simulation.evening import simulation
-from simulator.choreography import (
-    Action,
-    ClearStock,
-    Exchange,
-    Gather,
-    Lay,
-    SetStock,
-    TakeUpcard,
-    TurnUpcard,
-)
+from simulator.choreography import Action, ClearStock, Exchange, Gather, Lay, SetStock, TakeUpcard, TurnUpcard
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

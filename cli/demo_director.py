@@ -16,13 +16,7 @@ from device.menus.deal.trick import resting_menu
 from device.menus.table.main import TableMenu
 from device.screens.deal import FindingScreen
 from engine.events import CardLaid
-from simulator.choreography import (
-    Action,
-    Gather,
-    Lay,
-    TurnUpcard,
-    Wait,
-)
+from simulator.choreography import Action, Gather, Lay, TurnUpcard, Wait
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence

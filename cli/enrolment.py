@@ -8,14 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from cli.card_folder import (
-    BadFolder,
-    FolderPictures,
-    card_files,
-    missing_cards_text,
-    named_files,
-    usable_files,
-)
+from cli.card_folder import BadFolder, FolderPictures, card_files, missing_cards_text, named_files, usable_files
 from cli.contact_sheet import SUFFIX, ContactSheet, write_sheet
 from cli.enrolment_result import (
     EnrolledFolder,

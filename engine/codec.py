@@ -7,15 +7,7 @@ from dataclasses import MISSING, fields
 from typing import TYPE_CHECKING, Any
 
 from engine.cards import SEATS, Card
-from engine.event_values import (
-    A_NUMBER,
-    CARD_PATTERN,
-    EventError,
-    event_name,
-    invalid_value,
-    is_number,
-    shorten,
-)
+from engine.event_values import A_NUMBER, CARD_PATTERN, EventError, event_name, invalid_value, is_number, shorten
 from engine.events import (
     CHECKS,
     Amended,

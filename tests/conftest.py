@@ -11,12 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import settings
 
-from tests.support.skips import (
-    FAILED_CHECKS,
-    pytest_make_collect_report,
-    pytest_runtest_makereport,
-    unfetched_tiers,
-)
+from tests.support.skips import FAILED_CHECKS, pytest_make_collect_report, pytest_runtest_makereport, unfetched_tiers
 
 if TYPE_CHECKING:
     from collections.abc import Generator

@@ -21,16 +21,7 @@ from device.menus.base import (
     between_deals,
 )
 from device.screens.base import Notice
-from device.settings.requests import (
-    ClearStick,
-    Erase,
-    JoinTournament,
-    LookUp,
-    Restore,
-    TryParts,
-    Update,
-    WriteToStick,
-)
+from device.settings.requests import ClearStick, Erase, JoinTournament, LookUp, Restore, TryParts, Update, WriteToStick
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""A camera that hangs within its driver: the table is warned before the watchdog ends the program, and how often counts."""
+"""A camera that hangs within its driver: a notice before the watchdog ends the program, and how often that happened."""
 
 from __future__ import annotations
 

@@ -9,16 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hall.messages_in import (
-    MAX_EVENT_BYTES,
-    BadMessage,
-    Origin,
-    Refusals,
-    origin_of,
-    read_ask,
-    read_event,
-    read_report,
-)
+from hall.messages_in import MAX_EVENT_BYTES, BadMessage, Origin, Refusals, origin_of, read_ask, read_event, read_report
 from link.messages import Ask, GamePoints, PairingId, TableEvent, TableReport, table_topic
 
 EVENT = TableEvent("aa", 3, 1000.0, {"event": "card_laid", "seat": 1, "card": "EO"}, "phone player", 2)

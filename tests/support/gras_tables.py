@@ -5,11 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.cards import BAVARIAN_32, Card
-from engine.events import (
-    DealStarted,
-    GameStarted,
-    UpcardTurned,
-)
+from engine.events import DealStarted, GameStarted, UpcardTurned
 from engine.games.gras import Gras
 from engine.rules.house_rules import Rules
 from engine.state.table import Table

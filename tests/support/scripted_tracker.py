@@ -15,9 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
     from engine.cards import Card
-    from engine.events import (
-        Event,
-    )
+    from engine.events import Event
 
 
 @dataclass

@@ -8,15 +8,7 @@ from typing import TYPE_CHECKING, Literal, cast
 from engine.events import CardTaken, Exchanged, TricksEntered
 from engine.games import all_games
 from engine.games import game as game_called
-from engine.notation.by_hand.words import (
-    CALL_NOISE,
-    ENTERED,
-    NUMBERS,
-    PARTS,
-    SOURCES,
-    cannot_read,
-    not_one_of,
-)
+from engine.notation.by_hand.words import CALL_NOISE, ENTERED, NUMBERS, PARTS, SOURCES, cannot_read, not_one_of
 from engine.notation.card_names import UnknownName, cards_at, cards_of, names_nothing, suggestion
 from engine.notation.question import read_trump
 from engine.notation.vocabulary import ARTICLES, COUNTED, fold

@@ -5,10 +5,7 @@ from __future__ import annotations
 from device.menus.base import NoticeMenu
 from device.menus.landlord import LandlordMenu
 from tests.support.seated_table import at_score, table
-from tests.support.session_script import (
-    go,
-    in_play,
-)
+from tests.support.session_script import go, in_play
 
 
 def test_the_landlords_menu_goes_on_at_the_row_that_was_left() -> None:

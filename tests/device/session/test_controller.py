@@ -14,16 +14,7 @@ from device.menus.deal.trick import TrickMenu
 from device.screens.base import TileScreen
 from device.session.controller import SessionController
 from device.settings.table_setup import Setup
-from engine.events import (
-    Amended,
-    CardLaid,
-    CardsShown,
-    DealStarted,
-    Event,
-    Ruled,
-    TrickGathered,
-    UpcardTurned,
-)
+from engine.events import Amended, CardLaid, CardsShown, DealStarted, Event, Ruled, TrickGathered, UpcardTurned
 from engine.rules.findings import Kind
 from engine.simulation.evening import simulation
 from tests.support.session_script import (

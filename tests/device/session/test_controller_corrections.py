@@ -20,16 +20,7 @@ from device.screens.deal import FindingScreen, TrickScreen
 from device.screens.lists import YesNoScreen
 from device.session.controller import SessionController
 from device.settings.table_setup import Setup
-from engine.events import (
-    Amended,
-    DealStarted,
-    Event,
-    GameStarted,
-    Ruled,
-    TrickGathered,
-    TricksEntered,
-    UpcardTurned,
-)
+from engine.events import Amended, DealStarted, Event, GameStarted, Ruled, TrickGathered, TricksEntered, UpcardTurned
 from engine.notation.record import read
 from engine.rules.findings import Kind
 from tests.support.session_script import (

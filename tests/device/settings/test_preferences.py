@@ -6,13 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from device.settings.preferences import (
-    Choices,
-    ChoicesError,
-    StoredChoices,
-    apply_choices,
-    read_choices,
-)
+from device.settings.preferences import Choices, ChoicesError, StoredChoices, apply_choices, read_choices
 from device.settings.requests import Choose, ChosenGame
 from device.settings.settings import Config
 

@@ -9,15 +9,7 @@ import pytest
 from device.storage.journal_content import JournalContent
 from device.storage.journal_format import Row, encode_journal, encode_line
 from device.storage.recorded_events import read_events, refers_to_earlier_events
-from engine.events import (
-    Amended,
-    DealStarted,
-    EveningStarted,
-    Event,
-    GameStarted,
-    PlayersSeated,
-    Ruled,
-)
+from engine.events import Amended, DealStarted, EveningStarted, Event, GameStarted, PlayersSeated, Ruled
 
 EVENING, NAMES, OTHER_NAMES = EveningStarted("Friday"), PlayersSeated(((0, "Zenzi"),)), PlayersSeated(((1, "Vroni"),))
 GAME, OF_TWO, WATTEN = (

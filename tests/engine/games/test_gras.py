@@ -9,14 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.cards import BAVARIAN_32, Card
-from engine.events import (
-    CardLaid,
-    CardTaken,
-    Exchanged,
-    Ruled,
-    TricksEntered,
-    UpcardTurned,
-)
+from engine.events import CardLaid, CardTaken, Exchanged, Ruled, TricksEntered, UpcardTurned
 from engine.rules.deal import Deal
 from engine.rules.findings import Kind
 from engine.rules.values import Result

@@ -8,15 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.support.paper_table import quad_at
-from vision.geometry.quads import (
-    lies_on,
-    same_area,
-    same_card,
-    same_outline,
-    same_place,
-    same_position,
-    size_error_log,
-)
+from vision.geometry.quads import lies_on, same_area, same_card, same_outline, same_place, same_position, size_error_log
 
 if TYPE_CHECKING:
     from collections.abc import Callable

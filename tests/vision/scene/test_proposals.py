@@ -6,16 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.support.paper_table import (
-    CARD_LENGTH,
-    CARD_WIDTH,
-    CARDS,
-    PixelReader,
-    card_picture,
-    cloth,
-    paste,
-    quad_at,
-)
+from tests.support.paper_table import CARD_LENGTH, CARD_WIDTH, CARDS, PixelReader, card_picture, cloth, paste, quad_at
 from vision.detection.contours import Detection
 from vision.geometry.quads import start_at_second_corner
 from vision.recognition.naming import Answer

@@ -12,13 +12,7 @@ from tests.support.paper_table import CARDS, cloth, quad_at
 from vision.geometry.quads import mask_of_quads, portrait
 from vision.tracking.background.background_model import BackgroundModel
 from vision.tracking.background.changes import regions_of, to_lab_map
-from vision.tracking.departures import (
-    TrickGathering,
-    arrivals_on_pile,
-    connected_cards,
-    find_departures,
-    lies_apart,
-)
+from vision.tracking.departures import TrickGathering, arrivals_on_pile, connected_cards, find_departures, lies_apart
 from vision.tracking.settled_scene import Arrival, SettledScene
 from vision.types import Candidate, Reading
 

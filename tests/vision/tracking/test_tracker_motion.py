@@ -8,15 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.support.paper_table import (
-    CARDS,
-    InDoubt,
-    PixelReader,
-    SecondThoughts,
-    Tabletop,
-    draw_arm,
-    quad_at,
-)
+from tests.support.paper_table import CARDS, InDoubt, PixelReader, SecondThoughts, Tabletop, draw_arm, quad_at
 from vision.recognition.naming import Answer
 from vision.tracking.tracker import CardTracker
 from vision.types import Candidate, CardLanded, CardLifted, Frame, KeepsMoving, Sighting, TableCleared

@@ -18,13 +18,7 @@ from device.screens.score import GameOverScreen, StandingScreen
 from device.session.controller import SessionController
 from device.settings.table_setup import Setup
 from engine.cards import FRENCH_52
-from engine.events import (
-    Amended,
-    Announced,
-    DealStarted,
-    GameStarted,
-    Ruled,
-)
+from engine.events import Amended, Announced, DealStarted, GameStarted, Ruled
 from engine.games import all_games
 from engine.rules.book import Book, Call
 from engine.rules.game import Game

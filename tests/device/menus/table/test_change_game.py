@@ -13,25 +13,13 @@ from device.menus.start.new_evening import FirstDealerMenu, HouseRulesMenu, Pack
 from device.menus.table.changes import BEGIN_NOW, ChangeGameMenu
 from device.menus.table.main import SettingsMenu, TableMenu
 from device.session.controller import SessionController
-from device.settings.requests import (
-    Choose,
-    ChosenGame,
-)
+from device.settings.requests import Choose, ChosenGame
 from device.settings.settings import Config
 from device.state.onboarding_steps import OnboardingSteps, Step, steps_in_settings
-from engine.events import (
-    DealStarted,
-)
+from engine.events import DealStarted
 from engine.games import all_games
 from tests.support.seated_table import NAMED, NAMES, at_score, table
-from tests.support.session_script import (
-    GAME,
-    GERMAN,
-    card,
-    events,
-    go,
-    in_play,
-)
+from tests.support.session_script import GAME, GERMAN, card, events, go, in_play
 
 
 def test_another_dealer_of_a_game_that_the_deck_does_not_fit_is_asked_about_the_deck() -> None:

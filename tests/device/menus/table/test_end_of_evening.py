@@ -11,26 +11,12 @@ from device.menus.table.end_of_evening import UNFINISHED_DEAL, EveningSummaryMen
 from device.reporting.ledger import LedgerText
 from device.screens.table import EveningScreen
 from device.session.controller import SessionController
-from device.settings.requests import (
-    BeginEvening,
-    EndEvening,
-)
+from device.settings.requests import BeginEvening, EndEvening
 from device.storage.evenings.split import find_evening
-from engine.events import (
-    CardLaid,
-    DealStarted,
-    EveningStarted,
-    GameStarted,
-    PlayersSeated,
-)
+from engine.events import CardLaid, DealStarted, EveningStarted, GameStarted, PlayersSeated
 from engine.state.ledger import Ledger
 from tests.support.seated_table import NAMED, NAMES, at_score, table, tallies
-from tests.support.session_script import (
-    GERMAN,
-    events,
-    go,
-    in_play,
-)
+from tests.support.session_script import GERMAN, events, go, in_play
 
 
 def test_end_of_evening_shows_the_result_of_every_player() -> None:

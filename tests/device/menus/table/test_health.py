@@ -13,15 +13,9 @@ from device.menus.deal.trick import TrickMenu
 from device.menus.start.new_evening import HouseRulesMenu
 from device.menus.table.main import CheckDetailsMenu, HealthMenu, PauseMenu
 from device.screens.lists import LINES, ListScreen, TextScreen, wrapped_lines
-from device.settings.requests import (
-    Examine,
-)
+from device.settings.requests import Examine
 from tests.support.seated_table import table
-from tests.support.session_script import (
-    go,
-    in_play,
-    press,
-)
+from tests.support.session_script import go, in_play, press
 
 if TYPE_CHECKING:
     from device.menus.base import Menu

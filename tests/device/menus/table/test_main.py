@@ -14,32 +14,11 @@ from device.menus.deal.trick import TrickMenu
 from device.menus.table.main import BETWEEN_DEALS_NOTICE, DealerMenu, PauseMenu, TableMenu
 from device.screens.lists import ListScreen
 from device.session.controller import SessionController
-from device.settings.requests import (
-    Aim,
-    Choose,
-    ShowDeck,
-    TurnDisplay,
-    UseCamera,
-)
-from engine.events import (
-    Amended,
-    CardLaid,
-    DealStarted,
-    TricksEntered,
-    UpcardTurned,
-)
+from device.settings.requests import Aim, Choose, ShowDeck, TurnDisplay, UseCamera
+from engine.events import Amended, CardLaid, DealStarted, TricksEntered, UpcardTurned
 from tests.support.screens.reached import DEAL
 from tests.support.seated_table import NAMED, at_score, table
-from tests.support.session_script import (
-    GERMAN,
-    card,
-    card_laid,
-    events,
-    go,
-    in_play,
-    new_controller,
-    observation,
-)
+from tests.support.session_script import GERMAN, card, card_laid, events, go, in_play, new_controller, observation
 
 
 @pytest.mark.parametrize(

@@ -17,12 +17,7 @@ from common.files.writer_lock import WriterLock
 from device.settings.requests import Erase
 from device.storage.daily_backup import back_up, backup_folder
 from device.storage.erasure import erase as erase_module
-from device.storage.erasure.erase import (
-    ErasureError,
-    erase,
-    finish_interrupted_erasure,
-    inventory,
-)
+from device.storage.erasure.erase import ErasureError, erase, finish_interrupted_erasure, inventory
 from device.storage.erasure.pending import new_pending_folder
 from device.storage.journal import Journal, JournalError
 from device.storage.journal_format import Row, encode_line

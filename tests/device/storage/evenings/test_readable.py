@@ -15,14 +15,7 @@ from device.storage.evenings.readable import read_intact_evenings
 from device.storage.evenings.split import split_into_evenings
 from device.storage.journal import Journal, JournalError
 from device.storage.recorded_events import read_journal, write_journal
-from engine.events import (
-    Amended,
-    DealStarted,
-    EveningStarted,
-    GameStarted,
-    PlayersSeated,
-    TricksEntered,
-)
+from engine.events import Amended, DealStarted, EveningStarted, GameStarted, PlayersSeated, TricksEntered
 from engine.state.ledger import Ledger
 from tests.support.examples import examples
 from tests.support.journal_files import change_line, change_time, remove_lines

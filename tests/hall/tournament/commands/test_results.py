@@ -7,11 +7,7 @@ from msgspec.structs import replace
 
 from hall.formats.format import ByeFormat
 from hall.tournament.commands import course, results
-from hall.tournament.events import (
-    MatchResult,
-    ResultReported,
-    ResultTyped,
-)
+from hall.tournament.events import MatchResult, ResultReported, ResultTyped
 from hall.tournament.ranking import standings
 from link.messages import GamePoints
 from tests.support.hall_commands import ELEVEN, LOST, WON, games, refused, running, status

@@ -15,11 +15,7 @@ from tests.support.enrolment.deck_on_table import drawn
 from tests.support.enrolment.photographed_table import SIZE, photographed_table, projected
 from tests.support.paper_table import paste, quad_at
 from vision.enrolment.card_crops import is_blurred
-from vision.enrolment.photographs.card_outlines import (
-    Fault,
-    find_outlines,
-    find_paper_outlines,
-)
+from vision.enrolment.photographs.card_outlines import Fault, find_outlines, find_paper_outlines
 from vision.enrolment.photographs.cropping import upright_cards
 from vision.enrolment.thresholds import PHOTOGRAPH
 from vision.geometry.quads import overlap

@@ -8,14 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.tracking.background.changes import (
-    MAP_WIDTH,
-    change_mask,
-    difference,
-    on_map,
-    threshold_of,
-    to_lab_map,
-)
+from vision.tracking.background.changes import MAP_WIDTH, change_mask, difference, on_map, threshold_of, to_lab_map
 
 if TYPE_CHECKING:
     from vision.types import Map
