@@ -20,6 +20,13 @@ def krank_at_7() -> str:
     return f"{first} | {tricks} | {second} | {other} | deal 0 | say 2 striker U | say 0 trump H"
 
 
+@rule("3.5")
+def test_a_round_ends_at_the_third_trick_of_a_side() -> None:
+    here = in_game(run(ANNOUNCED)[0])
+    assert here.is_decided({0: 1, 1: 2, 2: 0, 3: 1})
+    assert not here.is_decided({0: 1, 1: 1, 2: 1, 3: 1})
+
+
 @rule("WA21")
 def test_only_the_player_at_turn_may_bid_about_to_lead_or_to_add() -> None:
     table, findings = run(f"{ANNOUNCED} | play 1:EA | say 3 bid 3")
