@@ -81,6 +81,7 @@ def test_a_deal_is_read_judged_scored_filmed_and_watched_again(
     ("arguments", "calls"),
     [
         pytest.param(["--game", "bauerchen", "--players", "4"], {"trump"}, id="bauerchen"),
+        pytest.param(["--game", "watten", "--players", "4"], {"striker", "trump"}, id="watten"),
         pytest.param(["--game", "watten", "--preset", "kritisch-latinisch"], {"striker", "trump"}, id="secret"),
         pytest.param(["--game", "watten", "--preset", "ohne-weli-9"], {"striker", "trump"}, id="32"),
         pytest.param(["--game", "gras", "--players", "3"], set(), id="gras"),

@@ -41,9 +41,8 @@ def is_dark(terminal: PseudoTerminal) -> bool:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", ["bohemian-watten", "watten"])
+@pytest.mark.parametrize("game", all_games())
 def test_a_deal_from_the_first_start_to_the_ledger_by_keys(game: str) -> None:
-    """What is asked in the other games is answered in the demo's films of them."""
     command = ["run", "--simulated", "--seed", "3", "--game", game]
     with PseudoTerminal(command, ENVIRONMENT, 80, 24) as terminal:
         settle(terminal)
