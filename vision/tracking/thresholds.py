@@ -100,6 +100,9 @@ class TrackingThresholds:
     """Time for which a card must have been still before a doubt about it is reported."""
     light_min_factor: float = 1.15
     """Factor of the brightness of the view from which a change of light is reported."""
+    flicker_range_of_median: float = 3.0
+    """Largest difference in brightness between rows that flicker explains, divided by the median change between two
+    frames."""
 
     hold_seconds: float = 0.4
     """Time for which an arrival is held back while hands move: about half of what players take for a card."""

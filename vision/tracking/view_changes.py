@@ -11,7 +11,6 @@ from vision.geometry.quads import mask_of_quads, same_area
 from vision.tracking.background.camera_motion import motion_between
 from vision.tracking.background.illumination import equalise_illumination
 from vision.tracking.background.thresholds import BACKGROUND
-from vision.tracking.motion.thresholds import MOTION
 from vision.tracking.thresholds import TRACKING
 
 if TYPE_CHECKING:
@@ -47,7 +46,7 @@ class ViewChange:
 def detect_view_change(now: Map, view: BackgroundModel, motion_mask: Mask | None, flicker: float) -> ViewChange:
     """Compares a map with the last one and equalises its light; *flicker* is that of the motion gate."""
     rest = None if motion_mask is None else cv2.bitwise_not(motion_mask)
-    explained = max(BACKGROUND.flicker_base_of_brightness, MOTION.flicker_range_of_typical * flicker)
+    explained = max(BACKGROUND.flicker_base_of_brightness, TRACKING.flicker_range_of_median * flicker)
     now, gain = equalise_illumination(now, view.last, explained, rest)
     factor = gain / view.brightness
     is_new_light = max(factor, 1 / factor) > TRACKING.light_min_factor

@@ -187,17 +187,14 @@ def _mean(small: SmallLuma) -> float:
 
 
 def row_gains(small: SmallLuma, before: SmallLuma) -> npt.NDArray[np.float32]:
-    """Returns by which factor each row is brighter, H×1: a rolling shutter makes bands of a lamp's flicker.
-
-    A lamp changes all rows, an arm and its shadow only those that they fill: the rows that change least tell how much
-    is flicker.
-    """
+    """Returns by which factor each row is brighter, H×1: a rolling shutter makes bands of a lamp's flicker."""
     ratios = (small.astype(np.float32) + 1) / (before.astype(np.float32) + 1)
-    gains = quantile(ratios, 0.5)
-    least_changed = float(quantile(np.abs(gains - 1), 0.25))
-    most = min(MOTION.flicker_max_change_of_brightness, MOTION.flicker_range_of_typical * least_changed)
-    limited = gains[:, None].clip(1 - most, 1 + most).astype(np.float32)
-    return np.asarray(cv2.blur(limited, (1, MOTION.flicker_band_rows)), np.float32)
+    gains = (
+        quantile(ratios, 0.5)[:, None]
+        .clip(1 - MOTION.flicker_max_change_of_brightness, 1 + MOTION.flicker_max_change_of_brightness)
+        .astype(np.float32)
+    )
+    return np.asarray(cv2.blur(gains, (1, MOTION.flicker_band_rows)), np.float32)
 
 
 def difference_beyond_flicker(small: SmallLuma, before: SmallLuma) -> SmallLuma:

@@ -45,8 +45,6 @@ class MotionThresholds:
     """Frames within that time in which it moves; of a card that is laid one or two do."""
     flicker_max_change_of_brightness: float = 0.25
     """Largest relative change of a row's brightness explained by a flickering lamp."""
-    flicker_range_of_typical: float = 3.0
-    """The same, divided by a typical change: the lower quartile of all rows, or the median between two frames."""
     flicker_band_rows: int = 5
     """Rows within which the brightness of a flickering lamp hardly changes."""
     flicker_decay_per_frame: float = 0.95
