@@ -89,7 +89,7 @@ class Director:
             )
             for line in standings.lines
         )
-        columns = tuple(phrase_in("de", COLUMN_HEADINGS[column]) for column in standings.columns)
+        columns = tuple(str(phrase_in("de", COLUMN_HEADINGS[column])) for column in standings.columns)
         ranking = Ranking(tournament.title, standings.round, columns, lines)
         if ranking != self._ranking:
             self._ranking = ranking

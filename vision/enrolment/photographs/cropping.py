@@ -66,10 +66,7 @@ def upright_cards(
     outlines_by_name: dict[str, Outlines] = {}
     photographed = 0
     for name in watch(pictures) if not scans else ():
-        # The outlines, and whether they make the picture a photograph; nothing holds the picture afterwards
-        picture = pictures[name]
-        outlines = find_outlines(picture)
-        outlines_by_name[name], is_photograph = outlines, _is_photograph(picture, outlines)
+        outlines_by_name[name], is_photograph = _outlines_of(pictures[name])
         photographed += is_photograph
     if scans is None:
         scans = 2 * photographed <= len(pictures)
@@ -79,6 +76,12 @@ def upright_cards(
     faults = {name: fault for name, card in cards.items() if (fault := _quality_fault(card))}
     cards = {name: card for name, card in cards.items() if name not in faults}
     return UprightCards(True, cards, median_aspect(cards.values()) if cards else None, faults, {})
+
+
+def _outlines_of(picture: Image) -> tuple[Outlines, bool]:
+    """Returns the outlines, and whether they make the picture a photograph; nothing holds the picture afterwards."""
+    outlines = find_outlines(picture)
+    return outlines, _is_photograph(picture, outlines)
 
 
 def median_aspect(scans: Iterable[Image]) -> float:
