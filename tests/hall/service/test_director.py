@@ -25,7 +25,7 @@ GAMES = GamePoints((13, 7)), GamePoints((9, 13)), GamePoints((13, 11))
 
 
 class Sent:
-    """A receiver that only remembers what it was told to say."""
+    """A receiver that encodes messages and remembers them."""
 
     def __init__(self, tables: int) -> None:
         self.tables = {str(number): TableStatus() for number in range(1, tables + 1)}
@@ -33,9 +33,11 @@ class Sent:
         self.rankings: list[Ranking] = []
 
     def show_pairing(self, table: str, message: PairingMessage) -> None:
+        msgspec.json.encode(message)
         self.pairings.append((table, message))
 
     def show_ranking(self, ranking: Ranking) -> None:
+        msgspec.json.encode(ranking)
         self.rankings.append(ranking)
 
 
