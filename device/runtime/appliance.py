@@ -110,8 +110,7 @@ class Appliance:
         self._service = service if service is not None else Service()
         self._queue = EventQueue()
         self._stack = ExitStack()
-        self._ended = False
-        self._is_attended, self._is_asking = attended, True
+        self._ended, self._is_attended, self._is_asking = False, attended, True
         self._hangs = CameraHangs(hung_camera_file(), self._log.say)
         hung_often = camera is None and self._hangs.needs_power_off
         self._is_safe_mode = hung_often or quick_starts >= STARTS_WITHOUT_CAMERA
