@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import signal
 import sys
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from queue import SimpleQueue
 from typing import TYPE_CHECKING
 
 from cli.card_folder import BadFolder, CardFiles, join_names
 from cli.enrolment import quiz_of_files, read_quiz_folder
 from cli.enrolment_result import print_aside, print_json, print_text, printer_for
+from common.signals import signals_as_interrupt
 from device.camera.recorded import Folder
 from device.camera.sources import open_camera
 from device.display.terminal import read_letters
@@ -23,7 +23,6 @@ from vision.recognition.embedder import Recogniser
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Iterator
     from pathlib import Path
 
     from common.json_types import Line
@@ -50,7 +49,7 @@ def enrol_by_showing(arguments: argparse.Namespace, target: Path) -> int:
     session = EnrolmentSession(pack, recogniser, packs, arguments.rows, folder is not None, pictures=before)
     printer = printer_for(arguments, pack)
     try:
-        with _signals_as_interrupt():
+        with signals_as_interrupt():
             quiz = show_deck(Photographs(folder) if folder else camera, session, partial, printer, _letters())
     except KeyboardInterrupt:
         with suppress(OSError):  # the terminal may be gone
@@ -110,24 +109,6 @@ def _earlier_pictures(partial: PartialEnrolment, recogniser: Recogniser, anew: b
         count = f"{len(before)} of {len(partial.kind)} cards"
         print(f"{count} are known from before; with --anew it begins again", file=sys.stderr)
     return before
-
-
-@contextmanager
-def _signals_as_interrupt() -> Iterator[None]:
-    """Makes SIGTERM and SIGHUP raise KeyboardInterrupt, so that they end the enrolment like Ctrl-C."""
-
-    def interrupt(*_: object) -> None:
-        raise KeyboardInterrupt
-
-    before = {number: signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGHUP)}
-    for number, handler in before.items():
-        if handler is not signal.SIG_IGN:  # nohup ignores it
-            signal.signal(number, interrupt)
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
 
 
 def _report_refused_photographs(folder: Folder, session: EnrolmentSession, printer: EnrolmentPrinter) -> None:

@@ -16,6 +16,7 @@ import segno
 from common.errors import CommandError
 from common.feed.codes import new_key, player_code
 from common.limits import MAX_CONNECTIONS_OF_HALL, MAX_FILES
+from common.signals import signals_as_interrupt
 from common.texts.phrases import spoken_language
 from hall.formats.load import presets
 from hall.live_hall import LiveHall
@@ -97,7 +98,7 @@ def serve_hall(options: HallOptions) -> None:
             if file.notice:
                 _say(file.notice)
             record = TournamentRecord(file)
-            with suppress(KeyboardInterrupt):  # uvicorn has ended in order by then
+            with suppress(KeyboardInterrupt), signals_as_interrupt():  # uvicorn raises a signal again after its end
                 asyncio.run(_serve(options, record, TableEvents(file)))
     except HallFileError as error:
         raise CommandError(str(error)) from error

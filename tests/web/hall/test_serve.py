@@ -46,9 +46,9 @@ class StartedHall(NamedTuple):
         organiser.get("/language/en")
         return organiser
 
-    def stop(self) -> tuple[int, str]:
-        """Presses Ctrl+C; returns the exit status and what was said on standard error."""
-        self.process.send_signal(signal.SIGINT)
+    def stop(self, number: signal.Signals = signal.SIGINT) -> tuple[int, str]:
+        """Presses Ctrl+C, or sends another signal; returns the exit status and what was said on standard error."""
+        self.process.send_signal(number)
         _, errors = self.process.communicate(timeout=30)
         return self.process.returncode, errors
 
@@ -100,6 +100,17 @@ def test_simulated_tables_play_a_tournament_by_themselves(tmp_path: Path) -> Non
         assert organiser.get("/export/results.json").json[0]["status"] == "agreed"
         status, errors = hall.stop()
         assert (status, errors) == (0, "")
+        assert not is_listening(hall.broker_port)
+
+
+@pytest.mark.slow
+@needs_mosquitto
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_a_closed_terminal_leaves_no_broker(tmp_path: Path, number: signal.Signals) -> None:
+    """It would keep the port, and the next start would find it taken."""
+    with started_hall(tmp_path, "--simulate", "--tables", "2") as hall:
+        wait_until(lambda: is_listening(hall.broker_port))
+        assert hall.stop(number)[0] == 0
         assert not is_listening(hall.broker_port)
 
 
