@@ -103,8 +103,6 @@ class RankingView:
     rounds: int
     """The rounds whose points are listed in the lines."""
     missing: int
-    has_clubs: bool
-    has_places: bool
     say: str
 
     def rank(self, line: Standing) -> str:
@@ -149,8 +147,6 @@ def ranking_view(context: HallContext) -> RankingView:
         ranking.lines,
         max((len(line.rounds) for line in ranking.lines), default=0),
         ranking.missing,
-        any(line.club for line in ranking.lines),
-        any(line.place for line in ranking.lines),
         context.texts.say_leads.format(name=first) if first else "",
     )
 
