@@ -89,6 +89,7 @@ class Director:
             )
             for line in standings.lines
         )
+        # msgspec encodes no subclass of str.
         columns = tuple(str(phrase_in("de", COLUMN_HEADINGS[column])) for column in standings.columns)
         ranking = Ranking(tournament.title, standings.round, columns, lines)
         if ranking != self._ranking:
