@@ -8,7 +8,6 @@ import cv2
 import numpy as np
 import pytest
 
-from engine.cards import BAVARIAN_32
 from tests.support.examples import one_in
 from tests.support.paper_table import (
     CARDS,
@@ -438,17 +437,3 @@ def test_the_same_frames_give_the_same_sightings() -> None:
         return [repr(sighting) for sighting in scene.lay(1, TWO, quad_at(420, 270, 85))]
 
     assert played() == played()
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("known", [1, 2, 4])
-def test_card_of_another_print_is_asked_about_once_a_card_was_read(known: int) -> None:
-    """It is like none of the pack; one card that was read tells the size of a card."""
-    scene = table()
-    scene.still()
-    for number in range(known):
-        scene.lay(number, CARDS[number], quad_at(250 + 130 * number, 200 + 60 * (number % 2), 10 * number))
-    strange = BAVARIAN_32.cards[20]
-    assert strange not in CARDS
-    sightings = scene.lay(known % 4, strange, quad_at(800, 420, 15)) + scene.still(2.0)
-    assert landed_cards(sightings) == [("None", known % 4)]

@@ -8,8 +8,9 @@ import cv2
 import numpy as np
 import pytest
 
+from engine.cards import BAVARIAN_32
 from tests.support.examples import one_in
-from tests.support.paper_table import CARDS, HEIGHT, PixelReader, Tabletop, kinds, quad_at
+from tests.support.paper_table import CARDS, HEIGHT, PixelReader, Tabletop, kinds, landed_cards, quad_at
 from vision.tracking.tracker import CardTracker
 from vision.types import CardLanded
 
@@ -69,3 +70,17 @@ def test_a_white_sleeve_that_rests_on_the_table_is_no_question(width: float, tip
     hand = cv2.boxPoints(((float(tip[0]), float(tip[1])), (50.0, 70.0), 30.0)).astype(np.float32)
     table.objects = [(sleeve, 236), (hand, 160)]
     assert kinds(table.still(3)) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("known", [1, 2, 4])
+def test_card_of_another_print_is_asked_about_once_a_card_was_read(known: int) -> None:
+    """It is like none of the pack; one card that was read tells the size of a card."""
+    scene = Tabletop(CardTracker(PixelReader()))
+    scene.still()
+    for number in range(known):
+        scene.lay(number, CARDS[number], quad_at(250 + 130 * number, 200 + 60 * (number % 2), 10 * number))
+    strange = BAVARIAN_32.cards[20]
+    assert strange not in CARDS
+    sightings = scene.lay(known % 4, strange, quad_at(800, 420, 15)) + scene.still(2.0)
+    assert landed_cards(sightings) == [("None", known % 4)]
