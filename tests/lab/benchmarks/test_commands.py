@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-import cProfile
 import importlib.util
 import subprocess
 import sys
 from subprocess import CompletedProcess
 from typing import TYPE_CHECKING
 
-import numpy as np
 import pytest
 
 from lab.benchmarks.__main__ import COMMANDS, main, module_of
-from lab.benchmarks.harness.profile_by_room import REST, STAGES, shares_of_stages
-from lab.benchmarks.harness.results import FILE, Result, add_results, exit_code_of
+from lab.benchmarks.harness.results import FILE, Result, add_results
 from lab.benchmarks.harness.targets import TARGETS, combined_results
-from vision.tracking.motion.motion_gate import MotionGate
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -93,28 +89,6 @@ def test_the_file_that_the_environment_names_keeps_the_results(
     assert combined_results(kept) == [result]
 
 
-def test_a_file_that_cannot_keep_the_results_is_told_before_anything_is_measured(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
-    monkeypatch.setenv(FILE, str(tmp_path / "nowhere" / "kept.jsonl"))
-    monkeypatch.setattr(sys, "argv", ["benchmarks", "vision_cost"])
-    assert exit_code_of(main) == 2
-    assert "kept.jsonl: no such file or directory" in capsys.readouterr().err
-
-
 def test_every_target_is_measured_by_a_command_and_every_command_is_there() -> None:
     assert {target.by for target in TARGETS} <= set(COMMANDS)
     assert all(importlib.util.find_spec(module_of(name)) for name in COMMANDS)
-
-
-def test_time_is_added_up_by_the_module_it_was_spent_for() -> None:
-    gate, profile = MotionGate(), cProfile.Profile()
-    picture = np.zeros((360, 640), np.uint8)
-    profile.enable()
-    for number in range(200):
-        gate.update(picture, number / 10)
-    profile.disable()
-    shares = shares_of_stages(profile)
-    assert set(shares) == {*STAGES, REST}
-    assert sum(shares.values()) == pytest.approx(1)
-    assert shares["gate"] > 0.8

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import ast
-from pathlib import Path
 
 import pytest
 
-from lab.mutation.__main__ import shortened
 from lab.mutation.mutants import mutant_at, sites_of
-from lab.mutation.selection import ROOT, nearest_tests
+from lab.mutation.selection import ROOT
 
 SOURCE = """
 from typing import TYPE_CHECKING
@@ -74,34 +72,3 @@ def test_what_the_type_checker_reads_stays() -> None:
     assert "a = (f(2, 1))  # type: ignore[name-defined]" in mutants[0]
     assert "    ((a and c) and d),\n" in mutants[3]
     assert all(mutant.count("# type: ignore") == 2 for mutant in mutants)
-
-
-def test_a_mutant_within_text_is_made_too() -> None:
-    source = 'a = f"größer: {b - 1}"\n'
-    written = [ast.unparse(ast.parse(mutant_at(source, site).source)) for site in sites_of(source)]
-    assert written == ["a = f'größer: {b + 1}'", "a = f'größer: {b - 2}'"]
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("module", "first", "also"),
-    [
-        ("engine.referee.referee", "engine/referee/test_referee.py", "engine/test_docs.py"),
-        ("engine.games.gras", "engine/games/test_gras.py", "engine/state/test_legal.py"),
-        ("cli.commands.ledger", "cli/commands/test_ledger.py", "cli/test_main.py"),
-    ],
-)
-def test_its_own_tests_are_run_first_and_those_that_come_to_it_later(module: str, first: str, also: str) -> None:
-    found = [path.relative_to(ROOT / "tests") for path in nearest_tests(module)]
-    assert Path(first) in found[:8]
-    assert Path(also) in found
-    assert len(set(found)) == len(found)
-
-
-def test_a_long_statement_is_shown_around_its_change() -> None:
-    table = ", ".join(f"{number}: 'text'" for number in range(100))
-    before, after = shortened(table, table.replace("50: 'text'", "50: None"))
-    assert "50: 'text'" in before
-    assert "50: None" in after
-    assert max(len(before), len(after)) < 130
-    assert shortened("a > b", "a >= b") == ("a > b", "a >= b")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-
 import pytest
 
 from lab.benchmarks.tracking import imperfect_sightings
@@ -41,16 +39,3 @@ def test_a_deal_that_was_scored_wrongly_once_is_scored_right(seed: int) -> None:
     counts, findings = referee_job(Job(KINDS[seed % len(KINDS)], seed))
     assert counts["recorded"] == counts["cards"]
     assert (counts["wrong score"], findings) == (0, {})
-
-
-@pytest.mark.slow
-def test_faults_are_named_and_counted_by_game(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr(imperfect_sightings, "MISSED", 1.0)
-    monkeypatch.setattr(sys, "argv", ["imperfect_sightings", "--deals", "4", "--processes", "1", "--faults"])
-    imperfect_sightings.main()
-    *faults, heading, _, _, _, _, total = capsys.readouterr().out.splitlines()
-    assert heading.split()[:3] == ["game", "deals", "cards"]
-    assert total.split()[:2] == ["all", "4"]
-    assert len(faults) == int(total.split()[-1])

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import shutil
 from dataclasses import replace
-from errno import ENOSPC
 from typing import TYPE_CHECKING
 
 import pytest
@@ -47,33 +45,6 @@ class TestGather:
         with pytest.raises(NotGathered, match="got no Debian archive"):
             debian_source(("trixie",), tmp_path)
 
-    @pytest.mark.parametrize(
-        ("place", "foreign"),
-        [
-            pytest.param("editor.sources", "Types: deb\nURIs: https://editor.example/repos\n{end}", id="stable main"),
-            pytest.param(
-                "net.sources", "Types: deb\nURIs: https://net.example/debian\n{end}", id="address of Debian's"
-            ),
-            pytest.param(
-                "old.sources", "Enabled: no\n" + _STANZA.format(uri="http://old.example/debian"), id="disabled"
-            ),
-            pytest.param("source.sources", "Types: deb-src\nURIs: http://src.example/debian\n{end}", id="source code"),
-            pytest.param(
-                "debian.sources.bak", _STANZA.format(uri="http://bak.example/debian"), id="what apt passes over"
-            ),
-            pytest.param("a.list", "deb http://a.example/debian bookworm main-of-others\n", id="component"),
-        ],
-    )
-    def test_an_archive_of_others_beside_debian_s_is_not_used(self, tmp_path: Path, place: str, foreign: str) -> None:
-        folder = tmp_path / "sources.list.d"
-        folder.mkdir()
-        (tmp_path / "sources.list").write_text("")
-        (folder / place).write_text(
-            foreign.format(end="Suites: stable\nComponents: main\nSigned-By: /keys/others.gpg\n")
-        )
-        (folder / "zuletzt.list").write_text(f"deb {_URI} bookworm main contrib\n")
-        assert f"URIs: {_URI}\n" in debian_source(("trixie",), tmp_path)
-
     def test_a_failing_package_is_named_and_the_rest_goes_on(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
@@ -89,13 +60,6 @@ class TestGather:
         once, _ = gather.gather(tmp_path, (GONE, HERE))
         monkeypatch.setattr(Shop, "fetch", lambda shop, listed: pytest.fail("fetched again"))
         assert gather.gather(tmp_path, (HERE,)) == (once, [])
-
-    def test_a_lost_deck_is_gathered_again(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(Shop, "fetch", _fetch)
-        gather.gather(tmp_path, (HERE,))
-        shutil.rmtree(tmp_path / "npm_svgcards")
-        gather.gather(tmp_path, (HERE,))
-        assert (tmp_path / "npm_svgcards" / "CA.png").exists()
 
     def test_a_deck_that_lost_a_card_is_not_learned_from_and_had_again(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -124,23 +88,6 @@ class TestGather:
         with pytest.raises(NoDecks):
             load_decks([tmp_path])
 
-    def test_a_deck_may_lack_its_back(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        def fetch(shop: Shop, listed: Package) -> tuple[Package, Path]:
-            had, root = _fetch(shop, listed)
-            Pillow.new("RGBA", (60, 90)).save(root / "package/png/2x/back-blue.png")
-            return had, root
-
-        monkeypatch.setattr(Shop, "fetch", fetch)
-        assert [entry.cards for entry in gather.gather(tmp_path, (HERE,))[0].entries] == [24]
-
-    def test_a_package_without_a_deck_is_told_and_tried_again(
-        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        monkeypatch.setattr(Shop, "fetch", lambda shop, listed: (listed, shop.folder))
-        record, troubles = gather.gather(tmp_path, (HERE,))
-        assert troubles == ["left out here 1: got no deck in it, expected one or more; ask what became of them"]
-        assert record == load_record(tmp_path) == Record()
-
     @pytest.mark.parametrize("change", [{"version": "0"}, {"sha256": "beef"}])
     def test_what_was_had_otherwise_than_listed_is_had_again(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, change: dict[str, str]
@@ -151,38 +98,6 @@ class TestGather:
         Record((had,), tuple(replace(entry, package=had) for entry in record.entries)).save(tmp_path)
         assert gather.gather(tmp_path, (HERE,)) == (record, [])
 
-    def test_without_apt_the_rest_is_had_and_it_is_said_once(
-        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        asked: list[str] = []
-
-        def run(command: list[str], folder: Path, what: str) -> str:
-            asked.append(command[0])
-            raise NotGathered(f"{what}: {command[0]} failed: no route")
-
-        monkeypatch.setattr(gather, "debian_source", lambda suites: "Types: deb\n")
-        monkeypatch.setattr(gather, "_run", run)
-        _, troubles = gather.gather(tmp_path, (replace(GONE, suite="trixie"), replace(HERE, suite="bookworm"), GONE))
-        assert asked == ["apt-get", "npm"]
-        assert troubles == [
-            "left out every Debian package: package lists of trixie, bookworm: apt-get failed: no route",
-            "left out gone 1: npm failed: no route",
-        ]
-
-    def test_a_full_disk_is_told(
-        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-    ) -> None:
-        monkeypatch.setattr(gather, "gather", _full)
-        monkeypatch.setattr("sys.argv", ["gather", "--decks", str(tmp_path)])
-        assert gather.main() == 2
-        assert "No space left on device" in capsys.readouterr().err
-
-    def test_another_version_is_taken_and_told(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(Shop, "fetch", _fetch)
-        record, troubles = gather.gather(tmp_path, (replace(HERE, version="2"),))
-        assert record.packages == (HERE,)
-        assert troubles == ["here 2: got version 1, which nobody looked at; used all the same"]
-
     def test_another_checksum_of_the_same_version_is_refused(self) -> None:
         assert verified(replace(HERE, version="2", sha256="beef"), HERE).version == "2"
         with pytest.raises(NotGathered, match="got checksum beef…, expected cafe…"):
@@ -191,16 +106,6 @@ class TestGather:
     def test_all_that_is_learned_from_is_listed_with_licence_and_checksum(self) -> None:
         assert len(sources()) >= 6
         assert all(len(bytes.fromhex(package.sha256)) == 32 and package.licence for package in sources())
-
-    @pytest.mark.parametrize("text", [None, "", "[]", '{"packages": []}', '{"packages": [{}], "decks": []}'])
-    def test_a_broken_record_holds_nothing(self, tmp_path: Path, text: str | None) -> None:
-        if text is not None:
-            (tmp_path / "record.json").write_text(text)
-        assert load_record(tmp_path) == Record()
-
-
-def _full(target: Path) -> None:
-    raise OSError(ENOSPC, "No space left on device")
 
 
 GONE = Package("gone", None, "1", "none", 1, "dead")

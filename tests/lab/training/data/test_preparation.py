@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import cv2
@@ -11,17 +10,12 @@ import pytest
 from PIL import Image as Pillow
 
 from lab.training.augmentation.degrade import (
-    PLAIN,
-    disguised,
     enrolment_view,
     junk_view,
-    lay_fingers,
     ornamented,
-    random_guise,
     reprinted,
     table_view,
 )
-from lab.training.augmentation.light import light_field
 from lab.training.data import drawn_packs as drawing
 from lab.training.data import slices
 from lab.training.data.decks import (
@@ -73,13 +67,6 @@ class TestDegrade:
         nearest = (views @ clean.T).argmax(axis=1)
         assert (nearest == np.repeat(np.arange(len(cards)), 4)).mean() > 0.5
 
-    @pytest.mark.parametrize("seed", range(20))
-    def test_a_guise_leaves_paper_white_and_black_black(self, seed: int) -> None:
-        guise = random_guise(np.random.default_rng(seed))
-        ends = np.array([[[255, 255, 255], [0, 0, 0]]], np.uint8)
-        expected = ends[:, ::-1] if guise.mirrored else ends
-        assert np.abs(disguised(ends, guise).astype(int) - expected.astype(int)).max() <= 1
-
     @pytest.mark.parametrize("seed", range(12))
     def test_another_print_is_the_same_artwork(self, cards: list[Image], seed: int) -> None:
         """Other inks, lines, margins: the picture differs, and is still most like its own card."""
@@ -99,33 +86,6 @@ class TestDegrade:
         rows, columns = np.flatnonzero(changed.any(axis=1)), np.flatnonzero(changed.any(axis=0))
         assert 0 < np.ptp(rows) < 0.36 * card.shape[0]
         assert 0 < np.ptp(columns) < 0.46 * card.shape[1]
-
-    @pytest.mark.parametrize("seed", [seed for seed in range(150) if np.random.default_rng(seed).random() > 0.92])
-    def test_one_kind_of_junk_shows_half_a_card_at_its_top(self, seed: int) -> None:
-        black = np.zeros((256, 160, 3), np.uint8)
-        view = junk_view(black, None, np.random.default_rng(seed)).mean(axis=(1, 2))
-        assert view[:40].mean() < view[70:].mean()
-
-    @pytest.mark.parametrize("seed", range(8))
-    def test_fingers_reach_in_from_one_side_and_end_round(self, seed: int) -> None:
-        canvas = np.zeros((300, 300, 3), np.uint8)
-        place = np.array([[280, 150], [20, 150], [20, 10], [280, 10]], np.float32)
-        lay_fingers(canvas, place, 40, np.random.default_rng(seed))
-        drawn = canvas.any(axis=2)
-        reach = int(np.flatnonzero(drawn.any(axis=1)).max())
-        assert 70 < reach <= 155
-        assert drawn[reach - 1].sum() < drawn[60].sum()
-        assert drawn[60].sum() >= 38
-
-    def test_some_light_is_of_two_colours(self) -> None:
-        fields = [light_field(np.random.default_rng(seed), 1.0) for seed in range(100)]
-        warmth = [field[:, :, 2] / field[:, :, 0] for field in fields]
-        mixed = [float(one.max() / one.min()) for one in warmth]
-        assert 5 <= sum(ratio > 1.1 for ratio in mixed) <= 30
-        assert sum(ratio < 1.001 for ratio in mixed) >= 60
-
-    def test_the_plain_guise_changes_nothing(self, cards: list[Image]) -> None:
-        assert disguised(cards[0], PLAIN) is cards[0]
 
 
 def _contrast(view: Image) -> np.ndarray[tuple[int], np.dtype[np.float32]]:
@@ -147,30 +107,12 @@ class TestDecks:
         assert len(first.backs) == 1
         assert all(picture.shape[0] == PICTURE_HEIGHT for picture in first.pictures)
 
-    def test_a_pack_that_is_not_whole_is_drawn_again(self, tmp_path: Path) -> None:
-        (folder,) = draw(tmp_path, 1)
-        (folder / "EA.png").write_bytes(b"")
-        assert list(draw(tmp_path, 1)) == [folder]
-        assert len(load_deck(folder).names) == 32
-
     def test_half_a_drawn_pack_is_no_deck(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(drawing, "write_whole", _full_after(20))
         with pytest.raises(OSError, match="No space left"):
             list(draw(tmp_path, 1))
         with pytest.raises(NoDecks):
             load_decks([tmp_path])
-
-    def test_a_full_disk_is_told(
-        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-    ) -> None:
-        monkeypatch.setattr(drawing, "write_whole", _full_after(3))
-        monkeypatch.setattr("sys.argv", ["draw", "--drawn", str(tmp_path)])
-        assert drawing.main() == 2
-        assert "draw: No space left" in capsys.readouterr().err
-
-    def test_a_missing_folder_is_told(self, tmp_path: Path) -> None:
-        with pytest.raises(NoDecks, match=r"got no folder .*gone, expected decks in it"):
-            load_decks([tmp_path / "gone"])
 
     def test_of_what_was_gathered_only_the_record_counts(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
@@ -182,12 +124,6 @@ class TestDecks:
         Record((package,), (Entry(names[1], package, len(load_deck(free / names[1]).names), (1, 1)),)).save(free)
         assert [deck.name for deck in chosen_decks(None)] == [names[1], pack.name]
         assert [deck.name for deck in chosen_decks([free])] == names
-
-    def test_letters_are_no_pictures_to_adorn_a_card_with(self, tmp_path: Path) -> None:
-        (folder,) = draw(tmp_path, 1)
-        deck = load_deck(folder)
-        assert len(deck.courts) == 12
-        assert replace(deck, name="aisleriot_minimum_dark").courts == []
 
     def test_twins_are_neither_learned_from_nor_measured(self) -> None:
         names = ["aisleriot_berlin", "kde_french", "pysol_xskat_french", "pysol_xskat_french_large"]

@@ -12,7 +12,6 @@ import pytest
 torch = pytest.importorskip("torch", reason="needs torch of the extra train")
 
 from lab.training import __main__ as whole_way
-from lab.training.data import options as paths
 from lab.training.data.decks import Deck, NoDecks, load_decks
 from lab.training.data.drawn_packs import draw
 from lab.training.model import train
@@ -93,21 +92,6 @@ class TestCheckpoint:
         assert (other.network.head.bias == 0.25).all()
         learnt = [weights for one in other.optimisers for group in one.param_groups for weights in group["params"]]
         assert {id(weights) for weights in learnt} == {id(weights) for weights in other.network.parameters()}
-
-    def test_a_full_disk_is_told_and_the_last_checkpoint_stays(
-        self, trainer: train.Trainer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        path = tmp_path / CHECKPOINT
-        trainer.save(path)
-        before = path.read_bytes()
-        monkeypatch.setattr(paths.Path, "write_bytes", _full)
-        with pytest.raises(OSError, match=f"got {path}: No space left on device, expected to write it; make room"):
-            trainer.save(path)
-        assert path.read_bytes() == before
-
-
-def _full(path: Path, content: bytes) -> int:
-    raise OSError(ENOSPC, "No space left on device")
 
 
 OPENINGS = {
@@ -214,17 +198,6 @@ class TestArguments:
         deck = Deck("alone", ("HA",), (np.zeros((256, 160, 3), np.uint8),))
         with pytest.raises(NoDecks, match="got 1 deck, expected two or more"):
             train.train([deck], _arguments(tmp_path))
-
-    def test_of_the_drawn_packs_only_so_many_are_learned_from_as_were_asked_for(
-        self, tmp_path: Path, drawn: Path, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        learned: list[Deck] = []
-        monkeypatch.setattr(train, "train", lambda decks, arguments: learned.extend(decks))
-        monkeypatch.setattr(whole_way, "release", lambda work, decks, target: {})
-        arguments = whole_way.parser().parse_args(["--short", "--packs", "2", "--work", str(tmp_path)])
-        arguments.decks = [tmp_path / "none", drawn]
-        whole_way.build(arguments)
-        assert [deck.name for deck in learned] == sorted(folder.name for folder in draw(drawn, 2))
 
 
 class TestReleasing:
