@@ -6,6 +6,7 @@ candidates of an earlier doubtful reading.
 
 from __future__ import annotations
 
+import logging
 from dataclasses import replace
 from math import isfinite
 from typing import TYPE_CHECKING
@@ -15,23 +16,15 @@ from device.session.card_arrival import (
     MAX_CONFIDENCE_WITHOUT_HAND,
     MIN_SEAT_CONFIDENCE_IN_HASTE,
     card_and_doubts,
-    cards_in_view,
     certain_seat,
-    is_extra_card,
-    is_inserted_card,
-    is_lead,
-    is_moved_upcard,
-    is_on_table,
     is_out_of_turn,
-    is_over,
     is_seat_by_turn,
-    is_shown,
-    may_be_laid_aside,
-    may_be_upcard,
     overtaking_plays,
     possible_leaders,
     seat_of_play,
+    was_inserted_by_hand,
 )
+from device.session.landing_table import GOES_ON, LANDINGS, Then, between_tricks
 from device.session.late_plays import (
     corrected_last_play,
     find_reordering,
@@ -53,8 +46,9 @@ if TYPE_CHECKING:
     from device.session.session_state import SessionState
     from engine.cards import Card, Seat
     from engine.events import Event
-    from engine.rules.values import AnyPhase
-    from vision.types import Observation, Reading
+    from vision.types import Observation
+
+_log = logging.getLogger("kiebitz")
 
 
 class CardFlow:
@@ -69,73 +63,57 @@ class CardFlow:
     def handle(self, observation: Observation) -> None:
         match observation:
             case CardLanded():
-                self._card_landed(self._view.table.phase, observation)
+                self._card_landed(observation)
             case CardLifted(card):
                 self._card_lifted(card)
             case TableCleared():
                 self._table_cleared(observation)
 
-    # Cards that land before the play
+    # Cards that land
 
-    def _card_landed(self, phase: AnyPhase, landed: CardLanded) -> None:
-        reading = landed.reading
-        if reading.not_in_play or not reading.in_play or self._is_left_out(phase, landed):
-            return
-        if self._was_laid_before(landed):
-            return
-        landed = self._record_earlier_cards(landed)
-        phase = self._view.table.phase
-        if self._is_answer_to_menu(landed):
-            return
-        if phase == Phase.OVER or is_over(self._view):
-            return
-        if not reading.is_of_pack and phase in (Phase.SCORED, Phase.DEAL, Phase.CUT, Phase.UPCARD):
-            return  # the edge of a stock that is cut or lifted resembles a card
-        if may_be_laid_aside(self._view, reading):
-            if certain_seat(landed) in (None, *possible_leaders(self._view)):
-                self._session.possible_lead = landed  # it may be the lead
-            return
-        self._session.record(*self._session.menu.events_of_landing(self._view, reading.card, certain_seat(landed)))
-        phase = self._view.table.phase
-        if phase in (Phase.SCORED, Phase.DEAL):
-            phase = self._next_deal()
-        if phase in (Phase.CUT, Phase.UPCARD) or may_be_upcard(self._view):
-            self._record_upcard(landed)
-        elif is_moved_upcard(self._view, landed):
-            return
-        elif reading.card is not None or phase == Phase.PLAY or is_lead(self._view, landed):
-            self._record_play(landed, may_follow_lead=self._record_possible_lead(landed))
+    def _card_landed(self, landed: CardLanded) -> None:
+        """Does what the first rows of the table that hold say, up to one that decides."""
+        for row in LANDINGS:
+            if row.holds(self._session, landed):
+                _log.debug("%s landed: %s, %s, %s → %s", landed.reading.card, *row.words)
+                landed = self._do(row.then, landed)
+                if row.then not in GOES_ON:
+                    return
 
-    def _was_laid_before(self, landed: CardLanded) -> bool:
-        """Returns whether the card was laid earlier; one shown, or there before the camera looked, is remembered."""
-        view, reading = self._view, landed.reading
-        if is_on_table(view, landed) or self._is_returned(reading) or is_inserted_card(view, landed):
-            return True
-        if landed.was_present:
-            self._session.lying_cards.append(landed)
-        elif is_shown(view, landed):
-            self._session.shown_cards.append(landed)
-        else:
-            return False
-        return True
+    def _do(self, then: Then, landed: CardLanded) -> CardLanded:
+        """Records what follows; returns the card, which is after a gap if it proves that."""
+        session, card = self._session, landed.reading.card
+        match then:
+            case Then.WAS_MOVED if card is not None:
+                session.lifted_cards.remove(card)
+            case Then.MAY_BE_A_PLAY:
+                session.lying_cards.append(landed)
+            case Then.IS_SHOWN:
+                session.shown_cards.append(landed)
+            case Then.MAY_BE_THE_LEAD:
+                session.possible_lead = landed
+            case Then.PROVES_EARLIER_CARDS:
+                return self._record_earlier_cards(landed)
+            case Then.ANSWERS_THE_MENU:
+                self._answer_menu(landed)
+            case Then.IMPLIES_AN_ANSWER:
+                session.record(*session.menu.events_of_landing(self._view, card, certain_seat(landed)))
+            case Then.BEGINS_THE_NEXT_DEAL:
+                self._begin_next_deal()
+            case Then.IS_THE_UPCARD:
+                self._record_upcard(landed)
+            case Then.IS_LAID:
+                self._record_play(landed, may_follow_lead=self._record_possible_lead(landed))
+        return landed
 
-    def _is_left_out(self, phase: AnyPhase, landed: CardLanded) -> bool:
-        """Returns whether the card is of the deck but not of the game, and was not laid to a trick."""
-        card, view = landed.reading.card, self._view
-        if card is None or view.table.game is None or card in view.game.pack or phase == Phase.PLAY:
-            return False
-        return phase in (Phase.SCORED, Phase.DEAL, Phase.CUT, Phase.UPCARD) or not is_lead(view, landed)
-
-    def _is_answer_to_menu(self, landed: CardLanded) -> bool:
-        """Passes the card to a menu that waits for one; returns whether the menu accepts it."""
+    def _answer_menu(self, landed: CardLanded) -> None:
+        """Passes the card to the menu that waits for one."""
         answer = self._session.menu.answer_card(self._view, landed.reading.card, certain_seat(landed))
-        if answer is None:
-            return False
+        assert answer is not None, "the menu asks for a card"
         follower = self._follower_if_led(landed)
         for recorded in self._session.answer(answer):
             if isinstance(recorded.event, Amended) and recorded.event.before and follower is not None:
                 self._session.missed_card_shown = MissedCardShown(recorded.position, landed, follower)
-        return True
 
     def _follower_if_led(self, landed: CardLanded) -> Seat | None:
         """Returns who plays next if this card of a seat that the gathered trick lacks is the next lead, or else None.
@@ -155,14 +133,13 @@ class CardFlow:
             self._session.record(Amended(shown.position))
             self._record_play(shown.landed)
 
-    def _next_deal(self) -> AnyPhase:
-        """Starts the next deal at the first card after the last trick, without a press; returns the new phase."""
+    def _begin_next_deal(self) -> None:
+        """Starts the next deal at the first card after the last trick, without a press."""
         if self._view.deal.trick.plays:
             self._session.record(TrickGathered())
         dealer = self._view.table.next_dealer
         if dealer is not None:
             self._session.record(DealStarted(dealer))
-        return self._view.table.phase
 
     def _record_upcard(self, landed: CardLanded) -> None:
         """Records the upcard; unless the dealer turned it, a Critical may be one of the cut, which is asked."""
@@ -193,7 +170,8 @@ class CardFlow:
         elif self._is_new_trick(landed):
             self._record_gathering(None)
         self._session.lifted_cards.clear()
-        if view.trick_is_full and not is_extra_card(view, landed):
+        may_lead = not landed.after_rest or certain_seat(landed) in (None, *possible_leaders(view))
+        if view.trick_is_full and may_lead:  # else it is one card too many
             self._session.record(TrickGathered())
         card, doubts = card_and_doubts(view, reading)
         if not doubts:
@@ -218,7 +196,7 @@ class CardFlow:
         After a gap, from a hand that is uncertain, it is not; returns whether *landed* may follow such a lead.
         """
         lead, self._session.possible_lead = self._session.possible_lead, None
-        if lead is None or not may_be_laid_aside(self._view, lead.reading):
+        if lead is None or not between_tricks(self._session, lead):
             return False
         leaders = possible_leaders(self._view) if certain_seat(lead) is None else (certain_seat(lead),)
         if certain_seat(landed) in (None, *leaders):
@@ -296,14 +274,6 @@ class CardFlow:
             if position in self._view.camera.hands:
                 self._view.camera.hands[moved_to] = self._view.camera.hands[position]
 
-    def _is_returned(self, reading: Reading) -> bool:
-        """Whether the card is one that was lifted from the trick before: it was only moved."""
-        on_table = self._view.deal.trick.cards
-        if reading.card in self._session.lifted_cards and reading.card in on_table:
-            self._session.lifted_cards.remove(reading.card)
-            return True
-        return False
-
     def _revise_doubts(self, card: Card) -> None:
         """Puts *card* last among the candidates of an earlier doubtful play: every card exists once.
 
@@ -355,7 +325,9 @@ class CardFlow:
         )
 
     def _all_in_view_are_lifted(self) -> bool:
-        in_view = cards_in_view(self._view)
+        """Whether all cards of the trick are; of a full one those that the table inserted were not in view."""
+        view, cards = self._view, self._view.deal.trick.cards
+        in_view = {card for card in cards if not (view.trick_is_full and was_inserted_by_hand(view, card))}
         return bool(in_view) and in_view <= set(self._session.lifted_cards)
 
     def _table_cleared(self, cleared: TableCleared) -> None:

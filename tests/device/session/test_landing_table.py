@@ -1,0 +1,178 @@
+"""Each row of the table of a card that has landed decides on a card, and the documentation has the same rows."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeAlias
+
+import pytest
+
+from device.session.landing_table import GOES_ON, LANDINGS
+from engine.events import Amended, CardLaid, DealStarted, TricksEntered, UpcardTurned
+from tests.support.session_script import card, card_laid, events, go, in_play, new_controller, observation
+from vision.types import BACK, CardLanded, KeepsMoving
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from device.session.controller import SessionController
+    from engine.events import Event
+
+    Begin: TypeAlias = Callable[[], SessionController]
+
+FLOWS = Path(__file__).parents[3] / "docs" / "flows.md"
+GATHERED = "L7>0@1 L8>1@2 L10>2@3 LA>3@4 clear>3"
+ONE_INSERTED = "L7>0@1.0 !L9>2@3.0 PLAY PLAY"
+"""The table names the card of seat 1, which was missed: the first of those offered, `L8`."""
+
+
+def after(script: str) -> Begin:
+    return lambda: in_play(script)
+
+
+def scored() -> SessionController:
+    controller = new_controller(game="gras")
+    controller.table.observe(TricksEntered(((0, 3), (1, 2)), "E"))
+    controller.handle_sighting(KeepsMoving(3.0))  # the table is watched
+    return controller
+
+
+def thrown_in() -> SessionController:
+    """Returns the controller of a deal that is decided while all still hold cards."""
+    controller = new_controller(4, game="watten")
+    go(controller, "UP UP UP UP UP PLAY PLAY EA>0 E8>1 H8>2 H9>3 clear>0 EK>0 E9>1 H10>2 S10>3 clear>0")
+    go(controller, "EO>0 E10>1 HU>2 SU>3")
+    return controller
+
+
+def landed(word: str) -> CardLanded:
+    """Returns a card: of `session_script`, or `bare:L7` without a hand, `there:L7` there before, `back` face down."""
+    seen = observation("L7" if word == "back" else word.removeprefix("bare:").removeprefix("there:"))
+    assert isinstance(seen, CardLanded)
+    if word == "back":
+        return replace(seen, reading=replace(seen.reading, card=None, not_in_play=BACK))
+    confidence = 0.4 if word.startswith(("bare:", "there:")) else seen.seat_confidence
+    return replace(seen, seat_confidence=confidence, was_present=word.startswith("there:"))
+
+
+def upcard_taken() -> SessionController:
+    return in_play("PLAY PLAY PLAY PLAY PLAY", upcard="L9")
+
+
+def critical_of_the_cut() -> SessionController:
+    controller = new_controller()
+    go(controller, "HK")
+    return controller
+
+
+def lying_lead() -> SessionController:
+    controller = in_play()
+    controller.handle_sighting(landed("there:L9"))
+    return controller
+
+
+CASES: tuple[tuple[str, Begin, str, list[Event]], ...] = (
+    ("no card of the pack, any, any, nothing", in_play, "back", []),
+    ("card that the game lacks, any, until a card is turned, nothing", new_controller, "S6>0", []),
+    ("card that the game lacks, not the leader, while no card may be laid, nothing", in_play, "S6>1", []),
+    ("card in view before, no hand, any, nothing", after("L7>0 L8>1"), "bare:L7", []),
+    ("card in view before, no hand, any, nothing", after("L7>0 L8>1"), "bare:E9", []),
+    ("lay there and is known, no hand, any, nothing", after("L7>0 L8>1"), "there:L7/L9", []),
+    ("lay there and is known, no hand, any, nothing", after(GATHERED), "there:L10", []),
+    ("lay there, no hand, between deals, nothing", scored, "there:LA", []),
+    ("lifted card of the trick, any, any, was moved", after("L7>0 L8>1 lift:L8"), "L8>2", []),
+    ("card inserted as missed, any, any, nothing", after(ONE_INSERTED), "!{inserted}>1@2", []),
+    (
+        "doubtful card like one inserted, none still to play, any, nothing",
+        after(ONE_INSERTED),
+        "!LK/{inserted}>1@2.0",
+        [],
+    ),
+    ("lay there, any, any, may be a play", after("L7>0"), "there:L9", []),
+    ("card of a gathered trick, any, any, is shown", after(GATHERED), "LA>3@9", []),
+    (
+        "any, any, any, proves earlier cards",
+        lying_lead,
+        "S7>1",
+        [CardLaid(0, card("L9"), after_gap=True, seat_by_turn=True), card_laid(1, "S7")],
+    ),
+    (
+        "any, any, when the menu asks for a card, answers the menu",
+        after("L7>0 L8>1 L10>2 clear"),
+        "LK>3",
+        [Amended(9, card_laid(3, "LK"), before=True)],
+    ),
+    ("any, any, after the last card, nothing", thrown_in, "L8>0", []),
+    ("like none of the pack, any, until a card is turned, nothing", new_controller, "?L9/L7", []),
+    ("like none of the pack, perhaps a leader, between tricks, may be the lead", in_play, "?L7>0", []),
+    ("like none of the pack, any, between tricks, nothing", in_play, "?L7>1", []),
+    (
+        "any, any, any, implies an answer",
+        critical_of_the_cut,
+        "L7>0",
+        [UpcardTurned(card("HK")), card_laid(0, "L7")],
+    ),
+    (
+        "any, any, between deals, begins the next deal",
+        scored,
+        "E9>0",
+        [DealStarted(0), UpcardTurned(card("E9"))],
+    ),
+    (
+        "any, any, while a card may be turned, is the upcard",
+        new_controller,
+        "L9>3",
+        [UpcardTurned(card("L9"))],
+    ),
+    (
+        "upcard before the first lead, not the holder of the upcard, when a card may be laid, nothing",
+        upcard_taken,
+        "L9>1",
+        [],
+    ),
+    (
+        "upcard before the first lead, any, while players declare or exchange, nothing",
+        in_play,
+        "E9>3",
+        [],
+    ),
+    ("card surely read, any, any, is laid", after("L7>0"), "L8>1", [card_laid(1, "L8")]),
+    (
+        "any, any, when a card may be laid, is laid",
+        after("L7>0"),
+        "L8/L9>1",
+        [card_laid(1, "L8", "L9")],
+    ),
+    ("any, leader, any, is laid", in_play, "L7/L8>0", [card_laid(0, "L7", "L8")]),
+    ("any, any, any, nothing", in_play, "L7/L8>2", []),
+)
+
+
+@pytest.mark.parametrize(("row", "begin", "word", "expected"), CASES, ids=[f"{each[0]}: {each[2]}" for each in CASES])
+def test_each_row_is_used_for_a_card(
+    row: str,
+    begin: Begin,
+    word: str,
+    expected: list[Event],
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    """The last row that was used decides; the log has all."""
+    controller = begin()
+    lying = controller.view.deal.trick.cards
+    with caplog.at_level(logging.DEBUG, "kiebitz"):
+        recorded = events(controller.handle_sighting(landed(word.format(inserted=lying[1] if lying[1:] else ""))))
+    assert recorded == expected
+    used = [", ".join(record.args[1:]) for record in caplog.records]  # type: ignore[index, arg-type]
+    goes_on = row.rpartition(", ")[2].upper().replace(" ", "_") in {then.name for then in GOES_ON}
+    assert row in used if goes_on else row == used[-1]
+
+
+def test_each_row_has_a_test() -> None:
+    assert [", ".join(row.words) for row in LANDINGS] == list(dict.fromkeys(row for row, *_ in CASES))
+
+
+def test_the_documentation_has_the_rows() -> None:
+    rows = ["".join(f"| {cell} " for cell in row.words) + "|" for row in LANDINGS]
+    assert "\n".join(rows) in FLOWS.read_text(encoding="utf-8")
