@@ -1,4 +1,4 @@
-"""The demo: a deal on a rendered table, processed by the whole appliance on simulated hardware, and its film."""
+"""The demo: a deal on a rendered table, read, judged and scored as at a table, and its film."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import os
 import sys
 import tempfile
 from collections import deque
-from contextlib import ExitStack, contextmanager, nullcontext
+from contextlib import ExitStack, nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -23,15 +23,8 @@ from cli.watch import check_deck
 from common.texts.card_names import region_for
 from common.texts.words import words_for
 from device.camera.picture_file import low_resolution
-from device.display.base import open_display
 from device.display.terminal import LiveDisplay
-from device.hardware.board import read_board
-from device.hardware.fake_buses import FakeBus
-from device.hardware.fake_panel import ssd1306
-from device.hardware.gpio import Buttons, PinLight
-from device.hardware.header import OLED_ADDRESSES
-from device.hardware.pins import mock_pins
-from device.hardware.presses import TimedPress, write_presses
+from device.hardware.presses import Press, TimedPress, write_presses
 from device.reporting.json_lines import JsonLines
 from device.reporting.story import Story
 from device.session.controller import SessionController
@@ -56,11 +49,9 @@ from vision.types import CardLanded, Frame
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
-    from device.display.base import Display
-    from device.hardware.fake_panel import Panel
-    from device.hardware.presses import Button, Press
+    from device.hardware.presses import Button
     from device.session.loop import Listener, StepResult
     from device.settings.game_choice import GameChoice
     from engine.cards import Card
@@ -149,17 +140,6 @@ FRAMES_PER_SHOT = 3
 
 
 @dataclass(slots=True)
-class Parts:
-    """The simulated hardware: display, light and buttons, with the presses made so far."""
-
-    display: Display
-    panel: Panel
-    light: PinLight
-    push: Callable[[Button], None]
-    pressed: deque[Press]
-
-
-@dataclass(slots=True)
 class ReadingTally:
     """Readings of cards compared with the rendered ones."""
 
@@ -197,6 +177,8 @@ class Demo:
         self.film = film
         self.keep: Path | None = arguments.keep
         self.presses: list[TimedPress] = []
+        self._pushed: deque[Button] = deque()
+        """The buttons that are pressed before the next frame."""
         self.tally = ReadingTally()
         self.clock = 0.0
         deck = _deck(arguments.deck, game)
@@ -214,26 +196,20 @@ class Demo:
     def play(self, listeners: Sequence[Listener], quiet: bool) -> Iterator[RenderedFrame]:
         """Yields every frame before the loop processes it; *quiet* shows a progress bar."""
         with ExitStack() as stack:
-            parts = stack.enter_context(self._parts())
             folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="kiebitz-demo-"))
             journal = stack.enter_context(Journal(Path(folder) / "journal.sqlite"))
+            count = lambda result: self.tally.count(result, self.frame)  # noqa: E731
             self.session = SessionLoop(
-                self.controller,
-                journal,
-                self.tracker,
-                parts.display,
-                parts.light,
-                lambda: self.clock,
-                [lambda result: self.tally.count(result, self.frame), *listeners],
+                self.controller, journal, self.tracker, clock=lambda: self.clock, listeners=[count, *listeners]
             )
-            director = DemoDirector(self.controller, parts.push, self.words.phrase("stands"))
+            director = DemoDirector(self.controller, self._push, self.words.phrase("stands"))
             steps = list(script(self.simulation.events, has_stock(self.simulation)))
             steps_shown = progress(steps, len(steps), "demo") if quiet else steps
             frames = self.table.play(director.perform(steps_shown, self.truth))
             for frame in frames if self.keep is None else kept_frames(frames, self.keep):
                 self.frame, self.clock = frame, frame.time
                 yield frame
-                self._look_at(frame, parts)
+                self._look_at(frame)
 
     @property
     def revoke_proved(self) -> bool | None:
@@ -292,30 +268,18 @@ class Demo:
     def truth(self) -> list[Card]:
         return [event.card for event in self.simulation.events if isinstance(event, CardLaid)]
 
-    def _look_at(self, frame: RenderedFrame, parts: Parts) -> None:
-        while parts.pressed:
-            press = parts.pressed.popleft()
+    def _push(self, button: Button) -> None:
+        self._pushed.append(button)
+
+    def _look_at(self, frame: RenderedFrame) -> None:
+        while self._pushed:
+            button = self._pushed.popleft()
             if self.controller.table.game is not None:  # `watch` gets game and dealer as arguments, not by presses
-                self.presses.append(TimedPress(frame.time, press.button))
-            self.session.press(press)
+                self.presses.append(TimedPress(frame.time, button))
+            self.session.press(Press(button))
         self.session.step(Frame(frame.number, frame.time, frame.image, low_resolution(frame.image)))
         if self.film is not None and frame.number % FRAMES_PER_SHOT == 0:
-            self.film.shoot(frame.time, frame.image, parts.panel.picture())
-
-    @contextmanager
-    def _parts(self) -> Iterator[Parts]:
-        board = read_board("default_kit")
-        pins = {pin.button: pin.pin for pin in board.buttons}
-        panel, pressed = ssd1306(), deque["Press"]()
-        with mock_pins() as push, FakeBus({OLED_ADDRESSES[0]: panel}, board.display.bus).install():
-            display = open_display(board.display, lambda: self.clock)
-            buttons = Buttons(board.buttons, pressed.append, lambda: self.clock)
-            light = PinLight(board.light)
-            try:
-                yield Parts(display, panel, light, lambda button: push(pins[button]), pressed)
-            finally:
-                for part in (buttons, light, display):
-                    part.close()
+            self.film.shoot(frame.time, frame.image, self.session.picture)
 
 
 def _deck(folder: Path | None, game: Game) -> dict[Card, Picture]:

@@ -67,7 +67,13 @@ def run_simulated(
                 outputs = [table.tell, *listeners]
                 with (
                     Appliance(
-                        config, table.board, table.log, listeners=outputs, notices=notices, camera=lambda: table.camera
+                        config,
+                        table.board,
+                        table.log,
+                        listeners=outputs,
+                        notices=notices,
+                        camera=lambda: table.camera,
+                        display=table.display,
                     ) as appliance,
                     page(appliance) if page else nullcontext("") as table.address,
                 ):

@@ -1,7 +1,8 @@
 """The simulated table: a person at the keys, simulated players at a rendered table, and the whole appliance between.
 
-`simulated_table` puts fake buses, mock pins and a rendered camera below the real drivers. The appliance calls `turn` at
-every turn of its loop, in its thread; keys arrive in a thread of their own, and those of buttons push the pins at once.
+`simulated_table` puts mock pins below the real driver of buttons and light; camera and display are simulated. The
+appliance calls `turn` at every turn of its loop, in its thread; keys arrive in a thread of their own, and those of
+buttons push the pins at once.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from random import Random
 from typing import TYPE_CHECKING, Protocol
 
 import msgspec
+from PIL import Image
 
 from cli.demo_director import shortest_presses
 from cli.simulated_camera import SimulatedCamera, TableOfDeck
@@ -21,10 +23,9 @@ from cli.simulated_players import Move, SimulatedPlayers
 from cli.simulated_texts import describe, hand_lines
 from cli.terminal import TerminalPage
 from common.texts.phrases import spoken_language
+from device.display.base import NullDisplay
+from device.display.text_layout import HEIGHT, WIDTH
 from device.hardware.board import read_board
-from device.hardware.fake_buses import FakeBus
-from device.hardware.fake_panel import ssd1306
-from device.hardware.header import OLED_ADDRESSES
 from device.hardware.pins import mock_pins
 from device.reporting.story import Story
 from device.screens.table import AimingScreen
@@ -73,9 +74,12 @@ class ApplianceInView(Protocol):
 
 
 class SimulatedTable:
-    """The state of table and players. `board` and `camera` are for the appliance, `tell` is one of its listeners."""
+    """The state of table and players.
 
-    def __init__(self, bus: FakeBus, push: Callable[[int], None], pack: Pack, seed: int) -> None:
+    `board`, `camera` and `display` are for the appliance, `tell` is one of its listeners.
+    """
+
+    def __init__(self, push: Callable[[int], None], pack: Pack, seed: int) -> None:
         """*pack* has the cards with which it begins."""
         board = read_board("default_kit")
         self.board = msgspec.structs.replace(board, camera=msgspec.structs.replace(board.camera, source=SOURCE))
@@ -84,7 +88,7 @@ class SimulatedTable:
         self.address = ""
         """The address of the page, if it runs."""
         self._pins = {pin.button: pin.pin for pin in self.board.buttons}
-        self._push, self._bus, self._panel = push, bus, next(iter(bus.devices.values()))
+        self._push, self.display = push, NullDisplay()
         self._tables = TableOfDeck(seed)
         self.camera = SimulatedCamera(self._tables.of(pack))
         self._players = SimulatedPlayers(Random(seed))
@@ -132,13 +136,11 @@ class SimulatedTable:
                 self._remark = "simulated_knocked"
                 self.camera.perform(Bump())
             case "x":
-                if self._bus.devices:
-                    self._bus.devices.clear()
-                    self._panel.lose_power()
-                    self._remark = "simulated_display_off"
-                else:
-                    self._bus.devices[OLED_ADDRESSES[0]] = self._panel
-                    self._remark = "simulated_display_on"
+                is_off = not self.display.fault
+                self.display.fault = (
+                    "no display: got none, expected the one that the key x has taken off" if is_off else ""
+                )
+                self._remark = "simulated_display_off" if is_off else "simulated_display_on"
 
     # Moves
 
@@ -240,9 +242,12 @@ class SimulatedTable:
         )
         hint = "   ".join(filter(None, (self._hint(appliance, words), self.address)))
         keys = [hint, words.phrase("simulated_buttons"), words.phrase("simulated_keys")]
-        return TerminalPage(
-            self._panel.picture(), self.camera.picture, hand_lines(self._players.hands, words), tuple(self._said), keys
-        )
+        picture = None if self.display.fault else self.display.picture
+        shown = Image.new("1", (WIDTH, HEIGHT)) if picture is None else picture
+        if self.display.is_turned:
+            shown = shown.transpose(Image.Transpose.ROTATE_180)
+        hands = hand_lines(self._players.hands, words)
+        return TerminalPage(shown, self.camera.picture, hands, tuple(self._said), keys)
 
     def _hint(self, appliance: ApplianceInView, words: TableWords) -> str:
         if self._remark is not None:
@@ -271,7 +276,6 @@ def _showing(move: Move, *, is_requested: bool) -> PhraseKey:
 
 @contextmanager
 def simulated_table(pack: Pack, seed: int) -> Iterator[SimulatedTable]:
-    """Puts fake parts below the real drivers within the context."""
-    bus = FakeBus({OLED_ADDRESSES[0]: ssd1306()})
-    with mock_pins() as push, bus.install():
-        yield SimulatedTable(bus, push, pack, seed)
+    """Puts mock pins below the real driver within the context."""
+    with mock_pins() as push:
+        yield SimulatedTable(push, pack, seed)

@@ -64,6 +64,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from device.camera.base import Camera
+    from device.display.base import Display
     from device.hardware.board import Board
     from device.runtime.activities.activity import Activity
     from device.runtime.event_queue import QueueItem, WorkerEvent
@@ -92,12 +93,14 @@ class Appliance:
         quick_starts: int = 0,
         notices: Sequence[Notice] = (),
         camera: Callable[[], Camera] | None = None,
+        display: Display | None = None,
         attended: bool = False,
     ) -> None:
         """*quick_starts* counts the previous starts that ended soon (`device.runtime.restarts`).
         *notices* are shown first.
 
-        *camera* opens a simulated camera; the health of this machine is not watched then. *attended*: a person answers
+        *camera* opens a simulated camera; the health of this machine is not watched then. *display* is a simulated one
+        in place of that of the board. *attended*: a person answers
         questions, so that a recording pauses at each of them, and stays on its last screen.
 
         :raises ValueError: if game, house rules, seats or journal cannot be used.
@@ -117,7 +120,7 @@ class Appliance:
         storage, controller, self._notices = self._open_journal(quick_starts)
         self._upkeep = Upkeep(journal_file())
         self.landlord = LandlordRequests(self._queue.put, self._log.say, self._upkeep)
-        self._open_parts(storage, is_real=camera is None)
+        self._open_parts(storage, display, is_real=camera is None)
         self._set_up_view(controller.view, notices)
         safe = CAMERA_HANGS_STILL if hung_often else SAFE_START
         self._notices = [*notices, *self._notices, *([safe] if self._is_safe_mode else [])]
@@ -145,10 +148,10 @@ class Appliance:
         begin = partial(SessionController, setup, config.words_for(game.pack))
         return open_journal(journal_file(), begin, self._stack, self._log.say, quick_starts)
 
-    def _open_parts(self, storage: EventStore, is_real: bool) -> None:
+    def _open_parts(self, storage: EventStore, display: Display | None, is_real: bool) -> None:
         """Opens display, buttons and light, and watches them and the journal; *is_real*: of this machine."""
         board, say = self._board, self._log.say
-        self._display = open_board_display(board, self._stack, say)
+        self._display = display if display is not None else open_board_display(board, self._stack, say)
         self._display.is_turned = self._choices.now.upside_down
         self._pins = Pins(board, self.press, self._stack, say)
         self._pins.light.tones = self._config.tones is not False

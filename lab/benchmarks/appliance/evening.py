@@ -23,8 +23,6 @@ from common.texts.card_names import region_for
 from common.texts.words import words_for
 from device.display.oled import Oled
 from device.hardware.board import DisplayWiring
-from device.hardware.fake_buses import FakeBus
-from device.hardware.fake_panel import ssd1306
 from device.session.controller import SessionController
 from device.session.loop import SessionLoop
 from device.settings.table_setup import Setup
@@ -40,6 +38,8 @@ from engine.state.ledger import Ledger
 from lab.benchmarks.appliance.people import People
 from lab.benchmarks.harness.results import Result, add_results, run_command, share
 from lab.training.data.options import above_zero
+from tests.support.board.fake_buses import FakeBus
+from tests.support.board.fake_panel import ssd1306
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

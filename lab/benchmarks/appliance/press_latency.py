@@ -29,8 +29,8 @@ from lab.training.data.options import at_least
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from device.hardware.fake_panel import Panel
     from device.hardware.presses import Button
+    from tests.support.board.fake_panel import Panel
     from vision.types import Frame, Image, Sighting
 
 TARGET_MS = 100
@@ -128,13 +128,13 @@ def run_once(presses: int) -> None:
     from common.files.paths import config_file
     from device.display.oled import Oled
     from device.hardware.board import read_board
-    from device.hardware.fake_buses import FakeBus
-    from device.hardware.fake_panel import Panel, ssd1306
     from device.hardware.header import OLED_ADDRESSES
     from device.hardware.pins import mock_pins
     from device.runtime.appliance import Appliance
     from device.session.loop import SessionLoop
     from device.settings.settings import read_config
+    from tests.support.board.fake_buses import FakeBus
+    from tests.support.board.fake_panel import Panel, ssd1306
     from vision.tracking.tracker import CardTracker
 
     one_thread()

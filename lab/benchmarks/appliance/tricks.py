@@ -152,13 +152,13 @@ def run_once(tricks: int) -> None:
     """Runs the appliance; prints its memory in MiB after every tenth of the tricks, and then the counts of cards."""
     from common.files.paths import config_file
     from device.hardware.board import read_board
-    from device.hardware.fake_buses import FakeBus
-    from device.hardware.fake_panel import ssd1306
     from device.hardware.header import OLED_ADDRESSES
     from device.hardware.pins import mock_pins
     from device.runtime.appliance import Appliance
     from device.settings.settings import read_config
     from simulator.card_art import Style, draw_pack
+    from tests.support.board.fake_buses import FakeBus
+    from tests.support.board.fake_panel import ssd1306
 
     def look(gathered: int) -> None:
         if gathered % max(tricks // STEPS, 1) == 0:

@@ -10,8 +10,8 @@ from PIL import Image
 from device.display.base import open_display
 from device.display.oled import RETRY_SECONDS, Oled
 from device.hardware.board import DisplayWiring
-from device.hardware.fake_buses import FakeBus
-from device.hardware.fake_panel import ssd1306
+from tests.support.board.fake_buses import FakeBus
+from tests.support.board.fake_panel import ssd1306
 
 WHITE = Image.new("1", (128, 64), 1)
 BLACK = Image.new("1", (128, 64), 0)

@@ -11,11 +11,11 @@ from PIL.Image import Image
 
 from device.display.base import with_inverted_keys
 from device.hardware.board import read_board
-from device.hardware.fake_buses import FakeBus
-from device.hardware.fake_panel import ssd1306
 from device.runtime.appliance import Appliance
 from device.screens.base import draw
 from tests.support.appliance import SETTLED, LiveCamera, driven
+from tests.support.board.fake_buses import FakeBus
+from tests.support.board.fake_panel import ssd1306
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -17,8 +17,6 @@ from cli.main import main
 from common.files.paths import journal_file
 from device.camera.base import CameraError
 from device.hardware.board import Board, CameraChoice, DisplayWiring, read_board
-from device.hardware.fake_buses import FakeBus
-from device.hardware.fake_panel import ssd1306
 from device.hardware.presses import Press
 from device.menus.deal.before_play import CutMenu, DeclareMenu
 from device.menus.deal.manual_entry import ManualEntryMenu
@@ -34,6 +32,8 @@ from device.storage.journal import Journal
 from device.storage.recorded_events import read_journal
 from engine.events import DealStarted, EveningStarted, GameStarted, PlayersSeated, UpcardTurned
 from tests.support.appliance import PARTLESS, SETTLED, LiveCamera, aimed, driven, watched_by
+from tests.support.board.fake_buses import FakeBus
+from tests.support.board.fake_panel import ssd1306
 from tests.support.scripted_tracker import ScriptedTracker
 from tests.support.session_script import GAME, card
 

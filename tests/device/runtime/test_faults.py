@@ -15,8 +15,6 @@ from gpiozero import LED, Device
 from common.files.paths import journal_file
 from device.diagnostics.registry import run_checks
 from device.hardware.board import read_board
-from device.hardware.fake_buses import FakeBus
-from device.hardware.fake_panel import Panel, ssd1306
 from device.hardware.presses import Press
 from device.runtime import appliance as appliance_module
 from device.runtime import game_tracking, request_handler
@@ -30,6 +28,8 @@ from device.storage.journal import Journal, JournalError
 from device.storage.packs.paths import pack_file
 from device.storage.recorded_events import read_journal
 from engine.events import EveningStarted
+from tests.support.board.fake_buses import FakeBus
+from tests.support.board.fake_panel import Panel, ssd1306
 from tests.support.cameras.failing import SEATS, AnnouncingTracker, FailingCamera, PlayedEvening, Waiting, a_deal
 from tests.support.session_script import GAME
 from vision.recognition.pack_file import BadPack

@@ -13,8 +13,6 @@ import pytest
 from device.display.base import ACKNOWLEDGED_S, BLINK_S, KEYS_TOP, NullDisplay
 from device.display.oled import RETRY_SECONDS, Oled
 from device.hardware.board import DisplayWiring
-from device.hardware.fake_buses import FakeBus
-from device.hardware.fake_panel import ssd1306
 from device.hardware.presses import Press
 from device.hardware.status_light import NoLight
 from device.menus.deal.before_play import CutMenu
@@ -48,6 +46,8 @@ from engine.events import (
 from engine.rules.findings import Kind
 from engine.rules.values import Phase
 from engine.simulation.evening import deal_with_revoke, simulation
+from tests.support.board.fake_buses import FakeBus
+from tests.support.board.fake_panel import ssd1306
 from tests.support.examples import one_in
 from tests.support.scripted_tracker import ScriptedTracker, Storage, frame
 from tests.support.session_script import GAME, GERMAN, go, new_controller, press

@@ -14,8 +14,6 @@ from common.texts.keys import FilledPhrase
 from device.diagnostics.check import Check
 from device.diagnostics.registry import CheckRun
 from device.hardware.board import read_board
-from device.hardware.fake_buses import FakeBus
-from device.hardware.fake_panel import ssd1306
 from device.hardware.presses import Press
 from device.menus.table.deck_enrolment import EnrolmentState, EnrolmentWayMenu
 from device.runtime.activities.deck_enrolment import DeckEnrolment
@@ -26,6 +24,8 @@ from device.storage.packs.partial_enrolment import PartialEnrolment
 from device.storage.packs.paths import pack_in_use, pack_path
 from engine.cards import BAVARIAN_32
 from tests.support.appliance import PARTLESS, SETTLED, LiveCamera, aimed, driven
+from tests.support.board.fake_buses import FakeBus
+from tests.support.board.fake_panel import ssd1306
 from tests.support.session_script import card
 from vision.recognition.embedder import Recogniser
 

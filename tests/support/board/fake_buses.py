@@ -18,7 +18,7 @@ import smbus2.smbus2 as smbus
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
-    from device.hardware.fake_panel import Panel
+    from tests.support.board.fake_panel import Panel
 
 
 class FakeBus:
