@@ -136,7 +136,8 @@ def report_game(
 
     :raises ValueError: if this game cannot begin with this setup, or its cards are not in the pack.
     """
-    _check_pack(setup, reader)
+    game, deck = game_called(setup.game, dict(setup.rules)), PACKS[reader.pack.kind]
+    check_deck(game, deck.cards, f"the pack {reader.pack.name!r} of {deck.name}")
     controller = SessionController(setup, words)
     json_lines, story = JsonLines(words, _print_json), Story(words, partial(print, flush=True))
     tracker = CardTracker(reader, setup.seats, trace_sink)
@@ -171,8 +172,3 @@ def _frames(camera: Camera) -> Iterator[Frame]:
         yield from progress(camera.frames(), total, "watch") if total else camera.frames()
     finally:
         camera.close()
-
-
-def _check_pack(setup: Setup, reader: PackReader) -> None:
-    game, deck = game_called(setup.game, dict(setup.rules)), PACKS[reader.pack.kind]
-    check_deck(game, deck.cards, f"the pack {reader.pack.name!r} of {deck.name}")

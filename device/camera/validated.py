@@ -73,7 +73,13 @@ class _Checks:
 
         :raises CameraError: if this is no picture, of another size than before, or the frames no longer change.
         """
-        _check_luma(frame)
+        luma = frame.luma
+        if not isinstance(luma, np.ndarray) or luma.ndim != 2 or luma.dtype != np.uint8:
+            raise CameraError(f"got {_kind(luma)} from the camera, expected one byte of brightness a pixel")
+        if min(luma.shape) < MIN_SIDE_PX:
+            raise CameraError(f"got a picture of {_size(luma)} px, expected at least {MIN_SIDE_PX} on each side")
+        if not math.isfinite(frame.time):
+            raise CameraError(f"got a frame taken at {frame.time} s, expected a time")
         before = self._luma
         if before is not None:
             if frame.luma.shape != before.shape:
@@ -103,16 +109,6 @@ class _Checks:
         if self._time - self._black_since >= BLACK_SECONDS:
             raise LensCovered("all is black: is the lens covered, or the light out?")
         return True
-
-
-def _check_luma(frame: Frame) -> None:
-    luma = frame.luma
-    if not isinstance(luma, np.ndarray) or luma.ndim != 2 or luma.dtype != np.uint8:
-        raise CameraError(f"got {_kind(luma)} from the camera, expected one byte of brightness a pixel")
-    if min(luma.shape) < MIN_SIDE_PX:
-        raise CameraError(f"got a picture of {_size(luma)} px, expected at least {MIN_SIDE_PX} on each side")
-    if not math.isfinite(frame.time):
-        raise CameraError(f"got a frame taken at {frame.time} s, expected a time")
 
 
 def _check_image(frame: Frame) -> Image:

@@ -54,7 +54,11 @@ class DealStatistics:
 
     def add(self, deal: AuditedDeal, game: Game) -> None:
         score = deal.score
-        self._count_trump(score, game)
+        trump = score.trump
+        self.deals[NO_TRUMP if trump is None else trump] += 1
+        self.suits[(game.trump_suit(trump) if trump is not None else None) or NO_TRUMP] += 1
+        if trump is not None and (rank := game.trump_rank(trump)) is not None:
+            self.ranks[rank] += 1
         self._count_sides(score, game)
         self.folds[len(score.folded)] += 1
         if score.result.is_over:
@@ -68,13 +72,6 @@ class DealStatistics:
             self.proved_first += deal.provable is not None and deal.provable == deal.position_of_proof
             if deal.delay is not None:
                 self.delays[deal.delay] += 1
-
-    def _count_trump(self, score: DealScore, game: Game) -> None:
-        trump = score.trump
-        self.deals[NO_TRUMP if trump is None else trump] += 1
-        self.suits[(game.trump_suit(trump) if trump is not None else None) or NO_TRUMP] += 1
-        if trump is not None and (rank := game.trump_rank(trump)) is not None:
-            self.ranks[rank] += 1
 
     def _count_sides(self, score: DealScore, game: Game) -> None:
         for side in game.sides(tuple(score.result.tallies)):

@@ -123,7 +123,8 @@ def report_lines(result: StepResult, frame: int, time: float, table: Table, word
     if result.sighting is not None and not result.recorded:
         line = sighting_line(result.sighting)
         yield {**line, "event": "card_seen" if line["event"] == "card_laid" else line["event"], **moment}
-    reading = _reading(result)
+    observation = result.sighting.observation if result.sighting is not None else None
+    reading = observation.reading if isinstance(observation, CardLanded) else None
     for recorded in result.recorded:
         yield _event_line(recorded, reading, moment)
         for finding in recorded.findings:
@@ -197,11 +198,6 @@ def _standing_after_game(table: Table) -> Line:
 
 def _by_seat(numbers: Mapping[Seat, int]) -> dict[str, int]:
     return {str(seat): number for seat, number in numbers.items()}
-
-
-def _reading(result: StepResult) -> Reading | None:
-    observation = result.sighting.observation if result.sighting is not None else None
-    return observation.reading if isinstance(observation, CardLanded) else None
 
 
 def _event_line(recorded: RecordedEvent, reading: Reading | None, moment: Line) -> Line:

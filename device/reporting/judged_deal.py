@@ -117,7 +117,11 @@ def _judge_deal(
         deal.dealer,
         table.trump,
         tuple(seat for seat in deal.seats if seat not in active),
-        _recorded_calls(deal, names),
+        tuple(
+            RecordedCall(names[entry.position], len(deal.lay_before.get(entry.position, ())), entry.fact)
+            for entry in deal.facts
+            if isinstance(entry.fact, Announced)
+        ),
         _recorded_tricks(game, deal, names),
         tuple(RecordedFinding(position, _finding_with_positions(finding, names)) for position, finding in findings),
         tuple(names[index] for index in open_plays),
@@ -128,14 +132,6 @@ def _judge_deal(
         dict(table.players),
         dict(rulings),
         tuple(entry.fact for entry in deal.facts if isinstance(entry.fact, CardTaken | UpcardTurned | Exchanged)),
-    )
-
-
-def _recorded_calls(deal: Deal, names: Sequence[int]) -> tuple[RecordedCall, ...]:
-    return tuple(
-        RecordedCall(names[entry.position], len(deal.lay_before.get(entry.position, ())), entry.fact)
-        for entry in deal.facts
-        if isinstance(entry.fact, Announced)
     )
 
 

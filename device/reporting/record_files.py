@@ -68,7 +68,11 @@ def read_record(path: Path) -> Record:
             f"{path}: got no text in UTF-8, expected a record in notation or JSON Lines; save it as UTF-8"
         ) from None
     events, cut_off = _complete_lines(path, text)
-    _check_game_start(path, events)
+    # a journal may begin before a game is chosen, a record may not
+    first = next((event for event in events if not isinstance(event, EveningStarted | PlayersSeated)), None)
+    if first is not None and not isinstance(first, GameStarted):
+        position, kind = events.index(first), event_name(type(first))
+        raise RecordError(f"{path}, event {position}: got {kind} before any game, expected first {EXAMPLE_GAME_LINE}")
     return Record(_check_events(path, events), cut_off)
 
 
@@ -85,15 +89,6 @@ def _complete_lines(path: Path, text: str) -> tuple[Sequence[Event], bool]:
             except (NotationError, EventError, HandError):
                 pass  # the fault is in an earlier line
         raise RecordError(f"{path}, {error}") from None
-
-
-def _check_game_start(path: Path, events: Sequence[Event]) -> None:
-    """Raises for a record without the start of a game; a journal may begin before a game is chosen."""
-    early = (event for event in events if not isinstance(event, EveningStarted | PlayersSeated))
-    first = next(early, None)
-    if first is not None and not isinstance(first, GameStarted):
-        position, kind = events.index(first), event_name(type(first))
-        raise RecordError(f"{path}, event {position}: got {kind} before any game, expected first {EXAMPLE_GAME_LINE}")
 
 
 def _check_events(path: Path, events: Sequence[Event]) -> Sequence[Event]:

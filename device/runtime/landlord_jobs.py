@@ -83,10 +83,6 @@ def export(what: StickExport, context: CheckContext, language: Language, say: Sa
         from device.storage.backup import create_backup
 
         return BACKUP_NAME.format(day=date.today().isoformat()), create_backup()
-    return _results(what, language, say)
-
-
-def _results(what: StickExport, language: Language, say: Say) -> File:
     from common.texts.words import words_for
     from device.reporting.export import ledger_csv
     from device.reporting.ledger import LedgerText

@@ -135,7 +135,14 @@ class LandlordRequests:
     def take(self, request: LandlordRequest, session: SessionLoop, context: CheckContext) -> bool:
         """Starts the work, or sets `successor`; returns whether the appliance has to end."""
         if isinstance(request, Erase | Restore):
-            self._prepare_to_end(request, session)
+            # nothing may read or write the journal any more
+            is_quiet = self._jobs.wait(QUIET_S) and not session.fault
+            if is_quiet:
+                self._upkeep.close(QUIET_S)
+            if is_quiet and not self._upkeep.is_alive:
+                self.successor = request
+            else:
+                session.controller.view.appliance.task = Task("job_busy", is_done=True)
         else:
             self._jobs.start(request, session.controller.view, context)
         session.refresh(anew=True)
@@ -159,13 +166,3 @@ class LandlordRequests:
             view.appliance.task = None
         if draws:
             session.refresh(anew=True)
-
-    def _prepare_to_end(self, request: Successor, session: SessionLoop) -> None:
-        """Waits until nothing reads or writes the journal any more; if something does, nothing is done."""
-        is_quiet = self._jobs.wait(QUIET_S) and not session.fault
-        if is_quiet:
-            self._upkeep.close(QUIET_S)
-        if is_quiet and not self._upkeep.is_alive:
-            self.successor = request
-        else:
-            session.controller.view.appliance.task = Task("job_busy", is_done=True)

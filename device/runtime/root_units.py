@@ -164,10 +164,6 @@ class WifiSwitch:
         now = self._choices.now
         if not self.is_offered:
             return OwnWifi()
-        self._look_for_outcome()
-        return OwnWifi(True, now.wifi, self._stage, now.wifi_name, now.wifi_password)
-
-    def _look_for_outcome(self) -> None:
         version = WIFI_UNIT.outcome_version()
         if version != self._read_version and (word := WIFI_UNIT.outcome()) != "starting":
             stages = get_args(WifiStage)
@@ -178,6 +174,7 @@ class WifiSwitch:
                 f"got no Wi-Fi within {WIFI_TIMEOUT_S:.0f} s, expected one: journalctl -u kiebitz-network says why"
             )
             self._stage, self._asked_at = "failed", None
+        return OwnWifi(True, now.wifi, self._stage, now.wifi_name, now.wifi_password)
 
     def _ask(self, on: bool) -> None:
         if not self.is_offered:

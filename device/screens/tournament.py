@@ -79,7 +79,10 @@ class ResultScreen(Screen):
         canvas.bar(words.label(self.title), words.label(self.right))
         has_text = self.text is not None and len(self.rows) <= 2
         height = 13 if has_text else ROWS_HEIGHT // len(self.rows)
-        widths = _column_widths(self.rows)
+        widths = [
+            max(text_width(number, "plain") for number in column)
+            for column in zip(*(row.numbers for row in self.rows), strict=True)
+        ]
         for index, row in enumerate(self.rows):
             self._row(canvas, ROWS_TOP + height * index, height, row, widths, index == self.asked)
         if has_text and self.text is not None:
@@ -95,13 +98,6 @@ class ResultScreen(Screen):
             canvas.text((right - width, baseline), number, "plain", width=width, align="right", black=is_asked)
             right -= width + 4
         canvas.text((2, baseline + 2), side_text(row.names, right - 2), "small", width=right - 2, black=is_asked)
-
-
-def _column_widths(rows: Sequence[ResultRow]) -> list[int]:
-    return [
-        max(text_width(number, "plain") for number in column)
-        for column in zip(*(row.numbers for row in rows), strict=True)
-    ]
 
 
 def side_text(names: Sequence[str], width: int) -> str:

@@ -140,7 +140,13 @@ class Journal:
         if not rows:
             return position
         try:
-            file = self._open_file()
+            if self._file is not None and self._file.is_moved:
+                self._write_again(self._file)
+            if self._file is None:
+                with open_content(self.path) as content:
+                    self._begin_writing(content)
+            assert self._file is not None
+            file = self._file
             file.append(encode_line(rows))
         except OSError as error:
             what = "an event" if len(rows) == 1 else f"{len(rows)} events"
@@ -237,20 +243,6 @@ class Journal:
         give_to_folder_owner(self.path)
         remove_log(self.path)
         self._warn("converted", f"of an earlier version goes on in a new format; the old one is kept as {aside.name}")
-
-    def _open_file(self) -> AppendedFile:
-        """Returns the file to append to, after it was converted or written again if that is needed.
-
-        :raises OSError: if that is not possible.
-        :raises JournalError: likewise.
-        """
-        if self._file is not None and self._file.is_moved:
-            self._write_again(self._file)
-        if self._file is None:
-            with open_content(self.path) as content:
-                self._begin_writing(content)
-        assert self._file is not None
-        return self._file
 
     def _write_again(self, file: AppendedFile) -> None:
         """Writes the journal again from the open file, after that was deleted or replaced; it gets another id.

@@ -134,9 +134,12 @@ def _drain(database: Path) -> None:
         time.sleep(0.1)
 
 
-def _read(port: int, database: Path) -> None:
-    """The reader's process."""
-    connection = sqlite3.connect(database, check_same_thread=False, isolation_level=None)
+def main() -> None:
+    parser = argparse.ArgumentParser(description="The reader of the control.")
+    parser.add_argument("--port", type=int, required=True)
+    parser.add_argument("--database", type=Path, required=True)
+    arguments = parser.parse_args()
+    connection = sqlite3.connect(arguments.database, check_same_thread=False, isolation_level=None)
     connection.execute("pragma journal_mode=wal")
     connection.execute("create table if not exists control (name text, number integer, primary key (name, number))")
 
@@ -154,16 +157,8 @@ def _read(port: int, database: Path) -> None:
     client = _client(READER)
     client.on_connect = listen
     client.on_message = store
-    client.connect("127.0.0.1", port)
+    client.connect("127.0.0.1", arguments.port)
     client.loop_forever()
-
-
-def main() -> None:
-    parser = argparse.ArgumentParser(description="The reader of the control.")
-    parser.add_argument("--port", type=int, required=True)
-    parser.add_argument("--database", type=Path, required=True)
-    arguments = parser.parse_args()
-    _read(arguments.port, arguments.database)
 
 
 if __name__ == "__main__":

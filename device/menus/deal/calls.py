@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from common.texts.keys import PhraseKey
     from device.hardware.presses import Press
     from device.menus.base import Reply
-    from device.menus.deal.option_rows import TwoAnswers
     from device.screens.base import Screen, Tile
     from device.state.table_view import View
     from engine.cards import Seat
@@ -53,7 +52,23 @@ class OptionsMenu(CursorMenu[OptionRow]):
 
     def screen(self, view: View) -> Screen:
         if (answers := two_answers(view)) is not None:
-            return _yes_or_no(view, answers)
+            game, words = view.game, view.words
+            trump = view.table.trump
+            suit = game.trump_suit(trump) if trump is not None else None
+            rank = game.trump_rank(trump) if trump is not None else None
+            fold, play = (option_text(option, game, words, as_tokens=False) for option in (answers.no, answers.yes))
+            return YesNoScreen(
+                words.side(view.table.step.seats),
+                question(view, answers.yes, named=True),
+                fold,
+                play,
+                _last_call(view),
+                "more" if answers.more else None,
+                None if answers.more else "key_correct",
+                None if answers.more else "key_score",
+                words.sign(suit) if suit else None,
+                words.corner(rank) if rank else "",
+            )
         entries, selected = self.items(view), self.item(view)
         place = self.selected % len(entries)
         if (tiles := _tiles(entries)) is not None:
@@ -182,26 +197,6 @@ def _label(view: View, entry: OptionRow) -> str:
         return entry.name
     seat = seat_of(entry.options)
     return "" if seat is None else view.words.seat(seat)
-
-
-def _yes_or_no(view: View, answers: TwoAnswers) -> YesNoScreen:
-    game, words = view.game, view.words
-    trump = view.table.trump
-    suit = game.trump_suit(trump) if trump is not None else None
-    rank = game.trump_rank(trump) if trump is not None else None
-    fold, play = (option_text(option, game, words, as_tokens=False) for option in (answers.no, answers.yes))
-    return YesNoScreen(
-        words.side(view.table.step.seats),
-        question(view, answers.yes, named=True),
-        fold,
-        play,
-        _last_call(view),
-        "more" if answers.more else None,
-        None if answers.more else "key_correct",
-        None if answers.more else "key_score",
-        words.sign(suit) if suit else None,
-        words.corner(rank) if rank else "",
-    )
 
 
 def _last_call(view: View) -> str:

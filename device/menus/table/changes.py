@@ -68,10 +68,6 @@ class ChangeGameMenu(Menu):
         if not isinstance(answer.request, Choose):
             return Answer(menu=replace(self, inner=answer.menu))
         choice = Choose(game=answer.request.game or self.choice.game, seats=answer.request.seats or self.choice.seats)
-        return self._after(view, choice)
-
-    def _after(self, view: View, choice: Choose) -> Answer:
-        """Returns the next step; the number of players is asked only if the game leaves it open."""
         if self.step == "game":
             return Answer(menu=ChangeGameMenu("rules", choice))
         players = all_games()[apply_choice(view.setup, choice).game].players

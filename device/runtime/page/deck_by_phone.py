@@ -136,6 +136,8 @@ class DeckReporter:
         state, session = enrolment.state, enrolment.session
         self._update(enrolment)
         stage = stage_of(enrolment.menu, state)
+        words = enrolment.words
+        advice: dict[str, str] = {each: enrolment.advice_in(words.in_language(each)) for each in LANGUAGES}
         return EnrolmentReport(
             stage=stage,
             token=token_of(enrolment),
@@ -146,7 +148,7 @@ class DeckReporter:
             missing=_names(session.missing if session is not None else ()),
             taken=tuple(EnrolledCard(str(card), version) for card, (_, version) in self._taken.items()),
             last="" if state.last is None else str(state.last),
-            advice=_advice(enrolment),
+            advice=advice if any(advice.values()) else {},
             is_refused=enrolment.refusal is not None,
             is_doubled=state.doubled,
             refused_version=self._refused_version if self._refused is not None else 0,
@@ -201,10 +203,3 @@ def token_of(enrolment: DeckEnrolment) -> str:
 
 def _names(cards: Iterable[Card]) -> tuple[str, ...]:
     return tuple(map(str, cards))
-
-
-def _advice(enrolment: DeckEnrolment) -> dict[str, str]:
-    advice: dict[str, str] = {
-        language: enrolment.advice_in(enrolment.words.in_language(language)) for language in LANGUAGES
-    }
-    return advice if any(advice.values()) else {}

@@ -122,8 +122,16 @@ def take_part(part: Upload) -> None:
     with half.open("ab") as opened:
         opened.write(part.content)
     if part.is_last:
-        try:
-            _check(part.kind, half)
+        try:  # all of it is checked when it is put in place
+            if part.kind == "backup":
+                from device.storage.backup import check_entries  # loads NumPy and OpenCV
+
+                check_entries(half)
+            elif part.kind == "archive":
+                from tarfile import is_tarfile
+
+                if not is_tarfile(half):
+                    raise ValueError("got an archive that is none, expected kiebitz-VERSION.tar.gz")
         except Exception:  # zip and tar fail in many ways
             half.unlink()
             raise
@@ -134,19 +142,3 @@ def forget_uploads() -> None:
     """Deletes the files that phones have uploaded."""
     if upload_folder().exists():
         shutil.rmtree(upload_folder(), ignore_errors=True)
-
-
-def _check(kind: UploadKind, file: Path) -> None:
-    """Looks whether it can be such a file at all; all of it is checked when it is put in place.
-
-    :raises ValueError: if it cannot.
-    """
-    if kind == "backup":
-        from device.storage.backup import check_entries  # loads NumPy and OpenCV
-
-        check_entries(file)
-    elif kind == "archive":
-        from tarfile import is_tarfile
-
-        if not is_tarfile(file):
-            raise ValueError("got an archive that is none, expected kiebitz-VERSION.tar.gz")
