@@ -60,8 +60,7 @@ def run(arguments: argparse.Namespace) -> int:
     """:raises CommandError: if the extra `hall` is not installed, or an argument is invalid."""
     _check(arguments)
     if arguments.minutes is not None:
-        from hall.simulation.load import Load
-        from hall.simulation.report import simulate
+        from hall.simulation.load import Load, simulate
 
         tables, pace = arguments.tables or SIMULATED_TABLES, arguments.pace or LOAD_PACE_S
         load = Load(tables, 60 * arguments.minutes, arguments.kills, pace, arguments.seed)

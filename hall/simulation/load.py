@@ -1,4 +1,4 @@
-"""The load test of a hall: mosquitto, the hall and many tables as separate processes, which are killed at random."""
+"""The load test of a hall, and its report: mosquitto, hall and tables are separate processes, killed at random."""
 
 from __future__ import annotations
 
@@ -7,9 +7,11 @@ import os
 import random
 import signal
 import sys
+import tempfile
 import time
 from contextlib import suppress
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import msgspec
@@ -17,11 +19,10 @@ import msgspec
 from common.errors import CommandError
 from hall.broker.folder import LOOPBACK, BrokerFolder
 from hall.broker.process import BrokerProcess, free_port
-from hall.simulation.comparison import Comparison, compare
+from hall.simulation.comparison import Comparison, compare, percentile
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
+    from collections.abc import Callable, Iterator
 
 TOURNAMENT = "simulated"
 Victim: TypeAlias = Literal["broker", "hall", "tables"]
@@ -198,3 +199,43 @@ def resident_mib(pid: int | None) -> float:
             return next((int(line.split()[1]) / 1024 for line in status if line.startswith("VmRSS:")), 0.0)
     except OSError:
         return 0.0
+
+
+def report_lines(result: LoadResult) -> Iterator[str]:
+    load, found = result.load, result.comparison
+    kills = ", ".join(f"{victim} {count}" for victim, count in result.kills.items() if count) or "none"
+    yield f"{load.tables} tables, {load.seconds:.0f} s, a card each {load.pace_s:g} s; kills: {kills}"
+    yield (
+        f"events: {found.played} played, {found.lost} lost, {found.doubled} doubled, {found.different} different; "
+        f"{found.repeats} sent again, {found.refusals} refused since the hall's last start"
+    )
+    yield f"ledgers: {found.equal_ledgers} of {found.tables} tables equal to the hall's, {found.games} games"
+    if not found.is_drained:
+        yield "not everything was acknowledged within a minute after the end"
+    yield f"to disk: {_latency(found.all_s)}"
+    if any(result.kills.values()):
+        yield f"  away from kills: {_latency(found.calm_s)} ({len(found.calm_s)} events)"
+    yield (
+        f"memory: mosquitto {result.broker_mib:.1f} MiB, hall {result.hall_mib:.1f} MiB; "
+        f"load of the machine {result.cpu_load:.1f}"
+    )
+
+
+def _latency(ordered: list[float]) -> str:
+    return f"p50 {percentile(ordered, 0.5) * 1000:.0f} ms, p99 {percentile(ordered, 0.99) * 1000:.0f} ms"
+
+
+def simulate(load: Load) -> bool:
+    """Runs a hall under load, prints the report, and returns whether no event was lost, doubled or changed.
+
+    :raises CommandError: if mosquitto is missing, or a process ends by an error.
+    """
+    with tempfile.TemporaryDirectory(prefix="kiebitz-hall-") as folder:
+        result = asyncio.run(run_load(load, Path(folder), _say))
+    for line in report_lines(result):
+        print(line)
+    return result.is_exact
+
+
+def _say(text: str) -> None:
+    print(text, file=sys.stderr, flush=True)

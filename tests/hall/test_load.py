@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from hall.simulation.comparison import percentile
-from hall.simulation.control import run_control
 from hall.simulation.load import Load, run_load
 from tests.support.broker import needs_mosquitto
+from tests.support.broker_control import run_control
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -24,6 +24,7 @@ from hall.broker.process import BrokerProcess, free_port
 if TYPE_CHECKING:
     from paho.mqtt.client import MQTTMessage
 
+CHECKOUT = Path(__file__).parents[2]
 READER = "control-reader"
 EVENT_S = 0.2
 """Seconds between two events of a table."""
@@ -114,8 +115,8 @@ def _client(name: str) -> Client:
 
 
 def _start_reader(port: int, database: Path) -> subprocess.Popen[bytes]:
-    command = [sys.executable, "-P", "-m", "hall.simulation.control", "--port", str(port), "--database", str(database)]
-    reader = subprocess.Popen(command, stdout=subprocess.PIPE)
+    command = [sys.executable, "-m", "tests.support.broker_control", "--port", str(port), "--database", str(database)]
+    reader = subprocess.Popen(command, stdout=subprocess.PIPE, cwd=CHECKOUT)
     if reader.stdout is not None:
         with reader.stdout as stdout:
             stdout.readline()  # the reader has subscribed
