@@ -5,12 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from engine.events import Amended, Ruled
+from engine.events import Amended, Event, Fact, Ruled
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
-
-    from engine.events import Event, Fact
 
 
 class BadAmendment(ValueError):

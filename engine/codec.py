@@ -4,53 +4,17 @@ from __future__ import annotations
 
 import json
 from dataclasses import MISSING, fields
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 
 from engine.cards import SEATS, Card
 from engine.event_values import A_NUMBER, CARD_PATTERN, EventError, event_name, invalid_value, is_number, shorten
-from engine.events import (
-    CHECKS,
-    Amended,
-    Announced,
-    CardLaid,
-    CardsShown,
-    CardTaken,
-    DealStarted,
-    EveningStarted,
-    Exchanged,
-    GameStarted,
-    PlayersSeated,
-    Ruled,
-    TrickGathered,
-    TricksEntered,
-    UpcardTurned,
-)
+from engine.events import CHECKS, Event
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from engine.events import Event
 
-
-_KINDS: tuple[type[Event], ...] = (
-    GameStarted,
-    EveningStarted,
-    PlayersSeated,
-    DealStarted,
-    CardTaken,
-    UpcardTurned,
-    Announced,
-    Exchanged,
-    CardLaid,
-    TrickGathered,
-    CardsShown,
-    TricksEntered,
-    Ruled,
-    Amended,
-)
-
-
-EVENTS: Mapping[str, type[Event]] = {event_name(kind): kind for kind in _KINDS}
+EVENTS: Mapping[str, type[Event]] = {event_name(kind): kind for kind in get_args(Event)}
 
 
 def encode(event: Event) -> dict[str, Any]:

@@ -34,19 +34,16 @@ from device.session.late_plays import (
     play_or_insertion,
     seat_after_turn,
 )
-from device.session.session_state import MissedCardShown, infer_taking, position_of_taking
+from device.session.session_state import MissedCardShown, SessionState, infer_taking, position_of_taking
 from device.state.appliance_state import SeenHand
-from engine.events import Amended, CardLaid, CardTaken, DealStarted, Ruled, TrickGathered, UpcardTurned
+from engine.events import Amended, CardLaid, CardTaken, DealStarted, Event, Ruled, TrickGathered, UpcardTurned
 from engine.rules.findings import Kind
 from engine.rules.values import Phase
-from vision.types import CardLanded, CardLifted, TableCleared
+from vision.types import CardLanded, CardLifted, Observation, TableCleared
 
 if TYPE_CHECKING:
     from device.session.late_plays import Reordering
-    from device.session.session_state import SessionState
     from engine.cards import Card, Seat
-    from engine.events import Event
-    from vision.types import Observation
 
 _log = logging.getLogger("kiebitz")
 

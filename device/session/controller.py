@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from device.menus.start.new_evening import new_game
-from device.screens.base import draw
+from device.screens.base import Screen, draw
 from device.session.card_flow import CardFlow
 from device.session.phone_requests import answer_action
-from device.session.session_state import SessionState
-from device.state.open_questions import question_to_show
+from device.session.session_state import RecordedEvent, SessionState
+from device.state.open_questions import OpenQuestion, question_to_show
 from device.state.table_view import View
-from vision.types import CardLanded
+from vision.types import CardLanded, Observation
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -26,15 +26,11 @@ if TYPE_CHECKING:
     from device.hardware.presses import Press
     from device.hardware.status_light import State
     from device.menus.base import Menu
-    from device.screens.base import Screen
-    from device.session.session_state import RecordedEvent
     from device.settings.requests import Request
     from device.settings.table_setup import Setup
-    from device.state.open_questions import OpenQuestion
     from engine.cards import Seat
     from engine.events import Event
     from engine.state.table import Table
-    from vision.types import Observation
 
 
 class SessionController:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.events import CardLaid
-from vision.types import TableCleared
+from vision.types import Observation, TableCleared
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from device.session.session_state import RecordedEvent
     from device.state.table_view import View
     from engine.rules.deal import DealScore
-    from vision.types import Observation
 
 LAST_TRICK_S = 5.0
 """Seconds. Chosen: long enough to see who takes it, shorter than shuffling."""

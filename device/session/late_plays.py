@@ -12,8 +12,8 @@ from math import isfinite
 from typing import TYPE_CHECKING, NamedTuple
 
 from device.session.card_arrival import MIN_LATE_SECONDS, MIN_SEAT_CONFIDENCE_IN_HASTE, overtaking_plays
-from engine.events import Amended
-from engine.rules.findings import Kind
+from engine.events import Amended, CardLaid
+from engine.rules.findings import Finding, Kind
 from engine.rules.values import BETWEEN_DEALS, Phase
 
 if TYPE_CHECKING:
@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 
     from device.state.table_view import View
     from engine.cards import Seat
-    from engine.events import CardLaid
-    from engine.rules.findings import Finding
     from vision.types import CardLanded
 
 

@@ -7,40 +7,33 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
-from device.display.base import NullDisplay, PressAcknowledgement
-from device.hardware.status_light import NoLight
-from device.screens.base import Notice, draw
+from device.display.base import Display, NullDisplay, PressAcknowledgement
+from device.hardware.status_light import Light, NoLight, State
+from device.screens.base import Notice, Screen, draw
 from device.session.last_trick import LastTrick
 from device.session.turned_picture import SIDES, sides_of, with_seat
 from device.storage.journal import JournalError
-from engine.events import CardLaid
+from engine.events import CardLaid, Event
 from engine.rules.values import Phase
-from vision.types import KeepsMoving, OtherDeck
+from vision.types import Frame, KeepsMoving, OtherDeck, Sighting
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
-
     from PIL import Image
 
-    from device.display.base import Display
     from device.hardware.presses import Press
-    from device.hardware.status_light import Light, State
     from device.menus.base import Menu
-    from device.screens.base import Screen
     from device.session.controller import SessionController
     from device.session.session_state import RecordedEvent
     from device.settings.requests import Request
     from device.state.open_questions import OpenQuestion
     from device.state.table_view import View
     from engine.cards import Card, Seat
-    from engine.events import Event
     from engine.rules.deal import DealScore
     from vision.tracking.trace import TraceSink
-    from vision.types import Frame, Sighting
 
 _log = logging.getLogger("kiebitz")
 

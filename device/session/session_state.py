@@ -25,14 +25,13 @@ from device.settings.requests import (
     WriteToStick,
 )
 from device.state.onboarding_steps import steps_after_choice
-from engine.events import Amended, CardLaid, CardTaken, DealStarted, GameStarted, TrickGathered
+from engine.events import Amended, CardLaid, CardTaken, DealStarted, Event, GameStarted, TrickGathered
 
 if TYPE_CHECKING:
     from device.menus.base import Answer, Menu
     from device.settings.requests import Request
     from device.state.table_view import View
     from engine.cards import Card, Seat
-    from engine.events import Event
     from engine.rules.findings import Finding
     from vision.types import CardLanded
 

@@ -9,13 +9,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from vision.types import CardLanded, TableCleared
+from vision.types import CardLanded, Sighting, TableCleared
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from engine.cards import Seat
-    from vision.types import Sighting
 
 
 SIDES = (0, 1, 2, 3)

@@ -6,11 +6,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from engine.events import CardTaken, Exchanged, TricksEntered, UpcardTurned
+from engine.events import CardTaken, Exchanged, Fact, TricksEntered, UpcardTurned
 from engine.games._criticals import CriticalsGame
 from engine.rules.book import read_book
 from engine.rules.findings import Finding, Kind
-from engine.rules.obligations import Rung
+from engine.rules.obligations import Ladder, Rung
 from engine.rules.values import Cards, KnownHolding, Phase, Place, Result, Step, Trump
 from engine.text import Words
 
@@ -18,10 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
 
     from engine.cards import Card, Seat
-    from engine.events import Fact
     from engine.rules.deal import Deal, DealScore, Standing
     from engine.rules.known_hands import Dealing
-    from engine.rules.obligations import Ladder
 
 HAND = 5
 UPCARD = 3

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from engine.games import game as game_called
 from engine.notation import explain
-from engine.notation.explain import PLAIN, join_words, name_with_title
+from engine.notation.explain import PLAIN, Names, join_words, name_with_title
 from engine.text import ErrorInWords, Words
 
 if TYPE_CHECKING:
@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 
     from engine.cards import Card
     from engine.events import RuleValue
-    from engine.notation.explain import Names
     from engine.rules.findings import Breach
     from engine.rules.game import Game
     from engine.rules.house_rules import Switch

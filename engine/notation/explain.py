@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from engine.notation.explain_words import DUTIES
 from engine.notation.vocabulary import rank_name, suit_name
-from engine.rules.obligations import binding_rung, union_allowed
+from engine.rules.obligations import Ladder, binding_rung, union_allowed
 from engine.text import Words
 
 if TYPE_CHECKING:
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from engine.cards import Card, CardSet, Pack, Rank, Seat, Suit
     from engine.rules.findings import Breach
     from engine.rules.game import Game
-    from engine.rules.obligations import Ladder
     from engine.rules.values import Cards, Trump
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.games import game as game_called
+from engine.notation import explain_words
 from engine.notation.explain import (
     PLAIN,
     duty_of_rung,
@@ -13,15 +14,6 @@ from engine.notation.explain import (
     join_words,
     name_with_title,
     with_rule,
-)
-from engine.notation.explain_words import (
-    ONE_OF_HIS_PLAYS,
-    ONE_OF_HIS_WHATEVER_IS_TRUMP,
-    ONE_OF_SEVERAL,
-    SENTENCES,
-    WHATEVER_IS_TRUMP,
-    WITH_ITS_CALL,
-    WITHOUT_SEATS,
 )
 from engine.rules.findings import RULE_SEPARATOR, Breach, Evidence, Finding, Kind
 from engine.text import Words
@@ -85,16 +77,16 @@ def _game_of(finding: Finding, game: Game) -> Game:
 
 def _template(finding: Finding) -> Words:
     if finding.kind is Kind.REVOKE_AMONG and finding.count == 0:
-        return WHATEVER_IS_TRUMP if finding.seat is None else ONE_OF_HIS_WHATEVER_IS_TRUMP
+        return explain_words.WHATEVER_IS_TRUMP if finding.seat is None else explain_words.ONE_OF_HIS_WHATEVER_IS_TRUMP
     if finding.kind is Kind.REVOKE_AMONG and finding.seat is not None:
-        return ONE_OF_HIS_PLAYS
-    if len(finding.seats) > 1 and finding.kind in ONE_OF_SEVERAL:
-        return ONE_OF_SEVERAL[finding.kind]
-    if not finding.seats and finding.kind in WITHOUT_SEATS:
-        return WITHOUT_SEATS[finding.kind]
-    if finding.call is not None and finding.kind in WITH_ITS_CALL:
-        return WITH_ITS_CALL[finding.kind]
-    return SENTENCES[finding.kind]
+        return explain_words.ONE_OF_HIS_PLAYS
+    if len(finding.seats) > 1 and finding.kind in explain_words.ONE_OF_SEVERAL:
+        return explain_words.ONE_OF_SEVERAL[finding.kind]
+    if not finding.seats and finding.kind in explain_words.WITHOUT_SEATS:
+        return explain_words.WITHOUT_SEATS[finding.kind]
+    if finding.call is not None and finding.kind in explain_words.WITH_ITS_CALL:
+        return explain_words.WITH_ITS_CALL[finding.kind]
+    return explain_words.SENTENCES[finding.kind]
 
 
 def call(fact: Announced, game: Game, names: Names = PLAIN) -> Words:

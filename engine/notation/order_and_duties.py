@@ -5,14 +5,13 @@ from __future__ import annotations
 from itertools import permutations
 from typing import TYPE_CHECKING
 
-from engine.notation.explain import PLAIN, duty_of_rung, join_words, name_with_title, rule, trumps
+from engine.notation.explain import PLAIN, Names, duty_of_rung, join_words, name_with_title, rule, trumps
 from engine.text import Words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from engine.cards import Card
-    from engine.notation.explain import Names
     from engine.rules.game import Game
     from engine.rules.values import Trump
 

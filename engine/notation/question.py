@@ -19,7 +19,7 @@ from engine.notation.card_names import (
     suit_named,
     word_card,
 )
-from engine.notation.question_parts import assign, hand_or_trick, parts_of
+from engine.notation.question_parts import Part, assign, hand_or_trick, parts_of
 from engine.notation.vocabulary import (
     COUNTED,
     ENGLISH,
@@ -37,16 +37,14 @@ from engine.notation.vocabulary import (
     fold,
     plain_text,
 )
-from engine.text import NO_HINT
+from engine.text import NO_HINT, Words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from engine.cards import Card, Pack, Rank, Suit
-    from engine.notation.question_parts import Part
     from engine.rules.game import Game
     from engine.rules.values import Trump
-    from engine.text import Words
 
 _NOISE = WITHOUT_MEANING | PREPOSITIONS | JOINS
 

@@ -6,43 +6,25 @@ import json
 import re
 from typing import TYPE_CHECKING
 
+from engine import events
 from engine.amendments import check_amendment
-from engine.cards import SEATS
+from engine.cards import SEATS, Card, Seat
 from engine.codec import read_card
-from engine.events import (
-    Amended,
-    Announced,
-    CardLaid,
-    CardsShown,
-    CardTaken,
-    DealStarted,
-    EveningStarted,
-    Exchanged,
-    GameStarted,
-    PlayersSeated,
-    Ruled,
-    TrickGathered,
-    TricksEntered,
-    UpcardTurned,
-)
 from engine.notation.lines import BY_TURN, DIGITS, GAP, PLAIN
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from engine.cards import Card, Seat
-    from engine.events import Event, Fact, RuleValue
-
 
 _WORD = re.compile(r'(?:[^\s"]|"(?:[^"\\]|\\.)*")+')
 
 
-def events_of(line: str, position: int) -> Sequence[Event]:
+def events_of(line: str, position: int) -> Sequence[events.Event]:
     amendment = re.fullmatch(r"(undo|correct|insert)\s+(\d+)(?::\s*(.*))?", line.strip())
     if amendment is None:
         return _facts(line)
     verb, target, rest = amendment.groups()
-    fact: Fact | None = None
+    fact: events.Fact | None = None
     if verb != "undo":
         facts = _facts(rest or "")
         if len(facts) != 1:
@@ -50,12 +32,12 @@ def events_of(line: str, position: int) -> Sequence[Event]:
         fact = facts[0]
     elif rest is not None:
         raise ValueError(f"got {shorten(rest)} after undo, expected nothing")
-    amended = Amended(int(target), fact, before=verb == "insert")
+    amended = events.Amended(int(target), fact, before=verb == "insert")
     check_amendment(position, amended)
     return [amended]
 
 
-def _facts(line: str) -> list[Fact]:
+def _facts(line: str) -> list[events.Fact]:
     words = _WORD.findall(line)
     verb = words[0] if words else ""
     if verb not in _VERBS:
@@ -97,7 +79,7 @@ def _seat(word: str) -> Seat:
     return seat
 
 
-def _value(word: str) -> RuleValue:
+def _value(word: str) -> events.RuleValue:
     if PLAIN.fullmatch(word) and word not in ("true", "false"):
         return word
     value = json.loads(word)
@@ -113,7 +95,7 @@ def _text(word: str) -> str:
     return value
 
 
-def _parse(verb: str, words: list[str]) -> list[Fact]:
+def _parse(verb: str, words: list[str]) -> list[events.Fact]:
     """:raises ValueError: for words that have another form than that of the verb."""
     match verb, words:
         case "game", [name, "seats", *rest]:
@@ -122,50 +104,50 @@ def _parse(verb: str, words: list[str]) -> list[Fact]:
             if rules[:1] in ([], ["rules"]):
                 pairs = [rule.split("=", 1) for rule in rules[1:]]
                 chosen = tuple((rule, _value(value)) for rule, value in pairs)
-                return [GameStarted(_text(name), seats, _seat(rest[dealer + 1]), chosen)]
+                return [events.GameStarted(_text(name), seats, _seat(rest[dealer + 1]), chosen)]
         case "tricks", _:
             return [_tricks(words)]
         case "evening", ([] | [_]):
-            return [EveningStarted(*map(_text, words))]
+            return [events.EveningStarted(*map(_text, words))]
         case "players", _:
             pairs = [word.split(":", 1) for word in words]
-            return [PlayersSeated(tuple((_seat(seat), _text(name)) for seat, name in pairs))]
+            return [events.PlayersSeated(tuple((_seat(seat), _text(name)) for seat, name in pairs))]
     return _parse_in_deal(verb, words)
 
 
-def _parse_in_deal(verb: str, words: list[str]) -> list[Fact]:
+def _parse_in_deal(verb: str, words: list[str]) -> list[events.Fact]:
     match verb, words:
         case "deal", [seat]:
-            return [DealStarted(_seat(seat))]
+            return [events.DealStarted(_seat(seat))]
         case "take", [seat, card, ("cut" | "upcard") as source]:
-            return [CardTaken(_seat(seat), _card(card), source)]
+            return [events.CardTaken(_seat(seat), _card(card), source)]
         case "upcard", [cards]:
-            return [UpcardTurned(*_card_and_doubts(cards))]
+            return [events.UpcardTurned(*_card_and_doubts(cards))]
         case "say", [seat, call]:
-            return [Announced(_seat(seat), _text(call))]
+            return [events.Announced(_seat(seat), _text(call))]
         case "say", [seat, call, value]:
             # The value is text even if it looks like a number: `striker 9`, `bid 3`.
-            return [Announced(_seat(seat), _text(call), value if DIGITS.fullmatch(value) else _text(value))]
+            return [events.Announced(_seat(seat), _text(call), value if DIGITS.fullmatch(value) else _text(value))]
         case "exchange", [seat, count]:
-            return [Exchanged(_seat(seat), _number(count))]
+            return [events.Exchanged(_seat(seat), _number(count))]
         case "play", [_, *_]:
             return list(map(_play, words))
         case "show", [seat, *cards]:
             whole = cards[-1:] == ["all"]
-            return [CardsShown(_seat(seat), tuple(map(_card, cards[: len(cards) - whole])), whole)]
+            return [events.CardsShown(_seat(seat), tuple(map(_card, cards[: len(cards) - whole])), whole)]
         case "rule", [position, ("taken_back" | "counted" | "stands" | "noted") as ruling]:
-            return [Ruled(_number(position), ruling)]
+            return [events.Ruled(_number(position), ruling)]
         case "rule", [position, ("taken_back" | "counted" | "stands" | "noted") as ruling, kind]:
-            return [Ruled(_number(position), ruling, _text(kind))]
+            return [events.Ruled(_number(position), ruling, _text(kind))]
     raise ValueError
 
 
-def _play(word: str) -> CardLaid | TrickGathered:
+def _play(word: str) -> events.CardLaid | events.TrickGathered:
     if word.startswith(">"):
-        return TrickGathered(_seat(word[1:]) if word != ">" else None)
+        return events.TrickGathered(_seat(word[1:]) if word != ">" else None)
     seat, cards = word.split(":")
     card, doubts = _card_and_doubts(cards.removesuffix(GAP))
-    return CardLaid(_seat(seat.removesuffix(BY_TURN)), card, doubts, cards.endswith(GAP), seat.endswith(BY_TURN))
+    return events.CardLaid(_seat(seat.removesuffix(BY_TURN)), card, doubts, cards.endswith(GAP), seat.endswith(BY_TURN))
 
 
 def _card_and_doubts(text: str) -> tuple[Card, tuple[Card, ...]]:
@@ -173,7 +155,7 @@ def _card_and_doubts(text: str) -> tuple[Card, tuple[Card, ...]]:
     return card, tuple(doubts)
 
 
-def _tricks(words: list[str]) -> TricksEntered:
+def _tricks(words: list[str]) -> events.TricksEntered:
     trump, worth = "", 0
     if "worth" in words:
         words, (number,) = words[: words.index("worth")], words[words.index("worth") + 1 :]
@@ -182,7 +164,7 @@ def _tricks(words: list[str]) -> TricksEntered:
         words, (trump_word,) = words[: words.index("trump")], words[words.index("trump") + 1 :]
         trump = _text(trump_word)
     pairs = [word.split(":") for word in words]
-    return TricksEntered(tuple((_seat(seat), _number(count)) for seat, count in pairs), trump, worth)
+    return events.TricksEntered(tuple((_seat(seat), _number(count)) for seat, count in pairs), trump, worth)
 
 
 _VERBS = {

@@ -11,18 +11,16 @@ from typing import TYPE_CHECKING
 
 from engine.amendments import check_amendment
 from engine.event_values import invalid_value
-from engine.events import Amended, CardLaid, Ruled, TrickGathered
+from engine.events import Amended, CardLaid, Event, Ruled, TrickGathered
 from engine.notation.explain_findings import sentence
 from engine.notation.lines import line_of
 from engine.notation.read_lines import events_of, shorten
-from engine.rules.findings import Kind
+from engine.rules.findings import Finding, Kind
 from engine.state.table import Table
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from engine.events import Event
-    from engine.rules.findings import Finding
 
 HEADER = "kiebitz record 1"
 

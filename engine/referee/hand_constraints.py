@@ -10,14 +10,13 @@ from operator import or_
 from typing import TYPE_CHECKING, NamedTuple
 
 from engine.referee.worlds import ConstrainedPlay, Group, Worlds
-from engine.rules.obligations import broken_rungs
+from engine.rules.obligations import Rung, broken_rungs
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from engine.cards import Card, CardSet, Seat
     from engine.referee.proofs import ProofKind
-    from engine.rules.obligations import Rung
 
 
 class Conflict(NamedTuple):

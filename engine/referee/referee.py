@@ -12,17 +12,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal, Self, TypeAlias
 
 from engine.referee.hand_constraints import Conflict, HandConstraints
-from engine.referee.proofs import ClosedPlay, Proof, Ruling, Suspect
+from engine.referee.proofs import ClosedPlay, Proof, Ruling, Source, Suspect, Verdict
 from engine.referee.worlds import ConstrainedPlay, CopiedState, Group
-from engine.rules.obligations import as_players_name_it, broken_rungs, excluded_by
+from engine.rules.obligations import Ladder, as_players_name_it, broken_rungs, excluded_by
 from engine.tricks import Play, Trick
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from engine.cards import Card, CardSet, Pack, Seat
-    from engine.referee.proofs import Source, Verdict
-    from engine.rules.obligations import Ladder
 
 LadderAfter: TypeAlias = "Callable[[Trick], Ladder]"
 """Returns the ladder for the next card, given the trick so far."""

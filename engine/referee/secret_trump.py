@@ -8,13 +8,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeAlias
 
-from engine.referee.proofs import Proof, Ruling, Suspect
+from engine.referee.proofs import Proof, Ruling, Suspect, Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from engine.cards import Card, Seat
-    from engine.referee.proofs import Verdict
     from engine.referee.referee import LadderAfter, Referee
     from engine.rules.values import Trump
     from engine.tricks import Play, Trick

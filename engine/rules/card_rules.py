@@ -10,20 +10,17 @@ from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, ClassVar
 
 from engine.rules.book import Book, missing_rung
-from engine.rules.findings import Breach, Finding, Kind
+from engine.rules.findings import Breach, Evidence, Finding, Kind
 from engine.rules.house_rules import RuleError, Rules
-from engine.rules.obligations import binding_rung, excluded_by, legal_cards
-from engine.tricks import next_seat, previous_seat
+from engine.rules.obligations import Ladder, Rung, binding_rung, excluded_by, legal_cards
+from engine.tricks import Trick, next_seat, previous_seat
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from engine.cards import Card, CardSet, Pack, Rank, Seat, Suit
-    from engine.rules.findings import Evidence
-    from engine.rules.obligations import Ladder, Rung
     from engine.rules.values import Cards, Trump
     from engine.text import Words
-    from engine.tricks import Trick
 
 
 class CardRules(ABC):

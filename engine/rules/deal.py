@@ -5,17 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
 
-from engine.events import Announced, UpcardTurned
-from engine.tricks import Trick, clockwise, next_seat, previous_seat
+from engine.events import Announced, CardsShown, Fact, TricksEntered, UpcardTurned
+from engine.tricks import Play, Trick, clockwise, next_seat, previous_seat
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from engine.cards import Card, Seat
-    from engine.events import CardsShown, Fact, TricksEntered
     from engine.rules.findings import Kind
     from engine.rules.values import Moves, Result, Trump
-    from engine.tricks import Play
 
 _Fact = TypeVar("_Fact")
 _Result = TypeVar("_Result")

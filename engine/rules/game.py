@@ -6,10 +6,10 @@ from abc import ABC, abstractmethod
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from engine.events import Announced, CardTaken, Exchanged, TricksEntered, UpcardTurned
-from engine.rules.findings import Kind
+from engine.events import Announced, CardLaid, CardsShown, CardTaken, Exchanged, Fact, TricksEntered, UpcardTurned
+from engine.rules.findings import Finding, Kind
 from engine.rules.play_rules import PlayRules
-from engine.rules.values import Phase, Step
+from engine.rules.values import Phase, Result, Step
 from engine.text import Words
 from engine.tricks import next_seat
 
@@ -17,10 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from engine.cards import Card, Seat
-    from engine.events import CardLaid, CardsShown, Fact
     from engine.rules.deal import Deal, DealScore, Standing
-    from engine.rules.findings import Finding
-    from engine.rules.values import Result
 
 NO_COST = Words("kostet nichts", "costs nothing")
 REVOKES = frozenset({Kind.REVOKE, Kind.REVOKE_AMONG, Kind.DOUBTFUL_REVOKE})

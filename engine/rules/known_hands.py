@@ -9,18 +9,16 @@ from abc import ABC
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from engine.events import Announced, CardTaken, Exchanged, UpcardTurned
+from engine.events import Announced, CardTaken, Exchanged, Fact, UpcardTurned
 from engine.rules.card_rules import CardRules
-from engine.rules.values import Place
+from engine.rules.values import KnownHolding, Place, Trump
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from random import Random
 
     from engine.cards import Card, Seat
-    from engine.events import Fact
     from engine.rules.deal import Deal
-    from engine.rules.values import KnownHolding, Trump
 
 
 @dataclass(slots=True)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from engine.events import Announced
 from engine.rules.known_hands import KnownHands
-from engine.rules.obligations import legal_cards
+from engine.rules.obligations import Ladder, legal_cards
 from engine.tricks import Trick, clockwise
 
 if TYPE_CHECKING:
@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 
     from engine.cards import Card, Seat
     from engine.rules.deal import Deal
-    from engine.rules.obligations import Ladder
     from engine.rules.values import Cards, Implication, Trump
 
 

@@ -11,23 +11,17 @@ from itertools import combinations, product
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
-from engine.cards import bits_of
-from engine.events import Announced, CardLaid
-from engine.rules.findings import Kind, RecordedFinding
-from engine.rules.obligations import excluded_by
-from engine.simulation.evening import Simulation, simulation
-from engine.simulation.playouts import random_card
+from engine.cards import CardSet, Seat, bits_of
+from engine.events import Announced, CardLaid, Event
+from engine.rules.findings import Finding, Kind, RecordedFinding
+from engine.rules.obligations import Ladder, excluded_by
+from engine.simulation.evening import PlantedRevoke, Simulation, simulation
+from engine.simulation.playouts import Policy, random_card
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from engine.cards import CardSet, Seat
-    from engine.events import Event
     from engine.rules.deal import DealScore
-    from engine.rules.findings import Finding
-    from engine.rules.obligations import Ladder
-    from engine.simulation.evening import PlantedRevoke
-    from engine.simulation.playouts import Policy
 
 
 class OraclePlay(NamedTuple):

@@ -9,24 +9,21 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import TYPE_CHECKING
 
-from engine.events import CardLaid, DealStarted, GameStarted, TrickGathered
+from engine.events import CardLaid, DealStarted, Event, Fact, GameStarted, TrickGathered
 from engine.games import game as game_called
 from engine.rules.known_hands import Dealing
 from engine.rules.obligations import binding_rung, legal_cards
-from engine.rules.values import Phase
-from engine.simulation.playouts import random_card
+from engine.rules.values import Phase, Step
+from engine.simulation.playouts import Policy, random_card
 from engine.state.table import Table
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from engine.cards import Card, Seat
-    from engine.events import Event, Fact
     from engine.rules.deal import Deal
     from engine.rules.findings import Breach, Finding
     from engine.rules.game import Game
-    from engine.rules.values import Step
-    from engine.simulation.playouts import Policy
 
 OPTIONAL_ACTION_PROBABILITY = 0.1
 """The probability of an optional action at weight 1."""

@@ -16,7 +16,7 @@ from engine.events import Announced, CardLaid, CardTaken, DealStarted, Exchanged
 from engine.games import game as game_called
 from engine.rules.known_hands import Dealing
 from engine.rules.obligations import legal_cards
-from engine.rules.values import Phase
+from engine.rules.values import Phase, Trump
 from engine.state.table import Table
 
 if TYPE_CHECKING:
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from engine.events import Event, Fact
     from engine.rules.deal import Deal
     from engine.rules.game import Game
-    from engine.rules.values import Trump
 
 
 class IllegalAction(ValueError):

@@ -11,14 +11,13 @@ from itertools import product
 from random import Random
 from typing import TYPE_CHECKING, TypeAlias
 
-from engine.cards import bits_of
+from engine.cards import Card, CardSet, Seat, bits_of
 from engine.rules.deal import Deal
 from engine.tricks import clockwise
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
-    from engine.cards import Card, CardSet, Seat
     from engine.rules.game import Game
     from engine.rules.values import Trump
 

@@ -5,13 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from engine.events import Announced, CardTaken, TricksEntered, UpcardTurned
-from engine.rules.deal import Misdeed
+from engine.events import Announced, CardTaken, Fact, Ruled, TricksEntered, UpcardTurned
+from engine.rules.deal import Deal, Misdeed
 from engine.rules.findings import Evidence, Finding, Kind
 
 if TYPE_CHECKING:
-    from engine.events import Fact, Ruled
-    from engine.rules.deal import Deal
     from engine.rules.game import Game
     from engine.state.deal_observer import DealObserver
 

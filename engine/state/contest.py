@@ -9,14 +9,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from engine.amendments import map_positions
-from engine.events import Amended, TrickGathered
+from engine.events import Amended, Event, TrickGathered
 from engine.state.table import Table
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from engine.cards import Seat
-    from engine.events import Event
     from engine.state.match import Match
 
 Sides: TypeAlias = "tuple[tuple[Seat, ...], ...]"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
-from engine.events import CardTaken
+from engine.events import CardLaid, CardTaken
 from engine.referee.referee import Referee
 from engine.rules.findings import RULE_SEPARATOR, Breach, Evidence, Finding, Kind
 
@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from engine.cards import Card, Seat
-    from engine.events import CardLaid
     from engine.referee.proofs import Proof, Suspect
     from engine.rules.deal import Deal
     from engine.rules.game import Game

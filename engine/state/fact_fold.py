@@ -5,21 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from engine.events import (
-    Announced,
-    CardLaid,
-    CardsShown,
-    CardTaken,
-    DealStarted,
-    EveningStarted,
-    Exchanged,
-    GameStarted,
-    PlayersSeated,
-    Ruled,
-    TrickGathered,
-    TricksEntered,
-    UpcardTurned,
-)
+from engine import events
 from engine.rules.deal import Deal
 from engine.rules.findings import Finding, Kind
 from engine.rules.values import NO_MOVES, moves_between
@@ -30,7 +16,6 @@ from engine.state.match import Match
 
 if TYPE_CHECKING:
     from engine.cards import Seat
-    from engine.events import Fact
     from engine.rules.game import Game
 
 
@@ -43,39 +28,39 @@ class FactFold:
         self._invalid_facts: frozenset[int] = frozenset()
         """Positions of facts that are proved false or taken back later; they imply nothing about hands."""
 
-    def begins_deal(self, fact: Fact) -> bool:
+    def begins_deal(self, fact: events.Fact) -> bool:
         """Returns whether *fact* begins a deal, said or not: only an amendment changes a result.
 
         Tricks entered after the end of a deal are those of the next one, unless a counted misdeed has ended it before.
         Where tricks are entered, what is said, taken or turned after the end of a game is of the next one too, unless
         it is an option of the last deal, such as a meld.
         """
-        if isinstance(fact, GameStarted | DealStarted):
+        if isinstance(fact, events.GameStarted | events.DealStarted):
             return True
         match, deal = self.state.match, self.state.deal
         if match is None or deal is None or not _has_ended(match.game, deal) or match.game.lacks_trump(deal):
             return False
-        if isinstance(fact, TricksEntered):
+        if isinstance(fact, events.TricksEntered):
             return deal.entered is not None or not deal.counted or match.after(deal).is_over
-        is_said = isinstance(fact, Announced | Exchanged | CardTaken | UpcardTurned)
+        is_said = isinstance(fact, events.Announced | events.Exchanged | events.CardTaken | events.UpcardTurned)
         is_after_entry = is_said and deal.entered is not None and match.after(deal).is_over
         return is_after_entry and fact not in match.game.options(deal)
 
-    def begins_game(self, fact: Fact) -> bool:
+    def begins_game(self, fact: events.Fact) -> bool:
         """Returns whether *fact* begins a game, said or not: the deal after the end of a game is that of the next."""
-        if isinstance(fact, GameStarted) or not self.begins_deal(fact):
-            return isinstance(fact, GameStarted)
+        if isinstance(fact, events.GameStarted) or not self.begins_deal(fact):
+            return isinstance(fact, events.GameStarted)
         match = self.state.current_match()
         return match is not None and match.is_over
 
-    def _apply(self, index: int, position: int, fact: Fact) -> list[Finding]:
+    def _apply(self, index: int, position: int, fact: events.Fact) -> list[Finding]:
         match = self.state.match
-        if isinstance(fact, DealStarted):
+        if isinstance(fact, events.DealStarted):
             findings = self._begin_deal(position, fact)
-        elif isinstance(fact, GameStarted):
+        elif isinstance(fact, events.GameStarted):
             findings = []
             self._begin_game(position, fact)
-        elif isinstance(fact, EveningStarted | PlayersSeated):
+        elif isinstance(fact, events.EveningStarted | events.PlayersSeated):
             findings = []
             self._seat(fact)
         elif match is None:
@@ -84,7 +69,7 @@ class FactFold:
             if self.state.deal is None:
                 self._new_deal(position, match, match.dealer)
             elif self.begins_deal(fact):
-                self._begin_deal(position, DealStarted(match.after(self.state.deal).dealer))
+                self._begin_deal(position, events.DealStarted(match.after(self.state.deal).dealer))
             findings = self._apply_in_deal(position, fact)
         findings = [_in_game(finding, self.state) for finding in findings]
         findings = [finding for finding in findings if not self._refines(finding)]
@@ -100,18 +85,18 @@ class FactFold:
             self._marks.append(mark)
         return findings
 
-    def _apply_in_deal(self, position: int, fact: Fact) -> list[Finding]:
+    def _apply_in_deal(self, position: int, fact: events.Fact) -> list[Finding]:
         match, deal, observer = self.state.match, self.state.deal, self.state.observer
         if match is None or deal is None or observer is None:
             return []
-        if isinstance(fact, CardLaid | TrickGathered | CardsShown):
+        if isinstance(fact, events.CardLaid | events.TrickGathered | events.CardsShown):
             if self._begins_play(position, fact):
                 self._remember_late_calls(match.game)
-            if isinstance(fact, CardLaid) and (fact.doubts or fact.seat_by_turn):
+            if isinstance(fact, events.CardLaid) and (fact.doubts or fact.seat_by_turn):
                 deal.doubtful.add(position)
             findings = _disproved_calls(match.game, deal, position, fact)
             findings += observer.observe(position, fact, match.game.next_to_play(deal))
-        elif isinstance(fact, Ruled):
+        elif isinstance(fact, events.Ruled):
             findings = apply_ruling(match.game, deal, observer, position, fact)
         else:
             findings = apply_announcement(match.game, deal, observer, position, fact)
@@ -130,14 +115,14 @@ class FactFold:
             known[place] = finding
         return place is not None
 
-    def _seat(self, fact: EveningStarted | PlayersSeated) -> None:
+    def _seat(self, fact: events.EveningStarted | events.PlayersSeated) -> None:
         """Moves tallies with players who change seats; a deal that has begun keeps the seats of its dealing."""
         state, match = self.state, self.state.match
-        before, after = state.players, dict(fact.players) if isinstance(fact, PlayersSeated) else {}
+        before, after = state.players, dict(fact.players) if isinstance(fact, events.PlayersSeated) else {}
         if state.deal is not None and not state.deal.is_untouched:
             state.dealt = after | {seat: name for seat, name in state.dealt.items() if name}
         state.players = after
-        if isinstance(fact, EveningStarted):
+        if isinstance(fact, events.EveningStarted):
             state.new_evening, state.evening = True, state.evening + 1
         if match is None:
             return
@@ -148,7 +133,7 @@ class FactFold:
             if deal is not None:
                 self._new_deal(deal.started, match, deal.dealer)
 
-    def _begin_deal(self, position: int, fact: DealStarted) -> list[Finding]:
+    def _begin_deal(self, position: int, fact: events.DealStarted) -> list[Finding]:
         """Begins a deal, and before it a game with the same rules if the one before is over."""
         match, deal = self.state.match, self.state.deal
         if match is None:
@@ -160,7 +145,7 @@ class FactFold:
         dealer = fact.dealer if fact.dealer in match.seats else match.dealer
         if match.is_over:
             match = self._begin_game(
-                position, GameStarted(match.game.name, match.seats, dealer, match.game.rules.changes)
+                position, events.GameStarted(match.game.name, match.seats, dealer, match.game.rules.changes)
             )
         if fact.dealer != match.dealer:
             kind = Kind.WRONG_DEALER if fact.dealer in match.seats else Kind.STRANGER
@@ -168,7 +153,7 @@ class FactFold:
         self._new_deal(position, match, dealer)
         return findings
 
-    def _begin_game(self, position: int, fact: GameStarted) -> Match:
+    def _begin_game(self, position: int, fact: events.GameStarted) -> Match:
         state = self.state
         match = Match.begin(fact, None if state.new_evening else state.current_match(), position)
         state.games += state.current_games()
@@ -185,10 +170,10 @@ class FactFold:
         self.state.dealt = self.state.players
         self.state.observer, self.state.late_calls = DealObserver(match.game, deal), None
 
-    def _begins_play(self, position: int, fact: Fact) -> bool:
+    def _begins_play(self, position: int, fact: events.Fact) -> bool:
         """Returns whether *fact* is a card that is played in the deal; starts the deal if there is none."""
         match = self.state.match
-        if not isinstance(fact, CardLaid) or match is None:
+        if not isinstance(fact, events.CardLaid) or match is None:
             return False
         if self.state.deal is None:
             self._new_deal(position, match, match.dealer)
@@ -206,11 +191,11 @@ class FactFold:
         return frozenset(self.state.deal.withdrawn) if self.state.deal else frozenset()
 
 
-def _disproved_calls(game: Game, deal: Deal, position: int, fact: Fact) -> list[Finding]:
+def _disproved_calls(game: Game, deal: Deal, position: int, fact: events.Fact) -> list[Finding]:
     """Returns findings about calls that cards disprove; a card whose reading or seat is uncertain disproves none."""
-    if isinstance(fact, CardsShown):
+    if isinstance(fact, events.CardsShown):
         return game.check_shown(deal, position, fact)
-    if isinstance(fact, CardLaid) and position not in deal.doubtful:
+    if isinstance(fact, events.CardLaid) and position not in deal.doubtful:
         return game.check_laid(deal, position, fact)
     return []
 
@@ -230,9 +215,9 @@ def identity_of(finding: Finding) -> Finding:
     return replace(finding, rule="", breach=None, evidence=(), count=None) if proved else finding
 
 
-def begins(fact: Fact) -> bool:
+def begins(fact: events.Fact) -> bool:
     """Returns whether *fact* says that a deal begins."""
-    return isinstance(fact, GameStarted | DealStarted)
+    return isinstance(fact, events.GameStarted | events.DealStarted)
 
 
 def _has_ended(game: Game, deal: Deal) -> bool:

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.events import Announced, EveningStarted, PlayersSeated, Ruled, TricksEntered
-from engine.rules.findings import Kind
+from engine.events import Announced, EveningStarted, Fact, PlayersSeated, Ruled, TricksEntered
+from engine.rules.findings import Finding, Kind
 from engine.state.fact_fold import FactFold, begins, identity_of
 from engine.state.fold_state import EarlierFold, Mark, State, index_after
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from engine.events import Fact
     from engine.rules.deal import Deal
-    from engine.rules.findings import Finding
 
 
 class Fold(FactFold):

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from engine.amendments import effective_facts
-from engine.events import EveningStarted, PlayersSeated, Ruled
+from engine.events import EveningStarted, Event, Fact, PlayersSeated, Ruled
 from engine.games import game as game_called
 from engine.rules.values import Result
 from engine.state.table import Table
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from engine.cards import Seat
-    from engine.events import Event, Fact
     from engine.rules.deal import DealScore, Standing
     from engine.rules.game import Game
     from engine.rules.house_rules import Rules

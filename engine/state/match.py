@@ -6,14 +6,13 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from engine.games import game as game_called
-from engine.rules.deal import DealScore
+from engine.rules.deal import Deal, DealScore, Standing
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from engine.cards import Seat
     from engine.events import GameStarted
-    from engine.rules.deal import Deal, Standing
     from engine.rules.game import Game
     from engine.rules.values import Moves
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from engine.events import CardLaid, UpcardTurned
 from engine.referee.secret_trump import SecretTrumpReferee
 from engine.rules.findings import Finding, Kind
-from engine.state.evidence import RevokeFindings, SeatDoubts, certainly_stay_in_hand, new_referee, open_cards
+from engine.state.evidence import OpenCards, RevokeFindings, SeatDoubts, certainly_stay_in_hand, new_referee, open_cards
 from engine.tricks import Play, Trick
 
 if TYPE_CHECKING:
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from engine.rules.deal import Deal
     from engine.rules.game import Game
     from engine.rules.values import Trump
-    from engine.state.evidence import OpenCards
 
 
 class RefereedDeal:

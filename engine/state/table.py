@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 from engine.amendments import effective_facts
 from engine.event_values import EventError, shorten
-from engine.events import Amended, is_event
-from engine.rules.values import Phase, Result, Step
+from engine.events import Amended, Event, Fact, is_event
+from engine.rules.values import AnyPhase, Cards, Phase, Result, Step, Trump
 from engine.state.fact_fold import identity_of
 from engine.state.fold import Fold
 
@@ -19,12 +19,10 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
 
     from engine.cards import Card, Seat
-    from engine.events import Event, Fact
     from engine.referee.proofs import Verdict
     from engine.rules.deal import Deal, DealScore, Standing
     from engine.rules.findings import Finding
     from engine.rules.game import Game
-    from engine.rules.values import AnyPhase, Cards, Trump
     from engine.state.fold_state import PlayedGame
     from engine.state.match import Match
 

@@ -6,24 +6,20 @@ from abc import ABC
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from engine.cards import FRENCH_20, Card
+from engine.cards import FRENCH_20, Card, Seat, Suit
 from engine.events import Announced, UpcardTurned
 from engine.games._criticals import PermanentTrumpsGame
-from engine.rules.findings import Kind
+from engine.rules.findings import Finding, Kind
 from engine.rules.game import NO_COST
-from engine.rules.obligations import Rung
+from engine.rules.obligations import Ladder, Rung
 from engine.rules.values import Cards, Phase, Step, Trump
 from engine.text import Words
-from engine.tricks import clockwise
+from engine.tricks import Play, clockwise
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from engine.cards import Seat, Suit
     from engine.rules.deal import Deal, Standing
-    from engine.rules.findings import Finding
-    from engine.rules.obligations import Ladder
-    from engine.tricks import Play
 
 
 class Meld(NamedTuple):

@@ -6,7 +6,7 @@ from abc import ABC
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from engine.events import Announced, TricksEntered, UpcardTurned
+from engine.events import Announced, CardLaid, CardsShown, Fact, TricksEntered, UpcardTurned
 from engine.games.bauerchen.base import BauerchenBase, Meld, last_play, melds, pair
 from engine.rules.findings import Evidence, Finding, Kind
 
@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from engine.cards import Card, Seat, Suit
-    from engine.events import CardLaid, CardsShown, Fact
     from engine.rules.deal import Deal
     from engine.tricks import Play
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from engine.events import Announced, UpcardTurned
+from engine.events import Announced, Fact, UpcardTurned
 from engine.games.bauerchen.base import last_play, melds, pair
 from engine.games.bauerchen.calls import BauerchenCalls
 from engine.rules.book import read_book
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from engine.cards import Card, Seat
-    from engine.events import Fact
     from engine.rules.deal import Deal, DealScore, Standing
     from engine.rules.known_hands import Dealing
 

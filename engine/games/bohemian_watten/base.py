@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from engine.events import Exchanged
 from engine.games._criticals import CRITICALS, CriticalsGame
-from engine.rules.obligations import Rung
+from engine.rules.obligations import Ladder, Rung
 from engine.rules.values import Cards, Phase, Step, Trump
 from engine.tricks import clockwise
 
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 
     from engine.cards import Card, CardSet, Seat
     from engine.rules.deal import Deal
-    from engine.rules.obligations import Ladder
 
 HAND = 5
 

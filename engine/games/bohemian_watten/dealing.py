@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC
 from typing import TYPE_CHECKING, Literal
 
-from engine.events import Announced, CardTaken, Exchanged, UpcardTurned
+from engine.events import Announced, CardTaken, Exchanged, Fact, UpcardTurned
 from engine.games._criticals import CRITICALS
 from engine.games.bohemian_watten.base import BohemianWattenBase
 from engine.rules.values import KnownHolding, Phase
@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from engine.cards import Card, Seat
-    from engine.events import Fact
     from engine.rules.deal import Deal
     from engine.rules.known_hands import Dealing
 

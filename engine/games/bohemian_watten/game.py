@@ -5,12 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from engine.events import Announced, CardTaken, Exchanged, TricksEntered, UpcardTurned
+from engine.events import Announced, CardTaken, Exchanged, Fact, TricksEntered, UpcardTurned
 from engine.games._criticals import CRITICALS, START_TALLY
 from engine.games.bohemian_watten.dealing import BohemianWattenDealing
 from engine.rules.book import read_book
 from engine.rules.findings import Evidence, Finding, Kind
-from engine.rules.values import Phase, Result
+from engine.rules.values import Phase, Place, Result, Trump
 from engine.text import Words
 from engine.tricks import next_seat
 
@@ -18,10 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
     from engine.cards import Card, Seat
-    from engine.events import Fact
     from engine.rules.deal import Deal
     from engine.rules.known_hands import Dealing
-    from engine.rules.values import Place, Trump
 
 
 class BohemianWatten(BohemianWattenDealing):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from engine.events import Announced
 from engine.games.watten.base import WattenBase
 from engine.games.watten.call_state import Bid, Bidding, bidding
-from engine.rules.findings import Finding, Kind
+from engine.rules.findings import Evidence, Finding, Kind
 from engine.tricks import Trick
 
 if TYPE_CHECKING:
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 
     from engine.cards import Card, Seat
     from engine.rules.deal import Deal
-    from engine.rules.findings import Evidence
     from engine.rules.known_hands import Dealing
 
 BID_CALLS = ("bid", "hold", "go")

@@ -6,12 +6,11 @@ import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from engine.cards import FRENCH_32, GERMAN_33
+from engine.cards import FRENCH_32, GERMAN_33, Rank, Seat, Suit
 from engine.events import Announced
 from engine.games.watten.ranking import ranks_of
 
 if TYPE_CHECKING:
-    from engine.cards import Rank, Seat, Suit
     from engine.rules.deal import Deal
 
 RANKS = frozenset((*ranks_of(GERMAN_33), *ranks_of(FRENCH_32)))

@@ -6,18 +6,16 @@ from abc import ABC
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from engine.events import Announced
+from engine.events import Announced, Fact
 from engine.games.watten.bids import WattenBids
 from engine.games.watten.call_state import AnnouncementState, announcement_state, bidding
 from engine.rules.findings import Finding, Kind
-from engine.rules.values import Phase
+from engine.rules.values import Phase, Trump
 
 if TYPE_CHECKING:
     from engine.cards import Seat
-    from engine.events import Fact
     from engine.rules.deal import Deal
     from engine.rules.known_hands import Dealing
-    from engine.rules.values import Trump
 
 _RULES = {
     "striker": "WA11",

@@ -5,13 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from engine.events import Announced, TricksEntered
+from engine.events import Announced, CardLaid, CardsShown, Fact, TricksEntered
 from engine.games.watten.base import HAND, TO_WIN
 from engine.games.watten.bids import BID_CALLS
 from engine.games.watten.call_state import AnnouncementState, Bidding, announcement_state, bidding
 from engine.games.watten.score import WattenScore
 from engine.rules.book import read_book
-from engine.rules.findings import Evidence
+from engine.rules.findings import Evidence, Finding
 from engine.rules.values import Phase, Result, Step
 from engine.text import Words
 
@@ -19,9 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from engine.cards import Card, Seat
-    from engine.events import CardLaid, CardsShown, Fact
     from engine.rules.deal import Deal
-    from engine.rules.findings import Finding
     from engine.rules.known_hands import Dealing
 
 

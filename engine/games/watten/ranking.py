@@ -14,17 +14,15 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from engine.cards import BAVARIAN_32, FRENCH_32, GERMAN_33, PACKS, Card
+from engine.cards import BAVARIAN_32, FRENCH_32, GERMAN_33, PACKS, Card, CardSet, Pack, Rank, Suit
 from engine.rules.game import Game
-from engine.rules.obligations import Rung, best_of
+from engine.rules.obligations import Ladder, Rung, best_of
 from engine.text import Words
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from engine.cards import CardSet, Pack, Rank, Suit
     from engine.rules.house_rules import Rules
-    from engine.rules.obligations import Ladder
     from engine.rules.values import Cards, Trump
 
 WELI = Card("S", "6")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC
 from typing import TYPE_CHECKING
 
-from engine.events import Announced
+from engine.events import Announced, TricksEntered
 from engine.games.watten.call_state import bidding
 from engine.games.watten.secret_trump import WattenSecretTrump
 from engine.rules.findings import Finding, Kind
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from engine.cards import Seat
-    from engine.events import TricksEntered
     from engine.rules.deal import Deal, DealScore, Misdeed, Standing
     from engine.rules.values import Result
 

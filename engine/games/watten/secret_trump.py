@@ -15,7 +15,7 @@ from engine.games.watten.call_state import announcement_state
 from engine.games.watten.calls import WattenCalls
 from engine.games.watten.ranking import ranks_of, split_trump
 from engine.rules.findings import Finding, Kind
-from engine.rules.values import Implication, Phase, Step
+from engine.rules.values import Implication, Phase, Step, Trump
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from engine.rules.deal import Deal
     from engine.rules.known_hands import Dealing
     from engine.rules.obligations import Ladder
-    from engine.rules.values import Trump
     from engine.tricks import Trick
 
 EARLY_REVEAL_WEIGHT = 0.05

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Literal, cast
 
-from engine.events import CardTaken, Exchanged, TricksEntered
+from engine.events import CardTaken, Exchanged, RuleValue, TricksEntered
 from engine.games import all_games
 from engine.games import game as game_called
 from engine.notation.by_hand.words import CALL_NOISE, ENTERED, NUMBERS, PARTS, SOURCES, cannot_read, not_one_of
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from engine.cards import Card, Pack, Seat
-    from engine.events import RuleValue
     from engine.rules.game import Game
     from engine.rules.values import Trump
 

@@ -8,21 +8,8 @@ from __future__ import annotations
 import unicodedata
 from typing import TYPE_CHECKING
 
-from engine.events import (
-    Announced,
-    CardLaid,
-    CardsShown,
-    CardTaken,
-    DealStarted,
-    EveningStarted,
-    Exchanged,
-    GameStarted,
-    PlayersSeated,
-    TrickGathered,
-    TricksEntered,
-    UpcardTurned,
-)
-from engine.notation.by_hand.actions import actions_of, begins_with_call, read_call
+from engine import events
+from engine.notation.by_hand.actions import Action, actions_of, begins_with_call, read_call
 from engine.notation.by_hand.lines import (
     A_SEAT,
     begins_with_card,
@@ -50,8 +37,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from engine.cards import Seat
-    from engine.events import Event
-    from engine.notation.by_hand.actions import Action
     from engine.rules.deal import Deal
     from engine.rules.game import Game
 
@@ -69,7 +54,7 @@ def _header(text: str) -> str:
     return " ".join(first.casefold().split())
 
 
-def read_by_hand(text: str) -> list[Event]:
+def read_by_hand(text: str) -> list[events.Event]:
     """Returns the events of a record written by hand.
 
     :raises HandError: naming the line, in the language of the first line.
@@ -120,7 +105,7 @@ class _Reader:
             elif verb == "players":
                 self._sit(words)
             elif verb == "evening":
-                self.table.observe(EveningStarted(" ".join(words)))
+                self.table.observe(events.EveningStarted(" ".join(words)))
             else:
                 self._add(read_entered(words, self.names, self.game))
         elif words and self.table.game is None and not verb and seat_or_none(words[0], self.names) is None:
@@ -133,11 +118,11 @@ class _Reader:
     def _act(self, action: Action) -> None:
         verb, rest, pack = action.verb, action.rest, self.game.pack
         if verb == "upcard":
-            self._add(UpcardTurned(read_card(rest, pack)))
+            self._add(events.UpcardTurned(read_card(rest, pack)))
         elif verb == "announce":
             suit, *ranks = read_trump_words(rest, self.game).split()
             for said in [*(("striker", rank) for rank in ranks), ("trump", suit)]:
-                calls = (fact for fact in self.game.options(self._open_deal()) if isinstance(fact, Announced))
+                calls = (fact for fact in self.game.options(self._open_deal()) if isinstance(fact, events.Announced))
                 self._add_only(call for call in calls if (call.call, call.value) == said)
         elif (verb == "play" and rest) or (not verb and begins_with_card(rest, pack)):
             seat = action.actor if verb else action.seat
@@ -156,14 +141,14 @@ class _Reader:
     def _act_of(self, seat: Seat, verb: str, words: Sequence[str]) -> None:
         pack = self.game.pack
         if verb == "deal":
-            self.table.observe(DealStarted(seat))
+            self.table.observe(events.DealStarted(seat))
         elif verb == "take":
             self._add(read_taken(seat, words, pack, self.table.deal.upcard if self.table.deal is not None else None))
         elif verb == "exchange":
             self._add(read_exchange(seat, words))
         else:
             whole_hand = bool(words) and words[-1].casefold() in ("all", "alle")
-            self._add(CardsShown(seat, read_cards(words[: len(words) - whole_hand], pack), whole_hand))
+            self._add(events.CardsShown(seat, read_cards(words[: len(words) - whole_hand], pack), whole_hand))
 
     def _call(self, words: Sequence[str], action: Action) -> None:
         """Adds a call; one without a player is made by the only player who may make it now."""
@@ -181,11 +166,11 @@ class _Reader:
             allowed = [read_call(action.actor, words, game, self.table.deal)]
         self._add_only(allowed)
 
-    def _allowed_calls(self, words: Sequence[str], deal: Deal | None) -> list[Announced]:
+    def _allowed_calls(self, words: Sequence[str], deal: Deal | None) -> list[events.Announced]:
         calls = [] if deal is None else [read_call(seat, words, self.game, deal) for seat in self.table.seats]
         return [call for call in calls if deal is not None and call in self.game.options(deal)]
 
-    def _add_only(self, calls: Iterable[Announced]) -> None:
+    def _add_only(self, calls: Iterable[events.Announced]) -> None:
         """:raises HandError: unless there is one call."""
         found = list(calls)
         if len(found) != 1:
@@ -196,7 +181,7 @@ class _Reader:
         """Returns the deal in play, after the next one has started if there is none or the one before is over."""
         self._begin_next_deal()
         if self.table.deal is None and self.table.next_dealer is not None:
-            self.table.observe(DealStarted(self.table.next_dealer))
+            self.table.observe(events.DealStarted(self.table.next_dealer))
         return self.table.current_deal
 
     # Games and deals
@@ -211,7 +196,7 @@ class _Reader:
             raise cannot_read(name, Words("auch den Geber: geber NAME", "the dealer too: dealer NAME"))
         dealer = seat_of(parts["dealer"][0], self.names)
         rules = read_rules(name, parts.get("preset", ()), parts.get("rules", ()))
-        self.table.observe(GameStarted(name, seats, dealer, rules))
+        self.table.observe(events.GameStarted(name, seats, dealer, rules))
 
     def _sit(self, words: Sequence[str]) -> None:
         """Names by seat, as `0 Anna 1 Beni`, or in the order of the seats."""
@@ -222,17 +207,24 @@ class _Reader:
         else:
             raise cannot_read(" ".join(words), Words("zwei bis vier Namen", "two to four names"))
         self.names = {name.casefold(): seat for seat, name in pairs}
-        self.table.observe(PlayersSeated(tuple(pairs)))
+        self.table.observe(events.PlayersSeated(tuple(pairs)))
 
     def _add(
-        self, fact: UpcardTurned | CardTaken | Announced | Exchanged | CardLaid | CardsShown | TricksEntered
+        self,
+        fact: events.UpcardTurned
+        | events.CardTaken
+        | events.Announced
+        | events.Exchanged
+        | events.CardLaid
+        | events.CardsShown
+        | events.TricksEntered,
     ) -> None:
         """Observes *fact*, after the next deal has started if the one before is over."""
         deal = self.table.deal
         is_late = deal is not None and fact in self.game.options(deal) and not self.table.begins_deal(fact)
-        if deal is not None and deal.entered is not None and isinstance(fact, Announced) and fact.call == "bid":
+        if deal is not None and deal.entered is not None and isinstance(fact, events.Announced) and fact.call == "bid":
             is_late = False  # who writes bids writes them before the tricks
-        if not isinstance(fact, CardsShown) and not is_late:
+        if not isinstance(fact, events.CardsShown) and not is_late:
             self._begin_next_deal()
         self.table.observe(fact)
 
@@ -240,7 +232,7 @@ class _Reader:
         """Begins the next deal if one has ended; after the last one of a game, it is the first of the next game."""
         dealer = self.table.next_dealer
         if self.table.deal is not None and self.table.phase in BETWEEN_DEALS and dealer is not None:
-            self.table.observe(DealStarted(dealer))
+            self.table.observe(events.DealStarted(dealer))
 
     # Tricks
 
@@ -249,7 +241,7 @@ class _Reader:
         for seat, card in read_plays([word for word in words if not word.startswith(">")], self.names, self.game.pack):
             self._gather()
             turn = seat if seat is not None else self._turn()
-            self._add(CardLaid(turn, card))
+            self._add(events.CardLaid(turn, card))
         if taker:
             self._gather(None if taker[0] == ">" else seat_of(taker[0][1:], self.names))
 
@@ -263,4 +255,4 @@ class _Reader:
     def _gather(self, seat: Seat | None = None) -> None:
         deal = self.table.deal
         if deal is not None and deal.trick.plays and len(deal.trick) >= len(self.game.active(deal)):
-            self.table.observe(TrickGathered(seat))
+            self.table.observe(events.TrickGathered(seat))
