@@ -113,7 +113,9 @@ def in_onnxruntime(network_file: bytes, given: str = INPUT) -> tuple[Run, str]:
     options.enable_cpu_mem_arena = False
     for pool in ("intra_op", "inter_op"):
         options.add_session_config_entry(f"session.{pool}.allow_spinning", "0")
+    options.enable_mem_pattern = False  # a plan of memory for each input shape, of which we have one: a MiB
     session = onnxruntime.InferenceSession(network_file, options, providers=["CPUExecutionProvider"])
+    session._model_bytes = b""  # it keeps the whole file for a fallback of its own, which has but one provider here
 
     def run(crop: Image) -> npt.NDArray[np.float32]:
         return cast("npt.NDArray[np.float32]", session.run(None, {given: crop[None]})[0][0])

@@ -27,10 +27,12 @@ PACK = "drawn"
 
 def prepare(folder: Path) -> None:
     """Writes a pack of drawn cards, and frames in which eight of them are laid."""
+    import cv2
+
     from common.files.paths import pack_folder
     from device.storage.packs.paths import pack_file
     from engine.cards import BAVARIAN_32
-    from lab.benchmarks.appliance.startup import write_frames
+    from lab.benchmarks.stills.tabletop import lay_cards
     from simulator.card_art import Style, draw_pack
     from vision.recognition.embedder import Recogniser
     from vision.recognition.pack import enrol
@@ -40,7 +42,9 @@ def prepare(folder: Path) -> None:
     pictures = {card: [deck[card]] for card in BAVARIAN_32.cards}
     pack_folder().mkdir(parents=True)
     save_pack(enrol(pictures, BAVARIAN_32.name, Recogniser(), PACK), pack_file(PACK))
-    write_frames(folder / "frames", [deck[card] for card in BAVARIAN_32.cards[:8]])
+    (folder / "frames").mkdir()
+    for number, picture in enumerate(lay_cards([deck[card] for card in BAVARIAN_32.cards[:8]])):
+        cv2.imwrite(str(folder / "frames" / f"{number:06d}.jpg"), picture, [cv2.IMWRITE_JPEG_QUALITY, 95])
 
 
 def steps_of_reading(folder: Path, backend: Backend) -> Iterator[str]:

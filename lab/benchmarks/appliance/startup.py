@@ -1,7 +1,8 @@
 """Time to the first screen, and memory: python -m lab.benchmarks.appliance.startup
 
 The appliance starts within a deal, on mock pins and a mock I2C bus below the real libraries, with an enrolled pack;
-then it tracks a folder of 1080p frames with cards. For comparison, a process that only imports the libraries.
+then it tracks 1080p frames with cards, which it gets as arrays, as from a camera. For comparison, a process that only
+imports the libraries.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,10 +21,10 @@ from lab.benchmarks.harness.results import Result, add_results, run_command
 from lab.training.data.options import at_least
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from vision.inference import Backend
-    from vision.types import Image
+    from vision.types import Frame, Image
 
 YARDSTICK = "import cv2, gpiozero, luma.oled.device, msgspec, numpy, PIL.ImageDraw"
 TARGET_SECONDS = 1.0
@@ -58,14 +60,42 @@ def prepare(folder: Path, with_frames: bool = True) -> None:
 
 
 def write_frames(folder: Path, cards: Sequence[Image]) -> None:
-    """Writes pictures of 1920×1080 px on which these cards are laid."""
-    import cv2
+    """Writes frames of 1920×1080 px on which these cards are laid, each as two arrays."""
+    import numpy as np
 
+    from device.camera.picture_file import low_resolution
     from lab.benchmarks.stills.tabletop import lay_cards
 
     folder.mkdir()
     for number, picture in enumerate(lay_cards(cards)):
-        cv2.imwrite(str(folder / f"{number:06d}.jpg"), picture, [cv2.IMWRITE_JPEG_QUALITY, 95])
+        np.save(folder / f"{number:06d}.picture.npy", picture)
+        np.save(folder / f"{number:06d}.luma.npy", low_resolution(picture))
+
+
+class BufferedFrames:
+    """The frames of `write_frames`; a picture is copied once, when it is used, as from a buffer of a ribbon camera.
+
+    A folder of JPEG files would take 6 MiB more, as `cv2.imdecode` copies what it has decoded.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._files = sorted(folder.glob("*.picture.npy"))
+
+    def __len__(self) -> int:
+        """The frames come to an end, as those of a recording do."""
+        return len(self._files)
+
+    def frames(self) -> Iterator[Frame]:
+        import numpy as np
+
+        from device.camera.base import DEFAULT_FPS
+        from vision.types import Frame
+
+        for number, file in enumerate(self._files):
+            luma = np.load(file.with_name(file.name.replace("picture", "luma")))
+            yield Frame(number, number / DEFAULT_FPS, partial(np.load, file), luma)
+
+    def close(self) -> None: ...
 
 
 def run_once(folder: Path, backend: Backend) -> None:
@@ -73,6 +103,7 @@ def run_once(folder: Path, backend: Backend) -> None:
     from msgspec.structs import replace
 
     from common.files.paths import config_file
+    from device.camera import sources
     from device.hardware.board import read_board
     from device.hardware.header import OLED_ADDRESSES
     from device.hardware.pins import mock_pins
@@ -85,7 +116,9 @@ def run_once(folder: Path, backend: Backend) -> None:
     board = read_board(config.board)
     panel = ssd1306()
     bus = FakeBus({OLED_ADDRESSES[0]: panel}, board.display.bus)
-    board = replace(board, inference=backend, camera=replace(board.camera, source=str(folder / "frames")))
+    frames = folder / "frames"
+    board = replace(board, inference=backend, camera=replace(board.camera, source=str(frames)))
+    sources.open_camera = lambda *_, **__: BufferedFrames(frames)  # `unittest.mock` would take 8 MiB itself
     with mock_pins(), bus.install(), Appliance(config, board) as appliance:
         shown = time.monotonic()
         if not any(panel.picture().tobytes()):
