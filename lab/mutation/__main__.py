@@ -29,22 +29,9 @@ ROOMS = (
     "hall/draw", "hall/formats", "hall/storage", "hall/tournament",
 )  # fmt: skip
 COPIED = (
-    "engine",
-    "vision",
-    "simulator",
-    "common",
-    "cli",
-    "device",
-    "link",
-    "hall",
-    "web",
-    "tests",
-    "lab",
-    "models",
-    "firmware_config",
-    "deploy",
-    "docs",
-)
+    "engine", "vision", "simulator", "common", "cli", "device", "link", "hall", "web",
+    "tests", "lab", "models", "firmware_config", "deploy", "docs",
+)  # fmt: skip
 TIME_IS_UP = "time is up"
 SHOWN_BEFORE, SHOWN_AFTER = 40, 80
 """Characters of a statement shown before and after the first difference."""

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from lab.benchmarks.accuracy import occlusion, stacks
+from lab.benchmarks.accuracy import stacks
 from lab.benchmarks.datasets.decks import load
 from lab.benchmarks.datasets.labelled_photographs import OUR_PLACES, SETS, load_picture, sets_of
 from lab.benchmarks.harness.jobs import (
@@ -116,7 +116,6 @@ def tables_of(deck: Deck, family: str, number: int, seed: int) -> Iterator[Table
     ):
         yield Table(name, trick(some(4), light, chance, apart, lean))
     yield Table("touching in a row", lay_in_row(some(3), light, chance))
-    yield Table("three on one another", occlusion.heap(some(3), light, chance))
 
 
 def _some(deck: Deck, chance: np.random.Generator, count: int) -> Mapping[Card, Image]:

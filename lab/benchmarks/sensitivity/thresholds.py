@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 import numpy as np
 
-from lab.benchmarks.accuracy import occlusion, stacks
+from lab.benchmarks.accuracy import stacks
 from lab.benchmarks.accuracy.scenes import Tables, count_readings
 from lab.benchmarks.datasets.decks import add_deck_arguments, load, select_families
 from lab.benchmarks.harness.jobs import add_process_argument, seed_of, split_by_training, spread
@@ -175,7 +175,6 @@ def _tables(deck: Deck, left_out: Pictures, seed: int, chance: np.random.Generat
     tables = [
         trick(_drawn(deck.pictures, 4, chance), dim, chance, apart=True),
         trick(_drawn(deck.pictures, 4, chance), good, chance, apart=False),
-        occlusion.heap(_drawn(deck.pictures, 3, chance), dim, chance),
         *(stacks.heap(deck, name, seed_of(name, seed)) for name in TABLES),
     ]
     strangers = _drawn(left_out, 2, chance)

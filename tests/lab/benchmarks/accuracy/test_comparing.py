@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 
 from engine.cards import Card
-from lab.benchmarks.accuracy.baselines import NamingResult
 from lab.benchmarks.accuracy.photographs import PhotographCounts
 from lab.benchmarks.accuracy.photographs import count_readings as count_photograph
 from lab.benchmarks.accuracy.scenes import Tables, count_readings
@@ -188,21 +187,6 @@ def test_gathers_are_matched_by_time_so_that_one_too_many_makes_up_for_none(
 )
 def test_lifts_are_matched_by_time_and_card(told: list[tuple[int, Card | None]], expected: dict[str, int]) -> None:
     assert +_lifts(told, DONE) == {"lifts": 2, **expected}
-
-
-@pytest.mark.parametrize(
-    ("margins", "right", "share"),
-    [
-        ([0.9, 0.8, 0.7, 0.6], [True, True, False, True], 0.5),
-        ([0.9, 0.8, 0.7, 0.6], [True, True, True, True], 1.0),
-        ([0.9, 0.8, 0.7, 0.6], [False, True, True, True], 0.0),
-        ([0.5, 0.5, 0.5, 0.5], [True, True, False, True], 0.0),
-    ],
-)
-def test_a_method_that_may_not_be_wrong_names_by_its_margin(
-    margins: list[float], right: list[bool], share: float
-) -> None:
-    assert NamingResult(right, margins).count_right_with_margin() == share
 
 
 def test_idling_is_counted_from_when_the_table_has_been_read() -> None:

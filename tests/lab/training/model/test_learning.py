@@ -15,6 +15,7 @@ import pytest
 torch = pytest.importorskip("torch", reason="needs torch of the extra train")
 pytest.importorskip("onnxruntime", reason="needs onnxruntime of the extra train")
 
+
 from lab.training.augmentation import episodes as room
 from lab.training.augmentation.episodes import Episodes, Plan
 from lab.training.augmentation.occlusion import beside_a_card
@@ -23,7 +24,6 @@ from lab.training.data.drawn_packs import draw
 from lab.training.model.checkpoint import CHECKPOINT, OtherNetwork, begin_with
 from lab.training.model.network import Embedder
 from lab.training.release.model_card import OtherFigures, card
-from lab.training.release.quantise import quantised
 from lab.training.release.release import OtherAnswers, compare
 from vision.geometry.rectify import CROP_HEIGHT, CROP_WIDTH
 from vision.recognition.embedder import BrokenModel, Recogniser, seal
@@ -108,16 +108,6 @@ class TestReleasing:
     def test_what_says_other_than_was_learned_is_not_released(self, decks: list[Deck]) -> None:
         with pytest.raises(OtherAnswers, match=r"^onnxruntime says other than what was learned, by"):
             compare(Embedder().eval(), Recogniser(), decks[0])
-
-
-class TestEightBits:
-    def test_they_say_nearly_the_same(self, crops: torch.Tensor, tmp_path: Path) -> None:
-        eight = quantised(SHIPPED, tmp_path / "eight.onnx", crops.numpy())
-        assert eight.stat().st_size < 0.3 * SHIPPED.stat().st_size
-        both = [one.embed(crops.numpy()) for one in (Recogniser(), Recogniser(eight, "onnxruntime"))]
-        cosines = (both[0] * both[1]).sum(axis=1)
-        assert cosines.mean() > 0.99
-        assert cosines.max() < 1 - 1e-6, "otherwise nothing was quantised"
 
 
 class TestCommands:
