@@ -66,10 +66,3 @@ def test_under_any_house_rules(seed: int, table: tuple[str, int]) -> None:
         assert deal.false_findings == ()
         if deal.is_audited:
             assert deal.position_of_proof == deal.provable
-
-
-@pytest.mark.slow
-def test_many_legal_deals_bring_no_finding() -> None:
-    for players in (2, 3, 4):
-        for deal in audited_deals(GAME, 500, players, "many"):
-            assert deal.recorded_findings == ()

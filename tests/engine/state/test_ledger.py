@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from engine.amendments import effective_facts
-from engine.events import Amended, Ruled, TricksEntered
+from engine.events import Ruled
 from engine.notation.record import read
 from engine.state.ledger import Ledger, Player
 from engine.state.table import Table
@@ -31,7 +31,6 @@ tricks 0:5 1:0 2:0 trump H
 deal 1
 tricks 0:5 1:0 2:0 trump H
 """
-ANNA_WINS = "tricks 0:5 1:0 2:0 trump H\ndeal 1\ntricks 0:5 1:0 2:0 trump H\n"
 
 
 def ledger_of(text: str) -> Ledger:
@@ -93,23 +92,6 @@ def test_an_unfinished_game_is_listed_as_such() -> None:
     ]
 
 
-@rule("GR8")
-def test_the_account_goes_with_the_names() -> None:
-    """Anna wins from seat 0, then Bert, who sits there now; on Saturday they sit elsewhere."""
-    seats_changed = GRAS + "players 0:Bert 1:Anna 2:Cenzi\ngame gras seats 0 1 2 dealer 0\n" + ANNA_WINS
-    once = counts(ledger_of(GRAS), "gras")
-    assert once == {"Anna": {"account": 800}, "Bert": {"account": -400}, "Cenzi": {"account": -400}}
-    assert {name: count["account"] for name, count in counts(ledger_of(seats_changed), "gras").items()} == {
-        "Anna": 400, "Bert": 400, "Cenzi": -800,
-    }  # fmt: skip
-    saturday = "evening Saturday\nplayers 0:Cenzi 1:Dori\ngame gras seats 0 1 2 dealer 0\n" + ANNA_WINS
-    both = ledger_of(seats_changed + saturday)
-    assert {name: count["account"] for name, count in counts(both, "gras").items()} == {
-        "Anna": 400, "Bert": 400, "Cenzi": 0, "Dori": -400, "": -400,
-    }  # fmt: skip
-    assert [game.standing["account"] for game in both.games][-1] == {0: 800, 1: -400, 2: -400}, "of one evening"
-
-
 @rule("WA34")
 def test_bummerl_of_partners_who_part() -> None:
     """Everybody has those of the games that he lost himself, whoever was his partner."""
@@ -144,14 +126,6 @@ players 0:Emil 1:Bert 2:Anna
 def test_first_names_given_during_a_deal_apply_to_it() -> None:
     (game,) = ledger_of("game gras seats 0 1 2 dealer 0\ntricks 0:5 1:0 2:0 trump H\nplayers 0:Anna 1:Bert").games
     assert game.players == {0: "Anna", 1: "Bert"}
-
-
-def test_an_amended_deal_changes_the_ledger() -> None:
-    journal = read(f"kiebitz record 1\n{GRAS}")
-    last = max(place for place, event in enumerate(journal) if isinstance(event, TricksEntered))
-    mended = [*journal, Amended(last, TricksEntered(((0, 0), (1, 5), (2, 0)), "H"))]
-    assert not Ledger.of(mended).games[0].result.is_over
-    assert Ledger.of([*mended, Amended(len(journal))]) == Ledger.of(journal)
 
 
 def told_anew(journal: Sequence[Event]) -> list[Fact]:

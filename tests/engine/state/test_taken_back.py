@@ -61,9 +61,6 @@ def test_bid_before_a_replaced_lead_was_not_made_with_the_last_card() -> None:
     assert [str(one.kind) for one in findings] == ["taken_back"]
 
 
-LED_LEAVES = "play 1:L9 2:H8 3:LK | rule 8 taken_back"
-
-
 @rule("1.6 (1)", "1.6 (2)", "DECISIONS BW13")
 @cases.table
 def test_obligations_of_the_next_card_after_a_takeback(lines: str, expected: list[str]) -> None:
@@ -97,16 +94,6 @@ def test_taking_back_legal_cards_proves_no_revoke(name: str, seed: int) -> None:
 
 
 # What was told, and is taken back while they play
-
-TAKEN_BY_1 = f"deal 0 | upcard LU | {NONE} | take 1 LU upcard"  # event 7: it is the dealer's
-SHOWN_BY_1 = f"deal 0 | upcard S9 | {NONE}"
-H8_ON_L9 = "play 0:L9 1:H8"  # he would have to lay LU
-MELD = "deal 3 | say 0 trump H | play 0:SK | say 0 meld S"  # event 4
-DK_ON_SA = "play 1:HK 2:S10 3:H10 >3 | play 3:CA 0:C10 1:CK 2:HQ >2 | play 2:SA 3:HA 0:DK"  # he would have to lay SQ
-TWO_MELDS = (
-    f"{MELD} | play 1:S10 2:HA 3:HJ >3 | play 3:H10 0:HK | say 0 meld H | play 1:CJ 2:DJ >1"
-    " | play 1:DA 2:D10 3:DK 0:E7 >1"
-)
 
 
 @rule("BW20", "BA11", "DECISIONS BA8")

@@ -63,16 +63,6 @@ def test_no_round_has_an_avoidable_fault(method: Callable[[Field], Draw], count:
         play_changing_field(method, count, seed, 7)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("method", METHODS)
-@pytest.mark.parametrize("count", range(4, 9))
-def test_no_round_of_hundreds_of_tournaments_has_an_avoidable_fault(
-    method: Callable[[Field], Draw], count: int
-) -> None:
-    for seed in range(100, 115):
-        play_changing_field(method, count, seed, 9)
-
-
 @pytest.mark.parametrize("count", one_in(3, [*range(4, 27), 40, 63]))
 def test_drawn_rounds_never_repeat_up_to_a_full_round_robin(count: int) -> None:
     for seed in range(3):
@@ -115,13 +105,6 @@ def fitness(field: Field, pairs: tuple[tuple[int, int], ...]) -> tuple[int, int,
 def test_rounds_by_score_are_the_best_of_all_pairings(count: int) -> None:
     for seed in range(8 if count < 9 else 2):
         check_best_by_score(count, seed, 4)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("count", range(4, 11))
-def test_rounds_by_score_of_hundreds_of_tournaments_are_the_best_of_all_pairings(count: int) -> None:
-    for seed in range(100, 120 if count < 9 else 104):
-        check_best_by_score(count, seed, 6)
 
 
 def check_best_by_score(count: int, seed: int, rounds: int) -> None:
@@ -207,20 +190,6 @@ def test_chance_is_fair() -> None:
             if 1 in (one, other):
                 counts[one + other - 1] += 1
     assert all(240 < count < 360 for count in counts.values())
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("method", METHODS)
-@pytest.mark.parametrize("count", [79, 100])
-def test_a_full_hall(method: Callable[[Field], Draw], count: int) -> None:
-    chance = random.Random(count)
-    field = new_field(count, 5, planned=3)
-    for _ in range(3):
-        field = with_scores(field, chance)
-        drawn = method(field)
-        check_complete(field, drawn)
-        assert faults(field, pairs_of(drawn)) == (0, 0)
-        field = after_round(field, drawn)
 
 
 @pytest.mark.slow

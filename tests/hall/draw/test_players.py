@@ -98,13 +98,6 @@ def test_with_partners_no_draw_has_more_repeats_than_the_best(count: int) -> Non
         check_partners(count, seed, 7)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("count", [4, 8])
-def test_with_partners_no_draw_of_many_tournaments_has_more_repeats_than_the_best(count: int) -> None:
-    for seed in range(100, 120):
-        check_partners(count, seed, 9)
-
-
 def check_partners(count: int, seed: int, rounds: int) -> None:
     for field, drawn in play(new_field(count, seed), (4,), crossed, rounds):
         best = min(total(field, tables) for tables in tables_of_pairs(field.numbers))

@@ -88,7 +88,6 @@ def resumed(contest: Contest | None, failed: bool = False) -> Shown:
 
 ONE_GAME = msgspec.structs.replace(PAIRING, games=1)
 MANY = msgspec.structs.replace(PAIRING, games=7)
-IN_MATCH = match("l")[:4]
 RUNS = Tournament(True, PAIRING, BOTH, is_connected=True)
 
 TOURNAMENT_SCREENS: Mapping[str, Shown] = {

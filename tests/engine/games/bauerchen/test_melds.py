@@ -25,10 +25,6 @@ def test_seats_that_may_meld(lines: str, rules: str, expected: list[str]) -> Non
 
 
 LEDIG_LOST = f"{DEALT} | say 2 ledig | play 1:CJ 2:HJ 3:DK"  # events 4 to 6; the first trick is the defenders'
-LEDIG_WON = (
-    f"{DEALT} | say 2 ledig | play 1:CA 2:CJ 3:CQ >2 | play 2:SJ 3:HQ 1:S10 >2 | play 2:HJ 3:H10 1:SA >2 "
-    "| play 2:DJ 3:HK 1:SQ >2 | play 2:HA 3:D10 1:DK"
-)
 
 
 @rule("BA11", "BA15", "DECISIONS BA8")

@@ -147,13 +147,6 @@ def in_deal(lines: str, rules: str = "") -> tuple[BohemianWatten, Deal]:
     return table.game, table.deal  # type: ignore[return-value]
 
 
-CUT_3 = "take 3 HK cut | upcard S9"
-FOLDED = f"{CUT_3} | say 1 play | say 2 play | say 3 fold"
-TWO_CUT = "take 3 HK cut | take 0 S7 cut"
-THREE_CUT = f"{TWO_CUT} | take 3 E7 cut"
-OF_FOUR = "exchange 1 3 | exchange 2 0 | exchange 3 0"
-
-
 @rule("BW10", "BW20", "DECISIONS BW3", "DECISIONS BW9", "DECISIONS BW15")
 @cases.table
 def test_cards_known_to_have_gone_to_a_hand(rules: str, lines: str, expected: list[str]) -> None:

@@ -150,11 +150,6 @@ def test_a_revoke_is_proved_as_soon_as_no_bottom_cards_allow_it() -> None:
     _brute_force(range(examples(1000)))
 
 
-@pytest.mark.slow
-def test_a_revoke_is_proved_as_soon_as_no_bottom_cards_allow_it_in_many_deals() -> None:
-    _brute_force(range(1000, 6000))
-
-
 def _brute_force(seeds: range) -> None:
     examined = [examine(small_deal(Random(seed))) for seed in seeds]
     proved = [proofs for first, proofs in examined if first is not None]

@@ -113,11 +113,6 @@ def test_random_deals_have_only_true_findings() -> None:
     assert sum(check_by_chance(seed) for seed in range(count)) > count // 12
 
 
-@pytest.mark.slow
-def test_many_random_deals_have_only_true_findings() -> None:
-    assert sum(check_by_chance(seed) for seed in range(100, 500)) > 40
-
-
 PRESETS: list[dict[str, object]] = [
     {"announcement": "secret"},
     {"announcement": "shown_card", "kritisch": True, "wander": True},
@@ -170,10 +165,3 @@ def check_simulated(rules: dict[str, object], players: int, seeds: range) -> Non
 @pytest.mark.parametrize("rules", PRESETS, ids=["Latinisch", "Blind, Kritisch, Wanderkritt"])
 def test_simulated_deals_accuse_only_who_revoked(rules: dict[str, object], players: int) -> None:
     check_simulated(rules, players, range(6))
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("players", [2, 3, 4])
-@pytest.mark.parametrize("rules", PRESETS, ids=["Latinisch", "Blind, Kritisch, Wanderkritt"])
-def test_many_simulated_deals_accuse_only_who_revoked(rules: dict[str, object], players: int) -> None:
-    check_simulated(rules, players, range(100, 140))

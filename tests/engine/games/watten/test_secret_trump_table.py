@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from engine.cards import GERMAN_33
 from engine.events import Announced, DealStarted
 from engine.notation.explain_findings import sentence
 from engine.notation.record import read, write
@@ -22,7 +21,6 @@ if TYPE_CHECKING:
     from engine.cards import Seat
 
 rule = pytest.mark.rule
-PACK = GERMAN_33
 SECRET = "announcement=secret"
 ACORNS = "play 1:EA 2:E9 3:E8 0:EK"
 STRIKER_U = "say 1 striker U"
@@ -230,11 +228,6 @@ def test_deal_without_revealed_trump_is_scored_by_the_gatherers() -> None:
     assert dict(table.score.changes) == {0: 0, 1: 2, 2: 0, 3: 2}
     findings += table.observe(DealStarted(1))
     assert findings == []
-
-
-TWO_TRICKS = "play 1:EA 2:L9 3:L8 0:L7 >1 | play 1:EK 2:L10 3:LK 0:HO >1"
-THREE_TRICKS = f"{TWO_TRICKS} | play 1:E10 2:LO 3:LA 0:HK >1"
-REVEALED = "say 1 striker U | say 0 trump S"
 
 
 @rule("3.11", "WA24")

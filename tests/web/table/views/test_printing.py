@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 
     from tests.web.conftest import RunningPage
 
-ONE_LONG = ("Maximilia", "Resi", "Sepp", "Vroni")
-
 
 def test_the_menu_leads_to_everything_that_can_be_printed(page: RunningPage) -> None:
     phone = page.phone()
