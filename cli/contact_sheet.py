@@ -10,7 +10,7 @@ import numpy as np
 from PIL import Image as Pillow
 from PIL import ImageDraw
 
-from cli.debug_sketch import type_of
+from cli.debug.sketch import type_of
 from vision.recognition.card_images import decode_card
 
 if TYPE_CHECKING:

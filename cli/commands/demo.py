@@ -40,7 +40,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """:raises CommandError: if the page cannot be shown.
     :raises ValueError: if the game, its rules, the number of players, the deck or the film cannot be used."""
-    from cli.demo import play_demo
+    from cli.demo.run import play_demo
 
     if arguments.page:
         if arguments.jsonl:

@@ -13,7 +13,7 @@ from device.settings.table_setup import DEFAULT_PLAYERS, SEATS
 if TYPE_CHECKING:
     import argparse
 
-    from cli.exam_report import Exam, PictureSaver
+    from cli.exam.report import Exam, PictureSaver
     from vision.recognition.reader import PackReader
 
 SUMMARY = "test how often cards are named wrongly with your deck, table and lamp"
@@ -45,7 +45,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     :raises ValueError: for an unknown pack or source, or for pictures or a ground truth that cannot be used.
     """
-    from cli.exam_report import PictureSaver
+    from cli.exam.report import PictureSaver
     from device.hardware.board import inference_backend
     from device.malloc_trim import return_large_blocks
     from device.storage.packs.store import open_reader
@@ -76,7 +76,7 @@ def _check(arguments: argparse.Namespace) -> None:
 
 
 def _exam(arguments: argparse.Namespace, reader: PackReader, cards: int, random_plan: bool = True) -> Exam:
-    from cli.exam_report import Exam
+    from cli.exam.report import Exam
     from common.texts.card_names import region_for
     from common.texts.words import words_for
     from engine.cards import PACKS
@@ -87,7 +87,7 @@ def _exam(arguments: argparse.Namespace, reader: PackReader, cards: int, random_
 
 def _stills(arguments: argparse.Namespace, reader: PackReader, keep: PictureSaver | None) -> int:
     from cli.commands.read import load_picture
-    from cli.exam_cards import read_still, stills_of
+    from cli.exam.cards import read_still, stills_of
     from cli.terminal import progress
     from engine.cards import PACKS
 
@@ -110,9 +110,9 @@ def _stills(arguments: argparse.Namespace, reader: PackReader, keep: PictureSave
 def _film(arguments: argparse.Namespace, reader: PackReader, keep: PictureSaver | None) -> int:
     from collections.abc import Sized
 
-    from cli.exam_cards import read_truth
-    from cli.exam_scoring import compare_reports
-    from cli.exam_tracking import track_film
+    from cli.exam.cards import read_truth
+    from cli.exam.scoring import compare_reports
+    from cli.exam.tracking import track_film
     from cli.terminal import progress
     from engine.cards import PACKS
     from vision.tracking.tracker import CardTracker
@@ -135,8 +135,8 @@ def _film(arguments: argparse.Namespace, reader: PackReader, keep: PictureSaver 
 
 
 def _live(arguments: argparse.Namespace, reader: PackReader, keep: PictureSaver | None) -> int:
-    from cli.exam_cards import DEFAULT_CARDS, draw_plan
-    from cli.exam_tracking import examine_live
+    from cli.exam.cards import DEFAULT_CARDS, draw_plan
+    from cli.exam.tracking import examine_live
     from vision.tracking.tracker import CardTracker
 
     cards = reader.pack.cards

@@ -32,7 +32,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     :raises UnreadablePicture: for that picture.
     """
-    from cli.debug_pictures import debug_folder
+    from cli.debug.pictures import debug_folder
     from device.hardware.board import inference_backend
     from device.reporting.json_lines import picture_line
     from device.storage.packs.store import open_reader

@@ -54,7 +54,7 @@ def run(arguments: argparse.Namespace) -> int:
 def _simulate(arguments: argparse.Namespace, config: Config, stopped: list[int]) -> bool:
     import secrets
 
-    from cli.simulated_run import run_simulated
+    from cli.simulated.run import run_simulated
     from device.runtime.outputs import LISTENERS
 
     seed = arguments.seed if arguments.seed is not None else secrets.randbelow(1 << 31)

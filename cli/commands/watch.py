@@ -40,7 +40,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """:raises ValueError: for an unknown pack, game or source, or a file of presses that is broken or given without a
     game."""
-    from cli.debug_pictures import debug_folder
+    from cli.debug.pictures import debug_folder
     from cli.watch import SightingOutput, report_game, report_sightings, words_of
     from device.hardware.board import inference_backend
     from device.hardware.presses import read_presses

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cli.demo_director import shortest_presses
+from cli.demo.director import shortest_presses
 from device.hardware.presses import Press
 from device.menus.deal.before_play import TakeCriticalMenu
 from engine.events import Amended, CardLaid, CardTaken, EveningStarted, GameStarted, TrickGathered, UpcardTurned

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from cli.demo_director import shortest_presses
+from cli.demo.director import shortest_presses
 from cli.watch import MemoryJournal
 from common.texts.card_names import region_for
 from common.texts.words import words_for

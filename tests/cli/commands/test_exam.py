@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 import pytest
 
-from cli.exam_report import upper_bound
+from cli.exam.report import upper_bound
 from cli.main import main
 from device.camera.picture_file import Picture
 from engine.cards import BAVARIAN_32

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
-from cli.demo_director import shortest_presses
+from cli.demo.director import shortest_presses
 from common.files.paths import journal_file
 from device.camera.base import CameraError
 from device.camera.validated import CheckedCamera

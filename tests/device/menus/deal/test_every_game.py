@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from cli.demo_director import shortest_presses
+from cli.demo.director import shortest_presses
 from common.texts.card_names import region_for
 from common.texts.words import words_for
 from device.hardware.presses import Press

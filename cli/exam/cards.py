@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from cli.card_folder import BadFolder, card_files
-from cli.exam_scoring import NOT_IN_PLAY, Outcome, ReportedCard, TrueCard, compare_reports
+from cli.exam.scoring import NOT_IN_PLAY, Outcome, ReportedCard, TrueCard, compare_reports
 from common.errors import CommandError, raise_all
 from common.files.bounded_read import read_bounded
 from device.camera.picture_file import read_file

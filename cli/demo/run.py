@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import sys
 import tempfile
 from collections import deque
@@ -12,11 +11,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import cv2
-from PIL import Image
-
-from cli.demo_deal import MAX_DEALS_TRIED, deal_for_the_demo, has_stock, script
-from cli.demo_director import DemoDirector
+from cli.demo.deal import MAX_DEALS_TRIED, deal_for_the_demo, has_stock, script
+from cli.demo.director import DemoDirector
+from cli.demo.film import Film
 from cli.page_beside import DemoPage
 from cli.terminal import progress
 from cli.watch import check_deck
@@ -58,79 +55,6 @@ if TYPE_CHECKING:
     from engine.rules.game import Game
     from simulator.table import RenderedFrame
     from vision.types import Image as Picture
-
-
-TABLE_SIZE = (640, 360)
-SCREEN_SCALE = 3
-MARGIN = 12
-CASE = (38, 34, 32)
-GLASS = (8, 10, 14)
-LIT = (190, 225, 255)
-FORMATS = {".webp": "WEBP", ".gif": "GIF", ".png": "PNG"}
-
-
-class UnknownFilmFormat(ValueError):
-    """Raised for a file name without the ending of an animated picture."""
-
-
-class NoPlaceForFilm(ValueError):
-    """Raised at the start for a film file that is a folder, lies in none, or cannot be written."""
-
-
-@dataclass
-class Film:
-    """Collects shots; each shows until the next one's time, in seconds."""
-
-    path: Path
-    shots: list[tuple[float, Image.Image]] = field(default_factory=list)
-
-    def __post_init__(self) -> None:
-        if self.path.suffix.lower() not in FORMATS:
-            raise UnknownFilmFormat(
-                f"got film file {str(self.path)!r}, expected one that ends in {', '.join(FORMATS)}: rename it"
-            )
-        if self.path.is_dir() or not self.path.parent.is_dir():
-            raise NoPlaceForFilm(f"got film file {str(self.path)!r}, expected a file in a folder that is there")
-        if not os.access(self.path if self.path.exists() else self.path.parent, os.W_OK):
-            raise NoPlaceForFilm(f"got film file {str(self.path)!r}, expected one that can be written: use --film")
-
-    def shoot(self, time: float, table: Picture, screen: Image.Image) -> None:
-        """Adds a shot of *table* (H×W×3, uint8, BGR) and *screen* (one bit)."""
-        self.shots.append((time, _side_by_side(table, screen)))
-
-    def save(self, last_seconds: float = 4.0) -> None:
-        """Writes the film; the last shot stays *last_seconds*.
-
-        :raises OSError: if the file cannot be written.
-        """
-        if not self.shots:
-            return
-        times = [time for time, _ in self.shots]
-        ends = [*times[1:], times[-1] + last_seconds]
-        durations = [max(20, round(1000 * (end - start))) for start, end in zip(times, ends, strict=True)]
-        first, *rest = (shot for _, shot in self.shots)
-        first.save(
-            self.path,
-            format=FORMATS[self.path.suffix.lower()],
-            save_all=True,
-            append_images=rest,
-            duration=durations,
-            loop=0,
-            quality=60,
-            method=0,
-        )
-
-
-def _side_by_side(table: Picture, screen: Image.Image) -> Image.Image:
-    small = cv2.cvtColor(cv2.resize(table, TABLE_SIZE, interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2RGB)
-    glass = Image.composite(
-        Image.new("RGB", screen.size, LIT), Image.new("RGB", screen.size, GLASS), screen.convert("L")
-    ).resize((screen.width * SCREEN_SCALE, screen.height * SCREEN_SCALE), Image.Resampling.NEAREST)
-    width = TABLE_SIZE[0] + 2 * MARGIN
-    picture = Image.new("RGB", (width, TABLE_SIZE[1] + glass.height + 3 * MARGIN), CASE)
-    picture.paste(Image.fromarray(small), (MARGIN, MARGIN))
-    picture.paste(glass, ((width - glass.width) // 2, TABLE_SIZE[1] + 2 * MARGIN))
-    return picture
 
 
 CARD_HEIGHT = 480

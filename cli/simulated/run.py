@@ -11,8 +11,8 @@ import tempfile
 from contextlib import contextmanager, nullcontext
 from typing import TYPE_CHECKING
 
-from cli.simulated_camera import FRENCH, GERMAN, deck_for, draw_deck, drawn_name, enrol_deck
-from cli.simulated_table import simulated_table
+from cli.simulated.camera import FRENCH, GERMAN, deck_for, draw_deck, drawn_name, enrol_deck
+from cli.simulated.table import simulated_table
 from cli.terminal import TerminalView, single_keys
 from common.errors import print_fault
 from common.files.paths import choices_file, journal_file
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
     from pathlib import Path
 
-    from cli.simulated_table import SimulatedTable
+    from cli.simulated.table import SimulatedTable
     from common.texts.keys import PhraseKey
     from common.texts.words import TableWords
     from device.screens.base import Notice

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cli.exam_scoring import NOT_IN_PLAY, ReportedCard, TrueCard, compare_reports, count_outcomes, false_names
+from cli.exam.scoring import NOT_IN_PLAY, ReportedCard, TrueCard, compare_reports, count_outcomes, false_names
 
 
 def laid(text: str) -> list[TrueCard]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cli.simulated_players import fact_seat
+from cli.simulated.players import fact_seat
 from device.screens.engine_text import option_text
 from engine.events import DealStarted
 from simulator.choreography import ClearStock, Gather, Lay, Lift, TakeUpcard, TurnUpcard
@@ -12,7 +12,7 @@ from simulator.choreography import ClearStock, Gather, Lay, Lift, TakeUpcard, Tu
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from cli.simulated_players import Move
+    from cli.simulated.players import Move
     from common.texts.keys import PhraseKey
     from common.texts.words import TableWords
     from engine.cards import Card, Seat

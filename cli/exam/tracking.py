@@ -10,17 +10,17 @@ from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
-from cli.exam_cards import reported_card
-from cli.exam_scoring import TrueCard, compare_reports
+from cli.exam.cards import reported_card
+from cli.exam.scoring import TrueCard, compare_reports
 from device.camera.base import CameraError
 from vision.types import CardLanded
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from cli.exam_cards import ExamStep
-    from cli.exam_report import Exam, PictureSaver
-    from cli.exam_scoring import ReportedCard
+    from cli.exam.cards import ExamStep
+    from cli.exam.report import Exam, PictureSaver
+    from cli.exam.scoring import ReportedCard
     from device.camera.base import Camera
     from engine.cards import Card
     from vision.types import Frame, Image, Quad, Sighting

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING
 
 import cv2
 
-from cli.exam_scoring import COLUMNS, NOT_IN_PLAY, Outcome, count_outcomes, false_names
+from cli.exam.scoring import COLUMNS, NOT_IN_PLAY, Outcome, count_outcomes, false_names
 from common.errors import CommandError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
-    from cli.exam_cards import ExamStep
+    from cli.exam.cards import ExamStep
     from common.json_types import Line
     from common.texts.keys import PhraseKey
     from common.texts.words import TableWords

@@ -17,10 +17,10 @@ from typing import TYPE_CHECKING, Protocol
 import msgspec
 from PIL import Image
 
-from cli.demo_director import shortest_presses
-from cli.simulated_camera import SimulatedCamera, TableOfDeck
-from cli.simulated_players import Move, SimulatedPlayers
-from cli.simulated_texts import describe, hand_lines
+from cli.demo.director import shortest_presses
+from cli.simulated.camera import SimulatedCamera, TableOfDeck
+from cli.simulated.players import Move, SimulatedPlayers
+from cli.simulated.texts import describe, hand_lines
 from cli.terminal import TerminalPage
 from common.texts.phrases import spoken_language
 from device.display.base import NullDisplay

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cli.exam_cards import CARDS_PER_STEP, draw_plan, draw_some, read_truth
-from cli.exam_scoring import NOT_IN_PLAY, TrueCard
+from cli.exam.cards import CARDS_PER_STEP, draw_plan, draw_some, read_truth
+from cli.exam.scoring import NOT_IN_PLAY, TrueCard
 from common.errors import CommandError
 from engine.cards import BAVARIAN_32, FRENCH_52, GERMAN_33
 

@@ -10,8 +10,8 @@ import cv2
 import numpy as np
 import pytest
 
-from cli.debug_pictures import READ_LEGEND, DebugFolder, _why_asked, picture_of_analysis, picture_of_scene
-from cli.debug_sketch import AMBER, BRIGHTNESS, COLUMN, GREEN, HEAD, MIN_MAX_SIDE_PX, RED, VIOLET, CropRow, Sketch, page
+from cli.debug.pictures import READ_LEGEND, DebugFolder, _why_asked, picture_of_analysis, picture_of_scene
+from cli.debug.sketch import AMBER, BRIGHTNESS, COLUMN, GREEN, HEAD, MIN_MAX_SIDE_PX, RED, VIOLET, CropRow, Sketch, page
 from cli.main import main
 from engine.cards import BAVARIAN_32, Card
 from tests.support.paper_table import CARDS, PixelReader, Tabletop, card_picture, cloth, paste, quad_at

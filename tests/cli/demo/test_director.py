@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from cli.demo_deal import PressEvents, Step, script
-from cli.demo_director import shortest_presses
+from cli.demo.deal import PressEvents, Step, script
+from cli.demo.director import shortest_presses
 from common.texts.card_names import region_for
 from common.texts.words import words_for
 from device.hardware.presses import Press

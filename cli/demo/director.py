@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from cli.demo_deal import PressEvents
+from cli.demo.deal import PressEvents
 from device.hardware.presses import Press
 from device.menus.deal.questions import DoubtfulCardMenu
 from device.menus.deal.trick import resting_menu
@@ -21,7 +21,7 @@ from simulator.choreography import Action, Gather, Lay, TurnUpcard, Wait
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from cli.demo_deal import Step
+    from cli.demo.deal import Step
     from device.hardware.presses import Button
     from device.menus.base import Menu
     from device.session.controller import SessionController

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from cli.demo import Film, NoPlaceForFilm, UnknownFilmFormat
+from cli.demo.film import Film, NoPlaceForFilm, UnknownFilmFormat
 from cli.main import main
 from simulator.card_art import Style, draw_pack
 from simulator.table import RenderedTable

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cli.exam_report import Exam, one_in, probability_of_at_most, upper_bound
-from cli.exam_scoring import Outcome, ReportedCard, TrueCard
+from cli.exam.report import Exam, one_in, probability_of_at_most, upper_bound
+from cli.exam.scoring import Outcome, ReportedCard, TrueCard
 from common.texts.words import words_for
 
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, cast
 
 import pytest
 
-from cli.simulated_camera import EASY_SURFACES, easy_look
-from cli.simulated_players import SimulatedPlayers
+from cli.simulated.camera import EASY_SURFACES, easy_look
+from cli.simulated.players import SimulatedPlayers
 from common.texts.words import words_for
 from device.settings.table_setup import Setup
 from device.state.table_view import View

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from cli.exam_cards import ExamStep, draw_plan
-from cli.exam_report import Exam, PictureSaver
-from cli.exam_scoring import TrueCard, compare_reports, count_outcomes
-from cli.exam_tracking import QUIT, ExamStopped, Terminal, examine_live, run_live_plan
+from cli.exam.cards import ExamStep, draw_plan
+from cli.exam.report import Exam, PictureSaver
+from cli.exam.scoring import TrueCard, compare_reports, count_outcomes
+from cli.exam.tracking import QUIT, ExamStopped, Terminal, examine_live, run_live_plan
 from common.texts.words import words_for
 from device.camera.base import CameraError
 from engine.cards import BAVARIAN_32
@@ -122,7 +122,7 @@ def exam() -> Exam:
 
 
 def examine(script: Script, monkeypatch: pytest.MonkeyPatch, keep: PictureSaver | None = None) -> int:
-    monkeypatch.setattr("cli.exam_tracking.Terminal", lambda *_: script)
+    monkeypatch.setattr("cli.exam.tracking.Terminal", lambda *_: script)
     return examine_live(script, script, PLAN, exam(), keep, ())
 
 
