@@ -12,7 +12,7 @@ import time
 from collections import deque
 from contextlib import contextmanager
 from random import Random
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 import msgspec
 from PIL import Image
@@ -38,7 +38,8 @@ if TYPE_CHECKING:
     from common.texts.keys import PhraseKey
     from common.texts.words import TableWords
     from device.hardware.presses import Button
-    from device.session.loop import SessionLoop, StepResult
+    from device.runtime.appliance import Appliance
+    from device.session.loop import StepResult
     from engine.cards import Card, Pack
 
 
@@ -52,25 +53,6 @@ PRESS_INTERVAL_S = 0.4
 SETTLE_S, CATCH_UP_S = 0.3, 3.0
 """Seconds after a movement until the next one, if the appliance has noticed it; and if it has not."""
 STORY_LINES = 2
-
-
-class ActivityInView(Protocol):
-    """The part of `device.runtime.activities.activity.Activity` that the simulated table uses."""
-
-    @property
-    def screen(self) -> object: ...
-
-    @property
-    def requested_card(self) -> tuple[Card, Pack] | None: ...
-
-
-class ApplianceInView(Protocol):
-    """The part of `device.runtime.appliance.Appliance` that the simulated table uses."""
-
-    session: SessionLoop
-
-    @property
-    def activity(self) -> ActivityInView | None: ...
 
 
 class SimulatedTable:
@@ -110,7 +92,7 @@ class SimulatedTable:
         else:
             self._keys.append(key)
 
-    def turn(self, appliance: ApplianceInView) -> None:
+    def turn(self, appliance: Appliance) -> None:
         """Lets keys, players and hands act; called in the thread of the appliance's loop."""
         while self._keys:
             self._handle(self._keys.popleft(), appliance)
@@ -123,7 +105,7 @@ class SimulatedTable:
             self._wants_next = False
             self._go_on(appliance)
 
-    def _handle(self, key: str, appliance: ApplianceInView) -> None:
+    def _handle(self, key: str, appliance: Appliance) -> None:
         self._remark = None
         match key:
             case "q" | "end":
@@ -144,7 +126,7 @@ class SimulatedTable:
 
     # Moves
 
-    def _go_on(self, appliance: ApplianceInView) -> None:
+    def _go_on(self, appliance: Appliance) -> None:
         """Makes the next move: hands, or presses of what somebody says."""
         if self._asks(appliance):
             self._remark = "simulated_answer"
@@ -166,14 +148,14 @@ class SimulatedTable:
         self.camera.perform(*move.actions)
         self._planned = None
 
-    def _lay_wrong(self, appliance: ApplianceInView) -> None:
+    def _lay_wrong(self, appliance: Appliance) -> None:
         move = self._players.wrong_move(appliance.session.controller.view) if self._is_settled(appliance) else Move()
         if move and appliance.activity is None and not self._asks(appliance):
             self._make(move)
         else:
             self._remark = "simulated_not_wrong"
 
-    def _plan(self, appliance: ApplianceInView) -> Move:
+    def _plan(self, appliance: Appliance) -> Move:
         """Returns the next move, the same until something changes."""
         view, lying = appliance.session.controller.view, self.camera.lying
         request = appliance.activity.requested_card if appliance.activity is not None else None
@@ -191,7 +173,7 @@ class SimulatedTable:
         shown = request[0] if request is not None else next(iter(self.camera.table.deck))
         return Move((*(Lift(one) for one in lying), Lay(0, shown)))
 
-    def _follow(self, appliance: ApplianceInView) -> None:
+    def _follow(self, appliance: Appliance) -> None:
         """Deals, and uses the cards that go with the game."""
         view, activity = appliance.session.controller.view, appliance.activity
         request = activity.requested_card if activity is not None else None
@@ -206,7 +188,7 @@ class SimulatedTable:
             self.camera.perform(*self._players.due)
             self._players.due.clear()
 
-    def _is_settled(self, appliance: ApplianceInView) -> bool:
+    def _is_settled(self, appliance: Appliance) -> bool:
         """Whether the last movement has ended, and the appliance has noticed it or had the time to."""
         now = time.monotonic()
         if not self.camera.is_idle or self._presses:
@@ -219,7 +201,7 @@ class SimulatedTable:
         return now - self._busy_at >= patience
 
     @staticmethod
-    def _asks(appliance: ApplianceInView) -> bool:
+    def _asks(appliance: Appliance) -> bool:
         """Whether the display waits for an answer that only the person can give."""
         if appliance.activity is None:
             return appliance.session.is_asking
@@ -234,7 +216,7 @@ class SimulatedTable:
         self._story.words = result.view.words
         self._story(result)
 
-    def page(self, appliance: ApplianceInView) -> TerminalPage:
+    def page(self, appliance: Appliance) -> TerminalPage:
         view = appliance.session.controller.view
         # Before a language is chosen, the display offers all of them, and the terminal has one already.
         words = (
@@ -249,7 +231,7 @@ class SimulatedTable:
         hands = hand_lines(self._players.hands, words)
         return TerminalPage(shown, self.camera.picture, hands, tuple(self._said), keys)
 
-    def _hint(self, appliance: ApplianceInView, words: TableWords) -> str:
+    def _hint(self, appliance: Appliance, words: TableWords) -> str:
         if self._remark is not None:
             return words.phrase(self._remark)
         if self._asks(appliance):

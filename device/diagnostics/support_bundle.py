@@ -21,7 +21,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from common.files.bounded_read import MAX_TOML_BYTES, read_bounded, read_toml
-from engine.events import Amended, PlayersSeated
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -203,6 +202,7 @@ def _names_of_people(context: CheckContext) -> Iterator[str]:
     from common.files.paths import choices_file, config_file, journal_file
     from device.settings.preferences import read_choices
     from device.settings.settings import read_config
+    from device.storage.evenings import earlier
     from device.storage.journal import JournalError
     from device.storage.journal_repair import readable_events
     from device.storage.recorded_events import read_journal
@@ -216,9 +216,7 @@ def _names_of_people(context: CheckContext) -> Iterator[str]:
         except JournalError:
             events, _ = readable_events(journal_file())
         for event in events:
-            seated = event.fact if isinstance(event, Amended) else event
-            if isinstance(seated, PlayersSeated):
-                yield from (name for _, name in seated.players if name)
+            yield from earlier.names_in(event)
 
 
 def _names_of_the_machine() -> set[str]:

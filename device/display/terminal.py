@@ -65,23 +65,8 @@ LETTERS: dict[str, Button] = {"f": "fold", "p": "play", "u": "up", "d": "down"}
 HINT = "no buttons here: type f (fold), p (play), u (up) or d (down), then Enter"
 
 
-class _LetterReader:
-    """The thread that reads one input, and who gets its letters now."""
-
-    def __init__(self, letters: TextIO, on_press: Callable[[Press], None]) -> None:
-        self.letters, self.on_press = letters, on_press
-        # A daemon, as a thread that waits for the keyboard cannot be woken.
-        self.thread = threading.Thread(target=self._read, name="keyboard", daemon=True)
-        self.thread.start()
-
-    def _read(self) -> None:
-        for line in self.letters:
-            for letter in line.strip().lower():
-                if letter in LETTERS:
-                    self.on_press(Press(LETTERS[letter]))
-
-
-_readers: list[_LetterReader] = []
+_receivers: dict[TextIO, tuple[Callable[[Press], None], threading.Thread]] = {}
+"""By the input that is read: who gets its letters now, and the thread that reads it."""
 
 
 def read_letters(letters: TextIO, on_press: Callable[[Press], None]) -> threading.Thread:
@@ -90,13 +75,23 @@ def read_letters(letters: TextIO, on_press: Callable[[Press], None]) -> threadin
     If a thread reads the input already, as after the appliance has begun anew, its letters go to *on_press* from now
     on.
     """
-    _readers[:] = [reader for reader in _readers if reader.thread.is_alive()]
-    reader = next((each for each in _readers if each.letters is letters), None)
-    if reader is None:
-        reader = _LetterReader(letters, on_press)
-        _readers.append(reader)
-    reader.on_press = on_press
-    return reader.thread
+
+    def read() -> None:
+        for line in letters:
+            for letter in line.strip().lower():
+                if letter in LETTERS:
+                    _receivers[letters][0](Press(LETTERS[letter]))
+        del _receivers[letters]
+
+    if letters in _receivers:
+        thread = _receivers[letters][1]
+        _receivers[letters] = on_press, thread
+        return thread
+    # A daemon, as a thread that waits for the keyboard cannot be woken.
+    thread = threading.Thread(target=read, name="keyboard", daemon=True)
+    _receivers[letters] = on_press, thread
+    thread.start()
+    return thread
 
 
 class TerminalDisplay:
