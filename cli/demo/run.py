@@ -126,7 +126,7 @@ class Demo:
             self.session = SessionLoop(
                 self.controller, journal, self.tracker, clock=lambda: self.clock, listeners=[count, *listeners]
             )
-            director = DemoDirector(self.controller, self._push, self.words.phrase("stands"))
+            director = DemoDirector(self.controller, self._pushed.append, self.words.phrase("stands"))
             steps = list(script(self.simulation.events, has_stock(self.simulation)))
             steps_shown = progress(steps, len(steps), "demo") if quiet else steps
             frames = self.table.play(director.perform(steps_shown, self.truth))
@@ -191,9 +191,6 @@ class Demo:
     @property
     def truth(self) -> list[Card]:
         return [event.card for event in self.simulation.events if isinstance(event, CardLaid)]
-
-    def _push(self, button: Button) -> None:
-        self._pushed.append(button)
 
     def _look_at(self, frame: RenderedFrame) -> None:
         while self._pushed:
