@@ -12,7 +12,7 @@ from contextlib import contextmanager, nullcontext
 from typing import TYPE_CHECKING
 
 from cli.simulated.camera import FRENCH, GERMAN, deck_for, draw_deck, drawn_name, enrol_deck
-from cli.simulated.table import simulated_table
+from cli.simulated.table import SimulatedTable
 from cli.terminal import TerminalView, single_keys
 from common.errors import print_fault
 from common.files.paths import choices_file, journal_file
@@ -33,7 +33,6 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
     from pathlib import Path
 
-    from cli.simulated.table import SimulatedTable
     from common.texts.keys import PhraseKey
     from common.texts.words import TableWords
     from device.screens.base import Notice
@@ -60,33 +59,34 @@ def run_simulated(
     """
     with _state_folder(folder):
         _say("simulated_preparing")
-        with simulated_table(_prepare_decks(config), seed) as table:
+        table = SimulatedTable(_prepare_decks(config), seed)
 
-            @contextmanager
-            def begin(notices: Sequence[Notice], _: bool) -> Iterator[Appliance]:
-                outputs = [table.tell, *listeners]
-                with (
-                    Appliance(
-                        config,
-                        table.board,
-                        table.log,
-                        listeners=outputs,
-                        notices=notices,
-                        camera=lambda: table.camera,
-                        display=table.display,
-                    ) as appliance,
-                    page(appliance) if page else nullcontext("") as table.address,
-                ):
-                    yield appliance
+        @contextmanager
+        def begin(notices: Sequence[Notice], _: bool) -> Iterator[Appliance]:
+            outputs = [table.tell, *listeners]
+            with (
+                Appliance(
+                    config,
+                    table.board,
+                    table.log,
+                    listeners=outputs,
+                    notices=notices,
+                    camera=lambda: table.camera,
+                    display=table.display,
+                ) as appliance,
+                page(appliance) if page else nullcontext("") as table.address,
+            ):
+                table.press = appliance.press
+                yield appliance
 
-            with single_keys(sys.stdin, table.key), _drawing(table) as draw:
-                last = run_appliances(
-                    begin,
-                    lambda appliance: keep_on() and draw(appliance),
-                    lambda: not keep_on() or table.has_ended,
-                    Log(table.log).say,
-                    lambda: None,
-                )
+        with single_keys(sys.stdin, table.key), _drawing(table) as draw:
+            last = run_appliances(
+                begin,
+                lambda appliance: keep_on() and draw(appliance),
+                lambda: not keep_on() or table.has_ended,
+                Log(table.log).say,
+                lambda: None,
+            )
         _print_ledger(last.session.controller.view.words)
     return last.has_abandoned_worker
 

@@ -1,8 +1,7 @@
 """The simulated table: a person at the keys, simulated players at a rendered table, and the whole appliance between.
 
-`simulated_table` puts mock pins below the real driver of buttons and light; camera and display are simulated. The
-appliance calls `turn` at every turn of its loop, in its thread; keys arrive in a thread of their own, and those of
-buttons push the pins at once.
+The appliance calls `turn` at every turn of its loop, in its thread; keys arrive in a thread of their own, and those of
+buttons are presses at once.
 """
 
 from __future__ import annotations
@@ -10,11 +9,9 @@ from __future__ import annotations
 import io
 import time
 from collections import deque
-from contextlib import contextmanager
 from random import Random
 from typing import TYPE_CHECKING
 
-import msgspec
 from PIL import Image
 
 from cli.demo.director import shortest_presses
@@ -25,15 +22,15 @@ from cli.terminal import TerminalPage
 from common.texts.phrases import spoken_language
 from device.display.base import NullDisplay
 from device.display.text_layout import HEIGHT, WIDTH
-from device.hardware.board import read_board
-from device.hardware.pins import mock_pins
+from device.hardware.board import Board, CameraChoice
+from device.hardware.presses import Press
 from device.reporting.story import Story
 from device.screens.table import AimingScreen
 from engine.rules.values import Phase
 from simulator.choreography import Bump, Lay, Lift
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
     from common.texts.keys import PhraseKey
     from common.texts.words import TableWords
@@ -61,16 +58,17 @@ class SimulatedTable:
     `board`, `camera` and `display` are for the appliance, `tell` is one of its listeners.
     """
 
-    def __init__(self, push: Callable[[int], None], pack: Pack, seed: int) -> None:
+    board = Board(camera=CameraChoice(SOURCE))
+
+    def __init__(self, pack: Pack, seed: int) -> None:
         """*pack* has the cards with which it begins."""
-        board = read_board("default_kit")
-        self.board = msgspec.structs.replace(board, camera=msgspec.structs.replace(board.camera, source=SOURCE))
         self.log = io.StringIO()
         self.has_ended = False
         self.address = ""
         """The address of the page, if it runs."""
-        self._pins = {pin.button: pin.pin for pin in self.board.buttons}
-        self._push, self.display = push, NullDisplay()
+        self.press: Callable[[Press], None] = lambda press: None
+        """How the appliance that runs takes a press."""
+        self.display = NullDisplay()
         self._tables = TableOfDeck(seed)
         self.camera = SimulatedCamera(self._tables.of(pack))
         self._players = SimulatedPlayers(Random(seed))
@@ -88,7 +86,7 @@ class SimulatedTable:
     def key(self, key: str) -> None:
         """Takes a key, from any thread: buttons at once, all else at the next turn."""
         if key in BUTTON_KEYS:
-            self._push(self._pins[BUTTON_KEYS[key]])
+            self.press(Press(BUTTON_KEYS[key]))
         else:
             self._keys.append(key)
 
@@ -100,7 +98,7 @@ class SimulatedTable:
         now = time.monotonic()
         if self._presses and now - self._pressed_at >= PRESS_INTERVAL_S:
             self._pressed_at = now
-            self._push(self._pins[self._presses.popleft()])
+            self.press(Press(self._presses.popleft()))
         if self._wants_next and self._is_settled(appliance):
             self._wants_next = False
             self._go_on(appliance)
@@ -254,10 +252,3 @@ def _showing(move: Move, *, is_requested: bool) -> PhraseKey:
     if is_requested:
         return "simulated_shows"
     return "simulated_shown" if all(isinstance(action, Lift) for action in move.actions) else "simulated_shows_any"
-
-
-@contextmanager
-def simulated_table(pack: Pack, seed: int) -> Iterator[SimulatedTable]:
-    """Puts mock pins below the real driver within the context."""
-    with mock_pins() as push:
-        yield SimulatedTable(push, pack, seed)

@@ -1,4 +1,4 @@
-"""Devices on the pins of the board, which are opened and used again after a failure, and mock pins."""
+"""Devices on the pins of the board, which are opened and used again after a failure."""
 
 from __future__ import annotations
 
@@ -6,16 +6,15 @@ import os
 import tempfile
 import time
 import warnings
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 import gpiozero
-from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from device.hardware.header import pin_label
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
 RETRY_SECONDS = 2.0
 """Seconds between two attempts at a button, a light or a buzzer that failed."""
@@ -100,23 +99,6 @@ class OutputPins:
     def close(self) -> None:
         for device in self._pins.values():
             device.close()
-
-
-@contextmanager
-def mock_pins() -> Iterator[Callable[[int], None]]:
-    """Uses gpiozero's mock pins within the context; yields a function that pushes and releases the button on a pin."""
-    before = gpiozero.Device.pin_factory
-    factory = gpiozero.Device.pin_factory = MockFactory(pin_class=MockPWMPin)
-
-    def push(pin: int) -> None:
-        factory.pin(pin).drive_low()
-        factory.pin(pin).drive_high()
-
-    try:
-        yield push
-    finally:
-        factory.reset()
-        gpiozero.Device.pin_factory = before
 
 
 def reason_of(error: Exception) -> str:

@@ -96,12 +96,10 @@ class Appliance:
         display: Display | None = None,
         attended: bool = False,
     ) -> None:
-        """*quick_starts* counts the previous starts that ended soon (`device.runtime.restarts`).
-        *notices* are shown first.
+        """*quick_starts* counts the previous starts that ended soon (`device.runtime.restarts`). *notices* come first.
 
-        *camera* opens a simulated camera; the health of this machine is not watched then. *display* is a simulated one
-        in place of that of the board. *attended*: a person answers
-        questions, so that a recording pauses at each of them, and stays on its last screen.
+        *camera* opens a simulated camera, with which the health of this machine is not watched; *display* is simulated.
+        *attended*: a person answers questions, so that a recording pauses at each, and stays on its last screen.
 
         :raises ValueError: if game, house rules, seats or journal cannot be used.
         """

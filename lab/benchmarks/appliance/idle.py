@@ -77,13 +77,13 @@ def run_once(way: str, seconds: float) -> None:
     from device.camera.picture_file import low_resolution
     from device.hardware.board import read_board
     from device.hardware.header import OLED_ADDRESSES
-    from device.hardware.pins import mock_pins
     from device.runtime.appliance import Appliance
     from device.settings.settings import read_config
     from lab.benchmarks.stills.tabletop import still
     from simulator.card_art import Style, draw_pack
     from tests.support.board.fake_buses import FakeBus
     from tests.support.board.fake_panel import ssd1306
+    from tests.support.board.mock_pins import mock_pins
 
     one_thread()
     pictures = still(list(draw_pack("bavarian32", Style.default(), 480).values())[:3], PICTURES)

@@ -129,12 +129,12 @@ def run_once(presses: int) -> None:
     from device.display.oled import Oled
     from device.hardware.board import read_board
     from device.hardware.header import OLED_ADDRESSES
-    from device.hardware.pins import mock_pins
     from device.runtime.appliance import Appliance
     from device.session.loop import SessionLoop
     from device.settings.settings import read_config
     from tests.support.board.fake_buses import FakeBus
     from tests.support.board.fake_panel import Panel, ssd1306
+    from tests.support.board.mock_pins import mock_pins
     from vision.tracking.tracker import CardTracker
 
     one_thread()

@@ -106,11 +106,11 @@ def run_once(folder: Path, backend: Backend) -> None:
     from device.camera import sources
     from device.hardware.board import read_board
     from device.hardware.header import OLED_ADDRESSES
-    from device.hardware.pins import mock_pins
     from device.runtime.appliance import Appliance
     from device.settings.settings import read_config
     from tests.support.board.fake_buses import FakeBus
     from tests.support.board.fake_panel import ssd1306
+    from tests.support.board.mock_pins import mock_pins
 
     config = read_config(config_file())
     board = read_board(config.board)

@@ -153,12 +153,12 @@ def run_once(tricks: int) -> None:
     from common.files.paths import config_file
     from device.hardware.board import read_board
     from device.hardware.header import OLED_ADDRESSES
-    from device.hardware.pins import mock_pins
     from device.runtime.appliance import Appliance
     from device.settings.settings import read_config
     from simulator.card_art import Style, draw_pack
     from tests.support.board.fake_buses import FakeBus
     from tests.support.board.fake_panel import ssd1306
+    from tests.support.board.mock_pins import mock_pins
 
     def look(gathered: int) -> None:
         if gathered % max(tricks // STEPS, 1) == 0:

@@ -83,7 +83,7 @@ def test_keys_unplug_the_display_and_quit(tmp_path: Path) -> None:
         assert terminal.wait_for(lambda: terminal.shows("The display is unplugged"), PATIENCE_S)
         assert terminal.wait_for(lambda: is_dark(terminal), PATIENCE_S)
         terminal.press("x")
-        assert terminal.wait_for(lambda: not is_dark(terminal), PATIENCE_S), "the driver finds it again"
+        assert terminal.wait_for(lambda: not is_dark(terminal), PATIENCE_S), "it is plugged in again"
         terminal.press("q")
         assert terminal.wait_for_end(PATIENCE_S) == 0
     assert "\x1b[?1049l" in terminal.output, "the terminal is as it was before"

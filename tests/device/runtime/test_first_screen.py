@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 SHOW_FIRST_SCREEN = """
 import sys
 from device.hardware.board import read_board
-from device.hardware.pins import mock_pins
+from tests.support.board.mock_pins import mock_pins
 from device.runtime.appliance import Appliance
 from device.settings.settings import Config
 

@@ -17,10 +17,10 @@ import numpy as np
 from cli.main import main
 from device.camera import usb
 from device.hardware.header import OLED_ADDRESSES
-from device.hardware.pins import mock_pins
 from device.runtime import frame_worker
 from tests.support.board.fake_buses import FakeBus
 from tests.support.board.fake_panel import ssd1306
+from tests.support.board.mock_pins import mock_pins
 from tests.support.cameras.fake_capture import Capture
 from vision.geometry.rectify import CROP_HEIGHT, CROP_WIDTH
 from vision.recognition.embedder import Recogniser
