@@ -258,12 +258,12 @@ def test_every_finding_fits(kind: Kind, words: TableWords) -> None:
         assert layout_faults(screen, words) == []
 
 
-@pytest.mark.parametrize("words", WORDS)
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", all_games())
-def test_every_rule_of_every_game_fits(name: str, words: TableWords) -> None:
+def test_every_rule_of_every_game_fits(name: str, language: Language) -> None:
     """As the reason of a call that is not allowed; what does not fit is left out, never cut off."""
     playing = game(name, {})
-    words = words_for(words.language, region_for(playing.pack), WIDEST)
+    words = words_for(language, region_for(playing.pack), WIDEST)
     rulings = (words.phrase("taken_back"), words.phrase("stands"), words.phrase("counted"))
     for reason in playing.book.reasons:
         for kind in (Kind.CALL_NOT_ALLOWED, Kind.MISDEAL, Kind.PEEKED, Kind.KRANK_BID, Kind.WILD_BID):

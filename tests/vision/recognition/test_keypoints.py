@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
+from engine.cards import BAVARIAN_32
 from tests.support.enrolment.deck_on_table import drawn
 from tests.support.paper_table import CARDS, card_picture, paste, quad_at
 from tests.vision.detection.test_pattern_suppression import chequered
@@ -27,7 +28,7 @@ from vision.recognition.keypoints import (
 if TYPE_CHECKING:
     from vision.types import Image, Luma, Quad
 
-KING = list(drawn())[6]
+KING = BAVARIAN_32.cards[6]
 
 
 @cache

@@ -10,7 +10,6 @@ from engine.simulation.evening import simulation
 from tests.support.watten_tables import ANNOUNCED, TRICKS, finding_texts, in_game, run, watten
 
 rule = pytest.mark.rule
-FOUR, TWO = (0, 1, 2, 3), (0, 2)
 
 
 def said(table: object, seat: int) -> set[str]:
@@ -24,19 +23,6 @@ def said(table: object, seat: int) -> set[str]:
 
 
 # Pack, seats, dealing
-
-
-@rule("WA3")
-@pytest.mark.parametrize(
-    ("seats", "sides"),
-    [
-        pytest.param(FOUR, ((0, 2), (1, 3)), id="four: partners opposite"),
-        pytest.param(TWO, ((0,), (2,)), id="two: each alone"),
-        pytest.param((0, 1, 2), ((0,), (1,), (2,)), id="three: each writes alone"),
-    ],
-)
-def test_seats_that_share_a_score(seats: tuple[int, ...], sides: tuple[tuple[int, ...], ...]) -> None:
-    assert watten().sides(seats) == sides
 
 
 @rule("WA4")
@@ -87,20 +73,6 @@ def test_a_misdeal_costs_what_the_table_rules(rules: str, ruling: str, tallies: 
 
 
 @rule("WA11")
-def test_forehand_names_the_striker_then_the_dealer_the_suit() -> None:
-    table, _ = run("deal 0")
-    assert (table.phase, table.turn) == ("announce", 1)
-    assert {f"striker {rank}" for rank in ["A", "K", "O", "U", "10", "9", "8", "7", "6"]} <= said(table, 1)
-    table, _ = run("deal 0 | say 1 striker U")
-    assert table.turn == 0
-    assert {f"trump {suit}" for suit in "ELHS"} <= said(table, 0)
-    table, findings = run(ANNOUNCED)
-    assert (findings, table.trump, table.phase, table.turn) == ([], "H U", "play", 1)
-    assert table.game is not None
-    assert (table.game.trump_suit("H U"), table.game.trump_rank("H U")) == ("H", "U")
-
-
-@rule("WA11")
 def test_late_announcement_applies_from_the_start_of_the_deal() -> None:
     table, findings = run(
         f"deal 0 | {TRICKS} | play 1:H9 2:L7 3:S8 0:S7 > | say 1 striker U | say 0 trump H | show 2 H8"
@@ -125,15 +97,6 @@ def test_a_striker_announced_before_play_cannot_be_changed_although_the_trump_is
 
 
 # Schenas
-
-
-@rule("WA12", "DECISIONS WA22")
-def test_forehand_asks_for_better_cards_instead_of_the_striker_as_often_as_the_dealer_agrees() -> None:
-    table, findings = run("deal 0 | say 1 better")
-    assert (table.turn, said(table, 0)) == (0, {"accept", "refuse"})
-    table, findings = run("deal 0 | say 1 better | say 0 accept | say 1 better | say 0 accept")
-    assert (findings, table.turn) == ([], 1)
-    assert "better" in said(table, 1)
 
 
 @rule("WA12")
@@ -171,18 +134,4 @@ def test_a_house_may_play_without_schenas() -> None:
     assert "better" not in said(run("deal 0", "better=none")[0], 1)
 
 
-@rule("WA13")
-def test_asking_for_better_cards_is_optional() -> None:
-    """Three strikers in hand change nothing: the honour of a Watter has no rule."""
-    table, _ = run("deal 0")
-    assert any(option.startswith("striker") for option in said(table, 1))
-
-
 # Schlagtausch
-
-
-@rule("WA14")
-def test_refused_swap_has_no_effect() -> None:
-    table, findings = run("deal 0 | say 0 swap | say 1 refuse")
-    assert (findings, table.turn) == ([], 1)
-    assert "swap" not in said(table, 0)

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from engine.events import Announced, DealStarted
+from engine.events import Announced
 from engine.notation.explain_findings import sentence
-from engine.notation.record import read, write
+from engine.notation.record import read
 from engine.rules.findings import Kind
 from tests.support.case_tables import CaseFile
 from tests.support.records import play_record
@@ -38,14 +38,6 @@ def short(findings: Sequence[Finding]) -> list[str]:
 
 
 # Who takes
-
-
-@rule("3.11", "DECISIONS WA13")
-@pytest.mark.parametrize("announcement", ["secret", "shown_card"])
-def test_every_trump_is_possible_at_first(announcement: str) -> None:
-    table, _ = played("play 1:EA", f"announcement={announcement}")
-    assert (table.phase, table.trump, table.turn) == ("play", None, 2)
-    assert in_game(table).readings(deal_of(table)) == in_game(table).all_trumps
 
 
 TAKERS = [
@@ -89,26 +81,7 @@ def test_trump_guessed_from_takers_excludes_no_trump() -> None:
     assert len(in_game(table).readings(deal_of(table))) == 36
 
 
-def test_cards_seen_narrow_what_can_be_trump() -> None:
-    table, _ = played("play 1:EA 2:E9 3:E8 0:EK >1 | play 1:LA 2:S9 3:S8 0:L7 >1 | show 0 L8 L9 L10 all")
-    suits = {trump.split()[0] for trump in in_game(table).readings(deal_of(table))}
-    assert suits == {"E", "L"}
-    table, _ = played("play 1:EA 2:EK 3:LK 0:HK >1 | play 1:S7 2:SK 3:S9 0:S8 >2")
-    strikers = {trump.split()[1] for trump in in_game(table).readings(deal_of(table))}
-    assert strikers == {"A", "O", "U", "10", "9", "8", "7", "6"}  # all kings are in other hands
-
-
 # What is told
-
-
-@rule("3.11", "DECISIONS WA12")
-def test_only_the_announcers_must_give_trumps() -> None:
-    lines = "play 1:H9 2:S7 3:HA 0:HO >3 | play 3:EU 0:E7 1:EO 2:H7 >2 | play 2:LA 3:L9 0:L10 1:L7 >2"
-    _, findings = played(f"{lines} | show 2 HU SU all | {HEARTS_8}")
-    assert findings == []
-    lines = "play 1:H9 2:H7 3:HA 0:S7 >3 | play 3:EU 0:HO 1:EO 2:E9 >0"
-    _, findings = played(f"{lines} | {HEARTS_8}")
-    assert short(findings) == ["revoke @5 0 S7: 0"]
 
 
 CUT = "play 1:H9 2:L8 3:HA 0:S7 >3 | play 3:EU 0:E7 1:EO 2:E9 >1 | play 1:LA 2:L10 3:L9 0:L7 >1"
@@ -130,35 +103,10 @@ def test_reveal_after_play_judges_the_whole_deal() -> None:
 
 
 @rule("3.11")
-def test_revoke_is_proved_when_trump_is_revealed_after_play() -> None:
-    table, findings = played(f"{CUT} | show 0 HO SA all")
-    assert (findings, table.open_plays(), table.verdict(5)) == ([], (5,), "open")
-    table, findings = played(f"{CUT} | show 0 HO SA all | {HEARTS_8}")
-    assert short(findings) == ["wrong_taker @6 3 None: 2", "revoke @5 0 S7: 0"]
-    assert (table.open_plays(), table.verdict(5)) == ((), "proved")
-    table, findings = played(f"{CUT} | show 0 H8 SA all | {HEARTS_8}")
-    assert (short(findings), table.open_plays()) == (["wrong_taker @6 3 None: 2"], ())  # the right is never forced
-    assert read(write(table.journal)) == table.journal
-
-
-@rule("3.11")
 def test_a_trick_in_the_wrong_hands_may_stay_there() -> None:
     table, findings = played(f"{CUT} | {HEARTS_8} | rule 6 stands")
     assert short(findings) == ["wrong_taker @6 3 None: 2"]
     assert (table.phase, dict(table.tallies)) == ("scored", {0: 0, 1: 2, 2: 0, 3: 2})
-
-
-@rule("3.11", "DECISIONS WA12")
-def test_secret_reveal_before_play_judges_at_once() -> None:
-    table, findings = played(f"{HEARTS_8} | play 1:H9 2:L8 3:HA 0:S7 >3 | play 3:EU 0:HO")
-    assert short(findings) == ["wrong_taker @8 3 None: 2", "revoke @7 0 S7: 0"]
-    assert table.turn == 1  # who gathered the trick leads
-
-
-def test_reveal_after_cards_were_shown() -> None:
-    table, findings = played(f"show 0 HO | {HEARTS_8} | play 1:H9 2:L8 3:HA 0:S7")
-    assert short(findings) == ["revoke @8 0 S7: 0"]
-    assert table.verdict(8) == "proved"
 
 
 def test_inserted_reveal_gives_the_same_result() -> None:
@@ -220,14 +168,6 @@ def test_cards_laid_on_after_the_deal_was_decided_without_anybody_knowing() -> N
     assert {finding.kind for finding in findings} == {Kind.WRONG_TAKER}
     assert table.score is not None
     assert dict(table.score.changes) == {0: 2, 1: 0, 2: 2, 3: 0}
-
-
-def test_deal_without_revealed_trump_is_scored_by_the_gatherers() -> None:
-    table, findings = played(CUT)
-    assert table.score is not None
-    assert dict(table.score.changes) == {0: 0, 1: 2, 2: 0, 3: 2}
-    findings += table.observe(DealStarted(1))
-    assert findings == []
 
 
 @rule("3.11", "WA24")
