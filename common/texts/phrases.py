@@ -29,7 +29,7 @@ DIALECTS: Mapping[Language, Language] = {"bar": "de"}
 
 
 class Text(str):
-    """Text in the language of the table, or entered by people, such as a name; displayed unchanged."""
+    """A label of the display that is no key: in the language of the table, or a name, which may be spelt like a key."""
 
     __slots__ = ()
 
@@ -61,12 +61,12 @@ def catalogue(language: Language, domain: Domain = "kiebitz") -> GNUTranslations
     return phrases
 
 
-def phrase_in(language: Language, phrase: Phrase, **values: object) -> Text:
+def phrase_in(language: Language, phrase: Phrase, **values: object) -> str:
     """Returns a phrase with its placeholders filled in."""
     if not isinstance(phrase, str):
         return phrase_in(language, phrase.key, **phrase.values)
     text = catalogue(language).gettext(phrase)
-    return Text(text.format(**values) if values else text)
+    return text.format(**values) if values else text
 
 
 def spoken_language() -> Language:

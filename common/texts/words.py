@@ -41,7 +41,7 @@ class TableWords:
 
     def phrase(self, phrase: Phrase, **values: object) -> Text:
         """Returns a phrase with its placeholders filled in."""
-        return phrase_in(self.language, phrase, **values)
+        return Text(phrase_in(self.language, phrase, **values))
 
     def label(self, label: Label) -> Text:
         """Returns the text of a screen in this language."""

@@ -90,7 +90,7 @@ class Director:
             for line in standings.lines
         )
         # msgspec encodes no subclass of str.
-        columns = tuple(str(phrase_in("de", COLUMN_HEADINGS[column])) for column in standings.columns)
+        columns = tuple(phrase_in("de", COLUMN_HEADINGS[column]) for column in standings.columns)
         ranking = Ranking(tournament.title, standings.round, columns, lines)
         if ranking != self._ranking:
             self._ranking = ranking

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import TYPE_CHECKING, TypeAlias
 
-from common.texts.phrases import LANGUAGES, phrase_in
+from common.texts.phrases import LANGUAGES, Text, phrase_in
 from device.menus.base import Answer, Buttons, CursorMenu, Listing, ListMenu, Menu, Row
 from device.menus.landlord import LandlordMenu
 from device.screens.base import AimScreen, Notice, NumberScreen, StartScreen
@@ -101,10 +101,12 @@ class LanguageMenu(ListMenu):
 
     def listing(self, view: View) -> Listing:
         rows = [
-            Row(phrase_in(language, "own_language"), Answer(menu=PrivacyMenu(), request=Choose(language=language)))
+            Row(
+                Text(phrase_in(language, "own_language")), Answer(menu=PrivacyMenu(), request=Choose(language=language))
+            )
             for language in LANGUAGES
         ]
-        return Listing(phrase_in(LANGUAGES[self.selected], "language"), rows, back="stay", fold=None)
+        return Listing(Text(phrase_in(LANGUAGES[self.selected], "language")), rows, back="stay", fold=None)
 
 
 @dataclass(frozen=True, slots=True)

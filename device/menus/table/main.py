@@ -201,7 +201,7 @@ END_OF_EVENING = Row("evening_end", lambda view: FIXED if view.is_in_match else 
 OTHER_DECK = Row("other_deck", between_deals(Answer(request=ShowDeck()), BETWEEN_DEALS_NOTICE))
 
 LANGUAGE_ROWS = tuple(
-    Row(phrase_in(language, "own_language"), Answer(request=Choose(language=language))) for language in LANGUAGES
+    Row(Text(phrase_in(language, "own_language")), Answer(request=Choose(language=language))) for language in LANGUAGES
 )
 TONES = Row("tones_on", Answer(request=Choose(tones=True))), Row("tones_off", Answer(request=Choose(tones=False)))
 SPEECH_LEVELS: Mapping[SpeechLevel, PhraseKey] = {"off": "off", "results": "voice_tricks", "cards": "voice_cards"}
