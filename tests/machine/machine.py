@@ -6,15 +6,12 @@ The machine is killed when its context is left, however that happens: a power cu
 
 from __future__ import annotations
 
-import compileall
 import json
 import os
-import py_compile
 import queue
 import shutil
 import socket
 import subprocess
-import sys
 import threading
 import time
 from contextlib import closing, contextmanager, suppress
@@ -35,8 +32,6 @@ WITH_TOOLS = (PLACE / "tools.cpio").exists()
 """Whether the shell and the tools that `deploy/` calls were laid down, which older machines lack."""
 WITH_SYSTEMD = (PLACE / "systemd.cpio").exists()
 """Whether the root with systemd was laid down, likewise."""
-PYTHON = (3, 11)
-"""Of the root without systemd."""
 START = 30
 """Seconds within which QEMU itself has to be there."""
 LEVELS = 0x0903_0000 + (0xFF << 2)
@@ -232,9 +227,6 @@ def _initrd(program: Path, folder: Path, parts: Sequence[str]) -> Path:
     for package in PACKAGES:
         shutil.copytree(HOUSE / package, site / package, ignore=shutil.ignore_patterns("__pycache__"))
     if parts[0] == "root.cpio":
-        if sys.version_info[:2] == PYTHON:  # compiling takes seconds under emulation
-            unchecked = py_compile.PycInvalidationMode.UNCHECKED_HASH
-            compileall.compile_dir(site, stripdir=str(over), prependdir="/", quiet=1, invalidation_mode=unchecked)
         shutil.copy(HERE / "init.py", over / "init")
         (over / "init").chmod(0o755)
     shutil.copy(program, over / "program.py")
