@@ -42,10 +42,6 @@ class MissedCardCheck:
     _checked_to: float = 0.0
     _sightings: list[tuple[float, Seat | None]] = field(default_factory=list)
     """Times and seats of what hands have done since then."""
-    _searched_to: float = 0.0
-    """The time of the last search for the cards of unexplained visits."""
-    awaits_search: bool = field(default=False, init=False)
-    """Whether a visit before the last rest is unexplained: at rest more can be seen than beside a hand."""
 
     def begin(self, time: float, *, moving: bool) -> None:
         """Starts with the first frame of a view."""
@@ -54,38 +50,24 @@ class MissedCardCheck:
 
     def interrupt(self) -> None:
         """Notes that the view was lost, such as by a knock: only the next arrival makes the record complete again."""
-        self._is_complete = self.awaits_search = False
+        self._is_complete = False
 
     def record_rest(self, time: float, step: float) -> None:
         """Notes that the whole view is at rest and understood."""
-        is_explained = self._explains_all(time, step)
-        self.awaits_search = not is_explained
-        self._is_complete = self._is_complete and is_explained
+        self._is_complete = self._is_complete and self._explains_all(time, step)
         self._has_rested, self._checked_to, self._sightings = True, time, []
 
     def record_arrival(self, seat: Seat | None, since: float, step: float) -> bool:
         """Notes a card of *seat*, first seen at *since*; returns whether no other card can have come before it."""
         self._sightings.append((since, seat))
-        is_known = seat is not None and self._has_rested and self._is_complete
-        is_known = is_known and self._explains_all(since, step)
-        self._is_complete, self._has_rested, self.awaits_search = True, False, False
+        is_complete = self._has_rested and self._is_complete and self._explains_all(since, step)
+        self._is_complete, self._has_rested = True, False
         self._checked_to, self._sightings = since, [(since, seat)]
-        return is_known
+        return is_complete and seat is not None
 
     def record_visit(self, time: float, seat: Seat | None = None) -> None:
         """Notes a hand that took or moved cards; without *seat* nobody can tell whose it was."""
         self._sightings.append((time, seat))
-
-    def take_due_search(self, time: float, step: float) -> bool:
-        """Returns whether to search for the card of an unexplained hand visit, and notes that this is done now.
-
-        A search is due as soon as the hand has left, and once more after a rest, when nothing covers the table.
-        """
-        ended = [visit for visit in self._visits(time, step) if self._searched_to < visit.end < time]
-        is_due = self.awaits_search or any(not self._explains(visit) for visit in ended)
-        if is_due:
-            self._searched_to, self.awaits_search = time, False
-        return is_due
 
     def _explains_all(self, until: float, step: float) -> bool:
         return all(self._explains(visit) for visit in self._visits(until, step))

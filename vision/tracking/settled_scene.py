@@ -51,13 +51,11 @@ class Arrival:
     votes_needed: int = TRACKING.arrival_votes
     is_gleaming: bool = False
     """Whether light moves on it, as on a glossy card under a lamp that swings."""
-    is_faint: bool = False
-    """Whether it was found by its outline in the view, where little or nothing changed."""
 
     @property
     def is_unconfirmed(self) -> bool:
         """Whether no change proves that something has arrived: then only a sure name does."""
-        return self.is_faint or (self.since == float("inf") and self.previous is None)
+        return self.since == float("inf") and self.previous is None
 
 
 @dataclass(slots=True)
@@ -73,8 +71,6 @@ class SettledScene:
     """Kept only for a trace sink."""
     regions: list[Region] = field(default_factory=list)
     arrivals: list[Arrival] = field(default_factory=list)
-    faint_arrivals: list[Arrival] | None = None
-    """Cards that their outline alone shows in the view; None until they are searched."""
     departures: list[TrackedCard] = field(default_factory=list)
     unclear_cards: list[TrackedCard] = field(default_factory=list)
     """Cards whose places look neither like them nor like the table: they are read again in a later scene."""
@@ -104,11 +100,6 @@ class SettledScene:
     def is_understood(self) -> bool:
         """Whether all of the view was at rest, and nothing was deferred."""
         return self.motion_mask is None and self.hands is None and not (self.deferred_quads or self.deferred_regions)
-
-    @property
-    def has_changed(self) -> bool:
-        """Whether a card has arrived, left or moved, or may have."""
-        return bool(self.arrivals or self.departures or self.deferred_regions or self.unclear_cards)
 
     def place_mask(self, quad: Quad) -> SmallMask:
         """Returns the mask of a quad of the picture on the motion gate's luminance."""
@@ -154,9 +145,7 @@ class PendingSearch:
         if not regions:
             return None
         encoded = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])[1]
-        search = replace(
-            scene, regions=regions, arrivals=[], faint_arrivals=None, deferred_regions=[], long_still=None, frame=None
-        )
+        search = replace(scene, regions=regions, arrivals=[], deferred_regions=[], long_still=None, frame=None)
         return cls(search, np.asarray(encoded, np.uint8))
 
     def image(self) -> Image:

@@ -173,8 +173,6 @@ class CardTracker:
         scene.departures, scene.unclear_cards = find_departures(
             view, scene, lambda card: self._finder.is_printed(frame.image, card)
         )
-        if not scene.has_changed and self._missed.take_due_search(frame.time, self._gate.step):
-            scene.arrivals = self._finder.find_faint_arrivals(frame.image, scene, view)
         for arrival in scene.arrivals:
             place = scene.place_mask(arrival.quad)
             arrival.is_gleaming = is_mostly_still(place, self._gate.steady, TRACKING.min_still_of_place)
@@ -322,8 +320,6 @@ class CardTracker:
             self._steady.understand(scene.steady, on_small)
         if scene.is_understood:
             self._missed.record_rest(scene.time, self._gate.step)
-            if self._missed.awaits_search:
-                self._schedule.request_read(scene.time)
 
     def _arrival_trace(self, arrival: Arrival) -> ArrivalTrace:
         return ArrivalTrace(

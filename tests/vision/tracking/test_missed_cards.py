@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import cv2
 import numpy as np
 import pytest
 
 from vision.tracking.missed_cards import MissedCardCheck
 from vision.tracking.motion.frame_history import FrameHistory
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 SHAPE = (90, 160)
 STEP = 8.0
@@ -116,46 +111,6 @@ def test_after_a_knock_or_a_start_in_motion_only_an_arrival_makes_the_view_compl
 
 
 @pytest.mark.parametrize(
-    ("hands", "told", "expected"),
-    [
-        pytest.param((None, 1, 1, None), None, True, id="a hand came and left without a trace"),
-        pytest.param((None, 1, None, 2), 1, False, id="another hand is there"),
-        pytest.param((None, 1, 1, None), 1, False, id="its card was told"),
-        pytest.param((None, 1, 1, None), 2, True, id="the card told is another hand's"),
-        pytest.param((None, None, None, None), None, False, id="nobody came"),
-    ],
-)
-def test_the_card_of_an_unexplained_visit_is_searched_at_once_and_after_a_rest(
-    hands: tuple[int | None, ...], told: int | None, expected: bool
-) -> None:
-    check, now = check_of(*hands), (len(hands) - 1) / 10
-    if told is not None:
-        check.record_visit(0.1, told)
-    assert check.take_due_search(now, STEP) is expected
-    assert not check.take_due_search(now, STEP)
-    check.record_rest(now, STEP)
-    assert check.take_due_search(now, STEP) is (expected or hands[-1] == 2)
-    assert not check.take_due_search(now, STEP)
-
-
-@pytest.mark.parametrize(
-    ("happens", "is_due"),
-    [
-        pytest.param(lambda _: None, True, id="nothing"),
-        pytest.param(lambda check: check.interrupt(), False, id="a knock: the view is no longer the same"),
-        pytest.param(lambda check: check.record_arrival(1, 0.2, STEP), False, id="its card was told"),
-    ],
-)
-def test_a_search_for_the_card_of_an_earlier_hand_is_due_until_something_happens(
-    happens: Callable[[MissedCardCheck], object], is_due: bool
-) -> None:
-    check = check_of(None, 1, None)
-    check.record_rest(0.2, STEP)
-    happens(check)
-    assert check.take_due_search(0.2, STEP) == is_due
-
-
-@pytest.mark.parametrize(
     ("told_at", "is_explained"),
     [
         pytest.param(0.2, False, id="too early"),
@@ -170,7 +125,7 @@ def test_a_long_visit_is_explained_by_what_happened_about_that_time(told_at: flo
     check = check_of(*[None] * 8, *[0, DRAWN_BACK] * 6, *[None] * 8)
     check.record_visit(told_at, 0)
     check.record_rest(2.7, STEP)
-    assert check.awaits_search is not is_explained
+    assert check.record_arrival(1, 2.8, STEP) is is_explained
 
 
 @pytest.mark.parametrize("seat", [pytest.param(0, id="the wider one's"), pytest.param(None, id="nobody's")])
@@ -178,11 +133,11 @@ def test_of_two_hands_at_once_one_may_have_laid_a_card_whatever_the_other_did(se
     check = check_of(None, TWO_HANDS, None)
     check.record_visit(0.1, seat)
     check.record_rest(0.25, STEP)
-    assert check.awaits_search
+    assert not check.record_arrival(1, 0.3, STEP)
 
 
 @pytest.mark.parametrize(
-    ("step", "expected"), [pytest.param(STEP, True, id="a hand"), pytest.param(80.0, False, id="noise")]
+    ("step", "expected"), [pytest.param(STEP, False, id="a hand"), pytest.param(80.0, True, id="noise")]
 )
 def test_what_differs_no_more_than_the_noise_of_a_dim_room_is_no_hand(step: float, expected: bool) -> None:
-    assert check_of(None, 1, None).take_due_search(0.25, step) is expected
+    assert check_of(None, 2, None).record_arrival(1, 0.25, step) is expected

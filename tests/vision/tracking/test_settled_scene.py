@@ -75,13 +75,12 @@ def test_places_are_masks_on_the_luminance_of_the_gate() -> None:
 
 
 @pytest.mark.parametrize(
-    ("since", "is_faint", "expected"),
+    ("since", "expected"),
     [
-        pytest.param(1.0, False, False, id="a frame shows the change"),
-        pytest.param(float("inf"), False, True, id="no frame shows a change"),
-        pytest.param(1.0, True, True, id="found by its outline alone"),
+        pytest.param(1.0, False, id="a frame shows the change"),
+        pytest.param(float("inf"), True, id="no frame shows a change"),
     ],
 )
-def test_an_arrival_is_proved_by_a_change_of_its_place(since: float, is_faint: bool, expected: bool) -> None:
+def test_an_arrival_is_proved_by_a_change_of_its_place(since: float, expected: bool) -> None:
     quad = np.array([[0, 0], [1, 0], [1, 2], [0, 2]], np.float32)
-    assert Arrival(quad, [], since=since, is_faint=is_faint).is_unconfirmed == expected
+    assert Arrival(quad, [], since=since).is_unconfirmed == expected

@@ -7,7 +7,7 @@ from math import log
 from typing import TYPE_CHECKING
 
 from vision.detection.contours import Detection
-from vision.geometry.quads import lies_on, mask_of_quads, same_place, same_position, shared_area, sides
+from vision.geometry.quads import lies_on, same_place, same_position, sides
 from vision.geometry.thresholds import GEOMETRY
 from vision.scene.proposals import suppress_overlapping
 from vision.scene.still_scene import read_scene
@@ -16,7 +16,6 @@ from vision.tracking.arrivals.association import previous_card
 from vision.tracking.arrivals.change_proposals import (
     changed_share,
     drawing_outlines,
-    outlines_in_view,
     quick_proposals,
     thorough_proposals,
 )
@@ -75,9 +74,7 @@ class ArrivalFinder:
         )
         places = [view.on_map(arrival.quad) for arrival in arrivals]
         open_regions = unexplained_regions(long_still_regions, places)
-        arrivals += find_unread_cards(image, self.reader, open_regions, view, arrivals)
-        inner = [region for region in long_still_regions if not region.at_rim]
-        return arrivals or self._faint_outlines(image, scene, inner, view)
+        return arrivals + find_unread_cards(image, self.reader, open_regions, view, arrivals)
 
     def _search_thoroughly(
         self, image: Image, regions: Sequence[Region], view: BackgroundModel, found: Sequence[Proposal]
@@ -118,13 +115,6 @@ class ArrivalFinder:
         likeliest = proposal.answer.candidates[0]
         here = self.reader.judge(self.reader.scores(image, [card.quad])[0]).candidates[0]
         return here.card == likeliest.card and here.score > likeliest.score
-
-    def _faint_outlines(
-        self, image: Image, scene: SettledScene, regions: Sequence[Region], view: BackgroundModel
-    ) -> list[Arrival]:
-        """Returns cards as light as the table where *regions* changed, which may only be pieces of their drawing."""
-        found = self.find_faint_arrivals(image, scene, view) if regions else []
-        return [arrival for arrival in found if changed_share(arrival.quad, regions, view.to_map) > 0]
 
     def _unknown_cards(
         self,
@@ -181,35 +171,6 @@ class ArrivalFinder:
         """Returns whether the picture shows, where the card lay, what is printed on it."""
         candidates = self.reader.judge(self.reader.scores(image, [card.quad])[0]).candidates
         return any(one.card in card.candidates and one.score > TRACKING.printed_min_cosine for one in candidates)
-
-    def find_faint_arrivals(self, image: Image, scene: SettledScene, view: BackgroundModel) -> list[Arrival]:
-        """Returns open cards that are named anywhere in the picture where no card is known and nothing moves.
-
-        A white card on a white table in dim light may change too little of the view for a region, and its outline may
-        be faint: what it shows decides. A scene is searched once.
-        """
-        if scene.faint_arrivals is None:
-            scene.faint_arrivals = self._named_outlines(image, scene, view)
-        return list(scene.faint_arrivals)
-
-    def _named_outlines(self, image: Image, scene: SettledScene, view: BackgroundModel) -> list[Arrival]:
-        outlines = outlines_in_view(image, self.sizes)
-        whole = [detection for detection in outlines if self._is_free(detection.quad, scene, view)]
-        on_table = {card.card for card in (*view.cards, *view.piles)}
-        named = [one for one in self._proposals.propose(image, whole) if one.answer.card not in (None, *on_table)]
-        chosen = suppress_overlapping(named)
-        return [
-            Arrival(proposal.quad, [proposal.scores], close_up=close_up(image, proposal.quad), is_faint=True)
-            for proposal in named
-            if proposal in chosen
-        ]
-
-    @staticmethod
-    def _is_free(quad: Quad, scene: SettledScene, view: BackgroundModel) -> bool:
-        place = mask_of_quads([view.on_map(quad)], scene.map.shape)
-        is_still = scene.motion_mask is None or not (scene.motion_mask & place).any()
-        is_on_pile = any(shared_area(card.quad, quad) > 0 for card in view.piles)
-        return is_still and not is_on_pile and not any(same_place(card.quad, quad) for card in view.cards)
 
 
 def _has_shape_of_card(quad: Quad, length: float | None) -> bool:

@@ -9,7 +9,6 @@ import numpy as np
 
 from vision.detection.contours import (
     Detection,
-    WorkingImage,
     detect_quads,
     distinct,
     quad_of_hull,
@@ -55,17 +54,6 @@ def thorough_proposals(image: Image, regions: Sequence[Region], sizes: CardSizes
         found += _detect_by_outline(image, box, inside, sizes)
         found += _detect_by_search(image, box, sizes)
     return _of_card_size(found, sizes)
-
-
-def outlines_in_view(image: Image, sizes: CardSizes) -> list[Detection]:
-    """Returns the outlines of a card's size in the picture, whatever changed; on a patterned table only whole ones."""
-    sizes.use_picture(image)
-    workings = WorkingImage(image)
-    whole = detect_quads(workings, overlapping=False)
-    detections = detect_quads(workings) if len(whole) < BACKGROUND.pattern_min_outlines else whole
-    return _of_card_size(
-        [detection for detection in detections if sizes.fit(detection.quad, GEOMETRY.rough_size_max_error_log)], sizes
-    )
 
 
 def _of_card_size(found: Sequence[Detection], sizes: CardSizes) -> list[Detection]:

@@ -138,9 +138,6 @@ class BackgroundThresholds:
     Set on a king on a white table in dim light, quick deal 90022."""
     drawing_max_of_side: float = 1.05
     """Largest size of a drawing divided by the sides of its card."""
-    pattern_min_outlines: int = 30
-    """Number of complete outlines in a picture from which they are the pattern of a table. Timed: completed ones would
-    take seconds."""
 
 
 BACKGROUND = BackgroundThresholds()

@@ -1,4 +1,4 @@
-"""Cards that have arrived are found where the view changed, and if it hardly did in the whole picture."""
+"""Cards that have arrived are found where the view changed."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 
 from engine.cards import BAVARIAN_32
 from tests.support.paper_table import CARDS, InDoubt, PixelReader, card_picture, cloth, paste, quad_at
-from vision.geometry.quads import mask_of_quads, overlap, portrait
+from vision.geometry.quads import overlap, portrait
 from vision.recognition.naming import Answer
 from vision.scene.proposals import Proposal
 from vision.tracking.arrivals import arrival_finder
@@ -20,7 +20,7 @@ from vision.tracking.arrivals.changed_regions import changed_regions
 from vision.tracking.arrivals.votes import VoteReader
 from vision.tracking.background.background_model import BackgroundModel
 from vision.tracking.background.card_sizes import CardSizes
-from vision.tracking.background.changes import on_map, regions_of, to_lab_map
+from vision.tracking.background.changes import to_lab_map
 from vision.tracking.settled_scene import SettledScene
 from vision.types import Candidate, Reading
 
@@ -35,29 +35,8 @@ if TYPE_CHECKING:
 PLACE = portrait(quad_at(480, 270, 25))
 
 
-def look_at(image: np.ndarray, moving: bool = False) -> SettledScene:
-    now = to_lab_map(image)
-    look = SettledScene(0, 0.0, image.shape[1::-1], now)
-    look.motion_mask = np.full(now.shape[:2], 255, np.uint8) if moving else None
-    return look
-
-
-@pytest.mark.parametrize(
-    ("known", "moving", "expected"),
-    [
-        pytest.param(False, False, [CARDS[0]], id="nothing changed enough, and a card lies there"),
-        pytest.param(True, False, [], id="the card is known"),
-        pytest.param(False, True, [], id="something moves there"),
-    ],
-)
-def test_an_overlooked_card_is_found_in_the_whole_picture(known: bool, moving: bool, expected: list[Card]) -> None:
-    image, reader = cloth(), PixelReader()
-    paste(image, card_picture(CARDS[0]), PLACE)
-    view = BackgroundModel.of(to_lab_map(image), image.shape[1])
-    if known:
-        view.add(Reading(CARDS[0], (Candidate(CARDS[0], 0.99),), PLACE, 1.0), to_lab_map(image), 0)
-    found = ArrivalFinder(reader, CardSizes(image.shape[:2])).find_faint_arrivals(image, look_at(image, moving), view)
-    assert [VoteReader(reader).reading(arrival).card for arrival in found] == expected
+def look_at(image: np.ndarray) -> SettledScene:
+    return SettledScene(0, 0.0, image.shape[1::-1], to_lab_map(image))
 
 
 @pytest.mark.parametrize(
@@ -148,7 +127,6 @@ def test_each_card_that_was_laid_is_found_where_it_lies(sized: bool, still: bool
     for card, quad in laid:
         assert overlap(by_name[card].quad, quad) > 0.9
         assert by_name[card].close_up is not None
-        assert not by_name[card].is_faint
     assert look.deferred_regions == []
 
 
@@ -231,26 +209,6 @@ def test_the_first_card_on_such_a_table_is_one_that_the_still_picture_shows_wher
     assert len(searched) == (not at_rim), "it takes many times as long"
 
 
-@pytest.mark.parametrize(
-    ("at", "at_rim", "expected"),
-    [
-        pytest.param(PLACE, False, [CARDS[0]], id="on the card"),
-        pytest.param(RIGHT, False, [], id="beside it"),
-        pytest.param(PLACE, True, [], id="that a hand touches"),
-    ],
-)
-def test_a_card_that_was_overlooked_is_found_at_a_small_change(at: Quad, at_rim: bool, expected: list[Card]) -> None:
-    """As a white one on a white table, of which a bit of its drawing changes the view."""
-    image = table_with((CARDS[0], PLACE))
-    x, y = at.mean(axis=0)
-    bit, bare = quad_at(x, y, 25, 20, 20), image.copy()
-    cv2.fillConvexPoly(bare, np.round(bit).astype(np.int32), (0, 0, 200))
-    regions = regions_of(mask_of_quads([on_map(bit, image)], (270, 480)), 1)
-    found, _ = find(image, bare=bare, at_rim=at_rim, regions=regions)
-    assert names(found) == expected
-    assert all(one.is_faint for one in found)
-
-
 def test_a_card_that_was_pushed_is_known_again() -> None:
     beside = portrait(quad_at(520, 320, 25))
     found, _ = find(table_with((CARDS[0], beside)), known=[(CARDS[0], PLACE)])
@@ -283,32 +241,3 @@ def test_what_is_printed_on_a_card_tells_that_it_lies_there(lying: Card, shows: 
     view = BackgroundModel.of(to_lab_map(cloth()), 960)
     view.add(Reading(lying, (Candidate(lying, 0.99),), PLACE, 1.0), to_lab_map(before), 0)
     assert ArrivalFinder(PixelReader(), CardSizes((540, 960))).is_printed(image, view.cards[0]) is is_printed
-
-
-@pytest.mark.parametrize(
-    ("pile", "in_view", "expected"),
-    [
-        pytest.param((CARDS[3], RIGHT), None, [CARDS[0]], id="a pile lies elsewhere"),
-        pytest.param((CARDS[3], PLACE + np.array((70, 40), np.float32)), None, [], id="it lies on a pile"),
-        pytest.param((CARDS[0], RIGHT), None, [], id="that card lies on a pile"),
-        pytest.param(None, (CARDS[0], RIGHT), [], id="that card lies elsewhere"),
-        pytest.param(
-            None, (CARDS[3], PLACE + np.array((70, 40), np.float32)), [CARDS[0]], id="a card in view touches it"
-        ),
-    ],
-)
-def test_an_overlooked_card_is_one_that_lies_nowhere_else(
-    pile: tuple[Card, Quad] | None, in_view: tuple[Card, Quad] | None, expected: list[Card]
-) -> None:
-    image = table_with((CARDS[0], PLACE))
-    view = BackgroundModel.of(to_lab_map(image), 960)
-    for one in (pile, in_view):
-        if one is not None:
-            view.add(Reading(one[0], (Candidate(one[0], 0.99),), one[1], 1.0), to_lab_map(image), 0)
-    if pile is not None:
-        view.piles, view.cards = view.cards, []
-    look, finder = look_at(image), ArrivalFinder(PixelReader(), CardSizes((540, 960)))
-    found = finder.find_faint_arrivals(image, look, view)
-    assert names(found) == expected
-    assert all(one.is_faint for one in found)
-    assert finder.find_faint_arrivals(cloth(), look, view) == found, "a scene is searched once"

@@ -13,7 +13,6 @@ from vision.geometry.quads import mask_of_quads, overlap, portrait, scaled, side
 from vision.tracking.arrivals.change_proposals import (
     changed_share,
     drawing_outlines,
-    outlines_in_view,
     quick_proposals,
     thorough_proposals,
 )
@@ -156,36 +155,8 @@ def test_the_changed_share_of_a_place(changed: list[Quad], expected: float) -> N
     assert changed_share(QUAD, regions, MAP_WIDTH / 960) == pytest.approx(expected, abs=0.06)
 
 
-@pytest.mark.parametrize("known", [False, True])
-def test_the_whole_view_is_searched_for_outlines_of_cards(known: bool) -> None:
-    image, larger = cloth(FELT), quad_at(800, 200, 0, 126, 225)
-    for quad in (QUAD, larger):
-        paste(image, card_picture(CARDS[0]), quad)
-    found = outlines_in_view(image, sizes_of_cards(known=known))
-    assert any(overlap(one.quad, QUAD) > 0.9 for one in found)
-    assert any(overlap(one.quad, larger) > 0.9 for one in found) is not known
-
-
-@pytest.mark.parametrize(
-    ("checks", "is_completed"), [pytest.param(0, True, id="plain cloth"), pytest.param(36, False, id="a pattern")]
-)
-def test_on_a_patterned_table_only_whole_outlines_count(checks: int, is_completed: bool) -> None:
-    """It has too many corners for the completion of covered cards."""
-    image, upper, lower = cloth(FELT), quad_at(480, 150, 0), quad_at(515, 200, 90)
-    for number in range(checks):
-        middle = (50 + 75 * (number % 12), 350 + 65 * (number // 12))
-        cv2.fillConvexPoly(image, np.round(quad_at(*middle, 0, 30, 48)).astype(np.int32), (200, 200, 200))
-    for quad in (lower, upper):
-        cv2.fillConvexPoly(image, np.round(quad).astype(np.int32), (238, 238, 238))
-    found = outlines_in_view(image, sizes_of_cards(known=False))
-    assert any(overlap(one.quad, lower) > 0.85 for one in found) is is_completed
-
-
 def test_the_slant_of_the_view_refers_to_the_picture_that_is_searched() -> None:
     for search in (quick_proposals, thorough_proposals, drawing_outlines):
         sizes = CardSizes((1080, 1920))
         assert not list(search(cloth(), [], sizes))
         assert sizes.picture == (540, 960)
-    sizes = CardSizes((1080, 1920))
-    outlines_in_view(cloth(), sizes)
-    assert sizes.picture == (540, 960)
