@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vision.geometry.quads import area, grown, mask_of_quads, shared_area
+from vision.geometry.quads import area, grown, shared_area
 from vision.tracking.background.background_model import visible_part
 from vision.tracking.background.thresholds import BACKGROUND
 from vision.tracking.thresholds import TRACKING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Sequence
+    from collections.abc import Collection, Sequence
 
     from engine.cards import Card
     from vision.tracking.background.background_model import BackgroundModel, Likeness, TrackedCard
@@ -21,13 +21,10 @@ if TYPE_CHECKING:
     from vision.types import Quad
 
 
-def find_departures(
-    view: BackgroundModel, scene: SettledScene, is_printed: Callable[[TrackedCard], bool]
-) -> tuple[list[TrackedCard], list[TrackedCard]]:
+def find_departures(view: BackgroundModel, scene: SettledScene) -> tuple[list[TrackedCard], list[TrackedCard]]:
     """Returns the cards that have left, from the top of the stack down; of a covered card only the visible part counts.
 
-    Second come the unclear ones: their places look neither like them nor like the table. A card as light as the table
-    leaves no change, and *is_printed* tells whether the picture shows it.
+    Second come the unclear ones: their places look neither like them nor like the table.
     """
     departures: list[TrackedCard] = []
     unclear: list[TrackedCard] = []
@@ -40,15 +37,11 @@ def find_departures(
         shown, share = visible_part(place, above, scene.map.shape)
         if share > TRACKING.visible_min_of_card:
             like = view.likeness(card, scene.map, shown, step)
-            if like.card < BACKGROUND.looks_like_min_of_place:
-                if _is_touched(card, scene):
-                    if _looks_left(card, like, scene):
-                        departures.append(card)
-                        continue
-                    unclear.append(card)
-            elif like.is_ambiguous and _is_in_the_open(place, above, scene) and not is_printed(card):
-                departures.append(card)
-                continue
+            if like.card < BACKGROUND.looks_like_min_of_place and _is_touched(card, scene):
+                if _looks_left(card, like, scene):
+                    departures.append(card)
+                    continue
+                unclear.append(card)
         above.append(place)
     return departures, unclear
 
@@ -63,12 +56,6 @@ def _looks_left(card: TrackedCard, like: Likeness, scene: SettledScene) -> bool:
         return True
     is_moved = any(arrival.previous is card for arrival in scene.arrivals)
     return (is_moved or like.table > BACKGROUND.looks_like_min_of_place) and like.table >= like.card
-
-
-def _is_in_the_open(place: Quad, above: Sequence[Quad], scene: SettledScene) -> bool:
-    """Whether nothing lies on *place*, and nothing moves there."""
-    moves = scene.motion_mask is not None and (scene.motion_mask & mask_of_quads([place], scene.map.shape)).any()
-    return not moves and not any(shared_area(place, other) > 0 for other in above)
 
 
 def connected_cards(cards: Sequence[TrackedCard], start: Sequence[TrackedCard]) -> list[TrackedCard]:

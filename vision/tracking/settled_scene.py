@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-import cv2
 import numpy as np
 
-from vision.tracking.background.changes import difference, threshold_of
 from vision.tracking.motion.places import place_mask
 from vision.tracking.thresholds import TRACKING
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
-
-    import numpy.typing as npt
+    from collections.abc import Collection
 
     from engine.cards import Card, Seat
     from vision.geometry.rectify import CloseUp
@@ -23,7 +19,7 @@ if TYPE_CHECKING:
     from vision.tracking.background.background_model import TrackedCard
     from vision.tracking.background.changes import Region
     from vision.tracking.motion.motion_gate import SmallLuma, SmallMask
-    from vision.types import Frame, Image, Map, Mask, Quad, Reading
+    from vision.types import Frame, Map, Mask, Quad, Reading
 
 
 @dataclass(slots=True, eq=False)
@@ -124,45 +120,3 @@ class SettledScene:
 def relative_quad(quad: Quad, size: tuple[int, ...]) -> Quad:
     """Returns the quad from 0 to 1 across and down a view of that width and height."""
     return np.divide(quad, np.array(size, np.float32), dtype=np.float32)
-
-
-JPEG_QUALITY = 90
-"""A 1080p frame takes some 0.4 MiB, a fifteenth of its pixels; the network is trained on JPEG of quality 40 and
-more."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class PendingSearch:
-    """A scene whose regions had not been still for long enough, and its frame as a JPEG."""
-
-    scene: SettledScene
-    picture: npt.NDArray[np.uint8]
-
-    @classmethod
-    def of(cls, scene: SettledScene, image: Image) -> PendingSearch | None:
-        """Returns the deferred regions of *scene* that do not touch the rim (hands do); None if there are none."""
-        regions = [region for region in scene.deferred_regions if not region.at_rim]
-        if not regions:
-            return None
-        encoded = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])[1]
-        search = replace(scene, regions=regions, arrivals=[], deferred_regions=[], long_still=None, frame=None)
-        return cls(search, np.asarray(encoded, np.uint8))
-
-    def image(self) -> Image:
-        """Returns the frame, H×W×3, uint8, BGR."""
-        return np.asarray(cv2.imdecode(self.picture, cv2.IMREAD_COLOR), np.uint8)
-
-    def is_superseded(self, now: Map, regions: Sequence[Region], motion_mask: Mask | None) -> bool:
-        """Whether a later scene, *now*, shows all of it unchanged, among its own changed *regions*."""
-        changed = np.zeros(now.shape[:2], bool)
-        for region in regions:
-            changed |= region.mask > 0
-        differences = difference(now, self.scene.map)
-        same = differences <= threshold_of(differences)
-        if motion_mask is not None:
-            same &= motion_mask == 0
-        return all(
-            np.count_nonzero((region.mask > 0) & same & changed)
-            > TRACKING.pending_min_same_of_region * np.count_nonzero(region.mask)
-            for region in self.scene.regions
-        )

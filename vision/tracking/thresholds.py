@@ -76,9 +76,6 @@ class TrackingThresholds:
     clear_min_cosine: float = 0.97
     """Cosine of a card within its outline from which fainter outlines are skipped, and it is not aligned. Timed."""
 
-    printed_min_cosine: float = 0.4
-    """Of the network, for a card as light as the table to lie there still: the bare table has up to 0.2, the card 0.75
-    and more. Set on an ace on a white table in dim light, quick deal 70052."""
     visible_min_of_card: float = 0.06
     """Least visible share of a card from which anything can be concluded."""
     reach_scale_of_card: float = 1.5
@@ -111,8 +108,6 @@ class TrackingThresholds:
     same_arrival_seconds: float = 0.15
     """Largest difference in the dates that two scenes give one arrival: a frame and a half. With 0 a card that is dated
     a frame later is reported up to 0.8 s later while hands move."""
-    pending_min_same_of_region: float = 0.7
-    """Least unchanged share of a region that is still in view."""
     one_hand_min_confidence: float = 0.7
     """Least confidence of the seat of all rim crossings of a frame; below it two hands are in view. Tuned on quick
     deals, seeds 600 to 607."""

@@ -16,8 +16,7 @@ import numpy as np
 from vision.geometry.quads import mask_of_quads
 from vision.scene.still_scene import analyse_scene
 from vision.tracking.arrivals.arrival_finder import ArrivalFinder
-from vision.tracking.arrivals.arrival_times import ArrivalDating
-from vision.tracking.arrivals.association import DepthByPictures
+from vision.tracking.arrivals.arrival_times import set_times_and_hands
 from vision.tracking.arrivals.changed_regions import changed_regions
 from vision.tracking.arrivals.unknown_cards import ForeignCards
 from vision.tracking.arrivals.votes import VoteReader
@@ -37,7 +36,7 @@ from vision.tracking.motion.thresholds import MOTION
 from vision.tracking.reordering import ReorderBuffer
 from vision.tracking.scene_interpreter import INITIAL_TRICK, SceneInterpreter
 from vision.tracking.scene_schedule import SceneSchedule, is_hidden, motion_mask_on_map
-from vision.tracking.settled_scene import PendingSearch, SettledScene, relative_quad
+from vision.tracking.settled_scene import SettledScene, relative_quad
 from vision.tracking.thresholds import TRACKING
 from vision.tracking.trace import ArrivalTrace, SceneTrace
 from vision.tracking.view_changes import detect_view_change, initial_readings
@@ -52,7 +51,7 @@ if TYPE_CHECKING:
     from vision.tracking.motion.motion_gate import SmallMask
     from vision.tracking.settled_scene import Arrival
     from vision.tracking.trace import TraceSink
-    from vision.types import Frame, Image, Map, Mask, Observation, Quad, Reading
+    from vision.types import Frame, Map, Mask, Observation, Quad, Reading
 
 
 @dataclass(slots=True)
@@ -72,7 +71,6 @@ class CardTracker:
     _sizes: CardSizes = field(default_factory=CardSizes)
     _view: BackgroundModel | None = None
     _scene: SettledScene | None = None
-    _pending: PendingSearch | None = None
     _steady: SteadyPlaces = field(init=False)
     _missed: MissedCardCheck = field(init=False)
     _gathering: TrickGathering = field(default_factory=TrickGathering)
@@ -167,28 +165,20 @@ class CardTracker:
             return self._begin(frame, now, still)
         now, sightings = self._apply_view_change(frame, now, view, motion_mask)
         scene = self._changed_scene(frame, now, view, motion_mask)
-        sightings += self._search_pending(scene, view)
         if scene.regions:
             scene.arrivals = self._finder.find(frame.image, scene, view)
-        scene.departures, scene.unclear_cards = find_departures(
-            view, scene, lambda card: self._finder.is_printed(frame.image, card)
-        )
+        scene.departures, scene.unclear_cards = find_departures(view, scene)
         for arrival in scene.arrivals:
             place = scene.place_mask(arrival.quad)
             arrival.is_gleaming = is_mostly_still(place, self._gate.steady, TRACKING.min_still_of_place)
-        self._set_times_and_hands(scene, frame.image, view)
+        set_times_and_hands(scene, self._hands, view.cards)
         self._deferral.defer(scene, view, self._gate)
         self._order.expect(scene.first_held_time, frame.time)
         if scene.deferred_regions or scene.deferred_quads or scene.unclear_cards:
             self._schedule.request_read(frame.time + MOTION.rest_min_seconds)
         self._schedule.request_read_when_still([scene.place_mask(quad) for quad in scene.hidden_quads])
-        self._pending = PendingSearch.of(scene, frame.image)
         self._scene = scene
         return sightings
-
-    def _set_times_and_hands(self, scene: SettledScene, image: Image, view: BackgroundModel) -> None:
-        depth = DepthByPictures(image, self.reader, [*scene.arrivals, *view.cards])
-        ArrivalDating(scene, self._hands, view.cards, depth).set_times_and_hands()
 
     def _changed_scene(self, frame: Frame, now: Map, view: BackgroundModel, motion_mask: Mask | None) -> SettledScene:
         """Returns the scene with the regions that have changed, and nothing read yet."""
@@ -210,24 +200,6 @@ class CardTracker:
         scene.regions = changed_regions(frame.image, now, view, self._sizes, motion_mask)
         return scene
 
-    def _search_pending(self, scene: SettledScene, view: BackgroundModel) -> list[Sighting]:
-        """Searches the deferred regions of an earlier scene in its own frame, unless *scene* still shows them."""
-        pending, self._pending = self._pending, None
-        if pending is None or pending.is_superseded(scene.map, scene.regions, scene.motion_mask):
-            return []
-        before = pending.scene
-        image = pending.image()
-        before.arrivals = self._finder.find(image, before, view)
-        self._set_times_and_hands(before, image, view)
-        for arrival in before.arrivals:
-            self._votes.compare(arrival)
-        interpreter = self._interpreter(view)
-        observations: list[Observation] = []
-        for arrival in sorted(before.arrivals, key=lambda arrival: arrival.since):
-            if arrival.previous is None and not interpreter.is_doubtful(arrival):
-                observations += interpreter.report_arrival(arrival, before)
-        return [Sighting(scene.number, scene.time, observation) for observation in observations]
-
     def _begin(self, frame: Frame, now: Map, still: SmallMask) -> list[Sighting]:
         """Starts the background model with the cards in the first scene, whose seats can only be guessed.
 
@@ -235,7 +207,7 @@ class CardTracker:
         """
         self._view = view = BackgroundModel.of(now, frame.image.shape[1])
         self._sizes = CardSizes(frame.image.shape[:2], self.reader.length)
-        self._deferral, self._pending = Deferral(), None
+        self._deferral = Deferral()
         self._gathering.cards = []
         self._missed.begin(frame.time, moving=self.moving)
         found = analyse_scene(frame.image, self.reader)
@@ -283,7 +255,6 @@ class CardTracker:
         self._sizes.follow(lambda quad: view.warp_quad(quad, motion))
         for card in self._gathering.cards:
             card.quad = view.warp_quad(card.quad, motion)
-        self._pending = None
         small = self._gate.small
         if small is not None and shift_of(motion, now.shape) * small.shape[1] / now.shape[1] > 1:
             self._missed.interrupt()

@@ -167,11 +167,6 @@ class ArrivalFinder:
         whole = [Detection(card.quad, 1.0) for card in cards if card.visible == 1]
         return self._proposals.read(image, regions, whole, view, TRACKING.drawing_min_changed_of_place)
 
-    def is_printed(self, image: Image, card: TrackedCard) -> bool:
-        """Returns whether the picture shows, where the card lay, what is printed on it."""
-        candidates = self.reader.judge(self.reader.scores(image, [card.quad])[0]).candidates
-        return any(one.card in card.candidates and one.score > TRACKING.printed_min_cosine for one in candidates)
-
 
 def _has_shape_of_card(quad: Quad, length: float | None) -> bool:
     """Tells whether a quad is about as long as a card, whose *length* in its widths may be known."""

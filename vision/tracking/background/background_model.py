@@ -69,19 +69,10 @@ class TrackedCard:
 
 
 class Likeness(NamedTuple):
-    """The share of a card's place, from 0 to 1, that looks like the card, and like the table.
-
-    If the card is not *distinct*, hardly any of it differs from the table, and its look does not tell if it lies there.
-    """
+    """The share of a card's place, from 0 to 1, that looks like the card, and like the table."""
 
     card: float
     table: float
-    is_distinct: bool
-
-    @property
-    def is_ambiguous(self) -> bool:
-        """Whether the place looks like the table, but may show the card, which is as light as the table."""
-        return not self.is_distinct and self.table > BACKGROUND.refresh_min_likeness
 
 
 @dataclass(slots=True)
@@ -202,7 +193,7 @@ class BackgroundModel:
         """Returns which parts of the places *where*, near a card, look like the card, and like the table under it."""
         inside = card.appearance.cut(where) > 0
         if not inside.any():
-            return Likeness(0.0, 0.0, is_distinct=False)
+            return Likeness(0.0, 0.0)
         here = card.appearance.cut(now)
         table = card.background.picture
         card_difference, table_difference = difference(here, card.appearance.picture), difference(here, table)
@@ -212,13 +203,12 @@ class BackgroundModel:
             table = np.where((differs < table_difference)[..., None], other, table)
             table_difference = cv2.min(table_difference, differs)
         distinct = inside & (difference(card.appearance.picture, table) > step)
-        is_distinct = bool(np.count_nonzero(distinct) > BACKGROUND.distinct_min_of_card * np.count_nonzero(inside))
-        if is_distinct:
+        if np.count_nonzero(distinct) > BACKGROUND.distinct_min_of_card * np.count_nonzero(inside):
             inside = distinct  # the white of a card on a white table says nothing
         like_card = inside & _is_like(card_difference, table_difference, step)
         like_table = inside & _is_like(table_difference, card_difference, step)
         count = np.count_nonzero(inside)
-        return Likeness(np.count_nonzero(like_card) / count, np.count_nonzero(like_table) / count, is_distinct)
+        return Likeness(np.count_nonzero(like_card) / count, np.count_nonzero(like_table) / count)
 
     def warp_quad(self, quad: Quad, motion: Homography) -> Quad:
         """Returns where a quad of the picture lies after *motion*, which is one of the map."""

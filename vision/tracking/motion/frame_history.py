@@ -54,47 +54,24 @@ class FrameHistory:
         """Returns the index of the first frame that shows *place* (a mask) as it looks *now*: an order of arrivals.
 
         It is sought after the last frame that still shows the background there, so that a hand that covers the place
-        later does not matter.
-        """
-        first = len(self._frames)
-        for index, share in self._shares_since_background(place, now, step, MOTION.dated_min_px):
-            if share > MOTION.shown_min_of_distinct_px:
-                first = index
-        return first
-
-    def clearest_index_before(self, end: float, place: SmallMask, now: SmallLuma, step: float) -> int | None:
-        """Returns the index of the frame before *end*, in seconds, that shows most of *place* as it looks *now*.
-
-        As in `index_of_arrival` only frames after the last one that shows the background count, which may be later than
-        *end*; None without any.
-        """
-        clearest, most = None, 0.0
-        for index, share in self._shares_since_background(place, now, step, 1):
-            if self._frames[index][0] < end and share > most:
-                clearest, most = index, share
-        return clearest
-
-    def _shares_since_background(
-        self, place: SmallMask, now: SmallLuma, step: float, min_px: int
-    ) -> Iterator[tuple[int, float]]:
-        """Yields the index of each frame after the last one that shows the background at *place*, the latest first.
-
-        With it comes the share, from 0 to 1, that the frame shows as it looks *now*, of the pixels distinguishing both
-        looks; nothing is yielded if they are fewer than *min_px*.
+        later does not matter. If too few pixels distinguish both looks there is none.
         """
         assert self.background is not None
+        first = len(self._frames)
         distinct = (place > 0) & (difference_beyond_flicker(now, self.background) > step)
         count = int(np.count_nonzero(distinct))
-        if count < min_px:
-            return
+        if count < MOTION.dated_min_px:
+            return first
+        least = MOTION.shown_min_of_distinct_px * count
         for index in range(len(self._frames) - 1, -1, -1):
             unlike_now, unlike_before = (
                 difference_beyond_flicker(self._frames[index][1], look)[distinct] for look in (now, self.background)
             )
-            is_background = (unlike_before < unlike_now) & (unlike_before <= step)
-            if np.count_nonzero(is_background) > MOTION.shown_min_of_distinct_px * count:
-                return
-            yield index, np.count_nonzero((unlike_now < unlike_before) & (unlike_now <= step)) / count
+            if np.count_nonzero((unlike_before < unlike_now) & (unlike_before <= step)) > least:
+                break
+            if np.count_nonzero((unlike_now < unlike_before) & (unlike_now <= step)) > least:
+                first = index
+        return first
 
     def time_of(self, index: int) -> float:
         """Returns the time of a frame, in seconds; infinity for one that is not kept."""

@@ -226,18 +226,3 @@ def test_where_a_card_was_taken_nothing_has_arrived() -> None:
     look.regions = changed_regions(table, look.map, view, sizes)
     assert look.regions
     assert ArrivalFinder(PixelReader(), sizes).find(table, look, view) == []
-
-
-@pytest.mark.parametrize(
-    ("lying", "shows", "is_printed"),
-    [
-        pytest.param(CARDS[0], CARDS[0], True, id="the card"),
-        pytest.param(CARDS[0], CARDS[3], False, id="another card"),
-        pytest.param(CARDS[0], None, False, id="the table"),
-    ],
-)
-def test_what_is_printed_on_a_card_tells_that_it_lies_there(lying: Card, shows: Card | None, is_printed: bool) -> None:
-    before, image = table_with((lying, PLACE)), table_with(*([] if shows is None else [(shows, PLACE)]))
-    view = BackgroundModel.of(to_lab_map(cloth()), 960)
-    view.add(Reading(lying, (Candidate(lying, 0.99),), PLACE, 1.0), to_lab_map(before), 0)
-    assert ArrivalFinder(PixelReader(), CardSizes((540, 960))).is_printed(image, view.cards[0]) is is_printed

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 import pytest
 
-from vision.tracking.arrivals.arrival_times import ArrivalDating
+from vision.tracking.arrivals.arrival_times import set_times_and_hands
 from vision.tracking.background.background_model import Patch, TrackedCard
 from vision.tracking.motion.frame_history import FrameHistory
 from vision.tracking.motion.hand_attribution import HandAttribution
 from vision.tracking.motion.motion_gate import MotionGate
 from vision.tracking.settled_scene import Arrival, SettledScene
-
-if TYPE_CHECKING:
-    from vision.tracking.arrivals.association import DepthOrder
 
 WIDTH, HEIGHT = 160, 90
 LOWER, UPPER, INSIDE = (60, 30, 80, 60), (66, 30, 86, 60), (60, 30, 78, 58)
@@ -39,13 +34,6 @@ def table(*cards: tuple[int, int, int, int]) -> np.ndarray:
 def in_view(place: tuple[int, int, int, int], since: float = float("-inf")) -> TrackedCard:
     patch = Patch(0, 0, np.zeros((1, 1, 3), np.uint8))
     return TrackedCard(None, quad(place), patch, patch, 0, frozenset(), since)
-
-
-class UpperOnTop:
-    """A depth order in which the card at `UPPER` lies on all others."""
-
-    def is_on_top(self, upper: Arrival | TrackedCard, lower: Arrival) -> bool:
-        return bool((upper.quad == quad(UPPER)).all())
 
 
 def history_of(frames: list[np.ndarray]) -> FrameHistory:
@@ -78,7 +66,7 @@ def test_a_card_is_dated_by_what_no_other_card_covers(
     scene = scene_of(table(*frames[-1]), [Arrival(quad(arrival), [])])
     history = history_of([table(*cards) for cards in frames])
     hands = HandAttribution(history, MotionGate(), (0, 1, 2, 3))
-    ArrivalDating(scene, hands, [in_view(tracked)], UpperOnTop()).set_times_and_hands()
+    set_times_and_hands(scene, hands, [in_view(tracked)])
     assert scene.arrivals[0].since == pytest.approx(expected)
 
 
@@ -97,11 +85,6 @@ BARE, LOWER_ALONE, BOTH = table(), table(LOWER), table(LOWER, UPPER)
 @pytest.mark.parametrize(
     ("frames", "expected", "seat"),
     [
-        pytest.param(
-            [BARE, with_arm(BARE, 0), with_arm(LOWER_ALONE, 0), with_arm(BOTH, 2), with_arm(BOTH, 2), BOTH],
-            *(0.2, 0),
-            id="a hand is over the lower card until it is covered",
-        ),
         pytest.param([BARE, with_arm(BARE, 0), LOWER_ALONE, BOTH, BOTH, BOTH], 0.2, 0, id="it was in full view"),
         pytest.param(
             [BARE, with_arm(BARE, 2), with_arm(table(UPPER), 2), table(UPPER), with_arm(table(UPPER), 0), BOTH],
@@ -110,30 +93,16 @@ BARE, LOWER_ALONE, BOTH = table(), table(LOWER), table(LOWER, UPPER)
         ),
     ],
 )
-def test_a_card_came_before_those_that_lie_on_it(
+def test_a_card_below_another_is_dated_by_what_shows_of_it(
     frames: list[np.ndarray], expected: float, seat: int | None, is_tracked: bool
 ) -> None:
     lower, upper = Arrival(quad(LOWER), []), Arrival(quad(UPPER), [])
     tracked = in_view(UPPER, since=0.3)
     scene = scene_of(BOTH, [lower] if is_tracked else [upper, lower])
     hands = HandAttribution(history_of(frames), MotionGate(), (0, 2))
-    ArrivalDating(scene, hands, [tracked] if is_tracked else [], UpperOnTop()).set_times_and_hands()
+    set_times_and_hands(scene, hands, [tracked] if is_tracked else [])
     assert lower.since == pytest.approx(expected)
     assert seat is None or lower.hand[0] == seat
-
-
-class Undecided:
-    """A depth order that cannot tell which card lies on which."""
-
-    def is_on_top(self, upper: Arrival | TrackedCard, lower: Arrival) -> bool:
-        return False
-
-
-class AnyOnTop:
-    """A depth order that takes each card for one that lies on the other."""
-
-    def is_on_top(self, upper: Arrival | TrackedCard, lower: Arrival) -> bool:
-        return True
 
 
 BESIDE = (100, 30, 120, 60)
@@ -147,27 +116,24 @@ def half_covered(picture: np.ndarray, rows: slice = slice(46, HEIGHT)) -> np.nda
     return covered
 
 
-def date(frames: list[np.ndarray], arrivals: list[Arrival], depth: DepthOrder) -> SettledScene:
-    scene = scene_of(frames[-1], arrivals)
+def date(frames: list[np.ndarray], arrivals: list[Arrival]) -> None:
     hands = HandAttribution(history_of(frames), MotionGate(), (0, 2))
-    ArrivalDating(scene, hands, [], depth).set_times_and_hands()
-    return scene
+    set_times_and_hands(scene_of(frames[-1], arrivals), hands, [])
 
 
 @pytest.mark.parametrize("lower_first", [False, True])
 @pytest.mark.parametrize(
-    ("frames", "depth", "expected"),
+    ("frames", "expected"),
     [
-        pytest.param([BARE, LOWER_ALONE, BOTH], Undecided(), 0.1, id="it was in full view"),
-        pytest.param([BARE, half_covered(LOWER_ALONE), BOTH], UpperOnTop(), 0.1, id="half of it showed"),
-        pytest.param([BARE, half_covered(LOWER_ALONE), BOTH], Undecided(), 0.2, id="it may be the upper one"),
+        pytest.param([BARE, LOWER_ALONE, BOTH], 0.1, id="it was in full view"),
+        pytest.param([BARE, half_covered(LOWER_ALONE), BOTH], 0.2, id="a hand covered half of it"),
     ],
 )
-def test_the_upper_one_of_two_arrivals_dates_the_lower_only_if_it_surely_lies_on_it(
-    frames: list[np.ndarray], depth: DepthOrder, expected: float, lower_first: bool
+def test_the_lower_one_of_two_arrivals_is_dated_by_the_first_frame_that_shows_what_it_shows_now(
+    frames: list[np.ndarray], expected: float, lower_first: bool
 ) -> None:
     lower, upper = Arrival(quad(LOWER), []), Arrival(quad(UPPER), [])
-    date(frames, [lower, upper] if lower_first else [upper, lower], depth)
+    date(frames, [lower, upper] if lower_first else [upper, lower])
     assert lower.since == pytest.approx(expected)
 
 
@@ -175,7 +141,7 @@ def test_a_card_beside_an_arrival_does_not_date_it() -> None:
     """A hand covers half of the lower card until the next one lies beside it."""
     lower, beside = Arrival(quad(LOWER), []), Arrival(quad(BESIDE), [])
     frames = [BARE, half_covered(LOWER_ALONE), half_covered(WITH_BESIDE), half_covered(WITH_BESIDE), WITH_BESIDE]
-    date(frames, [lower, beside], AnyOnTop())
+    date(frames, [lower, beside])
     assert (lower.since, beside.since) == pytest.approx((0.4, 0.2))
 
 
@@ -183,7 +149,7 @@ def test_a_card_that_came_later_does_not_date_the_one_below() -> None:
     """The first frame that shows most of that counts, though it shows even more in the next."""
     lower, upper = Arrival(quad(LOWER), []), Arrival(quad(UPPER), [])
     frames = [BARE, half_covered(LOWER_ALONE, slice(0, 36)), LOWER_ALONE, BOTH]
-    date(frames, [lower, upper], AnyOnTop())
+    date(frames, [lower, upper])
     assert (lower.since, upper.since) == pytest.approx((0.1, 0.3))
 
 
@@ -200,7 +166,7 @@ def test_a_departure_is_dated_by_the_first_frame_that_shows_the_table(known: flo
     scene = scene_of(BARE, [])
     scene.departures, scene.first_departure_time = [in_view(UPPER), in_view(LOWER)], known
     hands = HandAttribution(history_of(frames), MotionGate(), (0, 2))
-    ArrivalDating(scene, hands, [], Undecided()).set_times_and_hands()
+    set_times_and_hands(scene, hands, [])
     assert scene.first_departure_time == pytest.approx(expected)
 
 
@@ -215,6 +181,6 @@ def test_light_that_moves_over_a_card_is_no_hand() -> None:
     hands = HandAttribution(history, gate, (0, 1, 2, 3))
     plain, gleaming = Arrival(quad(LOWER), []), Arrival(quad(LOWER), [], is_gleaming=True)
     for arrival in (plain, gleaming):
-        ArrivalDating(scene_of(frames[-1], [arrival]), hands, (), UpperOnTop()).set_times_and_hands()
+        set_times_and_hands(scene_of(frames[-1], [arrival]), hands, ())
     assert plain.hand[1] > 0.5
     assert gleaming.hand == (None, 0.0)

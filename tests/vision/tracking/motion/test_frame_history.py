@@ -73,25 +73,6 @@ def test_a_hand_elsewhere_did_not_lay_the_card_but_may_have_thrown_it() -> None:
     assert np.abs(kept.crossings_before(2, STEP).mean(axis=0) - (20 / 159, 1)).max() < 0.05
 
 
-@pytest.mark.parametrize(
-    ("end", "expected"),
-    [
-        pytest.param(0.45, 0.2, id="the frame that shows most of it"),
-        pytest.param(0.15, None, id="the table until then"),
-        pytest.param(0.0, None, id="no frame before"),
-    ],
-)
-def test_the_frame_before_a_time_that_shows_a_place_best(end: float, expected: float | None) -> None:
-    kept = history(table(), table(), table(True, 1), table(False, 1), table(True, 0, 1), table(True))
-    index = kept.clearest_index_before(end, place_mask(PLACE, SHAPE), table(True), STEP)
-    assert (None if index is None else kept.time_of(index)) == (None if expected is None else pytest.approx(expected))
-
-
-def test_no_frame_before_the_table_was_shown_there_counts() -> None:
-    kept = history(table(), table(True), table(), table(False, 1), table(True))
-    assert kept.clearest_index_before(0.35, place_mask(PLACE, SHAPE), table(True), STEP) is None
-
-
 def test_what_looks_like_the_background_cannot_be_dated() -> None:
     kept = history(table(), table(False, 0), table())
     assert kept.time_of(kept.index_of_arrival(place_mask(PLACE, SHAPE), table(), STEP)) == float("inf")
@@ -182,12 +163,11 @@ def test_light_that_fades_slowly_makes_no_frames_but_beside_the_first() -> None:
 
 @pytest.mark.parametrize(("count", "is_dated"), [(4, False), (8, True)])
 def test_a_place_is_dated_if_some_pixels_of_it_have_changed(count: int, is_dated: bool) -> None:
-    """A few are noise; but of several frames those that show a place best are told by any."""
+    """A few are noise."""
     changed = table()
     changed[40, 70 : 70 + count] = 200
     kept, place = history(table(), table(False, 1), changed), place_mask(PLACE, SHAPE)
     assert (kept.time_of(kept.index_of_arrival(place, changed, STEP)) == pytest.approx(0.2)) is is_dated
-    assert kept.clearest_index_before(1.0, place, changed, STEP) == 2
 
 
 @pytest.mark.parametrize(("part", "is_over"), [(0.07, False), (0.13, True), (1.0, True)])
