@@ -59,9 +59,6 @@ class Deferral:
         hidden = [one for one in scene.arrivals if is_hidden(scene.place_mask(one.quad), still)]
         scene.hidden_quads = [one.quad for one in hidden if one.previous is None]
         in_hands = [one for one in scene.arrivals if one in hidden or is_held(view.on_map(one.quad), resting)]
-        scene.first_held_time = min(
-            (one.since for one in in_hands if one.previous is None), default=scene.first_held_time
-        )
         held = [arrival.quad for arrival in in_hands]
         held += [
             card.quad
@@ -110,8 +107,8 @@ def understood_mask(scene: SettledScene, view: BackgroundModel) -> Mask:
     understood = np.full(scene.map.shape[:2], 255, np.uint8)
     for region in scene.deferred_regions:
         understood[dilate_mask(region.mask) > 0] = 0
-    quads = [*scene.deferred_quads, *(card.quad for card in scene.unclear_cards)]
-    left_open = mask_of_quads([view.on_map(quad) for quad in quads], scene.map.shape, TRACKING.open_place_scale_of_card)
+    deferred = [view.on_map(quad) for quad in scene.deferred_quads]
+    left_open = mask_of_quads(deferred, scene.map.shape, TRACKING.open_place_scale_of_card)
     understood[left_open > 0] = 0
     if scene.hands is None:
         return understood
@@ -137,12 +134,10 @@ def _hands_in(scene: SettledScene, view: BackgroundModel) -> Mask | None:
 
 
 def _is_being_gathered(scene: SettledScene, view: BackgroundModel, hands: Mask) -> bool:
-    """Whether the rest of the trick may be gathered now: a hand is near it, or some of it is unclear."""
+    """Whether the rest of the trick may be gathered now, as a hand is near it."""
     on_table = [card for card in view.cards if card not in scene.departures]
     tricks, connected = {card.trick for card in scene.departures}, connected_cards(on_table, scene.departures)
     left = [card for card in on_table if card.trick in tricks or card in connected]
-    if any(card in scene.unclear_cards for card in left):
-        return True
     near = mask_of_quads(
         [view.on_map(card.quad) for card in (*scene.departures, *left)], scene.map.shape, TRACKING.reach_scale_of_card
     )

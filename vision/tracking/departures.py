@@ -13,7 +13,7 @@ from vision.tracking.background.thresholds import BACKGROUND
 from vision.tracking.thresholds import TRACKING
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Sequence
 
     from engine.cards import Card
     from vision.tracking.background.background_model import BackgroundModel, Likeness, TrackedCard
@@ -21,15 +21,14 @@ if TYPE_CHECKING:
     from vision.types import Quad
 
 
-def find_departures(view: BackgroundModel, scene: SettledScene) -> tuple[list[TrackedCard], list[TrackedCard]]:
-    """Returns the cards that have left, from the top of the stack down; of a covered card only the visible part counts.
+def find_departures(view: BackgroundModel, scene: SettledScene) -> list[TrackedCard]:
+    """Returns the cards that have left, from the top of the stack down.
 
-    Second come the unclear ones: their places look neither like them nor like the table.
+    Of a covered card only the visible part counts.
     """
     departures: list[TrackedCard] = []
-    unclear: list[TrackedCard] = []
     if not view.cards:
-        return departures, unclear
+        return departures
     step = view.step(scene.map)
     above = [view.on_map(arrival.quad) for arrival in scene.arrivals]
     for card in reversed(view.cards):
@@ -37,13 +36,12 @@ def find_departures(view: BackgroundModel, scene: SettledScene) -> tuple[list[Tr
         shown, share = visible_part(place, above, scene.map.shape)
         if share > TRACKING.visible_min_of_card:
             like = view.likeness(card, scene.map, shown, step)
-            if like.card < BACKGROUND.looks_like_min_of_place and _is_touched(card, scene):
-                if _looks_left(card, like, scene):
-                    departures.append(card)
-                    continue
-                unclear.append(card)
+            is_other = like.card < BACKGROUND.looks_like_min_of_place and _is_touched(card, scene)
+            if is_other and _looks_left(card, like, scene):
+                departures.append(card)
+                continue
         above.append(place)
-    return departures, unclear
+    return departures
 
 
 def _is_touched(card: TrackedCard, scene: SettledScene) -> bool:
@@ -76,15 +74,9 @@ def _are_close(one: TrackedCard, other: TrackedCard) -> bool:
 
 @dataclass(slots=True)
 class TrickGathering:
-    """The cards of a trick that have left while others of it still lie.
-
-    `last_trick` are the cards of the trick gathered last, as long as they may still come to rest on a pile;
-    `last_trick_time` is when it was gathered, in seconds.
-    """
+    """The cards of a trick that have left while others of it still lie."""
 
     cards: list[TrackedCard] = field(default_factory=list)
-    last_trick: Collection[Card | None] = ()
-    last_trick_time: float = float("-inf")
 
     def trick_size(self, departures: Sequence[TrackedCard], left: Sequence[TrackedCard], seats: int) -> int:
         """Returns the number of cards of the trick if all have left with *departures*; 0 if only some were lifted.

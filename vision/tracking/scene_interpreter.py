@@ -7,12 +7,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vision.geometry.quads import overlap
-from vision.tracking.arrivals.association import is_still_present
 from vision.tracking.arrivals.unknown_cards import ForeignThing
 from vision.tracking.departures import arrivals_on_pile, lies_apart
 from vision.tracking.settled_scene import relative_quad
-from vision.tracking.thresholds import TRACKING
 from vision.types import CardLanded, CardLifted, OtherDeck, TableCleared
 
 if TYPE_CHECKING:
@@ -37,7 +34,7 @@ SHOWN = -2
 
 @dataclass(frozen=True, slots=True)
 class SceneInterpreter:
-    """Updates cards and piles of the *view*; `gathered_cards` were surely read and have left."""
+    """Updates the cards of the *view*; `gathered_cards` were surely read and have left."""
 
     votes: VoteReader
     view: BackgroundModel
@@ -77,12 +74,11 @@ class SceneInterpreter:
             view.add(reading, scene.map, before.trick, since=before.since, previous=before)
             self.missed.record_visit(min(arrival.since, scene.time))
             return []
-        if self._is_on_pile(reading, arrival, scene):
-            return []
         observations, is_reported = self._other_deck(reading, arrival)
         if not is_reported:
             return observations
-        reading = self._given_other_cards(reading, arrival, scene)
+        if any(card.card == reading.card for card in view.cards):
+            reading = replace(reading, card=None)  # every card exists once
         seat, confidence = arrival.hand
         if reading.card is not None and reading.card in self.gathered_cards:
             view.add(reading, scene.map, SHOWN, since=arrival.since, is_below=arrival.partial_reading is not None)
@@ -112,22 +108,6 @@ class SceneInterpreter:
         quads = self.foreign.record(ForeignThing(arrival.quad, np.mean(arrival.votes, axis=0)))
         return [OtherDeck(tuple(quads))] if quads else [], is_reported
 
-    def _is_on_pile(self, reading: Reading, arrival: Arrival, scene: SettledScene) -> bool:
-        """Returns whether the card lies on a pile of gathered tricks, and updates the piles in view."""
-        view = self.view
-        piled = [card.quad for card in view.piles if card.card is not None and card.card == reading.card]
-        if any(overlap(quad, arrival.quad) > 0 for quad in piled):
-            return True  # a pile was straightened
-        if piled:
-            view.piles.clear()  # its cards were dealt anew
-        is_of_last_trick = (
-            reading.card in self.gathering.last_trick
-            and scene.time - self.gathering.last_trick_time < TRACKING.pile_max_seconds
-        )
-        if is_of_last_trick:
-            view.piles.append(view.on_pile(reading, scene.map))
-        return is_of_last_trick
-
     def _departures(self, scene: SettledScene) -> list[Observation]:
         """Returns the observations of cards that left the table, their place, or their trick for a pile."""
         view = self.view
@@ -142,11 +122,6 @@ class SceneInterpreter:
                 lifted.append(CardLifted(arrival.previous.card))
                 arrival.previous = None
         departures += [arrival.previous for arrival in piled if arrival.previous is not None]
-        view.piles += [
-            view.at_place(arrival.previous, arrival.quad, scene.map)
-            for arrival in piled
-            if arrival.previous is not None
-        ]
         shown = [card for card in departures if self._is_shown(card)]
         departures = [card for card in departures if card not in shown]
         put_back = [CardLifted(card.card) for card in shown]
@@ -154,13 +129,11 @@ class SceneInterpreter:
             self.missed.record_visit(min(scene.first_departure_time, scene.time))
         if not departures:
             return [*lifted, *put_back]
-        gathered = {card.card for card in (*departures, *self.gathering.cards)}
         straightened = [arrival.previous for arrival in scene.arrivals if arrival.previous is not None]
         count = self.gathering.trick_size(departures, view.cards + straightened, len(self.hands.seats))
         if not count:
             return [*lifted, *(CardLifted(card.card) for card in departures), *put_back]
         view.tricks += 1
-        self.gathering.last_trick, self.gathering.last_trick_time = gathered, scene.time
         taker = self._taker(departures, [arrival.quad for arrival in piled], scene)
         self.missed.record_visit(min(scene.first_departure_time, scene.time), taker)
         return [*lifted, TableCleared(taker, count), *put_back]
@@ -173,22 +146,3 @@ class SceneInterpreter:
         places = [scene.place_mask(quad) for quad in [card.quad for card in departures] + list(pile)]
         rests = [relative_quad(quad, scene.size).mean(axis=0) for quad in pile]
         return self.hands.taker(places, rests, scene.small)
-
-    def _given_other_cards(self, reading: Reading, arrival: Arrival, scene: SettledScene) -> Reading:
-        """Returns the reading given the other cards in view and those gathered, since every card exists once.
-
-        One that resembles a gathered card most is not named as another: somebody may show that one.
-        """
-        if reading.card is not None and all(card.card != reading.card for card in self.view.cards):
-            return reading
-        elsewhere = _cards_elsewhere(arrival, scene, self.view)
-        if reading.card is None and reading.candidates[0].card not in self.gathered_cards:
-            reading = self.votes.reading(arrival, elsewhere | set(self.gathered_cards))
-        return replace(reading, card=None) if reading.card in elsewhere else reading
-
-
-def _cards_elsewhere(arrival: Arrival, scene: SettledScene, view: BackgroundModel) -> set[Card]:
-    place = [view.on_map(arrival.quad)]
-    return {
-        card.card for card in view.cards if card.card is not None and is_still_present(card, view, scene.map, place)
-    }

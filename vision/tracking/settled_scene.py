@@ -68,12 +68,8 @@ class SettledScene:
     regions: list[Region] = field(default_factory=list)
     arrivals: list[Arrival] = field(default_factory=list)
     departures: list[TrackedCard] = field(default_factory=list)
-    unclear_cards: list[TrackedCard] = field(default_factory=list)
-    """Cards whose places look neither like them nor like the table: they are read again in a later scene."""
     first_departure_time: float = float("inf")
     """When a frame first showed the table where the first of them lay, in seconds."""
-    first_held_time: float = float("inf")
-    """When a frame first showed the first of the new cards that wait for a hand to leave them, in seconds."""
     hidden_quads: list[Quad] = field(default_factory=list)
     """Places of new cards that were read while something still moved over them."""
     hands: Mask | None = None

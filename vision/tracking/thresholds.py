@@ -82,8 +82,6 @@ class TrackingThresholds:
     """Scale of a card's outline at which it touches the other cards of its trick and the hand that takes it."""
     apart_min_of_size: float = 1.0
     """Least distance of a moved card from its old place, divided by the square root of its area."""
-    pile_max_seconds: float = 3.0
-    """Time after a trick was gathered in which its cards may come to rest on a pile in view."""
     gone_min_seconds: float = 1.0
     """Time for which a place must have shown the still table. Checked on the sequences `fidgeting` 310 and 311."""
     gather_max_seconds: float = 2.5
@@ -101,13 +99,6 @@ class TrackingThresholds:
     """Largest difference in brightness between rows that flicker explains, divided by the median change between two
     frames."""
 
-    hold_seconds: float = 0.4
-    """Time for which an arrival is held back while hands move: about half of what players take for a card."""
-    expected_max_seconds: float = 1.2
-    """Time for which later arrivals are held back for one that is still under a hand."""
-    same_arrival_seconds: float = 0.15
-    """Largest difference in the dates that two scenes give one arrival: a frame and a half. With 0 a card that is dated
-    a frame later is reported up to 0.8 s later while hands move."""
     one_hand_min_confidence: float = 0.7
     """Least confidence of the seat of all rim crossings of a frame; below it two hands are in view. Tuned on quick
     deals, seeds 600 to 607."""

@@ -33,7 +33,6 @@ from vision.tracking.motion.hand_attribution import HandAttribution
 from vision.tracking.motion.motion_gate import MotionGate
 from vision.tracking.motion.places import SteadyPlaces, is_mostly_still, place_mask
 from vision.tracking.motion.thresholds import MOTION
-from vision.tracking.reordering import ReorderBuffer
 from vision.tracking.scene_interpreter import INITIAL_TRICK, SceneInterpreter
 from vision.tracking.scene_schedule import SceneSchedule, is_hidden, motion_mask_on_map
 from vision.tracking.settled_scene import SettledScene, relative_quad
@@ -67,7 +66,6 @@ class CardTracker:
     _history: FrameHistory = field(default_factory=FrameHistory)
     _schedule: SceneSchedule = field(init=False)
     _deferral: Deferral = field(default_factory=Deferral)
-    _order: ReorderBuffer = field(default_factory=ReorderBuffer)
     _sizes: CardSizes = field(default_factory=CardSizes)
     _view: BackgroundModel | None = None
     _scene: SettledScene | None = None
@@ -88,8 +86,6 @@ class CardTracker:
         motion = self._gate.update(frame.luma, frame.time)
         small = self._gate.small
         assert small is not None
-        if motion.moving and not self.moving:
-            self._gathering.last_trick = ()  # a new hand plays a card, and does not stack the last trick
         self.moving = motion.moving
         self._history.update(small, frame.time, self._gate.step)
         known = (relative_quad(quad, self._sizes.picture[1::-1]) for _, quad in self.cards_in_view)
@@ -104,7 +100,7 @@ class CardTracker:
             sightings += self._read_scene(frame)
             if self._scene is not None and self._scene.has_votes:
                 sightings += self._conclude()
-        return self._order.release(sightings, frame.time, moving=motion.moving or self._scene is not None)
+        return sightings
 
     def _vote(self, frame: Frame, scene: SettledScene) -> list[Sighting]:
         """Adds the votes of a frame to the arrivals, or concludes the scene if something moves over one of them."""
@@ -120,8 +116,7 @@ class CardTracker:
 
     def finish(self) -> list[Sighting]:
         """Returns the sightings of the scene that was still being voted on when the frames ended."""
-        last = self._conclude() if self._scene is not None else []
-        return self._order.release(last, float("inf"), moving=False)
+        return self._conclude() if self._scene is not None else []
 
     @property
     def is_voting(self) -> bool:
@@ -167,14 +162,13 @@ class CardTracker:
         scene = self._changed_scene(frame, now, view, motion_mask)
         if scene.regions:
             scene.arrivals = self._finder.find(frame.image, scene, view)
-        scene.departures, scene.unclear_cards = find_departures(view, scene)
+        scene.departures = find_departures(view, scene)
         for arrival in scene.arrivals:
             place = scene.place_mask(arrival.quad)
             arrival.is_gleaming = is_mostly_still(place, self._gate.steady, TRACKING.min_still_of_place)
         set_times_and_hands(scene, self._hands, view.cards)
         self._deferral.defer(scene, view, self._gate)
-        self._order.expect(scene.first_held_time, frame.time)
-        if scene.deferred_regions or scene.deferred_quads or scene.unclear_cards:
+        if scene.deferred_regions or scene.deferred_quads:
             self._schedule.request_read(frame.time + MOTION.rest_min_seconds)
         self._schedule.request_read_when_still([scene.place_mask(quad) for quad in scene.hidden_quads])
         self._scene = scene
@@ -268,7 +262,6 @@ class CardTracker:
         assert scene is not None
         assert view is not None
         scene.arrivals.sort(key=lambda arrival: arrival.since)
-        view.forget_piles(scene.map)
         for arrival in scene.arrivals:
             self._votes.compare(arrival)
         interpreter = self._interpreter(view)

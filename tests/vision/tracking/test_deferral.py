@@ -112,30 +112,6 @@ def test_without_a_hand_nothing_waits() -> None:
     scene.arrivals = [_arrival(MIDDLE, 4.0), _arrival(FAR, 4.5)]
     _defer(scene, view, Gate())
     assert (len(scene.arrivals), scene.deferred_quads, scene.hands) == (2, [], None)
-    assert scene.first_held_time == float("inf")
-
-
-@pytest.mark.parametrize(
-    ("moved", "expected"),
-    [
-        pytest.param((), 3.0, id="two new cards: the first of them"),
-        pytest.param((0,), 4.0, id="one that a hand straightens, and a new one"),
-        pytest.param((0, 1), float("inf"), id="two that a hand straightens"),
-    ],
-)
-def test_later_cards_wait_for_the_first_new_one_that_a_hand_still_holds(
-    moved: tuple[int, ...], expected: float
-) -> None:
-    """A card that lay before is no play, and holds up none."""
-    view = _view((ONE, FAR))
-    scene = _scene(_map(LEFT, MIDDLE, FAR, hand=True), view)
-    scene.arrivals = [
-        _arrival(quad, since, view.cards[0] if number in moved else None)
-        for number, (quad, since) in enumerate(((LEFT, 3.0), (MIDDLE, 4.0)))
-    ]
-    _defer(scene, view, Gate())
-    assert scene.arrivals == []
-    assert scene.first_held_time == expected
 
 
 @pytest.mark.parametrize(("is_new", "hidden"), [(True, 1), (False, 0)])
@@ -195,22 +171,20 @@ def _gathering(view: BackgroundModel, time: float, hand: bool = True) -> Settled
 
 
 @pytest.mark.parametrize(
-    ("hand", "unclear", "open_region", "is_deferred"),
+    ("hand", "open_region", "is_deferred"),
     [
-        pytest.param(True, False, False, True, id="a hand is over the rest of the trick"),
-        pytest.param(False, False, False, False, id="nobody is near"),
-        pytest.param(False, True, False, True, id="the rest of it is unclear"),
-        pytest.param(False, False, True, True, id="something else has changed that may be the card"),
+        pytest.param(True, False, True, id="a hand is over the rest of the trick"),
+        pytest.param(False, False, False, id="nobody is near"),
+        pytest.param(False, True, True, id="something else has changed that may be the card"),
     ],
 )
 def test_a_departure_waits_while_the_rest_of_its_trick_may_be_gathered(
-    hand: bool, unclear: bool, open_region: bool, is_deferred: bool
+    hand: bool, open_region: bool, is_deferred: bool
 ) -> None:
     view, deferral = _view((ONE, LEFT), (TWO, MIDDLE)), Deferral()
     still = Gate([(MIDDLE, 0.2)])
     _defer(_scene(_map(LEFT, MIDDLE), view, 4.0), view, still, deferral)
     scene = _gathering(view, 5.0, hand)
-    scene.unclear_cards = [view.cards[1]] if unclear else []
     scene.deferred_regions = scene.regions[:1] if open_region else []
     _defer(scene, view, still, deferral)
     assert (bool(scene.departures), bool(scene.arrivals)) == (not is_deferred, not is_deferred)
@@ -296,10 +270,9 @@ def test_what_was_put_off_is_not_understood_and_all_else_at_rest_is() -> None:
     scene = _scene(_map(MIDDLE, FAR), view)
     assert understood_mask(scene, view).all()
     scene.deferred_quads = [scaled(MIDDLE, 2)]
-    scene.unclear_cards = list(view.cards)
     scene.deferred_regions = [Region(np.zeros((1, 1, 2), np.int32), _mask(_place(300, 10)), 1.0, at_rim=False)]
     understood = understood_mask(scene, view)
-    assert [_understood(understood, quad) for quad in (LEFT, MIDDLE, _place(300, 10), FAR)] == [False] * 3 + [True]
+    assert [_understood(understood, quad) for quad in (MIDDLE, _place(300, 10), FAR)] == [False, False, True]
 
 
 def test_beside_a_hand_only_cards_and_what_stays_are_understood() -> None:

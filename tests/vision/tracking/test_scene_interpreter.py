@@ -1,8 +1,7 @@
-"""What is told of a scene: cards laid, lifted, pushed about and put back; tricks gathered whole or in part; piles."""
+"""What is told of a scene: cards laid, lifted, pushed about and put back; tricks gathered whole or in part."""
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
 import numpy as np
@@ -22,7 +21,6 @@ from vision.tracking.motion.hand_attribution import HandAttribution
 from vision.tracking.motion.motion_gate import MotionGate
 from vision.tracking.scene_interpreter import INITIAL_TRICK, SHOWN, SceneInterpreter
 from vision.tracking.settled_scene import Arrival, SettledScene
-from vision.tracking.thresholds import TRACKING
 from vision.types import Candidate, CardLanded, CardLifted, Reading, TableCleared
 
 if TYPE_CHECKING:
@@ -44,14 +42,13 @@ def _place(column: int) -> Quad:
 
 
 class Votes:
-    """Reads each arrival as the card that its place stands for; another one if that is elsewhere."""
+    """Reads each arrival as the card that its place stands for."""
 
-    def __init__(self, names: dict[int, Card | None], instead: Card | None = None) -> None:
-        self.names, self.instead = names, instead
+    def __init__(self, names: dict[int, Card | None]) -> None:
+        self.names = names
 
-    def reading(self, arrival: Arrival, elsewhere: Collection[Card] = ()) -> Reading:
+    def reading(self, arrival: Arrival) -> Reading:
         card = self.names[round((float(arrival.quad[:, 0].mean()) - 200) / 110)]
-        card = self.instead if card is None and elsewhere else card
         return Reading(card, (Candidate(card or ONE, 0.9),), arrival.quad, 1.0)
 
 
@@ -69,7 +66,6 @@ class Table:
         self.hands = HandAttribution(history, MotionGate(), (0, 1, 2, 3))
         self.gathering = TrickGathering()
         self.gathered: Collection[Card] = ()
-        self.instead: Card | None = None
         self.sizes = CardSizes(cloth().shape[:2])
 
     def card(self, column: int) -> TrackedCard:
@@ -86,7 +82,7 @@ class Table:
         self.names |= {column: card for column, card, _, _ in arrivals}
         scene.arrivals = [Arrival(_place(column), [], previous, since=since) for column, _, previous, since in arrivals]
         scene.departures, scene.first_departure_time = list(left), left_at
-        votes = cast("VoteReader", Votes(self.names, self.instead))
+        votes = cast("VoteReader", Votes(self.names))
         interpreter = SceneInterpreter(
             *(votes, self.view, self.sizes, self.hands, self.missed, self.gathering, self.gathered),
             ForeignCards(),
@@ -138,7 +134,6 @@ def test_a_trick_that_leaves_at_once_is_cleared_and_what_came_before_is_told_bef
     told = table.told((6, FIVE, None, 19.5), left=table.view.cards[:3], left_at=19.0)
     assert _words(told) == ["cleared 3", "landed E10"]
     assert (table.view.tricks, [card.trick for card in table.view.cards]) == (1, [1])
-    assert table.gathering.last_trick == {ONE, TWO, THREE}
 
 
 def test_a_trick_is_cleared_beside_an_upcard_and_the_next_card_begins_another() -> None:
@@ -177,59 +172,23 @@ def test_a_card_laid_while_a_trick_is_gathered(taken: tuple[int, ...], back: int
     assert (cleared is None) is (back is None)
 
 
-@pytest.mark.parametrize(
-    ("card", "seconds_ago", "is_pile"),
-    [
-        pytest.param(TWO, 1.0, True, id="a card of the trick gathered last"),
-        pytest.param(FIVE, 1.0, False, id="another card"),
-        pytest.param(TWO, TRACKING.pile_max_seconds + 1, False, id="long ago: the next deal"),
-    ],
-)
-def test_a_card_that_comes_to_rest_on_a_pile_is_not_played(card: Card, seconds_ago: float, is_pile: bool) -> None:
-    table = Table()
-    table.gathering.last_trick, table.gathering.last_trick_time = {ONE, TWO}, TIME - seconds_ago
-    assert len(table.told((5, card, None, 19.0))) == (0 if is_pile else 1)
-    assert [one.card for one in table.view.piles] == ([card] if is_pile else [])
-    assert len(table.view.cards) == (0 if is_pile else 1)
-    if is_pile:
-        assert table.told((5, card, None, 19.0)) == [], "the pile is straightened"
-        table.gathering.last_trick = ()
-        assert _words(table.told((1, card, None, 19.0))) == ["landed EK"], "it was dealt anew"
-        assert table.view.piles == []
-
-
-def test_what_cannot_be_read_is_told_though_it_lies_on_a_card_of_a_pile_that_was_not_read() -> None:
-    table = Table()
-    table.gathering.last_trick, table.gathering.last_trick_time = {TWO}, TIME - 1
-    assert table.told((5, TWO, None, 19.0)) == []
-    table.view.piles = [replace(card, card=None) for card in table.view.piles]
-    assert len(table.told((5, None, None, 19.0))) == 1
-
-
-def test_a_trick_pushed_aside_face_up_is_cleared_and_a_pile() -> None:
+def test_a_trick_pushed_aside_face_up_is_cleared_and_no_card_of_it_is_told() -> None:
     table = Table(ONE, TWO)
     one, two = table.view.cards
     assert _words(table.told((5, ONE, one, 19.0), (6, TWO, two, 19.1))) == ["cleared 2"]
     assert table.view.cards == []
-    assert [(card.card, round(float(card.quad[:, 0].mean()))) for card in table.view.piles] == [(ONE, 750), (TWO, 860)]
 
 
 @pytest.mark.parametrize(
-    ("read_as", "instead", "gathered", "expected"),
+    ("read_as", "expected"),
     [
-        pytest.param(TWO, None, (), TWO, id="a new card"),
-        pytest.param(ONE, None, (), None, id="a card that lies there already"),
-        pytest.param(None, THREE, (TWO,), THREE, id="in doubt, and only one of its candidates is left"),
-        pytest.param(None, ONE, (TWO,), None, id="in doubt, and what is left lies there"),
-        pytest.param(None, THREE, (ONE,), None, id="in doubt, and most like one that somebody may show"),
-        pytest.param(None, None, (), None, id="in doubt"),
+        pytest.param(TWO, TWO, id="a new card"),
+        pytest.param(ONE, None, id="a card that lies there already"),
+        pytest.param(None, None, id="in doubt"),
     ],
 )
-def test_every_card_exists_once(
-    read_as: Card | None, instead: Card | None, gathered: tuple[Card, ...], expected: Card | None
-) -> None:
+def test_every_card_exists_once(read_as: Card | None, expected: Card | None) -> None:
     table = Table(ONE)
-    table.gathered, table.instead = gathered, instead
     (landed,) = table.told((4, read_as, None, 19.0))
     assert isinstance(landed, CardLanded)
     assert landed.reading.card == expected

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     from vision.recognition.reader import Reader
     from vision.scene.proposals import Proposal
-    from vision.tracking.background.background_model import BackgroundModel, TrackedCard
+    from vision.tracking.background.background_model import BackgroundModel
     from vision.tracking.background.card_sizes import CardSizes
     from vision.tracking.background.changes import Region
     from vision.tracking.settled_scene import SettledScene
@@ -86,35 +86,19 @@ class ArrivalFinder:
         cards = thorough + [one for one in found if not any(same_place(one.quad, quad) for quad in quads)]
         return cards + self._unknown_cards(image, regions, view, detections, [card.quad for card in cards])
 
+    @staticmethod
     def _arrivals_of(
-        self, found: Sequence[Proposal], image: Image, scene: SettledScene, view: BackgroundModel
+        found: Sequence[Proposal], image: Image, scene: SettledScene, view: BackgroundModel
     ) -> list[Arrival]:
         """Returns the arrivals of the proposals that are no further outline of a card that lies where it was."""
         places = [view.on_map(proposal.quad) for proposal in found]
         arrivals = []
         for proposal in found:
             previous = previous_card(proposal, view, scene.map, places)
-            if previous is None or not self._is_still_at(previous, image, proposal):
-                arrivals.append(
-                    Arrival(proposal.quad, [proposal.scores], previous, close_up=close_up(image, proposal.quad))
-                )
+            if previous is None or not same_position(previous.quad, proposal.quad):
+                look = close_up(image, proposal.quad)
+                arrivals.append(Arrival(proposal.quad, [proposal.scores], previous, close_up=look))
         return arrivals
-
-    def _is_still_at(self, card: TrackedCard, image: Image, proposal: Proposal) -> bool:
-        """Whether a known card lies where it was, and *proposal* is only another outline of it.
-
-        A doubtful reading moves no card that has a name. An outline that is off by part of the card may be named too,
-        but the card is read better at its own place.
-        """
-        if same_position(card.quad, proposal.quad):
-            return True
-        if not same_place(card.quad, proposal.quad):
-            return False
-        if proposal.answer.card is None and card.card is not None:
-            return True
-        likeliest = proposal.answer.candidates[0]
-        here = self.reader.judge(self.reader.scores(image, [card.quad])[0]).candidates[0]
-        return here.card == likeliest.card and here.score > likeliest.score
 
     def _unknown_cards(
         self,

@@ -29,8 +29,6 @@ def previous_card(
         if likeliest not in card.candidates:
             continue
         place = _visible_place(card, view, now, arrival_quads)
-        if _was_misplaced_outline(card, proposal, place):
-            return card
         if same_place(card.quad, proposal.quad):
             # A card of another name at this place lies on the old one if that is still visible.
             is_still_visible = place.is_visible and place.like_card > BACKGROUND.looks_like_min_of_place
@@ -49,17 +47,6 @@ def _shares_candidate_in_place(proposal: Proposal, card: TrackedCard) -> bool:
     return any(candidate.card in card.candidates for candidate in proposal.answer.candidates)
 
 
-def _was_misplaced_outline(card: TrackedCard, proposal: Proposal, place: _VisiblePlace) -> bool:
-    """Whether a nameless outline was a misplaced one of the card that is read now.
-
-    Its part outside that card looks like the table, and has not changed since it was tracked. A hand that covers half
-    of a card may displace its outline.
-    """
-    if card.card is not None or lies_apart(proposal.quad, card) or not place.is_visible or card.table_is_guess:
-        return False
-    return min(place.like_card, place.like_table) > BACKGROUND.looks_like_min_of_place
-
-
 def _is_moved_card(proposal: Proposal, card: TrackedCard) -> bool:
     """Whether the tracked card may have moved here: by its name, or if both are in doubt, by less than its size."""
     if card.card is None:
@@ -71,12 +58,6 @@ def _has_left(card: TrackedCard, place: _VisiblePlace) -> bool:
     """Whether the place shows the table. A hand that covers it looks like neither."""
     looks_like_table = place.like_table > BACKGROUND.looks_like_min_of_place or card.table_is_guess
     return place.like_card <= BACKGROUND.looks_like_min_of_place and looks_like_table
-
-
-def is_still_present(card: TrackedCard, view: BackgroundModel, now: Map, arrival_quads: Sequence[Quad]) -> bool:
-    """Whether the card's place still looks like it, or is covered; *arrival_quads* are places on the map."""
-    place = _visible_place(card, view, now, arrival_quads)
-    return not place.is_visible or place.like_card > BACKGROUND.looks_like_min_of_place
 
 
 class _VisiblePlace(NamedTuple):

@@ -21,9 +21,8 @@ from vision.tracking.arrivals.change_proposals import changed_share
 from vision.tracking.thresholds import TRACKING
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Sequence
 
-    from engine.cards import Card
     from vision.recognition.naming import Answer
     from vision.recognition.reader import Reader
     from vision.tracking.background.background_model import BackgroundModel
@@ -124,13 +123,13 @@ class VoteReader:
         self.compare(arrival)
         arrival.votes_needed = len(arrival.votes) + (self.reading(arrival).card is None)
 
-    def reading(self, arrival: Arrival, cards_elsewhere: Collection[Card] = ()) -> Reading:
-        """Returns what the votes say; *cards_elsewhere* get lower scores."""
+    def reading(self, arrival: Arrival) -> Reading:
+        """Returns what the votes say."""
         if arrival.partial_reading is not None:
             return arrival.partial_reading
-        voted = self._answer(arrival, cards_elsewhere)
+        voted = self._answer(arrival)
         if voted.card is None:
-            voted = replace(voted, card=arrival.final_card if arrival.final_card not in cards_elsewhere else None)
+            voted = replace(voted, card=arrival.final_card)
         elif voted.card in arrival.mismatches:
             voted = replace(voted, card=None)
         reading = reading_of(voted, arrival.quad)
@@ -158,15 +157,15 @@ class VoteReader:
         else:
             arrival.final_card = None if voted.card in arrival.mismatches else voted.card
 
-    def _answer(self, arrival: Arrival, cards_elsewhere: Collection[Card] = ()) -> Answer:
+    def _answer(self, arrival: Arrival) -> Answer:
         """Returns the answer of all votes; of one on which light moves, of its darkest look.
 
         Several looks must resemble that card most, and none may name another.
         """
         scores = np.mean(arrival.votes, axis=0) if arrival.darkest_vote is None else arrival.darkest_vote
-        answer = self.reader.judge(scores, cards_elsewhere)
+        answer = self.reader.judge(scores)
         if not arrival.is_gleaming:
             return answer
-        each = [self.reader.judge(vote, cards_elsewhere) for vote in arrival.votes]
+        each = [self.reader.judge(vote) for vote in arrival.votes]
         agree = sum(one.candidates[0].card == answer.card for one in each) >= TRACKING.arrival_votes
         return answer if agree and {one.card for one in each} <= {answer.card, None} else replace(answer, card=None)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 import cv2
@@ -92,8 +92,6 @@ class BackgroundModel:
     brightness: float = 1.0
     cards: list[TrackedCard] = field(default_factory=list)
     """The cards in view, the lowest first."""
-    piles: list[TrackedCard] = field(default_factory=list)
-    """Cards of gathered tricks that were seen to come to rest in view, face up."""
     tricks: int = 0
 
     @classmethod
@@ -132,26 +130,6 @@ class BackgroundModel:
             card, quad, Patch.of(now, place), Patch.of(table, place), trick, _candidates_of(reading), since
         )
         self.cards.insert(next(on_it, len(self.cards)), card_on_table)
-
-    def at_place(self, card: TrackedCard, quad: Quad, now: Map) -> TrackedCard:
-        """Returns the card as it lies at another place."""
-        place = self.on_map(quad)
-        return replace(card, quad=quad, appearance=Patch.of(now, place), background=Patch.of(self.last, place))
-
-    def on_pile(self, reading: Reading, now: Map) -> TrackedCard:
-        """Returns the card of a gathered trick as it lies on a pile."""
-        place = self.on_map(reading.quad)
-        patches = Patch.of(now, place), Patch.of(self.last, place)
-        return TrackedCard(reading.card, reading.quad, *patches, self.tricks, _candidates_of(reading))
-
-    def forget_piles(self, now: Map) -> None:
-        """Drops the piles where the table shows again."""
-        step = self.step(now) if self.piles else 0
-        self.piles = [card for card in self.piles if not self._has_left(card, now, step)]
-
-    def _has_left(self, card: TrackedCard, now: Map, step: float) -> bool:
-        like = self.likeness(card, now, mask_of_quads([self.on_map(card.quad)], now.shape), step)
-        return like.table > BACKGROUND.looks_like_min_of_place > like.card
 
     def unchanged_mask(self, now: Map) -> Mask:
         """Returns where the view looks as it has looked before, whatever came and left meanwhile, such as a hand."""
@@ -217,7 +195,7 @@ class BackgroundModel:
     def follow(self, motion: Homography, now: Map) -> None:
         """Moves all by *motion*; table that has just come into view is taken as it looks *now*."""
         known = overlap_mask(motion, now.shape)[..., None] > 0
-        for card in (*self.cards, *self.piles):
+        for card in self.cards:
             looks = [
                 np.where(known, warp_map(patch.over(self.background), motion), now)
                 for patch in (card.appearance, card.background)

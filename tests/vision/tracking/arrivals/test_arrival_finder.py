@@ -12,8 +12,6 @@ import pytest
 from engine.cards import BAVARIAN_32
 from tests.support.paper_table import CARDS, InDoubt, PixelReader, card_picture, cloth, paste, quad_at
 from vision.geometry.quads import overlap, portrait
-from vision.recognition.naming import Answer
-from vision.scene.proposals import Proposal
 from vision.tracking.arrivals import arrival_finder
 from vision.tracking.arrivals.arrival_finder import ArrivalFinder
 from vision.tracking.arrivals.changed_regions import changed_regions
@@ -37,41 +35,6 @@ PLACE = portrait(quad_at(480, 270, 25))
 
 def look_at(image: np.ndarray) -> SettledScene:
     return SettledScene(0, 0.0, image.shape[1::-1], to_lab_map(image))
-
-
-@pytest.mark.parametrize(
-    ("lies_px", "is_named", "is_still_there"),
-    [
-        pytest.param(0, True, True, id="the card lies where it was: the outline beside it is worse"),
-        pytest.param(40, True, False, id="the card was pushed to where the outline is"),
-        pytest.param(40, False, True, id="a doubtful reading moves no card"),
-    ],
-)
-def test_an_outline_beside_a_card_moves_it_only_if_it_is_read_better_there(
-    lies_px: int, is_named: bool, is_still_there: bool
-) -> None:
-    image, table, reader = cloth(), cloth(), PixelReader()
-    paste(table, card_picture(CARDS[0]), PLACE)
-    view = BackgroundModel.of(to_lab_map(cloth()), image.shape[1])
-    view.add(Reading(CARDS[0], (Candidate(CARDS[0], 0.99),), PLACE, 1.0), to_lab_map(table), 0)
-    beside = PLACE + np.array((0, 40), np.float32)
-    paste(image, card_picture(CARDS[0]), PLACE + np.array((0, lies_px), np.float32))
-    answer = Answer(CARDS[0] if is_named else None, (Candidate(CARDS[0], 0.84),), is_foreign=False, is_of_pack=True)
-    finder = ArrivalFinder(reader, CardSizes(image.shape[:2]))
-    assert finder._is_still_at(view.cards[0], image, Proposal(beside, answer, 0.9)) is is_still_there
-
-
-def test_another_card_laid_half_upon_a_card_is_no_outline_of_it() -> None:
-    """Though what lies below is read better where it lies than the upper one by an outline that is a little off."""
-    image, table, reader = cloth(), cloth(), PixelReader()
-    paste(table, card_picture(CARDS[0]), PLACE)
-    paste(image, card_picture(CARDS[0]), PLACE)
-    view = BackgroundModel.of(to_lab_map(cloth()), image.shape[1])
-    view.add(Reading(CARDS[0], (Candidate(CARDS[0], 0.99),), PLACE, 1.0), to_lab_map(table), 0)
-    answer = Answer(CARDS[1], (Candidate(CARDS[1], 0.84),), is_foreign=False, is_of_pack=True)
-    finder = ArrivalFinder(reader, CardSizes(image.shape[:2]))
-    upper = Proposal(PLACE + np.array((0, 40), np.float32), answer, 0.9)
-    assert not finder._is_still_at(view.cards[0], image, upper)
 
 
 STRANGER = BAVARIAN_32.cards[20]

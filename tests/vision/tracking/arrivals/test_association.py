@@ -12,7 +12,7 @@ from tests.support.paper_table import CARDS, card_picture, cloth, paste, quad_at
 from vision.geometry.quads import portrait
 from vision.recognition.naming import Answer
 from vision.scene.proposals import Proposal
-from vision.tracking.arrivals.association import is_still_present, previous_card
+from vision.tracking.arrivals.association import previous_card
 from vision.tracking.background.background_model import BackgroundModel
 from vision.tracking.background.changes import to_lab_map
 from vision.types import Candidate, Reading
@@ -79,33 +79,6 @@ def test_a_reading_at_the_place_of_a_card_is_of_that_card(
     answer = Answer(named, candidates, is_foreign=False, is_of_pack=True)
     proposal = Proposal(OLD + np.array((across, 0), np.float32), answer, 0.9)
     assert previous_card(proposal, view, to_lab_map(image), []) is (view.cards[0] if is_it else None)
-
-
-@pytest.mark.parametrize(
-    ("off_px", "then", "beside", "is_it"),
-    [
-        pytest.param((35, 20), "table", "table", True, id="beside the card only table shows, now as then"),
-        pytest.param((60, 25), "table", "table", True, id="likewise, further off"),
-        pytest.param((35, 20), "card", "card", False, id="beside the card a part of another one shows"),
-        pytest.param((60, 25), "card", "table", False, id="another card lay there, and has left"),
-    ],
-)
-def test_a_nameless_outline_around_a_part_of_a_card_is_that_card(
-    off_px: tuple[float, float], then: str, beside: str, is_it: bool
-) -> None:
-    """The outline of a card that a hand covered by half was off; then the card is read at its place."""
-    off = OLD + np.array(off_px, np.float32)
-    table = cloth()
-    view = BackgroundModel.of(to_lab_map(table), table.shape[1])
-    maps = []
-    for shown in (then, beside):
-        image = cloth()
-        if shown == "card":
-            paste(image, card_picture(CARDS[3]), off)
-        paste(image, card_picture(CARD), OLD)
-        maps.append(to_lab_map(image))
-    view.add(Reading(None, (Candidate(CARD, 0.6), Candidate(CARDS[3], 0.5)), off, 1.0), maps[0], 0)
-    assert previous_card(sure_proposal(OLD), view, maps[1], [view.on_map(OLD)]) is (view.cards[0] if is_it else None)
 
 
 @pytest.mark.parametrize("other", CARDS[1:6], ids=str)
@@ -197,37 +170,3 @@ def test_a_card_that_others_cover_has_not_moved() -> None:
     view.cards.pop()
     assert previous_card(sure_proposal(NEW), view, now, []) is view.cards[0]
     assert previous_card(sure_proposal(NEW), view, now, [view.on_map(OLD)]) is None, "by one that has just arrived"
-
-
-ACROSS = portrait(quad_at(300, 270, 115))
-BELOW_HALF = OLD + np.array((40, 25), np.float32)
-
-
-@pytest.mark.parametrize(
-    ("now", "arrivals", "above", "expected"),
-    [
-        pytest.param(map_of((CARD, OLD)), (), (), True, id="it shows"),
-        pytest.param(map_of(), (), (), False, id="the table shows"),
-        pytest.param(map_of(hand=OLD), (), (), False, id="something else shows"),
-        pytest.param(map_of((CARDS[3], OLD)), (OLD,), (), True, id="an arrival covers it"),
-        pytest.param(map_of((CARDS[3], OLD)), (), (OLD,), True, id="a card in view covers it"),
-        pytest.param(map_of((CARD, OLD), (CARDS[3], ACROSS)), (ACROSS,), (), True, id="its ends show"),
-        pytest.param(map_of((CARDS[3], ACROSS)), (ACROSS,), (), False, id="the table shows beside what covers it"),
-        pytest.param(map_of((CARDS[3], ACROSS)), (), (ACROSS,), False, id="the table shows beside a card in view"),
-    ],
-)
-def test_a_card_is_present_unless_its_place_shows_something_else(
-    now: Map, arrivals: tuple[Quad, ...], above: tuple[Quad, ...], expected: bool
-) -> None:
-    view = view_of_card()
-    for quad in above:
-        view.add(Reading(CARDS[3], (Candidate(CARDS[3], 0.99),), quad, 1.0), map_of((CARDS[3], quad)), 0)
-    assert is_still_present(view.cards[0], view, now, [view.on_map(quad) for quad in arrivals]) == expected
-
-
-def test_a_card_below_does_not_hide_the_one_on_it() -> None:
-    view = view_of_card()
-    both = map_of((CARD, OLD), (CARDS[3], BELOW_HALF))
-    view.add(Reading(CARDS[3], (Candidate(CARDS[3], 0.99),), BELOW_HALF, 1.0), both, 0)
-    assert is_still_present(view.cards[1], view, both, [])
-    assert not is_still_present(view.cards[1], view, map_of((CARD, OLD)), [])

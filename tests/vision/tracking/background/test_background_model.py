@@ -115,16 +115,6 @@ def test_a_card_is_followed_in_slowly_fading_light_where_it_shows() -> None:
     assert view.likeness(card, table(119), place_mask(), 5.0).card > 0.9, "a hand over it is no fading light"
 
 
-def test_a_pile_is_forgotten_when_the_table_shows_where_it_lay() -> None:
-    view = BackgroundModel.of(table(), MAP_WIDTH)
-    view.tricks = 3
-    view.piles.append(view.on_pile(lying(), table(90)))
-    assert view.piles[0].trick == 3
-    for now, count in ((table(90), 1), (table(160), 1), (table(), 0)):
-        view.forget_piles(now)
-        assert len(view.piles) == count
-
-
 def test_a_card_pushed_under_others_lies_below_those_it_touches() -> None:
     view = BackgroundModel.of(table(), MAP_WIDTH)
     beside, upon = PLACE + np.float32((200, 0)), PLACE + np.float32((20, 20))
@@ -157,11 +147,10 @@ def test_what_looks_as_it_looked_before_is_unchanged() -> None:
         assert inside.all() == inside.any() == unchanged
 
 
-def test_after_a_knock_cards_piles_and_table_lie_elsewhere() -> None:
+def test_after_a_knock_cards_and_table_lie_elsewhere() -> None:
     view = BackgroundModel.of(table(None), MAP_WIDTH)
     view.add(lying(), table(90), 0)
     view.add(lying(TWO, PLACE + np.float32((330, 0))), table(90), 0)
-    view.piles.append(view.on_pile(lying(TWO), table(90)))
     view.last = table(90)
     motion = np.array([[1, 0, 40], [0, 1, 0], [0, 0, 1]], np.float64)
     now = np.roll(table(90), 40, axis=1)
@@ -169,7 +158,6 @@ def test_after_a_knock_cards_piles_and_table_lie_elsewhere() -> None:
     assert [card.card for card in view.cards] == [ONE], "the other one is out of view"
     (card,) = view.cards
     assert card.quad == pytest.approx(PLACE + np.float32((40, 0)), abs=0.1)
-    assert view.piles[0].quad == pytest.approx(PLACE + np.float32((40, 0)), abs=0.1)
     where = place_mask(card.quad)
     assert view.likeness(card, now, where, STEP).card > 0.9
     assert view.likeness(card, table(), where, STEP).table > 0.9
@@ -202,22 +190,6 @@ def test_a_piece_of_the_view_may_reach_over_its_rim(place: Quad) -> None:
     piece = Patch.of(view, place)
     assert (piece.over(np.zeros_like(view))[place_mask(place) > 0] == view[place_mask(place) > 0]).all()
     assert (piece.cut(view) == piece.picture).all()
-
-
-def test_a_card_that_was_shoved_is_the_same_one_with_the_look_of_its_new_place() -> None:
-    view = BackgroundModel.of(table(), MAP_WIDTH)
-    view.add(lying(), table(90), 2, since=1.5)
-    view.last = table(90)
-    view.last[:, 300:] = 170  # another piece of the table
-    (card,) = view.cards
-    there = PLACE + np.array((220, 20), np.float32)
-    now = np.roll(table(90), (20, 220), axis=(0, 1))
-    shoved = view.at_place(card, there, now)
-    assert (shoved.card, shoved.trick, shoved.since, shoved.candidates) == (ONE, 2, 1.5, frozenset([ONE]))
-    assert (shoved.appearance.picture == shoved.appearance.cut(now)).all()
-    assert (shoved.background.picture == 170).all()
-    assert (card.quad == PLACE).all(), "the card itself stays until the scene is understood"
-    assert (card.background.picture == PALE_MAP[:101, :61]).all()
 
 
 @pytest.mark.parametrize("knows", ["last", "background"])
