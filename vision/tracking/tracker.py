@@ -61,7 +61,7 @@ class CardTracker:
     seats: Sequence[Seat] = (0, 1, 2, 3)
     trace_sink: TraceSink | None = None
     gathered_cards: Collection[Card] = ()
-    """Cards of this deal that were surely read and have left: they decide where a reading is in doubt."""
+    """Cards of this deal that were surely read and have left: one that lies there again is shown, and not played."""
     _gate: MotionGate = field(default_factory=MotionGate)
     _history: FrameHistory = field(default_factory=FrameHistory)
     _schedule: SceneSchedule = field(init=False)
