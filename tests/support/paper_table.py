@@ -178,8 +178,7 @@ class PixelReader:
     def _vector(self, crop: Image) -> np.ndarray:
         return _vector(fill_hidden(crop, self.shown))
 
-    def judge(self, scores: np.ndarray, cards_elsewhere: Collection[Card] = ()) -> Answer:
-        scores = scores - np.array([0.2 * (card in cards_elsewhere) for card in self.cards])
+    def judge(self, scores: np.ndarray) -> Answer:
         order = np.argsort(-scores)[:3]
         best, second = scores[order[0]], scores[order[1]]
         sure = best > 0.75 and best - second > 0.1
@@ -194,8 +193,8 @@ class InDoubt(PixelReader):
         super().__init__()
         self.doubtful = doubtful
 
-    def judge(self, scores: np.ndarray, cards_elsewhere: Collection[Card] = ()) -> Answer:
-        answer = super().judge(scores, cards_elsewhere)
+    def judge(self, scores: np.ndarray) -> Answer:
+        answer = super().judge(scores)
         return replace(answer, card=None) if answer.card in self.doubtful else answer
 
 

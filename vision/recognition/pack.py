@@ -19,7 +19,7 @@ from vision.recognition.thumbnail_match import thumbnails_of
 from vision.types import Candidate
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from engine.cards import Card
     from vision.geometry.rectify import CropMask
@@ -82,16 +82,13 @@ class EnrolledPack:
         """Returns the answer for one or several views (N×D) of the same card, by their mean scores."""
         return self.judge(self.scores(np.atleast_2d(embeddings)).mean(axis=0))
 
-    def judge(self, scores: npt.NDArray[np.float32], cards_elsewhere: Collection[Card] = ()) -> Answer:
-        """Returns the answer to K scores, one per known card; *cards_elsewhere* get lower scores."""
-        known_cards = self.known
-        elsewhere = np.array([card in cards_elsewhere for card in known_cards], np.float32)
-        likely = scores - np.float32(RECOGNITION.elsewhere_cosine_penalty) * elsewhere
-        order = np.argsort(-likely, kind="stable")[: RECOGNITION.max_candidates]
-        candidates = tuple(Candidate(known_cards[index], round(float(scores[index]), 4)) for index in order)
+    def judge(self, scores: npt.NDArray[np.float32]) -> Answer:
+        """Returns the answer to K scores, one per known card."""
+        order = np.argsort(-scores, kind="stable")[: RECOGNITION.max_candidates]
+        candidates = tuple(Candidate(self.known[index], round(float(scores[index]), 4)) for index in order)
         best = candidates[0]
         near = best.score >= self.thresholds.near
-        apart = self.distance_apart(likely)
+        apart = self.distance_apart(scores)
         return Answer(
             card=best.card if near and apart >= self.thresholds.apart else None,
             candidates=candidates,

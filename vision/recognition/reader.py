@@ -17,7 +17,7 @@ from vision.recognition.thumbnail_match import prescreen_crops, prescreen_quads
 from vision.types import Reading, SetAside
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
     from vision.geometry.rectify import CropMask
     from vision.recognition.embedder import Recogniser
@@ -44,8 +44,8 @@ class Reader(Protocol):
     def scores(self, image: Image, quads: Sequence[Quad]) -> Scores:
         """Returns N×K scores."""
 
-    def judge(self, scores: Scores, cards_elsewhere: Collection[Card] = ()) -> Answer:
-        """Returns the answer to K scores; *cards_elsewhere* get lower scores."""
+    def judge(self, scores: Scores) -> Answer:
+        """Returns the answer to K scores."""
 
     def prescreen_cards(self, image: Image, quads: Sequence[Quad], visible: Luma) -> Scores:
         """Returns N×K thumbnail correlations (-1 to 1) of N quads with the known cards, to preselect candidates.
@@ -110,8 +110,8 @@ class PackReader:
             crops = [fill_hidden(crop, self.shown) for crop in crops]
         return self.pack.scores(self.recogniser.embed(np.stack(crops)))
 
-    def judge(self, scores: Scores, cards_elsewhere: Collection[Card] = ()) -> Answer:
-        return self.pack.judge(scores, cards_elsewhere)
+    def judge(self, scores: Scores) -> Answer:
+        return self.pack.judge(scores)
 
     def prescreen_cards(self, image: Image, quads: Sequence[Quad], visible: Luma) -> Scores:
         shown = _visible_in_all(quads, visible)

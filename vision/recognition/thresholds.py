@@ -28,9 +28,6 @@ class RecognitionThresholds:
 
     max_candidates: int = 4
     """Most candidates of a reading."""
-    elsewhere_cosine_penalty: float = 0.15
-    """Cosine that a card loses if it was surely seen elsewhere: enough to decide between look-alikes, too little to
-    hide a card that appears twice."""
     look_alike_min_cosine: float = 0.75
     """Least cosine of two cards that are reported as look-alikes."""
     min_length_of_width: float = 1.1

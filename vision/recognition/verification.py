@@ -30,19 +30,6 @@ def verify(place: Place, answer: Answer) -> tuple[Answer, float]:
     return answer if ncc >= RECOGNITION.min_ncc else replace(answer, card=None), ncc
 
 
-def mismatching_cards(place: Place, answer: Answer) -> set[Card]:
-    """Returns the cards that a place does not resemble, of those that may come first when others are excluded."""
-    best = answer.candidates[0].score
-    bare = Place(place.crop, place.reader, full_quad(place.crop))  # what lies around the card does not count
-    return {
-        one.card
-        for one in answer.candidates
-        if one.score >= best - RECOGNITION.elsewhere_cosine_penalty
-        and (ncc := place.ncc(one.card)) is not None
-        and (ncc < RECOGNITION.min_ncc or not _is_explained(bare, answer, one))
-    }
-
-
 def confirm(place: Place, answer: Answer) -> Answer:
     """Returns the answer, without its name if a card left out of the pack could resemble the named one as much.
 
@@ -57,6 +44,14 @@ def _is_explained(place: Place, answer: Answer, candidate: Candidate) -> bool:
     """Tells whether the pictures of the candidate explain enough by the acceptance threshold of the deck."""
     least = answer.least_explained(candidate)
     return least == 0.0 or place.share_explained(place.reader.pictures(candidate.card), least) >= least
+
+
+def verify_open(place: Place, answer: Answer) -> Answer:
+    """Returns the answer for an open card: what is named must look like its pictures, what is not is disambiguated."""
+    if answer.card is None:
+        return disambiguate(place, answer)
+    bare = Place(place.crop, place.reader, full_quad(place.crop))  # what lies around the card does not count
+    return confirm(bare, verify(place, answer)[0])
 
 
 def verify_occluded(place: Place, answer: Answer) -> Answer:

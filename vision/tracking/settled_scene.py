@@ -11,8 +11,6 @@ from vision.tracking.motion.places import place_mask
 from vision.tracking.thresholds import TRACKING
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
-
     from engine.cards import Card, Seat
     from vision.geometry.rectify import CloseUp
     from vision.recognition.reader import Scores
@@ -32,12 +30,12 @@ class Arrival:
     """The tracked card, if it lay in view before."""
     partial_reading: Reading | None = None
     """Of a card that lies partly under others."""
-    mismatches: Collection[Card] = ()
-    """Cards that the votes may name although their pictures differ from it."""
     close_up: CloseUp | None = None
     """How it looked at the last vote; None for a card that lies partly under others."""
+    is_compared: bool = False
+    """Whether it was compared with the pictures of the cards that it may be."""
     final_card: Card | None = None
-    """The result of votes and pictures together, which may name a card where the votes alone do not."""
+    """The result of that, which may name a card where the votes alone do not."""
     since: float = float("inf")
     """When a frame first showed the card where it lies, in seconds; arrivals are ordered by it."""
     hand: tuple[Seat | None, float] = (None, 0.0)

@@ -86,21 +86,6 @@ def test_views_vote_by_their_scores(pack: EnrolledPack, recogniser: Recogniser, 
     assert together.candidates[0].score < pack.read(embeddings[0]).candidates[0].score
 
 
-def test_what_was_seen_elsewhere_decides_a_doubt_and_no_more(
-    pack: EnrolledPack, recogniser: Recogniser, drawn: dict[Card, Image]
-) -> None:
-    likeness = pack.scores(pack.prototypes[:, 0])
-    np.fill_diagonal(likeness, -1)
-    one, other = np.unravel_index(likeness.argmax(), likeness.shape)
-    between = pack.prototypes[one, 0] + pack.prototypes[other, 0]
-    doubtful = pack.scores(between[None] / np.linalg.norm(between))[0]
-    assert pack.judge(doubtful).card is None
-    assert pack.judge(doubtful, cards_elsewhere={pack.cards[one]}).card == pack.cards[other]
-    assert pack.judge(doubtful, cards_elsewhere={pack.cards[other]}).card == pack.cards[one]
-    certain = pack.scores(pack.prototypes[one, :1])[0]
-    assert pack.judge(certain, cards_elsewhere={pack.cards[one]}).candidates[0].card == pack.cards[one]
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(6))
 def test_what_is_no_card_of_the_pack_is_not_named(pack: EnrolledPack, recogniser: Recogniser, seed: int) -> None:

@@ -8,13 +8,13 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.support.paper_table import CARDS, InDoubt, PixelReader, SecondThoughts, Tabletop, draw_arm, quad_at
+from tests.support.paper_table import CARDS, InDoubt, PixelReader, Tabletop, draw_arm, quad_at
 from vision.recognition.naming import Answer
 from vision.tracking.tracker import CardTracker
 from vision.types import Candidate, CardLanded, CardLifted, Frame, KeepsMoving, Sighting, TableCleared
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Sequence
 
     from engine.cards import Card, Seat
     from vision.types import Quad
@@ -89,8 +89,8 @@ class LookAlikes(PixelReader):
         super().__init__()
         self.doubtful = doubtful
 
-    def judge(self, scores: np.ndarray, cards_elsewhere: Collection[Card] = ()) -> Answer:
-        answer = super().judge(scores, cards_elsewhere)
+    def judge(self, scores: np.ndarray) -> Answer:
+        answer = super().judge(scores)
         if answer.card != self.doubtful:
             return answer
         first, second = (Candidate(card, score) for card, score in ((ONE, 0.95), (TWO, 0.92)))
@@ -163,25 +163,6 @@ def test_however_long_somebody_gesticulates_the_card_is_of_whom_laid_it() -> Non
     for number in range(200):
         sightings += scene._show((1, 200 + 40 * (number % 3), 250, 1.0))
     assert told(sightings + scene.still()) == [f"{ONE}>0"]
-
-
-class Stranger(SecondThoughts):
-    """The network takes what is none of the deck for TWO, or else for THREE; the pixels know neither."""
-
-    def __init__(self) -> None:
-        super().__init__({TWO})
-
-    def judge(self, scores: np.ndarray, cards_elsewhere: Collection[Card] = ()) -> Answer:
-        left = [card for card in (TWO, THREE) if card not in cards_elsewhere]
-        candidates = Candidate(TWO, 0.95), Candidate(THREE, 0.87)
-        return Answer(left[0] if left else None, candidates, is_foreign=False, is_of_pack=True)
-
-
-@pytest.mark.parametrize("seen", [(), (TWO,)])
-def test_no_elimination_names_what_the_pixels_refuse(seen: tuple[Card, ...]) -> None:
-    scene = table(Stranger())
-    scene.tracker.gathered_cards = seen
-    assert told(scene.lay(0, TWO, quad_at(480, 300, 5))) == ["None>0"]
 
 
 def test_cards_are_read_while_a_hand_keeps_moving_in_view() -> None:

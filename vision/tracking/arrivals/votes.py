@@ -14,7 +14,7 @@ from vision.recognition.naming import name_probability
 from vision.recognition.place import Place
 from vision.recognition.reader import reading_of
 from vision.recognition.thresholds import RECOGNITION
-from vision.recognition.verification import disambiguate, mismatching_cards
+from vision.recognition.verification import verify_open
 from vision.scene.proposals import Proposal, suppress_overlapping
 from vision.scene.thresholds import SCENE
 from vision.tracking.arrivals.change_proposals import changed_share
@@ -128,11 +128,7 @@ class VoteReader:
         if arrival.partial_reading is not None:
             return arrival.partial_reading
         voted = self._answer(arrival)
-        if voted.card is None:
-            voted = replace(voted, card=arrival.final_card)
-        elif voted.card in arrival.mismatches:
-            voted = replace(voted, card=None)
-        reading = reading_of(voted, arrival.quad)
+        reading = reading_of(replace(voted, card=arrival.final_card) if arrival.is_compared else voted, arrival.quad)
         probability = name_probability(reading)
         is_doubtful = probability is not None and probability < RECOGNITION.named_min_probability
         return replace(reading, card=None) if is_doubtful else reading
@@ -151,11 +147,7 @@ class VoteReader:
         voted, place = self._answer(arrival), Place(arrival.close_up.image, self.reader, arrival.close_up.quad)
         if arrival.is_gleaming and voted.card is None:
             return
-        arrival.mismatches = mismatching_cards(place, voted)
-        if voted.card is None:
-            arrival.final_card = disambiguate(place, voted).card
-        else:
-            arrival.final_card = None if voted.card in arrival.mismatches else voted.card
+        arrival.is_compared, arrival.final_card = True, verify_open(place, voted).card
 
     def _answer(self, arrival: Arrival) -> Answer:
         """Returns the answer of all votes; of one on which light moves, of its darkest look.

@@ -19,8 +19,6 @@ from vision.tracking.thresholds import TRACKING
 from vision.types import Candidate, Reading
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
-
     from engine.cards import Card
 
 EIGHT, TEN, OVER = (BAVARIAN_32.card(name) for name in ("L8", "L10", "LO"))
@@ -35,7 +33,7 @@ class Votes(DrawnReader):
         candidates = Candidate(EIGHT, score), Candidate(TEN, score - 0.01)
         self.answer = Answer(named, candidates, is_foreign=False, is_of_pack=True)
 
-    def judge(self, scores: np.ndarray, cards_elsewhere: Collection[Card] = ()) -> Answer:
+    def judge(self, scores: np.ndarray) -> Answer:
         return self.answer
 
 
