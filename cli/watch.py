@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from engine.events import Event
     from engine.rules.game import Game
     from vision.recognition.reader import PackReader
-    from vision.tracking.trace import TraceSink
+    from vision.tracking.settled_scene import TraceSink
     from vision.types import Frame, Observation, Sighting
 
 

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from vision.recognition.pack import EnrolledPack
     from vision.scene.proposals import Proposal
     from vision.scene.still_scene import SceneAnalysis
-    from vision.tracking.trace import SceneTrace
+    from vision.tracking.settled_scene import SceneTrace
     from vision.types import Image, Quad, Reading, Sighting
 
 

@@ -73,7 +73,7 @@ if TYPE_CHECKING:
     from device.settings.requests import Aim, ShowDeck, StickExport
     from device.settings.settings import Config
     from device.state.table_view import View
-    from vision.tracking.trace import TraceSink
+    from vision.tracking.settled_scene import TraceSink
     from vision.types import Sighting
 
 IDLE_SECONDS = 0.2

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from engine.cards import Seat
     from vision.inference import Backend
     from vision.recognition.reader import PackReader
-    from vision.tracking.trace import TraceSink
+    from vision.tracking.settled_scene import TraceSink
     from vision.types import Frame
 
 

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from device.state.table_view import View
     from engine.cards import Card, Seat
     from engine.rules.deal import DealScore
-    from vision.tracking.trace import TraceSink
+    from vision.tracking.settled_scene import TraceSink
 
 _log = logging.getLogger("kiebitz")
 

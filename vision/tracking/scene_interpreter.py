@@ -7,22 +7,23 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from vision.geometry.quads import same_area
 from vision.tracking.arrivals.unknown_cards import ForeignThing
 from vision.tracking.departures import arrivals_on_pile, lies_apart
 from vision.tracking.settled_scene import relative_quad
 from vision.types import CardLanded, CardLifted, OtherDeck, TableCleared
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Callable, Collection, Sequence
 
     from engine.cards import Card, Seat
     from vision.tracking.arrivals.unknown_cards import ForeignCards
     from vision.tracking.arrivals.votes import VoteReader
+    from vision.tracking.attribution import HandAttribution
     from vision.tracking.background.background_model import BackgroundModel, TrackedCard
     from vision.tracking.background.card_sizes import CardSizes
     from vision.tracking.departures import TrickGathering
     from vision.tracking.missed_cards import MissedCardCheck
-    from vision.tracking.motion.hand_attribution import HandAttribution
     from vision.tracking.settled_scene import Arrival, SettledScene
     from vision.types import Observation, Quad, Reading
 
@@ -30,6 +31,19 @@ INITIAL_TRICK = -1
 """The trick number of cards that lay there from the beginning, such as an upcard: no gathering waits for them."""
 SHOWN = -2
 """The same for cards of a gathered trick that somebody shows: they are lifted again, and not gathered."""
+
+
+def initial_readings(readings: Sequence[Reading], is_moving: Callable[[Quad], bool]) -> list[Reading]:
+    """Returns the readings of cards, the lowest first, without moving objects, such as a card in a hand."""
+    sure = [reading.quad for reading in readings if reading.card is not None]
+    return [
+        reading
+        for reading in reversed(readings)
+        # A checked cloth has card-shaped fields; a doubtful thing counts only beside a card of its size.
+        if any(same_area(reading.quad, quad) for quad in sure)
+        and not (reading.visible < 1 and not reading.is_of_pack)  # the stock beside an upcard
+        and not is_moving(reading.quad)
+    ]
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,9 +1,9 @@
-"""A settled scene: changed regions, arrivals, departures, and what is left to a later scene or its own frame."""
+"""A settled scene: its changed regions, arrivals and departures, what is left to a later scene, and its trace."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
@@ -11,13 +11,16 @@ from vision.tracking.motion.places import place_mask
 from vision.tracking.thresholds import TRACKING
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from engine.cards import Card, Seat
     from vision.geometry.rectify import CloseUp
     from vision.recognition.reader import Scores
+    from vision.scene.still_scene import SceneAnalysis
     from vision.tracking.background.background_model import TrackedCard
     from vision.tracking.background.changes import Region
     from vision.tracking.motion.motion_gate import SmallLuma, SmallMask
-    from vision.types import Frame, Map, Mask, Quad, Reading
+    from vision.types import Frame, Map, Mask, Quad, Reading, Sighting
 
 
 @dataclass(slots=True, eq=False)
@@ -114,3 +117,39 @@ class SettledScene:
 def relative_quad(quad: Quad, size: tuple[int, ...]) -> Quad:
     """Returns the quad from 0 to 1 across and down a view of that width and height."""
     return np.divide(quad, np.array(size, np.float32), dtype=np.float32)
+
+
+NamedQuad: TypeAlias = "tuple[Card | None, Quad]"
+
+
+@dataclass(frozen=True, slots=True)
+class ArrivalTrace:
+    """A card that was read; `was_in_view` if it lay there before; `seat_confidence` runs from 0 to 1."""
+
+    reading: Reading
+    votes: int
+    was_in_view: bool
+    seat: Seat | None = None
+    seat_confidence: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class SceneTrace:
+    """`changed` and `hands` are masks on the tracker's map, smaller than the picture; None where there was nothing.
+
+    `analysis` is there if the whole table was searched, as in the first scene.
+    """
+
+    frame: Frame
+    sightings: tuple[Sighting, ...]
+    cards_in_view: tuple[NamedQuad, ...]
+    """After the scene, the lowest first."""
+    arrivals: tuple[ArrivalTrace, ...] = ()
+    departures: tuple[NamedQuad, ...] = ()
+    changed: Mask | None = None
+    hands: Mask | None = None
+    analysis: SceneAnalysis | None = None
+
+
+if TYPE_CHECKING:
+    TraceSink: TypeAlias = Callable[[SceneTrace], None]

@@ -16,29 +16,26 @@ import numpy as np
 from vision.geometry.quads import mask_of_quads
 from vision.scene.still_scene import analyse_scene
 from vision.tracking.arrivals.arrival_finder import ArrivalFinder
-from vision.tracking.arrivals.arrival_times import set_times_and_hands
-from vision.tracking.arrivals.changed_regions import changed_regions
 from vision.tracking.arrivals.unknown_cards import ForeignCards
 from vision.tracking.arrivals.votes import VoteReader
+from vision.tracking.attribution import HandAttribution, set_times_and_hands
 from vision.tracking.background.background_model import BackgroundModel
 from vision.tracking.background.camera_motion import shift_of
 from vision.tracking.background.card_sizes import CardSizes
 from vision.tracking.background.changes import MAP_WIDTH, to_lab_map
 from vision.tracking.deferral import Deferral, defer_doubtful, understood_mask
 from vision.tracking.departures import TrickGathering, find_departures
+from vision.tracking.evidence import changed_regions, detect_view_change
 from vision.tracking.missed_cards import MissedCardCheck
 from vision.tracking.motion.arms import seat_of
 from vision.tracking.motion.frame_history import FrameHistory
-from vision.tracking.motion.hand_attribution import HandAttribution
 from vision.tracking.motion.motion_gate import MotionGate
 from vision.tracking.motion.places import SteadyPlaces, is_mostly_still, place_mask
 from vision.tracking.motion.thresholds import MOTION
-from vision.tracking.scene_interpreter import INITIAL_TRICK, SceneInterpreter
+from vision.tracking.scene_interpreter import INITIAL_TRICK, SceneInterpreter, initial_readings
 from vision.tracking.scene_schedule import SceneSchedule, is_hidden, motion_mask_on_map
-from vision.tracking.settled_scene import SettledScene, relative_quad
+from vision.tracking.settled_scene import ArrivalTrace, SceneTrace, SettledScene, relative_quad
 from vision.tracking.thresholds import TRACKING
-from vision.tracking.trace import ArrivalTrace, SceneTrace
-from vision.tracking.view_changes import detect_view_change, initial_readings
 from vision.types import CameraBumped, CardLanded, KeepsMoving, LightChanged, Sighting
 
 if TYPE_CHECKING:
@@ -48,8 +45,7 @@ if TYPE_CHECKING:
     from vision.recognition.reader import Reader
     from vision.tracking.background.camera_motion import Homography
     from vision.tracking.motion.motion_gate import SmallMask
-    from vision.tracking.settled_scene import Arrival
-    from vision.tracking.trace import TraceSink
+    from vision.tracking.settled_scene import Arrival, TraceSink
     from vision.types import Frame, Map, Mask, Observation, Quad, Reading
 
 

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from device.settings.preferences import Choices
     from device.state.table_view import View
     from engine.events import Event
-    from vision.tracking.trace import TraceSink
+    from vision.tracking.settled_scene import TraceSink
 
 FRAME_TIME_STEP_S = 5
 """Seconds between two messages that the camera still looks."""

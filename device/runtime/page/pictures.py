@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from device.runtime.page.deck_by_phone import DeckReporter
     from device.session.loop import StepResult
     from device.state.table_view import View
-    from vision.tracking.trace import SceneTrace
+    from vision.tracking.settled_scene import SceneTrace
 
 
 HEIGHT_PX, WIDTH_PX = 240, 150

@@ -20,7 +20,7 @@ from vision.recognition.naming import Thresholds
 from vision.recognition.pack import EnrolledPack, enrol
 from vision.recognition.pack_file import save_pack
 from vision.scene.still_scene import SceneAnalysis
-from vision.tracking.trace import ArrivalTrace, SceneTrace
+from vision.tracking.settled_scene import ArrivalTrace, SceneTrace
 from vision.tracking.tracker import CardTracker
 from vision.types import Candidate, CardLifted, Frame, Reading, Sighting
 

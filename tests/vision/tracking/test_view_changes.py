@@ -9,8 +9,8 @@ import pytest
 from engine.cards import BAVARIAN_32
 from vision.tracking.background.background_model import BackgroundModel
 from vision.tracking.background.changes import MAP_WIDTH
+from vision.tracking.evidence import detect_view_change
 from vision.tracking.thresholds import TRACKING
-from vision.tracking.view_changes import detect_view_change
 from vision.types import Candidate, Reading
 
 SHAPE = (270, MAP_WIDTH)

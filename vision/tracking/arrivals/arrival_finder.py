@@ -19,10 +19,10 @@ from vision.tracking.arrivals.change_proposals import (
     quick_proposals,
     thorough_proposals,
 )
-from vision.tracking.arrivals.changed_regions import unexplained_regions, without_table
 from vision.tracking.arrivals.occluded_arrivals import OccludedArrivalFinder
 from vision.tracking.arrivals.unknown_cards import find_unread_cards
 from vision.tracking.arrivals.votes import ProposalReader, VoteReader, close_up, names_any
+from vision.tracking.evidence import unexplained_regions, without_table
 from vision.tracking.settled_scene import Arrival
 from vision.tracking.thresholds import TRACKING
 

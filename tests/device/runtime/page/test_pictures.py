@@ -15,7 +15,7 @@ from device.session.loop import SessionLoop
 from tests.support.paper_table import card_picture, paste, quad_at
 from tests.support.scripted_tracker import Storage
 from tests.support.session_script import card, in_play, observation
-from vision.tracking.trace import SceneTrace
+from vision.tracking.settled_scene import SceneTrace
 from vision.types import CardLanded, Frame, Sighting
 
 if TYPE_CHECKING:

@@ -14,11 +14,11 @@ from tests.support.paper_table import CARDS, InDoubt, PixelReader, card_picture,
 from vision.geometry.quads import overlap, portrait
 from vision.tracking.arrivals import arrival_finder
 from vision.tracking.arrivals.arrival_finder import ArrivalFinder
-from vision.tracking.arrivals.changed_regions import changed_regions
 from vision.tracking.arrivals.votes import VoteReader
 from vision.tracking.background.background_model import BackgroundModel
 from vision.tracking.background.card_sizes import CardSizes
 from vision.tracking.background.changes import to_lab_map
+from vision.tracking.evidence import changed_regions
 from vision.tracking.settled_scene import SettledScene
 from vision.types import Candidate, Reading
 

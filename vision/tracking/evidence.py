@@ -1,15 +1,17 @@
-"""Which regions of a settled scene have changed, and what of them known cards or the table explain."""
+"""What of a settled scene has changed: its light, the camera, and the regions that arrivals or the table explain."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
 
 from vision.geometry.quads import mask_of_quads
+from vision.tracking.background.camera_motion import motion_between
 from vision.tracking.background.changes import change_mask, join_pieces, regions_of
+from vision.tracking.background.illumination import equalise_illumination
 from vision.tracking.background.thresholds import BACKGROUND
 from vision.tracking.thresholds import TRACKING
 
@@ -17,9 +19,36 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from vision.tracking.background.background_model import BackgroundModel
+    from vision.tracking.background.camera_motion import Homography
     from vision.tracking.background.card_sizes import CardSizes
     from vision.tracking.background.changes import Region
     from vision.types import Image, Map, Mask, Quad
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ViewChange:
+    """`now` is the map as if lit like the first; `factor` is that of another light, `motion` that of a knock, on it."""
+
+    now: Map
+    factor: float | None
+    motion: Homography | None
+
+
+def detect_view_change(now: Map, view: BackgroundModel, motion_mask: Mask | None, flicker: float) -> ViewChange:
+    """Compares a map with the last one and equalises its light; *flicker* is that of the motion gate."""
+    rest = None if motion_mask is None else cv2.bitwise_not(motion_mask)
+    explained = max(BACKGROUND.flicker_base_of_brightness, TRACKING.flicker_range_of_median * flicker)
+    now, gain = equalise_illumination(now, view.last, explained, rest)
+    factor = gain / view.brightness
+    is_new_light = max(factor, 1 / factor) > TRACKING.light_min_factor
+    if is_new_light:
+        view.brightness = gain
+    places = [view.on_map(card.quad) for card in view.cards]
+    table = 255 - mask_of_quads(places, now.shape, TRACKING.open_place_scale_of_card)
+    motion = motion_between(
+        now, view.last, view.background, rest, table if motion_mask is None else table & ~motion_mask
+    )
+    return ViewChange(now, factor if is_new_light else None, motion)
 
 
 def changed_regions(

@@ -6,8 +6,8 @@ import cv2
 import numpy as np
 import pytest
 
+from vision.tracking.attribution import HandAttribution
 from vision.tracking.motion.frame_history import FrameHistory
-from vision.tracking.motion.hand_attribution import HandAttribution
 from vision.tracking.motion.motion_gate import MotionGate
 from vision.tracking.motion.places import place_mask
 

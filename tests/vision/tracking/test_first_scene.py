@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.support.paper_table import CARD_LENGTH, CARD_WIDTH, CARDS, quad_at
-from vision.tracking.view_changes import initial_readings
+from vision.tracking.scene_interpreter import initial_readings
 from vision.types import Candidate, Reading
 
 if TYPE_CHECKING:

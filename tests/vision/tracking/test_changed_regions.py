@@ -10,10 +10,10 @@ import pytest
 
 from tests.support.paper_table import quad_at
 from vision.geometry.quads import mask_of_quads
-from vision.tracking.arrivals.changed_regions import changed_regions, unexplained_regions, without_table
 from vision.tracking.background.background_model import BackgroundModel
 from vision.tracking.background.card_sizes import CardSizes
 from vision.tracking.background.changes import MAP_WIDTH
+from vision.tracking.evidence import changed_regions, unexplained_regions, without_table
 
 if TYPE_CHECKING:
     from vision.tracking.background.changes import Region

@@ -5,10 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.tracking.arrivals.arrival_times import set_times_and_hands
+from vision.tracking.attribution import HandAttribution, set_times_and_hands
 from vision.tracking.background.background_model import Patch, TrackedCard
 from vision.tracking.motion.frame_history import FrameHistory
-from vision.tracking.motion.hand_attribution import HandAttribution
 from vision.tracking.motion.motion_gate import MotionGate
 from vision.tracking.settled_scene import Arrival, SettledScene
 
