@@ -10,7 +10,7 @@ import numpy as np
 
 from vision.geometry.quads import mask_of_quads
 from vision.tracking.background.camera_motion import motion_between
-from vision.tracking.background.changes import change_mask, join_pieces, regions_of
+from vision.tracking.background.changes import change_mask, components, join_pieces, regions_of
 from vision.tracking.background.illumination import equalise_illumination
 from vision.tracking.background.thresholds import BACKGROUND
 from vision.tracking.thresholds import TRACKING
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from vision.tracking.background.camera_motion import Homography
     from vision.tracking.background.card_sizes import CardSizes
     from vision.tracking.background.changes import Region
+    from vision.tracking.motion.motion_gate import SmallMask
     from vision.types import Image, Map, Mask, Quad
 
 
@@ -49,6 +50,32 @@ def detect_view_change(now: Map, view: BackgroundModel, motion_mask: Mask | None
         now, view.last, view.background, rest, table if motion_mask is None else table & ~motion_mask
     )
     return ViewChange(now, factor if is_new_light else None, motion)
+
+
+def motion_mask_on_map(still: SmallMask, shape: tuple[int, ...]) -> Mask | None:
+    """Returns where a map of that *shape* shows something that moves, with a margin; None if nothing does."""
+    _, labels, measures = components(cv2.bitwise_not(still))
+    large = measures[:, cv2.CC_STAT_AREA] >= TRACKING.motion_min_px
+    large[0] = False  # what is still
+    if not large.any():
+        return None
+    inside = np.where(large[labels], np.uint8(255), np.uint8(0))
+    moving = cv2.resize(inside, (shape[1], shape[0]), interpolation=cv2.INTER_NEAREST)
+    closed = cv2.morphologyEx(
+        moving, cv2.MORPH_CLOSE, np.ones((TRACKING.motion_closing_px, TRACKING.motion_closing_px), np.uint8)
+    )
+    return cv2.dilate(closed, np.ones((TRACKING.motion_margin_px, TRACKING.motion_margin_px), np.uint8))
+
+
+def still_map(now: Map, view: BackgroundModel, motion_mask: Mask | None, light: SmallMask | None) -> Map:
+    """Returns the map *now* with what moves, and cards on which only *light* moves, as they were last understood."""
+    if motion_mask is not None:
+        now = np.where(motion_mask[..., None] > 0, view.last, now)
+    if light is not None:
+        on_cards = mask_of_quads([view.on_map(card.quad) for card in view.cards], now.shape)
+        lit = cv2.resize(light, now.shape[1::-1], interpolation=cv2.INTER_NEAREST) & on_cards
+        now = np.where(lit[..., None] > 0, view.last, now)
+    return now
 
 
 def changed_regions(

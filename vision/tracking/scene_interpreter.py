@@ -10,6 +10,7 @@ import numpy as np
 from vision.geometry.quads import same_area
 from vision.tracking.arrivals.unknown_cards import ForeignThing
 from vision.tracking.departures import arrivals_on_pile, lies_apart
+from vision.tracking.motion.arms import seat_of
 from vision.tracking.settled_scene import relative_quad
 from vision.types import CardLanded, CardLifted, OtherDeck, TableCleared
 
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from vision.tracking.departures import TrickGathering
     from vision.tracking.missed_cards import MissedCardCheck
     from vision.tracking.settled_scene import Arrival, SettledScene
-    from vision.types import Observation, Quad, Reading
+    from vision.types import Map, Observation, Quad, Reading
 
 INITIAL_TRICK = -1
 """The trick number of cards that lay there from the beginning, such as an upcard: no gathering waits for them."""
@@ -59,6 +60,22 @@ class SceneInterpreter:
     gathered_cards: Collection[Card]
     foreign: ForeignCards
 
+    def begin(self, readings: Sequence[Reading], now: Map, size: tuple[int, ...]) -> list[CardLanded]:
+        """Returns the cards of a first scene of that *size*, whose seats can only be guessed, and adds them."""
+        return [self._begin_card(reading, now, size) for reading in readings]
+
+    def _begin_card(self, reading: Reading, now: Map, size: tuple[int, ...]) -> CardLanded:
+        if reading.card is not None:
+            self.sizes.learn(reading.quad)
+        reading = self._unless_in_view(reading)
+        self.view.add(reading, now, INITIAL_TRICK)
+        middle = relative_quad(reading.quad, size).mean(axis=0)
+        return CardLanded(reading, *seat_of(np.zeros((0, 2)), middle, self.hands.seats), was_present=True)
+
+    def _unless_in_view(self, reading: Reading) -> Reading:
+        """Returns the reading, without its name if that card is in view: every card exists once."""
+        return replace(reading, card=None) if any(card.card == reading.card for card in self.view.cards) else reading
+
     def observations(self, scene: SettledScene) -> list[Observation]:
         """Returns the observations in order: arrivals before a departure come first."""
         observations: list[Observation] = []
@@ -91,8 +108,7 @@ class SceneInterpreter:
         observations, is_reported = self._other_deck(reading, arrival)
         if not is_reported:
             return observations
-        if any(card.card == reading.card for card in view.cards):
-            reading = replace(reading, card=None)  # every card exists once
+        reading = self._unless_in_view(reading)
         seat, confidence = arrival.hand
         if reading.card is not None and reading.card in self.gathered_cards:
             view.add(reading, scene.map, SHOWN, since=arrival.since, is_below=arrival.partial_reading is not None)

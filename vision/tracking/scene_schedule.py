@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
     from vision.tracking.background.card_sizes import CardSizes
     from vision.tracking.motion.motion_gate import MotionGate, MotionState, SmallMask
-    from vision.types import Mask
 
 
 @dataclass(slots=True)
@@ -102,18 +101,3 @@ def _least_fresh(sizes: CardSizes) -> float:
         if sides is None
         else TRACKING.read_min_fresh_of_card * sides[0] * sides[1] / (width * height)
     )
-
-
-def motion_mask_on_map(still: SmallMask, shape: tuple[int, ...]) -> Mask | None:
-    """Returns where a map of that *shape* shows something that moves, with a margin; None if nothing does."""
-    _, labels, measures = components(cv2.bitwise_not(still))
-    large = measures[:, cv2.CC_STAT_AREA] >= TRACKING.motion_min_px
-    large[0] = False  # what is still
-    if not large.any():
-        return None
-    inside = np.where(large[labels], np.uint8(255), np.uint8(0))
-    moving = cv2.resize(inside, (shape[1], shape[0]), interpolation=cv2.INTER_NEAREST)
-    closed = cv2.morphologyEx(
-        moving, cv2.MORPH_CLOSE, np.ones((TRACKING.motion_closing_px, TRACKING.motion_closing_px), np.uint8)
-    )
-    return cv2.dilate(closed, np.ones((TRACKING.motion_margin_px, TRACKING.motion_margin_px), np.uint8))

@@ -7,13 +7,12 @@ covers it, and the tracker waits.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
 
-from vision.geometry.quads import mask_of_quads
 from vision.scene.still_scene import analyse_scene
 from vision.tracking.arrivals.arrival_finder import ArrivalFinder
 from vision.tracking.arrivals.unknown_cards import ForeignCards
@@ -25,18 +24,17 @@ from vision.tracking.background.card_sizes import CardSizes
 from vision.tracking.background.changes import MAP_WIDTH, to_lab_map
 from vision.tracking.deferral import Deferral, defer_doubtful, understood_mask
 from vision.tracking.departures import TrickGathering, find_departures
-from vision.tracking.evidence import changed_regions, detect_view_change
+from vision.tracking.evidence import changed_regions, detect_view_change, motion_mask_on_map, still_map
 from vision.tracking.missed_cards import MissedCardCheck
-from vision.tracking.motion.arms import seat_of
 from vision.tracking.motion.frame_history import FrameHistory
 from vision.tracking.motion.motion_gate import MotionGate
 from vision.tracking.motion.places import SteadyPlaces, is_mostly_still, place_mask
 from vision.tracking.motion.thresholds import MOTION
-from vision.tracking.scene_interpreter import INITIAL_TRICK, SceneInterpreter, initial_readings
-from vision.tracking.scene_schedule import SceneSchedule, is_hidden, motion_mask_on_map
+from vision.tracking.scene_interpreter import SceneInterpreter, initial_readings
+from vision.tracking.scene_schedule import SceneSchedule, is_hidden
 from vision.tracking.settled_scene import ArrivalTrace, SceneTrace, SettledScene, relative_quad
 from vision.tracking.thresholds import TRACKING
-from vision.types import CameraBumped, CardLanded, KeepsMoving, LightChanged, Sighting
+from vision.types import CameraBumped, KeepsMoving, LightChanged, Sighting
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -44,9 +42,9 @@ if TYPE_CHECKING:
     from engine.cards import Card, Seat
     from vision.recognition.reader import Reader
     from vision.tracking.background.camera_motion import Homography
-    from vision.tracking.motion.motion_gate import SmallMask
+    from vision.tracking.motion.motion_gate import SmallLuma, SmallMask
     from vision.tracking.settled_scene import Arrival, TraceSink
-    from vision.types import Frame, Map, Mask, Observation, Quad, Reading
+    from vision.types import Frame, Map, Mask, Observation, Quad
 
 
 @dataclass(slots=True)
@@ -80,16 +78,14 @@ class CardTracker:
     def process(self, frame: Frame) -> list[Sighting]:
         """Processes a frame; returns the new sightings in order, usually none."""
         motion = self._gate.update(frame.luma, frame.time)
-        small = self._gate.small
-        assert small is not None
         self.moving = motion.moving
-        self._history.update(small, frame.time, self._gate.step)
+        self._history.update(self._small, frame.time, self._gate.step)
         known = (relative_quad(quad, self._sizes.picture[1::-1]) for _, quad in self.cards_in_view)
         self._steady.update(frame.time, known)
         seconds = self._schedule.long_motion(frame.time, motion)
         sightings = [] if seconds is None else [Sighting(frame.number, frame.time, KeepsMoving(seconds))]
-        if self._scene is not None:
-            sightings += self._vote(frame, self._scene)
+        if self._scene is not None and self._collect_votes(frame, self._scene):
+            sightings += self._conclude()
         if self._scene is None and self._schedule.is_due(
             frame.time, motion, None if self._view is None else self._sizes
         ):
@@ -98,17 +94,25 @@ class CardTracker:
                 sightings += self._conclude()
         return sightings
 
-    def _vote(self, frame: Frame, scene: SettledScene) -> list[Sighting]:
-        """Adds the votes of a frame to the arrivals, or concludes the scene if something moves over one of them."""
+    @property
+    def _small(self) -> SmallLuma:
+        """The luminance of the frame that is processed, as the gate averages it."""
+        assert self._gate.small is not None
+        return self._gate.small
+
+    def _collect_votes(self, frame: Frame, scene: SettledScene) -> bool:
+        """Adds the votes of a frame to the arrivals; returns whether they are all that there will be.
+
+        There are no more once something moves over an arrival.
+        """
         still = self._gate.still_mask(TRACKING.read_min_still_seconds)
         places = [scene.place_mask(arrival.quad) for arrival in scene.arrivals if arrival.partial_reading is None]
         if any(is_hidden(place, still) for place in places):
-            return self._conclude()
+            return True
         gleaming = [one for one in scene.arrivals if one.is_gleaming]
         same = [one for one in gleaming if not self._gate.moved[scene.place_mask(one.quad) > 0].any()]
         self._votes.vote(frame, [one for one in scene.arrivals if one not in same])
-        is_late = bool(gleaming) and frame.time - scene.time > TRACKING.gleaming_max_seconds
-        return self._conclude() if scene.has_votes or is_late else []
+        return scene.has_votes or (bool(gleaming) and frame.time - scene.time > TRACKING.gleaming_max_seconds)
 
     def finish(self) -> list[Sighting]:
         """Returns the sightings of the scene that was still being voted on when the frames ended."""
@@ -123,10 +127,6 @@ class CardTracker:
     def cards_in_view(self) -> list[tuple[Card | None, Quad]]:
         """The cards in view, the lowest first."""
         return [(card.card, card.quad) for card in self._view.cards] if self._view is not None else []
-
-    @property
-    def _finder(self) -> ArrivalFinder:
-        return ArrivalFinder(self.reader, self._sizes)
 
     @property
     def _votes(self) -> VoteReader:
@@ -150,14 +150,14 @@ class CardTracker:
         """Reads what has come to rest; places that move count as they were last understood."""
         now = to_lab_map(frame.image)
         still = self._schedule.mark_read(frame.time)
-        motion_mask = motion_mask_on_map(still, now.shape)
         view = self._view
         if view is None or view.last.shape != now.shape:
             return self._begin(frame, now, still)
+        motion_mask = motion_mask_on_map(still, now.shape)
         now, sightings = self._apply_view_change(frame, now, view, motion_mask)
         scene = self._changed_scene(frame, now, view, motion_mask)
         if scene.regions:
-            scene.arrivals = self._finder.find(frame.image, scene, view)
+            scene.arrivals = ArrivalFinder(self.reader, self._sizes).find(frame.image, scene, view)
         scene.departures = find_departures(view, scene)
         for arrival in scene.arrivals:
             place = scene.place_mask(arrival.quad)
@@ -172,18 +172,10 @@ class CardTracker:
 
     def _changed_scene(self, frame: Frame, now: Map, view: BackgroundModel, motion_mask: Mask | None) -> SettledScene:
         """Returns the scene with the regions that have changed, and nothing read yet."""
-        if motion_mask is not None:
-            now = np.where(motion_mask[..., None] > 0, view.last, now)
-        if self._steady.understood is not None:
-            light = cv2.resize(self._steady.understood, now.shape[1::-1], interpolation=cv2.INTER_NEAREST)
-            on_cards = mask_of_quads([view.on_map(card.quad) for card in view.cards], now.shape)
-            now = np.where((light & on_cards)[..., None] > 0, view.last, now)
-        height, width = frame.image.shape[:2]
-        traced = frame if self.trace_sink is not None else None
-        scene = SettledScene(frame.number, frame.time, (width, height), now, traced)
-        scene.motion_mask, scene.steady = motion_mask, self._gate.steady
-        if self._gate.small is not None:
-            scene.small = self._gate.small
+        now = still_map(now, view, motion_mask, self._steady.understood)
+        scene = SettledScene(frame.number, frame.time, frame.image.shape[1::-1], now)
+        scene.frame = frame if self.trace_sink is not None else None
+        scene.motion_mask, scene.steady, scene.small = motion_mask, self._gate.steady, self._small
         long_still = self._gate.still_mask(MOTION.rest_min_seconds)
         if cv2.countNonZero(long_still) < long_still.size:
             scene.long_still = cv2.resize(long_still, now.shape[1::-1], interpolation=cv2.INTER_NEAREST)
@@ -191,7 +183,7 @@ class CardTracker:
         return scene
 
     def _begin(self, frame: Frame, now: Map, still: SmallMask) -> list[Sighting]:
-        """Starts the background model with the cards in the first scene, whose seats can only be guessed.
+        """Starts the background model with the cards in the first scene.
 
         A named card over which something moves, such as a lens that seeks its focus, is left to a later scene.
         """
@@ -206,25 +198,13 @@ class CardTracker:
         def is_moving(quad: Quad) -> bool:
             return is_hidden(place_mask(relative_quad(quad, size), still.shape), still)
 
-        observations = [self._initial_card(one, frame, now) for one in initial_readings(found.readings, is_moving)]
-        sightings = [Sighting(frame.number, frame.time, observation) for observation in observations]
+        landed = self._interpreter(view).begin(initial_readings(found.readings, is_moving), now, size)
+        sightings = [Sighting(frame.number, frame.time, observation) for observation in landed]
         view.guess_background([one.quad for one in found.readings if one.card is not None and is_moving(one.quad)])
-        assert self._gate.small is not None
-        self._history.begin(self._gate.small)
+        self._history.begin(self._small)
         if self.trace_sink is not None:
             self.trace_sink(SceneTrace(frame, tuple(sightings), tuple(self.cards_in_view), analysis=found))
         return sightings
-
-    def _initial_card(self, reading: Reading, frame: Frame, now: Map) -> CardLanded:
-        assert self._view is not None
-        if reading.card is not None:
-            self._sizes.learn(reading.quad)
-        if reading.card in {card.card for card in self._view.cards}:
-            reading = replace(reading, card=None)  # every card exists once
-        self._view.add(reading, now, INITIAL_TRICK)
-        place = relative_quad(reading.quad, frame.image.shape[1::-1]).mean(axis=0)
-        seat, confidence = seat_of(np.zeros((0, 2)), place, self.seats)
-        return CardLanded(reading, seat, confidence, was_present=True)
 
     def _apply_view_change(
         self, frame: Frame, now: Map, view: BackgroundModel, motion_mask: Mask | None
@@ -245,10 +225,9 @@ class CardTracker:
         self._sizes.follow(lambda quad: view.warp_quad(quad, motion))
         for card in self._gathering.cards:
             card.quad = view.warp_quad(card.quad, motion)
-        small = self._gate.small
-        if small is not None and shift_of(motion, now.shape) * small.shape[1] / now.shape[1] > 1:
+        if shift_of(motion, now.shape) * self._small.shape[1] / now.shape[1] > 1:
             self._missed.interrupt()
-            self._history.begin(small)  # its pixels are coarse: smaller shifts do not matter
+            self._history.begin(self._small)  # its pixels are coarse: smaller shifts do not matter
 
     # A concluded scene
 

@@ -8,8 +8,9 @@ import pytest
 from tests.support.paper_table import CARD_LENGTH, CARD_WIDTH, HEIGHT, WIDTH, quad_at
 from vision.geometry.quads import portrait
 from vision.tracking.background.card_sizes import CardSizes
+from vision.tracking.evidence import motion_mask_on_map
 from vision.tracking.motion.motion_gate import MotionGate, MotionState
-from vision.tracking.scene_schedule import SceneSchedule, is_hidden, motion_mask_on_map
+from vision.tracking.scene_schedule import SceneSchedule, is_hidden
 from vision.tracking.thresholds import TRACKING
 
 TABLE = np.full((360, 640), 110, np.uint8)
