@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from vision.tracking.background.background_model import BackgroundModel, TrackedCard
     from vision.tracking.motion.motion_gate import MotionGate, SmallMask
     from vision.tracking.settled_scene import Arrival, SettledScene
-    from vision.types import Mask, Quad
+    from vision.types import Mask
 
 
 @dataclass(slots=True)
@@ -58,16 +58,13 @@ class Deferral:
         scene.hands = hands
         hidden = [one for one in scene.arrivals if is_hidden(scene.place_mask(one.quad), still)]
         scene.hidden_quads = [one.quad for one in hidden if one.previous is None]
-        in_hands = [one for one in scene.arrivals if one in hidden or is_held(view.on_map(one.quad), resting)]
-        held = [arrival.quad for arrival in in_hands]
-        held += [
-            card.quad
-            for card in scene.departures
-            if card not in sure_departures and is_held(view.on_map(card.quad), hands)
+        free = [one for one in scene.arrivals if one not in hidden and not is_held(view.on_map(one.quad), resting)]
+        gone = [
+            card for card in scene.departures if card in sure_departures or not is_held(view.on_map(card.quad), hands)
         ]
-        scene.deferred_quads += held
-        scene.arrivals = [arrival for arrival in scene.arrivals if not _is_among(arrival.quad, held)]
-        scene.departures = [card for card in scene.departures if not _is_among(card.quad, held)]
+        scene.deferred_quads += [one.quad for one in scene.arrivals if one not in free]
+        scene.deferred_quads += [card.quad for card in scene.departures if card not in gone]
+        scene.arrivals, scene.departures = free, gone
         return hands
 
     def _defer_departures(self, scene: SettledScene, view: BackgroundModel, hands: Mask) -> None:
@@ -142,7 +139,3 @@ def _is_being_gathered(scene: SettledScene, view: BackgroundModel, hands: Mask) 
         [view.on_map(card.quad) for card in (*scene.departures, *left)], scene.map.shape, TRACKING.reach_scale_of_card
     )
     return bool(left) and bool((near & hands).any())
-
-
-def _is_among(quad: Quad, quads: Sequence[Quad]) -> bool:
-    return any(quad is other for other in quads)

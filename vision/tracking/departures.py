@@ -34,26 +34,21 @@ def find_departures(view: BackgroundModel, scene: SettledScene) -> list[TrackedC
     for card in reversed(view.cards):
         place = view.on_map(card.quad)
         shown, share = visible_part(place, above, scene.map.shape)
-        if share > TRACKING.visible_min_of_card:
-            like = view.likeness(card, scene.map, shown, step)
-            is_other = like.card < BACKGROUND.looks_like_min_of_place and _is_touched(card, scene)
-            if is_other and _looks_left(card, like, scene):
-                departures.append(card)
-                continue
-        above.append(place)
+        is_visible = share > TRACKING.visible_min_of_card
+        if is_visible and _has_left(card, view.likeness(card, scene.map, shown, step), scene):
+            departures.append(card)
+        else:
+            above.append(place)
     return departures
 
 
-def _is_touched(card: TrackedCard, scene: SettledScene) -> bool:
-    return any(card.appearance.cut(region.mask).any() for region in scene.regions)
-
-
-def _looks_left(card: TrackedCard, like: Likeness, scene: SettledScene) -> bool:
-    """Whether the place, which does not look like the card any more, looks like the table, as far as that is known."""
-    if card.table_is_guess:
-        return True
+def _has_left(card: TrackedCard, like: Likeness, scene: SettledScene) -> bool:
+    """Whether the place has changed and looks like the table, as far as that is known, and not like the card."""
+    least = BACKGROUND.looks_like_min_of_place
+    if like.card >= least or not any(card.appearance.cut(region.mask).any() for region in scene.regions):
+        return False
     is_moved = any(arrival.previous is card for arrival in scene.arrivals)
-    return (is_moved or like.table > BACKGROUND.looks_like_min_of_place) and like.table >= like.card
+    return card.table_is_guess or ((is_moved or like.table > least) and like.table >= like.card)
 
 
 def connected_cards(cards: Sequence[TrackedCard], start: Sequence[TrackedCard]) -> list[TrackedCard]:
