@@ -82,24 +82,22 @@ def changed_regions(
     image: Image, now: Map, view: BackgroundModel, sizes: CardSizes, motion_mask: Mask | None = None
 ) -> list[Region]:
     """Returns the regions that have changed; those beside *motion_mask* may go on under it and count as at the rim."""
-    regions = _all_regions(image, now, view, sizes)
+    mask = change_mask(now, view.last)
+    height, width = image.shape[:2]
+    size = sizes.at(np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32))
+    if size is None:
+        regions = regions_of(mask, TRACKING.region_min_of_view * now.shape[0] * now.shape[1])
+    else:
+        short, long = size[0] * view.to_map, size[1] * view.to_map
+        regions = regions_of(mask, TRACKING.region_min_of_card * short * long)
+        large = [region for region in regions if region.area > TRACKING.region_whole_min_of_card * short * long]
+        regions += join_pieces(
+            mask, large, TRACKING.pieces_reach_of_width * short, TRACKING.pieces_min_hull_of_card * short * long
+        )
     if motion_mask is None:
         return regions
     near = cv2.dilate(motion_mask, np.ones((3, 3), np.uint8))
     return [replace(region, at_rim=region.at_rim or bool((region.mask & near).any())) for region in regions]
-
-
-def _all_regions(image: Image, now: Map, view: BackgroundModel, sizes: CardSizes) -> list[Region]:
-    mask = change_mask(now, view.last)
-    size = sizes.at(_corners_of(image))
-    if size is None:
-        return regions_of(mask, TRACKING.region_min_of_view * now.shape[0] * now.shape[1])
-    short, long = size[0] * view.to_map, size[1] * view.to_map
-    regions = regions_of(mask, TRACKING.region_min_of_card * short * long)
-    large = [region for region in regions if region.area > TRACKING.region_whole_min_of_card * short * long]
-    return regions + join_pieces(
-        mask, large, TRACKING.pieces_reach_of_width * short, TRACKING.pieces_min_hull_of_card * short * long
-    )
 
 
 def without_table(regions: Sequence[Region], now: Map, view: BackgroundModel) -> list[Region]:
@@ -124,8 +122,3 @@ def unexplained_regions(regions: Sequence[Region], known: Sequence[Quad]) -> lis
         for region in regions
         if np.count_nonzero((region.mask > 0) & ~explained) > TRACKING.region_max_unexplained_of_region * region.area
     ]
-
-
-def _corners_of(image: Image) -> Quad:
-    height, width = image.shape[:2]
-    return np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)

@@ -62,15 +62,16 @@ class SceneInterpreter:
 
     def begin(self, readings: Sequence[Reading], now: Map, size: tuple[int, ...]) -> list[CardLanded]:
         """Returns the cards of a first scene of that *size*, whose seats can only be guessed, and adds them."""
-        return [self._begin_card(reading, now, size) for reading in readings]
-
-    def _begin_card(self, reading: Reading, now: Map, size: tuple[int, ...]) -> CardLanded:
-        if reading.card is not None:
-            self.sizes.learn(reading.quad)
-        reading = self._unless_in_view(reading)
-        self.view.add(reading, now, INITIAL_TRICK)
-        middle = relative_quad(reading.quad, size).mean(axis=0)
-        return CardLanded(reading, *seat_of(np.zeros((0, 2)), middle, self.hands.seats), was_present=True)
+        landed = []
+        for found in readings:
+            if found.card is not None:
+                self.sizes.learn(found.quad)
+            reading = self._unless_in_view(found)
+            self.view.add(reading, now, INITIAL_TRICK)
+            middle = relative_quad(reading.quad, size).mean(axis=0)
+            hand = seat_of(np.zeros((0, 2)), middle, self.hands.seats)
+            landed.append(CardLanded(reading, *hand, was_present=True))
+        return landed
 
     def _unless_in_view(self, reading: Reading) -> Reading:
         """Returns the reading, without its name if that card is in view: every card exists once."""
@@ -152,7 +153,8 @@ class SceneInterpreter:
                 lifted.append(CardLifted(arrival.previous.card))
                 arrival.previous = None
         departures += [arrival.previous for arrival in piled if arrival.previous is not None]
-        shown = [card for card in departures if self._is_shown(card)]
+        # Shown cards belong to no trick; one shown at the end of a deal may have been the first of the next.
+        shown = [card for card in departures if card.trick == SHOWN and card.card in self.gathered_cards]
         departures = [card for card in departures if card not in shown]
         put_back = [CardLifted(card.card) for card in shown]
         if lifted or departures or shown:
@@ -167,10 +169,6 @@ class SceneInterpreter:
         taker = self._taker(departures, [arrival.quad for arrival in piled], scene)
         self.missed.record_visit(min(scene.first_departure_time, scene.time), taker)
         return [*lifted, TableCleared(taker, count), *put_back]
-
-    def _is_shown(self, card: TrackedCard) -> bool:
-        """Whether the card belongs to no trick; one shown at the end of a deal may have been the first of the next."""
-        return card.trick == SHOWN and card.card in self.gathered_cards
 
     def _taker(self, departures: Sequence[TrackedCard], pile: Sequence[Quad], scene: SettledScene) -> Seat | None:
         places = [scene.place_mask(quad) for quad in [card.quad for card in departures] + list(pile)]

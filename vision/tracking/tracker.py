@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from vision.recognition.reader import Reader
     from vision.tracking.background.camera_motion import Homography
     from vision.tracking.motion.motion_gate import SmallLuma, SmallMask
-    from vision.tracking.settled_scene import Arrival, TraceSink
+    from vision.tracking.settled_scene import TraceSink
     from vision.types import Frame, Map, Mask, Observation, Quad
 
 
@@ -243,7 +243,11 @@ class CardTracker:
         scene.arrivals = [one for one in scene.arrivals if not (one.is_unconfirmed and interpreter.is_doubtful(one))]
         if defer_doubtful(scene, self._gate, interpreter.is_doubtful):
             self._schedule.request_read(scene.time + TRACKING.doubt_min_seconds)
-        traces = [] if self.trace_sink is None else [self._arrival_trace(arrival) for arrival in scene.arrivals]
+        arrivals = () if self.trace_sink is None else scene.arrivals
+        traces = [
+            ArrivalTrace(self._votes.reading(one), len(one.votes), one.previous is not None, *one.hand)
+            for one in arrivals
+        ]
         sightings = [Sighting(scene.number, scene.time, observation) for observation in interpreter.observations(scene)]
         self._understand(scene, view)
         self._trace(scene, sightings, traces)
@@ -259,11 +263,6 @@ class CardTracker:
             self._steady.understand(scene.steady, on_small)
         if scene.is_understood:
             self._missed.record_rest(scene.time, self._gate.step)
-
-    def _arrival_trace(self, arrival: Arrival) -> ArrivalTrace:
-        return ArrivalTrace(
-            self._votes.reading(arrival), len(arrival.votes), arrival.previous is not None, *arrival.hand
-        )
 
     def _trace(self, scene: SettledScene, sightings: Sequence[Sighting], traces: Sequence[ArrivalTrace]) -> None:
         if self.trace_sink is not None and scene.frame is not None and (sightings or traces or scene.regions):
