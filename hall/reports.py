@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 import msgspec
 
-from device.reporting.export import BYTE_ORDER_MARK, escape_formula
+from device.reporting.export import csv_text
 from hall.tournament.events import HallEvent
 from hall.tournament.ranking import standings
 from hall.tournament.scores import score_match
@@ -117,12 +115,7 @@ class EventLine(msgspec.Struct, frozen=True):
 
 def as_csv(table: ReportTable, separator: str = ",") -> str:
     """Returns the table for spreadsheets; *separator* is a semicolon where numbers are written with a comma."""
-    written = io.StringIO(newline="")
-    writer = csv.writer(written, delimiter=separator, lineterminator="\r\n")
-    writer.writerow(table.columns)
-    for row in table.rows:
-        writer.writerow("" if cell is None else escape_formula(cell) for cell in row)
-    return BYTE_ORDER_MARK + written.getvalue()
+    return csv_text(table.columns, table.rows, separator)
 
 
 def as_json(table: ReportTable) -> str:

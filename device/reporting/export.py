@@ -17,7 +17,7 @@ from engine.notation.record import write
 from engine.state.ledger import Ledger
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
     from common.json_types import Line
@@ -40,13 +40,17 @@ Cell = str | int
 
 def ledger_csv(ledger: Ledger, separator: str = ",") -> str:
     """Returns the table; *separator* is a semicolon where numbers are written with a comma."""
+    games = ((evening.name, *numbered) for evening in ledger.evenings for numbered in enumerate(evening.games, start=1))
+    rows = (row for name, number, game in games for deal in game.deals for row in _rows(name, number, game, deal))
+    return csv_text(COLUMNS, rows, separator)
+
+
+def csv_text(columns: Sequence[str], rows: Iterable[Sequence[Cell | None]], separator: str) -> str:
+    """Returns a table that spreadsheets open as it is meant: no cell is a formula, and umlauts are letters."""
     written = io.StringIO(newline="")
     writer = csv.writer(written, delimiter=separator, lineterminator="\r\n")
-    writer.writerow(COLUMNS)
-    for evening in ledger.evenings:
-        for number, game in enumerate(evening.games, start=1):
-            for deal in game.deals:
-                writer.writerows(map(escape_formula, row) for row in _rows(evening.name, number, game, deal))
+    writer.writerow(columns)
+    writer.writerows(map(_escape_formula, row) for row in rows)
     return BYTE_ORDER_MARK + written.getvalue()
 
 
@@ -60,7 +64,7 @@ def _rows(evening: str, number: int, game: LedgerGame, deal: LedgerDeal) -> Iter
         ]  # fmt: skip
 
 
-def escape_formula(cell: Cell) -> Cell:
+def _escape_formula(cell: Cell | None) -> Cell | None:
     """Returns the cell so that no spreadsheet takes it for a formula."""
     return f"'{cell}" if isinstance(cell, str) and cell.startswith(FORMULA_PREFIXES) else cell
 
