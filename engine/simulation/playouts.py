@@ -202,8 +202,3 @@ def _count(
         total += _count(machine, following, hands, order, played + 1, best, left - 1)
         hands[seat] ^= bit
     return total
-
-
-def random_deals(game: Game, count: int, players: int | None = None, seed: int = 0) -> Iterator[Playout]:
-    source = RandomDeals(game, players, seed)
-    return (source.deal() for _ in range(count))

@@ -102,19 +102,6 @@ class WattenSecretTrump(WattenCalls, ABC):
         unseen = 0 if full else self.pack.all & ~own & ~others
         return {name: self.pack.all if cards & own else cards & unseen for name, cards in kinds.items()}
 
-    def guesses(self, deal: Deal) -> tuple[Trump, ...]:
-        """Returns the trumps under which every trick so far was taken by its gatherer.
-
-        A gatherer need not have known trump, so findings do not depend on it.
-        """
-        readable = [trick for trick in deal.tricks if all(card in self.pack for card in trick.cards)]
-        takers = [(trick, trick.taker if trick.gatherer is None else trick.gatherer) for trick in readable]
-        return tuple(
-            trump
-            for trump in self.readings(deal)
-            if all(seat is None or self.taker(trick, trump) == seat for trick, seat in takers)
-        )
-
     def false_announcements(self, deal: Deal, seat: Seat, cards: Sequence[Card]) -> list[Finding]:
         """3.11: returns findings about announcements that *cards*, which *seat* lays or shows now, make impossible."""
         if self.announced_openly or self.rules.flag("blind_play"):

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from engine.events import CardTaken
 from engine.games import all_games, game
 from engine.simulation.evening import simulation
-from engine.simulation.playouts import RandomDeals, count_plays, random_deals, simple_card
+from engine.simulation.playouts import RandomDeals, count_plays, simple_card
 from engine.tricks import Play, Trick, clockwise
 from tests.support.examples import examples
 
@@ -34,8 +34,9 @@ def test_fast_deals_follow_the_same_rules(name: str, players: int) -> None:
     drawn = ({switch.name: random.choice(switch.values) for switch in book.switches} for _ in range(6))
     for rules in ({}, *(dict(preset.rules.changes) for preset in book.presets.values()), *drawn):
         house = game(name, rules)
-        for playout in random_deals(house, 8, players, seed=players):
-            _follows(house, playout)
+        source = RandomDeals(house, players, players)
+        for _ in range(8):
+            _follows(house, source.deal())
 
 
 def _follows(house: Game, playout: Playout) -> None:
@@ -60,7 +61,8 @@ def _follows(house: Game, playout: Playout) -> None:
 @pytest.mark.parametrize("name", all_games())
 def test_fast_deals_give_every_card_and_every_trump(name: str) -> None:
     house = game(name)
-    playouts = list(random_deals(house, 600, seed=3))
+    source = RandomDeals(house, seed=3)
+    playouts = [source.deal() for _ in range(600)]
     assert {playout.trump for playout in playouts} == set(house.all_trumps)
     given = {bit for playout in playouts for _, bit in playout.plays}
     assert given == {house.pack.bit(card) for card in house.pack.cards}
@@ -69,7 +71,8 @@ def test_fast_deals_give_every_card_and_every_trump(name: str) -> None:
 
 
 def test_the_same_seed_deals_the_same() -> None:
-    assert list(random_deals(BW, 20, seed=4)) == list(random_deals(BW, 20, seed=4))
+    source, again = RandomDeals(BW, seed=4), RandomDeals(BW, seed=4)
+    assert [source.deal() for _ in range(20)] == [again.deal() for _ in range(20)]
     assert RandomDeals(BW, seed=1).deal() != RandomDeals(BW, seed=2).deal()
 
 
