@@ -4,20 +4,18 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from common.errors import CommandError
 from device.camera.picture_file import BadPictureFile, decode, read_file, read_picture
-from engine.cards import FRENCH_52, PACKS
+from engine.cards import FRENCH_52, PACKS, Card, Pack
 from vision.types import set_aside_named
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
-    from engine.cards import Card, Pack
     from vision.types import Image, SetAside
 
 

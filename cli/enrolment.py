@@ -22,15 +22,15 @@ from cli.enrolment_result import (
 from cli.terminal import progress
 from common.errors import print_fault, raise_all
 from device.storage.packs.store import check_place, store_pack
-from engine.cards import PACKS
+from engine.cards import PACKS, Card, Pack
 from vision.enrolment.photographs.card_outlines import Fault
-from vision.enrolment.photographs.cropping import upright_cards
+from vision.enrolment.photographs.cropping import UprightCards, upright_cards
 from vision.enrolment.photographs.self_check import find_same_cards, find_swapped_names, reread_pack
 from vision.enrolment.quiz import Quiz
 from vision.enrolment.thresholds import OUTLINE, PHOTOGRAPH
 from vision.recognition.acceptance_calibration import calibrate_acceptance
 from vision.recognition.embedder import Recogniser
-from vision.recognition.pack import enrol
+from vision.recognition.pack import EnrolledPack, enrol
 
 if TYPE_CHECKING:
     import argparse
@@ -39,9 +39,6 @@ if TYPE_CHECKING:
 
     from cli.card_folder import CardFiles
     from device.runtime.activities.enrolment_from_camera import EnrolmentPrinter
-    from engine.cards import Card, Pack
-    from vision.enrolment.photographs.cropping import UprightCards
-    from vision.recognition.pack import EnrolledPack
     from vision.types import Image, SetAside
 
 

@@ -17,7 +17,7 @@ from device.display.terminal import read_letters
 from device.runtime.activities.enrolment_from_camera import FRAMES_PER_PHOTOGRAPH, Photographs, show_deck
 from device.storage.packs.partial_enrolment import PartialEnrolment
 from device.storage.packs.store import check_place, known_packs, pictures_of_incomplete_pack
-from engine.cards import PACKS
+from engine.cards import PACKS, Card
 from vision.enrolment.showing.session import EnrolmentSession
 from vision.recognition.embedder import Recogniser
 
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from device.camera.base import Camera
     from device.hardware.presses import Press
     from device.runtime.activities.enrolment_from_camera import EnrolmentPrinter
-    from engine.cards import Card
     from vision.enrolment.quiz import Quiz
     from vision.types import Image
 

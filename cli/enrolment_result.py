@@ -7,19 +7,17 @@ import sys
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from cli.card_folder import join_names
+from cli.card_folder import CardFiles, join_names
 from common.texts.card_names import region_for
 from common.texts.words import words_for
 from device.runtime.activities.enrolment_from_camera import EnrolmentPrinter, grade_line
-from engine.cards import PACKS
+from engine.cards import PACKS, Card, Pack
 from vision.types import BACK
 
 if TYPE_CHECKING:
     import argparse
     from pathlib import Path
 
-    from cli.card_folder import CardFiles
-    from engine.cards import Card, Pack
     from vision.enrolment.quiz import Quiz
     from vision.recognition.pack import EnrolledPack
     from vision.types import Image

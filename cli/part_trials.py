@@ -6,7 +6,7 @@ import queue
 import time
 from typing import TYPE_CHECKING
 
-from common.texts.phrases import phrase_in
+from common.texts.phrases import Language, phrase_in
 from common.texts.words import words_for
 from device.diagnostics.probes import PRESS_PATIENCE_S, SIGNAL_S, SIGNALS_SHOWN, ButtonTrial, button_label
 from device.hardware.gpio import Buttons, PinLight
@@ -16,7 +16,6 @@ from device.hardware.pins import PinError
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from common.texts.phrases import Language
     from device.hardware.board import Board
     from device.hardware.presses import Press
 

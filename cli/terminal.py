@@ -10,7 +10,7 @@ import time
 import unicodedata
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, TextIO, TypeVar
 
 import cv2
 
@@ -18,7 +18,6 @@ from device.display.terminal import braille
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
-    from typing import TextIO
 
     from PIL import Image
 

@@ -14,18 +14,16 @@ from common.limits import RESUME_PART_BYTES
 from engine.amendments import shift_positions
 from engine.codec import decode
 from engine.events import Amended, GameStarted, PlayersSeated, TrickGathered, printable_name
-from engine.state.contest import contest_of
+from engine.state.contest import Contest, Sides, contest_of
 from engine.state.table import Table
-from link.messages import GamePoints, ResumePart, TableReport
+from link.messages import ConfirmedResult, GamePoints, PairingId, PairingMessage, ResumePart, TableEvent, TableReport
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from engine.cards import Seat
     from engine.rules.findings import Finding
-    from engine.state.contest import Contest, Sides
     from hall.storage.table_events import TableEvents
-    from link.messages import ConfirmedResult, PairingId, PairingMessage, TableEvent
 
 
 class OtherPlayers(ValueError):

@@ -19,14 +19,13 @@ from common.limits import MAX_JOURNALS, MAX_WAITING, PART_BYTES
 from hall.match_record import in_parts, judge, judge_earlier, resume_parts
 from hall.messages_in import BadMessage, Refusals, origin_of, read_ask, read_event, read_report
 from hall.storage.hall_file import HallFileError
-from hall.storage.table_events import Incoming
+from hall.storage.table_events import Incoming, TableEvents
 from link.connection import Connection
 from link.messages import Acknowledgement, PairingMessage, TableReport, hall_topic, table_topic
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
 
-    from hall.storage.table_events import TableEvents
     from link.messages import ConfirmedResult, GamePoints, PairingId, Ranking, TableEvent
     from link.settings import BrokerAccess
 

@@ -12,7 +12,7 @@ import socket
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-from common.texts.phrases import phrase_in
+from common.texts.phrases import Language, phrase_in
 from engine.amendments import shift_positions
 from engine.codec import decode
 from engine.state.table import Table
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
     from common.feed.messages import TableState
     from common.texts.keys import PhraseKey
-    from common.texts.phrases import Language
     from link.followed_table import FollowedTable
     from link.settings import HomeAccess
 

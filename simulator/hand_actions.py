@@ -6,17 +6,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from simulator.script import OVER, PlacedThing
-from simulator.stage.keyframes import Track
-from simulator.stage.things import Held, Thing
+from simulator.script import OVER, PlacedThing, Script
+from simulator.stage.keyframes import Floats, Track
+from simulator.stage.things import Body, Held, Thing
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from simulator.script import Script
     from simulator.stage.arms import Arm
-    from simulator.stage.keyframes import Floats
-    from simulator.stage.things import Body
 
 
 FACE_DOWN = np.pi

@@ -26,16 +26,14 @@ from simulator.choreography import (
     TurnUpcard,
     Wait,
 )
-from simulator.script import PlacedThing
-from simulator.stage.keyframes import Track
+from simulator.script import PlacedThing, Script
+from simulator.stage.keyframes import Floats, Track
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from engine.cards import Card, Seat
     from simulator.choreography import Action
-    from simulator.script import Script
-    from simulator.stage.keyframes import Floats
 
 Place: TypeAlias = Literal["trick", "upcard", "stock", "away"]
 FACE_UP: tuple[Place, ...] = ("trick", "upcard")

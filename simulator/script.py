@@ -8,14 +8,12 @@ from typing import TYPE_CHECKING, Any
 import cv2
 import numpy as np
 
-from simulator.deck import cut
+from simulator.deck import Deck, cut
 from simulator.stage.arms import SHAPES, Arm, Dress, bite
-from simulator.stage.keyframes import Track
+from simulator.stage.keyframes import Floats, Track
 from simulator.stage.things import Held, Slab, Thing
 
 if TYPE_CHECKING:
-    from simulator.deck import Deck
-    from simulator.stage.keyframes import Floats
     from simulator.stage.stage import Stage
     from simulator.stage.surfaces import Image
 

@@ -10,14 +10,14 @@ import cv2
 import numpy as np
 
 from simulator.deck import back, make_deck
-from simulator.performer import FACE_UP, Performer
+from simulator.performer import FACE_UP, LyingCard, Performer, Place
 from simulator.script import Script
 from simulator.stage.keyframes import Track
 from simulator.stage.lights import LIGHTS
 from simulator.stage.sensor import Sensor
 from simulator.stage.stage import Stage
 from simulator.stage.surfaces import table_top
-from simulator.stage.things import Held, Thing, beer_mat, coin, glass, phone
+from simulator.stage.things import Body, Held, Thing, beer_mat, coin, glass, phone
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from engine.cards import Card, Seat
     from simulator.choreography import Action
     from simulator.look import Look
-    from simulator.performer import LyingCard, Place
-    from simulator.stage.things import Body
     from vision.types import Image, Quad
 
 SEATS = (0, 1, 2, 3)

@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING
 
 from common.errors import CommandError
-from common.texts.phrases import LANGUAGES, Text, phrase_in, spoken_language
+from common.texts.phrases import LANGUAGES, Language, Text, phrase_in, spoken_language
 from device.settings.game_choice import add_game_arguments
 from engine.text import ErrorInWords, Words
 
@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from common.json_types import Line
-    from common.texts.phrases import Language
     from engine.cards import Card
     from engine.notation.advice import Advice
     from engine.notation.question import Question

@@ -8,17 +8,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from common.errors import raise_all
-from common.texts.phrases import LANGUAGES, spoken_language
-from engine.cards import BAVARIAN_32
+from common.texts.phrases import LANGUAGES, Language, spoken_language
+from engine.cards import BAVARIAN_32, Pack
 
 if TYPE_CHECKING:
     import argparse
 
-    from common.texts.phrases import Language
     from common.texts.words import TableWords
     from device.reporting.judged_deal import JudgedDeal
     from device.reporting.record_files import Record
-    from engine.cards import Pack
 
 SUMMARY = "go over a recorded game: who takes, what was against the rules, how it scores"
 

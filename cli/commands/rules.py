@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING
 
 from common.texts.phrases import LANGUAGES, spoken_language
-from device.settings.game_choice import add_game_arguments
+from device.settings.game_choice import GameChoice, add_game_arguments
 
 if TYPE_CHECKING:
     import argparse
@@ -14,7 +14,6 @@ if TYPE_CHECKING:
 
     from common.json_types import Line
     from common.texts.words import TableWords
-    from device.settings.game_choice import GameChoice
     from engine.rules.game import Game
 
 SUMMARY = "the games and their presets; with a game, its house rules, order of cards and duties in words"

@@ -12,7 +12,7 @@ from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from common.texts.phrases import spoken_language
 from device.settings.game_choice import add_game_arguments, game_from_arguments, print_assumed_rules
@@ -20,7 +20,6 @@ from device.settings.game_choice import add_game_arguments, game_from_arguments,
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from types import FrameType
-    from typing import TypeAlias
 
     from device.reporting.deal_statistics import DealStatistics
     from engine.events import RuleValue

@@ -12,12 +12,11 @@ from common.errors import CommandError
 from common.texts.phrases import LANGUAGES, spoken_language
 from device.camera.sources import open_camera, sources_in_words
 from device.settings.game_choice import add_game_arguments, game_from_arguments, is_game_chosen, print_assumed_rules
-from device.settings.table_setup import DEFAULT_PLAYERS, SEATS, number_of_players
+from device.settings.table_setup import DEFAULT_PLAYERS, SEATS, Setup, number_of_players
 
 if TYPE_CHECKING:
     import argparse
 
-    from device.settings.table_setup import Setup
 
 SUMMARY = "watch a video, a folder of frames or a camera, and referee the game"
 

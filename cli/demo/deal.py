@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from itertools import groupby, islice
 from typing import TYPE_CHECKING, TypeAlias
 
-from engine.events import Announced, CardLaid, CardTaken, DealStarted, Exchanged, TrickGathered, UpcardTurned
+from engine.events import Announced, CardLaid, CardTaken, DealStarted, Event, Exchanged, TrickGathered, UpcardTurned
 from engine.rules.findings import Kind
-from engine.simulation.evening import simulation
+from engine.simulation.evening import Simulation, simulation
 from simulator.choreography import Action, ClearStock, Exchange, Gather, Lay, SetStock, TakeUpcard, TurnUpcard
 
 if TYPE_CHECKING:
@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 
     from device.settings.game_choice import GameChoice
     from engine.cards import Seat
-    from engine.events import Event
-    from engine.simulation.evening import Simulation
 
 MIN_TRICKS = 3
 """Least number of tricks; a deal that ends earlier, by a declined bid, shows too little."""

@@ -9,26 +9,22 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from cli.demo.deal import PressEvents
-from device.hardware.presses import Press
+from cli.demo.deal import PressEvents, Step
+from device.hardware.presses import Button, Press
 from device.menus.deal.questions import DoubtfulCardMenu
 from device.menus.deal.trick import resting_menu
 from device.menus.table.main import TableMenu
 from device.screens.deal import FindingScreen
-from engine.events import CardLaid
+from engine.events import CardLaid, Event
 from simulator.choreography import Action, Gather, Lay, TurnUpcard, Wait
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from cli.demo.deal import Step
-    from device.hardware.presses import Button
     from device.menus.base import Menu
     from device.session.controller import SessionController
     from device.state.table_view import View
     from engine.cards import Card
-    from engine.events import Event
-    from simulator.choreography import Action
 
 
 BUTTONS: tuple[Button, ...] = ("play", "fold", "down", "up")

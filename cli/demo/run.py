@@ -21,12 +21,12 @@ from common.texts.card_names import region_for
 from common.texts.words import words_for
 from device.camera.picture_file import low_resolution
 from device.display.terminal import LiveDisplay
-from device.hardware.presses import Press, TimedPress, write_presses
+from device.hardware.presses import Button, Press, TimedPress, write_presses
 from device.reporting.json_lines import JsonLines
 from device.reporting.story import Story
 from device.session.controller import SessionController
-from device.session.loop import SessionLoop
-from device.settings.game_choice import game_from_arguments, print_assumed_rules
+from device.session.loop import Listener, SessionLoop, StepResult
+from device.settings.game_choice import GameChoice, game_from_arguments, print_assumed_rules
 from device.settings.table_setup import number_of_players
 from device.storage.journal import Journal
 from engine.events import CardLaid
@@ -36,7 +36,7 @@ from simulator.card_art import Style, draw_pack
 from simulator.deck import load_deck
 from simulator.look import Look
 from simulator.record import kept_frames
-from simulator.table import RenderedTable
+from simulator.table import RenderedFrame, RenderedTable
 from vision.enrolment.photographs.cropping import median_aspect
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import enrol
@@ -48,12 +48,8 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator, Sequence
 
-    from device.hardware.presses import Button
-    from device.session.loop import Listener, StepResult
-    from device.settings.game_choice import GameChoice
     from engine.cards import Card
     from engine.rules.game import Game
-    from simulator.table import RenderedFrame
     from vision.types import Image as Picture
 
 

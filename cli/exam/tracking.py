@@ -10,18 +10,15 @@ from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
-from cli.exam.cards import reported_card
-from cli.exam.scoring import TrueCard, compare_reports
-from device.camera.base import CameraError
+from cli.exam.cards import ExamStep, reported_card
+from cli.exam.scoring import ReportedCard, TrueCard, compare_reports
+from device.camera.base import Camera, CameraError
 from vision.types import CardLanded
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from cli.exam.cards import ExamStep
     from cli.exam.report import Exam, PictureSaver
-    from cli.exam.scoring import ReportedCard
-    from device.camera.base import Camera
     from engine.cards import Card
     from vision.types import Frame, Image, Quad, Sighting
 

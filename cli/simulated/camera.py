@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING
 from device.camera.picture_file import low_resolution
 from device.storage.packs.paths import has_pack, pack_file
 from device.storage.packs.store import store_pack
-from engine.cards import PACKS
+from engine.cards import PACKS, Card, Pack
 from simulator.card_art import Style, draw_pack
-from simulator.choreography import NothingThere, Wait
+from simulator.choreography import Action, NothingThere, Wait
 from simulator.look import Look
 from simulator.table import RenderedTable
 from vision.enrolment.photographs.cropping import median_aspect
@@ -27,8 +27,6 @@ from vision.types import Frame
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
-    from engine.cards import Card, Pack
-    from simulator.choreography import Action
     from simulator.performer import LyingCard
     from vision.types import Image
 

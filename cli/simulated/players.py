@@ -9,12 +9,12 @@ from collections import deque
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from engine.events import CardTaken, DealStarted, Exchanged, UpcardTurned
+from engine.events import CardTaken, DealStarted, Exchanged, Fact, UpcardTurned
 from engine.rules.known_hands import Dealing
 from engine.rules.obligations import legal_cards
-from engine.rules.values import Phase
+from engine.rules.values import Phase, Trump
 from engine.simulation.playouts import random_card
-from simulator.choreography import ClearStock, Exchange, Gather, Lay, Lift, SetStock, TakeUpcard, TurnUpcard
+from simulator.choreography import Action, ClearStock, Exchange, Gather, Lay, Lift, SetStock, TakeUpcard, TurnUpcard
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,10 +22,7 @@ if TYPE_CHECKING:
 
     from device.state.table_view import View
     from engine.cards import Card, Seat
-    from engine.events import Fact
-    from engine.rules.values import Trump
     from engine.state.table import Table
-    from simulator.choreography import Action
     from simulator.performer import LyingCard
 
 

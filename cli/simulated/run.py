@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import sys
 import tempfile
-from contextlib import contextmanager, nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import TYPE_CHECKING
 
 from cli.simulated.camera import FRENCH, GERMAN, deck_for, draw_deck, drawn_name, enrol_deck
@@ -17,7 +17,7 @@ from cli.terminal import TerminalView, single_keys
 from common.errors import print_fault
 from common.files.paths import choices_file, journal_file
 from common.texts.phrases import phrase_in, spoken_language
-from common.texts.words import words_for
+from common.texts.words import TableWords, words_for
 from device.reporting.ledger import LedgerText
 from device.runtime.appliance import Appliance
 from device.runtime.appliance_runs import run_appliances
@@ -30,11 +30,9 @@ from engine.games import game as game_called
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
-    from contextlib import AbstractContextManager
     from pathlib import Path
 
     from common.texts.keys import PhraseKey
-    from common.texts.words import TableWords
     from device.screens.base import Notice
     from device.session.loop import Listener
     from device.settings.settings import Config

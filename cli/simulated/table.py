@@ -23,7 +23,7 @@ from common.texts.phrases import spoken_language
 from device.display.base import NullDisplay
 from device.display.text_layout import HEIGHT, WIDTH
 from device.hardware.board import Board, CameraChoice
-from device.hardware.presses import Press
+from device.hardware.presses import Button, Press
 from device.reporting.story import Story
 from device.screens.table import AimingScreen
 from engine.rules.values import Phase
@@ -34,7 +34,6 @@ if TYPE_CHECKING:
 
     from common.texts.keys import PhraseKey
     from common.texts.words import TableWords
-    from device.hardware.presses import Button
     from device.runtime.appliance import Appliance
     from device.session.loop import StepResult
     from engine.cards import Card, Pack

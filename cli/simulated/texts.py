@@ -4,20 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cli.simulated.players import fact_seat
+from cli.simulated.players import Move, fact_seat
 from device.screens.engine_text import option_text
 from engine.events import DealStarted
-from simulator.choreography import ClearStock, Gather, Lay, Lift, TakeUpcard, TurnUpcard
+from simulator.choreography import Action, ClearStock, Gather, Lay, Lift, TakeUpcard, TurnUpcard
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from cli.simulated.players import Move
     from common.texts.keys import PhraseKey
     from common.texts.words import TableWords
     from engine.cards import Card, Seat
     from engine.rules.game import Game
-    from simulator.choreography import Action
 
 
 ACTIONS: Mapping[type[Action], PhraseKey] = {

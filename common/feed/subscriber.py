@@ -10,12 +10,11 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import msgspec
 
-from common.feed.messages import Address, Answer, Fetch, PhoneRequest, Subscribe, Upload
+from common.feed.messages import Address, Answer, Fetch, PhoneRequest, Role, Subscribe, Upload
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from common.feed.messages import Role
 
 RETRY_S = 1.0
 """Seconds between two attempts to connect."""

@@ -6,12 +6,11 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Literal, get_args
 
-from common.texts.phrases import catalogue
+from common.texts.phrases import Language, catalogue
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from common.texts.phrases import Language
     from engine.cards import Pack
 
 Region = Literal["bavarian", "franconian", "saxon", "tell", "french"]

@@ -6,18 +6,15 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from common.texts.bavarian import in_bavarian
-from common.texts.card_names import REGIONS, card_names, region_for, sign_name
-from common.texts.phrases import Text, phrase_in
-from engine.cards import Card
+from common.texts.card_names import REGIONS, CardNames, Region, card_names, region_for, sign_name
+from common.texts.phrases import Label, Language, Text, phrase_in
+from engine.cards import Card, Pack, Rank, Seat
 from engine.text import Words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from common.texts.card_names import CardNames, Region
     from common.texts.keys import Phrase, PhraseKey
-    from common.texts.phrases import Label, Language
-    from engine.cards import Pack, Rank, Seat
 
 WELI = Card("S", "6")
 SEAT_KEYS: tuple[PhraseKey, ...] = ("seat_south", "seat_west", "seat_north", "seat_east")

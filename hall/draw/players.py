@@ -7,17 +7,14 @@ from dataclasses import replace
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from hall.draw.field import Draw, DrawnTable, couple
-from hall.draw.matching import cheapest_pairs, free_pairs_by_swaps
+from hall.draw.field import Draw, DrawnTable, Field, Sides, couple
+from hall.draw.matching import Pairs, cheapest_pairs, free_pairs_by_swaps
 from hall.draw.opponents import drawn_pairs
 from hall.draw.schedules import Lookahead, all_pairings, unmet
 
 if TYPE_CHECKING:
     import random
     from collections.abc import Callable, Iterator, Mapping, Sequence
-
-    from hall.draw.field import Field, Sides
-    from hall.draw.matching import Pairs
 
     SidesOf = Callable[[int], Sides]
     """Returns by side the places, from 0, that play together at a table of that many players."""

@@ -5,12 +5,11 @@ from __future__ import annotations
 import random
 from typing import TYPE_CHECKING
 
-from hall.draw.field import NOBODY, couple
+from hall.draw.field import NOBODY, Field, couple
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from hall.draw.field import Field
     from hall.draw.matching import Pairs
 
 MAX_SEARCHED = 10

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from common.texts.phrases import phrase_in
+from common.texts.phrases import Language, phrase_in
 from common.texts.words import in_language
 from engine.games import all_games
 from engine.rules.house_rules import changed_first, in_words
@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from common.texts.keys import PhraseKey
-    from common.texts.phrases import Language
     from hall.formats.format import Bonus, BonusCondition, Column, DrawMethod, Entrants, Format, Text
 
 _ENTRANTS: Mapping[Entrants, PhraseKey] = {

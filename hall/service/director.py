@@ -13,7 +13,7 @@ from hall.storage.hall_file import HallFileError
 from hall.tournament.commands.results import call_referee, report
 from hall.tournament.events import MatchResult
 from hall.tournament.refusals import HallRefusal
-from link.messages import PairingId, PairingMessage, Ranking, RankingLine
+from link.messages import GamePoints, PairingId, PairingMessage, Ranking, RankingLine
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from hall.receiver import Receiver
     from hall.tournament.rounds import Match, Round
     from hall.tournament.state import Tournament
-    from link.messages import GamePoints
 
 
 def pairing_messages(tournament: Tournament) -> dict[str, PairingMessage]:

@@ -15,9 +15,9 @@ from engine.events import GameStarted, PlayersSeated
 from engine.games import game as game_called
 from hall.broker.folder import BrokerFolder
 from hall.broker.process import BrokerProcess, RunningBroker
-from hall.live_hall import Device, LiveMatch, MatchFindings, TablesWithoutDevices
+from hall.live_hall import Device, LiveHall, LiveMatch, MatchFindings, TablesWithoutDevices
 from hall.match_record import findings_of, read_match
-from hall.receiver import Receiver
+from hall.receiver import Receiver, TableStatus
 from hall.service.director import Director, message_of
 from link.messages import PairingId
 
@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from engine.cards import Seat
-    from hall.live_hall import LiveHall
-    from hall.receiver import TableStatus
     from hall.storage.table_events import TableEvents
     from link.settings import BrokerAccess
 

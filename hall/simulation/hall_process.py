@@ -10,18 +10,14 @@ import asyncio
 import signal
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import msgspec
 
 from hall.receiver import Receiver
 from hall.storage.hall_file import HallFile
 from hall.storage.table_events import SCHEMA, TableEvents
-from link.messages import PairingId, PairingMessage
+from link.messages import GamePoints, PairingId, PairingMessage
 from link.settings import BrokerAccess
-
-if TYPE_CHECKING:
-    from link.messages import GamePoints
 
 GAMES = 2
 GAMES_AT_TABLES = ("watten", "bohemian-watten")

@@ -8,25 +8,19 @@ from __future__ import annotations
 import time
 from collections import deque
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 
 from engine.amendments import shift_positions
 from engine.codec import encode
-from engine.events import EveningStarted, GameStarted, PlayersSeated, Ruled
-from engine.rules.findings import Kind
+from engine.events import EveningStarted, Event, GameStarted, PlayersSeated, Ruled
+from engine.rules.findings import Finding, Kind
 from engine.simulation.evening import Simulation
-from engine.state.contest import contest_at
+from engine.state.contest import Contest, contest_at
 from engine.state.table import Table
 from hall.match_record import sides_of
-from link.messages import GamePoints, PairingMessage, TableEvent, TableReport
-
-if TYPE_CHECKING:
-    from engine.events import Event
-    from engine.rules.findings import Finding
-    from engine.state.contest import Contest
-    from link.messages import Stage
+from link.messages import GamePoints, PairingMessage, Stage, TableEvent, TableReport
 
 DEFAULT_GAME = "watten"
 LATEST_REVOKE = 8

@@ -12,16 +12,12 @@ import sys
 import time
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING
 
 import msgspec
 
 from hall.simulation.simulated_table import SimulatedTable
 from link.hall_link import HallLink
-from link.settings import read_hall_access
-
-if TYPE_CHECKING:
-    from link.settings import HallAccess
+from link.settings import HallAccess, read_hall_access
 
 MAX_DEAD_S = 2.0
 """Maximum number of seconds for which a link is down."""

@@ -8,7 +8,7 @@ import time
 from typing import TYPE_CHECKING, NamedTuple
 
 from hall.storage.checked_rows import HALL_EVENTS, insert_rows, with_checksum
-from hall.storage.hall_file import HallFileError
+from hall.storage.hall_file import HallFile, HallFileError
 from hall.tournament.events import BadHallEvent, HallEvent, decode_event, encode_event
 from hall.tournament.fold import after
 from hall.tournament.ranking import Standings, standings
@@ -17,8 +17,6 @@ from hall.tournament.state import Tournament
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
-
-    from hall.storage.hall_file import HallFile
 
 
 class StoredEvent(NamedTuple):

@@ -9,14 +9,13 @@ from typing import TYPE_CHECKING
 
 from common.files.high_water_mark import Mark, MarkWriter
 from common.files.writer_lock import FileInUse, WriterLock
-from hall.storage.checked_rows import HALL_EVENTS, EventLog, add_checksums
+from hall.storage.checked_rows import HALL_EVENTS, EventLog, Row, add_checksums
 from hall.storage.mending import APPLICATION_ID, VERSION, HallFileError, check_kind, mend, replace_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
-    from hall.storage.checked_rows import Row
 
 __all__ = ["HallFile", "HallFileError"]
 

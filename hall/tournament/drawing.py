@@ -12,12 +12,11 @@ from hall.draw.opponents import draw_by_score, draw_moving_on, draw_opponents
 from hall.draw.players import draw_players, table_counts
 from hall.draw.schedules import first_matches, next_matches
 from hall.formats.format import sides_at, table_sizes, two_sides_only
-from hall.tournament.events import Pairing
+from hall.tournament.events import Pairing, Stage
 from hall.tournament.ranking import standings
 from hall.tournament.scores import loser_of, total_scores, winner_of
 
 if TYPE_CHECKING:
-    from hall.tournament.events import Stage
     from hall.tournament.rounds import Round
     from hall.tournament.state import Tournament
 

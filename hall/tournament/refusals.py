@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from common.texts.keys import FilledPhrase
+from common.texts.keys import FilledPhrase, PhraseKey
 from common.texts.phrases import phrase_in
-
-if TYPE_CHECKING:
-    from common.texts.keys import PhraseKey
 
 
 class HallRefusal(ValueError):

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from hall.formats.format import target
+from hall.formats.format import Bonus, ByeFormat, Format, target
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from hall.formats.format import Bonus, ByeFormat, Format
     from hall.tournament.events import MatchResult
     from hall.tournament.rounds import Match, Round
     from hall.tournament.state import Tournament

@@ -5,21 +5,18 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
-from simulator.card_art.canvas import box, mix, ribbon, smooth
-from simulator.card_art.costume import costume
+from simulator.card_art.canvas import Canvas, box, mix, ribbon, smooth
+from simulator.card_art.costume import Costume, costume
 from simulator.card_art.figures import draw_figure
 from simulator.card_art.frames import index_height
 from simulator.card_art.landscapes import draw_meadow
 from simulator.card_art.motifs import MOTIFS
 from simulator.card_art.numerals import draw_numeral
 from simulator.card_art.pips import draw_pip
-from simulator.card_art.style import Face
+from simulator.card_art.style import Face, Style
 
 if TYPE_CHECKING:
     from engine.cards import Card, Pack
-    from simulator.card_art.canvas import Canvas
-    from simulator.card_art.costume import Costume
-    from simulator.card_art.style import Style
 
 
 SIZES_MM = {"german": (56.0, 100.0), "french": (59.0, 91.0)}

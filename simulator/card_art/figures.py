@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import atan2, degrees
 from typing import TYPE_CHECKING, TypeAlias
 
-from simulator.card_art.canvas import ellipse, mirrored, mix, ribbon, rounded, smooth
+from simulator.card_art.canvas import Canvas, Colour, Points, ellipse, mirrored, mix, ribbon, rounded, smooth
 from simulator.card_art.garments import draw_cape, draw_collar, draw_legs, draw_torso
 from simulator.card_art.heads import draw_head
 from simulator.card_art.props import BODY_PROPS, HAND_PROPS
@@ -13,7 +13,6 @@ from simulator.card_art.props import BODY_PROPS, HAND_PROPS
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from simulator.card_art.canvas import Canvas, Colour, Points
     from simulator.card_art.costume import Costume
     from simulator.card_art.style import Style
 

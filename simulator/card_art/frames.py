@@ -6,12 +6,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from simulator.card_art.canvas import box, ellipse, mix, rounded, smooth, star
+from simulator.card_art.canvas import Canvas, Colour, Points, box, ellipse, mix, rounded, smooth, star
 from simulator.card_art.letters import text_width, write
 from simulator.card_art.pips import draw_pip
 
 if TYPE_CHECKING:
-    from simulator.card_art.canvas import Canvas, Colour, Points
     from simulator.card_art.style import Face, Style
 
 

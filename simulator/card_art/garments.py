@@ -6,12 +6,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from simulator.card_art.canvas import box, ellipse, mirrored, mix, ribbon, smooth
+from simulator.card_art.canvas import Canvas, Colour, Points, box, ellipse, mirrored, mix, ribbon, smooth
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from simulator.card_art.canvas import Canvas, Colour, Points
     from simulator.card_art.costume import Costume
     from simulator.card_art.style import Palette, Style
 

@@ -6,12 +6,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from simulator.card_art.canvas import box, ellipse, mirrored, mix, ribbon, smooth, star
+from simulator.card_art.canvas import Canvas, Colour, box, ellipse, mirrored, mix, ribbon, smooth, star
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from simulator.card_art.canvas import Canvas, Colour
     from simulator.card_art.costume import Costume
     from simulator.card_art.style import Palette, Style
 

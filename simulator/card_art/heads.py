@@ -6,11 +6,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from simulator.card_art.canvas import ellipse, mirrored, mix, ribbon, smooth
+from simulator.card_art.canvas import Canvas, Colour, Points, ellipse, mirrored, mix, ribbon, smooth
 from simulator.card_art.hats import draw_hat
 
 if TYPE_CHECKING:
-    from simulator.card_art.canvas import Canvas, Colour, Points
     from simulator.card_art.costume import Costume
     from simulator.card_art.style import Style
 

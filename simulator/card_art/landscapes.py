@@ -6,13 +6,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from simulator.card_art.canvas import box, ellipse, mirrored, mix, ribbon, smooth
+from simulator.card_art.canvas import Canvas, box, ellipse, mirrored, mix, ribbon, smooth
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from random import Random
 
-    from simulator.card_art.canvas import Canvas
     from simulator.card_art.style import Palette
 
 

@@ -6,12 +6,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from simulator.card_art.canvas import box, ellipse, ribbon, ring, smooth
+from simulator.card_art.canvas import Canvas, Colour, Points, box, ellipse, ribbon, ring, smooth
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from simulator.card_art.canvas import Canvas, Colour, Points
     from simulator.card_art.style import Lettering
 
 

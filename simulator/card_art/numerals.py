@@ -5,14 +5,12 @@ from __future__ import annotations
 from itertools import permutations
 from typing import TYPE_CHECKING
 
-from simulator.card_art.canvas import ribbon, smooth
+from simulator.card_art.canvas import Canvas, ribbon, smooth
 from simulator.card_art.landscapes import THINGS, draw_meadow, draw_scene
 from simulator.card_art.letters import write
-from simulator.card_art.pips import branch_layout, column_layout, draw_pip, french_layout, weli_layout
+from simulator.card_art.pips import Spot, branch_layout, column_layout, draw_pip, french_layout, weli_layout
 
 if TYPE_CHECKING:
-    from simulator.card_art.canvas import Canvas
-    from simulator.card_art.pips import Spot
     from simulator.card_art.style import Face
 
 

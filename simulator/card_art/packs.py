@@ -9,18 +9,15 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from engine.cards import PACKS
-from simulator.card_art.canvas import Canvas, rounded
+from engine.cards import PACKS, Card, Pack
+from simulator.card_art.canvas import Canvas, Points, rounded
 from simulator.card_art.faces import SIZES_MM, draw_face, face, family, panel_inset
 from simulator.card_art.frames import draw_back_picture, draw_frame, draw_ground, draw_index
-from simulator.card_art.style import Style, UnknownStyle
+from simulator.card_art.style import Face, Style, UnknownStyle
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from engine.cards import Card, Pack
-    from simulator.card_art.canvas import Points
-    from simulator.card_art.style import Face
     from vision.types import Image, Luma
 
 

@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from simulator.card_art.canvas import box, ellipse, mirrored, mix, ribbon, smooth
+from simulator.card_art.canvas import Canvas, Colour, Points, box, ellipse, mirrored, mix, ribbon, smooth
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from simulator.card_art.canvas import Canvas, Colour, Points
     from simulator.card_art.style import Style
 
 

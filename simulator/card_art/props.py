@@ -6,12 +6,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from simulator.card_art.canvas import box, ellipse, mirrored, mix, ribbon, rounded, smooth
+from simulator.card_art.canvas import Canvas, box, ellipse, mirrored, mix, ribbon, rounded, smooth
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from simulator.card_art.canvas import Canvas
     from simulator.card_art.style import Palette
 
 

@@ -7,11 +7,10 @@ from dataclasses import dataclass, field, replace
 from random import Random
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from simulator.card_art.canvas import mix
+from simulator.card_art.canvas import Colour, mix
 
 if TYPE_CHECKING:
     from engine.cards import Card
-    from simulator.card_art.canvas import Colour
 
 
 Frame: TypeAlias = Literal["none", "line", "double", "notched", "rounded", "colour"]

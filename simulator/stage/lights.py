@@ -10,14 +10,13 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from simulator.stage.keyframes import Track
+from simulator.stage.keyframes import Floats, Track
 from simulator.stage.sprites import hull
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from simulator.stage.camera import Camera
-    from simulator.stage.keyframes import Floats
     from simulator.stage.surfaces import Field
 
 

@@ -9,10 +9,10 @@ import cv2
 import numpy as np
 
 from simulator.stage import arms
-from simulator.stage.lights import COARSE, shadow_mask
+from simulator.stage.lights import COARSE, Light, shadow_mask
 from simulator.stage.sprites import Sprite, average_sprites
-from simulator.stage.surfaces import seen_by
-from simulator.stage.things import Held, Slab
+from simulator.stage.surfaces import Field, Image, seen_by
+from simulator.stage.things import Held, Slab, Thing
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,10 +20,7 @@ if TYPE_CHECKING:
     from simulator.stage.arms import Arm
     from simulator.stage.camera import Camera
     from simulator.stage.keyframes import Floats
-    from simulator.stage.lights import Light
     from simulator.stage.sensor import Sensor
-    from simulator.stage.surfaces import Field, Image
-    from simulator.stage.things import Thing
 
 
 FPS = 10

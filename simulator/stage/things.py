@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from simulator.deck import RIM
-from simulator.stage.keyframes import Track
+from simulator.stage.keyframes import Floats, Track
 from simulator.stage.sprites import Sprite, circle, fill_outlines, hull, warp_bent_texture, warp_texture
 
 if TYPE_CHECKING:
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
     from simulator.stage.arms import Arm
     from simulator.stage.camera import Camera
-    from simulator.stage.keyframes import Floats
     from simulator.stage.surfaces import Image
 
 

@@ -14,7 +14,7 @@ from starlette.responses import FileResponse, PlainTextResponse, RedirectRespons
 from starlette.routing import Route
 
 from common.limits import MAX_ORGANISERS, MAX_PHONES, POSTS_OF_ORGANISER
-from common.texts.phrases import phrase_in
+from common.texts.phrases import Language, phrase_in
 from hall.reports import REPORTS, as_csv, as_json, as_lines, table_of
 from hall.storage.hall_file import HallFileError
 from hall.tournament.refusals import HallRefusal
@@ -23,7 +23,7 @@ from web.hall.rendering import HallRenderer
 from web.hall.views.base import HallContext
 from web.kit.app import WebApp, accept, attachment, refuse
 from web.kit.requests import body_of, remember
-from web.kit.security import new_cookie, signed_role
+from web.kit.security import Role, new_cookie, signed_role
 from web.kit.stream import ViewStream
 
 if TYPE_CHECKING:
@@ -31,10 +31,8 @@ if TYPE_CHECKING:
 
     from starlette.requests import Request
 
-    from common.texts.phrases import Language
     from hall.live_hall import LiveHall
     from web.kit.rendering import ViewRequest
-    from web.kit.security import Role
 
 KINDS = {"csv": "text/csv", "json": "application/json"}
 DATABASE, LINES = "database", "tournament.jsonl"

@@ -10,7 +10,7 @@ import msgspec
 from common.limits import MAX_GAMES
 from hall.formats.load import FormatError, changed_format
 from hall.tournament.commands import course, entries, results
-from hall.tournament.events import MatchResult
+from hall.tournament.events import HallEvent, MatchResult
 from link.messages import GamePoints
 from web.hall.views.base import slug
 
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from hall.formats.format import Format
-    from hall.tournament.events import HallEvent
     from hall.tournament.state import Tournament
 
 

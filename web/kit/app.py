@@ -9,29 +9,25 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic
 
 from starlette.applications import Starlette
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse
+from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from common.limits import MIN_PACKED_BYTES, PACKING_LEVEL, POSTS_S, TRIES, TRIES_S
 from web.kit.cards import card_files
-from web.kit.rendering import C, ViewRequest
+from web.kit.rendering import C, Renderer, ViewRequest
 from web.kit.requests import address_of, body_of, language_of, remember, remember_language
-from web.kit.security import WITHOUT_CODE, Limit, RequestGuard, is_code
-from web.kit.stream import Followers, full_stream
+from web.kit.security import WITHOUT_CODE, Limit, RequestGuard, Role, is_code
+from web.kit.stream import Followers, ViewStream, full_stream
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Mapping, Sequence
     from pathlib import Path
 
     from starlette.requests import Request
-    from starlette.responses import Response
     from starlette.types import ASGIApp, ExceptionHandler
 
     from common.texts.phrases import Language
-    from web.kit.rendering import Renderer
-    from web.kit.security import Role
-    from web.kit.stream import ViewStream
     from web.kit.texts import Texts
 
 

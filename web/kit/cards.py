@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from starlette.routing import Mount
 from starlette.staticfiles import StaticFiles
 
-from engine.cards import PACKS
+from engine.cards import PACKS, Card, Pack, Rank, Seat, Suit
 from engine.notation.explain import Names
 from engine.text import Words
 
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from starlette.types import Scope
 
     from common.texts.words import TableWords
-    from engine.cards import Card, Pack, Rank, Seat, Suit
     from engine.rules.findings import Finding
     from web.kit.texts import Texts
 

@@ -12,13 +12,12 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from common.limits import MAX_RENDERED
-from common.texts.phrases import LANGUAGES, phrase_in
+from common.texts.phrases import LANGUAGES, Language, phrase_in
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from common.changes import Changes
-    from common.texts.phrases import Language
     from web.kit.security import Role
     from web.kit.texts import Texts
 

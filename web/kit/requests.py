@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, get_args
 
 import msgspec
-from starlette.requests import ClientDisconnect
+from starlette.requests import ClientDisconnect, Request
 
 from common.limits import BODY_S, MAX_BODY_BYTES, UPLOAD_BYTES_A_S, UPLOAD_PAUSE_S
 from common.texts.phrases import Language
@@ -20,7 +20,6 @@ from common.texts.phrases import Language
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Mapping
 
-    from starlette.requests import Request
     from starlette.responses import Response
 
 ACCESS_POINT = "10.42.0.1"

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.responses import HTMLResponse, PlainTextResponse
+from starlette.responses import HTMLResponse, PlainTextResponse, Response
 
 from common.feed.codes import CODE_LENGTH, player_code, sign
 from common.limits import MAX_ADDRESSES, MAX_BODY_BYTES
@@ -21,7 +21,6 @@ from web.kit.requests import ACCESS_POINT, is_at_access_point
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from starlette.responses import Response
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 Role: TypeAlias = Literal["nobody", "viewer", "player", "landlord", "organiser"]

@@ -6,11 +6,10 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from common.texts.phrases import catalogue
+from common.texts.phrases import Language, catalogue
 from common.texts.words import in_language
 
 if TYPE_CHECKING:
-    from common.texts.phrases import Language
     from engine.rules.game import Game
     from engine.rules.house_rules import Switch
 

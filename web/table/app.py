@@ -7,15 +7,15 @@ import time
 from functools import partial
 from typing import TYPE_CHECKING
 
-from starlette.requests import ClientDisconnect
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
-from common.feed.messages import UPLOAD_LIMITS
+from common.feed.messages import UPLOAD_LIMITS, Document, UploadKind
 from common.limits import FETCHES, FETCHES_S, LANDLORD_FETCHES, MAX_OF_TABLE, MAX_PLAYERS, MAX_VIEWERS, POSTS
 from web.kit.app import WebApp, accept, attachment, refuse
 from web.kit.requests import address_of, addresses, body_of, body_parts
-from web.kit.security import Limit, new_cookie, signed_role
+from web.kit.security import Limit, Role, new_cookie, signed_role
 from web.kit.server import WebServer
 from web.kit.stream import left_stream
 from web.table.feed import FeedClient, LiveTable
@@ -27,11 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from pathlib import Path
 
-    from starlette.requests import Request
-
-    from common.feed.messages import Document, UploadKind
     from web.kit.rendering import ViewRequest
-    from web.kit.security import Role
 
 UPLOADS: Mapping[str, UploadKind] = {f"/landlord/upload/{kind}": kind for kind in UPLOAD_LIMITS}
 """The routes for uploads of the landlord's phone."""

@@ -12,8 +12,8 @@ import msgspec
 from common.changes import Changes
 from common.feed.messages import PART_BYTES, Answer, Fetch, Hello, RecordedLine, TableState, ToPage, Upload
 from common.feed.subscriber import ANSWER_TIMEOUT_S, FeedSubscriber
-from common.texts.card_names import REGIONS
-from common.texts.words import words_for
+from common.texts.card_names import REGIONS, Region
+from common.texts.words import TableWords, words_for
 from device.settings.table_setup import Setup
 from device.state.table_view import View
 from engine.codec import decode
@@ -24,9 +24,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from common.feed.messages import Document, UploadKind
-    from common.texts.card_names import Region
     from common.texts.phrases import Language
-    from common.texts.words import TableWords
 
 _TO_PAGE = msgspec.json.Decoder(ToPage)
 

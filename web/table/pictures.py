@@ -17,13 +17,12 @@ from starlette.routing import Route
 
 from common.feed.messages import LivePicture
 from common.limits import MAX_PICTURES, PICTURES_S
-from web.kit.security import Limit
+from web.kit.security import Limit, Role
 
 if TYPE_CHECKING:
     from starlette.requests import Request
 
     from web.kit.app import WebApp
-    from web.kit.security import Role
     from web.table.feed import FeedClient, LiveTable
 
 LIVE_S = 0.2

@@ -13,7 +13,7 @@ from common.feed.messages import Hello, RecordedLine, Ruling, TableState
 from common.texts.card_names import region_for
 from common.texts.phrases import Language, phrase_in
 from engine.codec import encode
-from engine.events import GameStarted
+from engine.events import Event, GameStarted
 from engine.games import game as game_called
 from web.kit.cards import FOLDER as CARDS
 from web.kit.rendering import FOLDER as KIT_FOLDER
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from engine.events import Event
 
 VIEWS = ("table", "score", "dispute")
 MAX_EVENTS = 1000

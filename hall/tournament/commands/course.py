@@ -8,7 +8,7 @@ import secrets
 from typing import TYPE_CHECKING, Literal
 
 from common.limits import MAX_TITLE_LENGTH
-from hall.formats.format import table_sizes, two_sides_only
+from hall.formats.format import Format, table_sizes, two_sides_only
 from hall.tournament.drawing import can_draw, draw_round, first_knock_out_round, next_knock_out_round, qualified
 from hall.tournament.events import Created, Drawn, Finished, FormatChanged, RoundClosed, RoundStarted, TieDecided
 from hall.tournament.ranking import open_ties
@@ -17,7 +17,6 @@ from hall.tournament.refusals import HallRefusal
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from hall.formats.format import Format
     from hall.tournament.events import HallEvent
     from hall.tournament.rounds import Round
     from hall.tournament.state import Tournament

@@ -7,14 +7,13 @@ from typing import TYPE_CHECKING
 from common.limits import MAX_ENTRIES, MAX_NUMBER
 from engine.events import NAME_LENGTH
 from hall.tournament.commands.course import check_open, checked_text
-from hall.tournament.events import Arrived, Left, Registered, Renamed, Returned, Unregistered
+from hall.tournament.events import Arrived, HallEvent, Left, Registered, Renamed, Returned, Unregistered
 from hall.tournament.refusals import HallRefusal
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from common.texts.keys import PhraseKey
-    from hall.tournament.events import HallEvent
     from hall.tournament.state import Entry, Presence, Tournament
 
 _WRONG_PRESENCE: Mapping[Presence, PhraseKey] = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Literal
 
 from common.limits import MAX_POINTS
-from hall.formats.format import target
+from hall.formats.format import Format, target
 from hall.tournament.commands.course import check_open, checked_text
 from hall.tournament.events import (
     MatchResult,
@@ -20,7 +20,6 @@ from hall.tournament.scores import game_winner, match_winner
 from link.messages import GamePoints
 
 if TYPE_CHECKING:
-    from hall.formats.format import Format
     from hall.tournament.events import HallEvent
     from hall.tournament.rounds import Match, Round
     from hall.tournament.state import Tournament

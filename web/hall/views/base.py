@@ -9,12 +9,11 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from common.limits import MAX_TABLES
-from common.texts.phrases import phrase_in
+from common.texts.phrases import Language, phrase_in
 from hall.formats.sentences import COLUMN_HEADINGS, text_in
 from hall.tournament.scores import game_winner
 
 if TYPE_CHECKING:
-    from common.texts.phrases import Language
     from hall.formats.format import Format, Text
     from hall.live_hall import LiveMatch, TablesWithoutDevices
     from hall.tournament.events import MatchResult, Pairing

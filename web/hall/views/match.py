@@ -5,16 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from web.hall.views.base import find_match, games_text
-from web.hall.views.calls import table_cases
-from web.hall.views.matches import match_line
+from web.hall.views.base import HallContext, find_match, games_text
+from web.hall.views.calls import TableCase, table_cases
+from web.hall.views.matches import MatchLine, match_line
 
 if TYPE_CHECKING:
     from hall.live_hall import Device, LiveMatch
     from hall.tournament.events import MatchResult
-    from web.hall.views.base import HallContext
-    from web.hall.views.calls import TableCase
-    from web.hall.views.matches import MatchLine
 
 SLIPS = 2
 """Slips of a match: one of each side."""

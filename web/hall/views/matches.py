@@ -6,12 +6,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from hall.tournament.events import MatchResult
-from web.hall.views.base import games_text, games_won, match_number
+from web.hall.views.base import HallContext, games_text, games_won, match_number
 
 if TYPE_CHECKING:
     from hall.live_hall import LiveMatch
     from hall.tournament.rounds import Match, Round
-    from web.hall.views.base import HallContext
 
 MatchState: TypeAlias = Literal[
     "dispute", "differs", "contradicted", "gone", "typed_once", "waiting", "running", "confirming", "by_hand", "done"

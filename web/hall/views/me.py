@@ -5,15 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from web.hall.views.base import games_text, games_won
-from web.hall.views.matches import match_line
+from web.hall.views.base import HallContext, games_text, games_won
+from web.hall.views.matches import MatchLine, match_line
 
 if TYPE_CHECKING:
     from hall.tournament.ranking import Standing
     from hall.tournament.rounds import Match, Round
     from hall.tournament.state import Entry
-    from web.hall.views.base import HallContext
-    from web.hall.views.matches import MatchLine
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,13 +6,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hall.formats.format import table_sizes
-from web.hall.views.base import games_text
-from web.hall.views.matches import match_line
+from web.hall.views.base import HallContext, games_text
+from web.hall.views.matches import MatchLine, match_line
 
 if TYPE_CHECKING:
     from hall.tournament.rounds import Match
-    from web.hall.views.base import HallContext
-    from web.hall.views.matches import MatchLine
 
 USUAL_START, USUAL_PAUSE = 19 * 60, 15
 """Minutes: when an evening begins, and between two rounds."""

@@ -5,13 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from hall.tournament.ranking import open_ties
-from web.hall.views.matches import match_line
+from hall.tournament.ranking import Standing, open_ties
+from web.hall.views.matches import MatchLine, match_line
 
 if TYPE_CHECKING:
-    from hall.tournament.ranking import Standing
     from web.hall.views.base import HallContext
-    from web.hall.views.matches import MatchLine
 
 
 WINNERS = 3

@@ -9,7 +9,7 @@ from device.screens.engine_text import option_text
 from engine.events import Amended, Announced, CardLaid, DealStarted, GameStarted, TrickGathered, UpcardTurned
 from engine.rules.values import BETWEEN_DEALS, Phase
 from web.kit.cards import CardPicture, PageNames, card_picture, picture_url
-from web.kit.texts import first_capital
+from web.kit.texts import Texts, first_capital
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from engine.cards import Card, Seat, Suit
     from engine.rules.deal import DealScore
     from web.kit.security import Role
-    from web.kit.texts import Texts
     from web.table.feed import LiveTable
 
 

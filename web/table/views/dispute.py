@@ -7,16 +7,13 @@ from typing import TYPE_CHECKING
 
 from device.screens.engine_text import title_for
 from engine.notation.explain_findings import full_sentence
-from engine.rules.findings import Kind
-from web.kit.cards import exhibits_of
-from web.table.views.base import has_game, without_book
+from engine.rules.findings import Finding, Kind
+from web.kit.cards import Exhibit, exhibits_of
+from web.table.views.base import TableContext, has_game, without_book
 
 if TYPE_CHECKING:
     from common.feed.messages import Ruling
     from common.texts.keys import PhraseKey
-    from engine.rules.findings import Finding
-    from web.kit.cards import Exhibit
-    from web.table.views.base import TableContext
 
 
 @dataclass(frozen=True, slots=True)

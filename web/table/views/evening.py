@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 from engine.games import all_games
 from web.kit.texts import first_capital
-from web.table.views.base import minus, signed
+from web.table.views.base import TableContext, minus, signed
 
 if TYPE_CHECKING:
     from engine.cards import Seat
     from engine.state.fold_state import PlayedGame
-    from web.table.views.base import TableContext
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,12 +10,11 @@ from engine.games import all_games
 from engine.games import game as game_called
 from engine.notation.order_and_duties import duties, order_of_cards
 from web.kit.texts import SwitchChoice, first_capital, switch_choice
-from web.table.views.base import without_book
+from web.table.views.base import TableContext, without_book
 
 if TYPE_CHECKING:
     from engine.rules.game import Game
     from engine.rules.house_rules import Switch
-    from web.table.views.base import TableContext
 
 
 @dataclass(frozen=True, slots=True)

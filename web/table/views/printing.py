@@ -5,13 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from web.table.views.base import minus, signed
+from web.table.views.base import TableContext, minus, signed
 from web.table.views.evening import games_of_evening, name_in
 
 if TYPE_CHECKING:
     from engine.rules.deal import DealScore
     from engine.state.fold_state import PlayedGame
-    from web.table.views.base import TableContext
 
 EMPTY_ROWS = 24
 """The number of lines on a sheet that is filled in by hand."""
