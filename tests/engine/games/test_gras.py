@@ -10,13 +10,9 @@ from hypothesis import strategies as st
 
 from engine.cards import BAVARIAN_32, Card
 from engine.events import CardLaid, CardTaken, Exchanged, Ruled, TricksEntered, UpcardTurned
-from engine.rules.deal import Deal
 from engine.rules.findings import Kind
-from engine.rules.values import Result
-from engine.simulation.evening import simulation
-from engine.state.table import Table
 from tests.support.examples import examples
-from tests.support.gras_tables import FOUR, THREE, UP, card, gras, table
+from tests.support.gras_tables import FOUR, UP, card, gras, table
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,13 +21,6 @@ if TYPE_CHECKING:
 rule = pytest.mark.rule
 
 # Pack, ranks and trumps
-
-
-@rule("GR1")
-def test_two_to_four_play_from_twenty() -> None:
-    assert gras().players == (2, 3, 4)
-    assert gras().start(FOUR) == dict.fromkeys(FOUR, 20)
-    assert len(gras().pack) == 32
 
 
 # What may be played
@@ -76,26 +65,6 @@ def test_ladder_matches_the_rule_in_words(position: tuple[list[Card], list[Card]
     assert legal == said_by_a_player(hand, trick, trump)
     for held in hand:
         assert (held in legal) == (not gras().excluded_cards(str(held), trick, trump) & set(hand))
-
-
-@rule("GR3", "DECISIONS GRA4")
-def test_the_dealers_fourth_card_is_trump_and_his() -> None:
-    told, findings = table(UpcardTurned(card("LU")))
-    assert findings == []
-    assert (told.trump, told.step.phase, told.turn) == ("L", "exchange", 1)
-    assert Table.from_journal(told.journal[:2]).step == ("upcard", (0,))
-    again = told.observe(UpcardTurned(card("EA")))
-    assert [(finding.kind, finding.rule) for finding in again] == [(Kind.UPCARD_TURNED_TWICE, "GR3")]
-
-
-@rule("GR3")
-def test_simulated_dealers_turn_their_fourth_card_and_everybody_plays_five() -> None:
-    for players in (2, 3, 4):
-        simulated = simulation("gras", players, seed=players)
-        simulated.play_deal()
-        assert simulated.deal.upcard is not None
-        assert all(len(hand) == 5 for hand in simulated.hands_dealt.values())
-        assert len({held for hand in simulated.hands_dealt.values() for held in hand}) == 5 * players
 
 
 EXCHANGE = [
@@ -145,37 +114,6 @@ def test_an_upcard_of_another_pack_is_in_no_hand() -> None:
     upcard, _ = table(UpcardTurned(card("LU")))
     (holding,) = gras().known_holdings(upcard.current_deal)
     assert (holding.seat, holding.cards, holding.at_least) == (upcard.current_deal.dealer, (card("LU"),), 0)
-
-
-@rule("DECISIONS GRA8")
-def test_the_deal_rotates_and_the_dealers_left_leads() -> None:
-    told, findings = table(TricksEntered(((0, 5), (1, 0), (2, 0)), "L"))
-    assert findings == []
-    assert told.next_dealer == 1
-    assert Deal(1, THREE, 2, {}).forehand == 0
-    assert gras().leader(Deal(1, THREE, 2, {})) == 0
-
-
-END = [
-    pytest.param({0: 3, 1: 20}, {0: -2, 1: -3}, {0: 1, 1: 17}, (), (), id="goes on", marks=rule("GR1")),
-    pytest.param({0: 3, 1: 20}, {0: -3, 1: -2}, {0: 0, 1: 18}, (0,), (1,), id="zero", marks=rule("GR1")),
-    pytest.param({0: 3, 1: 20}, {0: -5, 1: 5}, {0: -2, 1: 25}, (0,), (1,), id="below zero", marks=rule("GR1")),
-    pytest.param({0: 1, 1: 3, 2: 9}, {0: -2, 1: -3, 2: 5}, {0: -1, 1: 0, 2: 14}, (0,), (1, 2), id="the lowest"),
-    pytest.param({0: 2, 1: 3, 2: 9}, {0: -2, 1: -3, 2: 5}, {0: 0, 1: 0, 2: 14}, (0, 1), (2,), id="equal"),
-    pytest.param({0: 2, 1: 3}, {0: -2, 1: -3}, {0: 0, 1: 0}, (0, 1), (), id="all equal"),
-]
-
-
-@rule("DECISIONS GRA6")
-@pytest.mark.parametrize(("before", "changes", "tallies", "winners", "losers"), END)
-def test_end_of_game(
-    before: dict[int, int],
-    changes: dict[int, int],
-    tallies: dict[int, int],
-    winners: tuple[int, ...],
-    losers: tuple[int, ...],
-) -> None:
-    assert gras().result(before, changes) == Result(tallies, winners, losers)
 
 
 @rule("GR9")

@@ -9,7 +9,6 @@ import pytest
 from engine.events import Announced, UpcardTurned
 from engine.rules.known_hands import Dealing
 from tests.support.bauerchen_tables import DEALT, FOUR, bauerchen, run
-from tests.support.records import play_record
 
 rule = pytest.mark.rule
 
@@ -19,16 +18,6 @@ def same(cards: object, expected: str) -> bool:
 
 
 # Partners
-
-
-@rule("BA1")
-def test_four_play_and_opposite_seats_are_partners() -> None:
-    four = bauerchen()
-    assert four.players == (4,)
-    assert four.sides(FOUR) == ((0, 2), (1, 3))
-    assert [four.partner(seat, FOUR) for seat in FOUR] == [2, 3, 0, 1]
-    with pytest.raises(ValueError, match="expected 4 different ones for bauerchen"):
-        play_record("deal 0", "", "0 1 2", name="bauerchen")
 
 
 # Dealing, and trumps

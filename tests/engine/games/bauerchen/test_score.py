@@ -110,22 +110,6 @@ def test_result_names_winners_at_the_target() -> None:
     assert four.result(before, {0: 2, 1: 6, 2: 2, 3: 6}).winners == (1, 3)
 
 
-@rule("DECISIONS BA13")
-def test_first_side_at_the_target_wins() -> None:
-    """Seats 0 and 2 stand at 11 and meld, seats 1 and 3 stand at 10 and win the hand."""
-    eleven = (
-        "deal 0 | say 1 trump H | tricks 0:130 1:0 | deal 1 | say 2 trump H | tricks 0:130 1:0 "
-        "| deal 2 | say 3 trump H | tricks 0:130 1:0 | deal 3 | say 0 trump H | tricks 0:0 1:130"
-    )
-    assert tallies(eleven) == (11, 4)
-    both = f"{eleven} | deal 0 | say 1 trump H | say 0 double | say 1 double | tricks 0:20 1:110"
-    assert run(both)[0].result.winners == (1, 3)
-    table, findings = run(f"{both} | say 0 meld C")
-    assert findings == []
-    assert table.tallies == {0: 12, 1: 12, 2: 12, 3: 12}
-    assert (table.result.winners, table.result.losers) == ((0, 2), (1, 3))
-
-
 @rule("2.2 (1)", "2.2 (2)", "2.2 (3)")
 @pytest.mark.parametrize(
     ("lines", "expected"),
