@@ -115,6 +115,12 @@ def upcard_before_the_first_lead(state: SessionState, landed: CardLanded) -> boo
     return card is not None and card == deal.upcard and not deal.has_play
 
 
+def upcard_that_nobody_took(state: SessionState, landed: CardLanded) -> bool:
+    card, view = landed.reading.card, state.view
+    place = view.game.place_of(view.deal, card) if card and upcard_before_the_first_lead(state, landed) else None
+    return place is not None and place.seat is None
+
+
 def card_surely_read(state: SessionState, landed: CardLanded) -> bool:
     return landed.reading.card is not None
 
@@ -277,6 +283,7 @@ LANDINGS = (
     Row(ANY, ANY, while_a_card_may_be_turned, Then.IS_THE_UPCARD),
     Row(upcard_before_the_first_lead, not_the_holder_of_the_upcard, when_a_card_may_be_laid, Then.NOTHING),
     Row(upcard_before_the_first_lead, ANY, while_players_declare_or_exchange, Then.NOTHING),
+    Row(upcard_that_nobody_took, ANY, while_no_card_may_be_laid, Then.NOTHING),
     Row(card_surely_read, ANY, ANY, Then.IS_LAID),
     Row(ANY, ANY, when_a_card_may_be_laid, Then.IS_LAID),
     Row(ANY, leader, ANY, Then.IS_LAID),

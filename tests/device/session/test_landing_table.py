@@ -11,6 +11,9 @@ import pytest
 
 from device.session.landing_table import GOES_ON, LANDINGS
 from engine.events import Amended, CardLaid, DealStarted, TricksEntered, UpcardTurned
+from engine.games.bauerchen.game import Bauerchen
+from engine.rules.known_hands import KnownHands
+from engine.rules.values import OtherPhase, Phase, Step
 from tests.support.session_script import card, card_laid, events, go, in_play, new_controller, observation
 from vision.types import BACK, CardLanded, KeepsMoving
 
@@ -19,6 +22,7 @@ if TYPE_CHECKING:
 
     from device.session.controller import SessionController
     from engine.events import Event
+    from engine.rules.deal import Deal
 
     Begin: TypeAlias = Callable[[], SessionController]
 
@@ -44,6 +48,22 @@ def thrown_in() -> SessionController:
     controller = new_controller(4, game="watten")
     go(controller, "UP UP UP UP UP PLAY PLAY EA>0 E8>1 H8>2 H9>3 clear>0 EK>0 E9>1 H10>2 S10>3 clear>0")
     go(controller, "EO>0 E10>1 HU>2 SU>3")
+    return controller
+
+
+def upcard_of_an_added_game() -> SessionController:
+    """Returns the controller of a game that has a phase of its own before the play, and an upcard that nobody takes."""
+
+    class Added(Bauerchen):
+        place_of = KnownHands.place_of
+
+        def step(self, deal: Deal) -> Step:
+            step = super().step(deal)
+            return Step(OtherPhase("double"), step.seats) if step.phase == Phase.PLAY else step
+
+    controller = new_controller(4, game="bauerchen", rules=(("die_letzte", True),))
+    controller.view.game.__class__ = Added
+    go(controller, "CQ>0")
     return controller
 
 
@@ -138,6 +158,7 @@ CASES: tuple[tuple[str, Begin, str, list[Event]], ...] = (
         "E9>3",
         [],
     ),
+    ("upcard that nobody took, any, while no card may be laid, nothing", upcard_of_an_added_game, "CQ>0", []),
     ("card surely read, any, any, is laid", after("L7>0"), "L8>1", [card_laid(1, "L8")]),
     (
         "any, any, when a card may be laid, is laid",
