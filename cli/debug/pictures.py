@@ -239,7 +239,7 @@ def _why_left_out(proposal: Proposal) -> str:
 
 def _compared_part(sketch: Sketch, quad: Quad, above: Sequence[Quad]) -> Image:
     """Returns the part in which a card is compared with its pictures."""
-    return mask_of_quads([quad], sketch.photograph.shape) & visibility_mask(sketch.photograph, above, area(quad))
+    return mask_of_quads([quad], sketch.photograph.shape) & visibility_mask(sketch.photograph.shape, above, area(quad))
 
 
 def _colour_of(reading: Reading) -> Colour:

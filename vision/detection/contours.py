@@ -1,7 +1,7 @@
 """Detection of card-shaped quads in one picture by contours, without calibration or a learned detector.
 
-Several cheap segmentations give contours; a contour gives quads, of its whole hull or completed from its visible right
-corners; gradients along the sides refine and rate them. Recall matters more than precision here: the recogniser rejects
+Several cheap segmentations give contours; the hull of a contour gives a quad; gradients along the sides refine and rate
+it. Recall matters more than precision here: the recogniser rejects
 what is no card.
 """
 
@@ -14,9 +14,8 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.detection.corner_hypotheses import corners_of_polygon, quads_between, straighten
+from vision.detection.corner_hypotheses import corners_of_polygon, straighten
 from vision.detection.edge_refinement import EdgeField
-from vision.detection.pattern_suppression import find_repeated
 from vision.detection.thresholds import DETECTION
 from vision.geometry.quads import area, areas, corner_cosines, edge_lengths, is_convex, portrait, same_outline, scaled
 from vision.geometry.thresholds import GEOMETRY
@@ -83,24 +82,21 @@ def detect_quads(
     working_side: int | None = None,
     at_most: int | None = None,
     fits: Callable[[Quad], bool] = lambda quad: True,
-    overlapping: bool = True,
 ) -> list[Detection]:
     """Returns card-shaped quads of a picture by falling confidence; they may overlap and lie within each other.
 
-    *fits* filters quads (px of the picture) before refinement. Without *overlapping* only whole outlines are used, no
-    completed ones, which takes a third of the time. Several searches of one picture should share a `WorkingImage`.
+    *fits* filters quads (px of the picture) before refinement. Several searches of one picture should share a
+    `WorkingImage`.
     """
     working_image = image if isinstance(image, WorkingImage) else WorkingImage(image, working_side)
     scale = working_image.scale
     picture_area = float(working_image.planes.shape[0] * working_image.planes.shape[1])
-    proposals = (quad for quad in _proposals(working_image.outlines, overlapping) if is_card_shaped(quad, picture_area))
-    limit = DETECTION.max_proposals if at_most is None else at_most
-    distinct_quads = distinct(quad for quad in proposals if fits(scaled(quad, 1 / scale)))
-    rough = [distinct_quads[index] for index in _without_patterns(working_image.planes, distinct_quads, limit)]
-    refined = refined_detections(working_image.edges, rough)
+    whole = (outline.whole for outline in working_image.outlines if outline.whole is not None)
+    shaped = (quad for quad in whole if is_card_shaped(quad, picture_area) and fits(scaled(quad, 1 / scale)))
+    refined = refined_detections(working_image.edges, distinct(shaped))
     detections = without_duplicates([one for one in refined if is_card_shaped(one.quad, picture_area)])
-    chosen = _without_patterns(working_image.planes, [detection.quad for detection in detections], limit)[:limit]
-    return [Detection(scaled(detections[index].quad, 1 / scale), detections[index].confidence) for index in chosen]
+    limit = DETECTION.max_proposals if at_most is None else at_most
+    return [Detection(scaled(one.quad, 1 / scale), one.confidence) for one in detections[:limit]]
 
 
 def refined_detections(edges: EdgeField, quads: Sequence[Quad]) -> list[Detection]:
@@ -151,44 +147,26 @@ def is_card_shaped(quad: Quad, picture_area: float) -> bool:
     return max(map(abs, corner_cosines(quad))) < DETECTION.max_corner_cosine
 
 
-def _proposals(outlines: Sequence[Outline], overlapping: bool) -> Iterator[Quad]:
-    yield from (outline.whole for outline in outlines if outline.whole is not None)
-    for outline in outlines if overlapping else ():
-        yield from quads_between(outline.corners)
-
-
 def segmentations(planes: Planes) -> Iterator[Mask]:
-    """Yields masks of parts above several levels, parts brighter than their surroundings, and parts within edges."""
+    """Yields masks of the brightest parts, of parts brighter than what is around them, and of parts within edges."""
     light = cv2.extractChannel(planes, 0)
-    yield from _above_levels(light)
-    for side in DETECTION.block_sides_px:
-        block, margin = side | 1, DETECTION.brighter_than_block_levels  # OpenCV takes odd numbers only
-        yield cv2.adaptiveThreshold(light, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY, block, -margin)
-    yield cv2.dilate(cv2.Canny(light, *DETECTION.strong_canny_levels), np.ones((3, 3), np.uint8))
-    del light  # what follows takes most memory
-    yield from _within_edges(planes)
-
-
-def _contours_of(mask: Mask) -> Sequence[Contour]:
-    return cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)[0]
-
-
-def _above_levels(light: Mask) -> Iterator[Mask]:
-    level, otsu = cv2.threshold(light, 0, 255, cv2.THRESH_BINARY + cv2.THRESH_OTSU)
-    yield otsu
+    level, _ = cv2.threshold(light, 0, 255, cv2.THRESH_BINARY + cv2.THRESH_OTSU)
     brighter = light[light > level]
     if brighter.size:
         upper, _ = cv2.threshold(brighter.reshape(-1, 1), 0, 255, cv2.THRESH_BINARY + cv2.THRESH_OTSU)
         yield cv2.threshold(light, upper, 255, cv2.THRESH_BINARY)[1]
-        yield cv2.threshold(light, (level + upper) / 2, 255, cv2.THRESH_BINARY)[1]
-
-
-def _within_edges(planes: Planes) -> Iterator[Mask]:
-    merged = np.zeros(planes.shape[:2], np.uint8)
+    block, margin = DETECTION.block_side_px | 1, DETECTION.brighter_than_block_levels  # OpenCV takes odd numbers only
+    yield cv2.adaptiveThreshold(light, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY, block, -margin)
+    del light, brighter  # what follows takes most memory
+    edges = np.zeros(planes.shape[:2], np.uint8)
     for index, (low, high) in enumerate(DETECTION.canny_levels):
-        np.maximum(merged, cv2.Canny(cv2.extractChannel(planes, index), low, high), out=merged)
-    for size in DETECTION.closing_sides_px:
-        yield without_specks(cv2.bitwise_not(cv2.dilate(merged, np.ones((size, size), np.uint8))))
+        np.maximum(edges, cv2.Canny(cv2.extractChannel(planes, index), low, high), out=edges)
+    gap = np.ones((DETECTION.closing_side_px, DETECTION.closing_side_px), np.uint8)
+    yield without_specks(cv2.bitwise_not(cv2.dilate(edges, gap)))
+
+
+def _contours_of(mask: Mask) -> Sequence[Contour]:
+    return cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)[0]
 
 
 def without_specks(mask: Mask) -> Mask:
@@ -242,19 +220,6 @@ def distinct(quads: Iterable[Quad]) -> list[Quad]:
             is_left[by_first[near][same]] = False
             distinct_quads.append(quad)
     return distinct_quads
-
-
-def _without_patterns(planes: Planes, quads: Sequence[Quad], more_than: int) -> Sequence[int]:
-    """Returns the indices of the quads, of *more_than* so many without those of repeated patterns beyond that number.
-
-    A chequered cloth has hundreds, whose refinement would take most of the time of a search. Patterns come last.
-    """
-    if len(quads) <= more_than:
-        return range(len(quads))
-    is_repeated = find_repeated(planes, quads)
-    count = max(more_than, np.count_nonzero(~is_repeated))
-    indices: list[int] = np.argsort(is_repeated, kind="stable")[:count].tolist()
-    return indices
 
 
 def without_duplicates(detections: Sequence[Detection]) -> list[Detection]:

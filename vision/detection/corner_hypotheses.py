@@ -14,10 +14,10 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.detection.thresholds import DETECTION
-from vision.geometry.quads import portrait, portraits
+from vision.geometry.quads import portraits
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from vision.geometry.table_plane import TablePlane
     from vision.types import Contour, Quad
@@ -29,12 +29,11 @@ Vector: TypeAlias = npt.NDArray[Any]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Corner:
-    """`back` and `forward` are the visible parts of the sides from `point`, `sides` their indices along the contour."""
+    """`back` and `forward` are the visible parts of the sides from `point`."""
 
     point: Vector
     back: Vector
     forward: Vector
-    sides: tuple[int, int]
 
 
 def right_corners(contour: Contour) -> list[Corner]:
@@ -70,23 +69,9 @@ def corners_of_polygon(ends: Ends, size: float) -> list[Corner]:
     )
     right = (np.abs((one * other).sum(axis=1)) < DETECTION.max_right_angle_cosine * product) & (turning * cross > 0)
     return [
-        Corner(points[i], ends[first[i]] - points[i], ends[second[i]] + other[i] - points[i], (first[i], second[i]))
+        Corner(points[i], ends[first[i]] - points[i], ends[second[i]] + other[i] - points[i])
         for i in np.flatnonzero(right & (strayed < DETECTION.max_rounding_of_size * size))
     ]
-
-
-def quads_between(corners: Sequence[Corner]) -> Iterator[Quad]:
-    """Yields the quads, of any size, to which two corners of one contour may belong."""
-    if len(corners) > DETECTION.max_corners:
-        return
-    followed = {corner.sides[0]: corner for corner in corners}
-    for index, one in enumerate(corners):
-        next_one = followed.get(one.sides[1])
-        if next_one is not None and next_one is not one:
-            yield from _complete_from_side(one, next_one, corners)
-        for other in corners[index + 1 :]:
-            if one.sides[1] != other.sides[0] and other.sides[1] != one.sides[0]:
-                yield from _complete_from_diagonal(one, other)
 
 
 def cards_at_corners(corners: Sequence[Corner], plane: TablePlane) -> list[Quad]:
@@ -101,53 +86,3 @@ def cards_at_corners(corners: Sequence[Corner], plane: TablePlane) -> list[Quad]
     fits = (visible_lengths[:, None] < DETECTION.corner_max_visible_of_side * side_lengths).all(axis=2)
     fits &= visible_lengths.min(axis=1, keepdims=True) > DETECTION.corner_min_visible_of_side * short
     return list(portraits(quads[fits]))
-
-
-def _complete_from_side(one: Corner, other: Corner, corners: Sequence[Corner]) -> Iterator[Quad]:
-    """Yields quads with one whole visible side; the others end at a third corner or have likely lengths."""
-    side = float(np.linalg.norm(other.point - one.point))
-    legs = np.stack([one.back, other.forward])
-    visible_lengths = np.linalg.norm(legs, axis=1)
-    longest = float(visible_lengths.max())
-    if visible_lengths.min() <= DETECTION.corner_min_visible_of_side * side:
-        return
-    directions = legs / visible_lengths[:, None]
-    if float(directions[0] @ directions[1]) < DETECTION.min_parallel_cosine:
-        return
-    ends = [float(visible_lengths[0])] if any(corner.sides[1] == one.sides[0] for corner in corners) else []
-    ends += [float(visible_lengths[1])] if any(corner.sides[0] == other.sides[1] for corner in corners) else []
-    shapes, overlong, most = (
-        DETECTION.completed_lengths_of_width,
-        DETECTION.corner_max_visible_of_side,
-        DETECTION.max_completed_length_of_width,
-    )
-    likely = [longest, *(side * shape for shape in shapes), *(side / shape for shape in shapes)]
-    lengths = ends or likely
-    for length in lengths:
-        if side / most < overlong * length and longest <= overlong * length < overlong * most * side:
-            far = length * directions
-            yield portrait(np.stack([one.point, other.point, other.point + far[1], one.point + far[0]]))
-
-
-def _complete_from_diagonal(one: Corner, other: Corner) -> Iterator[Quad]:
-    """Yields the quad of two opposite corners; the other corners are the intersections of their sides."""
-    for first, second in ((one.forward, other.forward), (one.back, other.back)):
-        lengths = float(np.linalg.norm(first) * np.linalg.norm(second))
-        if float(first @ second) > -DETECTION.min_opposite_cosine * lengths:
-            return
-    after = _intersection(one.point, one.forward, other.point, other.back)
-    before = _intersection(one.point, one.back, other.point, other.forward)
-    if after is not None and before is not None:
-        yield portrait(np.stack([one.point, after, other.point, before]))
-
-
-def _intersection(start: Vector, along: Vector, other: Vector, other_along: Vector) -> Vector | None:
-    """Returns the intersection of two rays, or None if there is none beyond their visible parts."""
-    cross = along[0] * other_along[1] - along[1] * other_along[0]
-    if abs(cross) <= DETECTION.min_meeting_sine * float(np.linalg.norm(along) * np.linalg.norm(other_along)):
-        return None
-    gap = other - start
-    share = (gap[0] * other_along[1] - gap[1] * other_along[0]) / cross
-    other_share = (gap[0] * along[1] - gap[1] * along[0]) / cross
-    point: Vector = start + share * along
-    return point if min(share, other_share) > 1 / DETECTION.corner_max_visible_of_side else None

@@ -1,4 +1,4 @@
-"""The thresholds of `vision.detection`: which outlines are proposed, refined to edges, and dropped as a pattern.
+"""The thresholds of `vision.detection`: which outlines are proposed, and how they are refined to edges.
 
 A value was chosen by hand unless its line says what it was measured on.
 """
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class DetectionThresholds:
-    """Names begin with what they decide: segmentation, shape of a quad, corners, edges, doubles, repeated patterns.
+    """Names begin with what they decide: segmentation, shape of a quad, corners, edges, doubles.
 
     *Of size* means relative to the square root of an area.
     """
@@ -23,16 +23,15 @@ class DetectionThresholds:
     """Scale from which a picture is averaged over neighbouring pixels only. Timed: a seventh of the time."""
     min_outline_px: int = 60
     """Least length of a card's outline; noise has thousands of shorter ones."""
-    block_sides_px: tuple[int, int] = (51, 151)
-    """Sides of the surroundings with which a bright part is compared."""
+    block_side_px: int = 51
+    """Side of the surroundings with which a bright part is compared."""
     brighter_than_block_levels: float = 6.0
     """Least difference in grey levels to these surroundings."""
     canny_levels: tuple[tuple[int, int], ...] = ((25, 70), (12, 36), (12, 36))
     """Lower and upper threshold of the Canny edge detector for L*, a* and b*; colours differ less."""
-    closing_sides_px: tuple[int, int] = (3, 5)
-    """Sizes of the gaps in such edges that are closed before enclosed parts become outlines."""
-    strong_canny_levels: tuple[int, int] = (60, 160)
-    """The same thresholds for strong edges of L*, which are outlines themselves."""
+    closing_side_px: int = 5
+    """Size of the gaps in such edges that are closed before enclosed parts become outlines. With 3 an outline of the
+    photographs `photos_jaxon_blackjack` was missed."""
 
     min_area_of_picture: float = 0.0015
     """Area of the smallest card."""
@@ -70,23 +69,10 @@ class DetectionThresholds:
     """Largest distance between the ends of two sides that form a corner."""
     max_right_angle_cosine: float = 0.36
     """Largest cosine of a right angle in a slanting view."""
-    max_corners: int = 16
-    """Most corners of an outline; a pattern or a heap has more."""
     corner_min_visible_of_side: float = 0.15
     """Least visible share of a card's side at a corner, to have a direction."""
     corner_max_visible_of_side: float = 1.08
     """Largest visible length of a side divided by the expected length."""
-    completed_lengths_of_width: tuple[float, ...] = (1.38, 1.46, 1.54, 1.63, 1.72, 1.81)
-    """Ratios of length to width of printed cards, tried for a side whose end is hidden; refinement corrects what lies
-    between them."""
-    max_completed_length_of_width: float = 2.0
-    """Largest ratio of length to width of a completed card in a slanting view."""
-    min_parallel_cosine: float = 0.9
-    """Least cosine between two sides of a card that are parallel."""
-    min_opposite_cosine: float = 0.94
-    """Least cosine between the sides at opposite corners of a card."""
-    min_meeting_sine: float = 0.5
-    """Least sine of the angle between two sides that meet at a hidden corner."""
 
     min_edges_of_outline: float = 0.35
     """Least share of an outline on edges."""
@@ -125,15 +111,6 @@ class DetectionThresholds:
     """Most quads of a picture, unless the caller asks for another number."""
     same_rough_corners_of_size: float = 0.025
     """Distance within which corners are refined to the same edges."""
-
-    pattern_max_difference_of_contrast: float = 0.35
-    """Largest difference of two patches that look the same, divided by their own contrast."""
-    pattern_max_difference_levels: float = 2.5
-    """The same difference in levels of L*a*b*."""
-    pattern_min_distance_of_size: float = 0.7
-    """Least distance between the centres of two patches that are different objects."""
-    pattern_max_look_alikes: int = 1
-    """Most patches elsewhere that look the same without being a pattern: two backs, or the halves of a card."""
 
 
 DETECTION = DetectionThresholds()

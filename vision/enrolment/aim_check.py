@@ -108,7 +108,7 @@ def _find_cards(image: Image) -> tuple[Quad, ...]:
     Smaller outlines than the largest ones are no cards; more than `AIM.max_cards` are the pattern of a cloth.
     """
     cards: list[Quad] = []
-    for detection in detect_quads(image, fits=_has_card_aspect, overlapping=False):
+    for detection in detect_quads(image, fits=_has_card_aspect):
         if detection.confidence < OUTLINE.min_confidence_in_view or not _has_card_aspect(detection.quad):
             continue
         quad = ordered(detection.quad)

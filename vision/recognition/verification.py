@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from engine.cards import Card
     from vision.recognition.correlation import Projection
     from vision.recognition.naming import Answer
-    from vision.types import Candidate, Reading
+    from vision.types import Candidate
 
 
 def verify(place: Place, answer: Answer) -> tuple[Answer, float]:
@@ -65,14 +65,6 @@ def verify_occluded(place: Place, answer: Answer) -> Answer:
     known = [ncc for one in answer.candidates if (ncc := place.ncc(one.card)) is not None]
     is_sure = not known or known[0] >= max(RECOGNITION.min_ncc, *known)
     return answer if is_sure and _is_none_missing(place, answer.card) else replace(answer, card=None)
-
-
-def is_present(place: Place, reading: Reading) -> bool:
-    """Tells whether a card of the pack surely lies there, even if its visible part fits several cards."""
-    if reading.card is not None or not reading.is_of_pack:
-        return reading.card is not None
-    ncc = place.ncc(reading.candidates[0].card)
-    return ncc is not None and ncc > RECOGNITION.exact_min_ncc
 
 
 def disambiguate(place: Place, answer: Answer) -> Answer:

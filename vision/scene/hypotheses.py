@@ -110,8 +110,8 @@ class OccludedCardSearch:
         yield from cards_at_corners([corners[index] for index in near], self._plane)
 
     def _free_outlines(self, upper: _UpperCards) -> Iterator[Outline]:
-        """Yields the outlines that are no part of a pattern and do not lie within upper cards."""
-        outlines = self._searched.unrepeated_outlines
+        """Yields the outlines that do not lie within upper cards."""
+        outlines = self._searched.outlines
         if outlines:
             are_free = upper.are_free(np.concatenate([one.ends for one in outlines]))
             first_ends = np.cumsum([0, *(len(one.ends) for one in outlines[:-1])])

@@ -12,7 +12,6 @@ from vision.geometry.table_plane import Occlusion
 from vision.recognition.reader import reading_of
 from vision.recognition.thresholds import RECOGNITION
 from vision.recognition.verification import verify_occluded
-from vision.scene.border_mask import border_quads
 from vision.scene.thresholds import SCENE
 
 if TYPE_CHECKING:
@@ -21,19 +20,25 @@ if TYPE_CHECKING:
     from engine.cards import Card
     from vision.geometry.table_plane import TablePlane
     from vision.recognition.place import Place
-    from vision.types import Image, Luma, Quad, Reading
+    from vision.types import Luma, Quad, Reading
 
 
-def visibility_mask(image: Image, tops: Sequence[Quad], size: float) -> Luma:
-    """Returns the mask (H×W) that is 0 under *tops*, their borders and shadows; *size* is the area of a card in px²."""
-    hidden = mask_of_quads([part for quad in tops for part in (quad, *border_quads(image, quad))], image.shape)
-    side = 2 * round(SCENE.cover_rim_of_size * float(np.sqrt(size))) + 1
+def visibility_mask(shape: tuple[int, ...], tops: Sequence[Quad], size: float, rim: float | None = None) -> Luma:
+    """Returns the mask (H×W) that is 0 under *tops* and their rims; *size* is the area of a card in px².
+
+    *rim* is their width relative to the root of that area, `SCENE.cover_rim_of_size` if None.
+    """
+    width = SCENE.cover_rim_of_size if rim is None else rim
+    side = 2 * round(width * float(np.sqrt(size))) + 1
+    hidden = mask_of_quads(tops, shape)
     return np.asarray(255 - cv2.dilate(hidden, np.ones((side, side), np.uint8)), np.uint8)
 
 
-def occlusion_by(image: Image, tops: Sequence[Quad], plane: TablePlane) -> Occlusion:
-    """Returns the occlusion by *tops*, for a card on this *plane*."""
-    return Occlusion(visibility_mask(image, tops, min(map(area, tops), default=0.0)), plane)
+def occlusion_by(
+    shape: tuple[int, ...], tops: Sequence[Quad], plane: TablePlane, rim: float | None = None
+) -> Occlusion:
+    """Returns the occlusion by *tops*, for a card on this *plane* in a picture of this *shape*."""
+    return Occlusion(visibility_mask(shape, tops, min(map(area, tops), default=0.0), rim), plane)
 
 
 def read_occluded(place: Place) -> Reading | None:

@@ -2,41 +2,27 @@
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 import cv2
 
 from vision.detection.contours import Detection, WorkingImage, refined_detections
-from vision.detection.pattern_suppression import find_repeated
 from vision.geometry.quads import mask_of_quads, scaled
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from vision.detection.contours import Outline
     from vision.recognition.keypoints import KeypointPose
     from vision.recognition.reader import Reader
     from vision.types import Image, Quad
 
 
 class SearchedImage(WorkingImage):
-    """A working image with keypoint matches, and outlines apart from patterns, that several searches share."""
+    """A working image with keypoint matches that several searches share."""
 
     def __init__(self, image: Image, working_side: int | None = None) -> None:
         super().__init__(image, working_side)
         self._keypoint_poses: Sequence[KeypointPose] | None = None
-
-    @cached_property
-    def unrepeated_outlines(self) -> list[Outline]:
-        """The outlines without those of a pattern: nearly all right corners on a chequered cloth are of its checks.
-
-        Of one thing there may be an outline from every segmentation, so two that look the same may be a pattern too.
-        """
-        whole = [(index, one.whole) for index, one in enumerate(self.outlines) if one.whole is not None]
-        repeated = find_repeated(self.planes, [quad for _, quad in whole])
-        pattern = {index for (index, _), is_repeated in zip(whole, repeated, strict=True) if is_repeated}
-        return [one for index, one in enumerate(self.outlines) if index not in pattern]
 
     def keypoint_poses(self, reader: Reader, known: Sequence[Quad] = ()) -> Sequence[KeypointPose]:
         """Returns where cards of the pack may lie by their keypoints, in px of the planes, computed at the first call.

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from vision.detection.contours import Detection, detect_quads
-from vision.detection.pattern_suppression import find_repeated
 from vision.geometry.quads import area, lies_on, portrait, scaled, shared_area
 from vision.geometry.rectify import full_quad
 from vision.geometry.table_plane import fit_plane
@@ -21,10 +20,9 @@ from vision.recognition.verification import disambiguate, verify
 from vision.scene.hypotheses import OccludedCardSearch
 from vision.scene.proposals import Proposal, may_be_same_size, proposals_of, whole_cards
 from vision.scene.searched_image import SearchedImage, detect_by_keypoints
-from vision.scene.stack_peeling import peel_stack
+from vision.scene.selection import CardSelector
 from vision.scene.thresholds import SCENE
 from vision.scene.unexplained_paper import unexplained_paper, unnamed_readings_of_paper
-from vision.scene.z_order import order_by_depth
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -70,8 +68,8 @@ def analyse_scene(image: Image, reader: Reader) -> SceneAnalysis:
     searched = SearchedImage(image)
     proposer = _Proposer(image, reader, searched)
     scan = Detection(portrait(full_quad(image)), 0.0)  # the picture may show nothing but a card
-    detections: tuple[Detection, ...] = (*detect_quads(searched, overlapping=False), scan)
-    proposals = proposer.propose(detections, with_patterns=False)
+    detections: tuple[Detection, ...] = (*detect_quads(searched), scan)
+    proposals = proposer.propose(detections)
     cards = proposer.cards(proposals)
     searched.keypoint_poses(reader, [card.quad for card in cards if _is_sure(card, reader)])
     if _explain_all(cards, proposals, searched, reader):
@@ -80,16 +78,10 @@ def analyse_scene(image: Image, reader: Reader) -> SceneAnalysis:
     detections = (*detections[:-1], *detect_by_keypoints(searched, reader), scan)
     proposals = proposer.propose(detections)
     cards = proposer.cards(proposals)
-    if not cards:  # cards of equal brightness without keypoints: only corners are left
-        detections = (*detect_quads(searched), scan)
-        proposals = proposer.propose(detections)
-        cards = proposer.cards(proposals)
     outlines = [*(card.quad for card in cards), *(detection.quad for detection in detections)]
-    tried, readings = peel_stack(image, reader, searched, cards, outlines)
-    objects = [
-        one.quad for one in proposals if one.answer.is_foreign and one.confidence > SCENE.object_min_edges_of_outline
-    ]
-    ordered = order_by_depth(image, reader, readings, objects)
+    selector = CardSelector(image, reader, searched, outlines)
+    ordered = selector.select(cards, [one.quad for one in _things(proposals)])
+    tried = selector.tried
     strangers = _strangers(ordered, proposals, image, reader)
     strangers += _unread_paper((*ordered, *strangers), image, reader, searched, outlines)
     return SceneAnalysis(detections, tuple(proposals), tuple(tried), ordered, strangers)
@@ -103,22 +95,22 @@ class _Proposer:
         self._read: dict[bytes, list[Proposal]] = {}
         self._align = cache(partial(_align_with_picture, image, reader))
 
-    def propose(self, detections: Sequence[Detection], with_patterns: bool = True) -> list[Proposal]:
+    def propose(self, detections: Sequence[Detection]) -> list[Proposal]:
         """Returns the proposals of *detections*, which are sorted by falling confidence.
 
-        First those are read whose thumbnail resembles a card and that look the same as nothing else in the picture.
-        Then repeated ones, as checks of a cloth, and those on edges that resemble no card, which may only be asked
-        about: with the size of a named card; if none is named, repeated ones only *with_patterns*. Those within a card
-        that was read surely are left out.
+        First those are read whose thumbnail resembles a card, then those on edges that resemble none, which may only be
+        asked about: with the size of a named card, if any is named. Those within a card that was read surely are left
+        out.
         """
-        quads = [scaled(one.quad, self._searched.scale) for one in detections]
-        resembles, is_repeated = self._resemble_cards(quads), find_repeated(self._searched.planes, quads)
-        proposals = self._read_outside(compress(detections, resembles & ~is_repeated), ())
+        resembles = self._resemble_cards([scaled(one.quad, self._searched.scale) for one in detections])
+        proposals = self._read_outside(compress(detections, resembles), ())
         named = [one.quad for one in proposals if one.answer.card is not None]
-        has_named_size = [any(may_be_same_size(one.quad, card) for card in named) for one in detections]
-        on_edges = [one.confidence > SCENE.object_min_edges_of_outline for one in detections]
-        later = np.where(resembles, is_repeated, on_edges) & (has_named_size if named else ~is_repeated | with_patterns)
-        return proposals + self._read_outside(compress(detections, later), proposals)
+        later = [
+            one.confidence > SCENE.object_min_edges_of_outline
+            and (not named or any(may_be_same_size(one.quad, card) for card in named))
+            for one in detections
+        ]
+        return proposals + self._read_outside(compress(detections, later & ~resembles), proposals)
 
     def cards(self, proposals: Sequence[Proposal]) -> list[Proposal]:
         """Returns the cards among the proposals with whole outlines, aligned with their kept pictures."""

@@ -46,16 +46,18 @@ class SceneThresholds:
     """Width added to an upper card for the search, for its shadow and border."""
     cover_rim_of_size: float = 0.02
     """Width added to an upper card when the cards below it are read."""
+    cover_margin_of_size: float = 0.08
+    """The same width where the upper card may have a margin that its kept picture lacks, or casts a shadow. Set on the
+    photographs of `animano_berlin`."""
 
     max_layers: int = 8
     """Most cards on one another."""
-    size_min_visible_of_card: float = 0.7
-    """Visible share from which a card's own picture determines its size. Set on heaps."""
     top_min_ncc_of_best: float = 0.85
-    """Least correlation of an upper card divided by the best one of all upper cards. Set on heaps."""
+    """Least correlation of a card in full view, divided by the best one of all, that is chosen before what lies below
+    is searched; with less it may be covered or misplaced. Set on heaps."""
     named_min_rating: float = 0.3
-    """Least rating of an outline whose name is trusted; with less the card mostly lies beside it, and what is
-    foreign there is not aligned. Set on heaps."""
+    """Least rating of a covered outline whose name is trusted, unless its picture fits (`exact_min_ncc`); with less the
+    card mostly lies beside it. Set on heaps."""
     read_min_rating: float = 0.15
     """Least rating of an outline that is read, which takes a quarter of a second. No card of the heaps had less."""
     asked_min_cosine: float = 0.9
@@ -88,33 +90,8 @@ class SceneThresholds:
     paper_max_cards: float = 6.0
     """Largest connected paper, in cards; with more the table is as light as the cards."""
 
-    reread_min_change_of_visible_share: float = 0.05
-    """Least change of the visible share of a card after which it is read again."""
-
-    border_reach_of_size: float = 0.16
-    """Largest width of the border of a card or of its shadow. Set on the photographs of `animano_berlin`, like the
-    other values of a border."""
-    border_white_share: float = 0.9
-    """Quantile of the lightness of a card that is its white level, and of the pixels outside a place of its side."""
-    border_min_lightness_of_white: float = 0.55
-    """Lightness relative to the white of the upper card above which a pixel may belong to a card below."""
-    border_max_lightness_of_outside: float = 0.5
-    """Largest lightness of a border relative to the pixels outside it."""
-    border_min_places: int = 10
-    """Least number of sampled places of a side outside of which a card below is visible."""
-    border_min_ends_of_places: float = 0.8
-    """Least share of these places at which the border ends close to a line."""
-    border_line_error_of_reach: float = 0.19
-    """Largest distance of these ends from the line, divided by the reach."""
-    border_min_of_reach: float = 0.1
-    """Least width of a border divided by the reach."""
-    border_min_contrast_lab: float = 7.5
-    """Least distance in L*a*b* (8 bits) of a border from what lies past its end. The borders there had 8 to 13, the
-    table in 16 of 22 rendered gaps between cards of three decks less than 6; the others lay in a card's shadow."""
-    border_min_in_view: float = 0.5
-    """Least share of the sampled places that lie in the picture."""
-    border_max_width_ratio: float = 3.0
-    """Largest ratio of the widths of a border at both ends; a wedge that runs to a point belongs to another card."""
+    white_quantile: float = 0.9
+    """Quantile of the lightness of a card that is its white level."""
 
 
 SCENE = SceneThresholds()

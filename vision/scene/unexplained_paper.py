@@ -65,6 +65,7 @@ def _cards_of_paper(
     """
     search = OccludedCardSearch(searched, reader, cards, outlines)
     hypotheses = [one for one in search.outlines_below(cards) if one.confidence > SCENE.paper_min_edges_of_outline]
+    hypotheses = [one for one in hypotheses if _has_centre_in_view(scaled(one.quad, searched.scale), paper)]
     places = [scaled(one.quad, searched.scale) for one in hypotheses]
     left = paper.copy()
     chosen: list[CardHypothesis] = []
@@ -84,10 +85,16 @@ def _worth(hypothesis: CardHypothesis, place: Quad, paper: Mask) -> float:
     return share * hypothesis.confidence if share > least else 0.0
 
 
+def _has_centre_in_view(place: Quad, picture: Mask) -> bool:
+    """Tells whether the centre of a place is in the picture; at its rim a check of a cloth may be a part of a card."""
+    x, y = place.mean(axis=0)
+    return bool(0 <= x < picture.shape[1] and 0 <= y < picture.shape[0])
+
+
 def _paper_of(planes: Planes, cards: Mask) -> Mask:
     """Returns where the picture has the colour of the light parts of the *cards* (a mask), in whatever light."""
     on_cards = planes[cards > 0]
-    lightness = float(quantile(on_cards[:, 0], SCENE.border_white_share))
+    lightness = float(quantile(on_cards[:, 0], SCENE.white_quantile))
     white = on_cards[on_cards[:, 0] >= SCENE.paper_min_lightness_of_white * lightness]
     low = np.median(white, axis=0) - SCENE.paper_colour_levels
     high = np.median(white, axis=0) + SCENE.paper_colour_levels

@@ -90,7 +90,7 @@ def _read_covered(
     for card, quad in ((below, lower), (above, upper)):
         draw_object(card, np.full(card.shape[:2], 255, np.uint8), quad, picture)
     image = develop(picture, light, chance)
-    occlusion = occlusion_by(image, [upper], fit_plane([upper], image.shape, reader.length))
+    occlusion = occlusion_by(image.shape, [upper], fit_plane([upper], image.shape, reader.length))
     quad = misplace_corners(lower, light.corners, chance)
     return read_occluded(Place(image, reader, quad, occlusion))
 

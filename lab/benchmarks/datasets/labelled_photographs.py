@@ -209,7 +209,7 @@ def south_east_north_west(quads: Sequence[Quad]) -> list[Quad]:
 
 def outlines(image: Image) -> list[Quad]:
     """Returns the quads of a trick before its pack is known: those of one size that cover the largest area."""
-    sure = [detection for detection in detect_quads(image, overlapping=False) if detection.confidence >= 0.75]
+    sure = [detection for detection in detect_quads(image) if detection.confidence >= 0.75]
     sure.sort(key=lambda detection: (round(detection.confidence, 1), area(detection.quad)), reverse=True)
     apart: list[Quad] = []
     for detection in sure:

@@ -35,7 +35,7 @@ STAGES = {
         "votes",
         "occluded_arrivals",
         "hypotheses",
-        "stack_peeling",
+        "selection",
         "proposals",
         "still_scene",
         "quads",

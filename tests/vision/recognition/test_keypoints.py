@@ -12,7 +12,7 @@ import pytest
 from engine.cards import BAVARIAN_32
 from tests.support.enrolment.deck_on_table import drawn
 from tests.support.paper_table import CARDS, card_picture, paste, quad_at
-from tests.vision.detection.test_pattern_suppression import chequered
+from tests.vision.scene.test_chequered_cloth import chequered
 from vision.geometry.quads import overlap, portrait
 from vision.geometry.rectify import full_quad, rectify
 from vision.recognition.keypoints import (

@@ -84,7 +84,7 @@ def test_covered_card_is_not_named_where_a_missing_one_shows_the_same(shown: str
     image, upper = cloth(), quad_at(440, top, 90)
     paste(image, picture(BAVARIAN_32.card(shown)), BELOW)
     paste(image, picture(BAVARIAN_32.card("EO")), upper)
-    occlusion = occlusion_by(image, [upper], fit_plane([upper], image.shape))
+    occlusion = occlusion_by(image.shape, [upper], fit_plane([upper], image.shape))
     name = BAVARIAN_32.card(shown.replace("9", "7"))
     answer = Answer(name, (Candidate(name, 0.97),), is_foreign=False, is_of_pack=True)
     assert (verify_occluded(Place(image, reader, BELOW, occlusion), answer).card is not None) is is_named

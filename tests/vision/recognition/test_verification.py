@@ -17,8 +17,7 @@ from vision.geometry.table_plane import Occlusion, table_plane
 from vision.recognition.ecc_alignment import AlignmentRegion
 from vision.recognition.naming import Answer
 from vision.recognition.place import Fit, Place
-from vision.recognition.reader import reading_of
-from vision.recognition.verification import disambiguate, is_present, verify, verify_occluded
+from vision.recognition.verification import disambiguate, verify, verify_occluded
 from vision.types import Candidate
 
 if TYPE_CHECKING:
@@ -110,22 +109,6 @@ def test_no_card_is_named_if_each_alignment_favours_its_own_card(monkeypatch: py
     assert disambiguate(place, DOUBTFUL).card == EIGHT
     fits[TEN] = fits[EIGHT]
     assert disambiguate(place, DOUBTFUL).card == EIGHT
-
-
-@pytest.mark.parametrize(
-    ("lies", "answer", "reader", "there"),
-    [
-        pytest.param(EIGHT, replace(DOUBTFUL, card=EIGHT), PixelReader(), True, id="what is named"),
-        pytest.param(EIGHT, DOUBTFUL, READER, True, id="one of two that look the same"),
-        pytest.param(OVER, DOUBTFUL, READER, False, id="what is unlike its picture"),
-        pytest.param(EIGHT, replace(DOUBTFUL, is_of_pack=False), READER, False, id="what hardly is a card of the pack"),
-        pytest.param(EIGHT, DOUBTFUL, PixelReader(), False, id="what has no picture"),
-    ],
-)
-def test_a_card_may_surely_lie_there_that_cannot_be_named(
-    lies: Card, answer: Answer, reader: PixelReader, there: bool
-) -> None:
-    assert is_present(Place(table(lies), reader, PLACE), reading_of(answer, PLACE)) == there
 
 
 @pytest.mark.parametrize(("lies", "named"), [(EIGHT, EIGHT), (OVER, None)])

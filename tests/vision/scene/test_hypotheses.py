@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from tests.support.paper_table import CARDS, HEIGHT, WIDTH, PixelReader, card_picture, paste, quad_at
+from tests.support.paper_table import CARDS, HEIGHT, WIDTH, PixelReader, paste, quad_at
 from vision.detection.contours import Outline
 from vision.detection.edge_refinement import EdgeField, RefinedQuads
 from vision.geometry.quads import area, overlap, portrait, scaled, shared_area
@@ -265,28 +265,3 @@ def test_a_contour_that_reaches_beyond_an_upper_card_has_corners_of_cards_below(
     below = portrait(quad_at(490, 360, 0))
     search = OccludedCardSearch(_searched(BARE, [below]), _Reader(), [TOP])
     assert [overlap(each.quad, below) > 0.9 for each in search.hypotheses_below([TOP])] == [True]
-
-
-@pytest.mark.parametrize(
-    ("places", "is_whole", "kept"),
-    [
-        pytest.param([(100, 100), (300, 100)], True, 2, id="two alike may be cards"),
-        pytest.param([(100, 100), (300, 100), (500, 100)], True, 0, id="three alike are a pattern"),
-        pytest.param([(100, 100), (103, 100), (100, 104)], True, 3, id="three outlines of one thing"),
-        pytest.param([(100, 100), (300, 100), (500, 100)], False, 3, id="open outlines are not compared"),
-    ],
-)
-def test_outlines_of_a_pattern_are_left_out(places: list[tuple[int, int]], is_whole: bool, kept: int) -> None:
-    searched = SearchedImage(BARE, WIDTH)
-    quads = [portrait(quad_at(x, y, 0)) for x, y in places]
-    searched.outlines = [Outline(quad if is_whole else None, quad, float(np.sqrt(area(quad)))) for quad in quads]
-    assert len(searched.unrepeated_outlines) == kept
-
-
-def test_what_looks_otherwise_is_no_part_of_a_pattern() -> None:
-    image = BARE.copy()
-    quads = [portrait(quad_at(x, 100, 0)) for x in (100, 300, 500, 700)]
-    paste(image, card_picture(CARDS[0]), quads[3])
-    searched = SearchedImage(image, WIDTH)
-    searched.outlines = [Outline(quad, quad, float(np.sqrt(area(quad)))) for quad in quads]
-    assert [one.whole is quads[3] for one in searched.unrepeated_outlines] == [True]

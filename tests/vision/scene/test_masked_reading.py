@@ -51,7 +51,7 @@ def test_a_card_left_out_of_the_pack_is_not_named_where_another_hides_a_part(acr
     image, on_top = cloth(), quad_at(470, across, 90)
     paste(image, drawn()[BAVARIAN_32.card("L8")], BELOW)
     paste(image, drawn()[BAVARIAN_32.card("EO")], on_top)
-    occlusion = occlusion_by(image, [on_top], fit_plane([on_top], image.shape))
+    occlusion = occlusion_by(image.shape, [on_top], fit_plane([on_top], image.shape))
     reading = read_occluded(Place(image, replace(reader, pack=pack), BELOW, occlusion))
     assert reading is not None
     assert reading.card is None
@@ -88,7 +88,7 @@ def test_which_of_look_alikes_it_is_does_not_depend_on_the_outline(
     image = cloth()
     paste(image, drawn()[BAVARIAN_32.card(card)], BELOW)
     paste(image, drawn()[BAVARIAN_32.card("EO")], ON_TOP)
-    occlusion = occlusion_by(image, [ON_TOP], fit_plane([ON_TOP], image.shape))
+    occlusion = occlusion_by(image.shape, [ON_TOP], fit_plane([ON_TOP], image.shape))
     outline = BELOW + np.outer([off[0], off[0], off[1], off[1]], ALONG).astype(np.float32)
     reading = read_occluded(Place(image, reader, outline, occlusion))
     assert reading is not None
@@ -103,7 +103,7 @@ def test_a_card_is_named_that_was_not_likely_before_the_alignment(
     image = cloth()
     paste(image, drawn()[BAVARIAN_32.card("E10")], BELOW)
     paste(image, drawn()[BAVARIAN_32.card("EO")], ON_TOP)
-    occlusion = occlusion_by(image, [ON_TOP], fit_plane([ON_TOP], image.shape))
+    occlusion = occlusion_by(image.shape, [ON_TOP], fit_plane([ON_TOP], image.shape))
     column = list(reader.known).index(BAVARIAN_32.card("E10"))
     calls: list[Quad] = []
     original = PackReader.prescreen_cards
@@ -129,7 +129,7 @@ def test_what_is_like_no_card_just_where_it_lies_is_none(
     image = cloth()
     paste(image, drawn()[BAVARIAN_32.card("E10")], BELOW)
     paste(image, drawn()[BAVARIAN_32.card("EO")], ON_TOP)
-    occlusion = occlusion_by(image, [ON_TOP], fit_plane([ON_TOP], image.shape))
+    occlusion = occlusion_by(image.shape, [ON_TOP], fit_plane([ON_TOP], image.shape))
     _set_thresholds(monkeypatch, foreign=1.1 if like_none else 0.0)
     reading = read_occluded(Place(image, reader, BELOW, occlusion))
     assert (reading is None) == like_none
@@ -142,7 +142,7 @@ def test_beside_a_picture_that_fits_to_the_pixel_only_look_alikes_are_aligned(
     image = cloth()
     paste(image, drawn()[BAVARIAN_32.card(card)], BELOW)
     paste(image, drawn()[BAVARIAN_32.card("EO")], ON_TOP)
-    occlusion = occlusion_by(image, [ON_TOP], fit_plane([ON_TOP], image.shape))
+    occlusion = occlusion_by(image.shape, [ON_TOP], fit_plane([ON_TOP], image.shape))
     aligned: list[str] = []
     original = Place.align
 

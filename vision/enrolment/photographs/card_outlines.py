@@ -163,7 +163,7 @@ def find_outlines(picture: Image) -> Outlines:
     pad = round(PHOTOGRAPH.padding_of_side * max(picture.shape[:2]))
     padded = _pad(picture, pad)
     working_image = WorkingImage(padded)
-    bare = _separate_cut_outlines(padded, pad, detect_quads(working_image, overlapping=False))[0]
+    bare = _separate_cut_outlines(padded, pad, detect_quads(working_image))[0]
     inside, cut = _separate_cut_outlines(padded, pad, detect_quads(working_image, at_most=PHOTOGRAPH.max_outlines))
     return Outlines(tuple(inside), tuple(cut), tuple(bare))
 

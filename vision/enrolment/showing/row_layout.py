@@ -28,7 +28,7 @@ def find_cards_apart(image: Image) -> list[Quad]:
     """Returns outlines of one size that do not overlap, of a picture without a known bare table."""
     height, width = image.shape[:2]
     outlines: list[tuple[float, float, Quad]] = []
-    for detection in detect_quads(image, at_most=SHOWING.max_outlines, overlapping=False):
+    for detection in detect_quads(image, at_most=SHOWING.max_outlines):
         quad = ordered_card_quad(detection)
         share = float(cv2.contourArea(detection.quad)) / (height * width)
         if (

@@ -235,7 +235,7 @@ class ShownCardDetector:
         for propose in (quick_proposals, thorough_proposals):
             detections = propose(image, regions, self.sizes)
             if self.in_rows:  # changes of neighbouring cards in a row merge
-                detections = [*detections, *detect_quads(image, at_most=SHOWING.max_outlines, overlapping=False)]
+                detections = [*detections, *detect_quads(image, at_most=SHOWING.max_outlines)]
             rated = [self._rate(detection, image, changes, off_table) for detection in detections]
             quads = select_one_size(prefer_outer([pair for pair in rated if pair is not None]), image)
             unexplained_px = np.count_nonzero(changes & ~_with_shadows(quads, image, changes.shape))

@@ -74,7 +74,6 @@ def _detect_by_search(image: Image, box: Box, sizes: CardSizes) -> Iterator[Dete
         crop,
         working_side=working_side,
         fits=lambda quad: sizes.fit(quad + corner, GEOMETRY.rough_size_max_error_log),
-        overlapping=sizes.plane is None,  # otherwise the corners of what changed tell enough
     )
     for detection in detections:
         yield Detection(detection.quad + corner, detection.confidence)

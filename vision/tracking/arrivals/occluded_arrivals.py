@@ -70,13 +70,13 @@ class OccludedArrivalFinder:
     ) -> list[Arrival]:
         """Reads the cards below *tops*, the likeliest first; what a named one shows is no part of those after it."""
         plane = fit_plane(tops, image.shape, self.reader.length)
-        occlusion = occlusion_by(image, tops, plane)
+        occlusion = occlusion_by(image.shape, tops, plane)
         found: list[Reading] = []
         for covered in lower:
             if any(same_card(covered.quad, other.quad) for other in found):
                 continue
             upper = [other.quad for other in found if other.card is not None and lies_on(other.quad, covered.quad)]
-            occlusion_here = occlusion_by(image, [*tops, *upper], plane) if upper else occlusion
+            occlusion_here = occlusion_by(image.shape, [*tops, *upper], plane) if upper else occlusion
             reading = read_occluded(Place(image, self.reader, covered.quad, occlusion_here))
             if reading is not None and reading.is_of_pack and not _is_known(reading, view):
                 found.append(reading)
