@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 import cv2
 import numpy as np
 
-from vision.detection.contours import distinct
+from vision.detection.contours import Detection, WorkingImage, distinct, refined_detections
 from vision.detection.corner_hypotheses import cards_at_corners
 from vision.detection.edge_refinement import places_along
 from vision.detection.thresholds import DETECTION
@@ -21,7 +21,6 @@ from vision.geometry.quads import area, mask_of_quads, same_place, same_position
 from vision.geometry.table_plane import fit_plane
 from vision.recognition.thresholds import RECOGNITION
 from vision.recognition.thumbnail_match import outline_rating
-from vision.scene.searched_image import SearchedImage
 from vision.scene.thresholds import SCENE
 
 if TYPE_CHECKING:
@@ -29,8 +28,34 @@ if TYPE_CHECKING:
 
     from vision.detection.contours import Outline
     from vision.detection.edge_refinement import Floats
+    from vision.recognition.keypoints import KeypointPose
     from vision.recognition.reader import Reader
     from vision.types import Image, Mask, Quad
+
+
+class SearchedImage(WorkingImage):
+    """A working image with keypoint matches that several searches share."""
+
+    def __init__(self, image: Image, working_side: int | None = None) -> None:
+        super().__init__(image, working_side)
+        self._keypoint_poses: Sequence[KeypointPose] | None = None
+
+    def keypoint_poses(self, reader: Reader, known: Sequence[Quad] = ()) -> Sequence[KeypointPose]:
+        """Returns where cards of the pack may lie by their keypoints, in px of the planes, computed at the first call.
+
+        Places within *known* quads (px of the picture) are left out.
+        """
+        if self._keypoint_poses is None:
+            self.edges.forget()  # the keypoint search takes as much memory
+            free_mask = cv2.bitwise_not(mask_of_quads([scaled(quad, self.scale) for quad in known], self.planes.shape))
+            self._keypoint_poses = reader.keypoint_poses(self.planes, free_mask if known else None)
+        return self._keypoint_poses
+
+
+def detect_by_keypoints(searched: SearchedImage, reader: Reader) -> list[Detection]:
+    """Returns the outlines of cards found by keypoints, in px of the picture, that lie on edges."""
+    detections = refined_detections(searched.edges, [pose.quad for pose in searched.keypoint_poses(reader)])
+    return [Detection(scaled(detection.quad, 1 / searched.scale), detection.confidence) for detection in detections]
 
 
 @dataclass(frozen=True, slots=True)

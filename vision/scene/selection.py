@@ -29,9 +29,8 @@ if TYPE_CHECKING:
     from engine.cards import Card
     from vision.geometry.table_plane import TablePlane
     from vision.recognition.reader import Reader
-    from vision.scene.hypotheses import CardHypothesis
+    from vision.scene.hypotheses import CardHypothesis, SearchedImage
     from vision.scene.proposals import Proposal
-    from vision.scene.searched_image import SearchedImage
     from vision.types import Image, Quad, Reading
 
 
@@ -232,7 +231,8 @@ class CardSelector:
         questions: list[Reading] = []
         for one in sorted(self._open, key=lambda one: one.value, reverse=True):
             reading = one.reading
-            if reading is None or not (_is_some_card(reading) if one.covers else self._may_be_asked_about(one)):
+            is_whole_card = one.is_whole and self._has_card_size(one)  # others in full view are mostly table
+            if reading is None or not (_is_some_card(reading) if one.covers else is_whole_card):
                 continue
             others = questions if one.covers else [*questions, *chosen]
             if any(same_place(reading.quad, other.quad) for other in others):
@@ -241,10 +241,6 @@ class CardSelector:
             if not any(likeliest == other.card and same_card(reading.quad, other.quad) for other in chosen):
                 questions.append(replace(reading, card=None))
         return questions
-
-    def _may_be_asked_about(self, one: Contender) -> bool:
-        """Tells whether a hypothesis in full view is a whole outline of a card's size; others are mostly table."""
-        return one.is_whole and self._has_card_size(one)
 
 
 def _is_some_card(reading: Reading) -> bool:

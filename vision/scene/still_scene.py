@@ -17,9 +17,8 @@ from vision.recognition.place import Place
 from vision.recognition.reader import reading_of
 from vision.recognition.thresholds import RECOGNITION
 from vision.recognition.verification import disambiguate, verify
-from vision.scene.hypotheses import OccludedCardSearch
+from vision.scene.hypotheses import OccludedCardSearch, SearchedImage, detect_by_keypoints
 from vision.scene.proposals import Proposal, may_be_same_size, proposals_of, whole_cards
-from vision.scene.searched_image import SearchedImage, detect_by_keypoints
 from vision.scene.selection import CardSelector
 from vision.scene.thresholds import SCENE
 from vision.scene.unexplained_paper import unexplained_paper, unnamed_readings_of_paper

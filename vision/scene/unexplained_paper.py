@@ -18,8 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from vision.recognition.reader import Reader
-    from vision.scene.hypotheses import CardHypothesis
-    from vision.scene.searched_image import SearchedImage
+    from vision.scene.hypotheses import CardHypothesis, SearchedImage
     from vision.types import Image, Mask, Planes, Quad, Reading
 
 

@@ -12,8 +12,7 @@ from vision.detection.contours import Outline
 from vision.detection.edge_refinement import EdgeField, RefinedQuads
 from vision.geometry.quads import area, overlap, portrait, scaled, shared_area
 from vision.recognition.keypoints import KeypointPose
-from vision.scene.hypotheses import CardHypothesis, OccludedCardSearch
-from vision.scene.searched_image import SearchedImage
+from vision.scene.hypotheses import CardHypothesis, OccludedCardSearch, SearchedImage
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from engine.cards import Card
     from vision.detection.contours import Detection
     from vision.recognition.reader import Reader
-    from vision.scene.searched_image import SearchedImage
+    from vision.scene.hypotheses import SearchedImage
     from vision.types import Image, Quad
 
 APART = [quad_at(160, 150, 8), quad_at(420, 160, 75), quad_at(700, 150, 20), quad_at(400, 400, 100)]

@@ -20,9 +20,8 @@ from vision.recognition.pack import enrol
 from vision.recognition.place import Place
 from vision.recognition.reader import PackReader
 from vision.scene import selection
-from vision.scene.hypotheses import CardHypothesis, OccludedCardSearch
+from vision.scene.hypotheses import CardHypothesis, OccludedCardSearch, SearchedImage
 from vision.scene.proposals import Proposal
-from vision.scene.searched_image import SearchedImage
 from vision.scene.selection import CardSelector
 from vision.scene.still_scene import read_scene
 from vision.types import Candidate, Reading

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.scene.searched_image import SearchedImage
+from vision.scene.hypotheses import SearchedImage
 from vision.scene.unexplained_paper import unexplained_paper
 
 TABLE, PAPER = (40, 70, 30), (235, 240, 240)
