@@ -116,18 +116,20 @@ class CardSelector:
         return found
 
     def _choose_unnamed(self) -> bool:
-        """Chooses the most valuable card that has no name, unless it gets one under an object that may cover it.
+        """Chooses the most valuable card that has no name; returns whether there was any.
 
-        Returns whether there was any.
+        None at the place of a more valuable hypothesis counts. It may get a name under an object that covers it.
         """
+        better: list[Quad] = []
         for best in sorted(self._open, key=lambda one: one.value, reverse=True):
             things = [thing for thing in self._objects if _may_cover(thing, best.quad)]
             if best.is_whole and not best.covers and things:
                 self._read(best, (), things)
-            if self._is_card(best):
+            if self._is_card(best) and not any(same_place(best.quad, quad) for quad in better):
                 self._open.remove(best)
                 self._chosen.append(best)
                 return True
+            better.append(best.quad)
         return False
 
     def _covers_of(self, one: Contender) -> tuple[Contender, ...]:
