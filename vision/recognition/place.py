@@ -66,7 +66,7 @@ class Place:
 
     def thumbnail_nccs(self) -> Scores:
         """Returns the correlation (-1 to 1) of the visible part with the thumbnails of each of the K known cards."""
-        (nccs,) = self.reader.prescreen_cards(self.image, [self.quad], self._visible_pixels)
+        nccs: Scores = self.reader.prescreen_cards(self.image, [self.quad], self._visible_pixels)[0]
         return nccs
 
     def ncc(self, card: Card) -> float | None:
