@@ -14,14 +14,13 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from device.camera.focus import MAX_CONTROL_SECONDS, Focus, SharpnessCheck, supported
+from device.camera.focus import MAX_CONTROL_SECONDS, Controls, Focus, Range, SharpnessCheck, supported
 from device.camera.validated import is_black
 from vision.order_statistics import median
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from device.camera.focus import Controls, Range
     from vision.types import Luma
 
 Stage: TypeAlias = Literal["settling", "focusing", "taking", "locked"]

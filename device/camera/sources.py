@@ -11,12 +11,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
-from device.camera.base import DEFAULT_FPS, FULL_HD, CameraError
+from device.camera.base import DEFAULT_FPS, FULL_HD, Camera, CameraError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from device.camera.base import Camera
 
 Size: TypeAlias = tuple[int, int]
 

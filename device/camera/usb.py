@@ -16,14 +16,13 @@ import numpy as np
 
 from device.camera.base import DEFAULT_FPS, FULL_HD, MIN_INTERVAL_SHARE, CameraError
 from device.camera.exposure_lock import ExposureLock
-from device.camera.focus import AUTO_FOCUS, FOCUSED, SCANNING, TABLE_DIOPTRES, Focus
+from device.camera.focus import AUTO_FOCUS, FOCUSED, SCANNING, TABLE_DIOPTRES, Controls, Focus, Range
 from device.camera.picture_file import low_resolution
 from vision.types import Frame
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
-    from device.camera.focus import Controls, Range
     from vision.types import Image
 
 

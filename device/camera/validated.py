@@ -9,13 +9,12 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from device.camera.base import MIN_SIDE_PX, CameraError, LensCovered
+from device.camera.base import MIN_SIDE_PX, Camera, CameraError, LensCovered
 from vision.types import Frame
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from device.camera.base import Camera
     from vision.types import Image, Luma
 
 FROZEN_SECONDS = 4.0

@@ -7,14 +7,12 @@ import shutil
 import time
 from typing import TYPE_CHECKING
 
-from common.texts.keys import FilledPhrase
-from device.diagnostics.check import CheckResult
+from common.texts.keys import FilledPhrase, PhraseKey
+from device.diagnostics.check import CheckContext, CheckResult, Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from common.texts.keys import PhraseKey
-    from device.diagnostics.check import CheckContext, Verdict
 
 UNDERVOLTAGE, FREQUENCY_CAPPED, THROTTLED = 1 << 0, 1 << 1, 1 << 2
 SINCE_START = 16

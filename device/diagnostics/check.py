@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
-from common.texts.phrases import phrase_in
+from common.texts.phrases import Language, phrase_in
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
     from common.json_types import Line
     from common.texts.keys import Phrase, PhraseKey
-    from common.texts.phrases import Language
     from device.hardware.board import Board
     from device.settings.settings import Config
 

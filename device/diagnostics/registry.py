@@ -11,15 +11,12 @@ import threading
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from common.texts.keys import FilledPhrase
+from common.texts.keys import FilledPhrase, PhraseKey
 from device.diagnostics import board_checks as board
-from device.diagnostics.check import Check, CheckContext, CheckResult
+from device.diagnostics.check import Check, CheckContext, CheckFunction, CheckResult, Part, Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
-
-    from common.texts.keys import PhraseKey
-    from device.diagnostics.check import CheckFunction, Part, Verdict
 
 
 ON_A_PI = ("picamera2", "lgpio")

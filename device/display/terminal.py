@@ -7,14 +7,12 @@ from typing import TYPE_CHECKING, TextIO
 
 import numpy as np
 
-from device.hardware.presses import Press
+from device.hardware.presses import Button, Press
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from PIL import Image
-
-    from device.hardware.presses import Button
 
 
 BRAILLE = 0x2800

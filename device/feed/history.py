@@ -16,7 +16,7 @@ from common.feed.messages import HallGame, HallState, HealthCheck, Hello, Questi
 from device.menus.deal.questions import rulings_on
 from device.state.open_questions import open_questions, postponed_findings, question_to_show
 from engine.codec import encode
-from engine.events import CardLaid, UpcardTurned
+from engine.events import CardLaid, Event, UpcardTurned
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from common.texts.card_names import Region
     from common.texts.words import TableWords
     from device.state.table_view import View
-    from engine.events import Event
 
 
 class History:

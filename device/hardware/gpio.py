@@ -13,13 +13,12 @@ import gpiozero
 from device.hardware.header import pin_label
 from device.hardware.pins import RETRY_SECONDS, PinDevice, reason_of
 from device.hardware.presses import DebouncedButton, Press
-from device.hardware.status_light import SIGNALS
+from device.hardware.status_light import SIGNALS, Colour, State
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from device.hardware.board import ButtonPin, LightPins
-    from device.hardware.status_light import Colour, State
 
 TONE_SECONDS = 0.08
 CLICK_NOTE = "A6"

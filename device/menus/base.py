@@ -12,7 +12,7 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, Generic, Literal, NamedTuple, TypeAlias, TypeVar
 
-from device.screens.base import Notice
+from device.screens.base import Notice, Screen
 from device.screens.lists import LINES, ListScreen, TextScreen, YesNoScreen, wrapped_lines
 from device.screens.table import SeatScreen
 
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from common.texts.phrases import Label
     from device.hardware.presses import Button, Press
     from device.hardware.status_light import State
-    from device.screens.base import Screen
     from device.settings.requests import Aim, Request, ShowDeck
     from device.state.table_view import View
     from engine.cards import Card, Seat

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple
 
-from common.texts.phrases import Text
+from common.texts.phrases import Label, Text
 from device.menus.base import (
     Answer,
     Buttons,
@@ -20,17 +20,15 @@ from device.menus.base import (
     Row,
     between_deals,
 )
-from device.screens.base import Notice
+from device.screens.base import Notice, Screen
 from device.settings.requests import ClearStick, Erase, JoinTournament, LookUp, Restore, TryParts, Update, WriteToStick
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from common.texts.keys import PhraseKey
-    from common.texts.phrases import Label
     from common.texts.words import TableWords
     from device.menus.base import Reply
-    from device.screens.base import Screen
     from device.settings.requests import ErasureKind, LandlordRequest, StickExport
     from device.state.table_view import View
     from engine.cards import Seat

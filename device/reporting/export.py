@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, TypeAlias
 from common.texts.words import words_for
 from device.reporting.ledger import LedgerText
 from device.reporting.record_files import read_record
-from device.storage.evenings.split import Evening, find_evening
+from device.storage.evenings.split import Evening, Moment, find_evening
 from engine.codec import encode
 from engine.notation.record import write
-from engine.state.ledger import Ledger
+from engine.state.ledger import Ledger, LedgerDeal, LedgerGame
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -22,8 +22,6 @@ if TYPE_CHECKING:
 
     from common.json_types import Line
     from common.texts.phrases import Language
-    from device.storage.evenings.split import Moment
-    from engine.state.ledger import LedgerDeal, LedgerGame
 
 
 COLUMNS = (

@@ -12,8 +12,8 @@ from device.reporting.json_lines import finding_line, score_line, standing_line,
 from device.screens.engine_text import option_text
 from engine.amendments import effective_facts
 from engine.codec import encode
-from engine.events import Announced, CardTaken, Exchanged, Ruled, UpcardTurned
-from engine.rules.findings import RecordedFinding
+from engine.events import Announced, CardTaken, Event, Exchanged, Ruled, UpcardTurned
+from engine.rules.findings import Finding, RecordedFinding
 from engine.state.fact_fold import identity_of
 from engine.state.table import Table
 
@@ -23,9 +23,7 @@ if TYPE_CHECKING:
     from common.json_types import Line
     from common.texts.words import TableWords
     from engine.cards import Seat
-    from engine.events import Event
     from engine.rules.deal import Deal, DealScore, Standing
-    from engine.rules.findings import Finding
     from engine.rules.game import Game
     from engine.rules.values import Step, Trump
     from engine.tricks import Trick

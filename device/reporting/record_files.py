@@ -12,7 +12,7 @@ from device.storage.journal_format import JOURNAL_START, SQLITE_MAGIC
 from engine.amendments import BadAmendment, effective_facts
 from engine.codec import EVENTS, decode
 from engine.event_values import EventError, event_name
-from engine.events import EveningStarted, GameStarted, PlayersSeated
+from engine.events import EveningStarted, Event, GameStarted, PlayersSeated
 from engine.notation.by_hand.record import is_by_hand, read_by_hand
 from engine.notation.by_hand.words import HandError
 from engine.notation.record import NotationError, read
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from engine.events import Event
 
 MAX_BYTES = 64 << 20
 """Bytes; an evening takes less than a hundred thousand."""

@@ -21,7 +21,7 @@ from engine.events import (
     UpcardTurned,
 )
 from engine.notation.explain_findings import sentence
-from vision.types import BACK, CardLanded, OtherDeck
+from vision.types import BACK, CardLanded, OtherDeck, SetAside
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -37,7 +37,6 @@ if TYPE_CHECKING:
     from engine.rules.findings import Finding
     from engine.rules.game import Game
     from engine.state.table import Table
-    from vision.types import SetAside
 
 
 RULINGS: Mapping[str, PhraseKey] = {

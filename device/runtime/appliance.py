@@ -28,7 +28,7 @@ from common.files.paths import (
 from common.texts.phrases import Text
 from device.camera import sources
 from device.diagnostics.registry import CheckRun
-from device.display.base import PressAcknowledgement
+from device.display.base import Display, PressAcknowledgement
 from device.feed.client import PhoneItem
 from device.feed.history import History
 from device.hardware.presses import Press
@@ -42,7 +42,7 @@ from device.runtime.frame_worker import FrameWorker
 from device.runtime.game_tracking import CameraProbe, GameTracking
 from device.runtime.hall.feed import HallFeed
 from device.runtime.hall.table import HallTable
-from device.runtime.journal_opening import SAFE_START, STARTS_WITHOUT_CAMERA, evening_of, open_journal
+from device.runtime.journal_opening import SAFE_START, STARTS_WITHOUT_CAMERA, EventStore, evening_of, open_journal
 from device.runtime.landlord_jobs import JobDone
 from device.runtime.landlord_requests import LandlordRequests
 from device.runtime.page.feed import PageActions, PageFeed
@@ -52,9 +52,9 @@ from device.runtime.systemd import Log, Service
 from device.runtime.upkeep import Upkeep
 from device.screens.base import Notice
 from device.session.controller import SessionController
-from device.session.loop import SessionLoop
+from device.session.loop import Listener, SessionLoop, Tracker
 from device.settings.preferences import Choices, apply_choices
-from device.settings.settings import VOLUME_PERCENT
+from device.settings.settings import VOLUME_PERCENT, Config
 from device.settings.table_setup import number_of_players
 from device.settings.tournament import TournamentFile
 from device.storage.evenings.earlier import EarlierNames, start_reading_names
@@ -64,14 +64,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from device.camera.base import Camera
-    from device.display.base import Display
     from device.hardware.board import Board
     from device.runtime.activities.activity import Activity
     from device.runtime.event_queue import QueueItem, WorkerEvent
-    from device.runtime.journal_opening import EventStore
-    from device.session.loop import Listener, Tracker
     from device.settings.requests import Aim, ShowDeck, StickExport
-    from device.settings.settings import Config
     from device.state.table_view import View
     from vision.tracking.settled_scene import TraceSink
     from vision.types import Sighting

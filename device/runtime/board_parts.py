@@ -11,24 +11,20 @@ from typing import TYPE_CHECKING
 
 from common.files.paths import state_folder
 from common.texts.phrases import phrase_in
-from device.diagnostics.check import WORST_FIRST, CheckContext
+from device.diagnostics.check import WORST_FIRST, Check, CheckContext, Part, Verdict
 from device.diagnostics.registry import run_check
-from device.display.base import open_display
-from device.hardware.status_light import NoLight
-from device.runtime.journal_opening import warn
+from device.display.base import Display, open_display
+from device.hardware.status_light import Light, NoLight
+from device.runtime.journal_opening import WarningSource, warn
 from device.screens.base import Notice
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from contextlib import ExitStack
 
-    from device.diagnostics.check import Check, Part, Verdict
-    from device.display.base import Display
     from device.hardware.board import Board
     from device.hardware.gpio import Buttons, PinLight
     from device.hardware.presses import Press
-    from device.hardware.status_light import Light
-    from device.runtime.journal_opening import WarningSource
     from device.runtime.systemd import Log
     from device.session.loop import SessionLoop
     from device.settings.settings import Config

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from device.screens.base import Notice
-from device.settings.preferences import apply_choices
-from device.settings.requests import Aim, TryParts
-from device.state.onboarding_steps import onboarding_steps, steps_in_settings
+from device.settings.preferences import Choices, apply_choices
+from device.settings.requests import Aim, ShowDeck, TryParts
+from device.state.onboarding_steps import Step, onboarding_steps, steps_in_settings
 from device.storage.packs.paths import has_pack, kind_of_pack, pack_in_use, use_pack
-from engine.cards import PACKS
+from engine.cards import PACKS, Pack
 from engine.games import all_games, packs_of
 from engine.games import game as game_called
 from engine.rules.values import Phase
@@ -23,11 +23,7 @@ if TYPE_CHECKING:
     from common.texts.phrases import Label
     from device.runtime.activities.activity import Outcome
     from device.session.controller import SessionController
-    from device.settings.preferences import Choices
-    from device.settings.requests import ShowDeck
     from device.settings.settings import Config
-    from device.state.onboarding_steps import Step
-    from engine.cards import Pack
 
 
 def missing_camera(source: str, is_covered: bool, play: Label = "ok", fold: Label | None = None) -> Notice:

@@ -8,18 +8,15 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Sized
+from collections.abc import Callable, Iterator, Sized
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from device.camera.base import CameraError, LensCovered
+from device.camera.base import Camera, CameraError, LensCovered
 from device.malloc_trim import trim_heap
 from device.runtime.event_queue import ConsumerStarted, EndOfStream, FrameResult, Unavailable
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from device.camera.base import Camera
     from device.runtime.event_queue import ConsumerFactory, FrameConsumer, WorkerEvent
     from vision.types import Frame
 

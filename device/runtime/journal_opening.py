@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 import time
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from device.screens.base import Notice
-from device.session.controller import start_and_draw
-from device.storage.journal import BrokenJournal, Journal, JournalError, keep_aside
+from device.session.controller import SessionController, start_and_draw
+from device.storage.journal import BrokenJournal, Journal, JournalError, JournalWarning, keep_aside
 from device.storage.journal_repair import replace_unreadable, truncate_journal
 from device.storage.recorded_events import read_journal
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
-    from contextlib import ExitStack
     from pathlib import Path
 
-    from device.session.controller import SessionController
-    from device.storage.journal import JournalWarning
     from engine.events import Event
 
     Begin = Callable[[Sequence[Event]], SessionController]

@@ -8,29 +8,24 @@ from datetime import date
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from common.files.paths import journal_file
-from common.texts.keys import FilledPhrase
-from common.texts.phrases import phrase_in
+from common.texts.keys import FilledPhrase, Phrase, PhraseKey
+from common.texts.phrases import Language, phrase_in
 from device.runtime.hall.joining import NoTableFile, join_tournament
 from device.runtime.root_units import NotInstalled, UpdateError, request_update
-from device.settings.requests import ClearStick, JoinTournament, LookUp, Update, WriteToStick
+from device.settings.requests import ClearStick, JoinTournament, LookUp, StickExport, Update, WriteToStick
 from device.state.appliance_state import StickContent, Task
 from device.storage.erasure.erase import Inventory, inventory
 from device.storage.journal import JournalError
-from device.storage.stick import StickError, clear_stick, files_on_stick, write_to_stick
+from device.storage.stick import StickError, StickFault, clear_stick, files_on_stick, write_to_stick
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
-    from typing import TypeAlias
 
-    from common.texts.keys import Phrase, PhraseKey
-    from common.texts.phrases import Language
     from device.diagnostics.check import CheckContext
-    from device.settings.requests import StickExport
     from device.state.table_view import View
-    from device.storage.stick import StickFault
 
     Say = Callable[[str], None]
 

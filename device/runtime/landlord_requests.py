@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from common.files.paths import config_file, journal_file, upload_folder
 from common.texts.keys import FilledPhrase
-from device.runtime.landlord_jobs import QUIET_S, STICK_FAULTS, LandlordJobs, failure
+from device.runtime.landlord_jobs import QUIET_S, STICK_FAULTS, JobDone, LandlordJobs, failure
 from device.runtime.root_units import RUNNING, UPDATE_UNIT
 from device.screens.base import Notice
-from device.settings.requests import Erase, Restore
+from device.settings.requests import Erase, LandlordRequest, Restore, StickExport
 from device.settings.settings import Config, read_config
 from device.state.appliance_state import Task
 from device.storage.daily_backup import remove_erased_backups
@@ -24,10 +24,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from device.diagnostics.check import CheckContext
-    from device.runtime.landlord_jobs import JobDone
     from device.runtime.upkeep import Upkeep
     from device.session.loop import SessionLoop
-    from device.settings.requests import LandlordRequest, StickExport
     from engine.events import Event
 
     Say = Callable[[str], None]

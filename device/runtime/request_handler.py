@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from device.camera import sources
 from device.diagnostics.registry import start_checks
-from device.runtime.activities.runner import open_activity
+from device.runtime.activities.runner import ActivityRunner, open_activity
 from device.runtime.journal_opening import evening_of
 from device.runtime.outputs import NO_SPEECH, can_speak
 from device.settings.requests import (
@@ -38,7 +38,6 @@ if TYPE_CHECKING:
     from device.hardware.board import Board
     from device.hardware.status_light import Light
     from device.runtime.activities.activity import Activity
-    from device.runtime.activities.runner import ActivityRunner
     from device.runtime.board_parts import PartsWatch
     from device.runtime.event_queue import EventQueue
     from device.runtime.first_start import FirstStart

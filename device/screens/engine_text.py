@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, cast
 
 from common.texts.phrases import Text
 from device.display.text_layout import TILE_TEXT_PX, fits_below, shorten_to_room, text_width, wrap
-from engine.events import Announced, CardTaken, Exchanged, UpcardTurned
+from engine.events import Announced, CardTaken, Exchanged, Fact, UpcardTurned
 from engine.notation.explain import Names
 from engine.notation.explain_findings import sentence, unmet_duties
-from engine.rules.findings import Kind
+from engine.rules.findings import Finding, Kind
 from engine.text import Words
 
 if TYPE_CHECKING:
@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from common.texts.keys import PhraseKey
     from common.texts.words import TableWords
     from engine.cards import Card, Pack, Rank, Seat, Suit
-    from engine.events import Fact
-    from engine.rules.findings import Finding
     from engine.rules.game import Game
     from engine.rules.values import Trump
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import repeat
 from typing import TYPE_CHECKING
 
-from device.display.text_layout import DIGIT_HEIGHT, WIDTH, text_width
+from device.display.text_layout import DIGIT_HEIGHT, WIDTH, Style, text_width
 from device.screens.base import NO_KEYS, Keys, Screen
 
 if TYPE_CHECKING:
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from common.texts.phrases import Label
     from common.texts.words import TableWords
     from device.display.canvas import Canvas
-    from device.display.text_layout import Style
     from engine.cards import Seat
 
 

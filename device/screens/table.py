@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from common.texts.phrases import Text
+from common.texts.phrases import Label, Text
 from device.display.text_layout import WIDTH, text_width
 from device.screens.base import Screen
 
@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
     from common.texts.keys import PhraseKey
-    from common.texts.phrases import Label
     from common.texts.words import TableWords
     from device.display.canvas import Canvas
     from device.hardware.presses import Button

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from common.errors import CommandError
-from device.settings.table_setup import SEATS, Setup, read_rules
+from device.settings.table_setup import SEATS, HouseRules, Setup, read_rules
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from common.texts.phrases import Language, Text
     from common.texts.words import TableWords
     from device.settings.requests import Choose
-    from device.settings.table_setup import HouseRules
     from engine.cards import Seat
     from engine.events import RuleValue
     from engine.rules.house_rules import Rules, Switch

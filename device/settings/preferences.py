@@ -15,8 +15,8 @@ import msgspec
 from common.files.atomic_files import move_aside, write_atomically
 from common.files.bounded_read import read_bounded
 from common.texts.phrases import Language
-from device.settings.requests import CameraUse, SpeechLevel
-from device.settings.settings import are_seats, is_name
+from device.settings.requests import CameraUse, Choose, SpeechLevel
+from device.settings.settings import Config, are_seats, is_name
 from device.settings.table_setup import number_of_players
 from engine.cards import PACKS
 from engine.games import PACK_SWITCH as PACK_SWITCH
@@ -25,9 +25,6 @@ from engine.games import game as game_called
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
-
-    from device.settings.requests import Choose
-    from device.settings.settings import Config
 
 
 MAX_BYTES = 64 << 10

@@ -5,13 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
-from device.state.onboarding_steps import OnboardingSteps
+from device.state.onboarding_steps import OnboardingSteps, Step
 
 if TYPE_CHECKING:
     from common.texts.keys import Phrase
     from device.diagnostics.check import Check
     from device.settings.requests import CameraUse, SpeechLevel
-    from device.state.onboarding_steps import Step
     from device.storage.erasure.erase import Inventory
     from engine.cards import Card, Seat
 

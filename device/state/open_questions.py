@@ -6,14 +6,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from engine.events import CardLaid, TricksEntered
-from engine.rules.findings import Kind
+from engine.rules.findings import Finding, Kind
 from engine.rules.values import BETWEEN_DEALS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from device.state.table_view import View
-    from engine.rules.findings import Finding
 
 CALL_FINDINGS = {Kind.CALL_OUT_OF_TURN, Kind.CALL_NOT_ALLOWED, Kind.KRANK_BID, Kind.WILD_BID, Kind.FALSE_MELD}
 """Calls that count only if the table lets them stand."""

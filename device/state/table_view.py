@@ -6,14 +6,14 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, TypeGuard, TypeVar
 
 from device.state.appliance_state import ApplianceState, CameraState, PageAccess
-from engine.cards import PACKS
-from engine.events import CardLaid, CardTaken, EveningStarted, GameStarted, Ruled, UpcardTurned
+from engine.cards import PACKS, Card, Pack, Seat
+from engine.events import CardLaid, CardTaken, EveningStarted, Event, Fact, GameStarted, Ruled, UpcardTurned
+from engine.games import PackFit, pack_fit
 from engine.games import game as game_called
-from engine.games import pack_fit
-from engine.rules.deal import Entry
+from engine.rules.deal import Deal, Entry
 from engine.rules.values import BETWEEN_DEALS, Phase
 from engine.state.table import Table
-from engine.tricks import clockwise
+from engine.tricks import Trick, clockwise
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -21,13 +21,8 @@ if TYPE_CHECKING:
     from common.texts.words import TableWords
     from device.settings.table_setup import Setup
     from device.state.tournament import Tournament
-    from engine.cards import Card, Pack, Seat
-    from engine.events import Event, Fact
-    from engine.games import PackFit
-    from engine.rules.deal import Deal
     from engine.rules.findings import Finding
     from engine.rules.game import Game
-    from engine.tricks import Trick
 
 
 _Result = TypeVar("_Result")

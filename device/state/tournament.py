@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from engine.events import CardLaid, EveningStarted, GameStarted, TricksEntered
+from engine.events import CardLaid, EveningStarted, Event, GameStarted, TricksEntered
 from engine.state.contest import Contest, contest_at
 
 if TYPE_CHECKING:
@@ -13,7 +13,6 @@ if TYPE_CHECKING:
 
     from common.feed.pairing import ConfirmedResult, Stage
     from device.settings.tournament import Pairing
-    from engine.events import Event
     from engine.state.table import Table
 
 Points = tuple[tuple[int, ...], ...]

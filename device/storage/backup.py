@@ -24,13 +24,12 @@ from device.storage.evenings.readable import read_intact_evenings
 from device.storage.journal_format import UNNAMED_EVENING
 from device.storage.packs.paths import SUFFIX
 from device.storage.recorded_events import read_recorded, write_journal
-from engine.events import EveningStarted
+from engine.events import EveningStarted, Event
 from vision.recognition.pack_file import LARGEST_FILE, checked_pack, open_zip
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from engine.events import Event
 
 JOURNAL, CHOSEN, IN_USE, PACKS = "journal.sqlite", "chosen.json", "packs/in-use", "packs/"
 _PACK = re.compile(rf"packs/(?!\.)[\w .+-]{{1,80}}{re.escape(SUFFIX)}")

@@ -14,7 +14,7 @@ from common.files.atomic_files import give_to_folder_owner, replace_synced, sync
 from common.files.high_water_mark import Mark, MarkWriter, mark_file, read_mark
 from common.files.kept_copies import free_name, keep_copy, keep_for_good, keep_under, remove_log
 from common.files.writer_lock import FileInUse, WriterLock
-from device.storage.journal_content import open_content
+from device.storage.journal_content import JournalContent, open_content
 from device.storage.journal_format import JOURNAL_START, Row, encode_header, encode_journal, encode_line
 from device.storage.recorded_events import JournalError, RecordedEvents, error_text, read_events
 from engine.amendments import shift_positions
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from device.storage.journal_content import JournalContent
     from engine.events import Event
 
 

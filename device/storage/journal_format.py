@@ -16,13 +16,12 @@ from typing import TYPE_CHECKING, NamedTuple
 import msgspec
 
 from engine.codec import from_line, to_line
-from engine.events import EveningStarted
+from engine.events import EveningStarted, Event
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
 
-    from engine.events import Event
 
 UNNAMED_EVENING = "without a name"
 """The name of an evening whose name and day are lost."""

@@ -14,13 +14,11 @@ from device.storage.journal_content import open_content
 from device.storage.journal_format import Row, encode_journal
 from device.storage.recorded_events import error_text
 from engine.amendments import map_positions
-from engine.events import DealStarted, EveningStarted, GameStarted, PlayersSeated
+from engine.events import DealStarted, EveningStarted, Event, GameStarted, PlayersSeated
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from pathlib import Path
-
-    from engine.events import Event
 
 
 def readable_events(path: Path) -> tuple[list[Event], list[float]]:

@@ -12,7 +12,7 @@ from device.storage.evenings.readable import (
     read_intact_evenings,
     split_evenings,
 )
-from device.storage.journal_content import open_content
+from device.storage.journal_content import JournalContent, open_content
 from device.storage.ledger_cache import Unit, read_units, write_units
 from device.storage.recorded_events import refers_to_earlier_events
 from engine.amendments import map_positions, shift_positions
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from device.storage.evenings.readable import RecordedEvening
-    from device.storage.journal_content import JournalContent
 
 
 def ledger_of(journal: Path, tell: Callable[[str], None]) -> Ledger:

@@ -6,18 +6,16 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from common.files.atomic_files import give_to_folder_owner, write_atomically
-from device.storage.journal_content import open_content
+from device.storage.journal_content import JournalContent, open_content
 from device.storage.journal_format import Row, encode_journal
 from engine.amendments import shift_positions
 from engine.codec import from_line
-from engine.events import Amended, EveningStarted, GameStarted, PlayersSeated, Ruled
+from engine.events import Amended, EveningStarted, Event, GameStarted, PlayersSeated, Ruled
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from device.storage.journal_content import JournalContent
-    from engine.events import Event
 
 _BETWEEN_DEALS = tuple(
     f',{{"event":"{name}"'.encode() for name in ("game_started", "evening_started", "players_seated")

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from device.menus.base import Answer, Buttons, CursorMenu, Menu
+from device.menus.base import Answer, Buttons, CursorMenu, Menu, Reply
 from device.menus.deal.corrections import correct_last_event
 from device.menus.deal.score_peek import ScorePeekMenu
-from device.screens.base import NumberScreen, TileScreen
+from device.screens.base import NumberScreen, Screen, TileScreen
 from device.screens.deal import (
     AwaitUpcardScreen,
     CutScreen,
@@ -17,20 +17,16 @@ from device.screens.deal import (
     TakeCriticalScreen,
     TakeUpcardScreen,
 )
-from engine.events import Announced, CardTaken, Exchanged, UpcardTurned
+from engine.events import Announced, CardTaken, Event, Exchanged, Fact, UpcardTurned
 from engine.notation.explain import rule
-from engine.rules.findings import Kind
+from engine.rules.findings import Finding, Kind
 from engine.rules.values import Phase
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from device.menus.base import Reply
-    from device.screens.base import Screen
     from device.state.table_view import View
     from engine.cards import Card, Seat
-    from engine.events import Event, Fact
-    from engine.rules.findings import Finding
 
 
 @dataclass(frozen=True, slots=True)

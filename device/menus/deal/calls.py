@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from device.display.text_layout import text_width, width_between
-from device.menus.base import Answer, Buttons, CursorMenu, Row
+from device.menus.base import Answer, Buttons, CursorMenu, Reply, Row
 from device.menus.deal.before_play import PickUpcardMenu
 from device.menus.deal.corrections import correct_last_event, next_card_menu, report_fault, reportable_faults
 from device.menus.deal.option_rows import (
@@ -21,21 +21,18 @@ from device.menus.deal.option_rows import (
     two_answers,
 )
 from device.menus.deal.score_peek import ScorePeekMenu
-from device.screens.base import TileScreen
+from device.screens.base import Screen, Tile, TileScreen
 from device.screens.engine_text import DOTS, option_text, tile_text
 from device.screens.lists import ListScreen, YesNoScreen
-from engine.events import Announced, CardTaken, Exchanged, UpcardTurned
+from engine.events import Announced, CardTaken, Exchanged, Fact, UpcardTurned
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from common.texts.keys import PhraseKey
     from device.hardware.presses import Press
-    from device.menus.base import Reply
-    from device.screens.base import Screen, Tile
     from device.state.table_view import View
     from engine.cards import Seat
-    from engine.events import Fact
 
 MISDEAL: PhraseKey = "misdeal"
 """Faults of a deal in any game, whether or not its book names them."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from device.menus.base import Answer, CursorMenu, SeatMenu
+from device.menus.base import Answer, CursorMenu, Reply, SeatMenu
 from device.menus.table.main import TableMenu
 from device.menus.table.player_names import amend_players
 from device.screens.base import TileScreen
@@ -24,18 +24,16 @@ from engine.events import (
     UpcardTurned,
 )
 from engine.rules.findings import Kind
-from engine.tricks import clockwise
+from engine.tricks import Trick, clockwise
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from common.texts.keys import PhraseKey
     from common.texts.phrases import Label
-    from device.menus.base import Reply
     from device.state.table_view import View
     from engine.cards import Card, Seat
     from engine.events import Fact
-    from engine.tricks import Trick
 
 NO_CARD: PhraseKey = "no_card"
 UNDO: PhraseKey = "undo"

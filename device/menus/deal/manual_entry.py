@@ -5,29 +5,25 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
-from common.texts.phrases import Text
-from device.menus.base import Answer, CursorMenu, Key, Menu, Question, QuestionMenu
+from common.texts.phrases import Label, Text
+from device.menus.base import Answer, CursorMenu, Key, Menu, Question, QuestionMenu, Reply
 from device.menus.deal.calls import CallsMenu
 from device.menus.deal.corrections import correct_last_event
 from device.menus.deal.option_rows import tile_name, tile_of
 from device.menus.deal.score_peek import ScorePeekMenu
-from device.screens.base import NumberScreen, SuitTile, TileScreen
+from device.screens.base import NumberScreen, Screen, SuitTile, TileScreen
 from device.screens.engine_text import option_text, sentence_for, tile_text
 from engine.events import Amended, Announced, CardLaid, Exchanged, TricksEntered, UpcardTurned
-from engine.rules.findings import Kind
+from engine.rules.findings import Finding, Kind
 from engine.rules.values import Phase
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from common.texts.keys import PhraseKey
-    from common.texts.phrases import Label
     from device.hardware.presses import Button
-    from device.menus.base import Reply
-    from device.screens.base import Screen
     from device.state.table_view import View
     from engine.cards import Seat, Suit
-    from engine.rules.findings import Finding
 
 
 Counts: TypeAlias = "tuple[tuple[Seat, int | None], ...]"

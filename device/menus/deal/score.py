@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from common.texts.phrases import Text
-from device.menus.base import Answer, Buttons, CursorMenu, Listing, ListMenu, Menu, Row
+from device.menus.base import Answer, Buttons, CursorMenu, Listing, ListMenu, Menu, Reply, Row
 from device.menus.deal.calls import answer_with
 from device.menus.deal.corrections import correct_last_event
 from device.menus.deal.option_rows import entries_of
@@ -14,22 +14,19 @@ from device.menus.deal.questions import FindingMenu, cost_of, rulings_on
 from device.menus.deal.score_peek import StandingMenu, after_score, standing_of, tallies_of, target_of, with_remarks
 from device.menus.deal.trick_history import TrickHistoryMenu, last_trick
 from device.menus.start.new_evening import next_deal
-from device.screens.base import Keys, TileScreen
+from device.screens.base import Keys, Screen, TileScreen
 from device.screens.engine_text import title_for
 from device.screens.score import GameOverScreen, ScoreScreen
 from device.state.open_questions import FINDINGS_TO_RULE_ON, postponed_findings
-from engine.events import CardsShown
+from engine.events import CardsShown, Event
 from engine.rules.values import Phase
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from common.texts.keys import PhraseKey
-    from device.menus.base import Reply
-    from device.screens.base import Screen
     from device.state.table_view import View
     from engine.cards import Card, Seat
-    from engine.events import Event
     from engine.rules.findings import Finding
 
 DONE: PhraseKey = "done"

@@ -10,14 +10,13 @@ from device.menus.base import Buttons, Menu
 from device.menus.deal.trick_history import last_trick
 from device.menus.start.new_evening import next_deal
 from device.menus.table.main import TableMenu
-from device.screens.base import Keys
+from device.screens.base import Keys, Screen
 from device.screens.score import ScoreScreen, StandingScreen, Tally
 from engine.rules.values import Phase
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from device.screens.base import Screen
     from device.state.table_view import View
     from engine.cards import Seat
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from device.menus.base import Answer, Buttons, Menu, SeatMenu
+from device.menus.base import Answer, Buttons, Menu, Reply, SeatMenu
 from device.menus.deal.before_play import menu_before_play
 from device.menus.deal.calls import CallsMenu, OptionsMenu
 from device.menus.deal.corrections import correct_last_event, next_card_menu
@@ -17,7 +17,7 @@ from device.menus.deal.trick_history import last_trick, taker_of, trick_screen, 
 from device.menus.start.new_evening import first_menu
 from device.menus.table.main import PauseMenu
 from device.menus.tournament.resting import tournament_menu
-from device.screens.base import Keys
+from device.screens.base import Keys, Screen
 from device.state.open_questions import open_questions, question_to_show
 from engine.events import TrickGathered
 from engine.rules.values import BETWEEN_DEALS, Phase
@@ -27,8 +27,6 @@ if TYPE_CHECKING:
 
     from common.texts.keys import PhraseKey
     from common.texts.phrases import Label
-    from device.menus.base import Reply
-    from device.screens.base import Screen
     from device.state.table_view import View
     from engine.cards import Seat
 

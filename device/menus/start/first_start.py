@@ -11,9 +11,9 @@ from itertools import combinations
 from typing import TYPE_CHECKING, TypeAlias
 
 from common.texts.phrases import LANGUAGES, Text, phrase_in
-from device.menus.base import Answer, Buttons, CursorMenu, Listing, ListMenu, Menu, Row
+from device.menus.base import Answer, Buttons, CursorMenu, Listing, ListMenu, Menu, Reply, Row
 from device.menus.landlord import LandlordMenu
-from device.screens.base import AimScreen, Notice, NumberScreen, StartScreen
+from device.screens.base import AimScreen, Notice, NumberScreen, Screen, StartScreen
 from device.screens.lists import RuleScreen
 from device.screens.table import SeatingScreen
 from device.settings.requests import Aim, Choose, ChosenGame, ShowDeck
@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from common.texts.keys import PhraseKey
-    from device.menus.base import Reply
-    from device.screens.base import Screen
     from device.state.onboarding_steps import Step
     from device.state.table_view import View
     from engine.cards import Seat

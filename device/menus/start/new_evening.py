@@ -11,15 +11,15 @@ from typing import TYPE_CHECKING, TypeAlias
 from common.texts.card_names import region_for
 from common.texts.phrases import Text
 from device.display.text_layout import WIDTH, text_width
-from device.menus.base import Answer, Buttons, CursorMenu, Listing, ListMenu, Menu, Row, ScrollMenu, SeatMenu
+from device.menus.base import Answer, Buttons, CursorMenu, Listing, ListMenu, Menu, Reply, Row, ScrollMenu, SeatMenu
 from device.menus.landlord import LandlordMenu
 from device.menus.start.first_start import step_menu
-from device.screens.base import AimScreen, StartScreen
+from device.screens.base import AimScreen, Screen, StartScreen
 from device.screens.lists import RuleScreen, TextScreen
 from device.settings.requests import Choose, ChosenGame, ShowDeck, UseCamera
-from engine.events import DealStarted, EveningStarted, GameStarted, PlayersSeated
+from engine.events import DealStarted, EveningStarted, Event, GameStarted, PlayersSeated, RuleValue
+from engine.games import PackFit, rules_with_pack
 from engine.games import game as game_called
-from engine.games import rules_with_pack
 from engine.rules.house_rules import in_words
 from engine.rules.values import Phase
 
@@ -27,12 +27,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from common.texts.words import TableWords
-    from device.menus.base import Reply
-    from device.screens.base import Screen
     from device.state.table_view import View
     from engine.cards import Pack, Seat
-    from engine.events import Event, RuleValue
-    from engine.games import PackFit
     from engine.rules.game import Game
 
 Answers: TypeAlias = "tuple[tuple[str, RuleValue], ...]"

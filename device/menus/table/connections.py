@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 from device.menus.base import Answer, Buttons, Key, Listing, ListMenu, Menu, NoticeMenu, Question, QuestionMenu, Row
-from device.screens.base import Notice
+from device.screens.base import Notice, Screen
 from device.screens.lists import YesNoScreen
 from device.screens.page import JoinScreen, WifiScreen
 from device.settings.requests import (
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
     from common.texts.keys import PhraseKey
     from common.texts.phrases import Label
-    from device.screens.base import Screen
     from device.state.appliance_state import PageAccess, WifiStage
     from device.state.table_view import View
     from engine.cards import Seat

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from common.texts.phrases import Text
-from device.menus.base import Answer, AskMenu, CursorMenu, Key, Question, QuestionMenu
+from device.menus.base import Answer, AskMenu, CursorMenu, Key, Menu, Question, QuestionMenu, Reply
 from device.screens.lists import YesNoScreen
-from device.screens.table import EveningScreen, fit_side_by_side
+from device.screens.table import Column, EveningScreen, fit_side_by_side
 from device.settings.requests import BeginEvening, EndEvening
 from engine.events import Amended, EveningStarted
 from engine.state.ledger import Player
@@ -19,9 +19,7 @@ if TYPE_CHECKING:
 
     from common.texts.keys import PhraseKey
     from common.texts.words import TableWords
-    from device.menus.base import Menu, Reply
     from device.screens.base import Screen
-    from device.screens.table import Column
     from device.state.table_view import View
     from engine.cards import Seat
     from engine.state.fold_state import PlayedGame

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from common.texts.phrases import LANGUAGES, Text, phrase_in
-from device.diagnostics.check import MARKS
+from common.texts.phrases import LANGUAGES, Label, Text, phrase_in
+from device.diagnostics.check import MARKS, Check
 from device.menus.base import (
     Answer,
     Buttons,
@@ -24,10 +24,10 @@ from device.menus.start.new_evening import next_game
 from device.menus.table.changes import ChangeGameMenu, PlayersMenu, fixed_notice
 from device.menus.table.connections import PageMenu, TournamentMenu
 from device.menus.table.end_of_evening import end_of_evening
-from device.screens.base import Notice
+from device.screens.base import Notice, Screen
 from device.screens.lists import TextScreen
 from device.screens.table import PauseScreen
-from device.settings.requests import Aim, Choose, Examine, ShowDeck, TurnDisplay, UseCamera
+from device.settings.requests import Aim, Choose, Examine, ShowDeck, SpeechLevel, TurnDisplay, UseCamera
 from engine.events import Amended, DealStarted
 from engine.rules.values import Phase
 
@@ -35,11 +35,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from common.texts.keys import PhraseKey
-    from common.texts.phrases import Label
-    from device.diagnostics.check import Check
     from device.menus.base import Reply
-    from device.screens.base import Screen
-    from device.settings.requests import SpeechLevel
     from device.state.table_view import View
     from engine.cards import Seat
 

@@ -9,24 +9,21 @@ from itertools import combinations, pairwise
 from typing import TYPE_CHECKING, TypeAlias
 
 from common.texts.given_names import GIVEN_NAMES
-from common.texts.phrases import Text
-from device.menus.base import Answer, Buttons, Listing, ListMenu, Menu, Row, SeatMenu
+from common.texts.phrases import Label, Text
+from device.menus.base import Answer, Buttons, Listing, ListMenu, Menu, Reply, Row, SeatMenu
 from device.screens.table import NameScreen
 from device.settings.requests import Choose
 from device.settings.settings import is_name
 from engine.amendments import effective_facts
-from engine.events import EveningStarted, PlayersSeated
+from engine.events import Amended, EveningStarted, PlayersSeated
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from common.texts.phrases import Label
     from device.hardware.presses import Button
-    from device.menus.base import Reply
     from device.screens.base import Screen
     from device.state.table_view import View
     from engine.cards import Seat
-    from engine.events import Amended
 
 
 CAPITALS = "ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÜ"

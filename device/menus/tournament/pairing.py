@@ -10,18 +10,16 @@ from device.menus.base import Answer, Buttons, Key, Menu, Question, QuestionMenu
 from device.menus.start.new_evening import PackFitMenu, new_game
 from device.menus.table.connections import TournamentMenu
 from device.menus.table.main import TableMenu
-from device.screens.base import Keys
+from device.screens.base import Keys, Screen
 from device.screens.tournament import PairingScreen
 from device.settings.requests import ConfirmPairing, TakeOver
-from engine.events import EveningStarted, PlayersSeated
+from engine.events import EveningStarted, Event, PlayersSeated
 
 if TYPE_CHECKING:
     from common.texts.words import TableWords
-    from device.screens.base import Screen
     from device.settings.tournament import Pairing
     from device.state.table_view import View
     from engine.cards import Seat
-    from engine.events import Event
     from engine.state.contest import Contest
 
 TO_TABLE = Key("table_tile", TableMenu())

@@ -9,7 +9,7 @@ from device.menus.base import Answer, Buttons, Key, Listing, ListMenu, Menu, Que
 from device.menus.table.connections import CALL_REFEREE
 from device.menus.table.main import TableMenu
 from device.menus.tournament.pairing import MORE, TO_TABLE, pairing_menu, side_to_confirm, table_name
-from device.screens.base import Keys
+from device.screens.base import Keys, Screen
 from device.screens.tournament import MOST_NUMBERS, ResultRow, ResultScreen
 from device.settings.requests import ConfirmResult
 from device.state.open_questions import question_to_show
@@ -17,7 +17,6 @@ from engine.rules.values import Phase
 
 if TYPE_CHECKING:
     from common.texts.keys import PhraseKey
-    from device.screens.base import Screen
     from device.settings.tournament import Pairing
     from device.state.table_view import View
     from engine.cards import Seat

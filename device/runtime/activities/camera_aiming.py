@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, NamedTuple
 import cv2
 import numpy as np
 
-from device.runtime.activities.activity import Activity
+from device.runtime.activities.activity import Activity, Outcome
 from device.runtime.first_start import missing_camera
 from device.screens.table import PICTURE_HEIGHT, PICTURE_WIDTH, AimingScreen
-from vision.enrolment.aim_check import Advice, judge_aim
+from vision.enrolment.aim_check import Advice, Aim, judge_aim
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -19,10 +19,8 @@ if TYPE_CHECKING:
     from common.texts.words import TableWords
     from device.hardware.presses import Press
     from device.hardware.status_light import State
-    from device.runtime.activities.activity import Outcome
     from device.runtime.page.live_view import LiveView
     from device.screens.base import Notice, Screen
-    from vision.enrolment.aim_check import Aim
     from vision.types import Frame, Luma
 
 PICTURE_INTERVAL_SECONDS = 0.2

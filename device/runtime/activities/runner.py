@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeAlias
 
-from device.screens.base import draw
+from device.screens.base import Screen, draw
 from device.settings.requests import Aim, ShowDeck, TryParts
 from device.storage.packs.paths import has_pack
 
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from device.runtime.activities.deck_enrolment import DeckEnrolment
     from device.runtime.first_start import FirstStart
     from device.runtime.frame_worker import FrameWorker
-    from device.screens.base import Screen
     from device.state.table_view import View
 
     ActivityRequest: TypeAlias = Aim | ShowDeck | TryParts

@@ -8,7 +8,7 @@ import msgspec
 
 from common.feed.messages import EarlierLine
 from common.files.paths import journal_file, link_file
-from device.feed.client import HALL_ROLES
+from device.feed.client import HALL_ROLES, PhoneItem
 from device.feed.server import FeedServer
 from device.runtime.hall.joining import joined_tournament
 from device.session.phone_requests import PhoneRefusal
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from device.feed.client import PhoneItem
     from device.feed.history import History
     from device.runtime.hall.table import HallTable
     from device.runtime.journal_opening import EventStore

@@ -11,13 +11,12 @@ from common.feed.pairing import PairingId
 from device.session.controller import SessionController, start_and_draw
 from engine.amendments import map_positions
 from engine.codec import decode
-from engine.events import EveningStarted
+from engine.events import EveningStarted, Event
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from device.state.table_view import View
-    from engine.events import Event
     from engine.state.contest import Contest
     from engine.state.table import Table
 

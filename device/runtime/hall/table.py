@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from common.feed.pairing import ConfirmedResult
+from common.feed.pairing import ConfirmedResult, PairingId
 from common.texts.keys import FilledPhrase
 from device.runtime.hall.joining import has_joined, leave_tournament, tells_home
 from device.runtime.hall.resume import ResumePart, Resumption, follow
@@ -21,7 +21,7 @@ from device.settings.requests import (
     TournamentRequest,
     UseTournament,
 )
-from device.settings.tournament import BadPairing, Pairing, StoredTournament, check_pairing
+from device.settings.tournament import BadPairing, Pairing, StoredTournament, TournamentFile, check_pairing
 from device.state.tournament import Tournament, points_of
 from device.storage.journal import JournalError
 from engine.rules.values import Phase
@@ -30,12 +30,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from common.feed.pairing import PairingId
     from device.runtime.journal_opening import EventStore
     from device.session.loop import SessionLoop
     from device.session.session_state import RecordedEvent
     from device.settings.table_setup import Setup
-    from device.settings.tournament import TournamentFile
     from device.state.table_view import View
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from common.feed.messages import EnrolledCard, EnrolmentReport
+from common.feed.messages import EnrolledCard, EnrolmentReport, EnrolmentStage
 from common.texts.phrases import LANGUAGES
 from device.menus.table.deck_enrolment import (
     ContinueEnrolmentMenu,
@@ -29,7 +29,6 @@ from device.menus.table.deck_enrolment import (
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
 
-    from common.feed.messages import EnrolmentStage
     from device.menus.table.deck_enrolment import EnrolmentMenu, EnrolmentState
     from device.runtime.activities.deck_enrolment import DeckEnrolment
     from engine.cards import Card

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from common.errors import missing_packages
 from common.feed.codes import new_key, player_code
-from device.feed.history import state_of
+from device.feed.history import History, state_of
 from device.feed.server import FeedServer
 from device.runtime.page.files import Documents, forget_uploads, take_part
 from device.runtime.page.landlord_actions import ActivityActions, LandlordActions, PhoneQuestions
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
     from common.feed.messages import Fetch
     from device.feed.client import PhoneItem
-    from device.feed.history import History
     from device.runtime.activities.activity import Activity
     from device.runtime.page.landlord_actions import MakeFile, OpenActivity
     from device.session.loop import SessionLoop, StepResult

@@ -7,14 +7,12 @@ import json
 import shutil
 from typing import TYPE_CHECKING
 
-from common.feed.messages import UPLOAD_LIMITS
+from common.feed.messages import UPLOAD_LIMITS, Fetch, Upload, UploadKind
 from common.files.paths import journal_file, upload_folder
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
-
-    from common.feed.messages import Fetch, Upload, UploadKind
 
 
 MAX_BYTES = 900_000

@@ -12,26 +12,24 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import msgspec
 
-from device.hardware.presses import Press
+from device.hardware.presses import Button, Press
 from device.menus.landlord import confirm, confirm_file
 from device.menus.table.connections import PhoneQuestionMenu
 from device.runtime.activities.runner import enrolment_of
 from device.runtime.page.files import uploaded
-from device.settings.requests import Aim, Erase, Restore, ShowDeck, Update
+from device.settings.requests import Aim, AnswerPhone, Erase, Restore, ShowDeck, Update
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from common.feed.messages import UploadKind
     from device.feed.client import PhoneItem
-    from device.hardware.presses import Button
     from device.menus.table.deck_enrolment import EnrolmentAnswer
     from device.runtime.activities.activity import Activity
     from device.runtime.activities.deck_enrolment import DeckEnrolment
     from device.runtime.page.live_view import LiveView
     from device.session.loop import SessionLoop
     from device.settings.preferences import Choices
-    from device.settings.requests import AnswerPhone
 
     OpenActivity = Callable[[Aim | ShowDeck], tuple[Activity | None, str]]
 

@@ -19,14 +19,13 @@ from device.storage.daily_backup import backup_folder, encode_ids, erased_file, 
 from device.storage.erasure.pending import finish_erasure, is_erasure_pending, new_pending_folder, prepare_erasure
 from device.storage.erasure.rows import people_in, played_evenings, rows_without_evenings, rows_without_person
 from device.storage.journal_content import open_content
-from device.storage.journal_format import day_of, encode_journal
+from device.storage.journal_format import Row, day_of, encode_journal
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from device.settings.requests import Erase
     from device.storage.erasure.pending import Scope
-    from device.storage.journal_format import Row
 
 
 class ErasureError(ValueError):

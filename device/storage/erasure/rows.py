@@ -7,16 +7,14 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from device.storage.evenings.earlier import names_in
-from device.storage.evenings.readable import ReadableEvent, read_entry, split_evenings
+from device.storage.evenings.readable import ReadableEvent, RecordedEvening, read_entry, split_evenings
 from device.storage.journal_format import Row
 from engine.amendments import map_positions
-from engine.events import Amended, EveningStarted, PlayersSeated, Ruled, TrickGathered
+from engine.events import Amended, EveningStarted, Event, PlayersSeated, Ruled, TrickGathered
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from device.storage.evenings.readable import RecordedEvening
-    from engine.events import Event
 
 _SEATED = "players_seated"
 """The text that every event with names has."""

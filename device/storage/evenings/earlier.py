@@ -9,14 +9,13 @@ from itertools import takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
 from device.storage.journal_content import open_content
-from engine.events import Amended, PlayersSeated
+from engine.events import Amended, Event, PlayersSeated
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
     from device.storage.journal_format import Row
-    from engine.events import Event
 
 MAX_NAMES = 24
 """Most names: a list that is still run through with a held button."""

@@ -11,17 +11,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from device.storage.journal import JournalError
 from device.storage.journal_content import open_content
-from device.storage.journal_format import UNNAMED_EVENING, day_of
+from device.storage.journal_format import UNNAMED_EVENING, Row, day_of
 from engine.amendments import check_amendment, map_positions
-from engine.events import Amended, EveningStarted, GameStarted, PlayersSeated, Ruled
+from engine.events import Amended, EveningStarted, Event, GameStarted, PlayersSeated, Ruled
 from engine.state.match import Match
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
     from pathlib import Path
-
-    from device.storage.journal_format import Row
-    from engine.events import Event
 
 
 class ReadableEvent(NamedTuple):

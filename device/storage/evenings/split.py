@@ -7,12 +7,11 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, TypeAlias
 
 from engine.amendments import BadAmendment, effective_facts, shift_positions
-from engine.events import EveningStarted, GameStarted, PlayersSeated, Ruled
+from engine.events import EveningStarted, Event, Fact, GameStarted, PlayersSeated, Ruled
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from engine.events import Event, Fact
 
 LAST_EVENING = "last"
 Moment: TypeAlias = float | None
