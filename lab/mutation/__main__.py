@@ -2,14 +2,12 @@
 
 Each mutant is one small change to a module of the rooms, drawn with the seed; it is put into a copy of the repository,
 and the tests that import the module are run there, the nearest first, until one fails. What survives is listed with its
-line; whether a user would notice it is for a person to judge. Types and tests marked slow are not checked, unless
---ci is given: then survivors are type-checked and run through the slow tests, and what these notice is told as theirs.
+line; whether a user would notice it is for a person to judge. Types and tests marked slow are not checked.
 """
 
 from __future__ import annotations
 
 import argparse
-import os
 import shutil
 import subprocess
 import sys
@@ -17,7 +15,6 @@ import tempfile
 import time
 from pathlib import Path
 from random import Random
-from typing import NamedTuple
 
 from lab.mutation.mutants import Mutant, Site, mutant_at, sites_of
 from lab.mutation.selection import ROOT, module_path, nearest_tests
@@ -28,29 +25,18 @@ ROOMS = (
     "vision/detection", "vision/enrolment", "vision/geometry", "vision/recognition", "vision/scene", "vision/tracking",
     "hall/draw", "hall/formats", "hall/storage", "hall/tournament",
 )  # fmt: skip
-COPIED = (
-    "engine", "vision", "simulator", "common", "cli", "device", "link", "hall", "web",
-    "tests", "lab", "models", "firmware_config", "deploy", "docs",
-)  # fmt: skip
 TIME_IS_UP = "time is up"
 SHOWN_BEFORE, SHOWN_AFTER = 40, 80
 """Characters of a statement shown before and after the first difference."""
 LONGEST_TEST_S = 60
 """Seconds after which a single test that runs on a mutant is ended; the mutant counts as killed."""
-SLOW_TEST_FILES = 16
-"""Test files, the nearest ones, of which --ci runs the slow tests too."""
 
 
-class Place(NamedTuple):
-    module: str
-    site: Site
-
-
-def places(rooms: list[str]) -> list[Place]:
-    """Returns every place for a mutant in these rooms, in a fixed order."""
+def places(rooms: list[str]) -> list[tuple[str, Site]]:
+    """Returns every place for a mutant in these rooms, in a fixed order: a module, and where in it."""
     files = sorted(file for room in rooms for file in (ROOT / room).rglob("*.py"))
     return [
-        Place(".".join(file.relative_to(ROOT).with_suffix("").parts), site)
+        (".".join(file.relative_to(ROOT).with_suffix("").parts), site)
         for file in files
         for site in sites_of(file.read_text(encoding="utf-8"))
     ]
@@ -58,38 +44,28 @@ def places(rooms: list[str]) -> list[Place]:
 
 def copied(folder: Path) -> Path:
     """Returns a copy of the repository in *folder*, in which modules may be changed."""
-    for name in COPIED:
-        shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns(".*"))
-    for file in ROOT.glob("*.*"):
-        if file.is_file():
-            shutil.copy(file, folder)
-    return folder
+    ignored = shutil.ignore_patterns(".*", "__pycache__")
+    return Path(shutil.copytree(ROOT, folder, ignore=ignored, dirs_exist_ok=True))
 
 
-def killed_by(mutant: Mutant, module: str, copy: Path, seconds: float, *, as_ci: bool = False) -> str | None:
-    """Returns the check that fails with a mutant, or what else ended the checks; None if it survives all of them."""
+def killed_by(mutant: Mutant, module: str, copy: Path, seconds: float) -> str | None:
+    """Returns the test that fails with a mutant, or what else ended the tests; None if it survives all of them.
+
+    Runs the nearest tests first, and those that try many examples last: most mutants fail before.
+    """
     path = module_path(module, copy)
     original = path.read_text(encoding="utf-8")
     path.write_text(mutant.source, encoding="utf-8")
     tests = [test.relative_to(ROOT) for test in nearest_tests(module)]
     end = time.monotonic() + seconds
+    parts = [(part, "not hypothesis and not slow") for part in (tests[:4], tests[4:16], tests[16:])]
     try:
-        if (failure := _failed_test(copy, tests, end)) is not None or not as_ci:
-            return failure
-        if _is_ill_typed(copy):
-            return "types"
-        return _failed_of(copy, tests[:SLOW_TEST_FILES], end + seconds, "--slow", "-m", "slow")
+        for part, marks in [*parts, (tests, "hypothesis and not slow")]:
+            if failure := _failed_of(copy, part, end, "-m", marks, "-o", f"timeout={LONGEST_TEST_S}"):
+                return failure
+        return None
     finally:
         path.write_text(original, encoding="utf-8")
-
-
-def _failed_test(copy: Path, tests: list[Path], end: float) -> str | None:
-    """Runs the nearest tests first, and those that try many examples last: most mutants fail before."""
-    parts = [(part, "not hypothesis and not slow") for part in (tests[:4], tests[4:16], tests[16:])]
-    for part, marks in [*parts, (tests, "hypothesis and not slow")]:
-        if failure := _failed_of(copy, part, end, "-m", marks, "-o", f"timeout={LONGEST_TEST_S}"):
-            return failure
-    return None
 
 
 def _failed_of(copy: Path, tests: list[Path], end: float, *options: str) -> str | None:
@@ -114,12 +90,6 @@ def _failed_of(copy: Path, tests: list[Path], end: float, *options: str) -> str 
     return failed[0] if failed else f"pytest ended with {done.returncode}"
 
 
-def _is_ill_typed(copy: Path) -> bool:
-    environment = os.environ | {"PYTHONPATH": str(copy)}
-    done = subprocess.run([sys.executable, "-m", "mypy"], cwd=copy, env=environment, capture_output=True, check=False)
-    return done.returncode != 0
-
-
 def shortened(before: str, after: str) -> tuple[str, str]:
     """Returns both statements cut to what is around their first difference, if they are long, as tables are."""
     pairs = enumerate(zip(before, after, strict=False))
@@ -132,7 +102,7 @@ def shortened(before: str, after: str) -> tuple[str, str]:
     return cut(before), cut(after)
 
 
-def parser() -> argparse.ArgumentParser:
+def main() -> int:
     made = argparse.ArgumentParser(
         prog="python -m lab.mutation", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -142,12 +112,7 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument(
         "--seconds", type=float, default=300, help="of tests a mutant; then it is left undecided (%(default)s)"
     )
-    made.add_argument("--ci", action="store_true", help="survivors are shown to the type checker and slow tests too")
-    return made
-
-
-def main() -> int:
-    arguments = parser().parse_args()
+    arguments = made.parse_args()
     found = places(arguments.rooms)
     drawn = Random(arguments.seed).sample(found, min(arguments.count, len(found)))
     survivors: list[str] = []
@@ -156,7 +121,7 @@ def main() -> int:
         for number, (module, site) in enumerate(drawn, start=1):
             mutant = mutant_at(module_path(module, ROOT).read_text(encoding="utf-8"), site)
             began = time.monotonic()
-            killer = killed_by(mutant, module, copy, arguments.seconds, as_ci=arguments.ci)
+            killer = killed_by(mutant, module, copy, arguments.seconds)
             before, after = shortened(mutant.before, mutant.after)
             description = f"{module}:{mutant.line}\n    - {before}\n    + {after}"
             survivors += (
