@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.detection.contours import detect_quads
-from vision.enrolment.card_crops import contrasts_with_rim, is_blurred, is_plain
+from vision.enrolment.card_crops import is_blurred, is_plain
+from vision.enrolment.card_finder import find_card_outlines, without_overlaps
 from vision.enrolment.thresholds import AIM, CROP, OUTLINE
-from vision.geometry.quads import shared_area, sides
-from vision.geometry.rectify import BadQuad, ordered, rectify
+from vision.geometry.quads import area, same_area
+from vision.geometry.rectify import rectify
 from vision.geometry.table_plane import fit_plane
 
 if TYPE_CHECKING:
@@ -103,32 +103,10 @@ def is_view_sharp(image: Image) -> bool | None:
 
 
 def _find_cards(image: Image) -> tuple[Quad, ...]:
-    """Returns outlines that surely are cards': all sides visible, a card's aspect, another colour than the table.
-
-    Smaller outlines than the largest ones are no cards; more than `AIM.max_cards` are the pattern of a cloth.
-    """
-    cards: list[Quad] = []
-    for detection in detect_quads(image, fits=_has_card_aspect):
-        if detection.confidence < OUTLINE.min_confidence_in_view or not _has_card_aspect(detection.quad):
-            continue
-        quad = ordered(detection.quad)
-        # A frame printed on a card lies within it, and is less sure.
-        if contrasts_with_rim(image, quad) and not any(shared_area(quad, other) for other in cards):
-            cards.append(quad)
-    lengths = {id(quad): sides(quad)[1] for quad in cards}
-    for largest in sorted(lengths.values(), reverse=True):
-        alike = tuple(quad for quad in cards if AIM.min_length_of_longest * largest <= lengths[id(quad)] <= largest)
-        if len(alike) <= AIM.max_cards:
-            return alike
-    return ()
-
-
-def _has_card_aspect(quad: Quad) -> bool:
-    try:
-        short, long = sides(ordered(quad))
-    except BadQuad:
-        return False
-    return OUTLINE.min_aspect <= long / short <= OUTLINE.max_aspect
+    """Returns outlines that surely are cards'; smaller ones than the largest are none, more than a trick a pattern."""
+    cards = without_overlaps(find_card_outlines(image))
+    alike = tuple(quad for quad in cards if same_area(quad, max(cards, key=area)))
+    return alike if len(alike) <= AIM.max_cards else ()
 
 
 def _judge_distance(plane: TablePlane, image: Image) -> Advice:

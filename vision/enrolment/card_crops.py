@@ -9,8 +9,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.enrolment.thresholds import CROP, OUTLINE
-from vision.geometry.rectify import full_quad, inset, rectify, rotate_180
+from vision.enrolment.thresholds import CROP
+from vision.geometry.rectify import full_quad, rectify, rotate_180
 from vision.recognition.card_images import decode_picture, encode_picture, enrolment_views
 
 if TYPE_CHECKING:
@@ -58,31 +58,11 @@ def _correlation(one: Image, other: Image) -> float:
     return float(cv2.matchTemplate(small[1], inner, cv2.TM_CCOEFF_NORMED).max())
 
 
-Colours: TypeAlias = npt.NDArray[Any]
-"""N×3, BGR."""
 Grey: TypeAlias = npt.NDArray[Any]
 """H×W, float32."""
 
 _BLOCK_PX = 8
 """Side of the square blocks in which the noise of a crop is measured."""
-
-
-def contrasts_with_rim(picture: Image, quad: Quad) -> bool:
-    """Tells whether the median colours along the rim of the picture and along that of the card at *quad* differ."""
-    outside = _rim(picture, max(2, round(0.02 * min(picture.shape[:2]))))
-    inside = _rim(rectify(picture, inset(quad, 0.02)), 4)
-    return float(np.linalg.norm(_median_lab(outside) - _median_lab(inside))) > OUTLINE.min_paper_distance_lab
-
-
-def _rim(picture: Image, thick: int) -> Colours:
-    sides = picture[:thick], picture[-thick:], picture[:, :thick], picture[:, -thick:]
-    return np.concatenate([side.reshape(-1, 3) for side in sides])
-
-
-def _median_lab(colours: Colours) -> Colours:
-    lab = cv2.cvtColor(np.ascontiguousarray(colours.reshape(-1, 1, 3)), cv2.COLOR_BGR2LAB)
-    middle: Colours = np.median(lab.reshape(-1, 3).astype(np.float32), axis=0)
-    return middle
 
 
 def is_plain(card: Image) -> bool:

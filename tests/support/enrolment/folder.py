@@ -15,7 +15,7 @@ from vision.enrolment.photographs.card_outlines import find_outlines
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from vision.enrolment.photographs.card_outlines import Outlines
+    from vision.enrolment.photographs.card_outlines import Outline
     from vision.types import Image
 
 STYLE = Style.random(9001)
@@ -25,10 +25,10 @@ def enrol(folder: Path, *more: str, kind: str = "bavarian32", pack: str = "ours"
     return main(["enrol", "--pack", pack, "--kind", kind, *more, str(folder)])
 
 
-_outlines: dict[bytes, Outlines] = {}
+_outlines: dict[bytes, list[Outline]] = {}
 
 
-def outlines_once(picture: Image) -> Outlines:
+def outlines_once(picture: Image) -> list[Outline]:
     """Finds the outlines in a picture, each time it is the same only once: most folders hold the same drawn deck."""
     key = sha256(repr(picture.shape).encode() + picture.tobytes()).digest()
     if key not in _outlines:

@@ -2,7 +2,8 @@
 
 A folder holds either scans, which show nothing but the card, or photographs, in which the card lies on a surface. This
 is decided for the folder as a whole, since in single scans a printed frame looks like the outline of a card. Outlines
-of a photograph are compared with aspect and paper colour of the other cards in the folder.
+of a photograph get one value, by their edges, the end of their paper, and shape and paper of the other cards in the
+folder; the best one is the card, or tells the fault.
 """
 
 from __future__ import annotations
@@ -13,24 +14,18 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.enrolment.card_crops import CARD_SIZE, contrasts_with_rim, is_blurred, is_plain
-from vision.enrolment.photographs.card_outlines import (
-    Fault,
-    bright_quad_fault,
-    find_outlines,
-    find_paper_outlines,
-    outline_fault,
-    select_outermost,
-)
-from vision.enrolment.photographs.second_card import has_card_below, is_another_card
+from vision.enrolment.card_crops import CARD_SIZE, is_blurred, is_plain
+from vision.enrolment.card_finder import contrasts_with_rim
+from vision.enrolment.photographs.card_outlines import Fault, find_outlines, find_paper_outlines
+from vision.enrolment.photographs.second_card import has_card_beside
 from vision.enrolment.thresholds import CROP, OUTLINE, PHOTOGRAPH
-from vision.geometry.quads import area, overlap, same_position, shared_area
+from vision.geometry.quads import area
 from vision.geometry.rectify import rectify
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Container, Iterable, Mapping, Sequence
 
-    from vision.enrolment.photographs.card_outlines import Outline, Outlines
+    from vision.enrolment.photographs.card_outlines import Outline
     from vision.types import Image, Quad
 
 MAX_SCAN_HEIGHT = 2 * CARD_SIZE[0]
@@ -63,7 +58,7 @@ def upright_cards(
     that of the others. Each picture is fetched twice and released before the next one, so that a mapping that loads
     them on access needs memory for one. *watch* passes on the names of each round through the pictures.
     """
-    outlines_by_name: dict[str, Outlines] = {}
+    outlines_by_name: dict[str, list[Outline]] = {}
     photographed = 0
     for name in watch(pictures) if not scans else ():
         outlines_by_name[name], is_photograph = _outlines_of(pictures[name])
@@ -78,7 +73,7 @@ def upright_cards(
     return UprightCards(True, cards, median_aspect(cards.values()) if cards else None, faults, {})
 
 
-def _outlines_of(picture: Image) -> tuple[Outlines, bool]:
+def _outlines_of(picture: Image) -> tuple[list[Outline], bool]:
     """Returns the outlines, and whether they make the picture a photograph; nothing holds the picture afterwards."""
     outlines = find_outlines(picture)
     return outlines, _is_photograph(picture, outlines)
@@ -89,20 +84,17 @@ def median_aspect(scans: Iterable[Image]) -> float:
     return float(np.median([max(scan.shape[:2]) / min(scan.shape[:2]) for scan in scans]))
 
 
-def _is_photograph(picture: Image, outlines: Outlines) -> bool:
+def _is_photograph(picture: Image, outlines: Iterable[Outline]) -> bool:
     """Tells whether an outline is no printed frame and lies on a surface of another colour than its paper."""
     size = float(picture.shape[0] * picture.shape[1])
     return any(
-        one.confidence >= OUTLINE.min_confidence_in_view
-        and PHOTOGRAPH.min_lying_area_of_picture
-        < float(cv2.contourArea(one.quad)) / size
-        < PHOTOGRAPH.max_lying_area_of_picture
+        PHOTOGRAPH.min_lying_area_of_picture < area(one.quad) / size < PHOTOGRAPH.max_lying_area_of_picture
         and OUTLINE.min_aspect < one.aspect < OUTLINE.max_aspect
-        and not _may_be_printed_frame(picture, one)
-        and float((one.contrasts > PHOTOGRAPH.max_same_distance_lab).mean()) > PHOTOGRAPH.min_side_share
         and one.paper_end_share > PHOTOGRAPH.min_paper_end
+        and not one.is_cut
+        and not _may_be_printed_frame(picture, one)
         and contrasts_with_rim(picture, one.quad)
-        for one in outlines.bare
+        for one in outlines
     )
 
 
@@ -119,47 +111,52 @@ def _to_portrait(scan: Image) -> Image:
 class _TypicalCard(NamedTuple):
     """Aspect and paper colour (L*a*b*) of most cards in a folder.
 
-    `max_paper_distance` is the tolerance along a* and b*; L* depends on the light and is only bounded by
-    `min_lightness`. A card that `may_be_patterned`, such as a back, needs no paper along its rim.
+    `max_paper_distance` is the tolerance along a* and b*; L* depends on the light, and is only bounded below. Without
+    photographs that surely show a card, the aspect is None and the paper white. A card that `may_have_other_paper`,
+    such as a back, needs no paper along its rim.
     """
 
-    aspect: float
+    aspect: float | None
     paper: npt.NDArray[Any]
     max_paper_distance: float = PHOTOGRAPH.max_tint_ab
-    min_lightness: float = 0.0
-    may_be_patterned: bool = False
+    may_have_other_paper: bool = False
 
-    def has_shape_of(self, one: Outline) -> bool:
-        max_difference = (
-            PHOTOGRAPH.max_aspect_difference
-            if one.tilt <= PHOTOGRAPH.max_tilt_deg
-            else PHOTOGRAPH.max_slanted_aspect_difference
+    def value(self, one: Outline) -> float:
+        """Returns how likely an outline is the card's, from 2 (surely) down to less than 0."""
+        end = one.contrast_share if self.may_have_other_paper else one.paper_end_share
+        hue_error = min(self._paper_distance(one) / self.max_paper_distance, 1.0)
+        return (
+            one.confidence
+            + end
+            - PHOTOGRAPH.shape_weight * min(self.shape_error(one), PHOTOGRAPH.max_shape_error)
+            - PHOTOGRAPH.small_weight * (hue_error + one.is_crossed)
         )
-        return self._aspect_difference(one) <= max_difference
 
-    def has_aspect_of(self, one: Outline) -> bool:
-        """Tells whether the aspect differs by no more than half of what `has_shape_of` allows."""
-        return self._aspect_difference(one) <= PHOTOGRAPH.max_aspect_difference / 2
-
-    def _aspect_difference(self, one: Outline) -> float:
-        return abs(one.aspect / self.aspect - 1)
+    def shape_error(self, one: Outline) -> float:
+        """Returns the relative error of the aspect: the largest that a card may have if rim or slant hide it."""
+        if one.is_cut or one.fault is Fault.SLANTED:
+            return PHOTOGRAPH.max_aspect_difference
+        return abs(one.aspect / self.aspect - 1) if self.aspect is not None else 0.0
 
     def has_paper_of(self, one: Outline) -> bool:
-        is_paper = self.may_be_patterned or not one.is_patterned
-        is_usual = self.paper_distance(one) < self.max_paper_distance and float(one.paper[0]) > self.min_lightness
-        return is_paper and is_usual
+        is_light = float(one.paper[0]) > PHOTOGRAPH.min_lightness_of_usual * float(self.paper[0])
+        return self.may_have_other_paper or (is_light and self._paper_distance(one) < self.max_paper_distance)
 
-    def paper_distance(self, one: Outline) -> float:
+    def _paper_distance(self, one: Outline) -> float:
         return float(np.linalg.norm(one.paper[1:] - self.paper[1:]))
+
+
+UNKNOWN = _TypicalCard(None, np.array((230.0, 128.0, 130.0), np.float32))
+"""The card of a folder in which no photograph surely shows one."""
 
 
 def _crop_cards(
     pictures: Mapping[str, Image],
-    outlines_by_name: Mapping[str, Outlines],
+    outlines_by_name: Mapping[str, Sequence[Outline]],
     odd: Container[str],
     watch: Callable[[Collection[str]], Iterable[str]],
 ) -> UprightCards:
-    typical = _typical_card([outlines.found for outlines in outlines_by_name.values()])
+    typical = _typical_card(outlines_by_name.values())
     upright = UprightCards(False, {}, None, {}, {})
     for name in watch(outlines_by_name):
         card, quad, fault = _crop_card(pictures[name], outlines_by_name[name], typical, name in odd)
@@ -171,17 +168,14 @@ def _crop_cards(
 
 
 def _crop_card(
-    picture: Image, outlines: Outlines, typical: _TypicalCard | None, is_odd: bool
+    picture: Image, outlines: Sequence[Outline], typical: _TypicalCard, is_odd: bool
 ) -> tuple[Image | None, Quad | None, Fault | None]:
     """Returns the card of a photograph and its quad, or the fault."""
-    if typical is not None and not is_odd and (tinted := _tinted_card(outlines.found, typical)) is not None:
+    if not is_odd and (tinted := _tinted_card(outlines, typical)) is not None:
         picture = _balance(picture, tinted.paper, typical.paper)
         outlines = find_outlines(picture)
-    if typical is not None:
-        outlines = outlines.with_found(find_paper_outlines(picture, typical.paper))
-    if typical is not None and is_odd:
-        typical = typical._replace(max_paper_distance=np.inf, min_lightness=0.0, may_be_patterned=True)
-    outline, fault = _choose_outline(picture, outlines, typical)
+    outlines = [*outlines, *find_paper_outlines(picture, typical.paper)]
+    outline, fault = _choose_outline(picture, outlines, typical._replace(may_have_other_paper=is_odd))
     if outline is None or (fault is not None and not (fault is Fault.BORDER and is_odd)):
         return None, None, fault
     card = rectify(picture, outline.quad, CARD_SIZE)
@@ -189,17 +183,18 @@ def _crop_card(
     return (card, outline.quad, None) if fault is None else (None, None, fault)
 
 
-def _tinted_card(outlines: Sequence[Outline], typical: _TypicalCard) -> Outline | None:
-    """Returns the largest certain outline of a card's shape if the paper of all of them has another hue.
+def _tinted_card(outlines: Iterable[Outline], typical: _TypicalCard) -> Outline | None:
+    """Returns the largest likely outline of a card if the paper of all of them has another hue.
 
     Light, or the white balance of the camera, has tinted the picture: a card's outline and shape are surer than hue.
     """
-    certain = [one for one in outlines if _is_sure(one) and typical.has_aspect_of(one) and not one.is_fragment]
-    cards = [one for one in certain if one.paper_end_share > PHOTOGRAPH.min_paper_end and not outline_fault(one)]
-    if any(typical.has_paper_of(one) for one in cards):
+    if typical.aspect is None:
         return None
-    light = [one for one in cards if float(one.paper[0]) > typical.min_lightness]
-    return max(light, key=lambda one: area(one.quad), default=None)
+    likely = [one for one in outlines if _is_likely(one, typical) and one.fault is None and not one.is_cut]
+    if any(typical.has_paper_of(one) for one in likely):
+        return None
+    any_hue = typical._replace(max_paper_distance=np.inf)
+    return max(filter(any_hue.has_paper_of, likely), key=lambda one: area(one.quad), default=None)
 
 
 def _balance(picture: Image, paper: npt.NDArray[Any], usual: npt.NDArray[Any]) -> Image:
@@ -212,196 +207,80 @@ def _balance(picture: Image, paper: npt.NDArray[Any], usual: npt.NDArray[Any]) -
     return np.asarray(np.clip(picture * (balanced / np.maximum(tinted, 1)), 0, 255), np.uint8)
 
 
-def _typical_card(outline_lists: Iterable[Sequence[Outline]]) -> _TypicalCard | None:
-    """Returns the aspect of which most pictures have a sure outline, with its paper; None without sure outlines.
+def _typical_card(outline_lists: Iterable[Sequence[Outline]]) -> _TypicalCard:
+    """Returns the aspect of which most pictures have a likely outline, with its paper.
 
     Outlines of a cloth's pattern have other aspects in every picture.
     """
-    sure = [[one for one in outlines if _is_sure(one) and outline_fault(one) is None] for outlines in outline_lists]
-    shapes = [np.array([one.aspect for one in outlines]) for outlines in sure if outlines]
+    likely = [
+        [one for one in outlines if _is_likely(one, UNKNOWN) and one.fault is None and not one.is_cut]
+        for outlines in outline_lists
+    ]
+    shapes = [np.array([one.aspect for one in outlines]) for outlines in likely if outlines]
     if not shapes:
-        return None
-    aspects = np.arange(OUTLINE.min_aspect, OUTLINE.max_aspect, PHOTOGRAPH.aspect_step)
+        return UNKNOWN
+    aspects = np.arange(OUTLINE.min_aspect, OUTLINE.max_aspect, PHOTOGRAPH.max_aspect_difference / 5)
     votes = [
         sum(bool((np.abs(of_one / aspect - 1) <= PHOTOGRAPH.max_aspect_difference / 2).any()) for of_one in shapes)
         for aspect in aspects
     ]
-    aspect_mode = float(np.mean(aspects[np.array(votes) == max(votes)]))
-    of_aspect = [
-        [one for one in outlines if abs(one.aspect / aspect_mode - 1) <= PHOTOGRAPH.max_aspect_difference]
-        for outlines in sure
-    ]
-    surest = [
-        max(outlines, key=lambda one: (one.rough_confidence, area(one.quad))) for outlines in of_aspect if outlines
-    ]
-    cards = [select_outermost(outlines, one) for outlines, one in zip(filter(None, of_aspect), surest, strict=True)]
+    mode = UNKNOWN._replace(aspect=float(np.mean(aspects[np.array(votes) == max(votes)])))
+    of_aspect = [[one for one in outlines if _has_shape_of(one, mode)] for outlines in likely]
+    cards = [_select_best(alike, mode) for alike in of_aspect if alike]
     if not cards:
-        return None
-    typical = _TypicalCard(
-        float(np.median([one.aspect for one in cards])), np.median([one.paper for one in cards], axis=0)
+        return UNKNOWN
+    paper = np.median([one.paper for one in cards], axis=0)
+    distances = [float(np.linalg.norm(one.paper[1:] - paper[1:])) for one in cards]
+    return _TypicalCard(
+        float(np.median([one.aspect for one in cards])),
+        paper,
+        max(PHOTOGRAPH.max_tint_ab, PHOTOGRAPH.max_paper_of_usual * float(np.median(distances))),
     )
-    median_distance = float(np.median([typical.paper_distance(one) for one in cards]))
-    min_lightness = PHOTOGRAPH.min_lightness_of_usual * float(typical.paper[0])
-    return typical._replace(
-        max_paper_distance=max(PHOTOGRAPH.max_tint_ab, PHOTOGRAPH.max_paper_of_usual * median_distance),
-        min_lightness=min_lightness,
+
+
+def _is_likely(one: Outline, typical: _TypicalCard) -> bool:
+    return typical.value(one) > PHOTOGRAPH.min_value
+
+
+def _has_shape_of(one: Outline, typical: _TypicalCard) -> bool:
+    return typical.shape_error(one) <= PHOTOGRAPH.max_aspect_difference
+
+
+def _select_best(outlines: Collection[Outline], typical: _TypicalCard) -> Outline:
+    """Returns the outline of the highest value and size: the larger one is the card, not a part of its drawing."""
+    largest = max(area(one.quad) for one in outlines)
+    return max(
+        outlines,
+        key=lambda one: typical.value(one) + PHOTOGRAPH.size_weight * float(np.sqrt(area(one.quad) / largest)),
     )
 
 
 def _choose_outline(
-    picture: Image, outlines: Outlines, typical: _TypicalCard | None
+    picture: Image, outlines: Iterable[Outline], typical: _TypicalCard
 ) -> tuple[Outline | None, Fault | None]:
-    """Returns the outline most like the typical card, and the fault of the picture; either may be None."""
-    if typical is None:
-        return None, Fault.CUT if outlines.cut else bright_quad_fault(picture) or Fault.NO_CARD
-    with_paper = [one for one in outlines.found if typical.has_paper_of(one) and not one.is_fragment]
-    with_shape = [one for one in with_paper if typical.has_shape_of(one)]
-    whole_outlines = [one for one in with_shape if not one.is_crossed]
-    if best := _select_likeliest(filter(_is_sure, with_shape), typical):
-        return _judge_sure(picture, best, whole_outlines, outlines, typical)
-    if any(_may_be_cut_card(one, typical) for one in outlines.cut):
-        return None, Fault.CUT
-    if best := _select_likeliest(filter(_may_be_card_though_unsure, whole_outlines), typical):
-        if _is_part_of_fragment(best, outlines, typical):
-            return None, Fault.NO_CARD
-        return best, _fault_of_chosen(picture, best, ())
-    best = _select_likeliest(filter(_is_sure, with_paper), typical)
-    if best and _is_card_of_another_shape(picture, best) and not _is_part_of_fragment(best, outlines, typical):
-        return best, outline_fault(best) or Fault.SHAPE
-    return None, bright_quad_fault(picture) or Fault.NO_CARD
-
-
-def _judge_sure(
-    picture: Image, best: Outline, whole_outlines: Sequence[Outline], outlines: Outlines, typical: _TypicalCard
-) -> tuple[Outline | None, Fault | None]:
-    """Returns the outline that stands for *best*, the likeliest of the sure ones, and the fault of the picture."""
-    if best.is_crossed:
-        as_good = [one for one in whole_outlines if _is_as_good(one, best)]
-        best = max(as_good, key=lambda one: one.paper_end_share, default=best)
-    if _is_part_of_fragment(best, outlines, typical):
+    """Returns the likeliest outline of the card, and the fault of the picture; either may be None."""
+    likely = [
+        one
+        for one in outlines
+        if typical.has_paper_of(one)
+        and _is_likely(one, typical)
+        and (one.fault is not Fault.SMALL or _has_shape_of(one, typical))  # others are checks or scraps
+    ]
+    if not likely:
         return None, Fault.NO_CARD
-    cut_cards = [one for one in outlines.cut if _may_be_cut_card(one, typical)]
-    if any(_is_part_of_cut(best, one) or _is_likelier(one, best, typical) for one in cut_cards):
+    best = _select_best(likely, typical)
+    if best.is_cut:
         return None, Fault.CUT
-    return best, outline_fault(best) or _fault_of_chosen(picture, best, whole_outlines)
-
-
-def _is_sure(one: Outline) -> bool:
-    return one.confidence >= PHOTOGRAPH.sure_confidence
-
-
-def _may_be_card_though_unsure(one: Outline) -> bool:
-    return one.paper_end_share > PHOTOGRAPH.min_paper_end and not outline_fault(one)
-
-
-def _is_card_of_another_shape(picture: Image, one: Outline) -> bool:
-    """Tells whether an outline is large enough for a card, with the colour of its paper along most of its rim."""
-    is_large = area(one.quad) > PHOTOGRAPH.min_lying_area_of_picture * picture[:, :, 0].size
-    return is_large and float(one.off_paper.mean()) < 1 - PHOTOGRAPH.min_side_share
-
-
-def _fault_of_chosen(picture: Image, best: Outline, whole_outlines: Iterable[Outline]) -> Fault | None:
-    """Returns the fault of a photograph in which the chosen outline itself is good: a second card, or a crossed rim."""
-    if any(is_another_card(one, best) for one in filter(_is_sure, whole_outlines)) or has_card_below(picture, best):
-        return Fault.SEVERAL
-    return Fault.BORDER if best.is_crossed else None
-
-
-def _select_likeliest(outlines: Iterable[Outline], typical: _TypicalCard) -> Outline | None:
-    """Returns the outline of highest confidence among the large ones; ties go to the most typical paper.
-
-    They are as large as those along which paper ends: others may have a part of the cloth within them.
-    Slanted outlines must be larger than those seen from above: the visible part of a card below another one may look
-    like a slanted card.
-    """
-    candidates = list(outlines)
-    from_above = max((area(one.quad) for one in candidates if outline_fault(one) is None), default=0.0)
-    candidates = [one for one in candidates if outline_fault(one) is None or area(one.quad) >= from_above]
-    candidates = [one for one in candidates if outline_fault(one) is not Fault.SMALL] or candidates
-    on_paper = [one for one in candidates if one.paper_end_share > PHOTOGRAPH.min_paper_end] or candidates
-    max_area = max((area(one.quad) for one in on_paper), default=0.0)
-    large = [one for one in candidates if area(one.quad) > PHOTOGRAPH.min_area_of_largest * max_area]
-    if not large:
-        return None
-    best = select_outermost(large, max(large, key=lambda one: (one.rough_confidence, -typical.paper_distance(one))))
-    better = [one for one in large if _is_better(one, best, typical)]
-    return max(better, key=lambda one: (one.rough_confidence, one.paper_end_share), default=best)
-
-
-def _is_better(one: Outline, best: Outline, typical: _TypicalCard) -> bool:
-    """Tells whether an outline nested with *best* has the card's aspect, which *best* has not, and is better otherwise.
-
-    *best* may have a part of the table within it, or be one half of a card with two heads, which a line divides.
-    """
-    inner_area = min(area(one.quad), area(best.quad))
-    return (
-        shared_area(one.quad, best.quad) > OUTLINE.min_nested_of_inner * inner_area
-        and one.rough_confidence >= best.rough_confidence
-        and one.paper_end_share > best.paper_end_share
-        and typical.has_aspect_of(one)
-        and not typical.has_aspect_of(best)
-        and one.is_crossed <= best.is_crossed
-    )
-
-
-def _is_as_good(one: Outline, best: Outline) -> bool:
-    """Tells whether an outline is of the same card as the best one, about as sure, and the paper ends along it as well.
-
-    Otherwise it may be a frame that is printed on the card.
-    """
-    is_sure = one.confidence > best.confidence - OUTLINE.max_nested_confidence_loss
-    return is_sure and one.paper_end_share >= best.paper_end_share and same_position(one.quad, best.quad)
-
-
-def _is_part_of_fragment(best: Outline, outlines: Outlines, typical: _TypicalCard) -> bool:
-    """Tells whether *best* lies within an outline as sure and typical, outside of which paper continues at some side.
-
-    On a white table the paper of a card seems to continue, and something printed on the card may be chosen instead.
-    """
-    return any(
-        one.is_fragment
-        and typical.has_shape_of(one)
-        and one.confidence >= max(best.confidence, PHOTOGRAPH.sure_confidence)
-        and area(one.quad) * PHOTOGRAPH.min_area_as_large > area(best.quad)
-        and shared_area(one.quad, best.quad) > OUTLINE.min_nested_of_inner * area(best.quad)
-        for one in outlines.found
-    )
-
-
-def _is_part_of_cut(best: Outline, cut: Outline) -> bool:
-    """Tells whether *best* lies within the outline of a card that the rim of the picture cuts."""
-    is_within = shared_area(cut.quad, best.quad) > PHOTOGRAPH.min_cut_share * area(best.quad)
-    return (
-        is_within
-        and overlap(cut.quad, best.quad) < PHOTOGRAPH.min_cut_share
-        and cut.confidence > best.confidence - OUTLINE.max_nested_confidence_loss
-    )
-
-
-def _is_likelier(cut: Outline, best: Outline, typical: _TypicalCard) -> bool:
-    """Tells whether an outline that the rim of the picture cuts is likelier the card's than *best*.
-
-    *best* may be a check of the cloth, of nearly the aspect of the card.
-    """
-    return (
-        not typical.has_aspect_of(best)
-        and cut.paper_end_share > best.paper_end_share
-        and area(cut.quad) > area(best.quad)
-    )
-
-
-def _may_be_cut_card(one: Outline, typical: _TypicalCard) -> bool:
-    """Tells whether an outline that the rim of the picture cuts is likely a card's.
-
-    The picture is padded with the colour of the table, so that the paper of a cut card ends at the rim. It does not end
-    along an outline around a whole card and a part of the cloth.
-    """
-    return (
-        one.confidence >= PHOTOGRAPH.min_cut_confidence
-        and one.paper_end_share > PHOTOGRAPH.min_paper_end
-        and typical.has_paper_of(one)
-        and not one.is_crossed
-    )
+    if best.fault is not None:
+        return best, best.fault
+    if typical.aspect is None:
+        return None, Fault.NO_CARD
+    if not _has_shape_of(best, typical):
+        return best, Fault.SHAPE
+    others = [one for one in likely if typical.value(one) > typical.value(best) - PHOTOGRAPH.small_weight]
+    if has_card_beside(picture, best, others):
+        return best, Fault.SEVERAL
+    return best, Fault.BORDER if best.is_crossed else None
 
 
 def _may_be_printed_frame(picture: Image, one: Outline) -> bool:

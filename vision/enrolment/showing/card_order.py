@@ -1,14 +1,17 @@
-"""In which order cards are shown, and which card of a pack a picture is."""
+"""In which order cards are shown, how a row is ordered, and which card of a pack a picture is."""
 
 from __future__ import annotations
 
+import cmath
 import itertools
 from dataclasses import dataclass, field
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from vision.enrolment.showing.progress import Reason, Refusal
-from vision.enrolment.showing.row_layout import count_filled, split_into_rows
+from vision.enrolment.thresholds import SHOWING
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Mapping, Sequence
@@ -17,6 +20,7 @@ if TYPE_CHECKING:
     from vision.enrolment.card_crops import EmbeddedCrop
     from vision.recognition.naming import Answer
     from vision.recognition.pack import EnrolledPack
+    from vision.types import Quad
 
 
 @dataclass(slots=True)
@@ -64,6 +68,71 @@ class CardOrder:
     def cancel_deferral(self, cards: Sequence[Card]) -> None:
         """Requests *cards* at their usual place in the order again."""
         self._deferred = [card for card in self._deferred if card not in cards]
+
+
+def split_into_rows(cards: Sequence[Card]) -> list[list[Card]]:
+    """Returns *cards* in rows of about equal length, none longer than `SHOWING.max_row_cards`."""
+    count = -(-len(cards) // SHOWING.max_row_cards)
+    ends = [round(len(cards) * number / count) for number in range(count + 1)] if count else []
+    return [list(cards[begin:end]) for begin, end in itertools.pairwise(ends)]
+
+
+def group_into_rows(quads: Sequence[Quad]) -> list[list[int]]:
+    """Returns the indices of the quads row by row from the top, each row from left to right.
+
+    The short sides of the cards give the direction of the rows. The result is empty if they have no common direction,
+    or if the rows are too steep to have a left end. A row may bend: each card is compared with its left neighbour.
+    """
+    level = _rotate_level(quads)
+    if level is None:
+        return []
+    centres = np.array([quad.mean(axis=0) for quad in level]).reshape(-1, 2)
+    heights = [float(np.ptp(quad[:, 1])) for quad in level]
+    rows: list[list[int]] = []
+    for number in np.argsort(centres[:, 0], kind="stable").tolist():
+        fitting = [
+            (abs(centres[row[-1], 1] - centres[number, 1]), row)
+            for row in rows
+            if abs(centres[row[-1], 1] - centres[number, 1]) < SHOWING.max_row_offset_of_height * heights[number]
+        ]
+        if fitting:
+            min(fitting, key=lambda pair: pair[0])[1].append(number)
+        else:
+            rows.append([number])
+    return sorted(rows, key=lambda row: float(centres[row, 1].mean()))
+
+
+def _rotate_level(quads: Sequence[Quad]) -> list[Quad] | None:
+    """Returns the quads rotated so that their short sides are level; None without a common direction."""
+    if len(quads) < 2:  # one card is a row, however it lies
+        return list(quads)
+    tops = [complex(*(quad[1] - quad[0] + quad[2] - quad[3])) for quad in quads]
+    # A side is the same turned by half; twice its angle is so turned by a whole.
+    common = sum((top / max(abs(top), 1e-6)) ** 2 for top in tops) / len(tops)
+    slant = cmath.phase(common) / 2
+    if abs(common) < SHOWING.min_common_direction or abs(slant) > np.deg2rad(SHOWING.max_row_slant_deg):
+        return None
+    turn = np.array([[np.cos(slant), -np.sin(slant)], [np.sin(slant), np.cos(slant)]], np.float32)
+    return [quad @ turn for quad in quads]
+
+
+def count_filled(rows: Sequence[int], sizes: Sequence[int]) -> int:
+    """Returns how many of *sizes* (cards of each part) the rows fill exactly; 0 if the last part is not filled.
+
+    Each part begins a new row. Only a part longer than `SHOWING.max_row_cards` may take several rows, of two cards at
+    least: otherwise a single card lies too high or too low.
+    """
+    count = filled = 0
+    for row in rows:
+        if count == len(sizes):
+            return 0
+        filled += row
+        least = sizes[count] if sizes[count] <= SHOWING.max_row_cards else 2
+        if row < least or filled > sizes[count]:
+            return 0
+        if filled == sizes[count]:
+            count, filled = count + 1, 0
+    return count if not filled else 0
 
 
 def read_crop(pack: EnrolledPack, crop: EmbeddedCrop) -> Answer:

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, TypeAlias
 
+import numpy as np
+
 from vision.enrolment.card_crops import is_blurred, is_plain, show_same_card
-from vision.enrolment.showing.row_layout import find_gaps
 from vision.enrolment.thresholds import SHOWING
 from vision.geometry.quads import sides
 from vision.geometry.rectify import CROP_HEIGHT
@@ -100,6 +101,18 @@ def refuse_count(quads: Sequence[Quad], rows: Sequence[Sequence[int]], expected:
     return Refusal(
         Reason.COUNT if quads else Reason.NO_CARD, like=expected, card_count=len(quads), cards_at_gaps=unseen
     )
+
+
+def find_gaps(row: Sequence[Quad]) -> list[int]:
+    """Returns the places (from 0, left to right) at which a row has room for a card and shows none."""
+    centres = np.array([quad.mean(axis=0) for quad in row]).reshape(-1, 2)
+    steps = np.linalg.norm(np.diff(centres, axis=0), axis=1)
+    usual = float(np.median(steps)) if len(steps) > 1 else 0.0
+    gaps: list[int] = []
+    for place, step in enumerate(steps, start=1):
+        missing = max(round(float(step) / max(usual, 1.0)) - 1, 0) if usual else 0
+        gaps += range(place + len(gaps), place + len(gaps) + missing)
+    return gaps
 
 
 def refuse_duplicates(

@@ -12,7 +12,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from vision.enrolment.card_crops import embed_crop, show_same_card
-from vision.enrolment.showing.card_order import CardOrder, find_matching_pack, name_row, read_crop, refuse_doubtful
+from vision.enrolment.showing.card_order import (
+    CardOrder,
+    find_matching_pack,
+    group_into_rows,
+    name_row,
+    read_crop,
+    refuse_doubtful,
+)
 from vision.enrolment.showing.progress import (
     Acceptance,
     BackAcceptance,
@@ -24,7 +31,6 @@ from vision.enrolment.showing.progress import (
     refuse_count,
     refuse_duplicates,
 )
-from vision.enrolment.showing.row_layout import group_into_rows
 from vision.enrolment.showing.shown_cards import Obstacle, ShownCardDetector
 from vision.enrolment.thresholds import SHOWING
 from vision.geometry.quads import area, same_place

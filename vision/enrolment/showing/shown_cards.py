@@ -17,23 +17,15 @@ import numpy as np
 from vision.detection.contours import detect_quads
 from vision.detection.thresholds import DETECTION
 from vision.enrolment.card_crops import CARD_SIZE
-from vision.enrolment.showing.row_layout import (
-    find_cards_apart,
-    lies_along_rim,
-    ordered_card_quad,
-    prefer_outer,
-    select_one_size,
-)
+from vision.enrolment.card_finder import find_cards_apart, ordered_card_quad, select_one_size
 from vision.enrolment.thresholds import OUTLINE, SHOWING
 from vision.geometry.quads import corner_cosines, edge_lengths, mask_of_quads, sides
 from vision.geometry.rectify import rectify
-from vision.tracking.arrivals.change_proposals import quick_proposals, thorough_proposals
 from vision.tracking.background.card_sizes import CardSizes
 from vision.tracking.background.changes import change_mask, on_map, regions_of, to_lab_map
 from vision.tracking.background.illumination import equalise_illumination
 from vision.tracking.background.thresholds import BACKGROUND
 from vision.tracking.motion.motion_gate import MotionGate
-from vision.tracking.thresholds import TRACKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -191,7 +183,7 @@ class ShownCardDetector:
         min_region_px = DETECTION.min_area_of_picture * float(now.shape[0] * now.shape[1])
         if self._unseen_table is not None:
             off_table = np.where(self._unseen_table > 0, changes, off_table)
-        new_quads = self._find_new_cards(image, regions_of(changes & off_table, min_region_px), off_table)
+        new_quads = self._find_outlines(image, regions_of(changes & off_table, min_region_px), off_table)
         places = [on_map(quad, image) for quad in new_quads]
         beside = (changes & off_table) & ~mask_of_quads(places, now.shape, BACKGROUND.card_with_shadow)
         unexplained = regions_of(beside, min_region_px)
@@ -215,40 +207,21 @@ class ShownCardDetector:
         self.sizes.forget()  # the camera may have moved
         return _StillView(self._view_count, frame.time, quads, None, is_initial=True)
 
-    def _find_new_cards(self, image: Image, regions: Sequence[Region], off_table: Mask) -> list[Quad]:
-        """Searches the first row twice: its first cards give the size of the others."""
-        quads = self._find_outlines(image, regions, off_table)
-        if not self.in_rows or self.sizes.plane is not None or len(quads) < SHOWING.min_cards_for_size:
-            return quads
-        earlier_sizes, self.sizes = self.sizes, CardSizes()
-        for quad in quads:
-            self.sizes.learn(quad)
-        again = self._find_outlines(image, regions, off_table)
-        self.sizes = earlier_sizes
-        return max(quads, again, key=len)
-
     def _find_outlines(self, image: Image, regions: Sequence[Region], off_table: Mask) -> list[Quad]:
-        """Takes the outline of the change for the card's; searches its place only if that explains too little."""
+        """Returns the outlines, of one size and apart, of what changed and is not the bare table."""
         if not regions:
             return []
         changes = _union(regions)
-        for propose in (quick_proposals, thorough_proposals):
-            detections = propose(image, regions, self.sizes)
-            if self.in_rows:  # changes of neighbouring cards in a row merge
-                detections = [*detections, *detect_quads(image, at_most=SHOWING.max_outlines)]
-            rated = [self._rate(detection, image, changes, off_table) for detection in detections]
-            quads = select_one_size(prefer_outer([pair for pair in rated if pair is not None]), image)
-            unexplained_px = np.count_nonzero(changes & ~_with_shadows(quads, image, changes.shape))
-            if quads and unexplained_px < TRACKING.region_max_unexplained_of_region * np.count_nonzero(changes):
-                break
-        return quads
+        detections = detect_quads(image)
+        rated = [pair for one in detections if (pair := self._rate(one, image, changes, off_table)) is not None]
+        return select_one_size([quad for _, quad in sorted(rated, key=lambda pair: -pair[0])], image)
 
     def _rate(self, detection: Detection, image: Image, changes: Mask, off_table: Mask) -> tuple[float, Quad] | None:
         """Returns the score and the corners of a newly laid card's outline; None if it is none."""
         quad = ordered_card_quad(detection)
-        if quad is None or detection.confidence < SHOWING.min_confidence or lies_along_rim(quad, image):
+        if quad is None or detection.confidence < OUTLINE.min_confidence or _lies_along_rim(quad, image):
             return None
-        if not self.sizes.fit(quad, SHOWING.max_size_error_log):
+        if not self.sizes.fit(quad):
             return None
         inside, beside = _shares(off_table, on_map(quad, image))
         if (
@@ -275,12 +248,7 @@ class ShownCardDetector:
                 if (region.mask & rings).any() or (self.in_rows and self._is_cut_card(region))
             ]
         if at_rim:
-            cut = sum(region.area for region in at_rim if self._is_cut_card(region))
-            return (
-                Obstacle.CUT
-                if cut > SHOWING.min_cut_of_regions_at_rim * sum(region.area for region in at_rim)
-                else Obstacle.HAND
-            )
+            return Obstacle.CUT if all(map(self._is_cut_card, at_rim)) else Obstacle.HAND
         if cards:
             return None
         # Where a card of the first view was taken away, the change is the bare table.
@@ -299,7 +267,7 @@ class ShownCardDetector:
         hidden = _with_shadows(self._quads, image, region.mask.shape)
         if self._unseen_table is not None:
             hidden |= self._unseen_table
-        return bool(np.count_nonzero(region.mask & hidden) > SHOWING.min_hidden_of_region * region.area)
+        return bool(np.count_nonzero(region.mask & hidden) > SHOWING.most_of_place * region.area)
 
     def _update_references(
         self, image: Image, now: Map, changes: Mask, new_quads: Sequence[Quad], not_updated: Mask
@@ -308,13 +276,21 @@ class ShownCardDetector:
         assert self._reference is not None
         assert self._bare_table is not None
         understood = cv2.dilate(not_updated, np.ones((9, 9), np.uint8)) == 0
-        still = [quad for quad in self._quads if _shares(changes, on_map(quad, image))[0] < SHOWING.max_changed_of_card]
+        still = [quad for quad in self._quads if _shares(changes, on_map(quad, image))[0] < SHOWING.most_of_place]
         self._quads = [*still, *new_quads]
         places = _with_shadows(self._quads, image, now.shape) > 0
         self._reference = np.where(understood[..., None], now, self._reference)
         self._bare_table = np.where((understood & ~places)[..., None], now, self._bare_table)
         if self._unseen_table is not None:
             self._unseen_table = np.where(understood & ~places, 0, self._unseen_table).astype(np.uint8)
+
+
+def _lies_along_rim(quad: Quad, image: Image) -> bool:
+    """Tells whether a side lies along the rim of the view, so that it is not the card's edge."""
+    height, width = image.shape[:2]
+    margin = SHOWING.rim_of_width * width
+    beyond = (quad[:, 0] < margin, quad[:, 1] < margin, quad[:, 0] > width - margin, quad[:, 1] > height - margin)
+    return any(int(np.count_nonzero(corners)) >= 2 for corners in beyond)
 
 
 def _with_shadows(quads: Sequence[Quad], image: Image, shape: tuple[int, ...]) -> Mask:
@@ -337,4 +313,4 @@ def _union(regions: Sequence[Region], shape: tuple[int, ...] | None = None) -> M
 
 
 def _shows_other_view(now: Map, before: Map) -> bool:
-    return bool(np.mean(change_mask(equalise_illumination(now, before)[0], before) > 0) > SHOWING.max_changed_of_view)
+    return bool(np.mean(change_mask(equalise_illumination(now, before)[0], before) > 0) > SHOWING.most_of_place)

@@ -11,9 +11,9 @@ import pytest
 
 from tests.support.paper_table import quad_at
 from vision.enrolment.card_crops import is_blurred
-from vision.enrolment.photographs.card_outlines import Fault, Outline, Outlines, select_outermost
-from vision.enrolment.photographs.cropping import _choose_outline, _typical_card, _TypicalCard
-from vision.enrolment.thresholds import CROP, PHOTOGRAPH
+from vision.enrolment.photographs.card_outlines import Fault, Outline
+from vision.enrolment.photographs.cropping import UNKNOWN, _choose_outline, _typical_card, _TypicalCard
+from vision.enrolment.thresholds import CROP
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -27,7 +27,7 @@ def _outline(width: float, height: float, *, table_inside: int = 0, paper_outsid
     rim = np.array([TABLE] * table_inside + [PAPER] * (PIECES - table_inside), np.float32)
     outside = np.array([PAPER] * paper_outside + [TABLE] * (PIECES - paper_outside), np.float32)
     outside[:table_inside] += 40  # a check of another colour
-    return Outline(quad_at(400, 400, 0, width, height), 0.95, height / width, 0.0, rim, outside, is_fragment=False)
+    return Outline(quad_at(400, 400, 0, width, height), 0.95, height / width, 0.0, rim, outside)
 
 
 CARD = _outline(200, 350)
@@ -38,57 +38,6 @@ WITH_TABLE = _outline(220, 360, table_inside=8)
 @pytest.mark.parametrize(("outline", "share"), [(CARD, 1.0), (FRAME, 0.0), (WITH_TABLE, 18 / PIECES)])
 def test_paper_ends_along_the_rim_of_a_card_only(outline: Outline, share: float) -> None:
     assert outline.paper_end_share == pytest.approx(share)
-
-
-@pytest.mark.parametrize(("checks", "is_patterned"), [(0, False), (10, False), (22, True)])
-def test_an_outline_along_which_hardly_any_piece_has_the_usual_colour_is_of_a_pattern(
-    checks: int, is_patterned: bool
-) -> None:
-    """A part of a loud cloth was enrolled as a card; art up to the rim left a third of the paper at least."""
-    colours = [(30.0 + 9 * number, 90.0 + 5 * number, 150.0) for number in range(checks)]
-    rim = np.array([*colours, *[PAPER] * (PIECES - checks)], np.float32)
-    outline = replace(CARD, rim=rim)
-    typical = _TypicalCard(CARD.aspect, np.median(rim, axis=0))
-    assert outline.is_patterned == is_patterned
-    assert typical.has_paper_of(outline) == (not is_patterned)
-    assert typical._replace(may_be_patterned=True).has_paper_of(outline)
-
-
-def test_outermost_outline_has_no_table_within_it() -> None:
-    for best in (FRAME, CARD):
-        assert select_outermost([FRAME, CARD, WITH_TABLE], best) is CARD
-
-
-def test_frame_is_chosen_where_no_outline_lies_around_it() -> None:
-    assert select_outermost([FRAME], FRAME) is FRAME
-
-
-INNER = _outline(160, 300, table_inside=2)
-
-
-@pytest.mark.parametrize(
-    ("outer", "expected"),
-    [
-        pytest.param(replace(CARD, confidence=INNER.confidence - 0.13), True, id="nearly as sure"),
-        pytest.param(replace(CARD, confidence=INNER.confidence - 0.17), False, id="less sure"),
-        pytest.param(_outline(240, 440), True, id="2.2 times as large"),
-        pytest.param(_outline(250, 460), False, id="2.4 times as large: two cards"),
-        pytest.param(replace(CARD, quad=CARD.quad + np.float32(22)), True, id="a corner of the inner one outside"),
-        pytest.param(replace(CARD, quad=CARD.quad + np.float32(40)), False, id="a part of the inner one outside"),
-        pytest.param(replace(CARD, rim=CARD.rim - np.array((24, 0, 0), np.float32)), True, id="paper in some shade"),
-        pytest.param(replace(CARD, rim=CARD.rim - np.array((32, 0, 0), np.float32)), False, id="darker paper"),
-        pytest.param(_outline(200, 350, paper_outside=2), True, id="paper ends along nearly as much"),
-        pytest.param(_outline(200, 350, paper_outside=7), False, id="paper ends along less"),
-    ],
-)
-def test_an_outline_around_another_is_preferred_if_it_is_as_good(outer: Outline, expected: bool) -> None:
-    assert select_outermost([INNER, outer], INNER) is (outer if expected else INNER)
-
-
-def test_among_outlines_as_large_the_surest_is_the_outermost() -> None:
-    surest, larger, much_larger = replace(CARD, confidence=0.97), _outline(204, 352), _outline(208, 360)
-    assert select_outermost([INNER, surest, larger], INNER) is surest
-    assert select_outermost([INNER, surest, much_larger], INNER) is much_larger
 
 
 def test_pips_out_of_focus_are_blurred() -> None:
@@ -107,13 +56,13 @@ def test_unsure_outline_is_no_card_where_its_paper_continues() -> None:
     unsure = replace(_outline(220, 370, paper_outside=19), confidence=0.7)
     picture = np.full((800, 800, 3), 216, np.uint8)
     typical = _TypicalCard(CARD.aspect, np.array(PAPER, np.float32))
-    assert _choose_outline(picture, Outlines((unsure,)), typical) == (None, Fault.NO_CARD)
+    assert _choose_outline(picture, [unsure], typical) == (None, Fault.NO_CARD)
     clear = replace(CARD, confidence=0.7)
-    assert _choose_outline(picture, Outlines((clear,)), typical) == (clear, None)
+    assert _choose_outline(picture, [clear], typical) == (clear, None)
 
 
 TABLETOP = np.full((800, 800, 3), (60, 90, 40), np.uint8)
-TYPICAL = _TypicalCard(CARD.aspect, np.array(PAPER, np.float32), min_lightness=80.0)
+TYPICAL = _TypicalCard(CARD.aspect, np.array(PAPER, np.float32))
 
 
 def _at(one: Outline, x: float, y: float, confidence: float = 0.95, **changes: object) -> Outline:
@@ -137,22 +86,21 @@ WIDE = _outline(330, 350)
 """A whole quad of paper that is no card of this deck."""
 DARK = replace(CARD, rim=CARD.rim - np.array([150, 0, 0], np.float32))
 BLUE = replace(CARD, rim=CARD.rim + np.array([0, 0, -60], np.float32))
-FRAGMENT = replace(_outline(220, 380), is_fragment=True)
 CUT_CARD = _at(_outline(240, 420), 0, 30, 0.9)
 FRAME_NEAR_RIM = _outline(196, 345, paper_outside=PIECES - 5)
 CHECK = _outline(160, 260, table_inside=4)
 """Of a cloth, nearly of the card's aspect."""
 CUT_CLOTH = _at(_outline(240, 420, table_inside=8, paper_outside=14), 0, 30)
-UNSURE = PHOTOGRAPH.sure_confidence - 0.05
+UNSURE = 0.15
 
 
-def _check_choice(outlines: Outlines, typical: _TypicalCard, expected: int | Fault) -> None:
-    """Checks the fault of a picture, or that of a good one the expected of the found outlines is chosen."""
+def _check_choice(outlines: Sequence[Outline], typical: _TypicalCard, expected: int | Fault) -> None:
+    """Checks the fault of a picture, or that of a good one the expected of the outlines is chosen."""
     chosen, fault = _choose_outline(TABLETOP, outlines, typical)
     if isinstance(expected, Fault):
         assert fault is expected
     else:
-        assert (chosen, fault) == (outlines.found[expected], None)
+        assert (chosen, fault) == (outlines[expected], None)
 
 
 @pytest.mark.parametrize(
@@ -165,8 +113,7 @@ def _check_choice(outlines: Outlines, typical: _TypicalCard, expected: int | Fau
         pytest.param([WIDE], [], Fault.SHAPE, id="paper of another shape"),
         pytest.param([replace(WIDE, confidence=UNSURE)], [], Fault.NO_CARD, id="perhaps of another shape"),
         pytest.param([_outline(150, 155)], [], Fault.SHAPE, id="paper of another shape, a 28th of the picture"),
-        pytest.param([_outline(125, 130)], [], Fault.NO_CARD, id="a scrap of paper, a 40th of the picture"),
-        pytest.param([_outline(330, 350, table_inside=5)], [], Fault.SHAPE, id="of another shape, paper on most sides"),
+        pytest.param([_outline(125, 130)], [], Fault.SHAPE, id="paper of another shape, a 40th of the picture"),
         pytest.param([_outline(330, 350, table_inside=8)], [], Fault.NO_CARD, id="a third of its rim is no paper"),
         pytest.param([replace(CARD, aspect=1.09 * CARD.aspect)], [], 0, id="nearly of the aspect"),
         pytest.param([replace(CARD, aspect=1.11 * CARD.aspect)], [], Fault.SHAPE, id="too long for the aspect"),
@@ -174,37 +121,29 @@ def _check_choice(outlines: Outlines, typical: _TypicalCard, expected: int | Fau
         pytest.param([replace(CARD, tilt=50.0, aspect=0.65 * CARD.aspect)], [], Fault.SLANTED, id="short at a slant"),
         pytest.param([_tinted(26)], [], 0, id="paper in warm light"),
         pytest.param([_tinted(34)], [], Fault.NO_CARD, id="no paper in any light"),
-        pytest.param([FRAGMENT], [], Fault.NO_CARD, id="paper that continues"),
-        pytest.param([CARD, FRAGMENT], [], Fault.NO_CARD, id="a part of paper that continues"),
-        pytest.param([CARD, replace(FRAGMENT, confidence=0.9)], [], 0, id="surer than the paper that continues"),
-        pytest.param([CARD, _at(FRAGMENT, 200, 0)], [], 0, id="paper that continues is beside the card"),
-        pytest.param([CARD, replace(FRAGMENT, aspect=1.2)], [], 0, id="paper that continues has another shape"),
-        pytest.param(
-            [replace(CARD, confidence=0.7), replace(FRAGMENT, confidence=0.8)],
-            [],
-            0,
-            id="neither is sure, both in doubt",
-        ),
-        pytest.param([replace(CARD, tilt=50.0, confidence=0.7)], [], Fault.NO_CARD, id="unsure, and at a slant"),
-        pytest.param([_crossed(CARD, 0.7)], [], Fault.NO_CARD, id="unsure, and a finger on a side"),
+        pytest.param([replace(CARD, tilt=50.0, confidence=0.7)], [], Fault.SLANTED, id="unsure, and at a slant"),
+        pytest.param([_crossed(CARD, 0.7)], [], Fault.BORDER, id="unsure, and a finger on a side"),
         pytest.param([], [CUT_CARD], Fault.CUT, id="a cut card alone"),
         pytest.param([], [replace(CUT_CARD, confidence=0.78)], Fault.CUT, id="a cut card, hardly sure"),
         pytest.param([], [_tinted(-34, CUT_CARD)], Fault.NO_CARD, id="a cut thing that is no paper"),
-        pytest.param([], [_crossed(CUT_CARD)], Fault.NO_CARD, id="a cut card and a finger"),
-        pytest.param([], [replace(CUT_CARD, confidence=0.7)], Fault.NO_CARD, id="perhaps a cut card"),
+        pytest.param([], [_crossed(CUT_CARD)], Fault.CUT, id="a cut card and a finger"),
+        pytest.param([], [replace(CUT_CARD, confidence=0.7)], Fault.CUT, id="perhaps a cut card"),
         pytest.param([], [replace(CUT_CARD, outside=CUT_CARD.rim)], Fault.NO_CARD, id="a cut check of cloth"),
-        pytest.param([CARD], [CUT_CARD], Fault.CUT, id="a part of a cut card"),
         pytest.param([CARD], [replace(CUT_CARD, confidence=0.78)], 0, id="surer than what is cut"),
         pytest.param([CARD], [CUT_CLOTH], 0, id="within a cut part of the cloth"),
         pytest.param([CARD], [_at(CUT_CARD, 0, 250)], 0, id="beside what is cut"),
         pytest.param([CHECK], [_at(CUT_CARD, 0, 250)], Fault.CUT, id="a check beside a cut card"),
         pytest.param([CHECK], [_at(_outline(90, 150), 0, 250)], 0, id="a check beside a smaller cut thing"),
         pytest.param([CHECK], [_at(CUT_CLOTH, 0, 250)], 0, id="a check beside a cut part of the cloth"),
-        pytest.param([replace(CHECK, aspect=1.75)], [_at(CUT_CARD, 0, 250)], 0, id="of the aspect beside a cut card"),
+        pytest.param(
+            [replace(CHECK, aspect=1.75)],
+            [_at(CUT_CARD, 0, 250)],
+            Fault.CUT,
+            id="of the aspect beside a larger cut card",
+        ),
         pytest.param([CARD], [_at(CARD, 0, 9)], 0, id="the same outline taken for cut"),
         pytest.param([_crossed(CARD)], [], Fault.BORDER, id="a finger on a side"),
         pytest.param([_crossed(CARD), replace(CARD, confidence=0.9)], [], 1, id="a whole outline as good"),
-        pytest.param([_crossed(CARD), replace(CARD, confidence=0.7)], [], Fault.BORDER, id="a poor whole outline"),
         pytest.param([_crossed(CARD), FRAME_NEAR_RIM], [], Fault.BORDER, id="a frame near the rim"),
         pytest.param([_crossed(CARD), FRAME_NEAR_RIM, CARD], [], 2, id="a frame near the rim and a whole outline"),
         pytest.param([CARD, _at(CARD, 230, 0)], [], Fault.SEVERAL, id="two cards"),
@@ -235,7 +174,7 @@ def test_which_outline_is_the_card_and_what_is_wrong_with_the_picture(
     found: Sequence[Outline], cut: Sequence[Outline], expected: int | Fault
 ) -> None:
     """Of a good picture the number of the outline is expected, of another one its fault."""
-    _check_choice(Outlines(tuple(found), tuple(cut)), TYPICAL, expected)
+    _check_choice([*found, *(replace(one, is_cut=True) for one in cut)], TYPICAL, expected)
 
 
 TWO_HEADED = _outline(240, 360)
@@ -251,52 +190,47 @@ SHEARED = replace(_outline(260, 360, table_inside=3), tilt=30.0)
         pytest.param([LOWER_HALF, TWO_HEADED], 1, id="one half"),
         pytest.param([UPPER_HALF, LOWER_HALF, TWO_HEADED], 2, id="both halves"),
         pytest.param([UPPER_HALF, LOWER_HALF], Fault.SEVERAL, id="nothing around the halves"),
-        pytest.param([UPPER_HALF, LOWER_HALF, _crossed(TWO_HEADED)], Fault.SEVERAL, id="a finger on the whole card"),
-        pytest.param([LOWER_HALF, replace(TWO_HEADED, aspect=1.4)], 0, id="what is around it has another shape"),
-        pytest.param([LOWER_HALF, replace(TWO_HEADED, confidence=0.75)], 0, id="what is around it is less sure"),
+        pytest.param([UPPER_HALF, LOWER_HALF, _crossed(TWO_HEADED)], Fault.BORDER, id="a finger on the whole card"),
+        pytest.param([LOWER_HALF, replace(TWO_HEADED, aspect=1.4)], 1, id="what is around it has another shape"),
+        pytest.param([LOWER_HALF, replace(TWO_HEADED, confidence=0.75)], 1, id="what is around it is less sure"),
         pytest.param([SHEARED, TWO_HEADED], 1, id="some of the cloth around it"),
         pytest.param([SHEARED, _crossed(TWO_HEADED)], 0, id="some of the cloth around it, and a finger"),
         pytest.param([SHEARED, replace(TWO_HEADED, outside=SHEARED.rim)], 0, id="paper ends along neither"),
-        pytest.param([SHEARED, _at(TWO_HEADED, 30, 0)], 0, id="another outline, not within it"),
-        pytest.param(
-            [replace(UPPER_HALF, aspect=1.48), replace(LOWER_HALF, aspect=1.48), TWO_HEADED],
-            Fault.SEVERAL,
-            id="two cards side by side, as large as one",
-        ),
+        pytest.param([SHEARED, _at(TWO_HEADED, 30, 0)], 1, id="another outline, not within it"),
     ],
 )
 def test_an_outline_of_nearly_the_aspect_is_not_taken_for_the_card(
     found: Sequence[Outline], expected: int | Fault
 ) -> None:
     """Its paper is by chance nearer to the usual one."""
-    typical = _TypicalCard(
-        TWO_HEADED.aspect, np.array(PAPER, np.float32) + np.array((0, 1, 0), np.float32), min_lightness=80.0
-    )
+    typical = _TypicalCard(TWO_HEADED.aspect, np.array(PAPER, np.float32) + np.array((0, 1, 0), np.float32))
     nearer = np.array((0, 0.5, 0), np.float32)
-    outlines = tuple(replace(one, rim=one.rim + nearer) if one.tilt > 0 else one for one in found)
-    _check_choice(Outlines(outlines), typical, expected)
+    _check_choice([replace(one, rim=one.rim + nearer) if one.tilt > 0 else one for one in found], typical, expected)
 
 
-@pytest.mark.parametrize(("cut", "fault"), [((), Fault.NO_CARD), ((CUT_CARD,), Fault.CUT)])
-def test_where_no_picture_shows_a_card_surely_there_is_none(cut: tuple[Outline, ...], fault: Fault) -> None:
-    unsure = replace(CARD, confidence=UNSURE)
-    assert _typical_card([[unsure]]) is None
-    assert _choose_outline(TABLETOP, Outlines((unsure,), cut), None) == (None, fault)
+@pytest.mark.parametrize(
+    ("outline", "fault"),
+    [
+        pytest.param(replace(CARD, confidence=UNSURE), Fault.NO_CARD, id="unsure"),
+        pytest.param(replace(CUT_CARD, is_cut=True), Fault.CUT, id="cut"),
+        pytest.param(_outline(60, 104), Fault.SMALL, id="small"),
+        pytest.param(replace(CARD, tilt=50.0), Fault.SLANTED, id="at a slant"),
+    ],
+)
+def test_where_no_picture_shows_a_card_surely_there_is_none(outline: Outline, fault: Fault) -> None:
+    assert _typical_card([[outline]]) is UNKNOWN
+    assert _choose_outline(TABLETOP, [outline], UNKNOWN)[1] is fault
 
 
 def test_the_typical_card_is_what_most_pictures_show() -> None:
     """Not the outlines of which one picture has most: checks of a cloth have any shape, a frame is smaller."""
     checks = [_outline(150, 150 * length) for length in (1.25, 1.3, 1.35, 1.4)]
     typical = _typical_card([[CARD], [CARD, FRAME], [FRAME, WITH_TABLE, CARD], [CARD, *checks], []])
-    assert typical is not None
     assert typical.aspect == pytest.approx(CARD.aspect)
     assert typical.paper.tolist() == list(PAPER)
     assert [typical.has_paper_of(one) for one in (CARD, DARK, BLUE)] == [True, False, False]
-    assert [typical.has_shape_of(one) for one in (CARD, WIDE, replace(WIDE, aspect=1.3, tilt=50.0))] == [
-        True,
-        False,
-        True,
-    ]
+    errors = [typical.shape_error(one) for one in (CARD, WIDE, replace(WIDE, aspect=1.3, tilt=50.0))]
+    assert errors == [0, pytest.approx(0.39, abs=0.01), 0.1]
 
 
 def test_nearly_the_same_aspect_in_most_pictures_outvotes_the_very_same_in_two() -> None:
@@ -304,7 +238,6 @@ def test_nearly_the_same_aspect_in_most_pictures_outvotes_the_very_same_in_two()
     cards = [replace(CARD, aspect=aspect) for aspect in (1.70, 1.73, 1.76, 1.79)]
     check = _at(replace(_outline(150, 210), rim=BLUE.rim), 250, 0)
     typical = _typical_card([[card, check] if number < 2 else [card] for number, card in enumerate(cards)])
-    assert typical is not None
     assert typical.aspect == pytest.approx(1.745)
     assert typical.paper.tolist() == list(PAPER)
 
@@ -317,23 +250,14 @@ def test_a_card_below_the_chosen_one_is_a_second_card() -> None:
         cv2.fillConvexPoly(picture, np.round(quad).astype(np.int32), paper)
     for confidence in (0.95, 0.7):
         one = replace(CARD, confidence=confidence)
-        assert _choose_outline(picture, Outlines((one,)), TYPICAL) == (one, Fault.SEVERAL)
-
-
-def test_where_no_outline_fits_a_bright_quad_tells_why() -> None:
-    picture = TABLETOP.copy()
-    cv2.fillConvexPoly(picture, np.round(quad_at(400, 400, 20, 50, 85)).astype(np.int32), (230, 230, 230))
-    for typical in (None, TYPICAL):
-        assert _choose_outline(picture, Outlines(()), typical) == (None, Fault.SMALL)
-    assert _choose_outline(picture, Outlines((), cut=(CUT_CARD,)), None) == (None, Fault.CUT)
+        assert _choose_outline(picture, [one], TYPICAL) == (one, Fault.SEVERAL)
 
 
 def test_a_less_sure_outline_of_the_same_shape_is_not_typical() -> None:
     """Such as a blue check of the cloth in each picture, which has the shape of a card by chance."""
-    check = _at(BLUE, 250, 0, PHOTOGRAPH.sure_confidence)
+    check = _at(BLUE, 250, 0, 0.85)
     small = _at(replace(_outline(100, 175), rim=BLUE.rim), 250, 0)
     typical = _typical_card([[CARD, check], [check, CARD], [small, CARD]])
-    assert typical is not None
     assert typical.paper.tolist() == list(PAPER)
 
 
@@ -343,8 +267,6 @@ def test_paper_may_vary_as_much_as_in_most_photographs_of_the_folder() -> None:
         _typical_card([[replace(CARD, rim=CARD.rim + np.array((0, *tint), np.float32))] for tint in tints])
         for tints in ([(0, 0)] * 4, [(20, 0), (-20, 0), (0, 20), (0, -20)])
     )
-    assert plain is not None
-    assert varied is not None
     assert [plain.has_paper_of(one) for one in (_tinted(26), _tinted(45))] == [True, False]
     assert [varied.has_paper_of(one) for one in (_tinted(45), _tinted(55))] == [True, False]
 
@@ -352,10 +274,4 @@ def test_paper_may_vary_as_much_as_in_most_photographs_of_the_folder() -> None:
 @pytest.mark.parametrize(("lightness", "expected"), [(0.45, True), (0.35, False)])
 def test_paper_has_at_least_four_tenths_of_the_usual_lightness(lightness: float, expected: bool) -> None:
     typical = _typical_card([[CARD], [CARD]])
-    assert typical is not None
     assert typical.has_paper_of(replace(CARD, rim=CARD.rim * np.array((lightness, 1, 1), np.float32))) is expected
-
-
-@pytest.mark.parametrize("unfit", [_outline(60, 104), replace(CARD, tilt=50.0)], ids=["small", "at a slant"])
-def test_a_small_or_slanted_card_is_not_typical(unfit: Outline) -> None:
-    assert _typical_card([[unfit], [unfit]]) is None

@@ -12,11 +12,9 @@ from tests.support.enrolment.deck_on_table import DeckOnTable, row_of
 from tests.support.paper_table import CARDS, card_picture, quad_at
 from vision.detection.contours import Detection
 from vision.enrolment.card_crops import CARD_SIZE
-from vision.enrolment.showing import shown_cards
 from vision.enrolment.showing.shown_cards import Obstacle, ShownCardDetector
 from vision.enrolment.thresholds import SHOWING
 from vision.geometry.quads import mask_of_quads, overlap
-from vision.tracking.arrivals.change_proposals import quick_proposals
 from vision.tracking.background.changes import regions_of
 from vision.types import Frame
 
@@ -24,9 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from vision.enrolment.showing.shown_cards import Capture
-    from vision.tracking.background.card_sizes import CardSizes
-    from vision.tracking.background.changes import Region
-    from vision.types import Image, Quad
+    from vision.types import Quad
 
 MIDDLE, LEFT, RIGHT = (quad_at(x, 270, 4, 96, 171) for x in (480, 200, 760))
 CUT, FAR_CUT = quad_at(480, 500, 2, 96, 171), quad_at(120, 500, 2, 96, 171)
@@ -117,19 +113,6 @@ def test_cards_of_a_row_are_captured_together_until_they_are_learned(learned: bo
     _lay(table, RIGHT)
     capture = _pass(detector, table.still())[-1]
     assert _places(capture, [LEFT, MIDDLE, RIGHT]) == ([2] if learned else [0, 1, 2])
-
-
-def test_a_card_that_the_quick_search_misses_is_searched_thoroughly(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The card beside it is found at once, but explains only half of what has changed."""
-
-    def only_the_left_one(image: Image, regions: Sequence[Region], sizes: CardSizes) -> list[Detection]:
-        return [one for one in quick_proposals(image, regions, sizes) if overlap(one.quad, LEFT) > 0.5]
-
-    monkeypatch.setattr(shown_cards, "quick_proposals", only_the_left_one)
-    table = DeckOnTable()
-    detector = _started(table)
-    _lay(table, LEFT, MIDDLE)
-    assert _places(_pass(detector, table.still())[0], [LEFT, MIDDLE]) == [0, 1]
 
 
 def test_a_thing_of_another_size_than_the_cards_is_none() -> None:

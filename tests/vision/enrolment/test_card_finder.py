@@ -9,13 +9,8 @@ import pytest
 from tests.support.enrolment.deck_on_table import row_of
 from tests.support.paper_table import CARDS, card_picture, cloth, paste, quad_at
 from vision.detection.contours import Detection
-from vision.enrolment.showing.row_layout import (
-    find_cards_apart,
-    lies_along_rim,
-    ordered_card_quad,
-    prefer_outer,
-    select_one_size,
-)
+from vision.enrolment.card_finder import find_cards_apart, ordered_card_quad, select_one_size
+from vision.enrolment.showing.shown_cards import _lies_along_rim
 from vision.geometry.quads import overlap
 
 IMAGE = cloth()
@@ -61,16 +56,6 @@ def test_in_a_view_at_a_slant_the_far_cards_of_a_row_are_smaller() -> None:
     assert len(select_one_size(row, IMAGE)) == len(row)
 
 
-def test_the_rim_of_a_card_is_preferred_to_a_frame_printed_on_it() -> None:
-    card, frame, wide = quad_at(300, 270, 0), quad_at(300, 270, 0, 74, 134), quad_at(300, 270, 0, 110, 170)
-    assert prefer_outer([(1.5, frame), (1.4, card)]) == [card]
-    assert prefer_outer([(1.5, frame), (1.3, card)]) == [frame, card], "unless it is far less sure"
-    assert prefer_outer([(1.5, card), (1.45, wide)]) == [card, wide], "with much of the table"
-    other = quad_at(500, 270, 0)
-    assert prefer_outer([(1.3, card), (1.5, other)]) == [other, card]
-    assert prefer_outer([]) == []
-
-
 @pytest.mark.parametrize(
     ("x", "y", "degrees", "expected"),
     [
@@ -81,7 +66,7 @@ def test_the_rim_of_a_card_is_preferred_to_a_frame_printed_on_it() -> None:
 def test_a_side_along_the_rim_of_the_view_is_no_edge_of_a_card(
     x: float, y: float, degrees: float, expected: bool
 ) -> None:
-    assert lies_along_rim(quad_at(x, y, degrees), IMAGE) is expected
+    assert _lies_along_rim(quad_at(x, y, degrees), IMAGE) is expected
 
 
 @pytest.mark.parametrize("count", [0, 1, 3])
