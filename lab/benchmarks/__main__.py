@@ -54,6 +54,7 @@ COMMANDS = {
     "memory": Command(),
     "recognition": Command(("decks",), options=("views",)),
     "scenes": Command(("decks",)),
+    "occlusion": Command(("decks",)),
     "stacks": Command(("decks",)),
     "prints": Command(("decks",), ("photos",)),
     "missing_cards": Command(("decks",)),
