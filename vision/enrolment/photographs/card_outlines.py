@@ -36,6 +36,8 @@ if TYPE_CHECKING:
 
 Numbers: TypeAlias = npt.NDArray[Any]
 
+MAX_OUTLINES = 400
+"""Most outlines of a photograph; a chequered cloth has hundreds, and the card's is not the first."""
 RIM_CROP = 144, 96
 """Height and width of the crop along whose rim colours are measured, px."""
 EDGE_PX = 5
@@ -133,7 +135,7 @@ def find_outlines(picture: Image) -> list[Outline]:
     """Returns the outlines in a photograph that may be the card's."""
     pad = round(PHOTOGRAPH.padding_of_side * max(picture.shape[:2]))
     padded = _pad(picture, pad)
-    return _measure_outlines(padded, pad, detect_quads(padded))
+    return _measure_outlines(padded, pad, detect_quads(padded, at_most=MAX_OUTLINES))
 
 
 def find_paper_outlines(picture: Image, paper: Numbers) -> list[Outline]:
