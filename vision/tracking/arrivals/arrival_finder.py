@@ -144,7 +144,6 @@ class ArrivalFinder:
 
         The search of a still picture finds it by its drawing, but takes many times as long.
         """
-        regions = [region for region in regions if not region.at_rim]
         if not regions or self.sizes.plane is not None:
             return []
         cards = (reading for reading in read_scene(image, self.reader) if reading.card is not None)
