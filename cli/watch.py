@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sized
+from collections.abc import Iterable, Iterator, Sequence, Sized
 from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING
@@ -11,28 +11,23 @@ from typing import TYPE_CHECKING
 from cli.terminal import progress
 from common.errors import CommandError
 from common.texts.card_names import region_for
-from common.texts.words import words_for
+from common.texts.words import TableWords, words_for
 from device.reporting.json_lines import JsonLines, sighting_line
 from device.reporting.story import Story, not_in_play
 from device.session.controller import SessionController
 from device.session.loop import SessionLoop
-from device.settings.table_setup import SEATS
-from engine.cards import PACKS
+from device.settings.table_setup import SEATS, Setup
+from engine.cards import PACKS, Card, Seat
 from engine.games import PACK_SWITCH, pack_fit
 from engine.games import game as game_called
 from vision.tracking.tracker import CardTracker
 from vision.types import CameraBumped, CardLanded, CardLifted, KeepsMoving, LightChanged, OtherDeck, TableCleared
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
     from common.json_types import Line
     from common.texts.phrases import Language
-    from common.texts.words import TableWords
     from device.camera.base import Camera
     from device.hardware.presses import TimedPress
-    from device.settings.table_setup import Setup
-    from engine.cards import Card, Seat
     from engine.events import Event
     from engine.rules.game import Game
     from vision.recognition.reader import PackReader

@@ -14,12 +14,11 @@ from typing import TYPE_CHECKING, get_args
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
-from common.texts.phrases import LANGUAGES, Domain, catalogue_file
+from common.texts.phrases import LANGUAGES, Domain, Language, catalogue_file
 
 if TYPE_CHECKING:
     from babel.messages.catalog import Catalog
 
-    from common.texts.phrases import Language
 
 KEYS_FILE = Path(__file__).parents[1] / "common" / "texts" / "keys.py"
 _KEYS_MODULE = '''"""The keys of the phrases, written by `python -m lab.catalogues` from the German catalogue."""

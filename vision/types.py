@@ -5,15 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from engine.cards import Card
+from engine.cards import Card, Seat
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     import numpy as np
     import numpy.typing as npt
-
-    from engine.cards import Seat
 
     Image: TypeAlias = npt.NDArray[np.uint8]
     """H×W×3, uint8, BGR."""

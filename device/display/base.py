@@ -5,14 +5,12 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, Protocol
 
-from PIL import ImageChops
+from PIL import Image, ImageChops
 
 from device.display.text_layout import HEIGHT, WIDTH
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-
-    from PIL import Image
 
     from device.hardware.board import DisplayWiring
 

@@ -15,16 +15,13 @@ import subprocess
 import sys
 import tempfile
 import time
-from contextlib import nullcontext
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO, NamedTuple
+from typing import BinaryIO, NamedTuple
 
 from lab.benchmarks.harness.results import FILE, run_command
 from lab.benchmarks.harness.targets import combined_results, table_of
 from lab.training.data.options import at_least
-
-if TYPE_CHECKING:
-    from contextlib import AbstractContextManager
 
 
 class Command(NamedTuple):

@@ -24,7 +24,7 @@ from device.settings.table_setup import Setup, read_rules
 from device.storage.backup import restore_backup
 from engine.codec import from_line
 from engine.event_values import EventError
-from engine.events import Amended, GameStarted
+from engine.events import Amended, Event, GameStarted
 from engine.games import all_games
 from engine.state.table import Table
 from tests.support.records import process_record_file
@@ -33,7 +33,6 @@ from vision.recognition.pack_file import checked_pack
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from engine.events import Event
 
 SEEDS = Path(__file__).parent / "seeds"
 

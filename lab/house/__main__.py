@@ -16,12 +16,11 @@ import tomllib
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from lab.house.counts import formatted, names_of, size_of
+from lab.house.counts import Names, Size, formatted, names_of, size_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from lab.house.counts import Names, Size
 
 HERE = Path(__file__).parents[2]
 LAB = ("lab", "benchmarks", "docs", "vision/training", "tests/mutation", "tests/fuzz")

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from common.texts.words import words_for
-from device.hardware.presses import Press
+from device.hardware.presses import Button, Press
 from device.menus.deal.score_peek import ScorePeekMenu
 from device.menus.deal.trick import resting_menu
 from device.menus.deal.trick_history import TrickHistoryMenu
@@ -33,7 +33,6 @@ from engine.events import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from device.hardware.presses import Button
     from device.menus.base import Answer, Menu
     from engine.events import Event
 

@@ -8,12 +8,10 @@ from math import radians, tan
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from device.display.text_layout import DIGIT_HEIGHT, WIDTH, font
+from device.display.text_layout import DIGIT_HEIGHT, WIDTH, Style, font
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-
-    from device.display.text_layout import Style
 
 
 FILE = Path(__file__).with_name("parts.toml")

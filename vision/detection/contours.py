@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.detection.corner_hypotheses import corners_of_polygon, straighten
+from vision.detection.corner_hypotheses import Corner, Ends, corners_of_polygon, straighten
 from vision.detection.edge_refinement import EdgeField
 from vision.detection.thresholds import DETECTION
 from vision.geometry.quads import area, areas, corner_cosines, edge_lengths, is_convex, portrait, same_outline, scaled
@@ -23,7 +23,6 @@ from vision.geometry.thresholds import GEOMETRY
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from vision.detection.corner_hypotheses import Corner, Ends
     from vision.types import Contour, Image, Mask, Planes, Quad
 
 ROWS_OF_STRIP = 64

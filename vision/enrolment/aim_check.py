@@ -17,10 +17,9 @@ from vision.enrolment.card_finder import find_card_outlines, without_overlaps
 from vision.enrolment.thresholds import AIM, CROP, OUTLINE
 from vision.geometry.quads import area, same_area
 from vision.geometry.rectify import rectify
-from vision.geometry.table_plane import fit_plane
+from vision.geometry.table_plane import TablePlane, fit_plane
 
 if TYPE_CHECKING:
-    from vision.geometry.table_plane import TablePlane
     from vision.types import Frame, Image, Luma, Quad
 
 SEARCH_WIDTH_PX, TILE_PX = 1280, 32

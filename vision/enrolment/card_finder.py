@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.detection.contours import detect_quads
+from vision.detection.contours import Detection, detect_quads
 from vision.enrolment.thresholds import OUTLINE
 from vision.geometry.quads import area, same_area, shared_area, sides
 from vision.geometry.rectify import BadQuad, inset, ordered, rectify
@@ -17,7 +17,6 @@ from vision.geometry.table_plane import table_plane
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from vision.detection.contours import Detection
     from vision.types import Image, Quad
 
 Colours: TypeAlias = npt.NDArray[Any]

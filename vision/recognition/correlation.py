@@ -13,13 +13,12 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.geometry.rectify import CROP_HEIGHT, CROP_WIDTH, rotate_180
+from vision.geometry.rectify import CROP_HEIGHT, CROP_WIDTH, CropMask, rotate_180
 from vision.recognition.thresholds import RECOGNITION
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from vision.geometry.rectify import CropMask
     from vision.types import Image
 
 Pixels: TypeAlias = npt.NDArray[Any]

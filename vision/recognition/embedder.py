@@ -13,13 +13,12 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.geometry.rectify import CROP_HEIGHT, CROP_WIDTH
-from vision.inference import Network
+from vision.inference import Backend, Network
 
 if TYPE_CHECKING:
     from importlib.abc import Traversable
     from pathlib import Path
 
-    from vision.inference import Backend
 
 Crops: TypeAlias = npt.NDArray[np.uint8]
 """N×144×96×3, BGR, as `vision.geometry.rectify.rectify` cuts them."""

@@ -12,13 +12,12 @@ from math import exp, log
 from typing import TYPE_CHECKING
 
 from vision.recognition.thresholds import RECOGNITION
-from vision.types import BACK
+from vision.types import BACK, Candidate, Reading
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from engine.cards import Card
-    from vision.types import Candidate, Reading
 
 PARTS = (0.25, 0.4, 0.7)
 """Visible shares of a card from which covered cards have their own thresholds; below the least they are not named."""

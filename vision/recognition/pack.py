@@ -10,22 +10,19 @@ from typing import TYPE_CHECKING, TypeAlias, cast
 import numpy as np
 import numpy.typing as npt
 
-from vision.geometry.rectify import fill_hidden, rotate_180
+from vision.geometry.rectify import CropMask, fill_hidden, rotate_180
 from vision.recognition.card_images import decode_picture, encode_picture, enrolment_views, stored_crop
-from vision.recognition.keypoints import keypoints_of
+from vision.recognition.keypoints import PackKeypoints, keypoints_of
 from vision.recognition.naming import NEVER, PARTS, Acceptance, Answer, Thresholds
 from vision.recognition.thresholds import RECOGNITION
-from vision.recognition.thumbnail_match import thumbnails_of
+from vision.recognition.thumbnail_match import Thumbnails, thumbnails_of
 from vision.types import Candidate
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from engine.cards import Card
-    from vision.geometry.rectify import CropMask
     from vision.recognition.embedder import Embeddings, Recogniser
-    from vision.recognition.keypoints import PackKeypoints
-    from vision.recognition.thumbnail_match import Thumbnails
     from vision.types import Image, SetAside
 
 PICTURES = 3

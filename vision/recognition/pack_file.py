@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import numpy as np
 
-from engine.cards import PACKS
+from engine.cards import PACKS, Card
 from vision.recognition.acceptance_calibration import calibrate_acceptance
 from vision.recognition.card_images import (
     COARSER,
@@ -36,7 +36,6 @@ from vision.types import SetAside, set_aside_named
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from engine.cards import Card
     from vision.recognition.embedder import Recogniser
     from vision.recognition.pack import Pictures
 

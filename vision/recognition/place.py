@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from vision.geometry.quads import same_card, share_of
-from vision.geometry.rectify import inset, rectify, shown_part
-from vision.recognition.correlation import ComparedCrop, difference_projection
+from vision.geometry.rectify import CropMask, inset, rectify, shown_part
+from vision.recognition.correlation import ComparedCrop, Projection, difference_projection
 from vision.recognition.ecc_alignment import AlignmentRegion, share_explained
 from vision.recognition.thresholds import RECOGNITION
 
@@ -18,9 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from engine.cards import Card
-    from vision.geometry.rectify import CropMask
     from vision.geometry.table_plane import Occlusion
-    from vision.recognition.correlation import Projection
     from vision.recognition.naming import Answer
     from vision.recognition.reader import Reader, Scores
     from vision.types import Image, Luma, Quad

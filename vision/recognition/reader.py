@@ -10,8 +10,8 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.cards import PACKS, Card
-from vision.geometry.rectify import fill_hidden, rectify, shown_part
-from vision.recognition.keypoints import match_keypoints
+from vision.geometry.rectify import CropMask, fill_hidden, rectify, shown_part
+from vision.recognition.keypoints import KeypointPose, match_keypoints
 from vision.recognition.thresholds import RECOGNITION
 from vision.recognition.thumbnail_match import prescreen_crops, prescreen_quads
 from vision.types import Reading, SetAside
@@ -19,9 +19,7 @@ from vision.types import Reading, SetAside
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from vision.geometry.rectify import CropMask
     from vision.recognition.embedder import Recogniser
-    from vision.recognition.keypoints import KeypointPose
     from vision.recognition.naming import Answer
     from vision.recognition.pack import EnrolledPack
     from vision.types import Image, Luma, Mask, Planes, Quad

@@ -11,13 +11,12 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.geometry.rectify import rotate_180
+from vision.geometry.rectify import CropMask, rotate_180
 from vision.recognition.thresholds import RECOGNITION
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from vision.geometry.rectify import CropMask
     from vision.types import Image, Mask, Planes, Quad
 
 Thumbnails: TypeAlias = npt.NDArray[np.float32]

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 import cv2
 import numpy as np
 
-from vision.detection.contours import Detection, WorkingImage, distinct, refined_detections
+from vision.detection.contours import Detection, Outline, WorkingImage, distinct, refined_detections
 from vision.detection.corner_hypotheses import cards_at_corners
-from vision.detection.edge_refinement import places_along
+from vision.detection.edge_refinement import Floats, places_along
 from vision.detection.thresholds import DETECTION
 from vision.geometry.quads import area, mask_of_quads, same_place, same_position, scaled, share_of, shared_area
 from vision.geometry.table_plane import fit_plane
@@ -26,8 +26,6 @@ from vision.scene.thresholds import SCENE
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from vision.detection.contours import Outline
-    from vision.detection.edge_refinement import Floats
     from vision.recognition.keypoints import KeypointPose
     from vision.recognition.reader import Reader
     from vision.types import Image, Mask, Quad

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from vision.geometry.quads import area, mask_of_quads
-from vision.geometry.table_plane import Occlusion
+from vision.geometry.table_plane import Occlusion, TablePlane
 from vision.recognition.reader import reading_of
 from vision.recognition.thresholds import RECOGNITION
 from vision.recognition.verification import verify_occluded
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from engine.cards import Card
-    from vision.geometry.table_plane import TablePlane
     from vision.recognition.place import Place
     from vision.types import Luma, Quad, Reading
 

@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from vision.geometry.quads import lies_on, mask_of_quads, same_area, same_card, same_place
-from vision.geometry.table_plane import Occlusion, fit_plane
+from vision.geometry.table_plane import Occlusion, TablePlane, fit_plane
 from vision.recognition.place import Place
-from vision.recognition.reader import reading_of
+from vision.recognition.reader import Reader, reading_of
 from vision.recognition.thresholds import RECOGNITION
 from vision.recognition.thumbnail_match import outline_rating
-from vision.scene.hypotheses import OccludedCardSearch
+from vision.scene.hypotheses import CardHypothesis, OccludedCardSearch, SearchedImage
 from vision.scene.masked_reading import occlusion_by, read_occluded
 from vision.scene.thresholds import SCENE
 
@@ -27,9 +27,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from engine.cards import Card
-    from vision.geometry.table_plane import TablePlane
-    from vision.recognition.reader import Reader
-    from vision.scene.hypotheses import CardHypothesis, SearchedImage
     from vision.scene.proposals import Proposal
     from vision.types import Image, Quad, Reading
 

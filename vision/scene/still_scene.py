@@ -14,10 +14,10 @@ from vision.geometry.quads import area, lies_on, portrait, scaled, shared_area
 from vision.geometry.rectify import full_quad
 from vision.geometry.table_plane import fit_plane
 from vision.recognition.place import Place
-from vision.recognition.reader import reading_of
+from vision.recognition.reader import Reader, reading_of
 from vision.recognition.thresholds import RECOGNITION
 from vision.recognition.verification import disambiguate, verify
-from vision.scene.hypotheses import OccludedCardSearch, SearchedImage, detect_by_keypoints
+from vision.scene.hypotheses import CardHypothesis, OccludedCardSearch, SearchedImage, detect_by_keypoints
 from vision.scene.proposals import Proposal, may_be_same_size, proposals_of, whole_cards
 from vision.scene.selection import CardSelector
 from vision.scene.thresholds import SCENE
@@ -28,8 +28,6 @@ if TYPE_CHECKING:
 
     import numpy.typing as npt
 
-    from vision.recognition.reader import Reader
-    from vision.scene.hypotheses import CardHypothesis
     from vision.types import Image, Quad, Reading
 
 

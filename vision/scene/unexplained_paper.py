@@ -10,15 +10,13 @@ import numpy as np
 
 from vision.geometry.quads import area, mask_of_quads, scaled, share_of
 from vision.order_statistics import quantile
-from vision.recognition.reader import reading_of
-from vision.scene.hypotheses import OccludedCardSearch
+from vision.recognition.reader import Reader, reading_of
+from vision.scene.hypotheses import CardHypothesis, OccludedCardSearch, SearchedImage
 from vision.scene.thresholds import SCENE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from vision.recognition.reader import Reader
-    from vision.scene.hypotheses import CardHypothesis, SearchedImage
     from vision.types import Image, Mask, Planes, Quad, Reading
 
 

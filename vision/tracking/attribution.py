@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from vision.tracking.motion.arms import seat_by_arm, seat_of
 from vision.tracking.motion.thresholds import MOTION
-from vision.tracking.settled_scene import relative_quad
+from vision.tracking.settled_scene import SettledScene, relative_quad
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from vision.tracking.background.background_model import TrackedCard
     from vision.tracking.motion.frame_history import FrameHistory
     from vision.tracking.motion.motion_gate import MotionGate, SmallLuma, SmallMask
-    from vision.tracking.settled_scene import SettledScene
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from vision.geometry.quads import area, grown, shared_area
-from vision.tracking.background.background_model import visible_part
+from vision.tracking.background.background_model import BackgroundModel, Likeness, TrackedCard, visible_part
 from vision.tracking.background.thresholds import BACKGROUND
 from vision.tracking.thresholds import TRACKING
 
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from engine.cards import Card
-    from vision.tracking.background.background_model import BackgroundModel, Likeness, TrackedCard
     from vision.tracking.settled_scene import Arrival, SettledScene
     from vision.types import Quad
 

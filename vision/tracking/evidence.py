@@ -9,8 +9,8 @@ import cv2
 import numpy as np
 
 from vision.geometry.quads import mask_of_quads
-from vision.tracking.background.camera_motion import motion_between
-from vision.tracking.background.changes import change_mask, components, join_pieces, regions_of
+from vision.tracking.background.camera_motion import Homography, motion_between
+from vision.tracking.background.changes import Region, change_mask, components, join_pieces, regions_of
 from vision.tracking.background.illumination import equalise_illumination
 from vision.tracking.background.thresholds import BACKGROUND
 from vision.tracking.thresholds import TRACKING
@@ -19,9 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from vision.tracking.background.background_model import BackgroundModel
-    from vision.tracking.background.camera_motion import Homography
     from vision.tracking.background.card_sizes import CardSizes
-    from vision.tracking.background.changes import Region
     from vision.tracking.motion.motion_gate import SmallMask
     from vision.types import Image, Map, Mask, Quad
 

@@ -8,24 +8,21 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from vision.geometry.quads import same_area
-from vision.tracking.arrivals.unknown_cards import ForeignThing
-from vision.tracking.departures import arrivals_on_pile, lies_apart
+from vision.tracking.arrivals.unknown_cards import ForeignCards, ForeignThing
+from vision.tracking.departures import TrickGathering, arrivals_on_pile, lies_apart
 from vision.tracking.motion.arms import seat_of
-from vision.tracking.settled_scene import relative_quad
+from vision.tracking.settled_scene import Arrival, SettledScene, relative_quad
 from vision.types import CardLanded, CardLifted, OtherDeck, TableCleared
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
 
     from engine.cards import Card, Seat
-    from vision.tracking.arrivals.unknown_cards import ForeignCards
     from vision.tracking.arrivals.votes import VoteReader
     from vision.tracking.attribution import HandAttribution
     from vision.tracking.background.background_model import BackgroundModel, TrackedCard
     from vision.tracking.background.card_sizes import CardSizes
-    from vision.tracking.departures import TrickGathering
     from vision.tracking.missed_cards import MissedCardCheck
-    from vision.tracking.settled_scene import Arrival, SettledScene
     from vision.types import Map, Observation, Quad, Reading
 
 INITIAL_TRICK = -1

@@ -19,7 +19,7 @@ from vision.tracking.arrivals.unknown_cards import ForeignCards
 from vision.tracking.arrivals.votes import VoteReader
 from vision.tracking.attribution import HandAttribution, set_times_and_hands
 from vision.tracking.background.background_model import BackgroundModel
-from vision.tracking.background.camera_motion import shift_of
+from vision.tracking.background.camera_motion import Homography, shift_of
 from vision.tracking.background.card_sizes import CardSizes
 from vision.tracking.background.changes import MAP_WIDTH, to_lab_map
 from vision.tracking.deferral import Deferral, defer_doubtful, understood_mask
@@ -27,7 +27,7 @@ from vision.tracking.departures import TrickGathering, find_departures
 from vision.tracking.evidence import changed_regions, detect_view_change, motion_mask_on_map, still_map
 from vision.tracking.missed_cards import MissedCardCheck
 from vision.tracking.motion.frame_history import FrameHistory
-from vision.tracking.motion.motion_gate import MotionGate
+from vision.tracking.motion.motion_gate import MotionGate, SmallLuma, SmallMask
 from vision.tracking.motion.places import SteadyPlaces, is_mostly_still, place_mask
 from vision.tracking.motion.thresholds import MOTION
 from vision.tracking.scene_interpreter import SceneInterpreter, initial_readings
@@ -41,8 +41,6 @@ if TYPE_CHECKING:
 
     from engine.cards import Card, Seat
     from vision.recognition.reader import Reader
-    from vision.tracking.background.camera_motion import Homography
-    from vision.tracking.motion.motion_gate import SmallLuma, SmallMask
     from vision.tracking.settled_scene import TraceSink
     from vision.types import Frame, Map, Mask, Observation, Quad
 

@@ -8,21 +8,18 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 from common.texts.phrases import Text
-from device.screens.base import Notice
+from device.screens.base import Notice, Screen
 from device.screens.deck_enrolment import CardRequestScreen, GradeScreen, QuizScreen, RowRequestScreen
 from device.screens.engine_text import PACK_NAMES
 from device.screens.lists import ListScreen, RuleScreen, YesNoScreen
 
 if TYPE_CHECKING:
-    from typing import Literal
-
     from common.texts.keys import PhraseKey
     from common.texts.words import TableWords
     from device.hardware.presses import Press
-    from device.screens.base import Screen
     from engine.cards import Card
 
     EnrolmentRequest: TypeAlias = Literal[

@@ -19,14 +19,14 @@ from device.menus.table.deck_enrolment import (
     ShowCardMenu,
     ShowRowMenu,
 )
-from device.runtime.activities.activity import Activity
+from device.runtime.activities.activity import Activity, Outcome
 from device.runtime.activities.enrolment_from_camera import LAST_READING_SECONDS, QUIZ_CARDS, advice, pack_title
 from device.storage.packs.partial_enrolment import PartialEnrolment
 from device.storage.packs.paths import has_pack, pack_path
 from device.storage.packs.store import backs_of, known_packs, pictures_of, usable_pack
-from engine.cards import PACKS
+from engine.cards import PACKS, Card, Pack
 from vision.enrolment.quiz import Quiz
-from vision.enrolment.showing.progress import Acceptance, PackMatch, Reason, Refusal
+from vision.enrolment.showing.progress import Acceptance, PackMatch, Progress, Reason, Refusal
 from vision.enrolment.showing.session import EnrolmentSession
 
 if TYPE_CHECKING:
@@ -36,10 +36,7 @@ if TYPE_CHECKING:
     from device.hardware.presses import Press
     from device.hardware.status_light import State
     from device.menus.table.deck_enrolment import EnrolmentAnswer, EnrolmentMenu, EnrolmentRequest
-    from device.runtime.activities.activity import Outcome
     from device.screens.base import Screen
-    from engine.cards import Card, Pack
-    from vision.enrolment.showing.progress import Progress
     from vision.recognition.embedder import Recogniser
     from vision.types import Frame
 

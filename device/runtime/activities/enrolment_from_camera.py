@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING
 
-from device.camera.base import DEFAULT_FPS
+from device.camera.base import DEFAULT_FPS, Camera
 from device.screens.deck_enrolment import GRADES
 from device.screens.engine_text import PACK_NAMES
-from vision.enrolment.quiz import Quiz
-from vision.enrolment.showing.progress import Acceptance, BackAcceptance, PackMatch, Reason, Refusal, Removal
+from vision.enrolment.quiz import Quiz, QuizReading
+from vision.enrolment.showing.progress import Acceptance, BackAcceptance, PackMatch, Progress, Reason, Refusal, Removal
 from vision.types import BACK, Frame
 
 if TYPE_CHECKING:
@@ -21,12 +21,9 @@ if TYPE_CHECKING:
     from common.json_types import Line
     from common.texts.keys import PhraseKey
     from common.texts.words import TableWords
-    from device.camera.base import Camera
     from device.hardware.presses import Press
     from device.storage.packs.partial_enrolment import PartialEnrolment
     from engine.cards import Card
-    from vision.enrolment.quiz import QuizReading
-    from vision.enrolment.showing.progress import Progress
     from vision.enrolment.showing.session import EnrolmentSession
     from vision.recognition.pack import EnrolledPack
 

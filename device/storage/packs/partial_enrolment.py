@@ -16,7 +16,7 @@ from common.files.bounded_read import FileTooLarge, read_bounded
 from device.storage.packs.store import store_pack
 from vision.recognition.acceptance_calibration import calibrate_acceptance
 from vision.recognition.card_images import MAX_PICTURE_BYTES, BadPicture, decode_card, encode_picture
-from vision.recognition.pack import enrol
+from vision.recognition.pack import EnrolledPack, enrol
 from vision.types import BACK
 
 if TYPE_CHECKING:
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
     from engine.cards import Card, Pack
     from vision.recognition.embedder import Recogniser
-    from vision.recognition.pack import EnrolledPack
     from vision.types import Image
 
 MIN_FREE_BYTES = 1 << 20

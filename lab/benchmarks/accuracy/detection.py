@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from lab.benchmarks.accuracy import stacks
-from lab.benchmarks.datasets.decks import load
+from lab.benchmarks.datasets.decks import Deck, load
 from lab.benchmarks.datasets.labelled_photographs import OUR_PLACES, SETS, load_picture, sets_of
 from lab.benchmarks.harness.jobs import (
     Job,
@@ -32,7 +32,7 @@ from lab.benchmarks.harness.jobs import (
 )
 from lab.benchmarks.harness.results import run_command
 from lab.benchmarks.stills.camera import LIGHTS
-from lab.benchmarks.stills.tabletop import LEAN, lay_in_row, trick
+from lab.benchmarks.stills.tabletop import LEAN, Tabletop, lay_in_row, trick
 from simulator.stage.surfaces import TABLES
 from vision.geometry.quads import overlap
 from vision.recognition.embedder import Recogniser
@@ -42,8 +42,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from engine.cards import Card
-    from lab.benchmarks.datasets.decks import Deck
-    from lab.benchmarks.stills.tabletop import Tabletop
     from vision.recognition.reader import Reader
     from vision.types import Image, Quad
 

@@ -19,8 +19,8 @@ import numpy as np
 
 from lab.benchmarks.harness.jobs import Job, family_parser, print_apart, read_families
 from lab.benchmarks.harness.results import add_results, run_command, share, wilson
-from lab.benchmarks.stills.telephone import FAULTS, GOOD, photograph
-from vision.enrolment.photographs.cropping import upright_cards
+from lab.benchmarks.stills.telephone import FAULTS, GOOD, Photograph, photograph
+from vision.enrolment.photographs.cropping import UprightCards, upright_cards
 from vision.enrolment.photographs.self_check import find_same_cards, find_swapped_names
 from vision.geometry.quads import overlap
 from vision.geometry.rectify import ordered
@@ -30,8 +30,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from engine.cards import Card
-    from lab.benchmarks.stills.telephone import Photograph
-    from vision.enrolment.photographs.cropping import UprightCards
     from vision.types import Image
 
 RIGHT, TRUE, OTHER, WRONG = "right", "true reason", "another reason", "accepted wrong"

@@ -26,7 +26,7 @@ from lab.benchmarks.harness.jobs import (
     spread,
 )
 from lab.benchmarks.harness.results import run_command, wilson
-from lab.benchmarks.stills.camera import LIGHTS, develop, draw_object, misplace_corners, photograph_card, surface
+from lab.benchmarks.stills.camera import LIGHTS, Light, develop, draw_object, misplace_corners, photograph_card, surface
 from vision.enrolment.photographs.cropping import median_aspect
 from vision.geometry.quads import area, shared_area
 from vision.geometry.table_plane import fit_plane
@@ -41,7 +41,6 @@ from vision.scene.masked_reading import occlusion_by, read_occluded
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-    from lab.benchmarks.stills.camera import Light
     from vision.types import Image, Quad, Reading
 
 BANDS = (0.0, 0.9, 0.97, 0.99, 0.997, 1.01)

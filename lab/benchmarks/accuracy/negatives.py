@@ -17,13 +17,13 @@ from typing import TYPE_CHECKING, NamedTuple
 import cv2
 import numpy as np
 
-from lab.benchmarks.datasets.decks import load, select_families
+from lab.benchmarks.datasets.decks import Deck, load, select_families
 from lab.benchmarks.datasets.matching import answer_at
 from lab.benchmarks.harness.jobs import family_parser, print_apart, requested_families, split_by_training, spread
 from lab.benchmarks.harness.results import add_results, run_command, share, wilson
-from lab.benchmarks.stills.camera import LIGHTS, photograph_card
+from lab.benchmarks.stills.camera import LIGHTS, View, photograph_card
 from lab.benchmarks.stills.tabletop import scatter
-from lab.benchmarks.stills.things import KINDS, as_proposed_card, card
+from lab.benchmarks.stills.things import KINDS, Thing, as_proposed_card, card
 from lab.training.data.options import at_least
 from vision.recognition.embedder import Recogniser
 from vision.scene.still_scene import read_scene
@@ -32,9 +32,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from engine.cards import Card
-    from lab.benchmarks.datasets.decks import Deck
-    from lab.benchmarks.stills.camera import View
-    from lab.benchmarks.stills.things import Thing
     from vision.recognition.reader import PackReader
     from vision.types import Image
 

@@ -17,11 +17,11 @@ import numpy as np
 from lab.benchmarks.datasets.matching import count_card, match_readings, wrong_surplus
 from lab.benchmarks.harness.jobs import Job, family_parser, print_apart, read_families, seed_of
 from lab.benchmarks.harness.results import HEAD, Tally, run_command, total_of
-from lab.benchmarks.stills.camera import LIGHTS, develop, misplace_corners
+from lab.benchmarks.stills.camera import LIGHTS, Light, develop, misplace_corners
 from lab.benchmarks.stills.tabletop import SIZE, WIDTHS, Tabletop, TableView, VisibleCard
 from lab.benchmarks.stills.things import card as card_of_paper
 from vision.geometry.quads import area, shared_area
-from vision.recognition.reader import reading_of
+from vision.recognition.reader import PackReader, reading_of
 from vision.scene.masked_reading import visibility_mask
 from vision.scene.still_scene import read_scene
 
@@ -29,8 +29,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from engine.cards import Card
-    from lab.benchmarks.stills.camera import Light
-    from vision.recognition.reader import PackReader
     from vision.types import Image, Quad, Reading
 
 PARTS = ((0.7, 0.95), (0.4, 0.7), (0.25, 0.4))

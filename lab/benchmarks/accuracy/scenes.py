@@ -15,13 +15,12 @@ from lab.benchmarks.datasets.matching import count_card, match_readings, wrong_s
 from lab.benchmarks.harness.jobs import Job, family_parser, print_rows, read_families
 from lab.benchmarks.harness.results import HEAD, Tally, add_results, run_command, share, total_of, wilson
 from lab.benchmarks.stills.camera import LIGHTS
-from lab.benchmarks.stills.tabletop import trick
+from lab.benchmarks.stills.tabletop import Tabletop, trick
 from vision.scene.still_scene import read_scene
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from lab.benchmarks.stills.tabletop import Tabletop
     from vision.types import Reading
 
 OPEN, PARTLY = 0.97, 0.4

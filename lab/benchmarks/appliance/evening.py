@@ -30,10 +30,10 @@ from device.storage.journal import Journal
 from device.storage.recorded_events import read_journal
 from engine.amendments import shift_positions
 from engine.codec import from_line, to_line
-from engine.events import EveningStarted, PlayersSeated
+from engine.events import EveningStarted, Event, PlayersSeated
 from engine.games import all_games
 from engine.rules.values import Phase
-from engine.simulation.evening import simulation
+from engine.simulation.evening import Simulation, simulation
 from engine.state.ledger import Ledger
 from lab.benchmarks.appliance.people import People
 from lab.benchmarks.harness.results import Result, add_results, run_command, share
@@ -44,8 +44,6 @@ from tests.support.board.fake_panel import ssd1306
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from engine.events import Event
-    from engine.simulation.evening import Simulation
 
 HOURS = 4.0
 MINUTES_A_DEAL = 4.0

@@ -25,10 +25,10 @@ from cli.watch import MemoryJournal
 from common.texts.card_names import region_for
 from common.texts.words import words_for
 from device.session.controller import SessionController
-from device.session.loop import SessionLoop
+from device.session.loop import SessionLoop, Storage
 from device.settings.table_setup import Setup
 from device.storage.journal import Journal
-from engine.events import EveningStarted
+from engine.events import EveningStarted, Event
 from engine.games import all_games
 from engine.rules.values import Phase
 from engine.simulation.evening import simulation
@@ -40,8 +40,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from device.hardware.presses import Press
-    from device.session.loop import Storage
-    from engine.events import Event
     from vision.types import Observation
 
 TIMES = 1000

@@ -25,7 +25,7 @@ from unittest import mock
 import cv2
 import numpy as np
 
-from engine.events import Announced, CardLaid, CardTaken, TrickGathered, UpcardTurned
+from engine.events import Announced, CardLaid, CardTaken, Event, TrickGathered, UpcardTurned
 from engine.simulation.evening import simulation
 from lab.benchmarks.appliance.startup import child, prepare, use_folder
 from lab.benchmarks.harness.jobs import one_thread
@@ -40,7 +40,6 @@ if TYPE_CHECKING:
 
     from device.runtime.appliance import Appliance
     from engine.cards import Card, Seat
-    from engine.events import Event
     from vision.types import Image
 
 TRICKS = 100

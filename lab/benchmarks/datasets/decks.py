@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 
 from device.camera.recorded import PICTURE_ENDINGS
-from engine.cards import FRENCH_52, GERMAN_33, Card, UnknownCard
+from engine.cards import FRENCH_52, GERMAN_33, Card, Pack, UnknownCard
 from lab.training.data.drawn_packs import is_drawn
 from lab.training.data.provenance import load_record
 from vision.enrolment.photographs.cropping import median_aspect
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Mapping, Sequence
 
-    from engine.cards import Pack
     from vision.recognition.embedder import Recogniser
     from vision.types import Image
 

@@ -16,20 +16,16 @@ import cv2
 import numpy as np
 
 from lab.benchmarks.flipbook.scenarios import SCENARIOS
-from simulator.deck import back
-from simulator.script import Script
+from simulator.deck import Deck, back
+from simulator.script import Expected, Script
 from simulator.stage.camera import Camera
 from simulator.stage.lights import LIGHTS
 from simulator.stage.sensor import Sensor
 from simulator.stage.stage import FPS, Stage
-from simulator.stage.surfaces import TABLES, table_top
+from simulator.stage.surfaces import TABLES, Image, table_top
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
-
-    from simulator.deck import Deck
-    from simulator.script import Expected
-    from simulator.stage.surfaces import Image
 
 
 SEATS = {2: (0, 2), 3: (0, 1, 2), 4: (0, 1, 2, 3)}

@@ -8,16 +8,13 @@ import numpy as np
 
 from lab.benchmarks.flipbook.restless import RESTLESS
 from simulator import hand_actions
-from simulator.script import PlacedThing
-from simulator.stage.keyframes import Track
-from simulator.stage.things import Thing, beer_mat, coin, glass, phone
+from simulator.script import PlacedThing, Script
+from simulator.stage.keyframes import Floats, Track
+from simulator.stage.things import Body, Thing, beer_mat, coin, glass, phone
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from simulator.script import Script
-    from simulator.stage.keyframes import Floats
-    from simulator.stage.things import Body
 
 APART = (0.0, 0.0)
 OVERLAPPING = (0.1, 0.6)

@@ -13,13 +13,12 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from lab.benchmarks.harness.results import FILE, run_command
+from lab.benchmarks.harness.results import FILE, Result, run_command
 from lab.benchmarks.harness.targets import combined_results
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from lab.benchmarks.harness.results import Result
 
 COMMANDS = (
     ("lab.benchmarks.appliance.startup", "--runs", "3"),

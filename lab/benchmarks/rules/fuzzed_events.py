@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.cards import PACKS, SEATS
+from engine.cards import PACKS, SEATS, Card, Seat
 from engine.events import (
     Amended,
     Announced,
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from random import Random
 
-    from engine.cards import Card, Seat
     from engine.events import Event, Fact
     from engine.rules.game import Game
 

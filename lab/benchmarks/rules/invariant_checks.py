@@ -7,7 +7,7 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from engine.codec import from_line, to_line
-from engine.events import Amended, CardLaid, CardTaken, UpcardTurned
+from engine.events import Amended, CardLaid, CardTaken, Event, UpcardTurned
 from engine.games.bauerchen.game import Bauerchen
 from engine.notation.explain_findings import sentence
 from engine.notation.record import read, write
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from random import Random
 
     from engine.cards import Card
-    from engine.events import Event
     from engine.simulation.evening import Simulation
 
 

@@ -22,7 +22,7 @@ from engine.games import all_games
 from engine.rules.house_rules import Rules
 from engine.rules.values import Phase
 from engine.simulation.audit import audited_deals
-from engine.simulation.evening import simulation
+from engine.simulation.evening import Simulation, simulation
 from engine.simulation.playouts import random_card, simple_card
 from lab.benchmarks.harness.results import run_command
 from lab.benchmarks.rules.invariant_checks import amendment_violations, cards_laid, deal_violations, journal_violations
@@ -33,7 +33,6 @@ if TYPE_CHECKING:
 
     from engine.events import RuleValue
     from engine.rules.game import Game
-    from engine.simulation.evening import Simulation
 
 CHUNK = 500
 """Deals of one process under the same house rules."""

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import TYPE_CHECKING
 
-from engine.cards import bits_of
+from engine.cards import Card, CardSet, Seat, bits_of
 from engine.games.bohemian_watten.game import BohemianWatten
 from engine.referee.referee import Referee
 from engine.rules.obligations import legal_cards
@@ -25,7 +25,6 @@ from lab.benchmarks.harness.results import Result, add_results, run_command, sha
 from lab.training.data.options import at_least
 
 if TYPE_CHECKING:
-    from engine.cards import Card, CardSet, Seat
     from engine.referee.proofs import Proof
 
 GAME = BohemianWatten()

@@ -18,11 +18,11 @@ import numpy as np
 
 from device.camera.picture_file import low_resolution
 from lab.benchmarks.datasets.decks import load, select_families
-from lab.benchmarks.flipbook.record import compose
+from lab.benchmarks.flipbook.record import Sequence, compose
 from lab.benchmarks.flipbook.restless import fidgeting
 from lab.benchmarks.flipbook.scoring import score
 from lab.benchmarks.sensitivity.variation import Figures
-from lab.benchmarks.tracking.quick_deals import Job, referee, stage_deal
+from lab.benchmarks.tracking.quick_deals import Job, StagedDeal, referee, stage_deal
 from lab.benchmarks.tracking.refereed_table import Kind, pack_of
 from lab.benchmarks.tracking.sequences import reader_of, reported_event
 from simulator.stage.lights import LIGHTS
@@ -36,8 +36,6 @@ if TYPE_CHECKING:
 
     import numpy.typing as npt
 
-    from lab.benchmarks.flipbook.record import Sequence
-    from lab.benchmarks.tracking.quick_deals import StagedDeal
     from vision.types import Image, Luma
 
 KIND = Kind("gras", None, 2)

@@ -23,7 +23,7 @@ import numpy as np
 
 from lab.benchmarks.accuracy import stacks
 from lab.benchmarks.accuracy.scenes import Tables, count_readings
-from lab.benchmarks.datasets.decks import add_deck_arguments, load, select_families
+from lab.benchmarks.datasets.decks import Deck, add_deck_arguments, load, select_families
 from lab.benchmarks.harness.jobs import add_process_argument, seed_of, split_by_training, spread
 from lab.benchmarks.harness.results import run_command, total_of
 from lab.benchmarks.sensitivity.moving_tables import MovingTables
@@ -51,7 +51,6 @@ if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
     from engine.cards import Card
-    from lab.benchmarks.datasets.decks import Deck
     from vision.types import Image, Reading
 
     Pictures = Mapping[Card, Image]

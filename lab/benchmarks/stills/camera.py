@@ -6,14 +6,12 @@ It shares no code and no seed with the renderers of the training and of the simu
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 import cv2
 import numpy as np
 
 if TYPE_CHECKING:
-    from typing import Any
-
     import numpy.typing as npt
 
     from vision.types import Image, Quad

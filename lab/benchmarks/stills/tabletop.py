@@ -10,7 +10,8 @@ import numpy as np
 
 from device.camera.base import DEFAULT_FPS
 from device.camera.picture_file import low_resolution
-from lab.benchmarks.stills.camera import add_noise, develop, draw_object, surface
+from lab.benchmarks.stills.camera import Light, add_noise, develop, draw_object, surface
+from lab.benchmarks.stills.things import Thing
 from lab.benchmarks.stills.things import card as card_of_paper
 from vision.geometry.quads import shared_area
 from vision.types import Frame
@@ -21,8 +22,6 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from engine.cards import Card
-    from lab.benchmarks.stills.camera import Light
-    from lab.benchmarks.stills.things import Thing
     from vision.types import Image, Luma, Quad
 
 

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from device.settings.table_setup import Setup
-from engine.events import CardLaid, DealStarted, GameStarted, TrickGathered
+from engine.events import CardLaid, DealStarted, Event, GameStarted, TrickGathered
 from lab.benchmarks.harness.jobs import spread
 from lab.benchmarks.harness.results import run_command
 from lab.benchmarks.tracking.refereed_table import (
@@ -32,15 +32,13 @@ from lab.benchmarks.tracking.refereed_table import (
     pack_of,
     random_deal,
 )
-from vision.types import Candidate, CardLanded, Reading, Sighting, TableCleared
+from vision.types import Candidate, CardLanded, Observation, Reading, Sighting, TableCleared
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from device.session.loop import SessionLoop
     from engine.cards import Seat
-    from engine.events import Event
-    from vision.types import Observation
 
 FRAMES_A_CARD, FRAMES_A_SECOND = 8, 10
 COLUMNS = ("deals", "cards", "recorded", "questions", "findings", "wrong score")

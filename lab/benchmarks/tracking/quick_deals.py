@@ -18,8 +18,8 @@ import numpy as np
 
 from device.camera.picture_file import low_resolution
 from device.settings.table_setup import Setup
-from engine.cards import PACKS
-from engine.events import CardLaid, DealStarted, GameStarted, TrickGathered
+from engine.cards import PACKS, Seat
+from engine.events import CardLaid, DealStarted, Event, GameStarted, TrickGathered
 from lab.benchmarks.datasets.decks import Deck as ScannedDeck
 from lab.benchmarks.datasets.decks import families_in, load
 from lab.benchmarks.flipbook.record import compose
@@ -40,7 +40,7 @@ from lab.benchmarks.tracking.refereed_table import (
 from lab.benchmarks.tracking.sequences import reader_of
 from simulator import hand_actions
 from simulator.card_art import Style, draw_pack
-from simulator.deck import make_deck
+from simulator.deck import Deck, make_deck
 from simulator.stage.lights import LIGHTS
 from simulator.stage.stage import FPS
 from vision.tracking.tracker import CardTracker
@@ -49,10 +49,7 @@ from vision.types import Frame
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from engine.cards import Seat
-    from engine.events import Event
     from lab.benchmarks.flipbook.record import Sequence as Filmed
-    from simulator.deck import Deck
     from simulator.script import PlacedThing, Script
 
 OVERLAP = (0.0, 0.35)

@@ -15,13 +15,13 @@ from cli.demo.director import shortest_presses
 from cli.watch import MemoryJournal
 from common.texts.card_names import region_for
 from common.texts.words import words_for
-from device.hardware.presses import Press
+from device.hardware.presses import Button, Press
 from device.menus.deal.questions import DoubtfulCardMenu, FindingMenu, ShortTrickMenu, rulings_on
 from device.session.controller import SessionController
-from device.session.loop import SessionLoop
-from engine.events import CardLaid
+from device.session.loop import SessionLoop, StepResult, Tracker
+from engine.events import CardLaid, Event
 from engine.games import all_games, game
-from engine.simulation.evening import simulation
+from engine.simulation.evening import Simulation, simulation
 from lab.benchmarks.harness.jobs import add_process_argument
 from lab.benchmarks.harness.results import Result, add_results, share
 from lab.training.data.options import at_least
@@ -31,13 +31,9 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Collection, Iterable, Iterator, Sequence
 
-    from device.hardware.presses import Button
-    from device.session.loop import StepResult, Tracker
     from device.settings.table_setup import Setup
     from engine.cards import Card, Pack, Seat
-    from engine.events import Event
     from engine.rules.findings import Finding
-    from engine.simulation.evening import Simulation
     from simulator.script import Expected
     from vision.types import Quad
 

@@ -18,14 +18,14 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from device.camera.picture_file import low_resolution
-from engine.cards import PACKS
+from engine.cards import PACKS, Card
 from lab.benchmarks.datasets.decks import families_in, training_deck_of
 from lab.benchmarks.harness.jobs import add_process_argument, seed_of, split_by_training, spread
 from lab.benchmarks.harness.results import add_results, run_command, share, wilson
 from lab.training.data.options import at_least
-from simulator.choreography import Gather, Lay, Lift, TakeUpcard, TurnUpcard, parse_actions
+from simulator.choreography import Action, Gather, Lay, Lift, TakeUpcard, TurnUpcard, parse_actions
 from simulator.deck import load_deck
-from simulator.look import Look
+from simulator.look import LightName, Look
 from simulator.table import RenderedTable
 from vision.enrolment.photographs.cropping import median_aspect
 from vision.recognition.embedder import Recogniser
@@ -37,9 +37,6 @@ from vision.types import CardLanded, CardLifted, Frame, TableCleared
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from engine.cards import Card
-    from simulator.choreography import Action
-    from simulator.look import LightName
     from vision.types import Image, Sighting
 
 DECKS = ("ger_bav_schmid_gumbi", "ger_fra_sauspiel_fn", "ger_tell_zsir_piatnik", "ger_salz_piiit")

@@ -20,7 +20,7 @@ import cv2
 
 from device.camera.picture_file import low_resolution
 from lab.benchmarks.datasets.decks import families_in, load, training_deck_of
-from lab.benchmarks.flipbook.record import MISSING, can_encode, compose
+from lab.benchmarks.flipbook.record import MISSING, Sequence, can_encode, compose
 from lab.benchmarks.flipbook.restless import RESTLESS, h264_video
 from lab.benchmarks.flipbook.scenarios import SCENARIOS
 from lab.benchmarks.flipbook.scoring import COLUMNS, ReportedEvent, score
@@ -38,13 +38,11 @@ from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import enrol
 from vision.recognition.reader import PackReader
 from vision.tracking.tracker import CardTracker
-from vision.types import CardLanded, CardLifted, Frame, TableCleared
+from vision.types import CardLanded, CardLifted, Frame, Sighting, TableCleared
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from lab.benchmarks.flipbook.record import Sequence
-    from vision.types import Sighting
 
 DRAWN = ("bavarian32", "german33", "french32")
 

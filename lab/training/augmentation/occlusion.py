@@ -9,11 +9,10 @@ import numpy as np
 import numpy.typing as npt
 
 from lab.training.augmentation.degrade import some_cover
-from vision.geometry.rectify import CROP_HEIGHT, CROP_WIDTH, fill_hidden
+from vision.geometry.rectify import CROP_HEIGHT, CROP_WIDTH, CropMask, fill_hidden
 
 if TYPE_CHECKING:
     from lab.training.augmentation.light import Chance
-    from vision.geometry.rectify import CropMask
     from vision.types import Image
 
 _LEAST_SHOWN = 0.25

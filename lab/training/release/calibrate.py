@@ -9,21 +9,18 @@ from typing import TYPE_CHECKING, cast
 import numpy as np
 import numpy.typing as npt
 
-from engine.cards import FRENCH_52
+from engine.cards import FRENCH_52, Card
 from lab.training.augmentation.degrade import junk_view, reprinted, table_view
 from lab.training.augmentation.occlusion import beside_a_card, covered
-from lab.training.data.decks import is_german
-from vision.geometry.rectify import rotate_180
+from lab.training.data.decks import Deck, is_german
+from vision.geometry.rectify import CropMask, rotate_180
 from vision.recognition.naming import PARTS, Thresholds, measured_for
 from vision.recognition.pack import EnrolledPack, enrol
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from engine.cards import Card
     from lab.training.augmentation.light import Chance
-    from lab.training.data.decks import Deck
-    from vision.geometry.rectify import CropMask
     from vision.recognition.embedder import Embeddings, Recogniser
     from vision.types import Image
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import torch
 
-from lab.training.data.decks import NoDecks, chosen_decks, held_out
+from lab.training.data.decks import Deck, NoDecks, chosen_decks, held_out
 from lab.training.data.options import PART, cache_folder
 from lab.training.model.checkpoint import CHECKPOINT, Facts, OtherCheckpoint, facts_of, read_checkpoint
 from lab.training.model.network import Embedder, embed, export
@@ -27,7 +27,6 @@ from vision.recognition.embedder import CHECKSUMS, MODEL, NOTES, BrokenModel, Re
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from lab.training.data.decks import Deck
 
 MODELS = Path(__file__).parents[3] / "models"
 _COMPARED, _AS_LEARNED = 8, 1e-3

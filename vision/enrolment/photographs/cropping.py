@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from vision.enrolment.card_crops import CARD_SIZE, is_blurred, is_plain
 from vision.enrolment.card_finder import contrasts_with_rim
-from vision.enrolment.photographs.card_outlines import Fault, find_outlines, find_paper_outlines
+from vision.enrolment.photographs.card_outlines import Fault, Outline, find_outlines, find_paper_outlines
 from vision.enrolment.photographs.second_card import has_card_beside
 from vision.enrolment.thresholds import CROP, OUTLINE, PHOTOGRAPH
 from vision.geometry.quads import area
@@ -25,7 +25,6 @@ from vision.geometry.rectify import rectify
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Container, Iterable, Mapping, Sequence
 
-    from vision.enrolment.photographs.card_outlines import Outline
     from vision.types import Image, Quad
 
 MAX_SCAN_HEIGHT = 2 * CARD_SIZE[0]

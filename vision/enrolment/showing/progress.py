@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
-from vision.enrolment.card_crops import is_blurred, is_plain, show_same_card
+from vision.enrolment.card_crops import EmbeddedCrop, is_blurred, is_plain, show_same_card
 from vision.enrolment.thresholds import SHOWING
 from vision.geometry.quads import sides
 from vision.geometry.rectify import CROP_HEIGHT
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from engine.cards import Card
-    from vision.enrolment.card_crops import EmbeddedCrop
     from vision.recognition.pack import EnrolledPack
     from vision.types import Image, Quad
 

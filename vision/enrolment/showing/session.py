@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vision.enrolment.card_crops import embed_crop, show_same_card
+from vision.enrolment.card_crops import EmbeddedCrop, embed_crop, show_same_card
 from vision.enrolment.showing.card_order import (
     CardOrder,
     find_matching_pack,
@@ -31,7 +31,7 @@ from vision.enrolment.showing.progress import (
     refuse_count,
     refuse_duplicates,
 )
-from vision.enrolment.showing.shown_cards import Obstacle, ShownCardDetector
+from vision.enrolment.showing.shown_cards import Capture, Obstacle, ShownCardDetector
 from vision.enrolment.thresholds import SHOWING
 from vision.geometry.quads import area, same_place
 from vision.geometry.table_plane import fit_plane
@@ -41,9 +41,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from engine.cards import Card, Pack
-    from vision.enrolment.card_crops import EmbeddedCrop
     from vision.enrolment.showing.progress import Progress
-    from vision.enrolment.showing.shown_cards import Capture
     from vision.recognition.embedder import Recogniser
     from vision.recognition.pack import EnrolledPack
     from vision.types import Frame, Image, Quad

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.detection.contours import detect_quads
+from vision.detection.contours import Detection, detect_quads
 from vision.detection.thresholds import DETECTION
 from vision.enrolment.card_crops import CARD_SIZE
 from vision.enrolment.card_finder import find_cards_apart, ordered_card_quad, select_one_size
@@ -22,7 +22,7 @@ from vision.enrolment.thresholds import OUTLINE, SHOWING
 from vision.geometry.quads import corner_cosines, edge_lengths, mask_of_quads, sides
 from vision.geometry.rectify import rectify
 from vision.tracking.background.card_sizes import CardSizes
-from vision.tracking.background.changes import change_mask, on_map, regions_of, to_lab_map
+from vision.tracking.background.changes import Region, change_mask, on_map, regions_of, to_lab_map
 from vision.tracking.background.illumination import equalise_illumination
 from vision.tracking.background.thresholds import BACKGROUND
 from vision.tracking.motion.motion_gate import MotionGate
@@ -30,8 +30,6 @@ from vision.tracking.motion.motion_gate import MotionGate
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from vision.detection.contours import Detection
-    from vision.tracking.background.changes import Region
     from vision.types import Frame, Image, Luma, Map, Mask, Quad
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from vision.detection.contours import Detection
 from vision.geometry.quads import lies_on, same_place, same_position, sides
 from vision.geometry.thresholds import GEOMETRY
-from vision.scene.proposals import suppress_overlapping
+from vision.scene.proposals import Proposal, suppress_overlapping
 from vision.scene.still_scene import read_scene
 from vision.scene.thresholds import SCENE
 from vision.tracking.arrivals.association import previous_card
@@ -23,18 +23,16 @@ from vision.tracking.arrivals.occluded_arrivals import OccludedArrivalFinder
 from vision.tracking.arrivals.unknown_cards import find_unread_cards
 from vision.tracking.arrivals.votes import ProposalReader, VoteReader, close_up, names_any
 from vision.tracking.evidence import unexplained_regions, without_table
-from vision.tracking.settled_scene import Arrival
+from vision.tracking.settled_scene import Arrival, SettledScene
 from vision.tracking.thresholds import TRACKING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from vision.recognition.reader import Reader
-    from vision.scene.proposals import Proposal
     from vision.tracking.background.background_model import BackgroundModel
     from vision.tracking.background.card_sizes import CardSizes
     from vision.tracking.background.changes import Region
-    from vision.tracking.settled_scene import SettledScene
     from vision.types import Image, Quad
 
 

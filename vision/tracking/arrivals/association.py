@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from vision.geometry.quads import same_place, same_position
-from vision.tracking.background.background_model import visible_part
+from vision.tracking.background.background_model import BackgroundModel, TrackedCard, visible_part
 from vision.tracking.background.thresholds import BACKGROUND
 from vision.tracking.departures import lies_apart
 from vision.tracking.thresholds import TRACKING
@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from vision.scene.proposals import Proposal
-    from vision.tracking.background.background_model import BackgroundModel, TrackedCard
     from vision.types import Map, Quad
 
 

@@ -20,14 +20,13 @@ from vision.detection.corner_hypotheses import cards_at_corners, right_corners
 from vision.detection.edge_refinement import EdgeField
 from vision.geometry.quads import area, mask_of_quads, portrait, scaled
 from vision.geometry.thresholds import GEOMETRY
-from vision.tracking.background.changes import MAP_WIDTH, components
+from vision.tracking.background.changes import MAP_WIDTH, Region, components
 from vision.tracking.background.thresholds import BACKGROUND
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from vision.tracking.background.card_sizes import CardSizes
-    from vision.tracking.background.changes import Region
     from vision.types import Image, Quad
 
 Box: TypeAlias = tuple[int, int, int, int]

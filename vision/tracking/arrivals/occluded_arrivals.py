@@ -12,7 +12,7 @@ from vision.scene.hypotheses import CardHypothesis, find_hypotheses
 from vision.scene.masked_reading import occlusion_by, read_occluded
 from vision.tracking.arrivals.change_proposals import changed_share
 from vision.tracking.background.thresholds import BACKGROUND
-from vision.tracking.settled_scene import Arrival
+from vision.tracking.settled_scene import Arrival, SettledScene
 from vision.tracking.thresholds import TRACKING
 
 if TYPE_CHECKING:
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from vision.tracking.arrivals.votes import VoteReader
     from vision.tracking.background.background_model import BackgroundModel
     from vision.tracking.background.changes import Region
-    from vision.tracking.settled_scene import SettledScene
     from vision.types import Image, Map, Quad, Reading
 
 

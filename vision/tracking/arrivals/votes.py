@@ -10,9 +10,9 @@ import numpy as np
 from vision.detection.contours import Detection
 from vision.geometry.quads import same_card, same_place
 from vision.geometry.rectify import CloseUp
-from vision.recognition.naming import name_probability
+from vision.recognition.naming import Answer, name_probability
 from vision.recognition.place import Place
-from vision.recognition.reader import reading_of
+from vision.recognition.reader import Reader, reading_of
 from vision.recognition.thresholds import RECOGNITION
 from vision.recognition.verification import verify_open
 from vision.scene.proposals import Proposal, suppress_overlapping
@@ -23,8 +23,6 @@ from vision.tracking.thresholds import TRACKING
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from vision.recognition.naming import Answer
-    from vision.recognition.reader import Reader
     from vision.tracking.background.background_model import BackgroundModel
     from vision.tracking.background.changes import Region
     from vision.tracking.settled_scene import Arrival

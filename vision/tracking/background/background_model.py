@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from vision.geometry.quads import area, mask_of_quads, scaled, shared_area
-from vision.tracking.background.camera_motion import overlap_mask, warp_map, warp_quad
+from vision.tracking.background.camera_motion import Homography, overlap_mask, warp_map, warp_quad
 from vision.tracking.background.changes import MAP_WIDTH, change_mask, difference, threshold_of
 from vision.tracking.background.thresholds import BACKGROUND
 
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from engine.cards import Card
-    from vision.tracking.background.camera_motion import Homography
     from vision.types import Map, Mask, Quad, Reading
 
 

@@ -9,13 +9,12 @@ import cv2
 import numpy as np
 
 from vision.geometry.quads import mask_of_quads
-from vision.tracking.background.changes import difference, threshold_of
+from vision.tracking.background.changes import Region, difference, threshold_of
 from vision.tracking.background.thresholds import BACKGROUND
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from vision.tracking.background.changes import Region
     from vision.types import Map, Mask, Quad
 
 

@@ -11,14 +11,13 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.tracking.motion.arms import arm_evidence, solid_mask
-from vision.tracking.motion.motion_gate import difference_beyond_flicker
+from vision.tracking.motion.motion_gate import SmallLuma, SmallMask, difference_beyond_flicker
 from vision.tracking.motion.thresholds import MOTION
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from engine.cards import Seat
-    from vision.tracking.motion.motion_gate import SmallLuma, SmallMask
 
 
 @dataclass(slots=True)
