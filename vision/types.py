@@ -102,7 +102,7 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class CardLanded:
-    """A card came to rest on top. `seat` comes from the entry edge; its confidence runs from 0 to 1."""
+    """A card came to rest. `seat` comes from the arm that laid it; its confidence runs from 0 to 1."""
 
     reading: Reading
     seat: Seat | None

@@ -1,8 +1,9 @@
 """Selection of the cards of a still picture: one value for every hypothesis, the best first, each card once.
 
-Generators yield hypotheses and neither reject nor name anything. A hypothesis is read under the cards that were chosen
-before it, and again if others were chosen meanwhile. Its value is √(visible share) × (correlation of the aligned
-picture)² × its edges or keypoints. So cards in full view come first, and each explains what of the next is hidden.
+Generators (`vision.scene.hypotheses`) drop what resembles no card, and name nothing. A hypothesis is read under the
+cards that were chosen before it, and again if others were chosen meanwhile. Its value is √(visible share) ×
+(correlation of the aligned picture)² × its edges or keypoints. So cards in full view come first, and each explains what
+of the next is hidden.
 """
 
 from __future__ import annotations

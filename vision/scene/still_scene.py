@@ -93,7 +93,7 @@ class _Proposer:
         self._align = cache(partial(_align_with_picture, image, reader))
 
     def propose(self, detections: Sequence[Detection]) -> list[Proposal]:
-        """Returns the proposals of *detections*, which are sorted by falling confidence.
+        """Returns the proposals of *detections*.
 
         First those are read whose thumbnail resembles a card, then those on edges that resemble none, which may only be
         asked about: with the size of a named card, if any is named. Those within a card that was read surely are left

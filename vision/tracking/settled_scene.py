@@ -25,14 +25,14 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True, eq=False)
 class Arrival:
-    """A card at a new place; one that lies partly under others needs no votes."""
+    """A card at a new place; one with a `partial_reading` needs no votes."""
 
     quad: Quad
     votes: list[Scores]
     previous: TrackedCard | None = None
     """The tracked card, if it lay in view before."""
     partial_reading: Reading | None = None
-    """Of a card that lies partly under others."""
+    """Of a card that lies partly under others, or of paper that could not be read."""
     close_up: CloseUp | None = None
     """How it looked at the last vote; None for a card that lies partly under others."""
     is_compared: bool = False
