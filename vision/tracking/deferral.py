@@ -100,7 +100,9 @@ def defer_doubtful(scene: SettledScene, gate: MotionGate, is_doubtful: Callable[
 
 
 def understood_mask(scene: SettledScene, view: BackgroundModel) -> Mask:
-    """Returns the mask of what is understood: all that is still; beside a hand only cards and static objects."""
+    """Returns the mask of what is understood: all that is still; beside a hand only cards, static objects, and what
+    looks as before the hand came.
+    """
     understood = np.full(scene.map.shape[:2], 255, np.uint8)
     for region in scene.deferred_regions:
         understood[dilate_mask(region.mask) > 0] = 0
@@ -111,6 +113,7 @@ def understood_mask(scene: SettledScene, view: BackgroundModel) -> Mask:
         return understood
     quads = [arrival.quad for arrival in scene.arrivals] + [card.quad for card in scene.departures]
     explained = mask_of_quads([view.on_map(quad) for quad in quads], scene.map.shape, TRACKING.open_place_scale_of_card)
+    explained |= view.unchanged_mask(scene.map)
     if scene.static_objects is not None:
         explained |= scene.static_objects
     near = dilate_mask(scene.hands)

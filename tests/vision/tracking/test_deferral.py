@@ -285,6 +285,7 @@ def test_beside_a_hand_only_cards_and_what_stays_are_understood() -> None:
     inside_card = grown(_place(205, 95), 0.5)
     assert [_understood(understood, quad) for quad in (HAND, FAR, inside_card)] == [False, True, True]
     shadow = _place(300, 150)
+    scene.map[_mask(shadow) > 0] = 40
     scene.regions.append(Region(np.zeros((1, 1, 2), np.int32), _mask(shadow), 1.0, at_rim=False))
     assert _understood(understood_mask(scene, view), shadow)
     scene.hands = _mask(HAND, _place(335, 150))
@@ -293,3 +294,16 @@ def test_beside_a_hand_only_cards_and_what_stays_are_understood() -> None:
     assert _understood(understood_mask(scene, view), grown(HAND, 0.5))
     scene.motion_mask = _mask(FAR)
     assert _understood(understood_mask(scene, view), FAR) is False
+
+
+def test_the_table_that_a_hand_has_uncovered_is_understood_while_another_hand_is_in_view() -> None:
+    """The model has a part of an arm for table; else that arm would be seen over every later card."""
+    view = _view()
+    arm = _place(60, 100)
+    view.last[_mask(arm) > 0] = 40
+    view.background[_mask(arm) > 0] = 40
+    scene = _scene(_map(hand=True), view)
+    scene.regions.append(Region(np.zeros((1, 1, 2), np.int32), _mask(arm), 1.0, at_rim=True))
+    scene.hands = _mask(HAND)
+    understood = understood_mask(scene, view)
+    assert [_understood(understood, quad) for quad in (grown(arm, 0.9), HAND)] == [True, False]
