@@ -42,10 +42,12 @@ class _NoPhrases(NullTranslations):
     """The end of a chain of catalogues; gettext itself would return the key."""
 
     def gettext(self, message: str) -> str:
-        raise KeyError(f"got the key {message!r} of a phrase, expected one of the catalogue")
+        raise KeyError(f"got the key {message!r} of a phrase, expected one of the catalogue: python -m lab.catalogues")
 
     def pgettext(self, context: str, message: str) -> str:
-        raise KeyError(f"got the key {message!r} in {context!r}, expected one of the catalogue")
+        raise KeyError(
+            f"got the key {message!r} in {context!r}, expected one of the catalogue: python -m lab.catalogues"
+        )
 
 
 def catalogue_file(language: Language, domain: Domain = "kiebitz") -> Path:

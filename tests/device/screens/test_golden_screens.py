@@ -74,7 +74,9 @@ def test_screens_are_as_in_the_golden_pictures(group: str, language: Language) -
         drawn = draw(SCREENS[name](words).screen, words)
         assert golden.size == drawn.size == (WIDTH, HEIGHT)
         different = ImageChops.logical_xor(drawn, golden).getbbox()
-        assert different is None, f"{name} differs within {different}"
+        assert different is None, (
+            f"{name} differs within {different}; if wanted: python -m tests.support.screens.sheets"
+        )
 
 
 @pytest.mark.parametrize("language", GOLDEN_LANGUAGES)
@@ -114,8 +116,9 @@ def _classes(prefix: str, method: str) -> set[type]:
 def test_every_screen_and_every_menu_has_its_picture() -> None:
     words = GOLDEN_LANGUAGES["de"]
     stops = [shown(words_of(name, words)) for name, shown in SCREENS.items()]
-    assert _classes("screens.", "paint") - {type(stop.screen) for stop in stops} == set()
-    assert _classes("menus.", "screen") - {type(stop.menu) for stop in stops} == set()
+    advice = "expected an entry in tests/support/screens/gallery.py, then: python -m tests.support.screens.sheets"
+    assert _classes("screens.", "paint") - {type(stop.screen) for stop in stops} == set(), advice
+    assert _classes("menus.", "screen") - {type(stop.menu) for stop in stops} == set(), advice
 
 
 # Legibility

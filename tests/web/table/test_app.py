@@ -39,6 +39,12 @@ def test_every_view_in_every_language(shared_page: RunningPage, view: str, langu
     assert not re.search(r'<script(?![^>]*src=)|style="| on\w+="', answer.text), "nothing is inline"
 
 
+def test_every_view_that_leads_back_to_the_menu_is_linked_from_it(shared_page: RunningPage) -> None:
+    text = shared_page.phone().get("/more").text
+    missing = [f"/{view}" for view, kind in VIEWS.items() if kind.parent == "/more" and f'href="/{view}"' not in text]
+    assert not missing, "expected in the list of web/table/templates/more.html"
+
+
 def test_the_score_shows_names_and_tallies(shared_page: RunningPage) -> None:
     text = shared_page.phone().get("/score").text
     for name, tally in shared_page.table.controller.table.tallies.items():

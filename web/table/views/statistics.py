@@ -7,7 +7,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from engine.events import Amended, CardLaid, DealStarted, EveningStarted, GameStarted, PlayersSeated
+from engine.events import Amended, CardLaid, DealStarted, EveningStarted, GameStarted, PlayersSeated, Ruled
 from engine.rules.findings import Kind
 from web.table.views.evening import games_of_evening, name_in
 from web.table.views.plot import line_plot
@@ -51,9 +51,11 @@ class Seating:
         return self._games[place] if 0 <= place < len(self._games) else None
 
     def cards(self) -> Iterator[tuple[int, CardLaid]]:
-        """Yields the cards laid this evening, each with its position."""
-        for position, fact in self._context.view.table.facts:
-            if isinstance(fact, CardLaid) and self.is_this_evening(position):
+        """Yields the cards laid this evening, each with its position, without those taken back."""
+        facts = self._context.view.table.facts
+        back = {fact.position for _, fact in facts if isinstance(fact, Ruled) and fact.ruling == "taken_back"}
+        for position, fact in facts:
+            if isinstance(fact, CardLaid) and position not in back and self.is_this_evening(position):
                 yield position, fact
 
     def _follow(self) -> None:

@@ -11,7 +11,7 @@ from common.texts.words import words_for
 from device.settings.table_setup import Setup
 from device.state.table_view import View
 from engine.cards import Card
-from engine.events import Amended, CardLaid, EveningStarted, PlayersSeated
+from engine.events import Amended, CardLaid, EveningStarted, PlayersSeated, Ruled
 from engine.simulation.evening import simulation
 from engine.state.table import Table
 from web.kit.texts import Texts
@@ -78,6 +78,15 @@ def test_only_this_evening_counts() -> None:
     assert counts_of(statistics, TEXTS.corrections) == {}
     assert sum(map(int, counts_of(statistics, TEXTS.criticals_of_all).values())) == laid(now, NAMES).total()
     assert counts_of(statistics_view(context_of([*first, again])), TEXTS.corrections) == {TEXTS.table: "1"}
+
+
+def test_a_critical_taken_back_is_not_counted() -> None:
+    events = [EveningStarted("1"), seated(NAMES), *played("gras", 3, 4)]
+    last = max(at for at, event in enumerate(events) if isinstance(event, CardLaid) and event.card in CRITICALS)
+    before = laid(events[: last + 1], NAMES)
+    statistics = statistics_view(context_of([*events[: last + 1], Ruled(last, "taken_back")]))
+    counted = counts_of(statistics, TEXTS.criticals_of_all)
+    assert sum(map(int, counted.values())) == before.total() - 1
 
 
 def test_where_the_rules_have_no_criticals_none_are_counted() -> None:
