@@ -15,7 +15,7 @@ from vision.recognition.naming import Answer
 from vision.types import Candidate, CardLanded, Frame
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Sequence
+    from collections.abc import Callable, Collection, Iterator, Sequence
 
     from engine.cards import Card, Seat
     from vision.geometry.rectify import CropMask
@@ -88,6 +88,7 @@ class Tabletop:
     """3×3: where a knocked camera sees what it saw before."""
     lying: list[tuple[Card, Quad]] = field(default_factory=list)
     objects: list[tuple[Quad, int]] = field(default_factory=list)
+    picture_of: Callable[[Card], Image] = card_picture
     number: int = 0
 
     def still(self, seconds: float = 0.8) -> list[Sighting]:
@@ -116,7 +117,7 @@ class Tabletop:
     def picture(self) -> Image:
         image = self.bare.copy()
         for card, quad in self.lying:
-            paste(image, card_picture(card), quad)
+            paste(image, self.picture_of(card), quad)
         for quad, grey in self.objects:
             cv2.fillConvexPoly(image, np.round(quad).astype(np.int32), (grey, grey, grey), cv2.LINE_AA)
         return image

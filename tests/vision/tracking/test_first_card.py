@@ -1,4 +1,4 @@
-"""The first card, on a table as light as it: how large cards are is not known, and only bits of its drawing change."""
+"""The first cards of a table: how large cards are is not known, and nobody has seen the table under them."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from engine.cards import BAVARIAN_32
+from engine.cards import BAVARIAN_32, Card
 from tests.support.enrolment.deck_on_table import drawn, frame_of
 from tests.support.examples import one_in
 from tests.support.paper_table import (
@@ -15,6 +15,7 @@ from tests.support.paper_table import (
     WIDTH,
     PixelReader,
     Tabletop,
+    cloth,
     draw_arm,
     grain,
     landed_cards,
@@ -25,7 +26,9 @@ from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import enrol
 from vision.recognition.reader import PackReader
 from vision.tracking.tracker import CardTracker
+from vision.types import TableCleared
 
+ONE, TWO, THREE = CARDS[:3]
 PAPER = 120
 """How light table and cards are, in dim light."""
 RIM = 20
@@ -92,3 +95,27 @@ def test_a_card_that_moves_in_the_first_scene_is_told_once_it_is_still(
         table.lying = []
     then = table.still(2)
     assert [[card for card, _ in landed_cards(sightings)] for sightings in (first, then)] == names
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("taken", [pytest.param((ONE, TWO), id="alone"), pytest.param((ONE, TWO, THREE), id="a trick")])
+@pytest.mark.parametrize(
+    ("bare", "x"),
+    [
+        pytest.param(cloth(), 460, id="one upon the other"),
+        pytest.param(cloth((225, 230, 232), 4), 540, id="white on white"),
+    ],
+)
+def test_cards_that_lie_there_from_the_start_are_gathered(
+    bare: np.ndarray, x: float, taken: tuple[Card, ...], reader: PackReader
+) -> None:
+    """So it is when the tracker begins again in the middle of a trick; nobody has seen the table under them."""
+    lying = [(ONE, quad_at(400, 300, 5)), (TWO, quad_at(x, 250, 100))]
+    scene = Tabletop(CardTracker(reader), bare=bare, lying=lying, picture_of=lambda card: drawn()[card][INSIDE, INSIDE])
+    scene.still()
+    if THREE in taken:
+        scene.lay(2, THREE, quad_at(480, 170, 3))
+    (cleared,) = scene.take(1, taken)
+    assert cleared.observation == TableCleared(1, len(taken))
+    assert scene.tracker.cards_in_view == []
+    assert landed_cards(scene.lay(0, ONE, quad_at(410, 310, 8))) == [(str(ONE), 0)]

@@ -17,7 +17,6 @@ from tests.support.paper_table import (
     PixelReader,
     SecondThoughts,
     Tabletop,
-    cloth,
     draw_arm,
     kinds,
     landed_cards,
@@ -31,7 +30,6 @@ from vision.types import CardLanded, CardLifted, Frame, Sighting, TableCleared
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from engine.cards import Card
     from vision.tracking.settled_scene import Arrival
 
 ONE, TWO, THREE, FOUR, FIVE, SIX = CARDS[:6]
@@ -232,27 +230,6 @@ def test_cards_that_lie_there_from_the_start_are_told() -> None:
     scene = table(lying=[(ONE, quad_at(400, 300, 5)), (TWO, quad_at(600, 250, 100))])
     assert {card for card, _ in landed_cards(scene.still())} == {str(ONE), str(TWO)}
     assert landed_cards(scene.lay(2, THREE, quad_at(480, 150, 3))) == [(str(THREE), 2)]
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("taken", [pytest.param((ONE, TWO), id="alone"), pytest.param((ONE, TWO, THREE), id="a trick")])
-@pytest.mark.parametrize(
-    ("bare", "x"),
-    [
-        pytest.param(cloth(), 460, id="one upon the other"),
-        pytest.param(cloth((225, 230, 232), 4), 540, id="white on white"),
-    ],
-)
-def test_cards_that_lie_there_from_the_start_are_gathered(bare: np.ndarray, x: float, taken: tuple[Card, ...]) -> None:
-    """So it is when the tracker begins again in the middle of a trick; nobody has seen the table under them."""
-    scene = table(bare=bare, lying=[(ONE, quad_at(400, 300, 5)), (TWO, quad_at(x, 250, 100))])
-    scene.still()
-    if THREE in taken:
-        scene.lay(2, THREE, quad_at(480, 170, 3))
-    (cleared,) = scene.take(1, taken)
-    assert cleared.observation == TableCleared(1, len(taken))
-    assert scene.tracker.cards_in_view == []
-    assert landed_cards(scene.lay(0, ONE, quad_at(410, 310, 8))) == [(str(ONE), 0)]
 
 
 def test_a_card_that_lies_there_twice_from_the_start_is_asked_about() -> None:
