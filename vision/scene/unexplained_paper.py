@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from vision.geometry.quads import area, mask_of_quads, scaled, share_of
-from vision.order_statistics import quantile
+from vision.order_statistics import median, quantile
 from vision.recognition.reader import Reader, reading_of
 from vision.scene.hypotheses import CardHypothesis, OccludedCardSearch, SearchedImage
 from vision.scene.thresholds import SCENE
@@ -29,7 +29,7 @@ def unexplained_paper(searched: SearchedImage, cards: Sequence[Quad], explained:
     places = [scaled(quad, searched.scale) for quad in cards]
     if not places:
         return None
-    size = float(np.median([area(place) for place in places]))
+    size = median(np.array([area(place) for place in places]))
     paper = _closed(_paper_of(searched.planes, mask_of_quads(places, searched.planes.shape)), size)
     known = mask_of_quads([scaled(quad, searched.scale) for quad in explained], paper.shape, SCENE.paper_scale_of_card)
     opening = round(SCENE.paper_min_width_of_size * np.sqrt(size)) | 1
@@ -93,8 +93,8 @@ def _paper_of(planes: Planes, cards: Mask) -> Mask:
     on_cards = planes[cards > 0]
     lightness = float(quantile(on_cards[:, 0], SCENE.white_quantile))
     white = on_cards[on_cards[:, 0] >= SCENE.paper_min_lightness_of_white * lightness]
-    low = np.median(white, axis=0) - SCENE.paper_colour_levels
-    high = np.median(white, axis=0) + SCENE.paper_colour_levels
+    low = quantile(white.T, 0.5) - SCENE.paper_colour_levels
+    high = quantile(white.T, 0.5) + SCENE.paper_colour_levels
     low[0], high[0] = SCENE.paper_min_lightness_of_white * lightness, 255
     return cv2.inRange(planes, low, high)
 
