@@ -73,7 +73,12 @@ class CardHypothesis:
     @property
     def rating(self) -> float:
         """How likely the hypothesis is, from 0 to 1, by its outline or its keypoints."""
-        return max(outline_rating(self.confidence, self.ncc), self.points / (self.points + SCENE.doubtful_keypoints))
+        return max(outline_rating(self.confidence, self.ncc), self.keypoint_certainty)
+
+    @property
+    def keypoint_certainty(self) -> float:
+        """How sure its keypoints are, from 0 to 1."""
+        return self.points / (self.points + SCENE.doubtful_keypoints)
 
 
 def find_hypotheses(image: Image, reader: Reader, tops: Sequence[Quad]) -> list[CardHypothesis]:

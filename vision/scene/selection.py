@@ -222,7 +222,7 @@ class CardSelector:
         ]
         self.tried += found
         for one in found:
-            support = max(one.confidence, one.points / (one.points + SCENE.doubtful_keypoints))
+            support = max(one.confidence, one.keypoint_certainty)
             self._open.append(Contender(one.quad, support, sqrt(one.visible) * one.rating))
         return bool(found)
 
