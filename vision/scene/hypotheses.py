@@ -38,16 +38,19 @@ class SearchedImage(WorkingImage):
         super().__init__(image, working_side)
         self._keypoint_poses: Sequence[KeypointPose] | None = None
 
-    def keypoint_poses(self, reader: Reader, known: Sequence[Quad] = ()) -> Sequence[KeypointPose]:
-        """Returns where cards of the pack may lie by their keypoints, in px of the planes, computed at the first call.
+    def search_keypoints(self, reader: Reader, known: Sequence[Quad] = ()) -> Sequence[KeypointPose]:
+        """Searches cards of the pack by keypoints, outside *known* quads (px of the picture), for all that follows.
 
-        Places within *known* quads (px of the picture) are left out.
+        Returns where they may lie, in px of the planes.
         """
-        if self._keypoint_poses is None:
-            self.edges.forget()  # the keypoint search takes as much memory
-            free_mask = cv2.bitwise_not(mask_of_quads([scaled(quad, self.scale) for quad in known], self.planes.shape))
-            self._keypoint_poses = reader.keypoint_poses(self.planes, free_mask if known else None)
+        self.edges.forget()  # the keypoint search takes as much memory
+        free_mask = cv2.bitwise_not(mask_of_quads([scaled(quad, self.scale) for quad in known], self.planes.shape))
+        self._keypoint_poses = reader.keypoint_poses(self.planes, free_mask if known else None)
         return self._keypoint_poses
+
+    def keypoint_poses(self, reader: Reader) -> Sequence[KeypointPose]:
+        """Returns what `search_keypoints` has found; without an earlier call everywhere in the picture."""
+        return self.search_keypoints(reader) if self._keypoint_poses is None else self._keypoint_poses
 
 
 def detect_by_keypoints(searched: SearchedImage, reader: Reader) -> list[Detection]:

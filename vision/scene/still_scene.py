@@ -68,7 +68,7 @@ def analyse_scene(image: Image, reader: Reader) -> SceneAnalysis:
     detections: tuple[Detection, ...] = (*detect_quads(searched), scan)
     proposals = proposer.propose(detections)
     cards = proposer.cards(proposals)
-    searched.keypoint_poses(reader, [card.quad for card in cards if _is_sure(card, reader)])
+    searched.search_keypoints(reader, [card.quad for card in cards if _is_sure(card, reader)])
     if _explain_all(cards, proposals, searched, reader):
         alone = tuple(reading_of(card.answer, card.quad) for card in cards)
         return SceneAnalysis(detections, tuple(proposals), (), alone, _strangers(alone, proposals, image, reader))
