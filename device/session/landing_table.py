@@ -217,7 +217,7 @@ def _in_view(view: View) -> set[Card | None]:
 
 
 class Then(Enum):
-    """What follows; `CardFlow` has a method for each."""
+    """What follows; `CardFlow` carries it out."""
 
     NOTHING = auto()
     WAS_MOVED = auto()

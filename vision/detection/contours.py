@@ -1,8 +1,7 @@
 """Detection of card-shaped quads in one picture by contours, without calibration or a learned detector.
 
 Several cheap segmentations give contours; the hull of a contour gives a quad; gradients along the sides refine and rate
-it. Recall matters more than precision here: the recogniser rejects
-what is no card.
+it. Recall matters more than precision here: the recogniser rejects what is no card.
 """
 
 from __future__ import annotations

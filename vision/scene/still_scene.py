@@ -35,9 +35,10 @@ if TYPE_CHECKING:
 class SceneAnalysis:
     """All intermediate results of a picture, for readers and for the debug overlay.
 
-    `detections` are outlines by falling confidence; `proposals` those worth reading with their answers, squarish ones
-    in both orientations, also those that are like no card; `hypotheses` those of partly covered cards; `readings` the
-    cards from the top down; `strangers` questions about outlines of a card that are like none of the pack.
+    `detections` are outlines, then those found by keypoints; `proposals` those worth reading with their answers,
+    squarish ones in both orientations, also those that are like no card; `hypotheses` those of partly covered
+    cards; `readings` the cards from the top down; `strangers` questions about outlines of a card that are like none
+    of the pack.
     """
 
     detections: tuple[Detection, ...]
