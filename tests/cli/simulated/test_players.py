@@ -166,7 +166,8 @@ def test_other_players_take_over_in_the_middle_of_a_deal(name: str, laid: int) -
         assert len(hand) == table.view.table.hand_size(seat)
 
 
-def test_before_the_first_lead_a_wrong_card_is_out_of_turn() -> None:
+def table_with_wrong_card() -> tuple[PaperTable, Lay]:
+    """A deal before its first lead, and a wrong card that a player is about to lay."""
     table = table_of("watten", 1)
     next(phase for phase in table.play() if phase == Phase.PLAY)
     table.players.follow(table.view.table)
@@ -174,19 +175,18 @@ def test_before_the_first_lead_a_wrong_card_is_out_of_turn() -> None:
     table.players.carry_out(move, table.sheets)
     (wrong,) = move.actions
     assert isinstance(wrong, Lay)
+    return table, wrong
+
+
+def test_before_the_first_lead_a_wrong_card_is_out_of_turn() -> None:
+    table, wrong = table_with_wrong_card()
     assert wrong.seat != table.view.table.turn
     table.act(wrong)
     assert [finding.kind for finding in table.view.table.findings] == [Kind.OUT_OF_TURN]
 
 
 def test_a_card_that_is_taken_back_returns_to_its_hand() -> None:
-    table = table_of("watten", 1)
-    next(phase for phase in table.play() if phase == Phase.PLAY)
-    table.players.follow(table.view.table)
-    move = table.players.wrong_move(table.view)
-    table.players.carry_out(move, table.sheets)
-    (wrong,) = move.actions
-    assert isinstance(wrong, Lay)
+    table, wrong = table_with_wrong_card()
     table.act(wrong)
     assert wrong.card not in table.players.hands[wrong.seat]
     table.view.table.observe(Ruled(len(table.view.table.journal) - 1, "taken_back"))
