@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING, Literal
 
 from simulator.card_art.canvas import Canvas, box, mix, ribbon, smooth
 from simulator.card_art.costume import Costume, costume
+from simulator.card_art.drawings import draw, names_of
 from simulator.card_art.figures import draw_figure
 from simulator.card_art.frames import index_height
-from simulator.card_art.landscapes import draw_meadow
-from simulator.card_art.motifs import MOTIFS
-from simulator.card_art.numerals import draw_numeral
+from simulator.card_art.numerals import draw_meadow, draw_numeral
 from simulator.card_art.pips import draw_pip
 from simulator.card_art.style import Face, Style
 
@@ -73,13 +72,13 @@ def _draw_ace(canvas: Canvas, face: Face) -> None:
         with canvas.moved(
             middle, 35.5 if face.doubled else 69.0, min(face.width * 0.62, 29.0 if face.doubled else 46.0)
         ):
-            MOTIFS[_motif(face)](canvas, style.palette)
+            draw(canvas, style.palette, "motifs", _motif(face))
 
 
 def _motif(face: Face) -> str:
     if not face.style.own_courts:
         return _HOUSE_MOTIFS[face.sign]
-    names = list(MOTIFS)
+    names = list(names_of("motifs"))
     face.style.rng("aces").shuffle(names)
     return names["ELHS".index(face.sign)]
 

@@ -6,9 +6,9 @@ from math import atan2, degrees
 from typing import TYPE_CHECKING, TypeAlias
 
 from simulator.card_art.canvas import Canvas, Colour, Points, ellipse, mirrored, mix, ribbon, rounded, smooth
-from simulator.card_art.garments import draw_cape, draw_collar, draw_legs, draw_torso
+from simulator.card_art.drawings import draw, names_of
+from simulator.card_art.garments import draw_cape, draw_legs, draw_torso
 from simulator.card_art.heads import draw_head
-from simulator.card_art.props import BODY_PROPS, HAND_PROPS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -109,14 +109,16 @@ def draw_figure(canvas: Canvas, style: Style, costume: Costume, x: float, y: flo
         draw_torso(canvas, style, costume)
         neck = smooth(mirrored([(0.17, 0.3), (0.17, 0.6), (0.25, 0.72), (0.0, 0.85)]), steps=4)
         canvas.fill(neck, mix(style.palette.skin, style.palette.brown, 0.14))
-        draw_collar(canvas, style, costume)
-        body_prop = next((prop for prop in (costume.right_prop, costume.left_prop) if prop in BODY_PROPS), None)
+        draw(canvas, style.palette, "collars", costume.collar)
+        body_prop = next(
+            (prop for prop in (costume.right_prop, costume.left_prop) if prop in names_of("body props")), None
+        )
         if body_prop not in (None, "flute"):
-            BODY_PROPS[str(body_prop)](canvas, style.palette)
+            draw(canvas, style.palette, "body props", str(body_prop))
         with canvas.moved(0, 0.06, style.head):
             draw_head(canvas, style, costume)
         if body_prop == "flute":
-            BODY_PROPS["flute"](canvas, style.palette)
+            draw(canvas, style.palette, "body props", "flute")
         _draw_arm(canvas, style, costume, costume.left, costume.left_prop, left=True)
         _draw_arm(canvas, style, costume, costume.right, costume.right_prop, left=False)
 
@@ -130,11 +132,11 @@ def _draw_arm(canvas: Canvas, style: Style, costume: Costume, pose: str, prop: s
         _draw_sleeve(canvas, style, costume, elbow, wrist, flare)
     side = -1 if left else 1
     with canvas.moved(side * wrist[0], wrist[1]):
-        if prop in HAND_PROPS:
+        if prop in names_of("hand props"):
             lean = {"raised": 1, "brandish": -58, "out": 3}.get(pose, -6) * side
             mirrored_prop = left == (prop in ("sabre", "bird"))
             with canvas.moved(0, _DROPS.get(prop, 0.0), _SHORTER.get(prop, 1.0), lean, mirrored_prop):
-                HAND_PROPS[prop](canvas, style.palette)
+                draw(canvas, style.palette, "hand props", prop)
         if prop != "round shield":
             angle = _angle(*elbow, *wrist)
             with canvas.moved(0, 0, 1, angle * side):

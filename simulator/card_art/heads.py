@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from simulator.card_art.canvas import Canvas, Colour, Points, ellipse, mirrored, mix, ribbon, smooth
-from simulator.card_art.hats import draw_hat
+from simulator.card_art.drawings import draw
 
 if TYPE_CHECKING:
     from simulator.card_art.costume import Costume
@@ -42,7 +42,8 @@ def draw_head(canvas: Canvas, style: Style, costume: Costume) -> None:
         else:
             _front_features(canvas, style, costume, hair)
         _front_hair(canvas, costume, hair)
-        draw_hat(canvas, style, costume)
+        if costume.hat != "none":
+            draw(canvas, colours, "hats", costume.hat, own=colours.colour_named(costume.hat_colour))
 
 
 def _front_features(canvas: Canvas, style: Style, costume: Costume, hair: Colour) -> None:
