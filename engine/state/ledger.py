@@ -146,6 +146,8 @@ class _LedgerBuilder:
         """The standing after the last deal of the current game."""
         self._dealt: Mapping[Seat, str] | None = None
         """The names by seat when the current deal was dealt, if names have changed since."""
+        self._left_by: Mapping[Seat, str] | None = None
+        """The names by seat when the evening of the current game ended."""
 
     def observe(self, fact: Fact) -> None:
         if self._table.begins_deal(fact):
@@ -155,12 +157,14 @@ class _LedgerBuilder:
             self._record_game()
         elif isinstance(fact, EveningStarted):
             self._evenings.append((fact.name, []))
+            self._left_by = self._players() if self._left_by is None else self._left_by
         if isinstance(fact, EveningStarted | PlayersSeated) and self._table.deal and not self._table.deal.is_untouched:
             named = dict(fact.players) if isinstance(fact, PlayersSeated) else {}
             before = self._table.players if self._dealt is None else self._dealt
             self._dealt = named | {seat: name for seat, name in before.items() if name}
         self._table.observe(fact)
         if begins_game:
+            self._left_by = None
             if not self._evenings:
                 self._evenings.append(("", []))
             self._tonight = self._evenings[-1][1]
@@ -189,10 +193,10 @@ class _LedgerBuilder:
             name: {seat: more for seat, number in by_seat.items() if (more := number - before[name].get(seat, 0))}
             for name, by_seat in standing.items()
         }
-        players, result = (last.players, last.score.result) if last else (self._players(), Result(self._table.tallies))
+        names = self._players() if self._left_by is None else self._left_by
+        players, result = (last.players, last.score.result) if last else (names, Result(self._table.tallies))
         deals = tuple(self._deals)
-        name, rules = match.game.name, match.game.rules
-        game = LedgerGame(name, rules, match.seats, players, deals, result, added, standing)
+        game = LedgerGame(match.game.name, match.game.rules, match.seats, players, deals, result, added, standing)
         self._tonight.append(game)
         self._deals, self._standing = [], None
 

@@ -18,7 +18,6 @@ from common.files.high_water_mark import mark_file
 from common.files.kept_copies import LOG_SUFFIXES
 from common.files.paths import choices_file, journal_file, state_folder, tournament_file
 from device.storage.daily_backup import backup_folder
-from device.storage.ledger_cache import cache_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -107,8 +106,9 @@ def finish_erasure() -> bool:
 def _copies() -> Iterator[Path]:
     """Yields everything besides journal, choices and packs that holds events or names."""
     journal, choices, tournament = journal_file(), choices_file(), tournament_file()
-    yield from (backup_folder(journal), cache_file(journal), _part_folder(), tournament)
-    for file in (journal, choices, cache_file(journal), mark_file(journal), tournament):
+    earlier_ledger = journal.with_name(f"{journal.name}.ledger")  # earlier versions kept one
+    yield from (backup_folder(journal), earlier_ledger, _part_folder(), tournament)
+    for file in (journal, choices, earlier_ledger, mark_file(journal), tournament):
         for ending in ("broken-*", "before-*", "mended*", "part*"):
             yield from state_folder().glob(f"{file.name}.{ending}")
     yield from state_folder().glob(".restore-*")

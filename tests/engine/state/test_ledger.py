@@ -81,6 +81,14 @@ def test_games_without_an_evening_and_an_evening_without_games() -> None:
     ]
 
 
+def test_a_game_without_a_score_is_that_of_the_players_of_its_evening() -> None:
+    ledger = ledger_of(
+        "evening Friday\nplayers 0:Anna\ngame gras seats 0 1 2 dealer 0\n"
+        "evening Saturday\nplayers 0:Zenzi\ngame gras seats 0 1 2 dealer 0"
+    )
+    assert [game.players.get(0) for game in ledger.games] == ["Anna", "Zenzi"]
+
+
 def test_an_unfinished_game_is_listed_as_such() -> None:
     ledger = ledger_of("players 0:Anna\ngame gras seats 0 1 2 dealer 0\ntricks 0:5 1:0 2:0 trump H")
     (game,) = ledger.games
