@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     import argparse
 
     from device.settings.requests import Erase
-    from device.storage.erasure.erase import Inventory
+    from device.storage.erasure import Inventory
 
 SUMMARY = "deletes a person, an evening or everything for good, with the backups here"
 
@@ -32,7 +32,7 @@ def run(arguments: argparse.Namespace) -> int:
     :raises ErasureError: if the journal cannot be read or written; then nothing was deleted.
     """
     from device.diagnostics.probes import running_process
-    from device.storage.erasure.erase import erase, finish_interrupted_erasure, inventory
+    from device.storage.erasure import erase, finish_interrupted_erasure, inventory
 
     if process := running_process():
         raise CommandError(

@@ -17,7 +17,7 @@ from device.runtime.hall.joining import NoTableFile, join_tournament
 from device.runtime.root_units import NotInstalled, UpdateError, request_update
 from device.settings.requests import ClearStick, JoinTournament, LookUp, StickExport, Update, WriteToStick
 from device.state.appliance_state import StickContent, Task
-from device.storage.erasure.erase import Inventory, inventory
+from device.storage.erasure import Inventory, inventory
 from device.storage.journal import JournalError
 from device.storage.stick import StickError, StickFault, clear_stick, files_on_stick, write_to_stick
 

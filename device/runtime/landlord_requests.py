@@ -17,7 +17,7 @@ from device.settings.requests import Erase, LandlordRequest, Restore, StickExpor
 from device.settings.settings import Config, read_config
 from device.state.appliance_state import Task
 from device.storage.daily_backup import remove_erased_backups
-from device.storage.erasure.erase import erase, finish_interrupted_erasure
+from device.storage.erasure import erase, finish_interrupted_erasure
 from device.storage.stick import StickError, find_stick, need_stick
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ def notices_of_start(say: Say) -> list[Notice]:
     try:
         if finish_interrupted_erasure():
             notices.append(Notice("erasing", "job_deleted"))
-    except OSError as error:
+    except (OSError, ValueError) as error:
         say(f"cannot finish what was being deleted: {error}; expected a writable folder and no other Kiebitz")
     if UPDATE_UNIT.outcome() == RUNNING:
         from importlib.metadata import version  # loads much that nothing else needs

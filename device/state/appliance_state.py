@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from common.texts.keys import Phrase
     from device.diagnostics.check import Check
     from device.settings.requests import CameraUse, SpeechLevel
-    from device.storage.erasure.erase import Inventory
+    from device.storage.erasure import Inventory
     from engine.cards import Card, Seat
 
 

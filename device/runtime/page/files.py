@@ -72,7 +72,7 @@ def make_document(fetch: Fetch) -> str:
         lines = [*listed[-MAX_EVENINGS:], *account_lines(ledger)]
         text = "".join(f"{json.dumps(line, ensure_ascii=False)}\n" for line in lines)
     elif fetch.document == "stored":
-        from device.storage.erasure.erase import inventory
+        from device.storage.erasure import inventory
 
         stored = inventory()
         people = [{"kind": "person", "name": name, "title": name} for name in stored.people[:MAX_PEOPLE]]

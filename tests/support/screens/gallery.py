@@ -22,7 +22,7 @@ from device.runtime.landlord_jobs import STICK_FAULTS, UPDATE_FAULTS
 from device.runtime.outputs import NO_SPEECH
 from device.settings.table_setup import Setup
 from device.state.appliance_state import OwnWifi, PageAccess, StickContent, Task, WifiStage
-from device.storage.erasure.erase import Inventory
+from device.storage.erasure import Inventory
 from tests.support.screens.reached import (
     DEAL,
     Shown,

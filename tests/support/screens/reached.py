@@ -25,7 +25,7 @@ from device.session.controller import SessionController
 from device.settings.table_setup import Setup
 from device.state.appliance_state import StickContent, Task
 from device.state.onboarding_steps import ORDER, OnboardingSteps
-from device.storage.erasure.erase import Inventory, StoredEvening
+from device.storage.erasure import Inventory, StoredEvening
 from engine.cards import BAVARIAN_32
 from engine.events import PlayersSeated, TricksEntered
 from engine.games import all_games

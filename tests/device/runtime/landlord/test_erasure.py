@@ -22,7 +22,6 @@ from device.screens.base import Notice
 from device.session.loop import SessionLoop
 from device.settings.requests import Erase
 from device.storage import daily_backup
-from device.storage.erasure.pending import new_pending_folder, prepare_erasure
 from tests.device.runtime.landlord.conftest import RESI, SETTLED, TO_LANDLORD, begun, holders
 from tests.support.appliance import PARTLESS, driven
 
@@ -90,7 +89,7 @@ def test_old_backups_that_stay_on_the_stick_are_logged(stick: Path, monkeypatch:
 def test_an_erasure_that_cannot_be_finished_is_logged_and_finished_at_the_next_start() -> None:
     with begun():
         pass
-    prepare_erasure(new_pending_folder(), "everything")
+    (state_folder() / "erasing.json").write_text('{"kind": "everything"}')
     told: list[str] = []
     with closing(WriterLock(journal_file())):
         assert notices_of_start(told.append) == []
@@ -119,7 +118,7 @@ def test_no_appliance_begins_after_a_deletion_if_the_process_must_end(is_stopped
 def test_what_a_power_cut_interrupted_is_finished_and_told_at_the_start() -> None:
     with begun():
         pass
-    prepare_erasure(new_pending_folder(), "everything")
+    (state_folder() / "erasing.json").write_text('{"kind": "everything"}')
     assert [notice.text for notice in notices_of_start(pytest.fail)] == ["job_deleted"]
     assert holders(RESI) == []
     assert notices_of_start(pytest.fail) == []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from device.storage.erasure.rows import people_in, played_evenings, rows_without_evenings, rows_without_person
+from device.storage.erasure_rows import people_in, played_evenings, rows_without_evenings, rows_without_person
 from device.storage.journal_format import Row
 from engine.events import Amended, DealStarted, EveningStarted, Event, GameStarted, PlayersSeated, Ruled, TrickGathered
 
