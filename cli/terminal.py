@@ -1,14 +1,11 @@
-"""The terminal: a progress bar, single keys without Enter, and the simulated table drawn in place."""
+"""The terminal: a progress bar, and the simulated table drawn in place."""
 
 from __future__ import annotations
 
-import os
 import shutil
 import sys
-import threading
 import time
 import unicodedata
-from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TextIO, TypeVar
 
@@ -17,7 +14,7 @@ import cv2
 from device.display.terminal import braille
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from PIL import Image
 
@@ -58,70 +55,6 @@ def _draw_bar(line: str) -> None:
     # Carriage return and "erase to the end of the line": the bar leaves nothing behind.
     sys.stderr.write(f"\r{line}\x1b[K")
     sys.stderr.flush()
-
-
-MAX_KEY_BYTES = 32
-"""Bytes that are read at once; an arrow key has three."""
-KEY_SEQUENCES = {
-    b"\x1b[A": "up", b"\x1bOA": "up", b"\x1b[B": "down", b"\x1bOB": "down",
-    b"\x1b[C": "right", b"\x1bOC": "right", b"\x1b[D": "left", b"\x1bOD": "left",
-}  # fmt: skip
-KEY_NAMES = {b"\r": "enter", b"\n": "enter", b"\x7f": "backspace", b"\b": "backspace", b" ": "space"}
-
-
-def keys_of(read: bytes) -> list[str]:
-    """Returns the keys of what was read: `up`, `down`, `left`, `right`, `enter`, `backspace`, `space`, or a letter."""
-    keys = []
-    while read:
-        sequence = next((one for one in KEY_SEQUENCES if read.startswith(one)), None)
-        if sequence is not None:
-            keys.append(KEY_SEQUENCES[sequence])
-            read = read[len(sequence) :]
-            continue
-        key, read = read[:1], read[1:]
-        if key in KEY_NAMES:
-            keys.append(KEY_NAMES[key])
-        elif key.isalpha():
-            keys.append(key.decode().lower())
-    return keys
-
-
-@contextmanager
-def single_keys(stream: TextIO, on_key: Callable[[str], None]) -> Iterator[None]:
-    """Passes each key to *on_key*, from a separate thread, within the context; `end` when the input has ended."""
-    with _without_echo(stream):
-        # A daemon, as a thread that waits for the keyboard cannot be woken.
-        threading.Thread(target=_read, args=(stream.fileno(), on_key), name="keyboard", daemon=True).start()
-        yield
-
-
-def _read(file: int, on_key: Callable[[str], None]) -> None:
-    while True:
-        try:
-            read = os.read(file, MAX_KEY_BYTES)
-        except OSError:  # the terminal has gone
-            read = b""
-        if not read:
-            on_key("end")
-            return
-        for key in keys_of(read):
-            on_key(key)
-
-
-@contextmanager
-def _without_echo(stream: TextIO) -> Iterator[None]:
-    if sys.platform == "win32" or not stream.isatty():
-        yield
-        return
-    import termios
-    import tty
-
-    before = termios.tcgetattr(stream)
-    tty.setcbreak(stream)
-    try:
-        yield
-    finally:
-        termios.tcsetattr(stream, termios.TCSADRAIN, before)
 
 
 DISPLAY_COLUMNS, DISPLAY_LINES = 66, 18

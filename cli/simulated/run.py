@@ -11,9 +11,10 @@ import tempfile
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import TYPE_CHECKING
 
+from cli.keyboard import single_keys
 from cli.simulated.camera import FRENCH, GERMAN, deck_for, draw_deck, drawn_name, enrol_deck
 from cli.simulated.table import SimulatedTable
-from cli.terminal import TerminalView, single_keys
+from cli.terminal import TerminalView
 from common.errors import print_fault
 from common.files.paths import choices_file, journal_file
 from common.texts.phrases import phrase_in, spoken_language

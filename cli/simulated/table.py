@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from PIL import Image
 
 from cli.demo.director import shortest_presses
+from cli.keyboard import BUTTON_KEYS
 from cli.simulated.camera import SimulatedCamera, TableOfDeck
 from cli.simulated.players import Move, SimulatedPlayers
 from cli.simulated.texts import describe, hand_lines
@@ -23,7 +24,7 @@ from common.texts.phrases import spoken_language
 from device.display.base import NullDisplay
 from device.display.text_layout import HEIGHT, WIDTH
 from device.hardware.board import Board, CameraChoice
-from device.hardware.presses import Button, Press
+from device.hardware.presses import Press
 from device.reporting.story import Story
 from device.screens.table import AimingScreen
 from engine.rules.values import Phase
@@ -34,15 +35,12 @@ if TYPE_CHECKING:
 
     from common.texts.keys import PhraseKey
     from common.texts.words import TableWords
+    from device.hardware.presses import Button
     from device.runtime.appliance import Appliance
     from device.session.loop import StepResult
     from engine.cards import Card, Pack
 
 
-BUTTON_KEYS: dict[str, Button] = {
-    "f": "fold", "backspace": "fold", "left": "fold", "p": "play", "enter": "play", "right": "play",
-    "up": "up", "u": "up", "down": "down", "d": "down",
-}  # fmt: skip
 SOURCE = "simulated"
 PRESS_INTERVAL_S = 0.4
 """Seconds between two presses of the simulated players, so that they can be followed."""

@@ -1,4 +1,4 @@
-"""Tests of keys and of the simulated table in a terminal."""
+"""Tests of the simulated table in a terminal."""
 
 from __future__ import annotations
 
@@ -9,25 +9,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from cli.terminal import TerminalPage, TerminalView, half_blocks, keys_of, page_lines, shorten
-
-
-@pytest.mark.parametrize(
-    ("read", "keys"),
-    [
-        (b"", []),
-        (b" ", ["space"]),
-        (b"Pf", ["p", "f"]),
-        (b"\r\n", ["enter", "enter"]),
-        (b"\x1b[A\x1bOB", ["up", "down"]),
-        (b"\x1b[C\x1b[D\x7f", ["right", "left", "backspace"]),
-        pytest.param("ä€".encode(), [], id="letters of other keyboards are no keys"),
-        pytest.param(b"\x1b[3~q", ["q"], id="an unknown sequence is no key"),
-    ],
-)
-def test_bytes_become_names_of_keys(read: bytes, keys: list[str]) -> None:
-    assert keys_of(read) == keys
-
+from cli.terminal import TerminalPage, TerminalView, half_blocks, page_lines, shorten
 
 DISPLAY = Image.new("1", (128, 64), 255)
 TABLE = np.full((720, 1280, 3), 90, np.uint8)

@@ -1,0 +1,81 @@
+"""The keyboard of a terminal: single keys without Enter, and which of them are buttons."""
+
+from __future__ import annotations
+
+import os
+import sys
+import threading
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, TextIO
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from device.hardware.presses import Button
+
+MAX_KEY_BYTES = 32
+"""Bytes that are read at once; an arrow key has three."""
+KEY_SEQUENCES = {
+    b"\x1b[A": "up", b"\x1bOA": "up", b"\x1b[B": "down", b"\x1bOB": "down",
+    b"\x1b[C": "right", b"\x1bOC": "right", b"\x1b[D": "left", b"\x1bOD": "left",
+}  # fmt: skip
+KEY_NAMES = {b"\r": "enter", b"\n": "enter", b"\x7f": "backspace", b"\b": "backspace", b" ": "space"}
+BUTTON_KEYS: dict[str, Button] = {
+    "f": "fold", "backspace": "fold", "left": "fold", "p": "play", "enter": "play", "right": "play",
+    "up": "up", "u": "up", "down": "down", "d": "down",
+}  # fmt: skip
+
+
+def keys_of(read: bytes) -> list[str]:
+    """Returns the keys of what was read: `up`, `down`, `left`, `right`, `enter`, `backspace`, `space`, or a letter."""
+    keys = []
+    while read:
+        sequence = next((one for one in KEY_SEQUENCES if read.startswith(one)), None)
+        if sequence is not None:
+            keys.append(KEY_SEQUENCES[sequence])
+            read = read[len(sequence) :]
+            continue
+        key, read = read[:1], read[1:]
+        if key in KEY_NAMES:
+            keys.append(KEY_NAMES[key])
+        elif key.isalpha():
+            keys.append(key.decode().lower())
+    return keys
+
+
+@contextmanager
+def single_keys(stream: TextIO, on_key: Callable[[str], None]) -> Iterator[None]:
+    """Passes each key to *on_key*, from a separate thread, within the context; `end` when the input has ended."""
+    with _without_echo(stream):
+        # A daemon, as a thread that waits for the keyboard cannot be woken.
+        threading.Thread(target=_read, args=(stream.fileno(), on_key), name="keyboard", daemon=True).start()
+        yield
+
+
+def _read(file: int, on_key: Callable[[str], None]) -> None:
+    while True:
+        try:
+            read = os.read(file, MAX_KEY_BYTES)
+        except OSError:  # the terminal has gone
+            read = b""
+        if not read:
+            on_key("end")
+            return
+        for key in keys_of(read):
+            on_key(key)
+
+
+@contextmanager
+def _without_echo(stream: TextIO) -> Iterator[None]:
+    if sys.platform == "win32" or not stream.isatty():
+        yield
+        return
+    import termios
+    import tty
+
+    before = termios.tcgetattr(stream)
+    tty.setcbreak(stream)
+    try:
+        yield
+    finally:
+        termios.tcsetattr(stream, termios.TCSADRAIN, before)
