@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import sys
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from queue import SimpleQueue
 from typing import TYPE_CHECKING
 
 from cli.card_folder import BadFolder, CardFiles, join_names
 from cli.enrolment import quiz_of_files, read_quiz_folder
 from cli.enrolment_result import print_aside, print_json, print_text, printer_for
+from cli.keyboard import BUTTON_KEYS, single_keys
 from common.signals import signals_as_interrupt
 from device.camera.recorded import Folder
 from device.camera.sources import open_camera
-from device.display.terminal import read_letters
+from device.hardware.presses import Press
 from device.runtime.activities.enrolment_from_camera import FRAMES_PER_PHOTOGRAPH, Photographs, show_deck
 from device.storage.packs.partial_enrolment import PartialEnrolment
 from device.storage.packs.store import check_place, known_packs, pictures_of_incomplete_pack
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
 
     from common.json_types import Line
     from device.camera.base import Camera
-    from device.hardware.presses import Press
     from device.runtime.activities.enrolment_from_camera import EnrolmentPrinter
     from vision.enrolment.quiz import Quiz
     from vision.types import Image
@@ -48,8 +48,8 @@ def enrol_by_showing(arguments: argparse.Namespace, target: Path) -> int:
     session = EnrolmentSession(pack, recogniser, packs, arguments.rows, folder is not None, pictures=before)
     printer = printer_for(arguments, pack)
     try:
-        with signals_as_interrupt():
-            quiz = show_deck(Photographs(folder) if folder else camera, session, partial, printer, _letters())
+        with signals_as_interrupt(), ExitStack() as stack:
+            quiz = show_deck(Photographs(folder) if folder else camera, session, partial, printer, _presses(stack))
     except KeyboardInterrupt:
         with suppress(OSError):  # the terminal may be gone
             _print_partial(partial, session, printer)
@@ -135,11 +135,16 @@ def _print_partial(partial: PartialEnrolment, session: EnrolmentSession, printer
         print(f"{partial.pack} stays as it was; show all cards to replace it", file=sys.stderr)
 
 
-def _letters() -> SimpleQueue[Press] | None:
-    """Returns the presses typed in the terminal, or None if the input is not a terminal."""
+def _presses(stack: ExitStack) -> SimpleQueue[Press] | None:
+    """Returns the presses of keys in the terminal until *stack* ends, or None if the input is not a terminal."""
     if not sys.stdin.isatty():
         return None
     presses: SimpleQueue[Press] = SimpleQueue()
-    read_letters(sys.stdin, presses.put)
-    print("f + Enter: the last card again; d: later; p: take it although it looks like another one", file=sys.stderr)
+
+    def take_key(key: str) -> None:
+        if key in BUTTON_KEYS:
+            presses.put(Press(BUTTON_KEYS[key]))
+
+    stack.enter_context(single_keys(sys.stdin, take_key))
+    print("f: the last card again; d: later; p: take it although it looks like another one", file=sys.stderr)
     return presses

@@ -14,7 +14,7 @@ from device.settings.game_choice import add_game_arguments
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from device.hardware.board import Board
     from device.runtime.appliance import Appliance
@@ -87,31 +87,45 @@ def _watch(arguments: argparse.Namespace, config: Config, stopped: list[int]) ->
 
 def _run_appliances(config: Config, board: Board, quick_starts: int, page: bool, stopped: list[int]) -> bool:
     """Runs the appliance with the parts of the board; returns as `_watch` does."""
+    from cli.keyboard import BUTTON_KEYS, single_keys
+    from common.texts.phrases import phrase_in, spoken_language
+    from device.display.terminal import LiveDisplay
+    from device.hardware.presses import Press
     from device.runtime.appliance import Appliance
     from device.runtime.appliance_runs import run_appliances
     from device.runtime.outputs import LISTENERS
     from device.runtime.systemd import Log, Service
 
-    service, attended = Service(), sys.stdin.isatty() and sys.stdout.isatty()
+    service, started = Service(), list[Appliance]()
+    terminal = LiveDisplay(sys.stdout, draws=True) if sys.stdin.isatty() and sys.stdout.isatty() else None
+    say = terminal.say if terminal else print
+
+    def take_key(key: str) -> None:
+        if key == "q":
+            stopped.append(signal.SIGINT)
+        elif key in BUTTON_KEYS and started:
+            started[-1].press(Press(BUTTON_KEYS[key]))
 
     @contextmanager
     def begin(notices: Sequence[Notice], is_first: bool) -> Iterator[Appliance]:
         starts = quick_starts if is_first else 0
-        with (
-            Appliance(
-                config,
-                board,
-                service=service,
-                listeners=LISTENERS,
-                quick_starts=starts,
-                notices=notices,
-                attended=attended,
-            ) as appliance,
-            _page(appliance) if page else nullcontext(),
-        ):
-            yield appliance
+        with Appliance(
+            config,
+            board,
+            service=service,
+            listeners=LISTENERS,
+            quick_starts=starts,
+            notices=notices,
+            terminal=terminal,
+        ) as appliance:
+            started.append(appliance)
+            with _page(appliance, say) if page else nullcontext():
+                yield appliance
 
-    last = run_appliances(begin, lambda _: not stopped, lambda: bool(stopped), Log().say, service.feed)
+    if terminal is not None:
+        terminal.say(phrase_in(spoken_language(), "run_keys"))
+    with nullcontext() if terminal is None else single_keys(sys.stdin, take_key):
+        last = run_appliances(begin, lambda _: not stopped, lambda: bool(stopped), Log().say, service.feed)
     return last.has_abandoned_worker
 
 
@@ -151,7 +165,7 @@ def _check(arguments: argparse.Namespace) -> None:
 
 
 @contextmanager
-def _page(appliance: Appliance) -> Iterator[str]:
+def _page(appliance: Appliance, say: Callable[[str], None] = print) -> Iterator[str]:
     """Switches the page on, and runs it beside the appliance; prints and yields its address."""
     from cli.commands.page import check_installed
     from cli.page_beside import page_beside
@@ -160,7 +174,7 @@ def _page(appliance: Appliance) -> Iterator[str]:
     check_installed()
     code = appliance.show_page()
     with page_beside(table_socket()) as address:
-        print(f"{address}/j/{code}", flush=True)
+        say(f"{address}/j/{code}")
         yield f"{address}/j/{code}"
 
 

@@ -98,7 +98,7 @@ PhraseKey = Literal[
     "exam_picture", "exam_film", "exam_laid", "exam_right", "exam_asked", "exam_wrong", "exam_missed", "exam_invented",
     "exam_needless", "exam_ask_alone", "exam_ask_trick", "exam_ask_covered", "exam_ask_quick", "exam_enter",
     "exam_bare", "exam_take_up", "exam_plan", "exam_one_in", "exam_percent", "exam_bound", "exam_tries",
-    "exam_no_bound", "exam_look_at", "exam_aside", "exam_nothing", "simulated_buttons", "simulated_keys",
+    "exam_no_bound", "exam_look_at", "exam_aside", "exam_nothing", "run_keys", "simulated_buttons", "simulated_keys",
     "simulated_next", "simulated_lays", "simulated_gathers", "simulated_turns", "simulated_takes_upcard",
     "simulated_takes_back", "simulated_clears", "simulated_deals", "simulated_says", "simulated_shows",
     "simulated_shows_any", "simulated_shown", "simulated_answer", "simulated_nothing", "simulated_moving",

@@ -92,6 +92,8 @@ MODEL_FILE = Path("/proc/device-tree/model")
 MAX_EXTENDS_DEPTH = 8
 """Longest chain of profiles that extend one another."""
 ANY_BOARD = "default_kit"
+NO_BOARD = "laptop"
+"""The profile of a computer that names no model, since it has no device tree."""
 
 
 def read_board(name: str = "auto", model_file: Path = MODEL_FILE) -> Board:
@@ -118,7 +120,9 @@ def board_names() -> list[str]:
 
 
 def board_for(model: str) -> str:
-    """Returns the name of the profile for a model, or of the one for any board."""
+    """Returns the name of the profile for a model, of that for any board, or without a model of that for none."""
+    if not model:
+        return NO_BOARD
     for name in board_names():
         starts = read_table(_profiles() / f"{name}.toml").get("models", ())
         if model.startswith(tuple(starts)):

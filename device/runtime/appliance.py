@@ -64,6 +64,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from device.camera.base import Camera
+    from device.display.terminal import LiveDisplay
     from device.hardware.board import Board
     from device.runtime.activities.activity import Activity
     from device.runtime.event_queue import QueueItem, WorkerEvent
@@ -90,24 +91,26 @@ class Appliance:
         notices: Sequence[Notice] = (),
         camera: Callable[[], Camera] | None = None,
         display: Display | None = None,
-        attended: bool = False,
+        terminal: LiveDisplay | None = None,
     ) -> None:
         """*quick_starts* counts the previous starts that ended soon (`device.runtime.restarts`). *notices* come first.
 
         *camera* opens a simulated camera, with which the health of this machine is not watched; *display* is simulated.
-        *attended*: a person answers questions, so that a recording pauses at each, and stays on its last screen.
+        *terminal*: a person sits at it, whose keys are buttons; it gets the log, and the picture of a missing display;
+        a recording pauses at each question, and stays on its last screen.
 
         :raises ValueError: if game, house rules, seats or journal cannot be used.
         """
         return_large_blocks()
-        self._log = Log(log)
+        self._log = Log(log if terminal is None else terminal)
+        self._terminal = terminal
         self._choices = Choices(choices_file(), self._log.say)
         chosen = apply_choices(config, self._choices.now)
         self._config, self._board = chosen, board
         self._service = service if service is not None else Service()
         self._queue = EventQueue()
         self._stack = ExitStack()
-        self._ended, self._is_attended, self._is_asking = False, attended, True
+        self._ended, self._is_asking = False, True
         self._hangs = CameraHangs(hung_camera_file(), self._log.say)
         hung_often = camera is None and self._hangs.needs_power_off
         self._is_safe_mode = hung_often or quick_starts >= STARTS_WITHOUT_CAMERA
@@ -145,9 +148,9 @@ class Appliance:
     def _open_parts(self, storage: EventStore, display: Display | None, is_real: bool) -> None:
         """Opens display, buttons and light, and watches them and the journal; *is_real*: of this machine."""
         board, say = self._board, self._log.say
-        self._display = display if display is not None else open_board_display(board, self._stack, say)
+        self._display = display or open_board_display(board, self._terminal, self._stack, say)
         self._display.is_turned = self._choices.now.upside_down
-        self._pins = Pins(board, self.press, self._stack, say)
+        self._pins = Pins(board, self.press, self._terminal is not None, self._stack, say)
         self._pins.light.tones = self._config.tones is not False
         parts, warners = (self._display, self._pins), (storage, self._upkeep)
         self._parts = PartsWatch(self._config, board, parts, warners, self._log, is_real=is_real)
@@ -315,7 +318,7 @@ class Appliance:
         match event:
             case Unavailable():
                 self._handle_unavailable(event)
-            case EndOfStream() if self._is_attended:
+            case EndOfStream() if self._terminal is not None:
                 self._log.say("the recording has ended: stop with Ctrl-C")
                 self.tracking.stop()
             case EndOfStream():
@@ -334,7 +337,7 @@ class Appliance:
                     self.requests.continue_game()
 
     def _pauses_recording(self) -> bool:
-        return self._is_attended and (self._is_asking or self._queue.waiting > 0)
+        return self._terminal is not None and (self._is_asking or self._queue.waiting > 0)
 
     def _handle_unavailable(self, event: Unavailable) -> None:
         self._log.say(event.reason)

@@ -5,7 +5,6 @@ Missing parts are reported and left out; their faults are logged, and advice is 
 
 from __future__ import annotations
 
-import sys
 import time
 from typing import TYPE_CHECKING
 
@@ -22,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from contextlib import ExitStack
 
+    from device.display.terminal import LiveDisplay
     from device.hardware.board import Board
     from device.hardware.gpio import Buttons, PinLight
     from device.hardware.presses import Press
@@ -37,17 +37,16 @@ BUTTONS_MISSING = Notice("buttons_missing", "buttons_missing_text")
 LIGHT_MISSING = Notice("light_missing", "light_missing_text")
 
 
-def open_board_display(board: Board, stack: ExitStack, say: Say) -> Display:
+def open_board_display(board: Board, terminal: LiveDisplay | None, stack: ExitStack, say: Say) -> Display:
+    """Opens the display; without one *terminal* stands in for it."""
     display = open_display(board.display)
     stack.callback(display.close)
-    if display.fault:
-        say(display.fault)
-        if sys.stdout.isatty():
-            from device.display.terminal import TerminalDisplay
+    if display.fault or display.description:
+        say(display.fault or display.description)
+    if terminal is not None and (display.fault or board.display.controller == "none"):
+        from device.display.terminal import TerminalDisplay
 
-            return TerminalDisplay(sys.stdout)
-    elif display.description:
-        say(display.description)
+        return TerminalDisplay(terminal)
     return display
 
 
@@ -57,13 +56,15 @@ class Pins:
     Call `search` from time to time; the light searches for itself with every `show`.
     """
 
-    def __init__(self, board: Board, on_press: Callable[[Press], None], stack: ExitStack, say: Say) -> None:
+    def __init__(
+        self, board: Board, on_press: Callable[[Press], None], has_keys: bool, stack: ExitStack, say: Say
+    ) -> None:
+        """*has_keys*: whether the keys of a terminal are buttons as well."""
         self.light: Light = NoLight()
         self._buttons: Buttons | None = None
         self._light: PinLight | None = None
         self._library_fault = ""
-        self._has_letters = False
-        """Whether the keys of a terminal stand in for the buttons."""
+        self._has_keys = has_keys
         self._pressed = on_press
         try:
             from device.hardware.gpio import Buttons, PinLight
@@ -76,12 +77,6 @@ class Pins:
             stack.callback(self._light.close)
         for fault in self.faults:
             say(fault)
-        if self.are_buttons_missing and sys.stdin.isatty():
-            from device.display.terminal import HINT, read_letters
-
-            say(HINT)
-            read_letters(sys.stdin, on_press)
-            self._has_letters = True
 
     def search(self) -> None:
         if self._buttons is not None:
@@ -97,13 +92,13 @@ class Pins:
     def are_buttons_missing(self) -> bool:
         """Whether nobody can press anything."""
         is_missing = self._buttons is None or self._buttons.are_missing
-        return is_missing and not self._has_letters
+        return is_missing and not self._has_keys
 
     @property
     def missing(self) -> Notice | None:
         """The notice about buttons, light or buzzer whose pins cannot be used; None if all can."""
         if self._buttons is None or self._buttons.pin_fault:
-            return None if self._has_letters else BUTTONS_MISSING
+            return None if self._has_keys else BUTTONS_MISSING
         return LIGHT_MISSING if self._light is not None and self._light.fault else None
 
     @property

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, TextIO
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
+    from io import TextIOBase
 
 
 HOUR_SECONDS = 3600.0
@@ -26,7 +27,7 @@ MAX_LINES_PER_HOUR = 60
 class Log:
     """Logs the same line at most once an hour, as a missing camera is retried every few seconds."""
 
-    def __init__(self, stream: TextIO = sys.stderr, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, stream: TextIO | TextIOBase = sys.stderr, clock: Callable[[], float] = time.monotonic) -> None:
         self.last = ""
         """The newest line, logged or not."""
         self._stream, self._clock = stream, clock

@@ -9,12 +9,16 @@ import pytest
 
 from cli.commands import run
 from cli.main import main
+from tests.support.pseudo_terminal import PseudoTerminal
 
 if TYPE_CHECKING:
     import argparse
     from pathlib import Path
 
     from device.settings.settings import Config
+
+
+PATIENCE_S = 60.0
 
 
 @pytest.fixture
@@ -64,3 +68,26 @@ def test_simulated_table_begins_like_a_new_one(
 def test_options_that_do_not_go_together(options: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["run", *options]) == 2
     assert said in capsys.readouterr().err
+
+
+def test_on_a_laptop_keys_are_buttons_and_the_terminal_is_the_display(tmp_path: Path) -> None:
+    environment = {"LC_ALL": "en_US.UTF-8", "CONFIGURATION_DIRECTORY": str(tmp_path), "STATE_DIRECTORY": str(tmp_path)}
+    with PseudoTerminal(["run"], environment, 80, 24) as terminal:
+
+        def display() -> str:
+            return terminal.output.rpartition("╭─")[2]
+
+        assert terminal.wait_for(lambda: "no camera" in terminal.output and "╰─" in display(), PATIENCE_S), (
+            terminal.output
+        )
+        before = display()
+        terminal.press("p")
+        assert terminal.wait_for(lambda: "╰─" in display() and display() != before, PATIENCE_S), (
+            "the language is chosen"
+        )
+        terminal.press("q")
+        assert terminal.wait_for_end(PATIENCE_S) == 0
+    said = terminal.output
+    assert "Q quit" in said
+    assert "GPIO" not in said, "it has no pins, and says nothing of them"
+    assert said.count("╭─") - said.count("\x1b[18A\x1b[J") == 1, "it is drawn in place"

@@ -1,48 +1,38 @@
-"""Buttons and display in a terminal."""
+"""The display in a terminal."""
 
 from __future__ import annotations
 
 import io
-import os
 
 from PIL import Image
 
-from device.display.terminal import BRAILLE, TerminalDisplay, braille, read_letters
-from device.hardware.presses import Press
-from device.screens.base import draw
+from device.display.terminal import BRAILLE, LiveDisplay, TerminalDisplay, braille
+from device.screens.base import StartScreen, draw
 from tests.support.session_script import GERMAN
-
-
-def test_letters_are_buttons_where_there_are_none() -> None:
-    presses: list[Press] = []
-    read_letters(io.StringIO("p\nud x\nF\n"), presses.append).join()
-    assert presses == [Press("play"), Press("up"), Press("down"), Press("fold")]
-
-
-def test_an_input_that_is_read_already_goes_to_whoever_asked_last() -> None:
-    """As after the appliance has begun anew in the same process."""
-    before: list[Press] = []
-    after: list[Press] = []
-    out, into = os.pipe()
-    with os.fdopen(out) as letters:
-        read_letters(letters, before.append)
-        thread = read_letters(letters, after.append)
-        os.write(into, b"pu\n")
-        os.close(into)
-        thread.join()
-    assert (before, after) == ([], [Press("play"), Press("up")])
 
 
 def test_the_terminal_shows_each_picture_once() -> None:
     stream = io.StringIO()
-    display = TerminalDisplay(stream)
-    from device.screens.base import StartScreen
-
+    display = TerminalDisplay(LiveDisplay(stream, draws=True))
     display.show(draw(StartScreen(), GERMAN))
     once = stream.getvalue()
     display.show(draw(StartScreen(), GERMAN))
     assert stream.getvalue() == once
     assert once.count("\n") == 18
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_lines_of_a_log_stand_above_the_display() -> None:
+    stream = Terminal()
+    live = LiveDisplay(stream, draws=True)
+    TerminalDisplay(live).show(Image.new("1", (4, 4)))
+    print("no camera", file=live, flush=True)
+    shown = braille(Image.new("1", (4, 4))) + "\n"
+    assert stream.getvalue() == f"{shown}\x1b[3A\x1b[Jno camera\n{shown}"
 
 
 def test_one_pixel_is_one_dot() -> None:

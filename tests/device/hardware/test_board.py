@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from common.files.strict_toml import SettingsError
-from device.hardware.board import ANY_BOARD, board_for, board_names, inference_backend, read_board
+from device.hardware.board import ANY_BOARD, NO_BOARD, LightPins, board_for, board_names, inference_backend, read_board
 
 PROFILES = Path(__file__).parents[3] / "firmware_config"
 MODELS = {
@@ -34,7 +34,7 @@ def written(folder: Path, text: str, name: str = "board.toml") -> str:
         ("Raspberry Pi 3 Model B Plus Rev 1.3", "zero2w"),
         ("Raspberry Pi Zero W Rev 1.1", ANY_BOARD),
         ("Orange Pi 5", ANY_BOARD),
-        ("", ANY_BOARD),
+        ("", NO_BOARD),
     ],
 )
 def test_a_profile_is_found_by_the_model(tmp_path: Path, model: str, board: str) -> None:
@@ -44,12 +44,13 @@ def test_a_profile_is_found_by_the_model(tmp_path: Path, model: str, board: str)
     assert read_board("auto", said) == read_board(board)
 
 
-def test_another_machine_has_the_kit_and_a_camera_on_usb() -> None:
+def test_a_laptop_has_no_parts_but_a_camera_on_usb() -> None:
     board = read_board("auto", NO_MODEL)
-    assert (len(board.buttons), board.camera.source) == (4, "usb")
+    assert (board.buttons, board.light, board.display.controller) == ((), LightPins(), "none")
+    assert board.camera.source == "usb"
 
 
-@pytest.mark.parametrize("name", [*board_names(), "auto"])
+@pytest.mark.parametrize("name", [*(name for name in board_names() if name != NO_BOARD), "auto"])
 def test_shipped_profiles_hold_on_every_board(tmp_path: Path, name: str) -> None:
     for model in MODELS.values():
         said = tmp_path / "model"
@@ -130,7 +131,7 @@ def test_board_file_lists_only_differences_from_the_default(tmp_path: Path) -> N
         pytest.param('buttons = [{ button = "fold", pin = 5, seat = 4 }]', r"key buttons\[0\].seat", id="seat"),
         pytest.param(
             'extends = "pi9"',
-            "got no file .*, expected auto, one of default_kit, pair_per_seat, pi4",
+            "got no file .*, expected auto, one of default_kit, laptop, pair_per_seat, pi4",
             id="unknown base",
         ),
         pytest.param('extends = "board.toml"', "key extends: got a circle", id="circle"),

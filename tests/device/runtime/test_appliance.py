@@ -16,6 +16,7 @@ from gpiozero import Device
 from cli.main import main
 from common.files.paths import journal_file
 from device.camera.base import CameraError
+from device.display.terminal import LiveDisplay
 from device.hardware.board import Board, CameraChoice, DisplayWiring, read_board
 from device.hardware.presses import Press
 from device.menus.deal.before_play import CutMenu, DeclareMenu
@@ -196,7 +197,7 @@ def test_attended_recording_waits_for_the_start_of_the_game_and_its_last_screen_
     watched_by(ScriptedTracker(["E9"]), monkeypatch)
     board = Board(display=DisplayWiring(controller="none"), camera=CameraChoice(source=str(tmp_path)))
     log = io.StringIO()
-    with Appliance(SETTLED, board, log, attended=True) as appliance:
+    with Appliance(SETTLED, board, terminal=LiveDisplay(log, draws=False)) as appliance:
         controller = appliance.session.controller
         began = time.monotonic()
 

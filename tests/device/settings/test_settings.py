@@ -163,7 +163,7 @@ def test_board_faults_name_the_key(tmp_path: Path, text: str, expected: str) -> 
 
 
 def test_unknown_board_names_those_that_exist() -> None:
-    with pytest.raises(SettingsError, match="default_kit, pair_per_seat"):
+    with pytest.raises(SettingsError, match="default_kit, laptop, pair_per_seat"):
         read_board("breadboard")
 
 
