@@ -20,11 +20,11 @@ from device.storage.journal import Journal
 from engine.cards import PACKS
 from engine.simulation.evening import simulation
 from simulator.card_art import Style, draw_card
-from vision.detection.contours import detect_quads
+from vision.detection.contours import detect_outlines
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import enrol
 from vision.recognition.reader import PackReader
-from vision.scene.proposals import proposals_of, whole_cards
+from vision.scene.hypotheses import hypotheses_of, whole_cards
 
 SHOWN = 2
 """Cards that are drawn and enrolled; the last one is laid on a table and read."""
@@ -43,7 +43,7 @@ def read_a_card() -> None:
     reader = PackReader(recogniser, enrolled)
     laid, face = list(drawn.items())[-1]
     scene = _laid_on_a_table(face)
-    read = [card.answer.card for card in whole_cards(proposals_of(scene, reader, detect_quads(scene, at_most=2)))]
+    read = [card.answer.card for card in whole_cards(hypotheses_of(scene, reader, detect_outlines(scene, at_most=2)))]
     if read != [laid]:
         raise RuntimeError(f"got {[str(card) for card in read]} read from a picture, expected {laid}")
 

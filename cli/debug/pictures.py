@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from engine.cards import Card
     from vision.recognition.pack import EnrolledPack
-    from vision.scene.proposals import Proposal
+    from vision.scene.hypotheses import Hypothesis
     from vision.scene.still_scene import SceneAnalysis
     from vision.tracking.settled_scene import SceneTrace
     from vision.types import Image, Quad, Reading, Sighting
@@ -130,12 +130,12 @@ def _check_apart(folder: Path, sources: Iterable[Path]) -> None:
 
 
 def picture_of_analysis(image: Image, analysis: SceneAnalysis, pack: EnrolledPack, name: str) -> Image:
-    """Returns the photograph with all proposals, and beside it the crops with their candidates."""
+    """Returns the photograph with all hypotheses, and beside it the crops with their candidates."""
     analysis = replace(analysis, readings=analysis.all_readings, strangers=())
     sketch = Sketch(image)
     _draw_analysis(sketch, analysis)
     height, width = image.shape[:2]
-    counts = f"{len(analysis.detections)} outlines, {len(analysis.readings)} cards"
+    counts = f"{len(analysis.outlines)} outlines, {len(analysis.readings)} cards"
     title = f"{name}   {width}×{height} px   {counts}   {_limits(pack)}"
     footer = () if analysis.readings else (f"no card of pack {pack.name}",)
     return page(sketch.render(), title, READ_LEGEND, _rows(image, analysis.readings, pack), footer)
@@ -168,15 +168,15 @@ def _limits(pack: EnrolledPack) -> str:
 
 
 def _draw_analysis(sketch: Sketch, analysis: SceneAnalysis) -> None:
-    sketch.faint((finding.quad for finding in analysis.detections if finding.confidence > 0), WHITE, 0.4)
+    sketch.faint((finding.quad for finding in analysis.outlines if finding.confidence > 0), WHITE, 0.4)
     cards = [reading.quad for reading in analysis.readings]
-    for proposal in _rejected_proposals(analysis.proposals, cards):
-        sketch.outline(proposal.quad, GREY, 1)
-        sketch.label(proposal.quad, GREY, _why_left_out(proposal), size=13)
-    for hypothesis in analysis.hypotheses:
-        if not any(shared_area(hypothesis.quad, card) > 0.5 * area(card) for card in cards):
-            sketch.hatch(_compared_part(sketch, hypothesis.quad, cards), GREY)
-            sketch.label(hypothesis.quad, GREY, f"{hypothesis.visible:.0%} shows, unlike all", size=13)
+    for hypothesis in _rejected_hypotheses(analysis.hypotheses, cards):
+        sketch.outline(hypothesis.quad, GREY, 1)
+        sketch.label(hypothesis.quad, GREY, _why_left_out(hypothesis), size=13)
+    for outline in analysis.covered_outlines:
+        if not any(shared_area(outline.quad, card) > 0.5 * area(card) for card in cards):
+            sketch.hatch(_compared_part(sketch, outline.quad, cards), GREY)
+            sketch.label(outline.quad, GREY, f"{outline.visible:.0%} shows, unlike all", size=13)
     # Upper cards come first, and are drawn over lower ones.
     for index, reading in reversed(list(enumerate(analysis.readings))):
         if reading.visible < 1:
@@ -217,14 +217,14 @@ def _point_before(entry: npt.NDArray[Any], quad: Quad) -> npt.NDArray[Any]:
     return end
 
 
-def _rejected_proposals(proposals: Sequence[Proposal], cards: Sequence[Quad]) -> list[Proposal]:
-    """Returns the likeliest proposals that are no card, one for each place without a card."""
-    distinct: list[Proposal] = []
-    for proposal in sorted(proposals, key=lambda proposal: -proposal.score):
+def _rejected_hypotheses(hypotheses: Sequence[Hypothesis], cards: Sequence[Quad]) -> list[Hypothesis]:
+    """Returns the likeliest hypotheses that are no card, one for each place without a card."""
+    distinct: list[Hypothesis] = []
+    for hypothesis in sorted(hypotheses, key=lambda hypothesis: -hypothesis.score):
         taken = [*cards, *(other.quad for other in distinct)]
-        whole_picture = proposal.confidence == 0
-        if not whole_picture and not any(_same_place(proposal.quad, quad) for quad in taken):
-            distinct.append(proposal)
+        whole_picture = hypothesis.confidence == 0
+        if not whole_picture and not any(_same_place(hypothesis.quad, quad) for quad in taken):
+            distinct.append(hypothesis)
     return distinct[:MAX_LABELLED]
 
 
@@ -232,9 +232,9 @@ def _same_place(one: Quad, other: Quad) -> bool:
     return shared_area(one, other) > MIN_OVERLAP_SAME_PLACE * min(area(one), area(other))
 
 
-def _why_left_out(proposal: Proposal) -> str:
-    best = proposal.answer.candidates[0]
-    return f"unlike all: {best.card} {best.score:.2f}" if proposal.answer.is_foreign else f"another size: {best.card}"
+def _why_left_out(hypothesis: Hypothesis) -> str:
+    best = hypothesis.answer.candidates[0]
+    return f"unlike all: {best.card} {best.score:.2f}" if hypothesis.answer.is_foreign else f"another size: {best.card}"
 
 
 def _compared_part(sketch: Sketch, quad: Quad, above: Sequence[Quad]) -> Image:

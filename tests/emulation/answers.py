@@ -17,10 +17,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vision.detection.contours import detect_quads
+from vision.detection.contours import detect_outlines
 from vision.recognition.embedder import Recogniser
 from vision.recognition.reader import PackReader
-from vision.scene.proposals import proposals_of, whole_cards
+from vision.scene.hypotheses import hypotheses_of, whole_cards
 
 if TYPE_CHECKING:
     from vision.inference import Backend
@@ -37,14 +37,14 @@ def answer(folder: Path, backend: Backend) -> dict[str, float]:
     clock.append(time.perf_counter())
     embeddings = recogniser.embed(given["crops"])
     clock.append(time.perf_counter())
-    detections = detect_quads(given["scene"], at_most=OUTLINES)
+    outlines = detect_outlines(given["scene"], at_most=OUTLINES)
     clock.append(time.perf_counter())
-    cards = whole_cards(proposals_of(given["scene"], PackReader(recogniser, pack), detections))
+    cards = whole_cards(hypotheses_of(given["scene"], PackReader(recogniser, pack), outlines))
     np.savez(
         folder / "answers.npz",
         backend=recogniser.network.backend,
         embeddings=embeddings,
-        quads=[detection.quad for detection in detections],
+        quads=[outline.quad for outline in outlines],
         named=[str(pack.read(row).card or "") for row in embeddings],
         scene_named=[str(card.answer.card or "") for card in cards],
     )

@@ -1,4 +1,4 @@
-"""Detection of card-shaped quads in one picture by contours, without calibration or a learned detector.
+"""Outlines of card-shaped quads in one picture by contours, without calibration or a learned detector.
 
 Several cheap segmentations give contours; the hull of a contour gives a quad; gradients along the sides refine and rate
 it. Recall matters more than precision here: the recogniser rejects what is no card.
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.detection.corner_hypotheses import Corner, Ends, corners_of_polygon, straighten
+from vision.detection.corners import Corner, Ends, corners_of_polygon, straighten
 from vision.detection.edge_refinement import EdgeField
 from vision.detection.thresholds import DETECTION
 from vision.geometry.quads import area, areas, corner_cosines, edge_lengths, is_convex, portrait, same_outline, scaled
@@ -29,7 +29,7 @@ ROWS_OF_STRIP = 64
 
 
 @dataclass(frozen=True, slots=True)
-class Detection:
+class Outline:
     """A quad (px); `confidence` is the share (0 to 1) of its visible outline that lies on edges of the picture."""
 
     quad: Quad
@@ -37,7 +37,7 @@ class Detection:
 
 
 @dataclass(frozen=True, eq=False)
-class Outline:
+class Polygon:
     """A contour: the quad that its hull fills, or None; ends of its straight sides (N×2, px); root of its area."""
 
     whole: Quad | None
@@ -69,18 +69,18 @@ class WorkingImage:
                     yield contour, hull
 
     @cached_property
-    def outlines(self) -> list[Outline]:
+    def polygons(self) -> list[Polygon]:
         """The outlines of all segmentations, which are not kept: they would need as much memory as the photograph."""
-        return [Outline(quad_of_hull(hull), *straighten(contour, hull)) for contour, hull in self.hulls()]
+        return [Polygon(quad_of_hull(hull), *straighten(contour, hull)) for contour, hull in self.hulls()]
 
 
-def detect_quads(
+def detect_outlines(
     image: Image | WorkingImage,
     *,
     working_side: int | None = None,
     at_most: int | None = None,
     fits: Callable[[Quad], bool] = lambda quad: True,
-) -> list[Detection]:
+) -> list[Outline]:
     """Returns card-shaped quads of a picture by falling confidence; they may overlap and lie within each other.
 
     *fits* filters quads (px of the picture) before refinement. Several searches of one picture should share a
@@ -89,22 +89,22 @@ def detect_quads(
     working_image = image if isinstance(image, WorkingImage) else WorkingImage(image, working_side)
     scale = working_image.scale
     picture_area = float(working_image.planes.shape[0] * working_image.planes.shape[1])
-    whole = (outline.whole for outline in working_image.outlines if outline.whole is not None)
+    whole = (polygon.whole for polygon in working_image.polygons if polygon.whole is not None)
     shaped = (quad for quad in whole if is_card_shaped(quad, picture_area) and fits(scaled(quad, 1 / scale)))
-    refined = refined_detections(working_image.edges, distinct(shaped))
-    detections = without_duplicates([one for one in refined if is_card_shaped(one.quad, picture_area)])
-    limit = DETECTION.max_proposals if at_most is None else at_most
-    return [Detection(scaled(one.quad, 1 / scale), one.confidence) for one in detections[:limit]]
+    refined = refined_outlines(working_image.edges, distinct(shaped))
+    outlines = without_duplicates([one for one in refined if is_card_shaped(one.quad, picture_area)])
+    limit = DETECTION.max_outlines if at_most is None else at_most
+    return [Outline(scaled(one.quad, 1 / scale), one.confidence) for one in outlines[:limit]]
 
 
-def refined_detections(edges: EdgeField, quads: Sequence[Quad]) -> list[Detection]:
+def refined_outlines(edges: EdgeField, quads: Sequence[Quad]) -> list[Outline]:
     """Returns the refined quads, without those with few edges or those that drifted to edges of something else."""
     rough = np.array(quads, np.float32).reshape(-1, 4, 2)
     outlines = edges.refine(rough)
     drift = np.abs(outlines.quads - rough).max(axis=(1, 2), initial=0)
     most = [max(DETECTION.max_drift_px, DETECTION.max_drift_of_size * float(np.sqrt(area(quad)))) for quad in rough]
     return [
-        Detection(portrait(outlines.quads[index]), float(confidence))
+        Outline(portrait(outlines.quads[index]), float(confidence))
         for index, confidence in enumerate(outlines.confidence)
         if confidence > DETECTION.min_edges_of_outline and drift[index] < most[index]
     ]
@@ -220,17 +220,17 @@ def distinct(quads: Iterable[Quad]) -> list[Quad]:
     return distinct_quads
 
 
-def without_duplicates(detections: Sequence[Detection]) -> list[Detection]:
-    """Returns the detections by falling confidence, without those that repeat an earlier one."""
-    centres = np.array([detection.quad.mean(axis=0) for detection in detections]).reshape(-1, 2)
-    areas = np.array([area(detection.quad) for detection in detections])
+def without_duplicates(outlines: Sequence[Outline]) -> list[Outline]:
+    """Returns the outlines by falling confidence, without those that repeat an earlier one."""
+    centres = np.array([outline.quad.mean(axis=0) for outline in outlines]).reshape(-1, 2)
+    areas = np.array([area(outline.quad) for outline in outlines])
     least = GEOMETRY.same_outline_min_iou
     chosen: list[int] = []
-    for index in sorted(range(len(detections)), key=lambda index: -detections[index].confidence):
+    for index in sorted(range(len(outlines)), key=lambda index: -outlines[index].confidence):
         # Area and centre exclude nearly all others in no time.
         near = np.minimum(areas[chosen], areas[index]) > least * np.maximum(areas[chosen], areas[index])
         near &= np.abs(centres[chosen] - centres[index]).max(axis=1) < (1 - least) * np.sqrt(areas[index])
         rivals = (chosen[position] for position in np.flatnonzero(near))
-        if not any(same_outline(detections[index].quad, detections[rival].quad) for rival in rivals):
+        if not any(same_outline(outlines[index].quad, outlines[rival].quad) for rival in rivals):
             chosen.append(index)
-    return [detections[index] for index in chosen]
+    return [outlines[index] for index in chosen]

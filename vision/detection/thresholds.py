@@ -107,7 +107,7 @@ class DetectionThresholds:
     min_crossing_sine: float = 0.2
     """Least sine of the angle between adjacent sides; with less the quad is kept as proposed."""
 
-    max_proposals: int = 60
+    max_outlines: int = 60
     """Most quads of a picture, unless the caller asks for another number."""
     same_rough_corners_of_size: float = 0.025
     """Distance within which corners are refined to the same edges."""

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.detection.contours import Detection, detect_quads
+from vision.detection.contours import Outline, detect_outlines
 from vision.enrolment.thresholds import OUTLINE
 from vision.geometry.quads import area, same_area, shared_area, sides
 from vision.geometry.rectify import BadQuad, inset, ordered, rectify
@@ -34,18 +34,18 @@ def find_card_outlines(image: Image) -> list[Quad]:
     The surest go first. A frame printed on a card lies within its outline, so of equally sure ones larger go first.
     """
     outlines = [
-        (round(detection.confidence, 1), area(quad), quad)
-        for detection in detect_quads(image)
-        if (quad := ordered_card_quad(detection)) is not None and detection.confidence >= OUTLINE.min_confidence_in_view
+        (round(outline.confidence, 1), area(quad), quad)
+        for outline in detect_outlines(image)
+        if (quad := ordered_card_quad(outline)) is not None and outline.confidence >= OUTLINE.min_confidence_in_view
     ]
     outlines.sort(key=lambda outline: outline[:2], reverse=True)
     return [quad for _, _, quad in outlines if contrasts_with_rim(image, quad)]
 
 
-def ordered_card_quad(detection: Detection) -> Quad | None:
+def ordered_card_quad(outline: Outline) -> Quad | None:
     """Returns the corners in order; None if the shape is no card's."""
     try:
-        quad = ordered(detection.quad)
+        quad = ordered(outline.quad)
     except BadQuad:
         return None
     short, long = sides(quad)

@@ -1,6 +1,6 @@
 """Prescreening of quads by thumbnails: correlation of the visible part with tiny pictures of the pack's cards.
 
-It takes a hundredth of the time of the network, so that all hypotheses in a heap can be compared.
+It takes a hundredth of the time of the network, so that all outlines in a heap can be compared.
 """
 
 from __future__ import annotations

@@ -1,232 +1,81 @@
-"""Hypotheses of partly covered cards: outlines completed from their visible part and the known size of a card.
-
-Cards of equal brightness have no closed outlines in a heap. But each visible right corner belongs to one of two cards
-of the known size, keypoints of a drawing determine one card, and thumbnails of the visible part select the likely ones.
-"""
+"""Hypotheses: outlines with the answers of the pack, and the selection of those that are cards."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from itertools import compress
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
-import cv2
 import numpy as np
 
-from vision.detection.contours import Detection, Outline, WorkingImage, distinct, refined_detections
-from vision.detection.corner_hypotheses import cards_at_corners
-from vision.detection.edge_refinement import Floats, places_along
-from vision.detection.thresholds import DETECTION
-from vision.geometry.quads import area, mask_of_quads, same_place, same_position, scaled, share_of, shared_area
-from vision.geometry.table_plane import fit_plane
-from vision.recognition.thresholds import RECOGNITION
+from vision.detection.contours import Outline
+from vision.geometry.quads import area, same_place, sides, start_at_second_corner
 from vision.recognition.thumbnail_match import outline_rating
 from vision.scene.thresholds import SCENE
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable
 
-    from vision.recognition.keypoints import KeypointPose
-    from vision.recognition.reader import Reader
-    from vision.types import Image, Mask, Quad
-
-
-class SearchedImage(WorkingImage):
-    """A working image with keypoint matches that several searches share."""
-
-    def __init__(self, image: Image, working_side: int | None = None) -> None:
-        super().__init__(image, working_side)
-        self._keypoint_poses: Sequence[KeypointPose] | None = None
-
-    def search_keypoints(self, reader: Reader, known: Sequence[Quad] = ()) -> Sequence[KeypointPose]:
-        """Searches cards of the pack by keypoints, outside *known* quads (px of the picture), for all that follows.
-
-        Returns where they may lie, in px of the planes.
-        """
-        self.edges.forget()  # the keypoint search takes as much memory
-        free_mask = cv2.bitwise_not(mask_of_quads([scaled(quad, self.scale) for quad in known], self.planes.shape))
-        self._keypoint_poses = reader.keypoint_poses(self.planes, free_mask if known else None)
-        return self._keypoint_poses
-
-    def keypoint_poses(self, reader: Reader) -> Sequence[KeypointPose]:
-        """Returns what `search_keypoints` has found; without an earlier call everywhere in the picture."""
-        return self.search_keypoints(reader) if self._keypoint_poses is None else self._keypoint_poses
-
-
-def detect_by_keypoints(searched: SearchedImage, reader: Reader) -> list[Detection]:
-    """Returns the outlines of cards found by keypoints, in px of the picture, that lie on edges."""
-    detections = refined_detections(searched.edges, [pose.quad for pose in searched.keypoint_poses(reader)])
-    return [Detection(scaled(detection.quad, 1 / searched.scale), detection.confidence) for detection in detections]
-
-
-@dataclass(frozen=True, slots=True)
-class CardHypothesis:
-    """A partly covered card: its completed quad (px); `visible` is the share of it (0 to 1) that nothing covers.
-
-    `confidence` is the share of its visible outline on edges, `ncc` the best correlation of its visible part with
-    thumbnails of cards, `points` the number of visible keypoints that match a card's drawing.
-    """
-
-    quad: Quad
-    visible: float
-    confidence: float = 1.0
-    ncc: float = 1.0
-    points: int = 0
-
-    @property
-    def rating(self) -> float:
-        """How likely the hypothesis is, from 0 to 1, by its outline or its keypoints."""
-        return max(outline_rating(self.confidence, self.ncc), self.keypoint_certainty)
-
-    @property
-    def keypoint_certainty(self) -> float:
-        """How sure its keypoints are, from 0 to 1."""
-        return self.points / (self.points + SCENE.doubtful_keypoints)
-
-
-def find_hypotheses(image: Image, reader: Reader, tops: Sequence[Quad]) -> list[CardHypothesis]:
-    """Returns hypotheses of cards below *tops*, the likeliest first; see `OccludedCardSearch`."""
-    return OccludedCardSearch(SearchedImage(image), reader, tops).hypotheses_below(tops) if tops else []
-
-
-class OccludedCardSearch:
-    """Search for partly covered cards in one picture, layer by layer.
-
-    *cards*, at least one, give the size of a card; *outlines* are detected quads that may be cards. All quads are in px
-    of the picture.
-    """
-
-    def __init__(
-        self, searched: SearchedImage, reader: Reader, cards: Sequence[Quad], outlines: Sequence[Quad] = ()
-    ) -> None:
-        self._searched, self._reader = searched, reader
-        self._cards = [scaled(card, searched.scale) for card in cards]
-        self._outlines = [scaled(quad, searched.scale) for quad in outlines]
-        self._plane = fit_plane(self._cards, searched.planes.shape, reader.length)
-        self._side = float(np.sqrt(np.prod(self._plane.card_sides_at(self._cards[0]))))
-
-    def hypotheses_below(self, tops: Sequence[Quad], anywhere: bool = False) -> list[CardHypothesis]:
-        """Returns hypotheses of cards below *tops*, the likeliest first; several may be of the same card.
-
-        Corners are used near cards only, or *anywhere*.
-        """
-        upper = _UpperCards.of([scaled(top, self._searched.scale) for top in tops], self._searched, self._side)
-        at_outlines = [_RoughQuad(quad) for quad in distinct(self._rough_quads(upper, anywhere))]
-        hypotheses = self._resembling_cards([*at_outlines, *self._by_keypoints(upper)], upper)
-        chosen: list[CardHypothesis] = []
-        for hypothesis in sorted(hypotheses, key=lambda each: -each.rating):
-            rivals = sum(same_place(hypothesis.quad, other.quad) for other in chosen)
-            doubled = any(same_position(hypothesis.quad, other.quad) for other in chosen)
-            if not doubled and rivals < SCENE.max_rivals:
-                chosen.append(hypothesis)
-            if len(chosen) == SCENE.max_completions:
-                break
-        back = 1 / self._searched.scale
-        return [replace(each, quad=scaled(each.quad, back)) for each in chosen]
-
-    def outlines_below(self, tops: Sequence[Quad]) -> list[CardHypothesis]:
-        """Returns all places below *tops* at which a card has its visible sides on edges, whatever they show."""
-        upper = _UpperCards.of([scaled(top, self._searched.scale) for top in tops], self._searched, self._side)
-        rough = [_RoughQuad(quad) for quad in distinct(self._rough_quads(upper, anywhere=True))]
-        back = 1 / self._searched.scale
-        return [replace(each, quad=scaled(each.quad, back)) for each in self._fitted_to_edges(rough, upper)]
-
-    def _rough_quads(self, upper: _UpperCards, anywhere: bool) -> Iterator[Quad]:
-        """Yields outlines of a card's size, and cards at right corners of outlines."""
-        yield from (quad for quad in self._outlines if self._plane.has_size_of_card(quad))
-        centres = np.array([card.mean(axis=0) for card in (*self._cards, *upper.tops)])
-        corners = [corner for outline in self._free_outlines(upper) for corner in outline.corners]
-        points = np.array([corner.point for corner in corners]).reshape(-1, 2)
-        near = range(len(points)) if anywhere else self._indices_near(points, centres)
-        yield from cards_at_corners([corners[index] for index in near], self._plane)
-
-    def _free_outlines(self, upper: _UpperCards) -> Iterator[Outline]:
-        """Yields the outlines that do not lie within upper cards."""
-        outlines = self._searched.outlines
-        if outlines:
-            are_free = upper.are_free(np.concatenate([one.ends for one in outlines]))
-            first_ends = np.cumsum([0, *(len(one.ends) for one in outlines[:-1])])
-            yield from compress(outlines, np.logical_or.reduceat(are_free, first_ends))
-
-    def _indices_near(self, points: Floats, centres: Floats) -> Floats:
-        """Returns the indices of *points* (N×2) near enough to one of the *centres* for their cards to touch."""
-        far = np.linalg.norm(points[:, None] - centres, axis=2).min(axis=1)
-        return np.flatnonzero(far < SCENE.corner_max_distance_of_size * self._side)
-
-    def _by_keypoints(self, upper: _UpperCards) -> Iterator[_RoughQuad]:
-        """Yields quads found by keypoints, without those on upper cards, to which these belong."""
-        for pose in self._searched.keypoint_poses(self._reader):
-            points = int(upper.are_free(pose.points).sum())
-            if points >= RECOGNITION.pose_min_keypoints and self._plane.has_size_of_card(pose.quad):
-                yield _RoughQuad(pose.quad, points)
-
-    def _fitted_to_edges(self, rough: Sequence[_RoughQuad], upper: _UpperCards) -> list[CardHypothesis]:
-        """Fits the visible parts of the sides to edges; drops quads with few edges or hardly visible ones."""
-        visible_ones = [(one, share_of(one.quad, upper.free_mask)) for one in rough if upper.is_none_of_tops(one.quad)]
-        visible_ones = [(one, visible) for one, visible in visible_ones if visible > SCENE.min_visible_of_card]
-        if not visible_ones:
-            return []
-        quads = np.stack([one.quad for one, _ in visible_ones]).astype(np.float32)
-        shown = upper.are_free(places_along(quads))
-        outlines = self._searched.edges.fit_sides(
-            quads, np.full(len(quads), SCENE.edge_reach_of_size * self._side), shown
-        )
-        fitted = zip(visible_ones, outlines.quads, outlines.confidence, strict=True)
-        return [
-            CardHypothesis(quad, visible, float(confidence), points=one.points)
-            for (one, visible), quad, confidence in fitted
-            if confidence > DETECTION.min_edges_of_outline
-        ]
-
-    def _resembling_cards(self, rough: Sequence[_RoughQuad], upper: _UpperCards) -> list[CardHypothesis]:
-        """Returns the hypotheses whose visible part resembles a card, compared before and after edges are fitted."""
-        likely = [one for one, ncc in self._prescreen(rough, upper) if one.points or ncc]
-        fitted = self._fitted_to_edges(likely, upper)
-        return [replace(one, ncc=ncc) for one, ncc in self._prescreen(fitted, upper) if ncc]
-
-    def _prescreen(self, places: Sequence[_Place], upper: _UpperCards) -> Iterator[tuple[_Place, float]]:
-        """Yields each place with its best thumbnail correlation, 0 if it is below the threshold."""
-        best_ncc = self._reader.prescreen(self._searched.planes, [place.quad for place in places], upper.free_mask)
-        yield from (
-            (place, float(ncc) if ncc > SCENE.min_thumbnail_ncc else 0.0)
-            for place, ncc in zip(places, best_ncc, strict=True)
-        )
-
-
-class _RoughQuad(NamedTuple):
-    """A quad that may be a card, and the number of its visible keypoints."""
-
-    quad: Quad
-    points: int = 0
-
-
-_Place = TypeVar("_Place", _RoughQuad, CardHypothesis)
+    from vision.recognition.naming import Answer
+    from vision.recognition.reader import Reader, Scores
+    from vision.types import Image, Quad
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _UpperCards:
-    """The upper cards; `free_mask` (H×W) is 0 on them, their shadows and borders, 255 elsewhere."""
+class Hypothesis:
+    """A quad and its answer; `ncc` is the correlation with the kept picture of its card, 1 if it was not compared.
 
-    tops: Sequence[Quad]
-    free_mask: Mask
+    `scores` are the K cosines with the known cards that gave the answer.
+    """
 
-    @classmethod
-    def of(cls, tops: Sequence[Quad], searched: SearchedImage, side: float) -> _UpperCards:
-        size = 2 * max(1, round(SCENE.top_rim_of_size * side / 2)) + 1
-        hidden = cv2.dilate(mask_of_quads(tops, searched.planes.shape), np.ones((size, size), np.uint8))
-        return cls(tops, cv2.bitwise_not(hidden))
+    quad: Quad
+    answer: Answer
+    confidence: float
+    ncc: float = 1.0
+    scores: Scores = field(default_factory=lambda: np.zeros(0, np.float32))
 
-    def is_none_of_tops(self, quad: Quad) -> bool:
-        """Whether the quad is another card than the upper ones, and no part of one."""
-        size = area(quad)
-        return all(
-            shared_area(quad, top) < SCENE.within_min_shared_of_smaller * min(size, area(top)) for top in self.tops
-        )
+    @property
+    def score(self) -> float:
+        """Cosine of the likeliest card, from -1 to 1."""
+        return self.answer.candidates[0].score
 
-    def are_free(self, places: Floats) -> Mask:
-        """Returns which of the *places* (…×2, px) lie in the picture and on no upper card, as booleans (…)."""
-        height, width = self.free_mask.shape
-        x, y = np.moveaxis(np.round(places).astype(int), -1, 0)
-        inside = (x >= 0) & (y >= 0) & (x < width) & (y < height)
-        free: Mask = inside & (self.free_mask[y.clip(0, height - 1), x.clip(0, width - 1)] > 0)
-        return free
+    @property
+    def rating(self) -> float:
+        """How likely the quad is a card, from 0 to 1, by its outline and its correlation."""
+        return outline_rating(self.confidence, self.ncc)
+
+
+def hypotheses_of(image: Image, reader: Reader, outlines: Iterable[Outline]) -> list[Hypothesis]:
+    """Returns a hypothesis for each outline, also for those that are like no card; squarish ones are read both ways."""
+    both_ways = [way for outline in outlines for way in _both_orientations(outline)]
+    scores = reader.scores(image, [outline.quad for outline in both_ways])
+    return [
+        Hypothesis(outline.quad, reader.judge(row), outline.confidence, scores=row)
+        for outline, row in zip(both_ways, scores, strict=True)
+    ]
+
+
+def whole_cards(hypotheses: Iterable[Hypothesis]) -> list[Hypothesis]:
+    """Returns the best of overlapping hypotheses, without those that are no card."""
+    return suppress_overlapping(card for card in hypotheses if not card.answer.is_foreign)
+
+
+def _both_orientations(outline: Outline) -> list[Outline]:
+    """Returns the outline, and it turned by 90° if its short side is not clear."""
+    across, down = sides(outline.quad)
+    if down > SCENE.squarish_max_length_of_width * across:
+        return [outline]
+    return [outline, Outline(start_at_second_corner(outline.quad), outline.confidence)]
+
+
+def suppress_overlapping(hypotheses: Iterable[Hypothesis]) -> list[Hypothesis]:
+    """Suppresses overlapping hypotheses: named ones go before doubtful ones, then the score decides."""
+    chosen: list[Hypothesis] = []
+    for hypothesis in sorted(hypotheses, key=lambda one: (one.answer.card is not None, one.score), reverse=True):
+        if not any(same_place(hypothesis.quad, other.quad) for other in chosen):
+            chosen.append(hypothesis)
+    return chosen
+
+
+def may_be_same_size(quad: Quad, card: Quad) -> bool:
+    """Tells whether a quad may have the size of a card in a view of unknown slant."""
+    return 1 / SCENE.slanted_max_area_ratio < area(quad) / area(card) < SCENE.slanted_max_area_ratio

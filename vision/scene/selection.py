@@ -1,6 +1,6 @@
-"""Selection of the cards of a still picture: one value for every hypothesis, the best first, each card once.
+"""Selection of the cards of a still picture: one value for every outline, the best first, each card once.
 
-Generators (`vision.scene.hypotheses`) drop what resembles no card, and name nothing. A hypothesis is read under the
+Generators (`vision.scene.covered_outlines`) drop what resembles no card, and name nothing. An outline is read under the
 cards that were chosen before it, and again if others were chosen meanwhile. Its value is √(visible share) ×
 (correlation of the aligned picture)² × its edges or keypoints. So cards in full view come first, and each explains what
 of the next is hidden.
@@ -20,7 +20,7 @@ from vision.recognition.place import Place
 from vision.recognition.reader import Reader, reading_of
 from vision.recognition.thresholds import RECOGNITION
 from vision.recognition.thumbnail_match import outline_rating
-from vision.scene.hypotheses import CardHypothesis, OccludedCardSearch, SearchedImage
+from vision.scene.covered_outlines import CoveredOutline, OccludedCardSearch, SearchedImage
 from vision.scene.masked_reading import occlusion_by, read_occluded
 from vision.scene.thresholds import SCENE
 
@@ -28,13 +28,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from engine.cards import Card
-    from vision.scene.proposals import Proposal
+    from vision.scene.hypotheses import Hypothesis
     from vision.types import Image, Quad, Reading
 
 
 @dataclass(slots=True, eq=False)
-class Contender:
-    """A hypothesis in the selection.
+class _Entry:
+    """An outline and what the selection knows of it.
 
     `support` is the share of its visible outline on edges, or the certainty of its keypoints; `value` is an estimate
     until it is read. `covers` are the cards under which it was read, None before. It `is_whole` if its outline shows on
@@ -44,7 +44,7 @@ class Contender:
     quad: Quad
     support: float
     value: float
-    covers: tuple[Contender, ...] | None = None
+    covers: tuple[_Entry, ...] | None = None
     reading: Reading | None = None
     ncc: float = 0.0
     is_whole: bool = False
@@ -54,7 +54,7 @@ class Contender:
         """Its name, None without a reading or a name."""
         return None if self.reading is None else self.reading.card
 
-    def take(self, reading: Reading, ncc: float, covers: tuple[Contender, ...]) -> None:
+    def take(self, reading: Reading, ncc: float, covers: tuple[_Entry, ...]) -> None:
         """Takes the result of a reading under *covers*."""
         self.quad, self.reading, self.ncc, self.covers = reading.quad, reading, ncc, covers
         self.value = sqrt(reading.visible) * outline_rating(self.support, ncc)
@@ -66,12 +66,12 @@ class CardSelector:
     def __init__(self, image: Image, reader: Reader, searched: SearchedImage, outlines: Sequence[Quad]) -> None:
         self._image, self._reader, self._searched, self._outlines = image, reader, searched, outlines
         self._objects: Sequence[Quad] = ()
-        self._open: list[Contender] = []
-        self._chosen: list[Contender] = []
+        self._open: list[_Entry] = []
+        self._chosen: list[_Entry] = []
         self._compared: set[tuple[int, int]] = set()
-        self.tried: list[CardHypothesis] = []
+        self.tried: list[CoveredOutline] = []
 
-    def select(self, cards: Iterable[Proposal], objects: Sequence[Quad] = ()) -> tuple[Reading, ...]:
+    def select(self, cards: Iterable[Hypothesis], objects: Sequence[Quad] = ()) -> tuple[Reading, ...]:
         """Returns the readings of the chosen cards from the top down, then the questions.
 
         *cards* are whole outlines aligned with their pictures. *objects* are quads that are like no card, such as the
@@ -79,12 +79,12 @@ class CardSelector:
         """
         self._objects = objects
         for card in cards:
-            whole = Contender(card.quad, card.confidence, 0.0, is_whole=True)
+            whole = _Entry(card.quad, card.confidence, 0.0, is_whole=True)
             whole.take(reading_of(card.answer, card.quad), card.ncc, ())
             self._open.append(whole)
         self._choose(SCENE.top_min_ncc_of_best * max((one.ncc for one in self._open), default=0.0))
         for _ in range(SCENE.max_layers):
-            are_new = self._add_hypotheses_below()
+            are_new = self._add_outlines_below()
             if not (self._choose() or self._choose_unnamed() or are_new):
                 break
         chosen = [one.reading for one in self._chosen if one.reading is not None]
@@ -96,7 +96,7 @@ class CardSelector:
         Only those with a correlation of *least_ncc* at least. The others stay open: doubtful outlines wait for all
         generators.
         """
-        waiting: list[Contender] = []
+        waiting: list[_Entry] = []
         found = False
         while self._open:
             best = max(self._open, key=lambda one: one.value)
@@ -116,7 +116,7 @@ class CardSelector:
     def _choose_unnamed(self) -> bool:
         """Chooses the most valuable card that has no name; returns whether there was any.
 
-        None at the place of a more valuable hypothesis counts. It may get a name under an object that covers it.
+        None at the place of a more valuable outline counts. It may get a name under an object that covers it.
         """
         better: list[Quad] = []
         for best in sorted(self._open, key=lambda one: one.value, reverse=True):
@@ -130,10 +130,10 @@ class CardSelector:
             better.append(best.quad)
         return False
 
-    def _covers_of(self, one: Contender) -> tuple[Contender, ...]:
+    def _covers_of(self, one: _Entry) -> tuple[_Entry, ...]:
         return tuple(cover for cover in self._chosen if lies_on(cover.quad, one.quad))
 
-    def _is_above(self, one: Contender, covers: tuple[Contender, ...]) -> bool:
+    def _is_above(self, one: _Entry, covers: tuple[_Entry, ...]) -> bool:
         """Tells whether a card that is read lies above the *covers* that it was not read under, and evicts these."""
         if one.card is None or one.covers is None:
             return False
@@ -146,7 +146,7 @@ class CardSelector:
             self._open += again
         return True
 
-    def _fits_better(self, one: Contender, card: Card, cover: Contender) -> bool:
+    def _fits_better(self, one: _Entry, card: Card, cover: _Entry) -> bool:
         """Tells whether the picture of *card* fits what both share better than that of *cover*; asked once a pair."""
         pair = (id(one), id(cover))
         if pair in self._compared:
@@ -163,8 +163,8 @@ class CardSelector:
         )
         return own > max(other, RECOGNITION.placed_min_ncc)
 
-    def _read(self, one: Contender, covers: tuple[Contender, ...], objects: Sequence[Quad] = ()) -> bool:
-        """Reads a hypothesis under *covers* and *objects*; returns whether a card may lie there.
+    def _read(self, one: _Entry, covers: tuple[_Entry, ...], objects: Sequence[Quad] = ()) -> bool:
+        """Reads an outline under *covers* and *objects*; returns whether a card may lie there.
 
         The covers may have a margin that their pictures lack, or a shadow, so that what cannot be named is read again
         beyond a wider rim.
@@ -188,8 +188,8 @@ class CardSelector:
         """Returns the plane of the chosen cards, of all outlines before there is any."""
         return fit_plane([one.quad for one in self._chosen] or self._outlines, self._image.shape, self._reader.length)
 
-    def _is_card(self, one: Contender) -> bool:
-        """Tells whether a card surely lies at a hypothesis that no other one explains: every card exists once.
+    def _is_card(self, one: _Entry) -> bool:
+        """Tells whether a card surely lies at an outline that no other one explains: every card exists once.
 
         An outline in full view is enough if it has the size of the others: it is a card, though perhaps of another
         pack.
@@ -203,13 +203,13 @@ class CardSelector:
             return one.reading.is_of_pack and fits and bool(self._reader.pictures(one.reading.candidates[0].card))
         return fits or outline_rating(one.support, one.ncc) >= SCENE.named_min_rating
 
-    def _has_card_size(self, one: Contender) -> bool:
-        """Tells whether a hypothesis has the size of the chosen cards; a picture that fits to the pixel is enough."""
+    def _has_card_size(self, one: _Entry) -> bool:
+        """Tells whether an outline has the size of the chosen cards; a picture that fits to the pixel is enough."""
         is_sure = one.ncc > RECOGNITION.settled_min_ncc or not self._chosen
         return is_sure or self._plane().has_size_of_card(one.quad)
 
-    def _add_hypotheses_below(self) -> bool:
-        """Adds the hypotheses of cards below the chosen ones; returns whether there is any."""
+    def _add_outlines_below(self) -> bool:
+        """Adds the outlines of cards below the chosen ones; returns whether there is any."""
         if not self._chosen:
             return False
         tops = [one.quad for one in self._chosen]
@@ -217,13 +217,13 @@ class CardSelector:
         places = {(one.quad.tobytes(), one.visible) for one in self.tried}
         found = [
             one
-            for one in search.hypotheses_below(tops)
+            for one in search.outlines_below(tops)
             if one.rating > SCENE.read_min_rating and (one.quad.tobytes(), one.visible) not in places
         ]
         self.tried += found
         for one in found:
             support = max(one.confidence, one.keypoint_certainty)
-            self._open.append(Contender(one.quad, support, sqrt(one.visible) * one.rating))
+            self._open.append(_Entry(one.quad, support, sqrt(one.visible) * one.rating))
         return bool(found)
 
     def _questions(self, chosen: Sequence[Reading]) -> list[Reading]:

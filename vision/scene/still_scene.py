@@ -1,4 +1,4 @@
-"""Reading of one still picture: detection, recognition, selection of proposals, completion of covered cards."""
+"""Reading of one still picture: detection, recognition, selection of hypotheses, completion of covered cards."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vision.detection.contours import Detection, detect_quads
+from vision.detection.contours import Outline, detect_outlines
 from vision.geometry.quads import area, lies_on, portrait, scaled, shared_area
 from vision.geometry.rectify import full_quad
 from vision.geometry.table_plane import fit_plane
@@ -17,8 +17,8 @@ from vision.recognition.place import Place
 from vision.recognition.reader import Reader, reading_of
 from vision.recognition.thresholds import RECOGNITION
 from vision.recognition.verification import disambiguate, verify
-from vision.scene.hypotheses import CardHypothesis, OccludedCardSearch, SearchedImage, detect_by_keypoints
-from vision.scene.proposals import Proposal, may_be_same_size, proposals_of, whole_cards
+from vision.scene.covered_outlines import CoveredOutline, OccludedCardSearch, SearchedImage, outlines_by_keypoints
+from vision.scene.hypotheses import Hypothesis, hypotheses_of, may_be_same_size, whole_cards
 from vision.scene.selection import CardSelector
 from vision.scene.thresholds import SCENE
 from vision.scene.unexplained_paper import unexplained_paper, unnamed_readings_of_paper
@@ -35,15 +35,15 @@ if TYPE_CHECKING:
 class SceneAnalysis:
     """All intermediate results of a picture, for readers and for the debug overlay.
 
-    `detections` are outlines, then those found by keypoints; `proposals` those worth reading with their answers,
-    squarish ones in both orientations, also those that are like no card; `hypotheses` those of partly covered
-    cards; `readings` the cards from the top down; `strangers` questions about outlines of a card that are like none
-    of the pack.
+    `outlines` are those of contours, then those found by keypoints; `hypotheses` those worth reading with answers,
+    squarish ones in both orientations, also those that are like no card; `covered_outlines` those of partly covered
+    cards; `readings` the cards from the top down; `strangers` questions about outlines of a card that are like none of
+    the pack.
     """
 
-    detections: tuple[Detection, ...]
-    proposals: tuple[Proposal, ...]
-    hypotheses: tuple[CardHypothesis, ...]
+    outlines: tuple[Outline, ...]
+    hypotheses: tuple[Hypothesis, ...]
+    covered_outlines: tuple[CoveredOutline, ...]
     readings: tuple[Reading, ...]
     strangers: tuple[Reading, ...] = ()
 
@@ -64,55 +64,55 @@ def analyse_scene(image: Image, reader: Reader) -> SceneAnalysis:
     Whole outlines are read first. If they explain everything that may be a card, the slower searches are skipped.
     """
     searched = SearchedImage(image)
-    proposer = _Proposer(image, reader, searched)
-    scan = Detection(portrait(full_quad(image)), 0.0)  # the picture may show nothing but a card
-    detections: tuple[Detection, ...] = (*detect_quads(searched), scan)
-    proposals = proposer.propose(detections)
-    cards = proposer.cards(proposals)
+    outline_reader = _OutlineReader(image, reader, searched)
+    scan = Outline(portrait(full_quad(image)), 0.0)  # the picture may show nothing but a card
+    outlines: tuple[Outline, ...] = (*detect_outlines(searched), scan)
+    hypotheses = outline_reader.read(outlines)
+    cards = outline_reader.cards(hypotheses)
     searched.search_keypoints(reader, [card.quad for card in cards if _is_sure(card, reader)])
-    if _explain_all(cards, proposals, searched, reader):
+    if _explain_all(cards, hypotheses, searched, reader):
         alone = tuple(reading_of(card.answer, card.quad) for card in cards)
-        return SceneAnalysis(detections, tuple(proposals), (), alone, _strangers(alone, proposals, image, reader))
-    detections = (*detections[:-1], *detect_by_keypoints(searched, reader), scan)
-    proposals = proposer.propose(detections)
-    cards = proposer.cards(proposals)
-    outlines = [*(card.quad for card in cards), *(detection.quad for detection in detections)]
-    selector = CardSelector(image, reader, searched, outlines)
-    ordered = selector.select(cards, [one.quad for one in _things(proposals)])
+        return SceneAnalysis(outlines, tuple(hypotheses), (), alone, _strangers(alone, hypotheses, image, reader))
+    outlines = (*outlines[:-1], *outlines_by_keypoints(searched, reader), scan)
+    hypotheses = outline_reader.read(outlines)
+    cards = outline_reader.cards(hypotheses)
+    quads = [*(card.quad for card in cards), *(outline.quad for outline in outlines)]
+    selector = CardSelector(image, reader, searched, quads)
+    ordered = selector.select(cards, [one.quad for one in _things(hypotheses)])
     tried = selector.tried
-    strangers = _strangers(ordered, proposals, image, reader)
-    strangers += _unread_paper((*ordered, *strangers), image, reader, searched, outlines)
-    return SceneAnalysis(detections, tuple(proposals), tuple(tried), ordered, strangers)
+    strangers = _strangers(ordered, hypotheses, image, reader)
+    strangers += _unread_paper((*ordered, *strangers), image, reader, searched, quads)
+    return SceneAnalysis(outlines, tuple(hypotheses), tuple(tried), ordered, strangers)
 
 
-class _Proposer:
-    """Proposals and cards of one picture: reads each outline at most once, and only if it may be a card."""
+class _OutlineReader:
+    """Hypotheses and cards of one picture: reads each outline at most once, and only if it may be a card."""
 
     def __init__(self, image: Image, reader: Reader, searched: SearchedImage) -> None:
         self._image, self._reader, self._searched = image, reader, searched
-        self._read: dict[bytes, list[Proposal]] = {}
+        self._known: dict[bytes, list[Hypothesis]] = {}
         self._align = cache(partial(_align_with_picture, image, reader))
 
-    def propose(self, detections: Sequence[Detection]) -> list[Proposal]:
-        """Returns the proposals of *detections*.
+    def read(self, outlines: Sequence[Outline]) -> list[Hypothesis]:
+        """Returns the hypotheses of *outlines*.
 
         First those are read whose thumbnail resembles a card, then those on edges that resemble none, which may only be
         asked about: with the size of a named card, if any is named. Those within a card that was read surely are left
         out.
         """
-        resembles = self._resemble_cards([scaled(one.quad, self._searched.scale) for one in detections])
-        proposals = self._read_outside(compress(detections, resembles), ())
-        named = [one.quad for one in proposals if one.answer.card is not None]
+        resembles = self._resemble_cards([scaled(one.quad, self._searched.scale) for one in outlines])
+        hypotheses = self._read_outside(compress(outlines, resembles), ())
+        named = [one.quad for one in hypotheses if one.answer.card is not None]
         later = [
             one.confidence > SCENE.object_min_edges_of_outline
             and (not named or any(may_be_same_size(one.quad, card) for card in named))
-            for one in detections
+            for one in outlines
         ]
-        return proposals + self._read_outside(compress(detections, later & ~resembles), proposals)
+        return hypotheses + self._read_outside(compress(outlines, later & ~resembles), hypotheses)
 
-    def cards(self, proposals: Sequence[Proposal]) -> list[Proposal]:
-        """Returns the cards among the proposals with whole outlines, aligned with their kept pictures."""
-        return [self._align(card) for card in whole_cards(proposals)]
+    def cards(self, hypotheses: Sequence[Hypothesis]) -> list[Hypothesis]:
+        """Returns the cards among the hypotheses with whole outlines, aligned with their kept pictures."""
+        return [self._align(card) for card in whole_cards(hypotheses)]
 
     def _resemble_cards(self, quads: Sequence[Quad]) -> npt.NDArray[np.bool_]:
         """Returns for each of N quads (px of the planes) whether its thumbnail resembles a card."""
@@ -120,33 +120,33 @@ class _Proposer:
         everywhere = np.full(planes.shape[:2], 255, np.uint8)
         return np.asarray(self._reader.prescreen(planes, quads, everywhere) > SCENE.min_thumbnail_ncc)
 
-    def _read_outside(self, detections: Iterable[Detection], known: Sequence[Proposal]) -> list[Proposal]:
-        """Reads the detections that do not lie within a card that was read surely, one of *known* or of themselves."""
+    def _read_outside(self, outlines: Iterable[Outline], known: Sequence[Hypothesis]) -> list[Hypothesis]:
+        """Reads the outlines that do not lie within a card that was read surely, one of *known* or of themselves."""
         sure = [one.quad for one in known if self._is_settled(one)]
-        proposals: list[Proposal] = []
-        for detection in detections:
-            if any(_is_within(detection.quad, card) for card in sure):
+        hypotheses: list[Hypothesis] = []
+        for outline in outlines:
+            if any(_is_within(outline.quad, card) for card in sure):
                 continue
-            read = self._read_detection(detection)
+            read = self._read_outline(outline)
             sure += [one.quad for one in read if self._is_settled(one)]
-            proposals += read
-        return proposals
+            hypotheses += read
+        return hypotheses
 
-    def _is_settled(self, one: Proposal) -> bool:
+    def _is_settled(self, one: Hypothesis) -> bool:
         return _is_sure(one, self._reader) and one.ncc > RECOGNITION.settled_min_ncc
 
-    def _read_detection(self, detection: Detection) -> list[Proposal]:
-        key = detection.quad.tobytes()
-        if key not in self._read:
-            self._read[key] = []
-            for one in proposals_of(self._image, self._reader, [detection]):
+    def _read_outline(self, outline: Outline) -> list[Hypothesis]:
+        key = outline.quad.tobytes()
+        if key not in self._known:
+            self._known[key] = []
+            for one in hypotheses_of(self._image, self._reader, [outline]):
                 answer, ncc = verify(Place(self._image, self._reader, one.quad), one.answer)
-                self._read[key].append(replace(one, answer=answer, ncc=ncc))
-        return self._read[key]
+                self._known[key].append(replace(one, answer=answer, ncc=ncc))
+        return self._known[key]
 
 
 def _strangers(
-    readings: Sequence[Reading], proposals: Sequence[Proposal], image: Image, reader: Reader
+    readings: Sequence[Reading], hypotheses: Sequence[Hypothesis], image: Image, reader: Reader
 ) -> tuple[Reading, ...]:
     """Returns a question for each outline of a card's size beside cards that is like none of the pack.
 
@@ -157,7 +157,7 @@ def _strangers(
         return ()
     plane = fit_plane(cards, image.shape, reader.length)
     questions: list[Reading] = []
-    for one in sorted(proposals, key=lambda one: one.confidence, reverse=True):
+    for one in sorted(hypotheses, key=lambda one: one.confidence, reverse=True):
         if (
             not one.answer.is_foreign
             or one.confidence <= SCENE.object_min_edges_of_outline
@@ -169,9 +169,9 @@ def _strangers(
     return tuple(questions)
 
 
-def _things(proposals: Sequence[Proposal]) -> list[Proposal]:
+def _things(hypotheses: Sequence[Hypothesis]) -> list[Hypothesis]:
     """Returns the outlines on edges that are like no card of the pack."""
-    return [one for one in proposals if one.answer.is_foreign and one.confidence > SCENE.object_min_edges_of_outline]
+    return [one for one in hypotheses if one.answer.is_foreign and one.confidence > SCENE.object_min_edges_of_outline]
 
 
 def _unread_paper(
@@ -190,7 +190,7 @@ def _unread_paper(
     return tuple(unnamed_readings_of_paper(image, paper, searched, reader, known, outlines))
 
 
-def _is_sure(card: Proposal, reader: Reader) -> bool:
+def _is_sure(card: Hypothesis, reader: Reader) -> bool:
     """Tells whether outline, network and pixels agree on a fully visible card."""
     name = card.answer.card
     return (
@@ -207,13 +207,13 @@ def _is_within(quad: Quad, card: Quad) -> bool:
 
 
 def _explain_all(
-    cards: Sequence[Proposal], proposals: Sequence[Proposal], searched: SearchedImage, reader: Reader
+    cards: Sequence[Hypothesis], hypotheses: Sequence[Hypothesis], searched: SearchedImage, reader: Reader
 ) -> bool:
     """Tells whether nothing else in the picture may be a card or a part of one, by outline, corners or keypoints."""
     if not cards or not all(_is_sure(card, reader) for card in cards):
         return False
     if (
-        unexplained_paper(searched, [card.quad for card in cards], [one.quad for one in (*cards, *_things(proposals))])
+        unexplained_paper(searched, [card.quad for card in cards], [one.quad for one in (*cards, *_things(hypotheses))])
         is not None
     ):
         return False
@@ -222,12 +222,12 @@ def _explain_all(
     quads = [card.quad for card in cards]
     if any(lies_on(one, other) for one in quads for other in quads if one is not other):
         return False
-    others = [one for one in proposals if not any(_is_at(one.quad, quad) for quad in quads)]
+    others = [one for one in hypotheses if not any(_is_at(one.quad, quad) for quad in quads)]
     if any(not one.answer.is_foreign for one in others):
         return False
     firm = [one.quad for one in others if one.confidence > SCENE.object_min_edges_of_outline]
-    hypotheses = OccludedCardSearch(searched, reader, quads, firm).hypotheses_below(quads, anywhere=True)
-    return not any(one.rating > SCENE.read_min_rating for one in hypotheses)
+    covered = OccludedCardSearch(searched, reader, quads, firm).outlines_below(quads, anywhere=True)
+    return not any(one.rating > SCENE.read_min_rating for one in covered)
 
 
 def _is_at(quad: Quad, card: Quad) -> bool:
@@ -235,7 +235,7 @@ def _is_at(quad: Quad, card: Quad) -> bool:
     return shared_area(quad, card) > SCENE.within_min_shared_of_smaller * min(area(quad), area(card))
 
 
-def _align_with_picture(image: Image, reader: Reader, card: Proposal) -> Proposal:
+def _align_with_picture(image: Image, reader: Reader, card: Hypothesis) -> Hypothesis:
     """Returns the card aligned with its kept picture, read again where its outline was inaccurate."""
     likeliest = card.answer.candidates[0].card
     place = Place(image, reader, card.quad)

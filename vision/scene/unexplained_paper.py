@@ -11,7 +11,7 @@ import numpy as np
 from vision.geometry.quads import area, mask_of_quads, scaled, share_of
 from vision.order_statistics import median, quantile
 from vision.recognition.reader import Reader, reading_of
-from vision.scene.hypotheses import CardHypothesis, OccludedCardSearch, SearchedImage
+from vision.scene.covered_outlines import CoveredOutline, OccludedCardSearch, SearchedImage
 from vision.scene.thresholds import SCENE
 
 if TYPE_CHECKING:
@@ -55,31 +55,31 @@ def unnamed_readings_of_paper(
 
 def _cards_of_paper(
     paper: Mask, searched: SearchedImage, reader: Reader, cards: Sequence[Quad], outlines: Sequence[Quad]
-) -> list[CardHypothesis]:
+) -> list[CoveredOutline]:
     """Returns places of a card's size (px of the picture) that explain the *paper*, the one that explains most first.
 
     *cards* are those that were read, *outlines* further quads that may be cards.
     """
     search = OccludedCardSearch(searched, reader, cards, outlines)
-    hypotheses = [one for one in search.outlines_below(cards) if one.confidence > SCENE.paper_min_edges_of_outline]
-    hypotheses = [one for one in hypotheses if _has_centre_in_view(scaled(one.quad, searched.scale), paper)]
-    places = [scaled(one.quad, searched.scale) for one in hypotheses]
+    covered = [one for one in search.all_outlines_below(cards) if one.confidence > SCENE.paper_min_edges_of_outline]
+    covered = [one for one in covered if _has_centre_in_view(scaled(one.quad, searched.scale), paper)]
+    places = [scaled(one.quad, searched.scale) for one in covered]
     left = paper.copy()
-    chosen: list[CardHypothesis] = []
+    chosen: list[CoveredOutline] = []
     while True:
-        worths = [_worth(one, place, left) for one, place in zip(hypotheses, places, strict=True)]
+        worths = [_worth(one, place, left) for one, place in zip(covered, places, strict=True)]
         best = int(np.argmax(worths)) if worths else 0
         if not worths or worths[best] <= 0:
             return chosen
-        chosen.append(hypotheses[best])
+        chosen.append(covered[best])
         left[mask_of_quads([places[best]], left.shape, SCENE.paper_scale_of_card) > 0] = 0
 
 
-def _worth(hypothesis: CardHypothesis, place: Quad, paper: Mask) -> float:
-    """Returns how much of the *paper* the hypothesis at *place* (px of it) explains, 0 if it is hardly paper."""
+def _worth(outline: CoveredOutline, place: Quad, paper: Mask) -> float:
+    """Returns how much of the *paper* the outline at *place* (px of it) explains, 0 if it is hardly paper."""
     share = share_of(place, paper)
-    least = max(SCENE.min_visible_of_card, SCENE.paper_min_of_visible * hypothesis.visible)
-    return share * hypothesis.confidence if share > least else 0.0
+    least = max(SCENE.min_visible_of_card, SCENE.paper_min_of_visible * outline.visible)
+    return share * outline.confidence if share > least else 0.0
 
 
 def _has_centre_in_view(place: Quad, picture: Mask) -> bool:

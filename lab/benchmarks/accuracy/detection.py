@@ -1,10 +1,10 @@
-"""Recall of the card finder, without recognition: python -m lab.benchmarks.accuracy.detection DECKS [--photos PHOTOS]
+"""Recall of the card finder, without recognition: python -m lab.benchmarks.accuracy.outline DECKS [--photos PHOTOS]
 
 DECKS is a folder of decks, one scan a card. Rendered tables are searched: stacks on each table of
 `lab.benchmarks.accuracy.stacks`; tricks with separate and with overlapping cards, from above and tilted by 25 to 42
 degrees; cards that touch in a row; three overlapping cards. Every family has as many of each. With --photos also
-labelled photographs with card positions. Printed for each finder and kind of table: cards found (a proposal with an
-overlap of at least 0.7), by visible share; proposals a picture without a card; processor time a picture, median. The
+labelled photographs with card positions. Printed for each finder and kind of table: cards found (a hypothesis with an
+overlap of at least 0.7), by visible share; hypotheses a picture without a card; processor time a picture, median. The
 current finder is all that a survey considers, including recognition, which guides its search.
 """
 
@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     Finder = Callable[[Image, Reader], list[Quad]]
 
 FOUND, FALSE = 0.7, 0.5
-"""Least overlap (intersection over union) of a proposal with the card that it finds; with less than the second, it is
+"""Least overlap (intersection over union) of a hypothesis with the card that it finds; with less than the second, it is
 false."""
 BANDS = ((0.97, "open"), (0.4, "40 to 97 %"), (0.3, "30 to 40 %"), (0.15, "15 to 30 %"))
 """Bands of the visible share of a card: their lower ends; cards with less are not counted."""
@@ -60,7 +60,7 @@ PHOTOGRAPHS = "photographs"
 
 @dataclass
 class Count:
-    """Cards and cards found, by band; false proposals; ms of each picture."""
+    """Cards and cards found, by band; false hypotheses; ms of each picture."""
 
     there: list[int] = field(default_factory=lambda: [0] * len(BANDS))
     found: list[int] = field(default_factory=lambda: [0] * len(BANDS))
@@ -73,10 +73,10 @@ class Count:
         self.false += other.false
         self.times += other.times
 
-    def count(self, cards: Sequence[tuple[Quad, float]], proposals: Sequence[Quad]) -> None:
-        """Counts the proposals against the *cards*, each with its visible share."""
-        overlaps = np.array([[overlap(one, quad) for quad, _ in cards] for one in proposals])
-        overlaps = overlaps.reshape(len(proposals), len(cards))
+    def count(self, cards: Sequence[tuple[Quad, float]], hypotheses: Sequence[Quad]) -> None:
+        """Counts the hypotheses against the *cards*, each with its visible share."""
+        overlaps = np.array([[overlap(one, quad) for quad, _ in cards] for one in hypotheses])
+        overlaps = overlaps.reshape(len(hypotheses), len(cards))
         self.false += int((overlaps.max(axis=1, initial=0) < FALSE).sum())
         for (_, visible), best in zip(cards, overlaps.max(axis=0, initial=0), strict=True):
             band = next((place for place, (least, _) in enumerate(BANDS) if visible >= least), None)
@@ -123,8 +123,8 @@ def _some(deck: Deck, chance: np.random.Generator, count: int) -> Mapping[Card, 
 
 def _today(image: Image, reader: Reader) -> list[Quad]:
     scene = analyse_scene(image, reader)
-    detected = [detection.quad for detection in scene.detections if detection.confidence > 0]
-    return detected + [hypothesis.quad for hypothesis in scene.hypotheses]
+    detected = [outline.quad for outline in scene.outlines if outline.confidence > 0]
+    return detected + [hypothesis.quad for hypothesis in scene.covered_outlines]
 
 
 FINDERS: dict[str, Finder] = {TODAY: _today}
@@ -136,9 +136,9 @@ def search(counts: Counts, table: Table, reader: Reader) -> None:
     for name, finder in FINDERS.items():
         count = counts.setdefault(name, {}).setdefault(table.kind, Count())
         start_time = time.process_time()
-        proposals = finder(table.tabletop.picture, reader)
+        hypotheses = finder(table.tabletop.picture, reader)
         count.times.append((time.process_time() - start_time) * 1000)
-        count.count(cards, proposals)
+        count.count(cards, hypotheses)
 
 
 def search_family(job: Job) -> Counts:
@@ -163,9 +163,9 @@ def search_photographs(number: int, photos: Path, decks: Path) -> Counts:
         for name, finder in FINDERS.items():
             count = counts.setdefault(name, {}).setdefault(PHOTOGRAPHS, Count())
             start_time = time.process_time()
-            proposals = finder(picture, one.reader)
+            hypotheses = finder(picture, one.reader)
             count.times.append((time.process_time() - start_time) * 1000)
-            count.count([(quad, 1.0) for _, quad in labelled.cards], proposals)
+            count.count([(quad, 1.0) for _, quad in labelled.cards], hypotheses)
     return counts
 
 

@@ -110,7 +110,7 @@ def read_family(job: Job) -> FalseNameCounts:
 
 
 def _name_of(view: View, reader: PackReader) -> Card | None:
-    """Returns the name by network and pixels, as the program gives it to a proposal."""
+    """Returns the name by network and pixels, as the program gives it to an outline."""
     return answer_at(view.quad, view.picture, reader).card
 
 

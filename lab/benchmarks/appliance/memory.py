@@ -55,7 +55,7 @@ def steps_of_reading(folder: Path, backend: Backend) -> Iterator[str]:
     cv2.setNumThreads(1)
     from cli.commands.read import load_picture
     from device.storage.packs.store import open_reader
-    from vision.detection.contours import detect_quads
+    from vision.detection.contours import detect_outlines
     from vision.scene.still_scene import read_scene
 
     yield "libraries"
@@ -63,7 +63,7 @@ def steps_of_reading(folder: Path, backend: Backend) -> Iterator[str]:
     yield "network and pack"
     picture = load_picture(sorted((folder / "frames").iterdir())[-1]).image
     yield "picture"
-    detect_quads(picture)
+    detect_outlines(picture)
     yield "detection"
     yield f"reading {len(read_scene(picture, reader))} cards"
 

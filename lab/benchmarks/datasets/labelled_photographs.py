@@ -13,7 +13,7 @@ import numpy as np
 
 from engine.cards import PACKS, Card, UnknownCard
 from lab.benchmarks.datasets.decks import NOT_COUNTED, training_deck_of
-from vision.detection.contours import detect_quads
+from vision.detection.contours import detect_outlines
 from vision.enrolment.photographs.cropping import upright_cards
 from vision.geometry.quads import area, portrait, shared_area
 from vision.geometry.rectify import rectify
@@ -209,12 +209,12 @@ def south_east_north_west(quads: Sequence[Quad]) -> list[Quad]:
 
 def outlines(image: Image) -> list[Quad]:
     """Returns the quads of a trick before its pack is known: those of one size that cover the largest area."""
-    sure = [detection for detection in detect_quads(image) if detection.confidence >= 0.75]
-    sure.sort(key=lambda detection: (round(detection.confidence, 1), area(detection.quad)), reverse=True)
+    sure = [outline for outline in detect_outlines(image) if outline.confidence >= 0.75]
+    sure.sort(key=lambda outline: (round(outline.confidence, 1), area(outline.quad)), reverse=True)
     apart: list[Quad] = []
-    for detection in sure:
-        if all(shared_area(detection.quad, other) < 0.3 * min(area(detection.quad), area(other)) for other in apart):
-            apart.append(detection.quad)
+    for outline in sure:
+        if all(shared_area(outline.quad, other) < 0.3 * min(area(outline.quad), area(other)) for other in apart):
+            apart.append(outline.quad)
     sets = [[other for other in apart if 1 <= area(other) / area(one) * 1.01 < 2] for one in apart]
     return max(sets, key=lambda cards: sum(map(area, cards)), default=[])
 

@@ -36,7 +36,7 @@ STAGES = {
         "occluded_arrivals",
         "hypotheses",
         "selection",
-        "proposals",
+        "hypotheses",
         "still_scene",
         "quads",
     ),

@@ -15,7 +15,7 @@ from vision.enrolment.photographs.card_outlines import find_outlines
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from vision.enrolment.photographs.card_outlines import Outline
+    from vision.enrolment.photographs.card_outlines import MeasuredOutline
     from vision.types import Image
 
 STYLE = Style.random(9001)
@@ -25,10 +25,10 @@ def enrol(folder: Path, *more: str, kind: str = "bavarian32", pack: str = "ours"
     return main(["enrol", "--pack", pack, "--kind", kind, *more, str(folder)])
 
 
-_outlines: dict[bytes, list[Outline]] = {}
+_outlines: dict[bytes, list[MeasuredOutline]] = {}
 
 
-def outlines_once(picture: Image) -> list[Outline]:
+def outlines_once(picture: Image) -> list[MeasuredOutline]:
     """Finds the outlines in a picture, each time it is the same only once: most folders hold the same drawn deck."""
     key = sha256(repr(picture.shape).encode() + picture.tobytes()).digest()
     if key not in _outlines:

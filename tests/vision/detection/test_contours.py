@@ -1,4 +1,4 @@
-"""Detection cards in one picture, and completing those that lie partly underneath."""
+"""Detection of cards in one picture, and completing those that lie partly underneath."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from hypothesis import strategies as st
 from tests.support.examples import examples
 from tests.support.paper_table import CARDS, PixelReader, card_picture, cloth, paste, quad_at
 from vision.detection.contours import (
-    Detection,
+    Outline,
     WorkingImage,
-    detect_quads,
+    detect_outlines,
     distinct,
     is_card_shaped,
     quad_of_hull,
-    refined_detections,
+    refined_outlines,
     without_duplicates,
     without_specks,
     working_planes,
@@ -27,7 +27,7 @@ from vision.detection.contours import (
 from vision.detection.edge_refinement import EdgeField, RefinedQuads
 from vision.detection.thresholds import DETECTION
 from vision.geometry.quads import grown, overlap, portrait, scaled
-from vision.scene.hypotheses import find_hypotheses
+from vision.scene.covered_outlines import find_covered_outlines
 
 if TYPE_CHECKING:
     from engine.cards import Card
@@ -38,7 +38,7 @@ READER = PixelReader()
 
 
 def best_overlap(image: np.ndarray, quad: np.ndarray) -> float:
-    return max((overlap(detection.quad, quad) for detection in detect_quads(image)), default=0.0)
+    return max((overlap(outline.quad, quad) for outline in detect_outlines(image)), default=0.0)
 
 
 @settings(max_examples=examples(25), derandomize=True)
@@ -115,12 +115,12 @@ def test_cards_side_by_side_are_told_apart() -> None:
 
 
 def test_a_bare_table_has_no_card_with_sure_sides() -> None:
-    assert [detection for detection in detect_quads(cloth(WOOD)) if detection.confidence > 0.8] == []
+    assert [outline for outline in detect_outlines(cloth(WOOD)) if outline.confidence > 0.8] == []
 
 
 @pytest.mark.parametrize("size", [(32, 110000), (110000, 32), (1, 50)])
 def test_a_strip_holds_no_card(size: tuple[int, int]) -> None:
-    assert detect_quads(np.full((*size, 3), 90, np.uint8)) == []
+    assert detect_outlines(np.full((*size, 3), 90, np.uint8)) == []
 
 
 def test_corners_do_not_depend_on_the_size_of_the_picture() -> None:
@@ -128,7 +128,7 @@ def test_corners_do_not_depend_on_the_size_of_the_picture() -> None:
     quad = quad_at(480, 270, 33)
     paste(image, card_picture(CARDS[2]), quad)
     large = np.asarray(cv2.resize(image, None, fx=3, fy=3, interpolation=cv2.INTER_CUBIC), np.uint8)
-    found = max(detect_quads(large), key=lambda detection: overlap(detection.quad, scaled(quad, 3))).quad
+    found = max(detect_outlines(large), key=lambda outline: overlap(outline.quad, scaled(quad, 3))).quad
     distances = np.linalg.norm(found[:, None] - scaled(portrait(quad), 3)[None], axis=2).min(axis=1)
     assert distances.max() < 5  # px of a picture 2880 px wide
 
@@ -147,7 +147,9 @@ def test_a_covered_card_is_completed(x: float, y: float, degrees: float) -> None
     top, below = quad_at(480, 270, 5), quad_at(x, y, degrees)
     paste(image, card_picture(CARDS[3]), below)
     paste(image, card_picture(CARDS[4]), top)
-    covered = max(find_hypotheses(image, READER, [portrait(top)]), key=lambda covered: overlap(covered.quad, below))
+    covered = max(
+        find_covered_outlines(image, READER, [portrait(top)]), key=lambda covered: overlap(covered.quad, below)
+    )
     assert overlap(covered.quad, below) > 0.85
     shared = cv2.intersectConvexConvex(top, below)[0] / cv2.contourArea(below)
     assert covered.visible == pytest.approx(1 - shared, abs=0.15)
@@ -157,8 +159,8 @@ def test_nothing_is_completed_beside_a_card_that_lies_alone() -> None:
     image = cloth(FELT)
     top = quad_at(480, 270, 5)
     paste(image, card_picture(CARDS[5]), top)
-    assert find_hypotheses(image, READER, [portrait(top)]) == []
-    assert find_hypotheses(image, READER, []) == []
+    assert find_covered_outlines(image, READER, [portrait(top)]) == []
+    assert find_covered_outlines(image, READER, []) == []
 
 
 @given(st.integers(0, 1000), st.sampled_from([0.3, 0.4, 0.5, 0.6]))
@@ -208,8 +210,8 @@ def small_table(colour: tuple[int, int, int] = FELT) -> Image:
     return np.ascontiguousarray(cloth(colour)[:180, :320])
 
 
-def search(image: Image, at_most: int | None = None) -> list[Detection]:
-    return detect_quads(image, working_side=320, at_most=at_most)
+def search(image: Image, at_most: int | None = None) -> list[Outline]:
+    return detect_outlines(image, working_side=320, at_most=at_most)
 
 
 def upright(width: float, length: float, *, at: tuple[float, float] = (100, 100)) -> np.ndarray:
@@ -276,12 +278,12 @@ def test_refined_quads_have_edges_near_where_they_were_proposed(
     length: float, moved: float, support: float, kept: bool
 ) -> None:
     quad = upright(length * 0.7, length)
-    found = refined_detections(FakeEdges(moved, support), [quad])
+    found = refined_outlines(FakeEdges(moved, support), [quad])
     assert len(found) == kept
-    for detection in found:
-        assert detection.confidence == pytest.approx(support)
-        assert detection.quad[2, 1] == quad[2, 1] - moved
-    assert refined_detections(FakeEdges(moved, support), []) == []
+    for outline in found:
+        assert outline.confidence == pytest.approx(support)
+        assert outline.quad[2, 1] == quad[2, 1] - moved
+    assert refined_outlines(FakeEdges(moved, support), []) == []
 
 
 def test_quads_that_refine_to_the_same_edges_are_tried_once() -> None:
@@ -309,8 +311,8 @@ def test_of_detections_of_one_outline_the_surest_is_kept() -> None:
     near = card + np.array([2, 2], np.float32)
     each = [card, grown_card, small_one, aside, below, far, near]
     confidences = [0.8, 0.9, 0.7, 0.6, 0.95, 0.5, 0.75]
-    kept = without_duplicates([Detection(*one) for one in zip(each, confidences, strict=True)])
-    assert [detection.confidence for detection in kept] == [0.95, 0.9, 0.7, 0.6, 0.5]
+    kept = without_duplicates([Outline(*one) for one in zip(each, confidences, strict=True)])
+    assert [outline.confidence for outline in kept] == [0.95, 0.9, 0.7, 0.6, 0.5]
     assert without_duplicates([]) == []
 
 
@@ -321,13 +323,13 @@ def test_a_search_may_be_limited_to_some_quads() -> None:
         paste(image, card_picture(card), quad)
     large = np.asarray(cv2.resize(image, None, fx=2, fy=2), np.uint8)
     working_image = WorkingImage(large, 320)
-    everything = detect_quads(working_image)
+    everything = detect_outlines(working_image)
     best = [max(overlap(found.quad, scaled(quad, 2)) for found in everything) for quad in (left, right)]
     assert min(best) > 0.85
     assert [found.confidence for found in everything] == sorted(
         (found.confidence for found in everything), reverse=True
     )
-    at_left = detect_quads(working_image, fits=lambda quad: bool(quad[:, 0].max() < 300))
+    at_left = detect_outlines(working_image, fits=lambda quad: bool(quad[:, 0].max() < 300))
     assert at_left
     assert max(float(found.quad[:, 0].max()) for found in at_left) < 310
 
@@ -345,7 +347,7 @@ def test_a_card_need_not_be_brighter_than_the_table(table: tuple[int, int, int],
     quad = quad_at(160, 90, 20, 60, 100)
     cv2.fillConvexPoly(planes, np.round(quad).astype(np.int32), card)
     found = search(np.asarray(cv2.cvtColor(planes, cv2.COLOR_LAB2BGR), np.uint8))
-    assert max(overlap(detection.quad, quad) for detection in found) > 0.93
+    assert max(overlap(outline.quad, quad) for outline in found) > 0.93
 
 
 def test_a_card_is_found_in_a_light_that_fades_across_the_table() -> None:
@@ -356,7 +358,7 @@ def test_a_card_is_found_in_a_light_that_fades_across_the_table() -> None:
         cv2.fillConvexPoly(image, np.round(quad).astype(np.int32), (225, 225, 225))
     faded = (cv2.GaussianBlur(image, (0, 0), 1.5) * np.linspace(1, 0.3, 320)[None, :, None]).astype(np.uint8)
     found = search(faded)
-    assert min(max(overlap(detection.quad, quad) for detection in found) for quad in quads) > 0.9
+    assert min(max(overlap(outline.quad, quad) for outline in found) for quad in quads) > 0.9
 
 
 @pytest.mark.parametrize("top", [pytest.param(150, id="low in the picture"), pytest.param(60, id="over two parts")])

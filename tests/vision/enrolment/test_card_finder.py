@@ -8,7 +8,7 @@ import pytest
 
 from tests.support.enrolment.deck_on_table import row_of
 from tests.support.paper_table import CARDS, card_picture, cloth, paste, quad_at
-from vision.detection.contours import Detection
+from vision.detection.contours import Outline
 from vision.enrolment.card_finder import find_cards_apart, ordered_card_quad, select_one_size
 from vision.enrolment.showing.shown_cards import _lies_along_rim
 from vision.geometry.quads import overlap
@@ -22,12 +22,12 @@ ROW = [quad_at(80 + 110 * place, 270, 2 * (place % 3)) for place in range(8)]
     [(0, 84, 150, True), (70, 84, 150, True), (0, 84, 100, False), (0, 84, 106, True), (0, 60, 150, False)],
 )
 def test_a_card_has_the_aspect_of_one(degrees: float, width: float, length: float, expected: bool) -> None:
-    quad = ordered_card_quad(Detection(quad_at(400, 270, degrees, width, length), 0.9))
+    quad = ordered_card_quad(Outline(quad_at(400, 270, degrees, width, length), 0.9))
     assert (quad is not None) is expected
 
 
 def test_what_is_not_convex_is_no_card() -> None:
-    assert ordered_card_quad(Detection(np.array([[0, 0], [90, 0], [30, 40], [0, 150]], np.float32), 0.9)) is None
+    assert ordered_card_quad(Outline(np.array([[0, 0], [90, 0], [30, 40], [0, 150]], np.float32), 0.9)) is None
 
 
 def test_cards_of_one_size_that_cover_most_are_chosen() -> None:

@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from engine.cards import Card
-    from vision.detection.contours import Detection
+    from vision.detection.contours import Outline
     from vision.recognition.reader import Reader
-    from vision.scene.hypotheses import SearchedImage
+    from vision.scene.covered_outlines import SearchedImage
     from vision.types import Image, Quad
 
 APART = [quad_at(160, 150, 8), quad_at(420, 160, 75), quad_at(700, 150, 20), quad_at(400, 400, 100)]
@@ -47,13 +47,13 @@ def reader() -> PackReader:
 def searches(monkeypatch: pytest.MonkeyPatch) -> list[SearchedImage]:
     """The pictures that were searched to the end."""
     found: list[SearchedImage] = []
-    original = still_scene.detect_by_keypoints
+    original = still_scene.outlines_by_keypoints
 
-    def spy(searched: SearchedImage, reader: Reader) -> list[Detection]:
+    def spy(searched: SearchedImage, reader: Reader) -> list[Outline]:
         found.append(searched)
         return original(searched, reader)
 
-    monkeypatch.setattr(still_scene, "detect_by_keypoints", spy)
+    monkeypatch.setattr(still_scene, "outlines_by_keypoints", spy)
     return found
 
 
@@ -99,12 +99,12 @@ def test_a_card_without_an_outline_is_sought_by_its_drawing(reader: PackReader, 
 def test_an_outline_is_read_once(reader: PackReader, monkeypatch: pytest.MonkeyPatch) -> None:
     image, _ = laid(ON_ANOTHER, cloth())
     read: list[bytes] = []
-    original = still_scene.proposals_of
+    original = still_scene.hypotheses_of
 
-    def spy(picture: Image, by: Reader, detections: Sequence[Detection]) -> list[still_scene.Proposal]:
-        read.extend(detection.quad.tobytes() for detection in detections)
-        return original(picture, by, detections)
+    def spy(picture: Image, by: Reader, outlines: Sequence[Outline]) -> list[still_scene.Hypothesis]:
+        read.extend(outline.quad.tobytes() for outline in outlines)
+        return original(picture, by, outlines)
 
-    monkeypatch.setattr(still_scene, "proposals_of", spy)
+    monkeypatch.setattr(still_scene, "hypotheses_of", spy)
     read_scene(image, reader)
     assert len(read) == len(set(read)) > 0

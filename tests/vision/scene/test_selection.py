@@ -20,8 +20,8 @@ from vision.recognition.pack import enrol
 from vision.recognition.place import Place
 from vision.recognition.reader import PackReader
 from vision.scene import selection
-from vision.scene.hypotheses import CardHypothesis, OccludedCardSearch, SearchedImage
-from vision.scene.proposals import Proposal
+from vision.scene.covered_outlines import CoveredOutline, OccludedCardSearch, SearchedImage
+from vision.scene.hypotheses import Hypothesis
 from vision.scene.selection import CardSelector
 from vision.scene.still_scene import read_scene
 from vision.types import Candidate, Reading
@@ -37,23 +37,23 @@ READER = PixelReader()
 TOP, UNDER = portrait(quad_at(480, 270, 5)), portrait(quad_at(530, 330, 40))
 
 
-def proposal(
+def hypothesis(
     card: Card, quad: Quad, *, named: bool = True, score: float = 0.9, confidence: float = 0.9, ncc: float = 0.9
-) -> Proposal:
+) -> Hypothesis:
     answer = Answer(card if named else None, (Candidate(card, score),), is_foreign=False, is_of_pack=named)
-    return Proposal(quad, answer, confidence, ncc)
+    return Hypothesis(quad, answer, confidence, ncc)
 
 
 def select(
-    cards: Sequence[Proposal],
+    cards: Sequence[Hypothesis],
     monkeypatch: pytest.MonkeyPatch,
     image: Image | None = None,
     reader: Reader = READER,
     objects: Sequence[Quad] = (),
-    below: Sequence[CardHypothesis] = (),
+    below: Sequence[CoveredOutline] = (),
 ) -> tuple[Reading, ...]:
     """Returns the readings of *cards*, and of *below* once a card is selected."""
-    monkeypatch.setattr(OccludedCardSearch, "hypotheses_below", lambda *_: list(below))
+    monkeypatch.setattr(OccludedCardSearch, "outlines_below", lambda *_: list(below))
     view = cloth() if image is None else image
     return CardSelector(view, reader, SearchedImage(view), [card.quad for card in cards]).select(cards, objects)
 
@@ -66,8 +66,8 @@ def test_a_doubtful_card_is_read_again_once_it_is_known_what_lies_on_it(
     quads = {"top": quad_at(480, 270, 5), "below": quad_at(530, 350, 40), "aside": quad_at(200, 270, 0)}
     for card, name in ((CARDS[3], "below"), (CARDS[3], "aside"), (CARDS[4], "top")):
         paste(image, card_picture(card), quads[name])
-    upper = proposal(CARDS[4], portrait(quads["top"]), score=0.99)
-    doubtful = proposal(CARDS[5], portrait(quads[second]), named=False, score=0.6)
+    upper = hypothesis(CARDS[4], portrait(quads["top"]), score=0.99)
+    doubtful = hypothesis(CARDS[5], portrait(quads[second]), named=False, score=0.6)
     first, settled = select([upper, doubtful], monkeypatch, image)
     assert first.card == CARDS[4]
     assert settled.card == expected
@@ -84,7 +84,7 @@ def test_a_doubtful_card_may_lie_under_something_as_large_as_a_card(
     thing = (top.mean(axis=0) + size * (top - top.mean(axis=0))).astype(np.float32)
     paste(image, card_picture(CARDS[3]), below)
     paste(image, np.full_like(card_picture(CARDS[3]), 60), top)
-    doubtful = proposal(CARDS[5], below, named=False, score=0.6)
+    doubtful = hypothesis(CARDS[5], below, named=False, score=0.6)
     (settled,) = select([doubtful], monkeypatch, image, objects=[thing])
     assert settled.card == expected
 
@@ -110,7 +110,7 @@ def test_the_pictures_tell_which_card_lies_on_which(
     for name, quad in PLACES.items():
         paste(image, drawn()[BAVARIAN_32.card(name)], quad)
     cards = [
-        proposal(BAVARIAN_32.card(name), portrait(PLACES[name]) + off, confidence=0.9 - 0.01 * place)
+        hypothesis(BAVARIAN_32.card(name), portrait(PLACES[name]) + off, confidence=0.9 - 0.01 * place)
         for place, name in enumerate(found)
     ]
     readings = select(cards, monkeypatch, image, drawn_reader)
@@ -138,8 +138,8 @@ def test_a_card_is_named_beyond_the_margin_of_the_one_on_it(
     paste(image, drawn()[BAVARIAN_32.card("S9")], UNDER)
     cv2.fillConvexPoly(image, np.round(wider).astype(np.int32), (12, 12, 12))
     paste(image, drawn()[BAVARIAN_32.card("EO")], TOP)
-    below = [CardHypothesis(UNDER, 0.5, 0.9, 0.9)]
-    readings = select([proposal(BAVARIAN_32.card("EO"), TOP)], monkeypatch, image, drawn_reader, below=below)
+    below = [CoveredOutline(UNDER, 0.9, 0.5, 0.9)]
+    readings = select([hypothesis(BAVARIAN_32.card("EO"), TOP)], monkeypatch, image, drawn_reader, below=below)
     assert [str(reading.card) for reading in readings] == ["EO", "S9"]
 
 
@@ -174,8 +174,8 @@ def test_a_covered_card_is_named_asked_about_or_left_out(
     reading = Reading(card, (Candidate(card or CARDS[3], score),), UNDER, 0.5, is_of_pack)
     monkeypatch.setattr(selection, "read_occluded", lambda *_: reading)
     monkeypatch.setattr(Place, "ncc", lambda *_: ncc)
-    below = [CardHypothesis(UNDER, 0.5, confidence, ncc=0.9)]
-    first, *others = select([proposal(CARDS[4], TOP)], monkeypatch, reader=PicturedReader(), below=below)
+    below = [CoveredOutline(UNDER, confidence, 0.5, ncc=0.9)]
+    first, *others = select([hypothesis(CARDS[4], TOP)], monkeypatch, reader=PicturedReader(), below=below)
     assert first.card == CARDS[4]
     assert [one.card for one in others] == expected
 
@@ -189,13 +189,13 @@ def test_what_lies_under_a_card_without_a_name_is_searched(
     monkeypatch.setattr(Place, "ncc", lambda *_: ncc)
     tops: list[int] = []
 
-    def hypotheses_below(_: OccludedCardSearch, upper: Sequence[Quad]) -> list[CardHypothesis]:
+    def outlines_below(_: OccludedCardSearch, upper: Sequence[Quad]) -> list[CoveredOutline]:
         tops.append(len(upper))
-        return [CardHypothesis(UNDER, 0.5)]
+        return [CoveredOutline(UNDER, 1.0, 0.5)]
 
-    monkeypatch.setattr(OccludedCardSearch, "hypotheses_below", hypotheses_below)
+    monkeypatch.setattr(OccludedCardSearch, "outlines_below", outlines_below)
     image = cloth()
-    CardSelector(image, PicturedReader(), SearchedImage(image), [TOP]).select([proposal(CARDS[4], TOP)])
+    CardSelector(image, PicturedReader(), SearchedImage(image), [TOP]).select([hypothesis(CARDS[4], TOP)])
     assert max(tops) == layers
 
 
@@ -210,6 +210,6 @@ def test_what_lies_under_a_card_without_a_name_is_searched(
 def test_cards_in_full_view_have_one_size(
     size: float, ncc: float, expected: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    cards = [proposal(CARDS[place], quad_at(200 + 150 * place, 270, 3), ncc=0.95 - place / 50) for place in range(2)]
-    cards.append(proposal(CARDS[2], quad_at(500, 270, 3, 84 * size, 150 * size), confidence=0.7, ncc=ncc))
+    cards = [hypothesis(CARDS[place], quad_at(200 + 150 * place, 270, 3), ncc=0.95 - place / 50) for place in range(2)]
+    cards.append(hypothesis(CARDS[2], quad_at(500, 270, 3, 84 * size, 150 * size), confidence=0.7, ncc=ncc))
     assert [one.card for one in select(cards, monkeypatch)] == [CARDS[place] for place in expected]

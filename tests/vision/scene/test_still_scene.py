@@ -19,7 +19,7 @@ from tests.support.paper_table import (
 from vision.geometry.quads import overlap, portrait
 from vision.geometry.rectify import inset, rectify
 from vision.scene import selection
-from vision.scene.hypotheses import CardHypothesis, OccludedCardSearch
+from vision.scene.covered_outlines import CoveredOutline, OccludedCardSearch
 from vision.scene.still_scene import analyse_scene, read_scene
 from vision.types import Candidate, Reading
 
@@ -46,8 +46,8 @@ def test_a_survey_tells_what_was_considered_on_the_way_to_the_readings() -> None
     seen = analyse_scene(image, READER)
     assert {reading.card for reading in seen.readings} == set(quads)
     for card, quad in quads.items():
-        assert max(overlap(detection.quad, portrait(quad)) for detection in seen.detections) > 0.95
-        assert any(proposal.answer.card == card for proposal in seen.proposals)
+        assert max(overlap(outline.quad, portrait(quad)) for outline in seen.outlines) > 0.95
+        assert any(hypothesis.answer.card == card for hypothesis in seen.hypotheses)
     assert [reading.card for reading in read_scene(image, READER)] == [reading.card for reading in seen.readings]
 
 
@@ -74,15 +74,15 @@ def test_beside_a_card_an_outline_that_resembles_none_is_read_only_with_its_size
         paste(image, np.full((90, 60, 3), 238, np.uint8), quad)
     if is_card_there:
         paste(image, card_picture(CARDS[3]), quad_at(300, 270, 5))
-    proposals = analyse_scene(image, ContrastReader(CARDS[:6])).proposals
-    assert [any(overlap(one.quad, portrait(quad)) > 0.9 for one in proposals) for quad in things] == read
+    hypotheses = analyse_scene(image, ContrastReader(CARDS[:6])).hypotheses
+    assert [any(overlap(one.quad, portrait(quad)) > 0.9 for one in hypotheses) for quad in things] == read
 
 
 def test_of_a_bare_table_a_survey_keeps_what_was_like_no_card() -> None:
     seen = analyse_scene(cloth(), READER)
     assert seen.readings == ()
-    assert len(seen.proposals) >= len(seen.detections) > 0
-    assert all(proposal.answer.card is None for proposal in seen.proposals)
+    assert len(seen.hypotheses) >= len(seen.outlines) > 0
+    assert all(hypothesis.answer.card is None for hypothesis in seen.hypotheses)
 
 
 def test_only_what_lies_under_a_card_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -90,8 +90,8 @@ def test_only_what_lies_under_a_card_is_asked_for(monkeypatch: pytest.MonkeyPatc
     image = cloth()
     paste(image, card_picture(CARDS[4]), quad_at(480, 270, 5))
     under, at_rim = (portrait(quad_at(*place)) for place in ((530, 330, 40), (200, -20, 10)))
-    found = [CardHypothesis(quad, 0.5) for quad in (under, at_rim)]
-    monkeypatch.setattr(OccludedCardSearch, "hypotheses_below", lambda *_: found)
+    found = [CoveredOutline(quad, 1.0, 0.5) for quad in (under, at_rim)]
+    monkeypatch.setattr(OccludedCardSearch, "outlines_below", lambda *_: found)
     monkeypatch.setattr(
         selection, "read_occluded", lambda place: Reading(None, (Candidate(CARDS[3], 0.6),), place.quad, 0.5)
     )

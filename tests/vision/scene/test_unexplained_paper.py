@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.scene.hypotheses import SearchedImage
+from vision.scene.covered_outlines import SearchedImage
 from vision.scene.unexplained_paper import unexplained_paper
 
 TABLE, PAPER = (40, 70, 30), (235, 240, 240)

@@ -15,12 +15,12 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.detection.contours import (
-    Detection,
+    Outline,
     WorkingImage,
-    detect_quads,
+    detect_outlines,
     distinct,
     quad_of_hull,
-    refined_detections,
+    refined_outlines,
     without_duplicates,
 )
 from vision.detection.thresholds import DETECTION
@@ -61,7 +61,7 @@ class Fault(StrEnum):
 
 
 @dataclass(frozen=True, eq=False)
-class Outline:
+class MeasuredOutline:
     """Quad (px) in a photograph: `confidence` is its share along edges, `aspect` the card's length in widths.
 
     Aspect and `tilt` of the view (degrees) are corrected for perspective. `rim` and `outside` are colours (S×3, L*a*b*)
@@ -131,14 +131,14 @@ class Outline:
         return Fault.SLANTED if self.tilt > PHOTOGRAPH.max_tilt_deg else None
 
 
-def find_outlines(picture: Image) -> list[Outline]:
+def find_outlines(picture: Image) -> list[MeasuredOutline]:
     """Returns the outlines in a photograph that may be the card's."""
     pad = round(PHOTOGRAPH.padding_of_side * max(picture.shape[:2]))
     padded = _pad(picture, pad)
-    return _measure_outlines(padded, pad, detect_quads(padded, at_most=MAX_OUTLINES))
+    return _measure_outlines(padded, pad, detect_outlines(padded, at_most=MAX_OUTLINES))
 
 
-def find_paper_outlines(picture: Image, paper: Numbers) -> list[Outline]:
+def find_paper_outlines(picture: Image, paper: Numbers) -> list[MeasuredOutline]:
     """Returns the outlines of parts that have the hue of the cards' *paper* (L*a*b*) and are not much darker.
 
     A cloth of loud checks or stripes hides the outline of a card among many others, but has another hue. Pictures up to
@@ -149,11 +149,11 @@ def find_paper_outlines(picture: Image, paper: Numbers) -> list[Outline]:
     working_image = WorkingImage(padded)
     masks = _paper_masks(working_image.planes, paper, round(pad * working_image.scale))
     quads = [quad for mask in masks for quad in _quads_of_parts(mask)]
-    detections = [
-        Detection(scaled(detection.quad, 1 / working_image.scale), detection.confidence)
-        for detection in without_duplicates(refined_detections(working_image.edges, distinct(quads)))
+    outlines = [
+        Outline(scaled(outline.quad, 1 / working_image.scale), outline.confidence)
+        for outline in without_duplicates(refined_outlines(working_image.edges, distinct(quads)))
     ]
-    return [one for one in _measure_outlines(padded, pad, detections) if not one.is_cut]
+    return [one for one in _measure_outlines(padded, pad, outlines) if not one.is_cut]
 
 
 def _paper_masks(planes: Planes, paper: Numbers, pad: int) -> Iterator[Mask]:
@@ -176,15 +176,15 @@ def _quads_of_parts(mask: Mask) -> Iterator[Quad]:
             yield quad
 
 
-def _measure_outlines(padded: Image, pad: int, detections: Iterable[Detection]) -> list[Outline]:
+def _measure_outlines(padded: Image, pad: int, outlines: Iterable[Outline]) -> list[MeasuredOutline]:
     """Returns the outlines in a picture padded by *pad* px, without those of which only one corner is visible."""
     size = padded.shape[0] - 2 * pad, padded.shape[1] - 2 * pad
     return [
         outline
-        for detection in detections
-        if detection.confidence >= OUTLINE.min_confidence
-        and _corners_at_rim(detection.quad - pad, size) <= 2
-        and (outline := _measure_outline(padded, pad, detection)) is not None
+        for one in outlines
+        if one.confidence >= OUTLINE.min_confidence
+        and _corners_at_rim(one.quad - pad, size) <= 2
+        and (outline := _measure_outline(padded, pad, one)) is not None
     ]
 
 
@@ -197,9 +197,9 @@ def _pad(picture: Image, pad: int) -> Image:
     return np.asarray(cv2.copyMakeBorder(picture, pad, pad, pad, pad, cv2.BORDER_CONSTANT, value=colour), np.uint8)
 
 
-def _measure_outline(padded: Image, pad: int, detection: Detection) -> Outline | None:
+def _measure_outline(padded: Image, pad: int, outline: Outline) -> MeasuredOutline | None:
     try:
-        corners = ordered(detection.quad)
+        corners = ordered(outline.quad)
     except BadQuad:
         return None
     within, outside = (
@@ -211,7 +211,7 @@ def _measure_outline(padded: Image, pad: int, detection: Detection) -> Outline |
     aspect, tilt = rectified_shape(quad, size) if long >= OUTLINE.min_length_px else (long / short, 0.0)
     if aspect < 1:  # in a slanted view the long side may appear shorter
         quad, aspect = start_at_second_corner(quad), 1 / aspect
-    return Outline(quad, detection.confidence, aspect, tilt, within, outside, _corners_at_rim(quad, size) > 0)
+    return MeasuredOutline(quad, outline.confidence, aspect, tilt, within, outside, _corners_at_rim(quad, size) > 0)
 
 
 def rim_colours(crop: Image) -> Numbers:

@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from vision.enrolment.card_crops import CARD_SIZE, is_blurred, is_plain
 from vision.enrolment.card_finder import contrasts_with_rim
-from vision.enrolment.photographs.card_outlines import Fault, Outline, find_outlines, find_paper_outlines
+from vision.enrolment.photographs.card_outlines import Fault, MeasuredOutline, find_outlines, find_paper_outlines
 from vision.enrolment.photographs.second_card import has_card_beside
 from vision.enrolment.thresholds import CROP, OUTLINE, PHOTOGRAPH
 from vision.geometry.quads import area
@@ -57,7 +57,7 @@ def upright_cards(
     that of the others. Each picture is fetched twice and released before the next one, so that a mapping that loads
     them on access needs memory for one. *watch* passes on the names of each round through the pictures.
     """
-    outlines_by_name: dict[str, list[Outline]] = {}
+    outlines_by_name: dict[str, list[MeasuredOutline]] = {}
     photographed = 0
     for name in watch(pictures) if not scans else ():
         outlines_by_name[name], is_photograph = _outlines_of(pictures[name])
@@ -72,7 +72,7 @@ def upright_cards(
     return UprightCards(True, cards, median_aspect(cards.values()) if cards else None, faults, {})
 
 
-def _outlines_of(picture: Image) -> tuple[list[Outline], bool]:
+def _outlines_of(picture: Image) -> tuple[list[MeasuredOutline], bool]:
     """Returns the outlines, and whether they make the picture a photograph; nothing holds the picture afterwards."""
     outlines = find_outlines(picture)
     return outlines, _is_photograph(picture, outlines)
@@ -83,7 +83,7 @@ def median_aspect(scans: Iterable[Image]) -> float:
     return float(np.median([max(scan.shape[:2]) / min(scan.shape[:2]) for scan in scans]))
 
 
-def _is_photograph(picture: Image, outlines: Iterable[Outline]) -> bool:
+def _is_photograph(picture: Image, outlines: Iterable[MeasuredOutline]) -> bool:
     """Tells whether an outline is no printed frame and lies on a surface of another colour than its paper."""
     size = float(picture.shape[0] * picture.shape[1])
     return any(
@@ -120,7 +120,7 @@ class _TypicalCard(NamedTuple):
     max_paper_distance: float = PHOTOGRAPH.max_tint_ab
     may_have_other_paper: bool = False
 
-    def value(self, one: Outline) -> float:
+    def value(self, one: MeasuredOutline) -> float:
         """Returns how likely an outline is the card's, from 2 (surely) down to less than 0."""
         end = one.contrast_share if self.may_have_other_paper else one.paper_end_share
         hue_error = min(self._paper_distance(one) / self.max_paper_distance, 1.0)
@@ -131,17 +131,17 @@ class _TypicalCard(NamedTuple):
             - PHOTOGRAPH.small_weight * (hue_error + one.is_crossed)
         )
 
-    def shape_error(self, one: Outline) -> float:
+    def shape_error(self, one: MeasuredOutline) -> float:
         """Returns the relative error of the aspect: the largest that a card may have if rim or slant hide it."""
         if one.is_cut or one.fault is Fault.SLANTED:
             return PHOTOGRAPH.max_aspect_difference
         return abs(one.aspect / self.aspect - 1) if self.aspect is not None else 0.0
 
-    def has_paper_of(self, one: Outline) -> bool:
+    def has_paper_of(self, one: MeasuredOutline) -> bool:
         is_light = float(one.paper[0]) > PHOTOGRAPH.min_lightness_of_usual * float(self.paper[0])
         return self.may_have_other_paper or (is_light and self._paper_distance(one) < self.max_paper_distance)
 
-    def _paper_distance(self, one: Outline) -> float:
+    def _paper_distance(self, one: MeasuredOutline) -> float:
         return float(np.linalg.norm(one.paper[1:] - self.paper[1:]))
 
 
@@ -151,7 +151,7 @@ UNKNOWN = _TypicalCard(None, np.array((230.0, 128.0, 130.0), np.float32))
 
 def _crop_cards(
     pictures: Mapping[str, Image],
-    outlines_by_name: Mapping[str, Sequence[Outline]],
+    outlines_by_name: Mapping[str, Sequence[MeasuredOutline]],
     odd: Container[str],
     watch: Callable[[Collection[str]], Iterable[str]],
 ) -> UprightCards:
@@ -167,7 +167,7 @@ def _crop_cards(
 
 
 def _crop_card(
-    picture: Image, outlines: Sequence[Outline], typical: _TypicalCard, is_odd: bool
+    picture: Image, outlines: Sequence[MeasuredOutline], typical: _TypicalCard, is_odd: bool
 ) -> tuple[Image | None, Quad | None, Fault | None]:
     """Returns the card of a photograph and its quad, or the fault."""
     if not is_odd and (tinted := _tinted_card(outlines, typical)) is not None:
@@ -182,7 +182,7 @@ def _crop_card(
     return (card, outline.quad, None) if fault is None else (None, None, fault)
 
 
-def _tinted_card(outlines: Iterable[Outline], typical: _TypicalCard) -> Outline | None:
+def _tinted_card(outlines: Iterable[MeasuredOutline], typical: _TypicalCard) -> MeasuredOutline | None:
     """Returns the largest likely outline of a card if the paper of all of them has another hue.
 
     Light, or the white balance of the camera, has tinted the picture: a card's outline and shape are surer than hue.
@@ -206,7 +206,7 @@ def _balance(picture: Image, paper: npt.NDArray[Any], usual: npt.NDArray[Any]) -
     return np.asarray(np.clip(picture * (balanced / np.maximum(tinted, 1)), 0, 255), np.uint8)
 
 
-def _typical_card(outline_lists: Iterable[Sequence[Outline]]) -> _TypicalCard:
+def _typical_card(outline_lists: Iterable[Sequence[MeasuredOutline]]) -> _TypicalCard:
     """Returns the aspect of which most pictures have a likely outline, with its paper.
 
     Outlines of a cloth's pattern have other aspects in every picture.
@@ -237,15 +237,15 @@ def _typical_card(outline_lists: Iterable[Sequence[Outline]]) -> _TypicalCard:
     )
 
 
-def _is_likely(one: Outline, typical: _TypicalCard) -> bool:
+def _is_likely(one: MeasuredOutline, typical: _TypicalCard) -> bool:
     return typical.value(one) > PHOTOGRAPH.min_value
 
 
-def _has_shape_of(one: Outline, typical: _TypicalCard) -> bool:
+def _has_shape_of(one: MeasuredOutline, typical: _TypicalCard) -> bool:
     return typical.shape_error(one) <= PHOTOGRAPH.max_aspect_difference
 
 
-def _select_best(outlines: Collection[Outline], typical: _TypicalCard) -> Outline:
+def _select_best(outlines: Collection[MeasuredOutline], typical: _TypicalCard) -> MeasuredOutline:
     """Returns the outline of the highest value and size: the larger one is the card, not a part of its drawing."""
     largest = max(area(one.quad) for one in outlines)
     return max(
@@ -255,8 +255,8 @@ def _select_best(outlines: Collection[Outline], typical: _TypicalCard) -> Outlin
 
 
 def _choose_outline(
-    picture: Image, outlines: Iterable[Outline], typical: _TypicalCard
-) -> tuple[Outline | None, Fault | None]:
+    picture: Image, outlines: Iterable[MeasuredOutline], typical: _TypicalCard
+) -> tuple[MeasuredOutline | None, Fault | None]:
     """Returns the likeliest outline of the card, and the fault of the picture; either may be None."""
     likely = [
         one
@@ -282,7 +282,7 @@ def _choose_outline(
     return best, Fault.BORDER if best.is_crossed else None
 
 
-def _may_be_printed_frame(picture: Image, one: Outline) -> bool:
+def _may_be_printed_frame(picture: Image, one: MeasuredOutline) -> bool:
     """Tells whether an outline may be a frame printed on a scanned card: large, level, centred, and on paper."""
     height, width = picture.shape[:2]
     offset = float((np.abs(one.quad.mean(axis=0) / [width, height] - 0.5)).max())

@@ -16,7 +16,7 @@ from vision.scene.thresholds import SCENE
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from vision.enrolment.photographs.card_outlines import Outline
+    from vision.enrolment.photographs.card_outlines import MeasuredOutline
     from vision.types import Image, Mask, Quad
 
 Numbers: TypeAlias = npt.NDArray[Any]
@@ -29,19 +29,19 @@ HULL_SAMPLES, ACROSS_HULL_PX = 64, 4
 """Samples along the hull of its visible part, and the distance inside and outside at which colours are compared."""
 
 
-def has_card_beside(picture: Image, card: Outline, others: Iterable[Outline]) -> bool:
+def has_card_beside(picture: Image, card: MeasuredOutline, others: Iterable[MeasuredOutline]) -> bool:
     """Tells whether *picture* shows a second card: one of the *other* likely outlines, or a part below *card*."""
     return any(_is_apart(other, card) for other in others) or _has_card_below(picture, card)
 
 
-def _is_apart(other: Outline, card: Outline) -> bool:
+def _is_apart(other: MeasuredOutline, card: MeasuredOutline) -> bool:
     """Tells whether *other* is the outline of a thing of about the size of *card* beside it."""
     small, large = sorted((area(other.quad), area(card.quad)))
     is_apart = shared_area(other.quad, card.quad) < OUTLINE.max_overlap_of_smaller * small
     return is_apart and small > PHOTOGRAPH.min_area_of_other * large
 
 
-def _has_card_below(picture: Image, card: Outline) -> bool:
+def _has_card_below(picture: Image, card: MeasuredOutline) -> bool:
     """Tells whether paper with a sharp border is visible beside *card*, and no larger than a card.
 
     The second card has no closed outline, as a part of it lies below the first one.

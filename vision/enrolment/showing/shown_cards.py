@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.detection.contours import Detection, detect_quads
+from vision.detection.contours import Outline, detect_outlines
 from vision.detection.thresholds import DETECTION
 from vision.enrolment.card_crops import CARD_SIZE
 from vision.enrolment.card_finder import find_cards_apart, ordered_card_quad, select_one_size
@@ -210,14 +210,14 @@ class ShownCardDetector:
         if not regions:
             return []
         changes = _union(regions)
-        detections = detect_quads(image)
-        rated = [pair for one in detections if (pair := self._rate(one, image, changes, off_table)) is not None]
+        outlines = detect_outlines(image)
+        rated = [pair for one in outlines if (pair := self._rate(one, image, changes, off_table)) is not None]
         return select_one_size([quad for _, quad in sorted(rated, key=lambda pair: -pair[0])], image)
 
-    def _rate(self, detection: Detection, image: Image, changes: Mask, off_table: Mask) -> tuple[float, Quad] | None:
+    def _rate(self, outline: Outline, image: Image, changes: Mask, off_table: Mask) -> tuple[float, Quad] | None:
         """Returns the score and the corners of a newly laid card's outline; None if it is none."""
-        quad = ordered_card_quad(detection)
-        if quad is None or detection.confidence < OUTLINE.min_confidence or _lies_along_rim(quad, image):
+        quad = ordered_card_quad(outline)
+        if quad is None or outline.confidence < OUTLINE.min_confidence or _lies_along_rim(quad, image):
             return None
         if not self.sizes.fit(quad):
             return None
@@ -227,7 +227,7 @@ class ShownCardDetector:
             or _shares(changes, on_map(quad, image))[0] < SHOWING.min_changed_of_place
         ):
             return None
-        return detection.confidence + inside - beside - self._shape_error(quad), quad
+        return outline.confidence + inside - beside - self._shape_error(quad), quad
 
     def _shape_error(self, quad: Quad) -> float:
         """Returns the weighted deviation of sides and corners from the usual card, or from a rectangle."""

@@ -6,22 +6,22 @@ from dataclasses import dataclass
 from math import log
 from typing import TYPE_CHECKING
 
-from vision.detection.contours import Detection
+from vision.detection.contours import Outline
 from vision.geometry.quads import lies_on, same_place, same_position, sides
 from vision.geometry.thresholds import GEOMETRY
-from vision.scene.proposals import Proposal, suppress_overlapping
+from vision.scene.hypotheses import Hypothesis, suppress_overlapping
 from vision.scene.still_scene import read_scene
 from vision.scene.thresholds import SCENE
 from vision.tracking.arrivals.association import previous_card
-from vision.tracking.arrivals.change_proposals import (
+from vision.tracking.arrivals.changed_outlines import (
     changed_share,
     drawing_outlines,
-    quick_proposals,
-    thorough_proposals,
+    quick_outlines,
+    thorough_outlines,
 )
 from vision.tracking.arrivals.occluded_arrivals import OccludedArrivalFinder
 from vision.tracking.arrivals.unknown_cards import find_unread_cards
-from vision.tracking.arrivals.votes import ProposalReader, VoteReader, close_up, names_any
+from vision.tracking.arrivals.votes import OutlineReader, VoteReader, close_up, names_any
 from vision.tracking.evidence import unexplained_regions, without_table
 from vision.tracking.settled_scene import Arrival, SettledScene
 from vision.tracking.thresholds import TRACKING
@@ -44,16 +44,16 @@ class ArrivalFinder:
     sizes: CardSizes
 
     @property
-    def _proposals(self) -> ProposalReader:
-        return ProposalReader(self.reader)
+    def _outline_reader(self) -> OutlineReader:
+        return OutlineReader(self.reader)
 
     def find(self, image: Image, scene: SettledScene, view: BackgroundModel) -> list[Arrival]:
         """Returns the arrivals by the outlines of changed regions, then by a thorough search of what these leave."""
         regions = without_table(scene.regions, scene.map, view)
-        found = self._proposals.read(image, regions, quick_proposals(image, regions, self.sizes), view)
+        found = self._outline_reader.read(image, regions, quick_outlines(image, regions, self.sizes), view)
         if not names_any(found):
             found = self._by_drawing(image, regions, view) or found
-        known = [view.on_map(proposal.quad) for proposal in found if proposal.answer.card is not None]
+        known = [view.on_map(hypothesis.quad) for hypothesis in found if hypothesis.answer.card is not None]
         open_regions = unexplained_regions(regions, known)
         scene.deferred_regions = [region for region in open_regions if not scene.is_long_still(region)]
         long_still_regions = [region for region in open_regions if scene.is_long_still(region)]
@@ -62,7 +62,7 @@ class ArrivalFinder:
         regions = [region for region in regions if region not in scene.deferred_regions]
         if not names_any(found):
             found = self._by_still_search(image, regions, view) or found
-        places = [view.on_map(proposal.quad) for proposal in found]
+        places = [view.on_map(hypothesis.quad) for hypothesis in found]
         arrivals = OccludedArrivalFinder(self.reader, VoteReader(self.reader)).add_occluded(
             image,
             scene,
@@ -75,27 +75,27 @@ class ArrivalFinder:
         return arrivals + find_unread_cards(image, self.reader, open_regions, view, arrivals)
 
     def _search_thoroughly(
-        self, image: Image, regions: Sequence[Region], view: BackgroundModel, found: Sequence[Proposal]
-    ) -> list[Proposal]:
+        self, image: Image, regions: Sequence[Region], view: BackgroundModel, found: Sequence[Hypothesis]
+    ) -> list[Hypothesis]:
         """Returns the cards on all card-shaped quads around *regions*, the other ones *found*, and unknown cards."""
-        detections = thorough_proposals(image, regions, self.sizes)
-        thorough = self._proposals.read(image, regions, detections, view)
-        quads = [proposal.quad for proposal in thorough]
+        outlines = thorough_outlines(image, regions, self.sizes)
+        thorough = self._outline_reader.read(image, regions, outlines, view)
+        quads = [hypothesis.quad for hypothesis in thorough]
         cards = thorough + [one for one in found if not any(same_place(one.quad, quad) for quad in quads)]
-        return cards + self._unknown_cards(image, regions, view, detections, [card.quad for card in cards])
+        return cards + self._unknown_cards(image, regions, view, outlines, [card.quad for card in cards])
 
     @staticmethod
     def _arrivals_of(
-        found: Sequence[Proposal], image: Image, scene: SettledScene, view: BackgroundModel
+        found: Sequence[Hypothesis], image: Image, scene: SettledScene, view: BackgroundModel
     ) -> list[Arrival]:
-        """Returns the arrivals of the proposals that are no further outline of a card that lies where it was."""
-        places = [view.on_map(proposal.quad) for proposal in found]
+        """Returns the arrivals of the hypotheses that are no further outline of a card that lies where it was."""
+        places = [view.on_map(hypothesis.quad) for hypothesis in found]
         arrivals = []
-        for proposal in found:
-            previous = previous_card(proposal, view, scene.map, places)
-            if previous is None or not same_position(previous.quad, proposal.quad):
-                look = close_up(image, proposal.quad)
-                arrivals.append(Arrival(proposal.quad, [proposal.scores], previous, close_up=look))
+        for hypothesis in found:
+            previous = previous_card(hypothesis, view, scene.map, places)
+            if previous is None or not same_position(previous.quad, hypothesis.quad):
+                look = close_up(image, hypothesis.quad)
+                arrivals.append(Arrival(hypothesis.quad, [hypothesis.scores], previous, close_up=look))
         return arrivals
 
     def _unknown_cards(
@@ -103,9 +103,9 @@ class ArrivalFinder:
         image: Image,
         regions: Sequence[Region],
         view: BackgroundModel,
-        detections: Sequence[Detection],
+        outlines: Sequence[Outline],
         known: Sequence[Quad],
-    ) -> list[Proposal]:
+    ) -> list[Hypothesis]:
         """Returns outlines of a card's size that are like no card of the pack, which the table is asked about.
 
         It may be a court of another print. Nothing else may lie there. What touches a hand may be its shadow. While the
@@ -117,27 +117,27 @@ class ArrivalFinder:
         others = [*known, *(card.quad for card in view.cards)]
         is_sized = self.sizes.plane is not None
         drawings = drawing_outlines(image, regions, self.sizes) if is_sized else ()
-        drawn = [Detection(quad, 1.0) for quad in drawings]
+        drawn = [Outline(quad, 1.0) for quad in drawings]
         whole = [
-            detection
-            for detection in (*detections, *drawn)
-            if detection.confidence > SCENE.object_min_edges_of_outline
-            and changed_share(detection.quad, regions, view.to_map) > TRACKING.region_whole_min_of_card
-            and not any(lies_on(other, detection.quad) for other in others)
-            and (is_sized or _has_shape_of_card(detection.quad, self.reader.length))
+            outline
+            for outline in (*outlines, *drawn)
+            if outline.confidence > SCENE.object_min_edges_of_outline
+            and changed_share(outline.quad, regions, view.to_map) > TRACKING.region_whole_min_of_card
+            and not any(lies_on(other, outline.quad) for other in others)
+            and (is_sized or _has_shape_of_card(outline.quad, self.reader.length))
         ]
-        read = self._proposals.propose(image, whole)
+        read = self._outline_reader.propose(image, whole)
         chosen = suppress_overlapping(read)
-        return [proposal for proposal in read if proposal in chosen]
+        return [hypothesis for hypothesis in read if hypothesis in chosen]
 
-    def _by_drawing(self, image: Image, regions: Sequence[Region], view: BackgroundModel) -> list[Proposal]:
+    def _by_drawing(self, image: Image, regions: Sequence[Region], view: BackgroundModel) -> list[Hypothesis]:
         """Reads cards as light as the table, of which only the drawing changed; those without a name are left out."""
         inner = [region for region in regions if not region.at_rim]
-        outlines = [Detection(quad, 1.0) for quad in drawing_outlines(image, inner, self.sizes)]
-        read = self._proposals.read(image, inner, outlines, view, TRACKING.drawing_min_changed_of_place)
-        return [proposal for proposal in read if proposal.answer.card is not None]
+        outlines = [Outline(quad, 1.0) for quad in drawing_outlines(image, inner, self.sizes)]
+        read = self._outline_reader.read(image, inner, outlines, view, TRACKING.drawing_min_changed_of_place)
+        return [hypothesis for hypothesis in read if hypothesis.answer.card is not None]
 
-    def _by_still_search(self, image: Image, regions: Sequence[Region], view: BackgroundModel) -> list[Proposal]:
+    def _by_still_search(self, image: Image, regions: Sequence[Region], view: BackgroundModel) -> list[Hypothesis]:
         """Reads the first card on a table as light as itself, of which only pieces of its drawing changed.
 
         The search of a still picture finds it by its drawing, but takes many times as long.
@@ -145,8 +145,8 @@ class ArrivalFinder:
         if not regions or self.sizes.plane is not None:
             return []
         cards = (reading for reading in read_scene(image, self.reader) if reading.card is not None)
-        whole = [Detection(card.quad, 1.0) for card in cards if card.visible == 1]
-        return self._proposals.read(image, regions, whole, view, TRACKING.drawing_min_changed_of_place)
+        whole = [Outline(card.quad, 1.0) for card in cards if card.visible == 1]
+        return self._outline_reader.read(image, regions, whole, view, TRACKING.drawing_min_changed_of_place)
 
 
 def _has_shape_of_card(quad: Quad, length: float | None) -> bool:

@@ -13,44 +13,44 @@ from vision.tracking.thresholds import TRACKING
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from vision.scene.proposals import Proposal
+    from vision.scene.hypotheses import Hypothesis
     from vision.types import Map, Quad
 
 
 def previous_card(
-    proposal: Proposal, view: BackgroundModel, now: Map, arrival_quads: Sequence[Quad]
+    hypothesis: Hypothesis, view: BackgroundModel, now: Map, arrival_quads: Sequence[Quad]
 ) -> TrackedCard | None:
-    """Returns the tracked card that a proposal shows: it lies there and reads the same, or has left its old place."""
-    likeliest = proposal.answer.candidates[0].card
+    """Returns the tracked card that a hypothesis shows: it lies there and reads the same, or has left its old place."""
+    likeliest = hypothesis.answer.candidates[0].card
     for card in reversed(view.cards):
-        if _shares_candidate_in_place(proposal, card):
+        if _shares_candidate_in_place(hypothesis, card):
             return card
         if likeliest not in card.candidates:
             continue
         place = _visible_place(card, view, now, arrival_quads)
-        if same_place(card.quad, proposal.quad):
+        if same_place(card.quad, hypothesis.quad):
             # A card of another name at this place lies on the old one if that is still visible.
             is_still_visible = place.is_visible and place.like_card > BACKGROUND.looks_like_min_of_place
-            same = proposal.answer.card == card.card or same_position(card.quad, proposal.quad)
+            same = hypothesis.answer.card == card.card or same_position(card.quad, hypothesis.quad)
             if same or not is_still_visible:
                 return card
-        elif place.is_visible and _is_moved_card(proposal, card) and _has_left(card, place):
+        elif place.is_visible and _is_moved_card(hypothesis, card) and _has_left(card, place):
             return card
     return None
 
 
-def _shares_candidate_in_place(proposal: Proposal, card: TrackedCard) -> bool:
+def _shares_candidate_in_place(hypothesis: Hypothesis, card: TrackedCard) -> bool:
     """Whether a doubtful reading at the same position shares a candidate with the tracked card."""
-    if proposal.answer.card is not None or not same_position(card.quad, proposal.quad):
+    if hypothesis.answer.card is not None or not same_position(card.quad, hypothesis.quad):
         return False
-    return any(candidate.card in card.candidates for candidate in proposal.answer.candidates)
+    return any(candidate.card in card.candidates for candidate in hypothesis.answer.candidates)
 
 
-def _is_moved_card(proposal: Proposal, card: TrackedCard) -> bool:
+def _is_moved_card(hypothesis: Hypothesis, card: TrackedCard) -> bool:
     """Whether the tracked card may have moved here: by its name, or if both are in doubt, by less than its size."""
     if card.card is None:
-        return proposal.answer.card is None and not lies_apart(proposal.quad, card)
-    return proposal.answer.card == card.card
+        return hypothesis.answer.card is None and not lies_apart(hypothesis.quad, card)
+    return hypothesis.answer.card == card.card
 
 
 def _has_left(card: TrackedCard, place: _VisiblePlace) -> bool:

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from vision.geometry.quads import area, lies_on, mask_of_quads, same_card, shared_area
 from vision.geometry.table_plane import fit_plane
 from vision.recognition.place import Place
-from vision.scene.hypotheses import CardHypothesis, find_hypotheses
+from vision.scene.covered_outlines import CoveredOutline, find_covered_outlines
 from vision.scene.masked_reading import occlusion_by, read_occluded
-from vision.tracking.arrivals.change_proposals import changed_share
+from vision.tracking.arrivals.changed_outlines import changed_share
 from vision.tracking.background.thresholds import BACKGROUND
 from vision.tracking.settled_scene import Arrival, SettledScene
 from vision.tracking.thresholds import TRACKING
@@ -54,7 +54,7 @@ class OccludedArrivalFinder:
             return arrivals
         completed = [
             covered
-            for covered in (find_hypotheses(image, self.reader, tops) if regions else [])
+            for covered in (find_covered_outlines(image, self.reader, tops) if regions else [])
             if changed_share(covered.quad, regions, view.to_map)
             > TRACKING.arrival_min_changed_of_place * covered.visible
         ]
@@ -65,7 +65,7 @@ class OccludedArrivalFinder:
         return found + missed + rest
 
     def _read_occluded(
-        self, image: Image, view: BackgroundModel, lower: Sequence[CardHypothesis], tops: Sequence[Quad]
+        self, image: Image, view: BackgroundModel, lower: Sequence[CoveredOutline], tops: Sequence[Quad]
     ) -> list[Arrival]:
         """Reads the cards below *tops*, the likeliest first; what a named one shows is no part of those after it."""
         plane = fit_plane(tops, image.shape, self.reader.length)
@@ -94,9 +94,9 @@ def _covering_quads(arrival: Arrival, sure: Sequence[Arrival], view: BackgroundM
     return tops
 
 
-def _completion_of(tops: Sequence[Quad], arrival: Arrival) -> CardHypothesis:
+def _completion_of(tops: Sequence[Quad], arrival: Arrival) -> CoveredOutline:
     hidden = sum(shared_area(top, arrival.quad) for top in tops)
-    return CardHypothesis(arrival.quad, max(1 - hidden / area(arrival.quad), 0.0))
+    return CoveredOutline(arrival.quad, 1.0, max(1 - hidden / area(arrival.quad), 0.0))
 
 
 def _touches(quad: Quad, regions: Sequence[Region], view: BackgroundModel) -> bool:

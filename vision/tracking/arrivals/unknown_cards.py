@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from vision.geometry.quads import same_area
-from vision.scene.hypotheses import SearchedImage
+from vision.scene.covered_outlines import SearchedImage
 from vision.scene.unexplained_paper import unexplained_paper, unnamed_readings_of_paper
 from vision.tracking.evidence import unexplained_regions
 from vision.tracking.settled_scene import Arrival

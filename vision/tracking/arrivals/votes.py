@@ -1,4 +1,4 @@
-"""Reads proposals of a scene, and the votes of further frames on an arrival."""
+"""Reads hypotheses of a scene, and the votes of further frames on an arrival."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vision.detection.contours import Detection
+from vision.detection.contours import Outline
 from vision.geometry.quads import same_card, same_place
 from vision.geometry.rectify import CloseUp
 from vision.recognition.naming import Answer, name_probability
@@ -15,9 +15,9 @@ from vision.recognition.place import Place
 from vision.recognition.reader import Reader, reading_of
 from vision.recognition.thresholds import RECOGNITION
 from vision.recognition.verification import verify_open
-from vision.scene.proposals import Proposal, suppress_overlapping
+from vision.scene.hypotheses import Hypothesis, suppress_overlapping
 from vision.scene.thresholds import SCENE
-from vision.tracking.arrivals.change_proposals import changed_share
+from vision.tracking.arrivals.changed_outlines import changed_share
 from vision.tracking.thresholds import TRACKING
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class ProposalReader:
+class OutlineReader:
     """Reads outlines as whole cards."""
 
     reader: Reader
@@ -39,52 +39,50 @@ class ProposalReader:
         self,
         image: Image,
         regions: Sequence[Region],
-        detections: Sequence[Detection],
+        outlines: Sequence[Outline],
         view: BackgroundModel,
         least: float | None = None,
-    ) -> list[Proposal]:
-        """Returns the detections that may be cards, one a place, within their exact outlines."""
+    ) -> list[Hypothesis]:
+        """Returns the outlines that may be cards, one a place, within their exact outlines."""
         least = TRACKING.arrival_min_changed_of_place if least is None else least
-        detections = [
-            detection for detection in detections if changed_share(detection.quad, regions, view.to_map) > least
-        ]
+        outlines = [outline for outline in outlines if changed_share(outline.quad, regions, view.to_map) > least]
         read = self.propose(
-            image, [detection for detection in detections if detection.confidence > SCENE.object_min_edges_of_outline]
+            image, [outline for outline in outlines if outline.confidence > SCENE.object_min_edges_of_outline]
         )
-        named = [proposal for proposal in read if proposal.answer.card is not None]
-        faint = (detection for detection in detections if detection.confidence <= SCENE.object_min_edges_of_outline)
+        named = [hypothesis for hypothesis in read if hypothesis.answer.card is not None]
+        faint = (outline for outline in outlines if outline.confidence <= SCENE.object_min_edges_of_outline)
         read += self.propose(image, [one for one in faint if not any(_adds_nothing(one.quad, to) for to in named)])
-        known = suppress_overlapping(proposal for proposal in read if not proposal.answer.is_foreign)
-        return suppress_overlapping([self._refine(image, proposal) for proposal in known])
+        known = suppress_overlapping(hypothesis for hypothesis in read if not hypothesis.answer.is_foreign)
+        return suppress_overlapping([self._refine(image, hypothesis) for hypothesis in known])
 
-    def propose(self, image: Image, detections: Sequence[Detection]) -> list[Proposal]:
-        """Returns a proposal with its answer for each detection (px of the picture)."""
-        scores = self.reader.scores(image, [detection.quad for detection in detections])
+    def propose(self, image: Image, outlines: Sequence[Outline]) -> list[Hypothesis]:
+        """Returns a hypothesis with its answer for each outline (px of the picture)."""
+        scores = self.reader.scores(image, [outline.quad for outline in outlines])
         return [
-            Proposal(detection.quad, self.reader.judge(row), detection.confidence, scores=row)
-            for detection, row in zip(detections, scores, strict=True)
+            Hypothesis(outline.quad, self.reader.judge(row), outline.confidence, scores=row)
+            for outline, row in zip(outlines, scores, strict=True)
         ]
 
-    def _refine(self, image: Image, proposal: Proposal) -> Proposal:
+    def _refine(self, image: Image, hypothesis: Hypothesis) -> Hypothesis:
         """Returns the reading within the outline that the picture of the likeliest card gives, if it is surer there.
 
         The outline of a card as light as the table may be that of its drawing or of its shadow.
         """
-        if proposal.score > TRACKING.clear_min_cosine:
-            return proposal
-        fit = Place(image, self.reader, proposal.quad).align(proposal.answer.candidates[0].card)
-        if fit is None or fit.place.quad is proposal.quad:
-            return proposal
-        aligned = self.propose(image, [Detection(fit.place.quad, proposal.confidence)])[0]
-        return aligned if aligned.score > proposal.score else proposal
+        if hypothesis.score > TRACKING.clear_min_cosine:
+            return hypothesis
+        fit = Place(image, self.reader, hypothesis.quad).align(hypothesis.answer.candidates[0].card)
+        if fit is None or fit.place.quad is hypothesis.quad:
+            return hypothesis
+        aligned = self.propose(image, [Outline(fit.place.quad, hypothesis.confidence)])[0]
+        return aligned if aligned.score > hypothesis.score else hypothesis
 
 
-def names_any(proposals: Sequence[Proposal]) -> bool:
-    """Whether any proposal is named."""
-    return any(proposal.answer.card is not None for proposal in proposals)
+def names_any(hypotheses: Sequence[Hypothesis]) -> bool:
+    """Whether any hypothesis is named."""
+    return any(hypothesis.answer.card is not None for hypothesis in hypotheses)
 
 
-def _adds_nothing(faint: Quad, named: Proposal) -> bool:
+def _adds_nothing(faint: Quad, named: Hypothesis) -> bool:
     """Whether a faint outline only crosses that of a named card, or is of one that is read clearly already."""
     clear = named.score > TRACKING.clear_min_cosine
     return same_place(faint, named.quad) and (clear or not same_card(faint, named.quad))

@@ -1,4 +1,4 @@
-"""The thresholds of `vision.tracking.background`: changes, likeness to card or table, knocks, hands, and proposals.
+"""The thresholds of `vision.tracking.background`: changes, likeness to card or table, knocks, hands, and outlines.
 
 A value was chosen by hand unless its line says how it was set.
 """
@@ -14,7 +14,7 @@ class BackgroundThresholds:
 
     *Of card* scales the outline of a card about its middle, or refers to its area. A *step* is the difference above
     which two looks of a place count as different. Names begin with what they decide: change, light, likeness, knock,
-    hand, size of cards, proposals.
+    hand, size of cards, outlines.
     """
 
     step_of_noise: float = 6.0

@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 
 from tests.support.enrolment.photographed_table import SIZE, projected
 from tests.support.paper_table import quad_at
-from vision.detection.contours import Detection
+from vision.detection.contours import Outline
 from vision.enrolment.photographs.card_outlines import (
     Fault,
-    Outline,
+    MeasuredOutline,
     _measure_outlines,
     _pad,
     find_outlines,
@@ -46,13 +46,13 @@ def _outline(
     table: tuple[float, ...] = FELT,
     paper: tuple[float, ...] = PAPER,
     pieces: int = 26,
-) -> Outline:
+) -> MeasuredOutline:
     """Returns an outline of which the first pieces have these colours inside and outside; the others are good."""
     rim, outside = (
         [each[side] for each in odd] + [usual] * (pieces - len(odd)) for side, usual in ((0, paper), (1, table))
     )
     quad = quad_at(300, 300, 0, 200, 350)
-    return Outline(quad, 0.9, 1.75, 0.0, np.array(rim), np.array(outside))
+    return MeasuredOutline(quad, 0.9, 1.75, 0.0, np.array(rim), np.array(outside))
 
 
 YELLOWED = (220.0, 126.0, 150.0)
@@ -82,7 +82,7 @@ YELLOWED = (220.0, 126.0, 150.0)
     ],
 )
 def test_what_lies_across_an_outline_is_no_paper_and_has_one_colour_on_both_sides(
-    outline: Outline, expected: bool
+    outline: MeasuredOutline, expected: bool
 ) -> None:
     assert outline.is_crossed is expected
 
@@ -144,7 +144,7 @@ PAD = 26
 def _separated(quad: Quad, confidence: float = 0.9) -> str:
     """Returns what becomes of a card found there in a picture of 360 by 640 px."""
     padded = _pad(_bright(quad), PAD)
-    outlines = _measure_outlines(padded, PAD, [Detection(quad + np.float32(PAD), confidence)])
+    outlines = _measure_outlines(padded, PAD, [Outline(quad + np.float32(PAD), confidence)])
     return "".join("cut" if one.is_cut else "inside" for one in outlines)
 
 
@@ -173,7 +173,7 @@ def test_a_card_with_a_side_at_the_rim_of_the_picture_is_cut(quad: Quad, confide
 def test_shape_and_slant_of_a_small_card_are_those_of_its_outline() -> None:
     """Perspective cannot be measured on so few pixels; a card that lies askew has its short side first."""
     small, large = (
-        _measure_outlines(_pad(_bright(quad), PAD), PAD, [Detection(quad + np.float32(PAD), 0.9)])[0]
+        _measure_outlines(_pad(_bright(quad), PAD), PAD, [Outline(quad + np.float32(PAD), 0.9)])[0]
         for quad in (_trapezium(30, 40, 70), _trapezium(90, 120, 200))
     )
     assert small.aspect == pytest.approx(2.0, abs=0.05)
@@ -191,7 +191,7 @@ def _trapezium(top: float, bottom: float, height: float) -> Quad:
 def test_a_long_side_that_looks_shorter_in_a_slanted_view_is_the_long_one() -> None:
     quad = projected(50, 0, 1.2)
     padded = _pad(cv2.resize(_bright(np.asarray(quad / 2, np.float32)), SIZE[::-1]).astype(np.uint8), PAD)
-    (outline,) = _measure_outlines(padded, PAD, [Detection(quad + np.float32(PAD), 0.9)])
+    (outline,) = _measure_outlines(padded, PAD, [Outline(quad + np.float32(PAD), 0.9)])
     width, length = sides(outline.quad)
     assert width > length
     assert outline.aspect == pytest.approx(1.2, abs=0.02)

@@ -11,7 +11,7 @@ import pytest
 
 from tests.support.paper_table import quad_at
 from vision.enrolment.card_crops import is_blurred
-from vision.enrolment.photographs.card_outlines import Fault, Outline
+from vision.enrolment.photographs.card_outlines import Fault, MeasuredOutline
 from vision.enrolment.photographs.cropping import UNKNOWN, _choose_outline, _typical_card, _TypicalCard
 from vision.enrolment.thresholds import CROP
 
@@ -22,12 +22,12 @@ PIECES = 26
 PAPER, TABLE = (216.0, 128.0, 132.0), (90.0, 110.0, 150.0)
 
 
-def _outline(width: float, height: float, *, table_inside: int = 0, paper_outside: int = 0) -> Outline:
+def _outline(width: float, height: float, *, table_inside: int = 0, paper_outside: int = 0) -> MeasuredOutline:
     """Returns an outline with so many pieces of table inside, and so many pieces of paper outside."""
     rim = np.array([TABLE] * table_inside + [PAPER] * (PIECES - table_inside), np.float32)
     outside = np.array([PAPER] * paper_outside + [TABLE] * (PIECES - paper_outside), np.float32)
     outside[:table_inside] += 40  # a check of another colour
-    return Outline(quad_at(400, 400, 0, width, height), 0.95, height / width, 0.0, rim, outside)
+    return MeasuredOutline(quad_at(400, 400, 0, width, height), 0.95, height / width, 0.0, rim, outside)
 
 
 CARD = _outline(200, 350)
@@ -36,7 +36,7 @@ WITH_TABLE = _outline(220, 360, table_inside=8)
 
 
 @pytest.mark.parametrize(("outline", "share"), [(CARD, 1.0), (FRAME, 0.0), (WITH_TABLE, 18 / PIECES)])
-def test_paper_ends_along_the_rim_of_a_card_only(outline: Outline, share: float) -> None:
+def test_paper_ends_along_the_rim_of_a_card_only(outline: MeasuredOutline, share: float) -> None:
     assert outline.paper_end_share == pytest.approx(share)
 
 
@@ -65,19 +65,19 @@ TABLETOP = np.full((800, 800, 3), (60, 90, 40), np.uint8)
 TYPICAL = _TypicalCard(CARD.aspect, np.array(PAPER, np.float32))
 
 
-def _at(one: Outline, x: float, y: float, confidence: float = 0.95, **changes: object) -> Outline:
+def _at(one: MeasuredOutline, x: float, y: float, confidence: float = 0.95, **changes: object) -> MeasuredOutline:
     """Returns the outline moved by so many px."""
     return replace(one, quad=one.quad + np.array([x, y], np.float32), confidence=confidence, **changes)  # type: ignore[arg-type]
 
 
-def _crossed(one: Outline, confidence: float = 0.95) -> Outline:
+def _crossed(one: MeasuredOutline, confidence: float = 0.95) -> MeasuredOutline:
     """Returns the outline with a finger across a side: skin on both sides of it."""
     rim, outside = one.rim.copy(), one.outside.copy()
     rim[:3] = outside[:3] = (150.0, 150.0, 155.0)
     return replace(one, rim=rim, outside=outside, confidence=confidence)
 
 
-def _tinted(by: float, one: Outline = CARD) -> Outline:
+def _tinted(by: float, one: MeasuredOutline = CARD) -> MeasuredOutline:
     """Returns the outline around paper that is yellower by so much."""
     return replace(one, rim=one.rim + np.array([0, 0, by], np.float32))
 
@@ -94,7 +94,7 @@ CUT_CLOTH = _at(_outline(240, 420, table_inside=8, paper_outside=14), 0, 30)
 UNSURE = 0.15
 
 
-def _check_choice(outlines: Sequence[Outline], typical: _TypicalCard, expected: int | Fault) -> None:
+def _check_choice(outlines: Sequence[MeasuredOutline], typical: _TypicalCard, expected: int | Fault) -> None:
     """Checks the fault of a picture, or that of a good one the expected of the outlines is chosen."""
     chosen, fault = _choose_outline(TABLETOP, outlines, typical)
     if isinstance(expected, Fault):
@@ -171,7 +171,7 @@ def _check_choice(outlines: Sequence[Outline], typical: _TypicalCard, expected: 
     ],
 )
 def test_which_outline_is_the_card_and_what_is_wrong_with_the_picture(
-    found: Sequence[Outline], cut: Sequence[Outline], expected: int | Fault
+    found: Sequence[MeasuredOutline], cut: Sequence[MeasuredOutline], expected: int | Fault
 ) -> None:
     """Of a good picture the number of the outline is expected, of another one its fault."""
     _check_choice([*found, *(replace(one, is_cut=True) for one in cut)], TYPICAL, expected)
@@ -200,7 +200,7 @@ SHEARED = replace(_outline(260, 360, table_inside=3), tilt=30.0)
     ],
 )
 def test_an_outline_of_nearly_the_aspect_is_not_taken_for_the_card(
-    found: Sequence[Outline], expected: int | Fault
+    found: Sequence[MeasuredOutline], expected: int | Fault
 ) -> None:
     """Its paper is by chance nearer to the usual one."""
     typical = _TypicalCard(TWO_HEADED.aspect, np.array(PAPER, np.float32) + np.array((0, 1, 0), np.float32))
@@ -217,7 +217,7 @@ def test_an_outline_of_nearly_the_aspect_is_not_taken_for_the_card(
         pytest.param(replace(CARD, tilt=50.0), Fault.SLANTED, id="at a slant"),
     ],
 )
-def test_where_no_picture_shows_a_card_surely_there_is_none(outline: Outline, fault: Fault) -> None:
+def test_where_no_picture_shows_a_card_surely_there_is_none(outline: MeasuredOutline, fault: Fault) -> None:
     assert _typical_card([[outline]]) is UNKNOWN
     assert _choose_outline(TABLETOP, [outline], UNKNOWN)[1] is fault
 

@@ -17,7 +17,7 @@ from simulator.card_art.style import Style
 from tests.support.enrolment.deck_on_table import drawn
 from tests.support.paper_table import CARDS, card_picture, cloth, paste, quad_at
 from vision.enrolment.card_crops import CARD_SIZE
-from vision.enrolment.photographs.card_outlines import Fault, Outline
+from vision.enrolment.photographs.card_outlines import Fault, MeasuredOutline
 from vision.enrolment.photographs.cropping import MAX_SCAN_HEIGHT, _is_photograph, upright_cards
 from vision.geometry.quads import overlap
 from vision.geometry.rectify import ordered
@@ -191,7 +191,7 @@ def _outline(
     confidence: float = 0.9,
     table_alike: int = 0,
     paper: float = 230,
-) -> Outline:
+) -> MeasuredOutline:
     """Returns an outline of *paper* of that lightness; at so many of 26 pieces the table has its colour.
 
     It lies *x* px beside the middle.
@@ -199,7 +199,7 @@ def _outline(
     rim, outside = np.full((26, 3), (paper, 128.0, 130.0)), np.full((26, 3), (80.0, 110.0, 140.0))
     outside[:table_alike] = rim[:table_alike]
     quad = quad_at(SIDE / 2 - 0.5 + x, SIDE / 2 - 0.5, degrees, width, height)
-    return Outline(quad, confidence, height / width, 0.0, rim, outside)
+    return MeasuredOutline(quad, confidence, height / width, 0.0, rim, outside)
 
 
 @pytest.mark.parametrize(
@@ -223,7 +223,7 @@ def _outline(
         pytest.param(_outline(480, 690, degrees=0, x=45, paper=140), True, id="a card beside the middle"),
     ],
 )
-def test_a_card_on_a_table_is_told_from_a_frame_printed_on_a_scan(outline: Outline, expected: bool) -> None:
+def test_a_card_on_a_table_is_told_from_a_frame_printed_on_a_scan(outline: MeasuredOutline, expected: bool) -> None:
     picture = np.full((SIDE, SIDE, 3), FELT, np.uint8)
     cv2.fillConvexPoly(picture, np.round(outline.quad).astype(np.int32), PAPER)
     assert _is_photograph(picture, [outline]) is expected

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from tests.support.paper_table import quad_at
-from vision.enrolment.photographs.card_outlines import Outline
+from vision.enrolment.photographs.card_outlines import MeasuredOutline
 from vision.enrolment.photographs.second_card import _is_apart, has_card_beside
 from vision.geometry.quads import grown
 
@@ -24,10 +24,10 @@ WIDTH, LENGTH = 115, 200
 UPPER = quad_at(320, 180, 4, WIDTH, LENGTH)
 
 
-def _outline(quad: Quad, colour: tuple[int, int, int] = PAPER) -> Outline:
+def _outline(quad: Quad, colour: tuple[int, int, int] = PAPER) -> MeasuredOutline:
     lab = cv2.cvtColor(np.array([[colour]], np.uint8), cv2.COLOR_BGR2LAB)[0].astype(np.float32)
     rim = np.repeat(lab, 26, axis=0)
-    return Outline(quad, 0.95, LENGTH / WIDTH, 0.0, rim, np.zeros_like(rim))
+    return MeasuredOutline(quad, 0.95, LENGTH / WIDTH, 0.0, rim, np.zeros_like(rim))
 
 
 def _table(*polygons: Sequence[Sequence[float]] | Quad, colour: tuple[int, int, int] = PAPER) -> Image:

@@ -10,7 +10,7 @@ import pytest
 
 from tests.support.enrolment.deck_on_table import DeckOnTable, row_of
 from tests.support.paper_table import CARDS, card_picture, quad_at
-from vision.detection.contours import Detection
+from vision.detection.contours import Outline
 from vision.enrolment.card_crops import CARD_SIZE
 from vision.enrolment.showing.shown_cards import Obstacle, ShownCardDetector
 from vision.enrolment.thresholds import SHOWING
@@ -243,7 +243,7 @@ def test_in_a_row_the_outline_of_one_card_is_better_than_that_of_two() -> None:
     changed = mask_of_quads([LEFT / 2], (270, 480))
 
     def rating(quad: Quad, confidence: float = 0.9) -> float:
-        rated = detector._rate(Detection(quad, confidence), image, changed, changed)
+        rated = detector._rate(Outline(quad, confidence), image, changed, changed)
         return -1.0 if rated is None else rated[0]
 
     assert rating(LEFT) > rating(quad_at(200, 270, 4, 104, 171)) > 0, "with the gap beside it"

@@ -11,7 +11,7 @@ import pytest
 from tests.support.paper_table import CARDS, card_picture, cloth, paste, quad_at
 from vision.geometry.quads import portrait
 from vision.recognition.naming import Answer
-from vision.scene.proposals import Proposal
+from vision.scene.hypotheses import Hypothesis
 from vision.tracking.arrivals.association import previous_card
 from vision.tracking.background.background_model import BackgroundModel
 from vision.tracking.background.changes import to_lab_map
@@ -35,9 +35,9 @@ def view_of_card() -> BackgroundModel:
     return view
 
 
-def sure_proposal(quad: Quad) -> Proposal:
+def sure_proposal(quad: Quad) -> Hypothesis:
     answer = Answer(CARD, (Candidate(CARD, 0.99),), is_foreign=False, is_of_pack=True)
-    return Proposal(quad, answer, 0.99)
+    return Hypothesis(quad, answer, 0.99)
 
 
 @pytest.mark.parametrize(
@@ -77,8 +77,8 @@ def test_a_reading_at_the_place_of_a_card_is_of_that_card(
         paste(image, card_picture(CARD), OLD)
     candidates = (Candidate(named or CARD, 0.9), Candidate(CARDS[4], 0.6))
     answer = Answer(named, candidates, is_foreign=False, is_of_pack=True)
-    proposal = Proposal(OLD + np.array((across, 0), np.float32), answer, 0.9)
-    assert previous_card(proposal, view, to_lab_map(image), []) is (view.cards[0] if is_it else None)
+    hypothesis = Hypothesis(OLD + np.array((across, 0), np.float32), answer, 0.9)
+    assert previous_card(hypothesis, view, to_lab_map(image), []) is (view.cards[0] if is_it else None)
 
 
 @pytest.mark.parametrize("other", CARDS[1:6], ids=str)
@@ -123,7 +123,7 @@ def test_a_doubtful_card_is_known_again_only_near_its_place(named: Card | None, 
     new = OLD + np.array((across, 0), np.float32)
     answer = Answer(named, (Candidate(CARD, 0.6), Candidate(other, 0.55)), is_foreign=False, is_of_pack=True)
     now = map_of((CARD, new))
-    found = previous_card(Proposal(new, answer, 0.9), view, now, [view.on_map(new)])
+    found = previous_card(Hypothesis(new, answer, 0.9), view, now, [view.on_map(new)])
     assert found is (view.cards[0] if is_it else None)
 
 
@@ -142,8 +142,8 @@ def test_two_doubtful_readings_at_one_place_are_of_one_card(
     view = BackgroundModel.of(map_of(), 960)
     view.add(doubtful(OLD, CARD, CARDS[4]), map_of((CARD, OLD)), 0)
     reading = doubtful(OLD + np.array((across, 0), np.float32), *candidates[::-1])
-    proposal = Proposal(reading.quad, Answer(None, reading.candidates, is_foreign=False, is_of_pack=True), 0.9)
-    assert previous_card(proposal, view, map_of((CARDS[3], OLD)), []) is (view.cards[0] if is_it else None)
+    hypothesis = Hypothesis(reading.quad, Answer(None, reading.candidates, is_foreign=False, is_of_pack=True), 0.9)
+    assert previous_card(hypothesis, view, map_of((CARDS[3], OLD)), []) is (view.cards[0] if is_it else None)
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ import pytest
 from engine.cards import Card
 from tests.support.paper_table import quad_at
 from vision.geometry.quads import mask_of_quads, scaled
-from vision.scene.hypotheses import CardHypothesis
+from vision.scene.covered_outlines import CoveredOutline
 from vision.tracking.arrivals import occluded_arrivals
 from vision.tracking.arrivals.occluded_arrivals import OccludedArrivalFinder
 from vision.tracking.background.background_model import BackgroundModel
@@ -47,8 +47,8 @@ def read_below_top(
     monkeypatch.setattr(occluded_arrivals, "read_occluded", read_occluded)
     reader: Any = SimpleNamespace(length=None)
     view: Any = SimpleNamespace(cards=[])
-    hypotheses = [CardHypothesis(quad, 0.4) for quad in quads]
-    found = OccludedArrivalFinder(reader, reader)._read_occluded(IMAGE, view, hypotheses, [TOP])
+    covered = [CoveredOutline(quad, 1.0, 0.4) for quad in quads]
+    found = OccludedArrivalFinder(reader, reader)._read_occluded(IMAGE, view, covered, [TOP])
     return [arrival.partial_reading.card for arrival in found if arrival.partial_reading is not None], occluders
 
 
@@ -96,14 +96,14 @@ def region_at(quad: Quad, *, at_rim: bool = False) -> Region:
 class Search:
     """What is searched and read below the cards: by stubs, since the tests of `vision.scene` read real pictures."""
 
-    hypotheses: list[CardHypothesis] = field(default_factory=list)
+    covered: list[CoveredOutline] = field(default_factory=list)
     shown: Callable[[Place], Reading | None] = lambda place: Reading(D7, (Candidate(D7, 0.9),), place.quad, 0.5)
     tops: list[Quad] = field(default_factory=list)
     read: list[Place] = field(default_factory=list)
 
-    def find_hypotheses(self, _image: Image, _reader: Any, tops: Sequence[Quad]) -> list[CardHypothesis]:
+    def find_covered_outlines(self, _image: Image, _reader: Any, tops: Sequence[Quad]) -> list[CoveredOutline]:
         self.tops = list(tops)
-        return self.hypotheses
+        return self.covered
 
     def read_occluded(self, place: Place) -> Reading | None:
         assert place.image is IMAGE
@@ -114,7 +114,7 @@ class Search:
 @pytest.fixture
 def search(monkeypatch: pytest.MonkeyPatch) -> Search:
     stub = Search()
-    monkeypatch.setattr(occluded_arrivals, "find_hypotheses", stub.find_hypotheses)
+    monkeypatch.setattr(occluded_arrivals, "find_covered_outlines", stub.find_covered_outlines)
     monkeypatch.setattr(occluded_arrivals, "read_occluded", stub.read_occluded)
     return stub
 
@@ -159,7 +159,7 @@ def test_a_card_that_arrived_below_another_is_searched_where_the_view_changed(
     search: Search, region: Region | None, visible: float, is_found: bool
 ) -> None:
     top = Arrival(TOP, [])
-    search.hypotheses = [CardHypothesis(FIRST, visible)]
+    search.covered = [CoveredOutline(FIRST, 1.0, visible)]
     found = add_occluded([top], [(TOP, D10)], [] if region is None else [region])
     assert found[-1] is top
     assert [one.quad is FIRST for one in found[:-1]] == [True] * is_found
@@ -172,7 +172,7 @@ def test_a_card_that_arrived_below_another_is_searched_where_the_view_changed(
 def test_a_card_may_have_been_pushed_below_one_that_lay_beside_the_change(
     search: Search, at: Quad, is_searched: bool
 ) -> None:
-    search.hypotheses = [CardHypothesis(FIRST, 0.5)]
+    search.covered = [CoveredOutline(FIRST, 1.0, 0.5)]
     found = add_occluded([], regions=[region_at(quad_at(600, 470, 0, 40, 40)), SLIVER], view=view_of((D10, at)))
     assert [top is at for top in search.tops] == [True] * is_searched
     assert len(found) == is_searched
@@ -193,7 +193,7 @@ def test_a_card_may_have_been_pushed_below_one_that_lay_beside_the_change(
 def test_only_a_card_of_the_pack_that_is_not_in_view_has_arrived_below(
     search: Search, shown: Reading | None, lying: Sequence[tuple[Card, Quad]], is_found: bool
 ) -> None:
-    search.hypotheses, search.shown = [CardHypothesis(FIRST, 0.5)], lambda _: shown
+    search.covered, search.shown = [CoveredOutline(FIRST, 1.0, 0.5)], lambda _: shown
     found = add_occluded([Arrival(TOP, [])], [(TOP, D10)], [SLIVER], view_of(*lying))
     assert [one.partial_reading for one in found] == ([shown] if is_found else []) + [None]
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from tests.support.paper_table import quad_at
-from vision.detection.corner_hypotheses import (
+from vision.detection.corners import (
     Corner,
     cards_at_corners,
     corners_of_polygon,

@@ -1,4 +1,4 @@
-"""Right corners along a contour, and hypotheses of the cards to which they belong.
+"""Right corners along a contour, and the cards to which they belong.
 
 Overlapping cards of the same brightness have a common contour. Each of its right corners belongs to one card, whose
 sides it follows, so that two corners that fit together determine a card with few alternatives.

@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 from tests.support.paper_table import CARDS, PixelReader, SecondThoughts, card_picture, cloth, paste, quad_at
-from vision.detection.contours import Detection
+from vision.detection.contours import Outline
 from vision.geometry.quads import overlap
 from vision.recognition.place import Fit, Place
-from vision.tracking.arrivals.votes import ProposalReader, names_any
+from vision.tracking.arrivals.votes import OutlineReader, names_any
 from vision.tracking.background.background_model import BackgroundModel
 from vision.tracking.background.changes import Region, to_lab_map
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from engine.cards import Card
-    from vision.scene.proposals import Proposal
+    from vision.scene.hypotheses import Hypothesis
     from vision.types import Image, Quad
 
 IMAGE = cloth()
@@ -61,9 +61,9 @@ def changed_from(row: float) -> list[Region]:
 ALL = changed_from(0)
 
 
-def read(reader: PixelReader, *outlines: tuple[Quad, float], image: Image = IMAGE) -> list[Proposal]:
-    detections = [Detection(quad, confidence) for quad, confidence in outlines]
-    return ProposalReader(reader).read(image, ALL, detections, VIEW)
+def read(reader: PixelReader, *outlines: tuple[Quad, float], image: Image = IMAGE) -> list[Hypothesis]:
+    outlines = [Outline(quad, confidence) for quad, confidence in outlines]
+    return OutlineReader(reader).read(image, ALL, outlines, VIEW)
 
 
 @pytest.mark.parametrize(
@@ -79,8 +79,8 @@ def test_an_outline_is_read_where_enough_of_it_changed(share: float, least: floa
     reader = ListedScores((PLACE, CLEAR))
     top, bottom = PLACE[0, 1], PLACE[3, 1]
     regions = changed_from(bottom - share * (bottom - top))
-    kept = ProposalReader(reader).read(IMAGE, regions, [Detection(PLACE, FIRM)], VIEW, least)
-    assert [proposal.quad is PLACE for proposal in kept] == [True] * is_kept
+    kept = OutlineReader(reader).read(IMAGE, regions, [Outline(PLACE, FIRM)], VIEW, least)
+    assert [hypothesis.quad is PLACE for hypothesis in kept] == [True] * is_kept
     assert reader.has_read(PLACE) is is_kept
 
 
@@ -186,5 +186,5 @@ def test_the_kept_picture_of_a_card_corrects_its_outline() -> None:
 
 def test_proposals_name_something_if_one_has_a_name() -> None:
     reader = ListedScores((PLACE, NAMELESS), (ELSEWHERE, NAMED))
-    found = ProposalReader(reader).propose(IMAGE, [Detection(PLACE, FIRM), Detection(ELSEWHERE, FIRM)])
+    found = OutlineReader(reader).propose(IMAGE, [Outline(PLACE, FIRM), Outline(ELSEWHERE, FIRM)])
     assert [names_any(some) for some in (found, found[:1], [])] == [True, False, False]

@@ -8,15 +8,15 @@ import cv2
 import numpy as np
 
 from vision.detection.contours import (
-    Detection,
-    detect_quads,
+    Outline,
+    detect_outlines,
     distinct,
     quad_of_hull,
-    refined_detections,
+    refined_outlines,
     without_duplicates,
     working_planes,
 )
-from vision.detection.corner_hypotheses import cards_at_corners, right_corners
+from vision.detection.corners import cards_at_corners, right_corners
 from vision.detection.edge_refinement import EdgeField
 from vision.geometry.quads import area, mask_of_quads, portrait, scaled
 from vision.geometry.thresholds import GEOMETRY
@@ -36,46 +36,46 @@ COARSE = 8
 """Px of the grid on which the surroundings of changes are merged."""
 
 
-def quick_proposals(image: Image, regions: Sequence[Region], sizes: CardSizes) -> list[Detection]:
+def quick_outlines(image: Image, regions: Sequence[Region], sizes: CardSizes) -> list[Outline]:
     """Returns quads by the outlines of what changed alone: mostly that of a card, or of what shows of it."""
-    found: list[Detection] = []
+    found: list[Outline] = []
     sizes.use_picture(image)
     for box, inside in _boxes(regions, image, sizes):
-        found += _detect_by_outline(image, box, inside, sizes)
+        found += _outlines_of_changes(image, box, inside, sizes)
     return _of_card_size(found, sizes)
 
 
-def thorough_proposals(image: Image, regions: Sequence[Region], sizes: CardSizes) -> list[Detection]:
+def thorough_outlines(image: Image, regions: Sequence[Region], sizes: CardSizes) -> list[Outline]:
     """Returns all card-shaped quads on or around the changed regions; they may overlap."""
-    found: list[Detection] = []
+    found: list[Outline] = []
     sizes.use_picture(image)
     for box, inside in _boxes(regions, image, sizes):
-        found += _detect_by_outline(image, box, inside, sizes)
-        found += _detect_by_search(image, box, sizes)
+        found += _outlines_of_changes(image, box, inside, sizes)
+        found += _outlines_by_search(image, box, sizes)
     return _of_card_size(found, sizes)
 
 
-def _of_card_size(found: Sequence[Detection], sizes: CardSizes) -> list[Detection]:
-    return without_duplicates([detection for detection in found if sizes.fit(detection.quad)])
+def _of_card_size(found: Sequence[Outline], sizes: CardSizes) -> list[Outline]:
+    return without_duplicates([outline for outline in found if sizes.fit(outline.quad)])
 
 
-def _detect_by_outline(image: Image, box: Box, regions: Sequence[Region], sizes: CardSizes) -> Iterator[Detection]:
+def _outlines_of_changes(image: Image, box: Box, regions: Sequence[Region], sizes: CardSizes) -> Iterator[Outline]:
     crop, corner, working_side = _crop(image, box, sizes)
     planes, scale = working_planes(crop, working_side)
     outlines = [scaled(quad - corner, scale) for quad in distinct(_from_outlines(regions, image, sizes))]
-    for detection in refined_detections(EdgeField(planes), outlines):
-        yield Detection(scaled(detection.quad, 1 / scale) + corner, detection.confidence)
+    for outline in refined_outlines(EdgeField(planes), outlines):
+        yield Outline(scaled(outline.quad, 1 / scale) + corner, outline.confidence)
 
 
-def _detect_by_search(image: Image, box: Box, sizes: CardSizes) -> Iterator[Detection]:
+def _outlines_by_search(image: Image, box: Box, sizes: CardSizes) -> Iterator[Outline]:
     crop, corner, working_side = _crop(image, box, sizes)
-    detections = detect_quads(
+    outlines = detect_outlines(
         crop,
         working_side=working_side,
         fits=lambda quad: sizes.fit(quad + corner, GEOMETRY.rough_size_max_error_log),
     )
-    for detection in detections:
-        yield Detection(detection.quad + corner, detection.confidence)
+    for outline in outlines:
+        yield Outline(outline.quad + corner, outline.confidence)
 
 
 def _crop(image: Image, box: Box, sizes: CardSizes) -> tuple[Image, Quad, int]:

@@ -10,11 +10,11 @@ import pytest
 
 from tests.support.paper_table import CARDS, card_picture, cloth, paste, quad_at
 from vision.geometry.quads import mask_of_quads, overlap, portrait, scaled, sides
-from vision.tracking.arrivals.change_proposals import (
+from vision.tracking.arrivals.changed_outlines import (
     changed_share,
     drawing_outlines,
-    quick_proposals,
-    thorough_proposals,
+    quick_outlines,
+    thorough_outlines,
 )
 from vision.tracking.background.card_sizes import CardSizes
 from vision.tracking.background.changes import MAP_WIDTH, regions_of
@@ -36,12 +36,12 @@ def region_of(quad: Quad) -> Region:
 
 
 @pytest.mark.parametrize("colour", [FELT, (238, 240, 242)], ids=["felt", "a table as white as the card"])
-@pytest.mark.parametrize("propose", [quick_proposals, thorough_proposals])
+@pytest.mark.parametrize("propose", [quick_outlines, thorough_outlines])
 def test_the_outline_of_a_change_proposes_a_card(propose: object, colour: tuple[int, int, int]) -> None:
     image = cloth(colour)
     paste(image, card_picture(CARDS[0]), QUAD)
     found = propose(image, [region_of(QUAD)], CardSizes(image.shape[:2]))  # type: ignore[operator]
-    assert max((overlap(detection.quad, QUAD) for detection in found), default=0.0) > 0.9
+    assert max((overlap(outline.quad, QUAD) for outline in found), default=0.0) > 0.9
 
 
 def sizes_of_cards(length: float | None = None, *, known: bool = True) -> CardSizes:
@@ -61,14 +61,14 @@ def sizes_of_cards(length: float | None = None, *, known: bool = True) -> CardSi
         pytest.param(84, 120, False, id="a shorter thing"),
     ],
 )
-@pytest.mark.parametrize("propose", [quick_proposals, thorough_proposals])
+@pytest.mark.parametrize("propose", [quick_outlines, thorough_outlines])
 def test_things_of_another_size_than_the_cards_are_not_proposed(
     propose: object, width: int, length: int, expected: bool
 ) -> None:
     image, quad = cloth(FELT), quad_at(480, 270, 20, width, length)
     paste(image, card_picture(CARDS[0]), quad)
     found = propose(image, [region_of(quad)], sizes_of_cards())  # type: ignore[operator]
-    assert any(overlap(detection.quad, quad) > 0.9 for detection in found) is expected
+    assert any(overlap(outline.quad, quad) > 0.9 for outline in found) is expected
     assert propose(image, [], sizes_of_cards()) == []  # type: ignore[operator]
 
 
@@ -78,8 +78,8 @@ def test_a_card_laid_over_the_corner_of_another_white_one_is_completed() -> None
     for quad in (QUAD, new):
         cv2.fillConvexPoly(image, np.round(quad).astype(np.int32), (238, 238, 238))
     (region,) = regions_of(cv2.subtract(region_of(new).mask, region_of(QUAD).mask), 1)
-    found = quick_proposals(image, [region], sizes_of_cards())
-    assert max((overlap(detection.quad, new) for detection in found), default=0.0) > 0.9
+    found = quick_outlines(image, [region], sizes_of_cards())
+    assert max((overlap(outline.quad, new) for outline in found), default=0.0) > 0.9
 
 
 def test_the_thorough_search_finds_a_card_around_a_small_change() -> None:
@@ -87,8 +87,8 @@ def test_the_thorough_search_finds_a_card_around_a_small_change() -> None:
     image = cloth(FELT)
     paste(image, card_picture(CARDS[0]), QUAD)
     pip = region_of(quad_at(480 + 20, 270 - 55, 20, 25, 25))
-    found = thorough_proposals(image, [pip], sizes_of_cards())
-    assert max((overlap(detection.quad, QUAD) for detection in found), default=0.0) > 0.9
+    found = thorough_outlines(image, [pip], sizes_of_cards())
+    assert max((overlap(outline.quad, QUAD) for outline in found), default=0.0) > 0.9
 
 
 def outlines(pieces: Sequence[Quad], sizes: CardSizes) -> list[Quad]:
@@ -156,7 +156,7 @@ def test_the_changed_share_of_a_place(changed: list[Quad], expected: float) -> N
 
 
 def test_the_slant_of_the_view_refers_to_the_picture_that_is_searched() -> None:
-    for search in (quick_proposals, thorough_proposals, drawing_outlines):
+    for search in (quick_outlines, thorough_outlines, drawing_outlines):
         sizes = CardSizes((1080, 1920))
         assert not list(search(cloth(), [], sizes))
         assert sizes.picture == (540, 960)
