@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 
     from common.texts.words import TableWords
     from device.feed.client import PhoneItem
-    from device.session.loop import SessionLoop, StepResult
+    from device.session.loop import SessionLoop
+    from device.session.results import StepResult
 
 
 HOST, FIRST_PORT, PORTS = "127.0.0.1", 8321, 20

@@ -25,7 +25,7 @@ from device.hardware.presses import Button, Press, TimedPress, write_presses
 from device.reporting.json_lines import JsonLines
 from device.reporting.story import Story
 from device.session.controller import SessionController
-from device.session.loop import Listener, SessionLoop, StepResult
+from device.session.loop import SessionLoop
 from device.settings.game_choice import GameChoice, game_from_arguments, print_assumed_rules
 from device.settings.table_setup import number_of_players
 from device.storage.journal import Journal
@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator, Sequence
 
+    from device.session.results import Listener, StepResult
     from engine.cards import Card
     from engine.rules.game import Game
     from vision.types import Image as Picture

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
     from common.texts.keys import PhraseKey
     from device.screens.base import Notice
-    from device.session.loop import Listener
+    from device.session.results import Listener
     from device.settings.settings import Config
     from engine.cards import Pack
 

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from common.texts.words import TableWords
     from device.hardware.presses import Button
     from device.runtime.appliance import Appliance
-    from device.session.loop import StepResult
+    from device.session.results import StepResult
     from engine.cards import Card, Pack
 
 

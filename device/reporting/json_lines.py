@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
     from common.json_types import Line
     from common.texts.words import TableWords
-    from device.session.loop import StepResult
-    from device.session.session_state import RecordedEvent
+    from device.session.results import StepResult
+    from device.session.session import RecordedEvent
     from device.state.open_questions import OpenQuestion
     from engine.cards import Card, Pack, Rank, Seat, Suit
     from engine.rules.deal import DealScore, Standing

@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 
     from common.texts.keys import PhraseKey
     from common.texts.words import TableWords
-    from device.session.loop import StepResult
-    from device.session.session_state import RecordedEvent
+    from device.session.results import StepResult
+    from device.session.session import RecordedEvent
     from device.settings.requests import SpeechLevel
     from device.state.open_questions import OpenQuestion
     from engine.events import Event

@@ -52,7 +52,7 @@ from device.runtime.systemd import Log, Service
 from device.runtime.upkeep import Upkeep
 from device.screens.base import Notice
 from device.session.controller import SessionController
-from device.session.loop import Listener, SessionLoop, Tracker
+from device.session.loop import SessionLoop, Tracker
 from device.settings.preferences import Choices, apply_choices
 from device.settings.settings import VOLUME_PERCENT, Config
 from device.settings.table_setup import number_of_players
@@ -68,6 +68,7 @@ if TYPE_CHECKING:
     from device.hardware.board import Board
     from device.runtime.activities.activity import Activity
     from device.runtime.event_queue import QueueItem, WorkerEvent
+    from device.session.results import Listener
     from device.settings.requests import Aim, ShowDeck, StickExport
     from device.state.table_view import View
     from vision.tracking.settled_scene import TraceSink
@@ -273,7 +274,7 @@ class Appliance:
         if self.activity is None:
             self._parts.check(self.session)
             if self._page.refresh(self.session.controller.view, self._worker.has_frames) or is_changed:
-                self.session.refresh(anew=True)
+                self.session.refresh()
         self._is_asking = self.session.is_asking
         self._service.status(self._parts.status(self.session))
         if self._worker.is_alive:
@@ -293,7 +294,7 @@ class Appliance:
             case CheckRun(checks):
                 self.session.controller.view.appliance.health = checks
                 if self.activity is None:
-                    self.session.refresh(anew=True)
+                    self.session.refresh()
             case EarlierNames(names):
                 self.session.controller.view.appliance.earlier_names = names
             case JobDone():

@@ -102,7 +102,7 @@ class FirstStart:
         view.appliance.onboarding = view.appliance.onboarding.with_reopened(
             "aim", *(() if has_pack(self.pack) else ("deck",))
         )
-        self._controller.rest()
+        self._controller.open(None)
         return True
 
     @property
@@ -116,7 +116,7 @@ class FirstStart:
     def record_outcome(self, request: Aim | ShowDeck | TryParts, outcome: Outcome) -> None:
         """Records the outcome of the activity."""
         view = self._controller.view
-        self._controller.rest()
+        self._controller.open(None)
         if isinstance(request, TryParts) or (request.by_phone and outcome != "done"):
             return
         step: Step = "aim" if isinstance(request, Aim) else "deck"

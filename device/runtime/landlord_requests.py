@@ -143,7 +143,7 @@ class LandlordRequests:
                 session.controller.view.appliance.task = Task("job_busy", is_done=True)
         else:
             self._jobs.start(request, session.controller.view, context)
-        session.refresh(anew=True)
+        session.refresh()
         return self.successor is not None
 
     def make_file(
@@ -163,4 +163,4 @@ class LandlordRequests:
             session.show_notice(Notice("landlord", task.text))
             view.appliance.task = None
         if draws:
-            session.refresh(anew=True)
+            session.refresh()

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from common.texts.phrases import Language
     from device.reporting.story import SpokenStory
-    from device.session.loop import Listener, StepResult
+    from device.session.results import Listener, StepResult
 
 
 PROGRAM = "espeak-ng"

@@ -46,7 +46,8 @@ if TYPE_CHECKING:
     from device.runtime.landlord_requests import LandlordRequests
     from device.runtime.page.feed import PageFeed
     from device.runtime.systemd import Log
-    from device.session.loop import SessionLoop, StepResult
+    from device.session.loop import SessionLoop
+    from device.session.results import StepResult
     from device.settings.preferences import Choices
     from device.settings.requests import LandlordRequest, Request, StickExport
 
@@ -87,7 +88,7 @@ class RequestHandler:
         if self.activity is None:
             self.continue_game()
         if self.activity is None:
-            self.session.refresh(anew=True)
+            self.session.refresh()
 
     def continue_game(self) -> None:
         """Carries out the request that is due without a press; otherwise tracks the table with the current pack."""
@@ -123,7 +124,7 @@ class RequestHandler:
                     self.session.show_notice(NO_SPEECH)
             case TurnDisplay():
                 self.display.is_turned = self.choices.choose(upside_down=not self.display.is_turned).upside_down
-                self.session.refresh(anew=True)
+                self.session.refresh()
             case TurnPicture(quarters):
                 self._save_quarter_turns(quarters)
             case UseCamera(how):
@@ -160,7 +161,7 @@ class RequestHandler:
         self.tracking.expire()
         self.continue_game()
         if self.activity is None:
-            self.session.refresh(anew=True)
+            self.session.refresh()
 
     def _open_activity(self, request: Aim | ShowDeck | TryParts) -> None:
         view, save = self.session.controller.view, self._save_quarter_turns

@@ -1,169 +1,399 @@
-"""The session controller: sightings and presses in, events out. It decides when to ask, and never changes a reading.
+"""The session controller turns sightings of cards into events: which card was turned, laid, lifted, gathered, and when.
 
-Every question follows from the journal, so that it is asked again after a restart.
+A legal card is never preferred to the card that was read. A card that was laid before only moves to the end of the
+candidates of an earlier doubtful reading.
 """
 
 from __future__ import annotations
 
+import logging
 from dataclasses import replace
+from math import isfinite
 from typing import TYPE_CHECKING
 
-import msgspec
-
-from device.menus.start.new_evening import new_game
-from device.screens.base import Screen, draw
-from device.session.card_flow import CardFlow
-from device.session.phone_requests import answer_action
-from device.session.session_state import RecordedEvent, SessionState
-from device.state.open_questions import OpenQuestion, question_to_show
-from device.state.table_view import View
-from vision.types import CardLanded, Observation
+from device.menus.deal.before_play import TakeCriticalMenu, who_may_take
+from device.screens.base import draw
+from device.session.card_arrival import (
+    MAX_CONFIDENCE_WITHOUT_HAND,
+    MIN_SEAT_CONFIDENCE_IN_HASTE,
+    card_and_doubts,
+    certain_seat,
+    infer_taking,
+    is_out_of_turn,
+    is_seat_by_turn,
+    overtaking_plays,
+    position_of_taking,
+    possible_leaders,
+    seat_of_play,
+    was_inserted_by_hand,
+)
+from device.session.landing_table import GOES_ON, LANDINGS, Then, between_tricks
+from device.session.late_plays import (
+    corrected_last_play,
+    find_reordering,
+    last_play_by_hand,
+    next_player,
+    orders_of_play,
+    play_or_insertion,
+    seat_after_turn,
+)
+from device.session.session import MissedCardShown, RecordedEvent, Session
+from device.state.appliance_state import SeenHand
+from engine.events import Amended, CardLaid, CardTaken, DealStarted, Event, Ruled, TrickGathered, UpcardTurned
+from engine.rules.findings import Kind
+from engine.rules.values import Phase
+from vision.types import CardLanded, CardLifted, Observation, TableCleared
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from common.texts.words import TableWords
-    from device.hardware.presses import Press
-    from device.hardware.status_light import State
-    from device.menus.base import Menu
-    from device.settings.requests import Request
-    from device.settings.table_setup import Setup
-    from engine.cards import Seat
-    from engine.events import Event
-    from engine.state.table import Table
+    from device.session.late_plays import Reordering
+    from engine.cards import Card, Seat
+
+_log = logging.getLogger("kiebitz")
 
 
-class SessionController:
-    def __init__(self, setup: Setup, words: TableWords, journal: Sequence[Event] = ()) -> None:
-        """Starts from the state at the end of *journal*.
+class SessionController(Session):
+    """A session with a camera. It decides when to ask, and never changes a reading."""
 
-        :raises ValueError: if the journal cannot be followed, such as one with an unknown game.
-        """
-        view = View(setup, words)
-        for event in journal:
-            view.table.observe(event)
-        self._session = SessionState(view)
-        self._cards = CardFlow(self._session)
-
-    @property
-    def view(self) -> View:
-        return self._session.view
-
-    @property
-    def table(self) -> Table:
-        return self.view.table
-
-    @property
-    def menu(self) -> Menu:
-        return self._session.menu
-
-    @property
-    def screen(self) -> Screen:
-        return self.menu.screen(self.view)
-
-    @property
-    def question(self) -> OpenQuestion | None:
-        """The question that is shown now."""
-        return question_to_show(self.view) if self.table.deal is not None else None
-
-    @property
-    def state(self) -> State:
-        """The state of the light."""
-        if self.view.camera.watched == "paused" or not (
-            self.view.camera.works or self.view.camera.watched == "by_hand"
-        ):
-            return "pause"
-        light = self.menu.light
-        return "trick" if light == "ready" and self.view.trick_is_full else light
-
-    @property
-    def camera_in_use(self) -> bool:
-        """Whether sightings count: there is a camera, and the table has not switched it off."""
-        return self.view.camera.in_use
-
-    @camera_in_use.setter
-    def camera_in_use(self, camera: bool) -> None:
-        """Sets whether the camera delivers frames; without it tricks can be entered by hand."""
-        if camera != self.view.camera.works:
-            self.view.camera.works = camera
-            self._session.close_camera_menu()
-
-    def take_requests(self) -> tuple[Request, ...]:
-        """Returns the requests since the last call and clears them; the caller must carry them out."""
-        return self._session.take_requests()
-
-    def ask_for(self, request: Request) -> None:
-        """Queues a request that comes from a phone, as if a menu had answered with it."""
-        self._session.apply_request(request)
-
-    def rest(self) -> None:
-        """Returns to the menu that follows from the state of the table."""
-        self._session.open(None)
-
-    def use_deck(self, kind: str) -> None:
-        """Names cards as the deck of this *kind* does, and holds the games against its cards; empty if unknown."""
-        self.view.appliance.onboarding = replace(self.view.appliance.onboarding, deck=kind, misfit_postponed=False)
-        self._session.update_words()
-
-    def begin_evening(self, name: str) -> None:
-        """Games that start from now on belong to the evening *name*."""
-        self.view.setup = replace(self.view.setup, evening=name)
-
-    def start(self, dealer: Seat) -> list[RecordedEvent]:
-        """Starts a game with the current settings, without the questions of the first start."""
-        return self._session.record(*new_game(self.view, dealer))
-
-    def adopt(self, events: Sequence[Event]) -> list[RecordedEvent]:
-        """Adds events of another device; what was seen or open before is forgotten, as by a restart."""
-        recorded = self._session.record(*events)
-        self._session.forget_sightings()
-        return recorded
-
-    def mark_of(self, recorded: Sequence[RecordedEvent]) -> str:
-        """Returns the mark of the pairing of which a game begins with these events; empty if there is none."""
-        tournament = self.view.tournament
-        return tournament.mark_of(self.table, [each.event for each in recorded]) if tournament is not None else ""
-
-    def press(self, press: Press) -> list[RecordedEvent]:
-        """Handles a button. Those of empty seats are ignored during a deal, and act like shared ones otherwise.
-
-        The repeated press of a held button only moves within a menu, such as along a list.
-        """
-        if press.seat is not None and self.table.game is not None and press.seat not in self.table.seats:
-            if self.view.is_dealt:
-                return []
-            press = msgspec.structs.replace(press, seat=None)
-        menu = self.menu
-        answer = menu.press(self.view, press)
-        if press.is_repeat and not (menu.repeats and type(answer.menu) is type(menu) and answer.request is None):
-            return []
-        return self._session.answer(answer)
-
-    def handle_phone(self, action: object) -> list[RecordedEvent]:
-        """Handles a request of a phone, decoded JSON, as if its person had used the buttons.
-
-        :raises PhoneRefusal: if it does not fit the table as it is now.
-        """
-        return self._session.answer(answer_action(self.view, action))
-
-    def open(self, menu: Menu) -> None:
-        """Opens *menu* without a press."""
-        self._session.open(menu)
+    _is_turn_unsure = False
+    """Whether the table was last cleared of a trick that may not be recorded whole: then the turn may be wrong."""
 
     def handle_sighting(self, observation: Observation) -> list[RecordedEvent]:
         """Returns the events that follow from what the tracker reports, after adding them to the table.
 
         Without findings that one of the events removed again: the table was never in that state.
         """
-        session = self._session
-        session.recorded = []
+        self._recorded = []
         if self.table.deal is None or self.view.camera.watched != "camera" or self.view.is_evening_over:
             return []
-        if isinstance(observation, CardLanded) and observation.was_present and session.was_unwatched:
+        if isinstance(observation, CardLanded) and observation.was_present and self.was_unwatched:
             return []
-        session.was_unwatched = False
-        self._cards.handle(observation)
-        return [each._replace(findings=self.table.remaining_findings(each.findings)) for each in session.recorded]
+        self.was_unwatched = False
+        match observation:
+            case CardLanded():
+                self._card_landed(observation)
+            case CardLifted(card):
+                self._card_lifted(card)
+            case TableCleared():
+                self._table_cleared(observation)
+        return [each._replace(findings=self.table.remaining_findings(each.findings)) for each in self._recorded]
+
+    # Cards that land
+
+    def _card_landed(self, landed: CardLanded) -> None:
+        """Does what the first rows of the table that hold say, up to one that decides."""
+        for row in LANDINGS:
+            if row.holds(self, landed):
+                _log.debug("%s landed: %s, %s, %s → %s", landed.reading.card, *row.words)
+                landed = self._do(row.then, landed)
+                if row.then not in GOES_ON:
+                    return
+
+    def _do(self, then: Then, landed: CardLanded) -> CardLanded:
+        """Records what follows; returns the card, which is after a gap if it proves that."""
+        card = landed.reading.card
+        match then:
+            case Then.WAS_MOVED if card is not None:
+                self.lifted_cards.remove(card)
+            case Then.MAY_BE_A_PLAY:
+                self.lying_cards.append(landed)
+            case Then.IS_SHOWN:
+                self.shown_cards.append(landed)
+            case Then.MAY_BE_THE_LEAD:
+                self.possible_lead = landed
+            case Then.PROVES_EARLIER_CARDS:
+                return self._record_earlier_cards(landed)
+            case Then.ANSWERS_THE_MENU:
+                self._answer_menu(landed)
+            case Then.IMPLIES_AN_ANSWER:
+                self.record(*self.menu.events_of_landing(self.view, card, certain_seat(landed)))
+            case Then.BEGINS_THE_NEXT_DEAL:
+                self._begin_next_deal()
+            case Then.IS_THE_UPCARD:
+                self._record_upcard(landed)
+            case Then.IS_LAID:
+                self._record_play(landed, may_follow_lead=self._record_possible_lead(landed))
+        return landed
+
+    def _answer_menu(self, landed: CardLanded) -> None:
+        """Passes the card to the menu that waits for one."""
+        answer = self.menu.answer_card(self.view, landed.reading.card, certain_seat(landed))
+        assert answer is not None, "the menu asks for a card"
+        follower = self._follower_if_led(landed)
+        for recorded in self.answer(answer):
+            if isinstance(recorded.event, Amended) and recorded.event.before and follower is not None:
+                self.missed_card_shown = MissedCardShown(recorded.position, landed, follower)
+
+    def _follower_if_led(self, landed: CardLanded) -> Seat | None:
+        """Returns who plays next if this card of a seat that the gathered trick lacks is the next lead, or else None.
+
+        If another seat surely gathered the trick, that one leads.
+        """
+        seat, latest = certain_seat(landed), self.view.facts[-1:]
+        gathered = latest[0][1] if latest else None
+        if not isinstance(gathered, TrickGathered) or (seat is not None and gathered.seat is not None):
+            return None
+        return next_player(self.view, self.table.turn if seat is None else seat)
+
+    def _record_missed_card_as_lead(self, landed: CardLanded) -> None:
+        """Records the card that was inserted in a gathered trick as a lead instead, if play goes on over it."""
+        shown, self.missed_card_shown = self.missed_card_shown, None
+        if shown is not None and shown.position in self.view.plays() and certain_seat(landed) == shown.follower:
+            self.record(Amended(shown.position))
+            self._record_play(shown.landed)
+
+    def _begin_next_deal(self) -> None:
+        """Starts the next deal at the first card after the last trick, without a press."""
+        if self.view.deal.trick.plays:
+            self.record(TrickGathered())
+        dealer = self.table.next_dealer
+        if dealer is not None:
+            self.record(DealStarted(dealer))
+
+    def _record_upcard(self, landed: CardLanded) -> None:
+        """Records the upcard; unless the dealer turned it, a Critical may be one of the cut, which is asked."""
+        view, deal, card = self.view, self.view.deal, landed.reading.card
+        position = position_of_taking(view, card)
+        if position is not None:  # the card was only moved
+            self.record(Amended(position))
+            return
+        by_dealer = certain_seat(landed) == deal.dealer and not deal.facts_of(CardTaken)
+        taker = who_may_take(view, card) if card and self.table.phase == Phase.CUT and not by_dealer else None
+        if card is not None and taker is not None:
+            self.open(TakeCriticalMenu(taker, card))
+        else:
+            card, doubts = card_and_doubts(view, landed.reading)
+            self._record_reading(UpcardTurned(card, doubts), landed)
+
+    # Cards that land during the play
+
+    def _record_play(self, landed: CardLanded, *, may_follow_lead: bool = False) -> None:
+        """Records a card of the trick; *may_follow_lead*: on one that was seen and may have been laid aside."""
+        view, reading = self.view, landed.reading
+        # Then the turn depends on a card that was lifted, or on one that is not recorded.
+        is_unsure = may_follow_lead or bool(self.lifted_cards) or self._is_turn_unsure
+        may_be_next_trick = not landed.after_rest and (self._is_turn_unsure or self._all_in_view_are_lifted())
+        self._is_turn_unsure = False
+        if not view.trick_is_full and landed.after_rest:
+            self._take_back_lifted()
+        elif self._is_new_trick(landed):
+            self._record_gathering(None)
+        self.lifted_cards.clear()
+        may_lead = not landed.after_rest or certain_seat(landed) in (None, *possible_leaders(view))
+        if view.trick_is_full and may_lead:  # else it is one card too many
+            self.record(TrickGathered())
+        card, doubts = card_and_doubts(view, reading)
+        if not doubts:
+            self._revise_doubts(card)
+        seat = seat_of_play(view, landed)
+        doubted = (is_unsure or landed.seat_confidence < MIN_SEAT_CONFIDENCE_IN_HASTE) and seat != self.table.turn
+        by_turn = is_seat_by_turn(view, landed, seat) or may_be_next_trick
+        play_event = CardLaid(seat, card, doubts, after_gap=doubted or not landed.after_rest, seat_by_turn=by_turn)
+        by_hand = corrected_last_play(view, play_event)
+        if by_hand is not None:
+            self.record(by_hand)
+        self.record(*infer_taking(view, play_event))
+        order = find_reordering(view, play_event, landed)
+        if order is not None:
+            self._record_in_order(order, landed)
+        else:
+            self._record_reading(play_or_insertion(view, play_event, landed), landed)
+
+    def _record_possible_lead(self, landed: CardLanded) -> bool:
+        """Records a card like none of the pack as the lead if another seat goes on: it was not laid aside.
+
+        After a gap, from a hand that is uncertain, it is not; returns whether *landed* may follow such a lead.
+        """
+        lead, self.possible_lead = self.possible_lead, None
+        if lead is None or not between_tricks(self, lead):
+            return False
+        leaders = possible_leaders(self.view) if certain_seat(lead) is None else (certain_seat(lead),)
+        if certain_seat(landed) in (None, *leaders):
+            return False
+        is_guess = certain_seat(lead) is None and not lead.after_rest
+        if not is_guess:
+            self._record_play(lead)
+        return is_guess
+
+    def _record_contradiction(self, follower: CardLanded | None) -> None:
+        """Records the only card shown as the play of the seat at turn, which has laid no other, if play goes on.
+
+        *follower* is the next card, None if the trick is gathered. One of both readings of the card is wrong: the table
+        is asked.
+        """
+        view, shown, next_seat = self.view, self.shown_cards, seat_after_turn(self.view)
+        if next_seat is None or len(shown) != 1 or (follower is not None and certain_seat(follower) != next_seat):
+            return
+        if certain_seat(shown[0]) in (None, self.table.turn) and not overtaking_plays(view, shown[0]):
+            self._record_play(replace(shown.pop(), after_rest=False))
+
+    def _record_lying_cards(self, follower: CardLanded | None) -> bool:
+        """Records the cards that lay there when the camera began to look, if play goes on exactly behind them.
+
+        *follower* is the next card, None if the trick is gathered. Otherwise they are no cards of the deal, such as one
+        printed on a box; but one of them may be a play, so the turn is unsure. Returns whether it is.
+        """
+        view, known = self.view, self.view.known_cards()
+        lying, self.lying_cards = self.lying_cards, []
+        lying = [each for each in lying if each.reading.card is None or each.reading.card not in known]
+        if not lying:
+            return False
+        seat = None if follower is None else certain_seat(follower)
+        names = {each.reading.card for each in lying} - {None}
+        orders = orders_of_play(view) if follower is None or follower.reading.card not in names else []
+        order = next((each for each in orders if _is_behind(each, len(lying), follower, seat)), None)
+        if order is not None and seat not in [each[0] for each in orders]:
+            for one, player in zip(lying, order, strict=False):
+                self._record_play(replace(one, seat=player, seat_confidence=0.0, after_rest=False))
+        elif self.table.phase == Phase.UPCARD and len(lying) == 1 and seat not in (None, view.deal.dealer):
+            self._record_upcard(lying[0])
+        else:
+            self._is_turn_unsure = True
+        return self._is_turn_unsure
+
+    def _record_earlier_cards(self, landed: CardLanded) -> CardLanded:
+        """Records what *landed* proves about the cards before it.
+
+        Returns it, after a gap if one of those may have been a play and its own hand was not seen.
+        """
+        if self._record_lying_cards(landed) and certain_seat(landed) is None:
+            landed = replace(landed, after_rest=False)
+        self._record_contradiction(landed)
+        self._record_missed_card_as_lead(landed)
+        if self._is_laid_instead(landed):
+            self._take_back_lifted()
+        return landed
+
+    def _record_in_order(self, order: Reordering, landed: CardLanded) -> None:
+        late, *overtaking = order.plays
+        rulings = {
+            position: fact
+            for position, fact in self.view.facts
+            if isinstance(fact, Ruled) and fact.position in order.overtaking
+        }
+        removed = sorted((*order.overtaking, *rulings), reverse=True)
+        self.record(*(Amended(position) for position in removed), *order.corrected)
+        self._record_reading(late, landed)
+        for position, play in zip(order.overtaking, overtaking, strict=True):
+            moved_to = self.record(play)[0].position
+            moved = (replace(fact, position=moved_to) for fact in rulings.values() if fact.position == position)
+            self.record(*moved)
+            self.view.camera.readings[moved_to] = self.view.camera.readings[position]
+            self.view.camera.times[moved_to] = self.view.camera.times[position]
+            if position in self.view.camera.hands:
+                self.view.camera.hands[moved_to] = self.view.camera.hands[position]
+
+    def _revise_doubts(self, card: Card) -> None:
+        """Puts *card* last among the candidates of an earlier doubtful play: every card exists once.
+
+        The question stays open.
+        """
+        for position, fact in self.view.plays().items():
+            if fact.doubts and fact.card == card:
+                first, *rest = self.view.unseen_first(fact.doubts)
+                if first not in self.view.known_cards():
+                    self.record(Amended(position, replace(fact, card=first, doubts=(*rest, card))))
+
+    def _record_reading(self, event: Event, landed: CardLanded) -> None:
+        position = self.record(event)[0].position
+        self.view.camera.readings[position] = tuple(candidate.card for candidate in landed.reading.in_play)
+        if landed.seat is not None and landed.seat_confidence > MAX_CONFIDENCE_WITHOUT_HAND:
+            self.view.camera.hands[position] = SeenHand(landed.seat, landed.seat_confidence)
+        if isfinite(landed.since):
+            self.view.camera.times[position] = landed.since
+
+    # Cards that leave
+
+    def _card_lifted(self, card: Card | None) -> None:
+        shown = next((one for one in self.shown_cards if one.reading.card == card), None)
+        if shown is not None:
+            self.shown_cards.remove(shown)
+            return
+        missed = self.missed_card_shown
+        if missed is not None and missed.landed.reading.card == card:
+            self.missed_card_shown = None
+        self.lying_cards = [each for each in self.lying_cards if each.reading.card != card]
+        if card is None:
+            return
+        events, trick = self.menu.events_of_lifting(card), self.view.deal.trick
+        if events:
+            self.record(*events)
+        elif card in trick.cards:
+            self.lifted_cards.append(card)
+            if trick.cards[-1] == card and is_out_of_turn(self.view, card) and not self.view.trick_is_full:
+                self._take_back_lifted()
+            elif len(trick) > 1 and self._all_in_view_are_lifted():
+                self._record_gathering(None)
+
+    def _is_new_trick(self, landed: CardLanded) -> bool:
+        """Whether the only card of the trick has left and a hand out of turn goes on: its other cards were missed."""
+        plays = self.view.deal.trick.plays
+        expected = (None, self.table.turn, *(play.seat for play in plays))
+        return len(plays) == 1 and self.lifted_cards == [plays[0].card] and certain_seat(landed) not in expected
+
+    def _all_in_view_are_lifted(self) -> bool:
+        """Whether all cards of the trick are; of a full one those that the table inserted were not in view."""
+        view, cards = self.view, self.view.deal.trick.cards
+        in_view = {card for card in cards if not (view.trick_is_full and was_inserted_by_hand(view, card))}
+        return bool(in_view) and in_view <= set(self.lifted_cards)
+
+    def _table_cleared(self, cleared: TableCleared) -> None:
+        self._record_lying_cards(None)
+        plays = self.view.deal.trick.plays
+        late = self.awaits_clearing and len(plays) == 1 < cleared.card_count
+        self._is_turn_unsure = late or not (plays or self.awaits_clearing)
+        self.awaits_clearing = False
+        if plays and not late:
+            self._record_gathering(cleared.seat)
+
+    def _record_gathering(self, seat: Seat | None) -> None:
+        """Records the gathering, with *seat* only if it may have taken the trick: anybody may clear the table."""
+        self._record_lying_cards(None)
+        if len(self.view.deal.trick) == len(self.view.players) - 1:
+            self._record_contradiction(None)
+        self.lifted_cards.clear()
+        by_hand = last_play_by_hand(self.view)
+        if by_hand is not None:
+            self.record(by_hand)
+        self._doubt_turns_of_short_trick()
+        takers = self.view.game.takers_in(self.view.deal)
+        self.record(TrickGathered(seat if seat in takers else None))
+        self.awaits_clearing = False
+
+    def _doubt_turns_of_short_trick(self) -> None:
+        """Notes that a card may have been missed before each play out of turn whose overtaken seat has laid none."""
+        view = self.view
+        absent = {*view.players} - {*view.deal.trick.seats}
+        in_trick = {play.position for play in view.deal.trick.plays} - view.ruled_positions()
+        doubtful = {
+            found.position
+            for found in self.table.findings
+            if found.kind == Kind.OUT_OF_TURN and found.position in in_trick and absent & {*found.seats}
+        }
+        for position in sorted(doubtful):
+            self.record(Amended(position, replace(view.plays()[position], after_gap=True)))
+
+    def _is_laid_instead(self, landed: CardLanded) -> bool:
+        """Whether the last player of a full trick has lifted his card and surely lays another."""
+        plays = self.view.deal.trick.plays
+        last = plays[-1] if self.view.trick_is_full else None
+        return last is not None and certain_seat(landed) == last.seat and self.lifted_cards == [last.card]
+
+    def _take_back_lifted(self) -> None:
+        """Records that the lifted cards of the trick were taken back."""
+        lifted, self.lifted_cards = self.lifted_cards, []
+        for play in self.view.deal.trick.plays:
+            if play.card in lifted:
+                disputed = is_out_of_turn(self.view, play.card)
+                self.record(Ruled(play.position, "taken_back") if disputed else Amended(play.position))
+
+
+def _is_behind(order: tuple[Seat, ...], count: int, follower: CardLanded | None, seat: Seat | None) -> bool:
+    """Whether *follower*, surely of *seat*, comes after *count* plays in this *order*; None: the trick is gathered."""
+    if count < len(order):
+        return follower is not None and seat == order[count]
+    return count == len(order) and (follower is None or seat not in (None, *order))
 
 
 def start_and_draw(begin: Callable[[Sequence[Event]], SessionController], events: Sequence[Event]) -> SessionController:

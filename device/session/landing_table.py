@@ -23,27 +23,27 @@ from engine.rules.values import Phase
 from vision.types import CardLanded
 
 if TYPE_CHECKING:
-    from device.session.session_state import SessionState
+    from device.session.session import Session
     from device.state.table_view import View
     from engine.cards import Card
 
-Cell: TypeAlias = Callable[["SessionState", CardLanded], bool] | None
+Cell: TypeAlias = Callable[["Session", CardLanded], bool] | None
 ANY: Cell = None
 """A cell that always holds."""
 
 # What lies there
 
 
-def no_card_of_the_pack(state: SessionState, landed: CardLanded) -> bool:
+def no_card_of_the_pack(state: Session, landed: CardLanded) -> bool:
     return bool(landed.reading.not_in_play) or not landed.reading.in_play
 
 
-def card_that_the_game_lacks(state: SessionState, landed: CardLanded) -> bool:
+def card_that_the_game_lacks(state: Session, landed: CardLanded) -> bool:
     """Whether the card is of the deck but not of the game, such as a Weli beside the stock."""
     return landed.reading.card is not None and landed.reading.card not in state.view.game.pack
 
 
-def card_in_view_before(state: SessionState, landed: CardLanded) -> bool:
+def card_in_view_before(state: Session, landed: CardLanded) -> bool:
     """Whether it was reported and is not cleared yet: in the trick, as upcard, or in the last trick.
 
     Without an upcard also one that cannot be read.
@@ -51,7 +51,7 @@ def card_in_view_before(state: SessionState, landed: CardLanded) -> bool:
     return not landed.was_present and landed.reading.card in _in_view(state.view)
 
 
-def lay_there_and_is_known(state: SessionState, landed: CardLanded) -> bool:
+def lay_there_and_is_known(state: Session, landed: CardLanded) -> bool:
     """Whether it lay there when the camera began to look, and was reported before, or resembles one that was."""
     view, reading = state.view, landed.reading
     if not landed.was_present:
@@ -64,20 +64,20 @@ def lay_there_and_is_known(state: SessionState, landed: CardLanded) -> bool:
     return bool(may_be & known)
 
 
-def lay_there(state: SessionState, landed: CardLanded) -> bool:
+def lay_there(state: Session, landed: CardLanded) -> bool:
     return landed.was_present
 
 
-def lifted_card_of_the_trick(state: SessionState, landed: CardLanded) -> bool:
+def lifted_card_of_the_trick(state: Session, landed: CardLanded) -> bool:
     return landed.reading.card in state.lifted_cards and landed.reading.card in state.view.deal.trick.cards
 
 
-def card_inserted_as_missed(state: SessionState, landed: CardLanded) -> bool:
+def card_inserted_as_missed(state: Session, landed: CardLanded) -> bool:
     """Whether the table inserted it into the trick, so that the camera reports it late."""
     return was_inserted_by_hand(state.view, landed.reading.card)
 
 
-def doubtful_card_like_one_inserted(state: SessionState, landed: CardLanded) -> bool:
+def doubtful_card_like_one_inserted(state: Session, landed: CardLanded) -> bool:
     """The same of its likeliest card, or of any if it came to rest before a card that was reported earlier."""
     reading = landed.reading
     likely = reading.in_play if overtaking_plays(state.view, landed) else reading.in_play[:1]
@@ -89,7 +89,7 @@ MIN_DEALING_SECONDS = 10.0
 Chosen: a trick that is turned up again lies there earlier."""
 
 
-def card_of_a_gathered_trick(state: SessionState, landed: CardLanded) -> bool:
+def card_of_a_gathered_trick(state: Session, landed: CardLanded) -> bool:
     """Whether somebody shows it: a card exists once a deal. A doubtful reading counts as its likeliest card.
 
     After the deal only its last trick counts, and only until the next deal may begin.
@@ -105,51 +105,51 @@ def card_of_a_gathered_trick(state: SessionState, landed: CardLanded) -> bool:
     return any(play.card == likeliest for play in last) and 0 < landed.since - latest < MIN_DEALING_SECONDS
 
 
-def like_none_of_the_pack(state: SessionState, landed: CardLanded) -> bool:
+def like_none_of_the_pack(state: Session, landed: CardLanded) -> bool:
     """Such as the edge of a stock that is cut, cards put away in an exchange, or a trick face down."""
     return not landed.reading.is_of_pack
 
 
-def upcard_before_the_first_lead(state: SessionState, landed: CardLanded) -> bool:
+def upcard_before_the_first_lead(state: Session, landed: CardLanded) -> bool:
     card, deal = landed.reading.card, state.view.deal
     return card is not None and card == deal.upcard and not deal.has_play
 
 
-def upcard_that_nobody_took(state: SessionState, landed: CardLanded) -> bool:
+def upcard_that_nobody_took(state: Session, landed: CardLanded) -> bool:
     card, view = landed.reading.card, state.view
     place = view.game.place_of(view.deal, card) if card and upcard_before_the_first_lead(state, landed) else None
     return place is not None and place.seat is None
 
 
-def card_surely_read(state: SessionState, landed: CardLanded) -> bool:
+def card_surely_read(state: Session, landed: CardLanded) -> bool:
     return landed.reading.card is not None
 
 
 # Whose hand brought it
 
 
-def no_hand(state: SessionState, landed: CardLanded) -> bool:
+def no_hand(state: Session, landed: CardLanded) -> bool:
     return landed.seat_confidence <= MAX_CONFIDENCE_WITHOUT_HAND
 
 
-def leader(state: SessionState, landed: CardLanded) -> bool:
+def leader(state: Session, landed: CardLanded) -> bool:
     return certain_seat(landed) == state.view.game.leader(state.view.deal)
 
 
-def not_the_leader(state: SessionState, landed: CardLanded) -> bool:
+def not_the_leader(state: Session, landed: CardLanded) -> bool:
     return not leader(state, landed)
 
 
-def perhaps_a_leader(state: SessionState, landed: CardLanded) -> bool:
+def perhaps_a_leader(state: Session, landed: CardLanded) -> bool:
     return certain_seat(landed) in (None, *possible_leaders(state.view))
 
 
-def none_still_to_play(state: SessionState, landed: CardLanded) -> bool:
+def none_still_to_play(state: Session, landed: CardLanded) -> bool:
     view = state.view
     return certain_seat(landed) not in {*view.players} - {*view.deal.trick.seats}
 
 
-def not_the_holder_of_the_upcard(state: SessionState, landed: CardLanded) -> bool:
+def not_the_holder_of_the_upcard(state: Session, landed: CardLanded) -> bool:
     """Whether the upcard's holder neither leads it, nor lays it in haste on a missed lead."""
     view, deal, card = state.view, state.view.deal, landed.reading.card
     place = None if card is None else view.game.place_of(deal, card)
@@ -161,39 +161,39 @@ def not_the_holder_of_the_upcard(state: SessionState, landed: CardLanded) -> boo
 # When
 
 
-def until_a_card_is_turned(state: SessionState, landed: CardLanded) -> bool:
+def until_a_card_is_turned(state: Session, landed: CardLanded) -> bool:
     return state.view.table.phase in (Phase.SCORED, Phase.DEAL, Phase.CUT, Phase.UPCARD)
 
 
-def between_deals(state: SessionState, landed: CardLanded) -> bool:
+def between_deals(state: Session, landed: CardLanded) -> bool:
     return state.view.table.phase in (Phase.SCORED, Phase.DEAL)
 
 
-def while_a_card_may_be_turned(state: SessionState, landed: CardLanded) -> bool:
+def while_a_card_may_be_turned(state: Session, landed: CardLanded) -> bool:
     """Whether the rules allow that a card is turned for trump now, before the first lead."""
     view, phase = state.view, state.view.table.phase
     may_be_turned = phase != Phase.PLAY and any(isinstance(option, UpcardTurned) for option in view.options)
     return phase in (Phase.CUT, Phase.UPCARD) or may_be_turned
 
 
-def while_players_declare_or_exchange(state: SessionState, landed: CardLanded) -> bool:
+def while_players_declare_or_exchange(state: Session, landed: CardLanded) -> bool:
     return state.view.table.phase in (Phase.DECLARE, Phase.EXCHANGE)
 
 
-def while_no_card_may_be_laid(state: SessionState, landed: CardLanded) -> bool:
+def while_no_card_may_be_laid(state: Session, landed: CardLanded) -> bool:
     return state.view.table.phase != Phase.PLAY
 
 
-def when_a_card_may_be_laid(state: SessionState, landed: CardLanded) -> bool:
+def when_a_card_may_be_laid(state: Session, landed: CardLanded) -> bool:
     return state.view.table.phase == Phase.PLAY
 
 
-def between_tricks(state: SessionState, landed: CardLanded) -> bool:
+def between_tricks(state: Session, landed: CardLanded) -> bool:
     """Whether no card of a trick waits for another one."""
     return state.view.trick_is_full or not state.view.deal.trick.plays
 
 
-def after_the_last_card(state: SessionState, landed: CardLanded) -> bool:
+def after_the_last_card(state: Session, landed: CardLanded) -> bool:
     """Whether the match or the game has ended, or the cards of the deal are played, or it is decided before that."""
     view, phase = state.view, state.view.table.phase
     if view.is_match_finished or phase == Phase.OVER:
@@ -206,7 +206,7 @@ def after_the_last_card(state: SessionState, landed: CardLanded) -> bool:
     return view.game.is_finished(view.deal) or not has_cards
 
 
-def when_the_menu_asks_for_a_card(state: SessionState, landed: CardLanded) -> bool:
+def when_the_menu_asks_for_a_card(state: Session, landed: CardLanded) -> bool:
     return state.menu.answer_card(state.view, landed.reading.card, certain_seat(landed)) is not None
 
 
@@ -217,7 +217,7 @@ def _in_view(view: View) -> set[Card | None]:
 
 
 class Then(Enum):
-    """What follows; `CardFlow` carries it out."""
+    """What follows; `SessionController` carries it out."""
 
     NOTHING = auto()
     WAS_MOVED = auto()
@@ -256,7 +256,7 @@ class Row(NamedTuple):
         what, hand, when = ("any" if cell is None else cell.__name__.replace("_", " ") for cell in self[:3])
         return what, hand, when, self.then.name.lower().replace("_", " ")
 
-    def holds(self, state: SessionState, landed: CardLanded) -> bool:
+    def holds(self, state: Session, landed: CardLanded) -> bool:
         return all(cell is None or cell(state, landed) for cell in (self.what, self.when, self.hand))
 
 

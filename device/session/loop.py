@@ -5,37 +5,32 @@
 
 from __future__ import annotations
 
-import logging
 import time
-from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Protocol
 
 from device.display.base import Display, NullDisplay, PressAcknowledgement
 from device.hardware.status_light import Light, NoLight, State
 from device.screens.base import Notice, Screen, draw
-from device.session.last_trick import LastTrick
+from device.session.results import Listener, ResultQueue, StepResult, Storage
 from device.session.turned_picture import SIDES, sides_of, with_seat
-from device.storage.journal import JournalError
 from engine.events import CardLaid, Event
 from engine.rules.values import Phase
-from vision.types import Frame, KeepsMoving, OtherDeck, Sighting
+from vision.types import Frame, KeepsMoving, OtherDeck, Sighting, TableCleared
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Sequence
+
     from PIL import Image
 
+    from common.texts.words import TableWords
     from device.hardware.presses import Press
     from device.menus.base import Menu
     from device.session.controller import SessionController
-    from device.session.session_state import RecordedEvent
-    from device.settings.requests import Request
+    from device.session.session import RecordedEvent
     from device.state.open_questions import OpenQuestion
-    from device.state.table_view import View
     from engine.cards import Card, Seat
     from engine.rules.deal import DealScore
     from vision.tracking.settled_scene import TraceSink
-
-_log = logging.getLogger("kiebitz")
 
 
 class Tracker(Protocol):
@@ -53,47 +48,15 @@ class Tracker(Protocol):
     def finish(self) -> Sequence[Sighting]: ...
 
 
-class Storage(Protocol):
-    """Stores events; `append` returns when the event is on the disk, or raises `JournalError`.
-
-    `mark` says that the event was entered by phone and in which role, or which pairing of a tournament it begins.
-    """
-
-    def append(self, event: Event, time: float, mark: str = "") -> int: ...
-
-
-@dataclass(frozen=True, slots=True)
-class StepResult:
-    """One sighting or press, and everything that followed from it."""
-
-    sighting: Sighting | None
-    press: Press | None
-    recorded: tuple[RecordedEvent, ...]
-    question: OpenQuestion | None
-    """The question that it raised, if that is asked for the first time."""
-    score: DealScore | None
-    """The score of the deal that it completed or changed."""
-    view: View = field(repr=False, compare=False)
-    """The current state of the table; a listener reads it during its call and must not change it."""
-    requests: tuple[Request, ...] = ()
-    """The requests of the menu, for the appliance."""
-    mark: str = ""
-    """`phone` and the role, if a phone asked for it; the pairing of a tournament, if a game of that begins."""
-
-
-Listener: TypeAlias = Callable[[StepResult], None]
-"""An output: called with every result, in order, once the journal has its events."""
-
-
 PHONE_QUESTION_REST_S = 2.0
 """Seconds for which PLAY does not answer a question that a phone has opened: a press may already be on its way."""
+LAST_TRICK_S = 5.0
+"""Seconds for which the last trick of a deal is shown before the score follows, unless it is gathered before. Chosen:
+long enough to see who takes it, shorter than shuffling."""
 
 
 class SessionLoop:
-    """Call `step` for every frame and `press` for every press.
-
-    A listener that raises is logged and no longer called.
-    """
+    """Call `step` for every frame and `press` for every press."""
 
     def __init__(
         self,
@@ -106,33 +69,31 @@ class SessionLoop:
         listeners: Sequence[Listener] = (),
     ) -> None:
         self.controller = controller
-        self.fault = ""
-        """Why events cannot be stored; empty if they are stored."""
-        self._journal = journal
+        self._results = ResultQueue(journal, listeners, clock)
         self._tracker = tracker
         self._update_tracker()
         self._display = display if display is not None else NullDisplay()
         self._light = light if light is not None else NoLight()
         self._clock = clock
-        self._listeners = list(listeners)
-        self._unsaved: list[tuple[Event, str]] = []
-        """Events that are not stored yet, each with its mark."""
-        self._unpublished: list[StepResult] = []
         self._notices: list[Notice] = []
         self._asked_questions = {_identity(controller.question)}
         self._score = controller.table.score
-        self._cached_picture: Image.Image | None = None
+        self._last_trick_since = float("-inf")
         self._acknowledgement = PressAcknowledgement(clock)
-        self._last_trick = LastTrick(controller.view, clock)
         self._phone_question: Menu | None = None
         self._phone_question_since = 0.0
-        self._state: State = "pause"
-        self._blinks = False
-        self._shows_hand = False
+        self._blinks = self._shows_hand = False
         self._keeps_moving = False
         """Whether something has kept moving in view for so long that the tracker reported it."""
+        self._drawn: tuple[Screen, TableWords, Image.Image] | None = None
+        """The picture drawn last, and of what."""
         controller.camera_in_use = tracker is not None
         self.refresh()
+
+    @property
+    def fault(self) -> str:
+        """Why events cannot be stored; empty if they are stored."""
+        return self._results.fault
 
     @property
     def screen(self) -> Screen:
@@ -141,10 +102,12 @@ class SessionLoop:
     @property
     def picture(self) -> Image.Image:
         """The picture on the display: 128×64, 1 bit."""
-        if self._cached_picture is None:
-            screen = self.screen.with_hand(self._keeps_moving) if self._shows_hand else self.screen
-            self._cached_picture = draw(screen, self.controller.view.words)
-        return self._cached_picture
+        screen, words = self.screen, self.controller.view.words
+        if self._shows_hand:
+            screen = screen.with_hand(self._keeps_moving)
+        if self._drawn is None or self._drawn[:2] != (screen, words):
+            self._drawn = screen, words, draw(screen, words)
+        return self._drawn[2]
 
     def step(self, frame: Frame) -> list[StepResult]:
         """Passes one frame to the tracker; returns the results, usually none."""
@@ -152,14 +115,12 @@ class SessionLoop:
 
     def handle_sightings(self, sightings: Sequence[Sighting]) -> list[StepResult]:
         """Records sightings; for a caller that passes the frames to the tracker itself."""
-        sightings = [with_seat(sighting, self.controller.view.camera.quarter_turns) for sighting in sightings]
-        results = [
-            self._record(self.controller.handle_sighting(sighting.observation), sighting) for sighting in sightings
-        ]
-        if any(isinstance(sighting.observation, KeepsMoving) for sighting in sightings):
-            self._keeps_moving, self._cached_picture = True, None
-        if any(isinstance(sighting.observation, OtherDeck) for sighting in sightings):
-            self.show_notice(Notice("strange_deck", "strange_deck_text"))
+        results = list[StepResult]()
+        for sighting in (with_seat(each, self.controller.view.camera.quarter_turns) for each in sightings):
+            results.append(self._record(self.controller.handle_sighting(sighting.observation), sighting))
+            self._keeps_moving |= isinstance(sighting.observation, KeepsMoving)
+            if isinstance(sighting.observation, OtherDeck):
+                self._notices.append(Notice("strange_deck", "strange_deck_text"))
         self._blinks = any(isinstance(each.event, CardLaid) for result in results for each in result.recorded)
         self.refresh()
         return results
@@ -167,8 +128,8 @@ class SessionLoop:
     def finish(self) -> list[StepResult]:
         """Records what the tracker was still voting on when the frames ended; nothing follows the last trick then."""
         results = self.handle_sightings(self._tracker.finish() if self._tracker is not None else ())
-        self._last_trick.end()
-        self.refresh(anew=True)
+        self.controller.view.shows_last_trick = False
+        self.refresh()
         return results
 
     def press(self, press: Press) -> list[StepResult]:
@@ -177,7 +138,7 @@ class SessionLoop:
         If that changes nothing on the display, the line that says what the buttons do is inverted for a moment: whoever
         pressed is to see that it was noticed, and what can be done.
         """
-        before, results = self.picture, list[StepResult]()
+        before, results = self._drawn, list[StepResult]()
         if press.is_repeat and self._notices:
             return []
         is_open = self._phone_question is not None and self.controller.menu == self._phone_question
@@ -186,15 +147,14 @@ class SessionLoop:
             pass  # it was meant for what the display showed before
         elif self._notices:
             self._notices.pop(0)
-            self._cached_picture = None
         else:
             results.append(self._record(self.controller.press(press), press=press))
-        self.refresh()
-        if self.picture == before and not press.is_repeat:
+        shown = self.refresh()
+        if before is not None and shown == before[2] and not press.is_repeat:
             self._acknowledgement.give()
         else:
             self._acknowledgement.end()
-        self._display.show(self._acknowledgement.on(self.picture))
+        self._display.show(self._acknowledgement.on(shown))
         return results
 
     def phone(self, action: object, role: str) -> list[StepResult]:
@@ -210,7 +170,7 @@ class SessionLoop:
         """Opens the question of a phone; PLAY does not answer it within `PHONE_QUESTION_REST_S` seconds."""
         self.controller.open(menu)
         self._phone_question, self._phone_question_since = menu, self._clock()
-        self.refresh(anew=True)
+        self.refresh()
 
     def adopt(self, events: Sequence[Event]) -> list[RecordedEvent]:
         """Goes on with events of another device, which are stored; listeners do not hear of them.
@@ -219,9 +179,9 @@ class SessionLoop:
         """
         recorded = self.controller.adopt(events)
         self._asked_questions, self._score = {_identity(self.controller.question)}, self.controller.table.score
-        self._last_trick.end()
+        self.controller.view.shows_last_trick = False
         self._update_tracker()
-        self.refresh(anew=True)
+        self.refresh()
         return recorded
 
     def start(self, dealer: int) -> list[StepResult]:
@@ -239,7 +199,6 @@ class SessionLoop:
         self.controller.view.camera.is_lens_covered = is_covered
         self._update_tracker()
         self.controller.camera_in_use = tracker is not None or is_awaited
-        self._cached_picture = None
         self.refresh()
 
     @property
@@ -257,43 +216,40 @@ class SessionLoop:
     def show_notice(self, notice: Notice) -> None:
         """Queues a notice, which is shown until a press."""
         self._notices.append(notice)
-        self._cached_picture = None
         self.refresh()
 
     def withdraw_notice(self, notice: Notice) -> None:
         """Removes a notice that no longer holds."""
         if notice in self._notices:
             self._notices.remove(notice)
-            self.refresh(anew=True)
+            self.refresh()
 
-    def refresh(self, anew: bool = False) -> None:
-        """Updates display and light, and retries what could not be stored.
+    def refresh(self) -> Image.Image:
+        """Updates display and light, and retries what could not be stored; returns the picture.
 
-        Call it regularly: a lost display is found again by it.
-
-        *anew*: draw the screen again although there was no event and no press.
+        Call it regularly: a lost display is found again by it. A picture is drawn only if the screen has changed.
         """
-        if self._last_trick.expire() or anew:
-            self._cached_picture = None
-        if self._unsaved:
-            self._store(())
-            self._publish()
-        if self._cached_picture is None:
-            # The state changes only with an event or a press, not with each of many frames a second.
-            self._state = "pause" if self._notices else self.controller.state
+        view = self.controller.view
+        if view.shows_last_trick and not 0 <= self._clock() - self._last_trick_since < LAST_TRICK_S:
+            view.shows_last_trick = False  # also if the clock was set back
+        if self.fault:
+            self._results.add()
         light = self._light_state()
         if (light == "hand") != self._shows_hand:
-            self._shows_hand, self._keeps_moving, self._cached_picture = not self._shows_hand, False, None
-        self._display.show(self._acknowledgement.on(self.picture))
+            self._shows_hand, self._keeps_moving = not self._shows_hand, False
+        picture = self.picture
+        self._display.show(self._acknowledgement.on(picture))
         self._light.show(light)
+        return picture
 
     def _light_state(self) -> State:
         """Returns a question or pause first; then a blink for a card just read, then a hand in view."""
-        if self._state in ("question", "pause"):
-            return self._state
+        state = "pause" if self._notices else self.controller.state
+        if state in ("question", "pause"):
+            return state
         if self._blinks:
             return "card"
-        return "hand" if self._tracker is not None and self._tracker.moving else self._state
+        return "hand" if self._tracker is not None and self._tracker.moving else state
 
     def _update_tracker(self) -> None:
         if self._tracker is not None:
@@ -309,65 +265,38 @@ class SessionLoop:
         press: Press | None = None,
         mark: str = "",
     ) -> StepResult:
-        mark = self.controller.mark_of(recorded) or mark
-        self._store([each.event for each in recorded], mark)
+        controller = self.controller
         self._update_tracker()
-        question = self.controller.question
+        question, before, self._score = controller.question, self._score, controller.table.score
         is_new = _identity(question) not in self._asked_questions
         self._asked_questions.add(_identity(question))
-        score, self._score = self._score, self.controller.table.score
-        new_score = self._score if self._score != score else None
-        self._last_trick.update(None if sighting is None else sighting.observation, recorded, new_score)
+        new_score = self._score if self._score != before else None
+        self._show_last_trick(recorded, sighting, new_score)
         result = StepResult(
             sighting,
             press,
             tuple(recorded),
             question if is_new else None,
             new_score,
-            self.controller.view,
-            self.controller.take_requests(),
-            mark,
+            controller.view,
+            controller.take_requests(),
+            controller.mark_of(recorded) or mark,
         )
-        self._unpublished.append(result)
-        self._cached_picture = None
-        self._publish()
-        self._cached_picture = None  # a listener may have drawn the picture before the light was updated
+        was_stored = not self.fault
+        self._results.add(result)
+        if self.fault and was_stored:
+            self._notices.append(Notice("not_saved", "not_saved_text"))
         return result
 
-    def _publish(self) -> None:
-        """Calls the listeners; results wait as long as the journal lacks an event."""
-        if self._unsaved:
-            return
-        results, self._unpublished = self._unpublished, []
-        for result in results:
-            for listener in tuple(self._listeners):
-                try:
-                    listener(result)
-                except BrokenPipeError:  # its reader went away, as in `kiebitz … | head`
-                    self._listeners.remove(listener)
-                except Exception:
-                    name = getattr(listener, "__qualname__", type(listener).__name__)
-                    _log.exception("the output %s failed and is no longer called", name)
-                    self._listeners.remove(listener)
-
-    def _store(self, events: Sequence[Event], mark: str = "") -> None:
-        """Stores events in their order; those that cannot be stored now are retried at the next event or refresh."""
-        self._unsaved += ((event, mark) for event in events)
-        try:
-            while self._unsaved:
-                event, by = self._unsaved[0]
-                if by:
-                    self._journal.append(event, self._clock(), by)
-                else:
-                    self._journal.append(event, self._clock())
-                self._unsaved.pop(0)
-        except JournalError as error:
-            if not self.fault:
-                self._notices.append(Notice("not_saved", "not_saved_text"))
-                self._cached_picture = None
-            self.fault = str(error)
-        else:
-            self.fault = ""
+    def _show_last_trick(
+        self, recorded: Sequence[RecordedEvent], sighting: Sighting | None, score: DealScore | None
+    ) -> None:
+        """Shows the trick if a card has just completed the deal, with *score*; anything that follows ends that."""
+        view = self.controller.view
+        if score is not None and any(isinstance(each.event, CardLaid) for each in recorded):
+            view.shows_last_trick, self._last_trick_since = view.trick_is_full, self._clock()
+        elif recorded or sighting is None or isinstance(sighting.observation, TableCleared):
+            view.shows_last_trick = False
 
 
 def _identity(question: OpenQuestion | None) -> object:

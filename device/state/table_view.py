@@ -45,7 +45,7 @@ class View:
     tournament: Tournament | None = None
     """The pairing of a tournament; None if the table has joined none."""
     shows_last_trick: bool = False
-    """Whether the last trick of a scored deal is shown before its score (`device.session.last_trick`)."""
+    """Whether the last trick of a scored deal is shown before its score (`device.session.loop`)."""
     camera: CameraState = field(default_factory=CameraState)
     appliance: ApplianceState = field(default_factory=ApplianceState)
     page: PageAccess = field(default_factory=PageAccess)

@@ -21,7 +21,7 @@ from device.runtime.page.files import Documents, take_part
 from device.runtime.page.landlord_actions import LandlordActions, PhoneQuestions
 from device.runtime.page.pictures import PICTURES
 from device.session.controller import SessionController
-from device.session.loop import PHONE_QUESTION_REST_S, SessionLoop, StepResult
+from device.session.loop import PHONE_QUESTION_REST_S, SessionLoop
 from device.session.phone_requests import PhoneRefusal
 from device.settings.game_choice import apply_choice
 from device.settings.requests import AnswerPhone, Choose, Erase, Restore, Update
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 
     from common.feed.messages import EnrolmentReport, Fetch, LivePicture
     from device.feed.client import PhoneItem
+    from device.session.results import StepResult
     from device.settings.preferences import Choices
     from engine.events import Event
 

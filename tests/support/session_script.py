@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from common.texts.words import TableWords
-    from device.session.session_state import RecordedEvent
+    from device.session.session import RecordedEvent
     from engine.cards import Seat
     from engine.events import Event
     from vision.types import Observation

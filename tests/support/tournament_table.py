@@ -97,7 +97,7 @@ class TournamentTable:
                     if isinstance(request, TournamentRequest):
                         self.hall.carry_out(self.loop, request)
                     if isinstance(request, UseCamera):
-                        self.controller.rest()
+                        self.controller.open(None)
 
     def play_deal(self, winner: int) -> None:
         """Enters a deal of Watten in which the side of that number takes three tricks."""

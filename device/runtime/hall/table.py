@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
     from device.runtime.journal_opening import EventStore
     from device.session.loop import SessionLoop
-    from device.session.session_state import RecordedEvent
+    from device.session.session import RecordedEvent
     from device.settings.table_setup import Setup
     from device.state.table_view import View
 
@@ -161,7 +161,7 @@ class HallTable:
             raise PhoneRefusal("malformed") from None
         finally:
             self._show()
-            session.refresh(anew=True)
+            session.refresh()
 
     # Requests of menus
 
@@ -209,7 +209,7 @@ class HallTable:
             self._journal.append_all(events)
         except Exception as error:  # foreign events can be anything; a disk that is full
             self._fail_to_resume(error)
-            session.refresh(anew=True)
+            session.refresh()
             return []
         recorded = session.adopt([each.event for each in events])
         self._resumption.clear()
@@ -232,8 +232,8 @@ class HallTable:
         menu, view = session.controller.menu, self._view
         is_idle = view.table.phase in (Phase.NO_GAME, Phase.OVER) or view.is_evening_over
         if is_other and (menu.is_of_pairing or (is_idle and not menu.shows_task)):
-            session.controller.rest()
-        session.refresh(anew=True)
+            session.controller.open(None)
+        session.refresh()
 
     def _show(self) -> None:
         """Shows the stored state in the view; the tournament's rules hold as long as it fixes them."""

@@ -25,7 +25,8 @@ if TYPE_CHECKING:
     from device.feed.client import PhoneItem
     from device.runtime.activities.activity import Activity
     from device.runtime.page.landlord_actions import MakeFile, OpenActivity
-    from device.session.loop import SessionLoop, StepResult
+    from device.session.loop import SessionLoop
+    from device.session.results import StepResult
     from device.settings.preferences import Choices
     from device.state.table_view import View
     from engine.events import Event

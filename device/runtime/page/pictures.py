@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from common.feed.messages import EnrolmentReport, Fetch, TableState
     from device.runtime.activities.activity import Activity
     from device.runtime.page.deck_by_phone import DeckReporter
-    from device.session.loop import StepResult
+    from device.session.results import StepResult
     from device.state.table_view import View
     from vision.tracking.settled_scene import SceneTrace
 

@@ -25,7 +25,7 @@ from cli.watch import MemoryJournal
 from common.texts.card_names import region_for
 from common.texts.words import words_for
 from device.session.controller import SessionController
-from device.session.loop import SessionLoop, Storage
+from device.session.loop import SessionLoop
 from device.settings.table_setup import Setup
 from device.storage.journal import Journal
 from engine.events import EveningStarted, Event
@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from device.hardware.presses import Press
+    from device.session.results import Storage
     from vision.types import Observation
 
 TIMES = 1000
@@ -148,7 +149,7 @@ def _kiebitz(number: int, journal: Storage, held: Sequence[Event] = ()) -> Sessi
 def _checksum(kiebitz: SessionLoop) -> int:
     """Returns the checksum of the picture that follows from the events alone: a last trick gives way to its score."""
     kiebitz.controller.view.shows_last_trick = False
-    kiebitz.refresh(anew=True)
+    kiebitz.refresh()
     return zlib.crc32(kiebitz.picture.tobytes())
 
 

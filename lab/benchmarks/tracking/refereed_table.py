@@ -18,7 +18,7 @@ from common.texts.words import words_for
 from device.hardware.presses import Button, Press
 from device.menus.deal.questions import DoubtfulCardMenu, FindingMenu, ShortTrickMenu, rulings_on
 from device.session.controller import SessionController
-from device.session.loop import SessionLoop, StepResult, Tracker
+from device.session.loop import SessionLoop, Tracker
 from engine.events import CardLaid, Event
 from engine.games import all_games, game
 from engine.simulation.evening import Simulation, simulation
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Collection, Iterable, Iterator, Sequence
 
+    from device.session.results import StepResult
     from device.settings.table_setup import Setup
     from engine.cards import Card, Pack, Seat
     from engine.rules.findings import Finding

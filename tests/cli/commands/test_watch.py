@@ -9,7 +9,7 @@ import cv2
 import pytest
 
 from cli.main import main
-from device.session.loop import SessionLoop, StepResult
+from device.session.loop import SessionLoop
 from engine.cards import BAVARIAN_32, GERMAN_33
 from tests.support.paper_table import HEIGHT, WIDTH, PixelReader, Tabletop, card_picture, quad_at
 from vision.recognition.embedder import Recogniser
@@ -20,6 +20,7 @@ from vision.tracking.tracker import CardTracker
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from device.session.results import StepResult
     from vision.types import Frame, Image, Sighting
 
 UPCARD, *TRICK = (BAVARIAN_32.card(text) for text in ("S9", "E8", "E10", "EA", "L9"))

@@ -236,7 +236,7 @@ def test_a_missing_program_is_told_when_a_voice_is_chosen(
 OUTPUT = """
 from pathlib import Path
 
-from device.session.loop import StepResult
+from device.session.results import StepResult
 
 
 def write(result: StepResult) -> None:

@@ -311,7 +311,7 @@ def test_cards_in_view_at_the_start_are_not_played(script: str, there: str) -> N
 def test_the_last_trick_of_the_deal_before_is_no_upcard() -> None:
     controller = in_play("L7>0 L8>1 L10>2 LA>3")
     go(controller, "clear")
-    controller._session.record(DealStarted(0))
+    controller.record(DealStarted(0))
     assert [events(controller.handle_sighting(lying(there))) for there in ("L8", "LA")] == [[], []]
     assert events(go(controller, "H9")) == [UpcardTurned(card("H9"))]
 
@@ -376,7 +376,7 @@ def test_a_card_that_is_asked_for_may_be_shown_when_the_game_is_over() -> None:
         simulated.play_deal()
     controller = SessionController(Setup("watten", simulated.table.seats), GERMAN, simulated.events)
     seat, hand = next((seat, list(hand)) for seat, hand in simulated.hands.items() if hand)
-    controller._session.open(ShowRestMenu(seat))
+    controller.open(ShowRestMenu(seat))
     noted = go(controller, [f"{shown}>{seat}" for shown in hand])
     assert events(noted) == [CardsShown(seat, tuple(hand), whole=True)]
 

@@ -95,7 +95,7 @@ def presses_for(
 
     :raises LookupError: if there are none.
     """
-    controller.rest()
+    controller.open(None)
     rest, effect = controller.menu, effects(controller, requests)
     todo: deque[tuple[Menu, tuple[Press, ...]]] = deque([(rest, ())])
     seen, tried = {repr(rest)}, 0

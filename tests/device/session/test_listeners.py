@@ -14,7 +14,7 @@ from tests.support.session_script import GAME, GERMAN, press
 if TYPE_CHECKING:
     import pytest
 
-    from device.session.loop import Listener, StepResult
+    from device.session.results import Listener, StepResult
 
 
 class Heard:

@@ -28,8 +28,7 @@ from device.screens.deal import TrickScreen
 from device.screens.lists import YesNoScreen
 from device.screens.score import ScoreScreen
 from device.session.controller import SessionController
-from device.session.last_trick import LAST_TRICK_S
-from device.session.loop import SessionLoop, StepResult
+from device.session.loop import LAST_TRICK_S, SessionLoop
 from device.settings.table_setup import Setup
 from device.storage.journal import Journal
 from engine.events import (
@@ -58,6 +57,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from device.screens.base import Screen
+    from device.session.results import StepResult
 
 
 class Evening:
@@ -368,6 +368,22 @@ def test_the_score_comes_at_once_when_the_last_trick_is_done_with(end: str) -> N
     else:
         kiebitz.finish()
     assert isinstance(kiebitz.screen, ScoreScreen)
+
+
+def test_a_hand_over_the_table_leaves_the_last_trick_there() -> None:
+    kiebitz, tracker = after_last_card([100.0])
+    tracker.coming = ["moves:1.0"]
+    kiebitz.step(frame(2))
+    assert isinstance(kiebitz.screen, TrickScreen)
+
+
+def test_a_score_entered_by_hand_is_shown_at_once() -> None:
+    kiebitz = SessionLoop(SessionController(Setup(GAME, (0, 2)), GERMAN), Storage())
+    kiebitz.start(2)
+    for word in ["PLAY", "DOWN", "DOWN", "PLAY", "PLAY", "PLAY"]:
+        kiebitz.press(press(word))
+        assert not kiebitz.controller.view.shows_last_trick
+    assert kiebitz.controller.table.phase == Phase.SCORED
 
 
 def test_the_last_card_is_corrected_from_the_last_trick() -> None:

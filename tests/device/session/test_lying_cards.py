@@ -60,7 +60,7 @@ def watch(controller: SessionController, event: Event, time: float) -> None:
         case TrickGathered(seat):
             controller.handle_sighting(TableCleared(seat, len(controller.view.players)))
         case _:
-            controller._session.record(event)
+            controller.record(event)
 
 
 def accusations(controller: SessionController) -> set[Kind]:

@@ -64,4 +64,4 @@ def test_no_module_asks_for_the_class_of_a_menu_or_a_screen(name: str) -> None:
     ],
 )
 def test_such_a_question_is_found(question: str) -> None:
-    assert offences("device.session.card_flow", question) == {"TakeCriticalMenu"}
+    assert offences("device.session.controller", question) == {"TakeCriticalMenu"}

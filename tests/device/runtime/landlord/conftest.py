@@ -60,7 +60,7 @@ def begun() -> Appliance:
     appliance = Appliance(SETTLED, PARTLESS, io.StringIO())
     session = appliance.session
     session.start(3)
-    session._record(session.controller._session.record(PlayersSeated(((0, RESI), (1, "Toni")))))
+    session._record(session.controller.record(PlayersSeated(((0, RESI), (1, "Toni")))))
     session.refresh()
     return appliance
 

@@ -88,7 +88,7 @@ def test_a_backup_on_the_stick_is_restored_by_presses(stick: Path) -> None:
     with begun() as appliance:
         driven(appliance, *TO_LANDLORD, "play", "down", "down", "play", texts(appliance))
         saved = read_journal(journal_file())
-        appliance.session._record(appliance.session.controller._session.record(DealStarted(1)))
+        appliance.session._record(appliance.session.controller.record(DealStarted(1)))
     with Appliance(SETTLED, PARTLESS, io.StringIO()) as appliance:
         listed = lambda: appliance.session.controller.view.appliance.stick is not None  # noqa: E731
         to_backups: list[Button] = ["down"] * 4
