@@ -21,7 +21,7 @@ from cli.enrolment_result import (
 )
 from cli.terminal import progress
 from common.errors import print_fault, raise_all
-from device.storage.packs.store import check_place, store_pack
+from device.storage.packs import check_place, store_pack
 from engine.cards import PACKS, Card, Pack
 from vision.enrolment.photographs.card_outlines import Fault
 from vision.enrolment.photographs.cropping import UprightCards, upright_cards

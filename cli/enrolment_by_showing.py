@@ -16,8 +16,7 @@ from device.camera.recorded import Folder
 from device.camera.sources import open_camera
 from device.hardware.presses import Press
 from device.runtime.activities.enrolment_from_camera import FRAMES_PER_PHOTOGRAPH, Photographs, show_deck
-from device.storage.packs.partial_enrolment import PartialEnrolment
-from device.storage.packs.store import check_place, known_packs, pictures_of_incomplete_pack
+from device.storage.packs import PartialEnrolment, check_place, known_packs, pictures_of_incomplete_pack
 from engine.cards import PACKS, Card
 from vision.enrolment.showing.session import EnrolmentSession
 from vision.recognition.embedder import Recogniser

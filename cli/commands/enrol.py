@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from common.errors import CommandError
 from common.texts.phrases import LANGUAGES, spoken_language
 from device.camera.sources import sources_in_words
-from device.storage.packs.paths import SUFFIX, pack_file
+from device.storage.pack_paths import SUFFIX, pack_file
 
 if TYPE_CHECKING:
     import argparse

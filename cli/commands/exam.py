@@ -48,7 +48,7 @@ def run(arguments: argparse.Namespace) -> int:
     from cli.exam.report import PictureSaver
     from device.hardware.board import inference_backend
     from device.malloc_trim import return_large_blocks
-    from device.storage.packs.store import open_reader
+    from device.storage.packs import open_reader
 
     _check(arguments)
     return_large_blocks()

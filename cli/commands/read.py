@@ -35,7 +35,7 @@ def run(arguments: argparse.Namespace) -> int:
     from cli.debug.pictures import debug_folder
     from device.hardware.board import inference_backend
     from device.reporting.json_lines import picture_line
-    from device.storage.packs.store import open_reader
+    from device.storage.packs import open_reader
     from vision.scene.still_scene import analyse_scene
 
     reader = open_reader(arguments.pack, inference_backend())

@@ -11,7 +11,7 @@ from common.errors import CommandError
 if TYPE_CHECKING:
     import argparse
 
-    from device.storage.salvage import Salvage
+    from device.storage.journal_repair import Salvage
 
 SUMMARY = "mends a damaged journal: says what can be kept, and keeps the damaged one beside it"
 
@@ -31,8 +31,7 @@ def run(arguments: argparse.Namespace) -> int:
     from device.diagnostics.probes import running_process
     from device.storage.journal_content import open_content
     from device.storage.journal_format import OTHER_PROGRAM
-    from device.storage.journal_repair import exchange_journal
-    from device.storage.salvage import salvage
+    from device.storage.journal_repair import exchange_journal, salvage
 
     path = arguments.journal or journal_file()
     if process := running_process():

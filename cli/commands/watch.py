@@ -44,7 +44,7 @@ def run(arguments: argparse.Namespace) -> int:
     from device.hardware.board import inference_backend
     from device.hardware.presses import read_presses
     from device.malloc_trim import return_large_blocks
-    from device.storage.packs.store import open_reader
+    from device.storage.packs import open_reader
 
     return_large_blocks()
     game = _game(arguments)

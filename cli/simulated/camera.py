@@ -11,8 +11,8 @@ from itertools import count
 from typing import TYPE_CHECKING
 
 from device.camera.picture_file import low_resolution
-from device.storage.packs.paths import has_pack, pack_file
-from device.storage.packs.store import store_pack
+from device.storage.pack_paths import has_pack, pack_file
+from device.storage.packs import store_pack
 from engine.cards import PACKS, Card, Pack
 from simulator.card_art import Style, draw_pack
 from simulator.choreography import Action, NothingThere, Wait

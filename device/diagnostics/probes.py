@@ -56,7 +56,7 @@ def probe_parts(board: Board, patience: float = PROBE_TIMEOUT_SECONDS) -> dict[P
 
 def journal_fault(path: Path) -> str:
     """Returns the fault of the journal, empty without one or without a journal; nothing is written."""
-    from device.storage.salvage import damaged_evenings
+    from device.storage.journal_repair import damaged_evenings
 
     try:
         damaged = damaged_evenings(path, lambda: None) if path.exists() else {}

@@ -77,7 +77,7 @@ def network(context: CheckContext) -> CheckResult:
 
 
 def packs(context: CheckContext) -> CheckResult:
-    from device.storage.packs.paths import SUFFIX
+    from device.storage.pack_paths import SUFFIX
     from vision.recognition.pack_file import BadPack, checked_pack
 
     files = sorted((context.state / "packs").glob(f"*{SUFFIX}"))

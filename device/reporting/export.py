@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from common.texts.words import words_for
 from device.reporting.ledger import LedgerText
 from device.reporting.record_files import read_record
-from device.storage.evenings.split import Evening, Moment, find_evening
+from device.storage.evenings import Evening, Moment, find_evening
 from engine.codec import encode
 from engine.notation.record import write
 from engine.state.ledger import Ledger, LedgerDeal, LedgerGame

@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any
 
 from common.errors import print_fault
-from device.storage.evenings.readable import read_intact_evenings
+from device.storage.evenings import read_intact_evenings
 from device.storage.journal_format import JOURNAL_START, SQLITE_MAGIC
 from engine.amendments import BadAmendment, effective_facts
 from engine.codec import EVENTS, decode

@@ -57,7 +57,7 @@ from device.settings.preferences import Choices, apply_choices
 from device.settings.settings import VOLUME_PERCENT, Config
 from device.settings.table_setup import number_of_players
 from device.settings.tournament import TournamentFile
-from device.storage.evenings.earlier import EarlierNames, start_reading_names
+from device.storage.earlier_evenings import EarlierNames, start_reading_names
 from engine.text import Words
 
 if TYPE_CHECKING:

@@ -98,9 +98,9 @@ class GameTracking:
 
 
 def open_reader(pack: str, backend: Backend) -> PackReader:
-    from device.storage.packs import store  # OpenCV is loaded by the frame worker alone
+    from device.storage import packs  # OpenCV is loaded by the frame worker alone
 
-    return store.open_reader(pack, backend)
+    return packs.open_reader(pack, backend)
 
 
 def new_tracker(reader: PackReader, seats: Sequence[Seat]) -> Tracker:

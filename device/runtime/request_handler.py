@@ -29,7 +29,7 @@ from device.settings.requests import (
     TurnPicture,
     UseCamera,
 )
-from device.storage.packs.paths import has_pack
+from device.storage.pack_paths import has_pack
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from device.storage.daily_backup import back_up, stick_lacks_backup
 from device.storage.journal import JournalWarning
-from device.storage.salvage import damaged_evenings
+from device.storage.journal_repair import damaged_evenings
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -42,7 +42,7 @@ class StoredChoices(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omi
     aimed: bool = False
     """Whether the camera was aimed at the table."""
     deck: str = ""
-    """The kind of the pack in use (`device.storage.packs.paths`), such as `bavarian32`."""
+    """The kind of the pack in use (`device.storage.pack_paths`), such as `bavarian32`."""
     game: str | None = None
     preset: str | None = None
     """The name of the house rules; it and all below belong to `game`."""

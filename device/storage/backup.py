@@ -20,9 +20,9 @@ from common.files.atomic_files import give_to_folder_owner, replace_synced
 from common.files.kept_copies import free_name, keep_under, remove_log
 from common.files.paths import choices_file, journal_file, pack_folder, state_folder
 from device.settings.preferences import ChoicesError, StoredChoices, encode_choices, read_choices, with_page_of
-from device.storage.evenings.readable import read_intact_evenings
+from device.storage.evenings import read_intact_evenings
 from device.storage.journal_format import UNNAMED_EVENING
-from device.storage.packs.paths import SUFFIX
+from device.storage.pack_paths import SUFFIX
 from device.storage.recorded_events import read_recorded, write_journal
 from engine.events import EveningStarted, Event
 from vision.recognition.pack_file import LARGEST_FILE, checked_pack, open_zip

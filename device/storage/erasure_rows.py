@@ -6,8 +6,8 @@ import json
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from device.storage.evenings.earlier import names_in
-from device.storage.evenings.readable import ReadableEvent, RecordedEvening, read_entry, split_evenings
+from device.storage.earlier_evenings import names_in
+from device.storage.evenings import ReadableEvent, RecordedEvening, read_entry, split_evenings
 from device.storage.journal_format import Row
 from engine.amendments import map_positions
 from engine.events import Amended, EveningStarted, Event, PlayersSeated, Ruled, TrickGathered

@@ -21,9 +21,8 @@ from device.menus.table.deck_enrolment import (
 )
 from device.runtime.activities.activity import Activity, Outcome
 from device.runtime.activities.enrolment_from_camera import LAST_READING_SECONDS, QUIZ_CARDS, advice, pack_title
-from device.storage.packs.partial_enrolment import PartialEnrolment
-from device.storage.packs.paths import has_pack, pack_path
-from device.storage.packs.store import backs_of, known_packs, pictures_of, usable_pack
+from device.storage.pack_paths import has_pack, pack_path
+from device.storage.packs import PartialEnrolment, backs_of, known_packs, pictures_of, usable_pack
 from engine.cards import PACKS, Card, Pack
 from vision.enrolment.quiz import Quiz
 from vision.enrolment.showing.progress import Acceptance, PackMatch, Progress, Reason, Refusal

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from common.texts.keys import PhraseKey
     from common.texts.words import TableWords
     from device.hardware.presses import Press
-    from device.storage.packs.partial_enrolment import PartialEnrolment
+    from device.storage.packs import PartialEnrolment
     from engine.cards import Card
     from vision.enrolment.showing.session import EnrolmentSession
     from vision.recognition.pack import EnrolledPack

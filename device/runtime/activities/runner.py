@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from device.screens.base import Screen, draw
 from device.settings.requests import Aim, ShowDeck, TryParts
-from device.storage.packs.paths import has_pack
+from device.storage.pack_paths import has_pack
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -12,7 +12,7 @@ from device.feed.client import HALL_ROLES, PhoneItem
 from device.feed.server import FeedServer
 from device.runtime.hall.joining import joined_tournament
 from device.session.phone_requests import PhoneRefusal
-from device.storage.evenings.earlier import earlier_matches
+from device.storage.earlier_evenings import earlier_matches
 from engine.codec import encode
 
 if TYPE_CHECKING:

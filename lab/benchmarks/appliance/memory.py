@@ -30,7 +30,7 @@ def prepare(folder: Path) -> None:
     import cv2
 
     from common.files.paths import pack_folder
-    from device.storage.packs.paths import pack_file
+    from device.storage.pack_paths import pack_file
     from engine.cards import BAVARIAN_32
     from lab.benchmarks.stills.tabletop import lay_cards
     from simulator.card_art import Style, draw_pack
@@ -54,7 +54,7 @@ def steps_of_reading(folder: Path, backend: Backend) -> Iterator[str]:
 
     cv2.setNumThreads(1)
     from cli.commands.read import load_picture
-    from device.storage.packs.store import open_reader
+    from device.storage.packs import open_reader
     from vision.detection.contours import detect_outlines
     from vision.scene.still_scene import read_scene
 
@@ -76,7 +76,7 @@ def steps_of_watching(folder: Path, backend: Backend) -> Iterator[str]:
     cv2.setNumThreads(1)
     from device.camera.sources import open_camera
     from device.malloc_trim import return_large_blocks
-    from device.storage.packs.store import open_reader
+    from device.storage.packs import open_reader
     from vision.tracking.tracker import CardTracker
 
     yield "libraries"

@@ -36,7 +36,7 @@ def prepare(folder: Path, with_frames: bool = True) -> None:
     """Writes settings, a pack of drawn cards, frames with three cards, and a journal that ends within a trick."""
     from common.files.paths import config_file, journal_file, pack_folder
     from device.storage.journal import Journal
-    from device.storage.packs.paths import pack_file
+    from device.storage.pack_paths import pack_file
     from engine.cards import BAVARIAN_32
     from engine.simulation.evening import simulation
     from simulator.card_art import Style, draw_pack

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from cli.main import main
-from device.storage.packs.store import open_reader
+from device.storage.packs import open_reader
 from engine.cards import BAVARIAN_32, FRENCH_20
 from tests.support.enrolment.folder import enrol, read_image
 

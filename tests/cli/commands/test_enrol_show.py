@@ -12,9 +12,8 @@ import pytest
 
 from cli.main import main
 from device.runtime.activities.enrolment_from_camera import EnrolmentPrinter
-from device.storage.packs.partial_enrolment import PartialEnrolment
-from device.storage.packs.paths import pack_file
-from device.storage.packs.store import open_reader
+from device.storage.pack_paths import pack_file
+from device.storage.packs import PartialEnrolment, open_reader
 from engine.cards import BAVARIAN_32
 from tests.support.enrolment.deck_on_table import MIDDLE, DeckOnTable, drawn, row_of
 from tests.support.paper_table import cloth

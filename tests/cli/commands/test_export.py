@@ -16,7 +16,7 @@ from common.files.paths import journal_file
 from device.reporting.export import COLUMNS
 from device.reporting.judged_deal import judge
 from device.reporting.record_files import read_record
-from device.storage.evenings.split import Evening, find_evening, split_into_evenings
+from device.storage.evenings import Evening, find_evening, split_into_evenings
 from device.storage.journal import Journal
 from engine.amendments import effective_facts, shift_positions
 from engine.cards import Card

@@ -16,7 +16,7 @@ from cli.main import main
 from common.files.paths import choices_file, journal_file, state_folder
 from device.diagnostics import probes
 from device.storage.journal import Journal
-from device.storage.packs.paths import pack_file, use_pack
+from device.storage.pack_paths import pack_file, use_pack
 from device.storage.recorded_events import read_journal, write_journal
 from engine.cards import FRENCH_20
 from engine.events import DealStarted, EveningStarted, GameStarted, PlayersSeated

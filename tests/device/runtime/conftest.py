@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from device.storage.packs.partial_enrolment import PartialEnrolment
+from device.storage.packs import PartialEnrolment
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -240,7 +240,7 @@ def test_an_enrolled_pack_makes_the_tracker(pins: MockFactory, monkeypatch: pyte
         asked.append(f"{pack} by {backend}")
         raise ValueError(f"got pack {pack!r}, expected one of kiebitz")
 
-    monkeypatch.setattr("device.storage.packs.store.open_reader", open_reader)
+    monkeypatch.setattr("device.storage.packs.open_reader", open_reader)
     log = io.StringIO()
     aimed()
     with Appliance(SETTLED, PARTLESS, log) as appliance:
@@ -261,7 +261,7 @@ def test_a_pack_that_cannot_be_opened_is_told_although_a_press_comes_at_that_mom
         was_pressed.wait(5)
         raise ValueError("got a torn pack")
 
-    monkeypatch.setattr("device.storage.packs.store.open_reader", open_reader)
+    monkeypatch.setattr("device.storage.packs.open_reader", open_reader)
     log = io.StringIO()
     aimed()
     with Appliance(SETTLED, PARTLESS, log) as appliance:
@@ -287,7 +287,7 @@ def test_a_pack_that_cannot_be_used_is_told_once_however_often_it_is_tried(monke
         tries.append(pack)
         raise ValueError(f"got a torn pack, try {len(tries)}")
 
-    monkeypatch.setattr("device.storage.packs.store.open_reader", open_reader)
+    monkeypatch.setattr("device.storage.packs.open_reader", open_reader)
     monkeypatch.setattr("device.runtime.frame_worker.RETRY_SECONDS", 0.01)
     aimed()
     log = io.StringIO()

@@ -25,7 +25,7 @@ from device.runtime.journal_opening import evening_of
 from device.screens.base import Notice
 from device.settings.settings import Config
 from device.storage.journal import Journal, JournalError
-from device.storage.packs.paths import pack_file
+from device.storage.pack_paths import pack_file
 from device.storage.recorded_events import read_journal
 from engine.events import EveningStarted
 from tests.support.board.fake_buses import FakeBus

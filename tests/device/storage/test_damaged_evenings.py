@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from device.storage import salvage
+from device.storage import journal_repair
 from device.storage.journal import Journal
+from device.storage.journal_repair import damaged_evenings
 from device.storage.recorded_events import write_journal
-from device.storage.salvage import damaged_evenings
 from engine.events import DealStarted, EveningStarted, GameStarted
 from tests.support.journal_files import change_time
 
@@ -48,4 +48,4 @@ def test_damaged_evenings_are_reported_by_name(positions: tuple[int, ...], names
         found = damaged_evenings(journal, lambda: rests.append(1))
     assert list(found) == names
     assert all("another checksum" in fault for fault in found.values())
-    assert len(rests) >= len(EVENINGS) // salvage.BATCH_ROWS
+    assert len(rests) >= len(EVENINGS) // journal_repair.BATCH_ROWS

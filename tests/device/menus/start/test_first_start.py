@@ -34,7 +34,7 @@ from device.settings.preferences import Choices, apply_choices
 from device.settings.requests import Aim, Choose, ShowDeck
 from device.settings.settings import Config
 from device.state.onboarding_steps import OnboardingSteps
-from device.storage.packs.paths import pack_file, pack_in_use
+from device.storage.pack_paths import pack_file, pack_in_use
 from engine.cards import PACKS
 from engine.events import DealStarted, GameStarted
 from engine.games import all_games, game, packs_of

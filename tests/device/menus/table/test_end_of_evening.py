@@ -12,7 +12,7 @@ from device.reporting.ledger import LedgerText
 from device.screens.table import EveningScreen
 from device.session.controller import SessionController
 from device.settings.requests import BeginEvening, EndEvening
-from device.storage.evenings.split import find_evening
+from device.storage.evenings import find_evening
 from engine.events import CardLaid, DealStarted, EveningStarted, GameStarted, PlayersSeated
 from engine.state.ledger import Ledger
 from tests.support.seated_table import NAMED, NAMES, at_score, table, tallies

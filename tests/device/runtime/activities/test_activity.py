@@ -20,8 +20,8 @@ from device.runtime.activities.deck_enrolment import DeckEnrolment
 from device.runtime.appliance import Appliance
 from device.screens.base import draw
 from device.screens.table import AimingScreen
-from device.storage.packs.partial_enrolment import PartialEnrolment
-from device.storage.packs.paths import pack_in_use, pack_path
+from device.storage.pack_paths import pack_in_use, pack_path
+from device.storage.packs import PartialEnrolment
 from engine.cards import BAVARIAN_32
 from tests.support.appliance import PARTLESS, SETTLED, LiveCamera, aimed, driven
 from tests.support.board.fake_buses import FakeBus

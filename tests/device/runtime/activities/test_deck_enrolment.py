@@ -21,9 +21,8 @@ from device.menus.table.deck_enrolment import (
 from device.runtime.activities.deck_enrolment import DeckEnrolment
 from device.runtime.activities.enrolment_from_camera import LAST_READING_SECONDS, QUIZ_CARDS
 from device.screens.base import draw
-from device.storage.packs.partial_enrolment import PartialEnrolment
-from device.storage.packs.paths import has_pack, names_of_packs, pack_file, pack_path
-from device.storage.packs.store import open_pack, open_reader
+from device.storage.pack_paths import has_pack, names_of_packs, pack_file, pack_path
+from device.storage.packs import PartialEnrolment, open_pack, open_reader
 from engine.cards import BAVARIAN_32, GERMAN_33
 from engine.games import all_games
 from simulator.card_art import Style, draw_back, draw_pack
@@ -349,7 +348,7 @@ def test_a_pack_that_cannot_be_saved_is_tried_again(monkeypatch: pytest.MonkeyPa
     kept(31)
     enrolment, table = DeckEnrolment(GERMAN, [BAVARIAN_32], Recogniser(), "deck"), DeckOnTable()
     with monkeypatch.context() as patched:
-        patched.setattr("device.storage.packs.store.save_pack", full)
+        patched.setattr("device.storage.packs.save_pack", full)
         run(enrolment, frames_of(table, "S7"), "play play play")
         leave_out_back(enrolment)
         assert enrolment.screen == DiskFullMenu().screen(enrolment.state)

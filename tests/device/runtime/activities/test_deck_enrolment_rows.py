@@ -12,7 +12,7 @@ from device.hardware.presses import Press
 from device.menus.table.deck_enrolment import EnrolmentState, KnownPackMenu
 from device.runtime.activities.deck_enrolment import DeckEnrolment
 from device.screens.deck_enrolment import RowRequestScreen
-from device.storage.packs.store import open_pack
+from device.storage.packs import open_pack
 from engine.cards import BAVARIAN_32, PACKS
 from tests.device.runtime.activities.test_deck_enrolment import begun, kept
 from tests.support.enrolment.deck_on_table import MIDDLE, DeckOnTable, drawn, row_of

@@ -14,7 +14,7 @@ from device.runtime.activities.enrolment_from_camera import (
     EnrolmentPrinter,
     show_deck,
 )
-from device.storage.packs.partial_enrolment import PartialEnrolment
+from device.storage.packs import PartialEnrolment
 from engine.cards import BAVARIAN_32
 from tests.support.enrolment.deck_on_table import DeckOnTable, drawn
 from tests.support.session_script import GERMAN, card

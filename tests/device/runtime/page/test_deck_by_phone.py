@@ -11,9 +11,8 @@ import pytest
 from device.hardware.presses import Press
 from device.runtime.activities.deck_enrolment import DeckEnrolment
 from device.runtime.page.deck_by_phone import MAX_BYTES, DeckReporter, answer_of, token_of
-from device.storage.packs.partial_enrolment import PartialEnrolment
-from device.storage.packs.paths import pack_file
-from device.storage.packs.store import open_pack
+from device.storage.pack_paths import pack_file
+from device.storage.packs import PartialEnrolment, open_pack
 from engine.cards import BAVARIAN_32
 from tests.support.enrolment.deck_on_table import MIDDLE, DeckOnTable, drawn
 from tests.support.session_script import GERMAN, card

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from device.storage.evenings.earlier import MAX_PAUSE_S, earlier_matches
+from device.storage.earlier_evenings import MAX_PAUSE_S, earlier_matches
 from device.storage.journal import Journal
 from engine.events import Amended, DealStarted, EveningStarted
 from tests.support.journal_files import change_time

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from device.storage.packs.partial_enrolment import PartialEnrolment
+from device.storage.packs import PartialEnrolment
 from engine.cards import BAVARIAN_32, FRENCH_32
 from simulator.card_art import Style, draw_pack
 from vision.recognition.embedder import Recogniser

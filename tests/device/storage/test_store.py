@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from device.storage.packs.store import open_reader
+from device.storage.packs import open_reader
 from engine.cards import BAVARIAN_32
 from simulator.card_art import Style, draw_pack
 from vision.recognition.embedder import Recogniser

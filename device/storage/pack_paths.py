@@ -1,6 +1,6 @@
 """Paths of packs and the choice of the one in use.
 
-`device.storage.packs.store` reads packs; it takes longer to import.
+`device.storage.packs` reads packs; it takes longer to import.
 """
 
 from __future__ import annotations

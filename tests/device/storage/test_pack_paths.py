@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from device.storage.packs.paths import kind_of_pack, pack_file
+from device.storage.pack_paths import kind_of_pack, pack_file
 from simulator.card_art import Style, draw_pack
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import enrol
@@ -38,6 +38,6 @@ def test_what_is_no_pack_has_no_kind(content: bytes) -> None:
 
 
 def test_it_needs_neither_numpy_nor_opencv() -> None:
-    program = "import sys, device.storage.packs.paths; print({'numpy', 'cv2'} & sys.modules.keys())"
+    program = "import sys, device.storage.pack_paths; print({'numpy', 'cv2'} & sys.modules.keys())"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "set()"

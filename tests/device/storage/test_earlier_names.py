@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from device.storage.evenings.earlier import MAX_NAMES, earlier_names
+from device.storage.earlier_evenings import MAX_NAMES, earlier_names
 from device.storage.journal import Journal
 from device.storage.recorded_events import write_journal
 from engine.events import Amended, DealStarted, EveningStarted, GameStarted, PlayersSeated
