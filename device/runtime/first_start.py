@@ -37,7 +37,7 @@ def missing_camera(source: str, is_covered: bool, play: Label = "ok", fold: Labe
 class FirstStart:
     """Call `begin` once; carry out what is `due` and report its outcome to `record_outcome`.
 
-    Most steps are menus (`menus.start.first_start`).
+    Most steps are menus (`menus.first_start`).
     """
 
     def __init__(self, controller: SessionController, landlord: Config, choices: Choices) -> None:

@@ -14,7 +14,7 @@ import msgspec
 from device.menus.base import Answer
 from device.menus.deal.corrections import with_card
 from device.menus.deal.questions import rulings_on
-from device.menus.start.new_evening import new_game, next_deal
+from device.menus.new_evening import new_game, next_deal
 from device.menus.table.player_names import amend_players, seat_players
 from device.settings.requests import Choose, ChosenGame, Examine
 from device.settings.settings import is_name

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import msgspec
 
 from device.menus.deal.trick import resting_menu
-from device.menus.start.new_evening import new_game
+from device.menus.new_evening import new_game
 from device.session.card_arrival import reconcile_upcard
 from device.session.phone_requests import answer_action
 from device.settings.game_choice import apply_choice

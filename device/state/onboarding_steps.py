@@ -102,6 +102,6 @@ def steps_after_choice(onboarding: OnboardingSteps, choice: Choose, setup: Setup
 def _fit_to_game(onboarding: OnboardingSteps, name: str) -> OnboardingSteps:
     """Returns it without steps that the game leaves no choice for.
 
-    What cannot be played with the deck in use is said before the first deal (`menus.start.pack_fit`).
+    What cannot be played with the deck in use is said before the first deal (`menus.new_evening`).
     """
     return onboarding.with_answered("players") if len(game_called(name).players) == 1 else onboarding

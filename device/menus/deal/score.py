@@ -13,7 +13,7 @@ from device.menus.deal.option_rows import entries_of
 from device.menus.deal.questions import FindingMenu, cost_of, rulings_on
 from device.menus.deal.score_peek import StandingMenu, after_score, standing_of, tallies_of, target_of, with_remarks
 from device.menus.deal.trick_history import TrickHistoryMenu, last_trick
-from device.menus.start.new_evening import next_deal
+from device.menus.new_evening import next_deal
 from device.screens.base import Keys, Screen, TileScreen
 from device.screens.engine_text import title_for
 from device.screens.score import GameOverScreen, ScoreScreen

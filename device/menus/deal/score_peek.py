@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from device.display.text_layout import WIDTH, text_width
 from device.menus.base import Buttons, Menu
 from device.menus.deal.trick_history import last_trick
-from device.menus.start.new_evening import next_deal
+from device.menus.new_evening import next_deal
 from device.menus.table.main import TableMenu
 from device.screens.base import Keys, Screen
 from device.screens.score import ScoreScreen, StandingScreen, Tally

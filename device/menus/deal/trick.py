@@ -14,9 +14,9 @@ from device.menus.deal.questions import menu_for
 from device.menus.deal.score import ScoreMenu
 from device.menus.deal.score_peek import ScorePeekMenu
 from device.menus.deal.trick_history import last_trick, taker_of, trick_screen, winner
-from device.menus.start.new_evening import first_menu
+from device.menus.new_evening import first_menu
 from device.menus.table.main import PauseMenu
-from device.menus.tournament.resting import tournament_menu
+from device.menus.tournament import tournament_menu
 from device.screens.base import Keys, Screen
 from device.state.open_questions import open_questions, question_to_show
 from engine.events import TrickGathered

@@ -21,8 +21,8 @@ from device.menus.base import (
     Row,
     SeatMenu,
 )
-from device.menus.start.first_start import step_menu
-from device.menus.start.new_evening import next_game
+from device.menus.first_start import step_menu
+from device.menus.new_evening import next_game
 from device.menus.table.player_names import PlayerToNameMenu, seat_players
 from device.screens.table import SeatingScreen
 from device.settings.game_choice import apply_choice

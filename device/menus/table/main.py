@@ -20,7 +20,7 @@ from device.menus.base import (
     between_deals,
 )
 from device.menus.landlord import LandlordMenu
-from device.menus.start.new_evening import next_game
+from device.menus.new_evening import next_game
 from device.menus.table.changes import ChangeGameMenu, PlayersMenu, fixed_notice
 from device.menus.table.connections import PageMenu, TournamentMenu
 from device.menus.table.end_of_evening import end_of_evening

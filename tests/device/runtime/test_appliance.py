@@ -21,7 +21,7 @@ from device.hardware.board import Board, CameraChoice, DisplayWiring, read_board
 from device.hardware.presses import Press
 from device.menus.deal.before_play import CutMenu, DeclareMenu
 from device.menus.deal.manual_entry import ManualEntryMenu
-from device.menus.start.first_start import GameMenu, LanguageMenu, PrivacyMenu, RulesMenu
+from device.menus.first_start import GameMenu, LanguageMenu, PrivacyMenu, RulesMenu
 from device.runtime.appliance import Appliance
 from device.runtime.first_start import missing_camera
 from device.runtime.journal_opening import evening_of

@@ -18,7 +18,7 @@ from device.menus.deal.before_play import (
 )
 from device.menus.deal.questions import DoubtfulCardMenu, FindingMenu
 from device.menus.deal.trick import TrickMenu
-from device.menus.start.new_evening import FirstDealerMenu, WelcomeMenu
+from device.menus.new_evening import FirstDealerMenu, WelcomeMenu
 from device.session.controller import SessionController
 from device.settings.table_setup import Setup
 from engine.events import (

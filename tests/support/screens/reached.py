@@ -79,7 +79,7 @@ def with_pictured_games(show: Shown) -> Shown:
 
     def shown_with_them(words: TableWords) -> Stop:
         games = {name: all_games()[name] for name in PICTURED_GAMES}
-        with mock.patch("device.menus.start.first_start.all_games", return_value=games):
+        with mock.patch("device.menus.first_start.all_games", return_value=games):
             return show(words)
 
     return shown_with_them

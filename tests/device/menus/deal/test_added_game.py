@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from device.menus.start.first_start import GameMenu, offered_games
+from device.menus.first_start import GameMenu, offered_games
 from device.screens.base import draw
 from tests.device.menus.deal.test_every_game import assert_can_be_said
 from tests.engine.games.test_adding_a_game import NAME, added

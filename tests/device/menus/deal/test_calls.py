@@ -11,7 +11,7 @@ from device.menus.deal.calls import OptionsMenu
 from device.menus.deal.questions import FindingMenu
 from device.menus.deal.score_peek import StandingMenu
 from device.menus.deal.trick import TrickMenu
-from device.menus.start.new_evening import FirstDealerMenu, HouseRulesMenu, RuleQuestionMenu
+from device.menus.new_evening import FirstDealerMenu, HouseRulesMenu, RuleQuestionMenu
 from device.screens.base import RankTile, SuitTile, TileScreen, layout_faults
 from device.screens.deal import FindingScreen
 from device.screens.score import GameOverScreen, StandingScreen

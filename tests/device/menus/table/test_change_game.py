@@ -8,8 +8,8 @@ import pytest
 
 from device.menus.deal.score import ScoreMenu
 from device.menus.deal.trick import TrickMenu
-from device.menus.start.first_start import offered_games
-from device.menus.start.new_evening import FirstDealerMenu, HouseRulesMenu, PackFitMenu
+from device.menus.first_start import offered_games
+from device.menus.new_evening import FirstDealerMenu, HouseRulesMenu, PackFitMenu
 from device.menus.table.changes import BEGIN_NOW, ChangeGameMenu
 from device.menus.table.main import SettingsMenu, TableMenu
 from device.session.controller import SessionController

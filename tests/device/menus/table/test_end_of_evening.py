@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from device.menus.deal.before_play import CutMenu
 from device.menus.deal.score import ScoreMenu
-from device.menus.start.new_evening import FirstDealerMenu, WelcomeMenu
+from device.menus.new_evening import FirstDealerMenu, WelcomeMenu
 from device.menus.table.end_of_evening import UNFINISHED_DEAL, EveningSummaryMenu, GoodNightMenu
 from device.reporting.ledger import LedgerText
 from device.screens.table import EveningScreen

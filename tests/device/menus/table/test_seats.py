@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from device.menus.deal.score import ScoreMenu
-from device.menus.start.new_evening import new_game
+from device.menus.new_evening import new_game
 from device.menus.table.changes import NAMES_FIRST, SwapSeatsMenu, WhoSitsWhereMenu
 from device.menus.table.player_names import KnownNameMenu, PlayerToNameMenu, WriteNameMenu, groups_of, letters_after
 from device.screens.lists import ListScreen

@@ -13,7 +13,7 @@ from common.files.paths import choices_file
 from common.texts.phrases import LANGUAGES
 from common.texts.words import words_for
 from device.hardware.presses import Press
-from device.menus.start.first_start import (
+from device.menus.first_start import (
     GameMenu,
     LanguageMenu,
     OwnRulesMenu,
@@ -25,7 +25,7 @@ from device.menus.start.first_start import (
     offered_presets,
     step_menu,
 )
-from device.menus.start.new_evening import FirstDealerMenu, HouseRulesMenu, PackFitMenu
+from device.menus.new_evening import FirstDealerMenu, HouseRulesMenu, PackFitMenu
 from device.runtime.first_start import FirstStart
 from device.screens.base import layout_faults, shortened_texts
 from device.screens.table import SeatingScreen

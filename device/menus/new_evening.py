@@ -1,6 +1,6 @@
 """Menus from the start of an evening to its first deal: privacy, a deck that does not fit, house rules, first dealer.
 
-Earlier choices, such as the language and the game, are asked by `menus.start.first_start`.
+Earlier choices, such as the language and the game, are asked by `menus.first_start`.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from common.texts.card_names import region_for
 from common.texts.phrases import Text
 from device.display.text_layout import WIDTH, text_width
 from device.menus.base import Answer, Buttons, CursorMenu, Listing, ListMenu, Menu, Reply, Row, ScrollMenu, SeatMenu
+from device.menus.first_start import step_menu
 from device.menus.landlord import LandlordMenu
-from device.menus.start.first_start import step_menu
 from device.screens.base import AimScreen, Screen, StartScreen
 from device.screens.lists import RuleScreen, TextScreen
 from device.settings.requests import Choose, ChosenGame, ShowDeck, UseCamera
