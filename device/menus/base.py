@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, Generic, Literal, NamedTuple, TypeAlias, TypeVar
 
 from device.screens.base import Notice, Screen
-from device.screens.lists import LINES, ListScreen, TextScreen, YesNoScreen, wrapped_lines
+from device.screens.lists import LINES, ListScreen, SentenceScreen, TextScreen, wrapped_lines
 from device.screens.table import SeatScreen
 
 if TYPE_CHECKING:
@@ -235,7 +235,7 @@ class QuestionMenu(Menu):
     def screen(self, view: View) -> Screen:
         title, text, fold, play, *arrows = self.question(view)
         more, up, down = (None if key is None else key.label for key in arrows)
-        return YesNoScreen(title, view.words.label(text), fold.label, play.label, more=more, up=up, down=down)
+        return SentenceScreen(title, view.words.label(text), fold.label, play.label, more=more, up=up, down=down)
 
     def buttons(self, view: View, seat: Seat | None) -> Buttons:
         _, _, fold, play, more, up, down = self.question(view)

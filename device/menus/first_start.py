@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, TypeAlias
 from common.texts.phrases import LANGUAGES, Text, phrase_in
 from device.menus.base import Answer, Buttons, CursorMenu, Listing, ListMenu, Menu, Reply, Row
 from device.menus.landlord import LandlordMenu
-from device.screens.base import AimScreen, Notice, NumberScreen, Screen, StartScreen
-from device.screens.lists import RuleScreen
+from device.screens.base import AimScreen, Notice, NumberScreen, Screen
+from device.screens.lists import rule_screen
 from device.screens.table import SeatingScreen
 from device.settings.requests import Aim, Choose, ChosenGame, ShowDeck
 from device.settings.table_setup import SEATS
@@ -112,7 +112,7 @@ class PrivacyMenu(Menu):
     """Says what Kiebitz does with its pictures, once the language is chosen; a landlord may restore a backup here."""
 
     def screen(self, view: View) -> Screen:
-        return StartScreen(back=True, more="landlord")
+        return Notice("start", "trust", "go_on", "back", "landlord")
 
     def buttons(self, view: View, seat: Seat | None) -> Buttons:
         landlord = LandlordMenu(back=self)
@@ -167,8 +167,8 @@ class RulesMenu(CursorMenu["str | None"]):
         words, preset = view.words, self.item(view)
         place = f"{self.selected + 1}/{len(self.items(view))}"
         if preset is None:
-            return RuleScreen("own_rules", place, words.phrase("own_rules_text"))
-        return RuleScreen("house_rules", place, words.translate(_game(view).book.presets[preset].meaning))
+            return rule_screen("own_rules", place, words.phrase("own_rules_text"))
+        return rule_screen("house_rules", place, words.translate(_game(view).book.presets[preset].meaning))
 
     def choose(self, view: View, item: str | None, seat: Seat | None) -> Reply:
         if item is None:
@@ -197,7 +197,7 @@ class OwnRulesMenu(CursorMenu["Switch"]):
         game, switch = self._game(view), self.item(view)
         text = view.words.translate(switch.in_words(game.rules[switch.name]))
         place = f"{self.selected + 1}/{len(game.rules.offered)}"
-        return RuleScreen("own_rules", place, text[:1].upper() + text[1:], fold="done", play="change")
+        return rule_screen("own_rules", place, text[:1].upper() + text[1:], fold="done", play="change")
 
     def choose(self, view: View, item: Switch, seat: Seat | None) -> Reply:
         place = item.values.index(self._game(view).rules[item.name])

@@ -14,8 +14,8 @@ from device.display.text_layout import WIDTH, text_width
 from device.menus.base import Answer, Buttons, CursorMenu, Listing, ListMenu, Menu, Reply, Row, ScrollMenu, SeatMenu
 from device.menus.first_start import step_menu
 from device.menus.landlord import LandlordMenu
-from device.screens.base import AimScreen, Screen, StartScreen
-from device.screens.lists import RuleScreen, TextScreen
+from device.screens.base import AimScreen, Notice, Screen
+from device.screens.lists import TextScreen, rule_screen
 from device.settings.requests import Choose, ChosenGame, ShowDeck, UseCamera
 from engine.events import DealStarted, EveningStarted, Event, GameStarted, PlayersSeated, RuleValue
 from engine.games import PackFit, rules_with_pack
@@ -56,7 +56,8 @@ class WelcomeMenu(Menu):
 
     def screen(self, view: View) -> Screen:
         back = _waits(view)
-        return (StartScreen(back, more="landlord"), AimScreen(back))[self.page]
+        privacy = Notice("start", "trust", "go_on", "back" if back else None, "landlord")
+        return (privacy, AimScreen(back))[self.page]
 
     def buttons(self, view: View, seat: Seat | None) -> Buttons:
         if self.page == 0:
@@ -149,7 +150,7 @@ class RuleQuestionMenu(CursorMenu["RuleValue"]):
         yes_or_no = {"True": words.phrase("yes"), "False": words.phrase("no")}.get(str(value), str(value))
         text = words.translate(switch.in_words(value))
         value_text = yes_or_no if isinstance(value, int) else ""
-        return RuleScreen(Text(words.phrase("house_rule") + number), value_text, text[:1].upper() + text[1:])
+        return rule_screen(Text(words.phrase("house_rule") + number), value_text, text[:1].upper() + text[1:])
 
     def choose(self, view: View, item: RuleValue, seat: Seat | None) -> Reply:
         return after_answers(view, (*self.answers, (view.setup.open[len(self.answers)].name, item)))

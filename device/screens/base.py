@@ -88,22 +88,6 @@ NO_KEYS = Keys()
 
 
 @dataclass(frozen=True, slots=True)
-class StartScreen(Screen):
-    """The first screen, which says what Kiebitz does with its pictures.
-
-    *back*: whether FOLD goes back; `more` is the label of UP and DOWN.
-    """
-
-    back: bool = False
-    more: Label | None = None
-
-    def paint(self, canvas: Canvas, words: TableWords) -> None:
-        canvas.bar(words.phrase("start"))
-        canvas.lines(14, words.phrase("trust"), bottom=53)
-        Keys("back" if self.back else None, play="go_on", arrows=self.more).draw(canvas, words)
-
-
-@dataclass(frozen=True, slots=True)
 class AimScreen(Screen):
     """Asks to point the camera at the table; *back*: whether FOLD goes back."""
 
@@ -118,7 +102,7 @@ class AimScreen(Screen):
 
 @dataclass(frozen=True, slots=True)
 class Notice(Screen):
-    """A notice about something that is missing: a title and one sentence; `play` and `fold` are labels."""
+    """A title and one sentence; `play`, `fold` and `more`, of UP and DOWN, are labels."""
 
     title: Label
     text: Label

@@ -9,6 +9,7 @@ from device.screens.base import NO_KEYS, Keys, Screen
 
 if TYPE_CHECKING:
     from common.texts.keys import PhraseKey
+    from common.texts.phrases import Label
     from common.texts.words import TableWords
     from device.display.canvas import Canvas
     from engine.cards import Card, Seat
@@ -44,22 +45,25 @@ class CutScreen(Screen):
 
 
 @dataclass(frozen=True, slots=True)
-class TakeCriticalScreen(Screen):
-    """Asks whether a Critical in view during the cut is taken, or is the upcard."""
+class CardQuestionScreen(Screen):
+    """A question about a card, which FOLD and PLAY answer."""
 
-    seat: Seat
+    title: Label
     card: Card
+    text: str
+    fold: Label
+    play: Label
+    right: str = ""
     others_may_call: bool = False
     """Whether UP and DOWN lead on as they do for a call."""
 
     def paint(self, canvas: Canvas, words: TableWords) -> None:
-        canvas.bar(words.phrase("critical"))
-        bottom = ARROWS_TOP if self.others_may_call else 54
-        text = words.phrase("takes_it", seat=words.seat(self.seat))
-        _card_and_text(canvas, words, self.card, text, bottom)
+        canvas.bar(words.label(self.title), self.right)
+        canvas.card((4, 15), words.rank(self.card), words.sign(self.card.suit))
+        canvas.block((36, 20), self.text, ARROWS_TOP if self.others_may_call else 54)
         if self.others_may_call:
             canvas.arrows((36, ARROWS_TOP), words.phrase("key_correct"), words.phrase("key_score"))
-        canvas.keys(fold=words.phrase("is_upcard"), play=words.phrase("takes"))
+        Keys(self.fold, play=self.play).draw(canvas, words)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,35 +112,6 @@ class DeclareScreen(Screen):
             canvas.keys(fold=words.phrase("why"), play=words.phrase("go_on"))
         else:
             canvas.keys(fold=words.phrase("fold"), play=words.phrase("play"))
-
-
-@dataclass(frozen=True, slots=True)
-class FoldBarredScreen(Screen):
-    """Folding is not allowed; `reason` is a sentence of the house rules."""
-
-    seat: Seat
-    reason: str
-
-    def paint(self, canvas: Canvas, words: TableWords) -> None:
-        canvas.bar(words.phrase("fold_barred"), words.seat(self.seat))
-        canvas.sentence(14, self.reason)
-        canvas.keys(fold=words.phrase("insist"), arrows=words.phrase("back"), play=words.phrase("play"))
-
-
-@dataclass(frozen=True, slots=True)
-class TakeUpcardScreen(Screen):
-    seat: Seat
-    card: Card
-
-    def paint(self, canvas: Canvas, words: TableWords) -> None:
-        canvas.bar(words.phrase("exchange"), words.seat(self.seat))
-        _card_and_text(canvas, words, self.card, words.phrase("takes_upcard", seat=words.seat(self.seat)))
-        canvas.keys(fold=words.phrase("no"), play=words.phrase("yes"))
-
-
-def _card_and_text(canvas: Canvas, words: TableWords, card: Card, text: str, bottom: int = 54) -> None:
-    canvas.card((4, 15), words.rank(card), words.sign(card.suit))
-    canvas.block((36, 20), text, bottom)
 
 
 CARDS_TOP, CARD_HEIGHT, NAMES_TOP = 13, 30, 42

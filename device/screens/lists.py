@@ -1,10 +1,11 @@
-"""Screens of text: a list, a question for the two keys, a text with pages."""
+"""Screens of text: a list, a sentence or question for the keys, a text with pages."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from common.texts.phrases import Text
 from device.display.text_layout import MARGIN, WIDTH, keys_fit, text_width, wrap
 from device.screens.base import Keys, Screen
 
@@ -38,8 +39,8 @@ class ListScreen(Screen):
 
 
 @dataclass(frozen=True, slots=True)
-class YesNoScreen(Screen):
-    """A question that FOLD and PLAY answer; `before` is the last call.
+class SentenceScreen(Screen):
+    """A sentence, such as a question that FOLD and PLAY answer; `before` is the last call.
 
     `more` is the label of UP and DOWN, `up` and `down` are those of each. If they leave no room, UP and DOWN are
     named above the keys.
@@ -55,9 +56,11 @@ class YesNoScreen(Screen):
     down: Label | None = None
     sign: str | None = None
     rank: str = ""
+    right: str = ""
+    """A short text at the right of the title."""
 
     def paint(self, canvas: Canvas, words: TableWords) -> None:
-        canvas.bar(words.label(self.title), sign=self.sign, rank=self.rank)
+        canvas.bar(words.label(self.title), self.right, self.sign, self.rank)
         keys = Keys(self.fold, self.up, self.down, self.play, self.more)
         labels = (words.label(self.up), words.label(self.down)) if self.up and self.down else ()
         is_apart = bool(labels) and not keys_fit(words.label(self.fold), words.label(self.play), "".join(labels))
@@ -73,20 +76,9 @@ class YesNoScreen(Screen):
         keys.draw(canvas, words)
 
 
-@dataclass(frozen=True, slots=True)
-class RuleScreen(Screen):
-    """A value of a house rule, and what it means; UP and DOWN show the others."""
-
-    title: Label
-    value: str
-    text: str
-    fold: Label = "back"
-    play: Label = "ok"
-
-    def paint(self, canvas: Canvas, words: TableWords) -> None:
-        canvas.bar(words.label(self.title), self.value)
-        canvas.sentence(14, self.text)
-        canvas.keys(fold=words.label(self.fold), arrows="", play=words.label(self.play))
+def rule_screen(title: Label, value: str, text: str, fold: Label = "back", play: Label = "ok") -> SentenceScreen:
+    """Returns the screen of a value of a house rule, and of what it means; UP and DOWN show the others."""
+    return SentenceScreen(title, text, fold, play, more=Text(""), right=value)
 
 
 @dataclass(frozen=True, slots=True)

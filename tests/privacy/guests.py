@@ -20,7 +20,7 @@ from device.hardware.presses import Press
 from device.runtime.appliance import Appliance
 from device.screens.base import Notice
 from device.screens.deck_enrolment import QuizScreen, RowRequestScreen
-from device.screens.lists import RuleScreen
+from device.screens.lists import SentenceScreen
 from device.screens.table import AimingScreen
 from tests.support.cameras.fake_capture import Capture
 
@@ -113,7 +113,7 @@ def _wanted(screen: Screen, appliance: Appliance, table: Table) -> Button | None
             return "up"
         case Notice("teach"):
             return None  # it is about to begin
-        case RuleScreen("teach", _, text):
+        case SentenceScreen("teach", text):
             return "play" if text == words.phrase("teach_rows") else "down"
         case RowRequestScreen(cards, advice=advice):
             if advice == words.phrase("advice_hand"):

@@ -11,12 +11,11 @@ from device.menus.deal.score_peek import ScorePeekMenu
 from device.screens.base import NumberScreen, Screen, TileScreen
 from device.screens.deal import (
     AwaitUpcardScreen,
+    CardQuestionScreen,
     CutScreen,
     DeclareScreen,
-    FoldBarredScreen,
-    TakeCriticalScreen,
-    TakeUpcardScreen,
 )
+from device.screens.lists import SentenceScreen
 from engine.events import Announced, CardTaken, Event, Exchanged, Fact, UpcardTurned
 from engine.notation.explain import rule
 from engine.rules.findings import Finding, Kind
@@ -25,6 +24,7 @@ from engine.rules.values import Phase
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from common.texts.words import TableWords
     from device.state.table_view import View
     from engine.cards import Card, Seat
 
@@ -76,7 +76,8 @@ class TakeCriticalMenu(Menu):
     card: Card
 
     def screen(self, view: View) -> Screen:
-        return TakeCriticalScreen(self.seat, self.card)
+        text = view.words.phrase("takes_it", seat=view.words.seat(self.seat))
+        return CardQuestionScreen("critical", self.card, text, "is_upcard", "takes")
 
     def buttons(self, view: View, seat: Seat | None) -> Buttons:
         return Buttons(Answer((self.taking,)), Answer((UpcardTurned(self.card),)))
@@ -108,7 +109,8 @@ class TakeTurnedCriticalMenu(Menu):
         return self.taking.card
 
     def screen(self, view: View) -> Screen:
-        return TakeCriticalScreen(self.taking.seat, self.card, others_may_call=True)
+        text = view.words.phrase("takes_it", seat=view.words.seat(self.taking.seat))
+        return CardQuestionScreen("critical", self.card, text, "is_upcard", "takes", others_may_call=True)
 
     def buttons(self, view: View, seat: Seat | None) -> Buttons:
         of_call = DeclareMenu().buttons(view, seat)
@@ -174,13 +176,19 @@ class FoldBarredMenu(Menu):
 
     def screen(self, view: View) -> Screen:
         reason = view.words.translate(rule(view.game, self.bar.rule))
-        return FoldBarredScreen(self.seat, reason[:1].upper() + reason[1:])
+        return fold_barred_screen(view.words, self.seat, reason)
 
     def buttons(self, view: View, seat: Seat | None) -> Buttons:
         if seat not in (None, self.seat):
             return DeclareMenu().buttons(view, seat)
         play, fold = (Answer((Announced(self.seat, call),)) for call in ("play", "fold"))
         return Buttons(play, fold, None, None)
+
+
+def fold_barred_screen(words: TableWords, seat: Seat, reason: str) -> SentenceScreen:
+    """Returns the screen that says by which house rule a seat must not fold."""
+    text = reason[:1].upper() + reason[1:]
+    return SentenceScreen("fold_barred", text, "insist", "play", more="back", right=words.seat(seat))
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,7 +235,9 @@ class TakeUpcardMenu(Menu):
     upcard: Card
 
     def screen(self, view: View) -> Screen:
-        return TakeUpcardScreen(self.exchanged.seat, self.upcard)
+        seat = view.words.seat(self.exchanged.seat)
+        text = view.words.phrase("takes_upcard", seat=seat)
+        return CardQuestionScreen("exchange", self.upcard, text, "no", "yes", seat)
 
     def buttons(self, view: View, seat: Seat | None) -> Buttons:
         dealer = self.exchanged.seat

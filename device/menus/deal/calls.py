@@ -23,7 +23,7 @@ from device.menus.deal.option_rows import (
 from device.menus.deal.score_peek import ScorePeekMenu
 from device.screens.base import Screen, Tile, TileScreen
 from device.screens.engine_text import DOTS, option_text, tile_text
-from device.screens.lists import ListScreen, YesNoScreen
+from device.screens.lists import ListScreen, SentenceScreen
 from engine.events import Announced, CardTaken, Exchanged, Fact, UpcardTurned
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ class OptionsMenu(CursorMenu[OptionRow]):
             suit = game.trump_suit(trump) if trump is not None else None
             rank = game.trump_rank(trump) if trump is not None else None
             fold, play = (option_text(option, game, words, as_tokens=False) for option in (answers.no, answers.yes))
-            return YesNoScreen(
+            return SentenceScreen(
                 words.side(view.table.step.seats),
                 question(view, answers.yes, named=True),
                 fold,

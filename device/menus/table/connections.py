@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 from device.menus.base import Answer, Buttons, Key, Listing, ListMenu, Menu, NoticeMenu, Question, QuestionMenu, Row
 from device.screens.base import Notice, Screen
-from device.screens.lists import YesNoScreen
+from device.screens.lists import SentenceScreen
 from device.screens.page import JoinScreen, WifiScreen
 from device.settings.requests import (
     AnswerPhone,
@@ -71,7 +71,7 @@ class PageMenu(Menu):
         if switch is not None:
             text = view.words.phrase(switch.text)
             more: Label | None = "more" if page.is_on else None
-            return YesNoScreen(switch.title, text, "back", switch.play, more=more)
+            return SentenceScreen(switch.title, text, "back", switch.play, more=more)
         wifi = page.wifi
         if self._step(page) == "join":
             address = page.addresses[0].partition("://")[2] if page.addresses else ""

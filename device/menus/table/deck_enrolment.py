@@ -14,7 +14,7 @@ from common.texts.phrases import Text
 from device.screens.base import Notice, Screen
 from device.screens.deck_enrolment import CardRequestScreen, GradeScreen, QuizScreen, RowRequestScreen
 from device.screens.engine_text import PACK_NAMES
-from device.screens.lists import ListScreen, RuleScreen, YesNoScreen
+from device.screens.lists import ListScreen, SentenceScreen, rule_screen
 
 if TYPE_CHECKING:
     from common.texts.keys import PhraseKey
@@ -101,7 +101,7 @@ class KnownDeckMenu(EnrolmentMenu):
     def screen(self, state: EnrolmentState) -> Screen:
         words = state.words
         title = words.phrase("in_use", pack=state.in_use)
-        return YesNoScreen(title, words.phrase("in_use_text"), "learn_anew", "yes", more="back")
+        return SentenceScreen(title, words.phrase("in_use_text"), "learn_anew", "yes", more="back")
 
     def buttons(self, state: EnrolmentState) -> EnrolmentButtons:
         return EnrolmentButtons(EnrolmentAnswer(self, "use", state.in_use), EnrolmentWayMenu(), "go_back", "go_back")
@@ -115,7 +115,7 @@ class EnrolmentWayMenu(EnrolmentMenu):
 
     def screen(self, state: EnrolmentState) -> Screen:
         text = state.words.label(WAYS[self.way])
-        return RuleScreen("teach", f"{self.way + 1}/{len(WAYS)}", text, play="go_on")
+        return rule_screen("teach", f"{self.way + 1}/{len(WAYS)}", text, play="go_on")
 
     def buttons(self, state: EnrolmentState) -> EnrolmentButtons:
         play: EnrolmentReply = DeckKindMenu(way=self.way)
@@ -160,7 +160,7 @@ class ContinueEnrolmentMenu(EnrolmentMenu):
 
     def screen(self, state: EnrolmentState) -> Screen:
         text = state.words.phrase("begun_text", taken=state.taken, of=state.of)
-        return YesNoScreen("teach", text, "learn_anew", "go_on", more="back")
+        return SentenceScreen("teach", text, "learn_anew", "go_on", more="back")
 
     def buttons(self, state: EnrolmentState) -> EnrolmentButtons:
         play, fold = (EnrolmentAnswer(show_menu(state), "go_on"), EnrolmentAnswer(show_menu(state), "afresh"))
@@ -173,7 +173,7 @@ class StopEnrolmentMenu(EnrolmentMenu):
 
     def screen(self, state: EnrolmentState) -> Screen:
         text = state.words.phrase("stop_text", taken=state.taken, of=state.of)
-        return YesNoScreen("teach", text, "last_again", "later", more="go_on")
+        return SentenceScreen("teach", text, "last_again", "later", more="go_on")
 
     def buttons(self, state: EnrolmentState) -> EnrolmentButtons:
         more = show_menu(state)
@@ -185,7 +185,7 @@ class DiskFullMenu(EnrolmentMenu):
     """The pack cannot be stored for lack of room; PLAY tries again."""
 
     def screen(self, state: EnrolmentState) -> Screen:
-        return YesNoScreen("not_saved", state.words.phrase("no_room_text"), "later", "try_again")
+        return SentenceScreen("not_saved", state.words.phrase("no_room_text"), "later", "try_again")
 
     def buttons(self, state: EnrolmentState) -> EnrolmentButtons:
         return EnrolmentButtons(EnrolmentAnswer(show_menu(state), "go_on"), EnrolmentAnswer(way_menu(state), "leave"))
@@ -240,7 +240,7 @@ class KnownPackMenu(EnrolmentMenu):
 
     def screen(self, state: EnrolmentState) -> Screen:
         fits = state.words.phrase("pack_fits", pack=self.title)
-        return YesNoScreen("teach", f"{fits} {state.words.phrase('fits_text')}", "learn_anew", "take_it")
+        return SentenceScreen("teach", f"{fits} {state.words.phrase('fits_text')}", "learn_anew", "take_it")
 
     def buttons(self, state: EnrolmentState) -> EnrolmentButtons:
         return EnrolmentButtons(EnrolmentAnswer(self, "use", self.name), EnrolmentAnswer(show_menu(state), "anew"))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from common.texts.phrases import Text
 from device.menus.base import Answer, AskMenu, CursorMenu, Key, Menu, Question, QuestionMenu, Reply
-from device.screens.lists import YesNoScreen
+from device.screens.lists import SentenceScreen
 from device.screens.table import Column, EveningScreen, fit_side_by_side
 from device.settings.requests import BeginEvening, EndEvening
 from engine.events import Amended, EveningStarted
@@ -109,7 +109,7 @@ class EveningSummaryMenu(CursorMenu["PersonSummary | None"]):
     def screen(self, view: View) -> Screen:
         words, page = view.words, self.item(view)
         if page is None:
-            return YesNoScreen("evening_end", words.phrase("nothing_played"), "back", "good_night")
+            return SentenceScreen("evening_end", words.phrase("nothing_played"), "back", "good_night")
         name = page.player.name or words.seat(page.player.seat or 0)
         return EveningScreen(name, f"{self.selected + 1}/{len(self.pages)}", page.columns)
 

@@ -7,16 +7,16 @@ import io
 from PIL import Image
 
 from device.display.terminal import BRAILLE, LiveDisplay, TerminalDisplay, braille
-from device.screens.base import StartScreen, draw
+from device.screens.base import AimScreen, draw
 from tests.support.session_script import GERMAN
 
 
 def test_the_terminal_shows_each_picture_once() -> None:
     stream = io.StringIO()
     display = TerminalDisplay(LiveDisplay(stream, draws=True))
-    display.show(draw(StartScreen(), GERMAN))
+    display.show(draw(AimScreen(), GERMAN))
     once = stream.getvalue()
-    display.show(draw(StartScreen(), GERMAN))
+    display.show(draw(AimScreen(), GERMAN))
     assert stream.getvalue() == once
     assert once.count("\n") == 18
 

@@ -23,9 +23,10 @@ from common.texts.keys import PhraseKey
 from common.texts.phrases import LANGUAGES, phrase_in
 from common.texts.words import TableWords, words_for
 from device.display.text_layout import HEIGHT, WIDTH, characters, text_width
+from device.menus.deal.before_play import fold_barred_screen
 from device.menus.table.player_names import groups_of, letters_after
 from device.screens.base import draw, layout_faults, named_buttons, shortened_texts
-from device.screens.deal import FindingScreen, FoldBarredScreen
+from device.screens.deal import FindingScreen
 from device.screens.engine_text import sentence_for, title_for
 from device.screens.score import GameOverScreen, ScoreScreen, StandingScreen, Tally
 from device.screens.table import NameScreen
@@ -304,7 +305,7 @@ def test_every_reason_fits(words: TableWords) -> None:
     bars = [reason for reason in playing.book.reasons if reason.startswith(("BW17", "BW18"))]
     assert len(bars) == 7
     for reason in bars:
-        assert layout_faults(FoldBarredScreen(1, words.translate(rule(playing, reason))), words) == []
+        assert layout_faults(fold_barred_screen(words, 1, words.translate(rule(playing, reason))), words) == []
 
 
 @pytest.mark.parametrize("words", WORDS)

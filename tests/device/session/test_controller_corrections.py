@@ -17,7 +17,7 @@ from device.menus.deal.trick import TrickMenu
 from device.menus.deal.trick_history import PickMisreadCardMenu, TrickHistoryMenu
 from device.screens.base import NumberScreen
 from device.screens.deal import FindingScreen, TrickScreen
-from device.screens.lists import YesNoScreen
+from device.screens.lists import SentenceScreen
 from device.session.controller import SessionController
 from device.settings.table_setup import Setup
 from engine.events import Amended, DealStarted, Event, GameStarted, Ruled, TrickGathered, TricksEntered, UpcardTurned
@@ -203,7 +203,7 @@ def test_numbers_that_do_not_add_up_leave_the_deal_open() -> None:
     controller.camera_in_use = False
     controller.table.observe(TricksEntered(((0, 0), (1, 0), (2, 0)), "L"))
     assert isinstance(controller.menu, ManualEntryMenu)
-    assert isinstance(controller.screen, YesNoScreen)
+    assert isinstance(controller.screen, SentenceScreen)
     assert controller.screen.question == "Eingetragen: 0, zusammen sind es immer 5"
     assert (controller.table.phase, controller.table.tallies) == ("cut", {0: 20, 1: 20, 2: 20})
     twin = controller.table.copy()

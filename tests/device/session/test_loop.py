@@ -25,7 +25,7 @@ from device.menus.table.main import TableMenu
 from device.menus.table.player_names import WriteNameMenu
 from device.screens.base import Notice, draw, layout_faults
 from device.screens.deal import TrickScreen
-from device.screens.lists import YesNoScreen
+from device.screens.lists import SentenceScreen
 from device.screens.score import ScoreScreen
 from device.session.controller import SessionController
 from device.session.loop import LAST_TRICK_S, SessionLoop
@@ -445,7 +445,7 @@ def test_covered_lens_is_shown_until_uncovered() -> None:
     kiebitz.start(2)
     for covered, title in ((False, "no_camera"), (True, "lens_covered"), (False, "no_camera")):
         kiebitz.track_with(None, is_covered=covered)
-        assert isinstance(kiebitz.screen, YesNoScreen)
+        assert isinstance(kiebitz.screen, SentenceScreen)
         assert kiebitz.screen.title == title
         assert kiebitz.picture.tobytes() == draw(kiebitz.screen, GERMAN).tobytes()
 

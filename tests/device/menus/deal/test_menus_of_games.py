@@ -25,7 +25,7 @@ from device.menus.deal.trick import TrickMenu, TrickTakerMenu
 from device.screens.base import NumberScreen, TileScreen
 from device.screens.deal import FindingScreen
 from device.screens.engine_text import tile_text
-from device.screens.lists import ListScreen, YesNoScreen
+from device.screens.lists import ListScreen, SentenceScreen
 from device.screens.score import GameOverScreen, ScoreScreen
 from engine.events import (
     Announced,
@@ -162,7 +162,7 @@ def watten(script: str, rules: tuple[tuple[str, str | int], ...] = ()) -> Sessio
 
 def test_a_bid_is_answered_with_two_keys_or_raised() -> None:
     controller = watten(f"{HEARTS_U} HU PLAY PLAY")
-    assert isinstance(controller.screen, YesNoScreen)
+    assert isinstance(controller.screen, SentenceScreen)
     assert (controller.screen.title, controller.screen.before) == ("Süd–Nord", "West: 3 geboten")
     assert (controller.screen.fold, controller.screen.more, controller.screen.play) == ("gehen", "more", "bleiben")
     assert events(go(controller, "DOWN PLAY")) == [Announced(0, "bid", "4")]
@@ -187,7 +187,7 @@ def test_further_calls_are_tiles() -> None:
     assert controller.screen.tiles[-3:] == ("Schö- neres", "Süd: Schlag- tausch", "Ost: Schlag- tausch")
     assert controller.screen.named == "Ost", "whose turn it is"
     go(controller, "UP UP PLAY")
-    assert isinstance(controller.screen, YesNoScreen)
+    assert isinstance(controller.screen, SentenceScreen)
     assert (controller.screen.title, controller.screen.question) == ("Ost", "Einverstanden?")
     assert controller.screen.before == "Süd: Schöneres"
 
