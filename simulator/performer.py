@@ -9,23 +9,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import numpy as np
 
-from simulator import hand_actions
-from simulator.choreography import (
-    Bump,
-    ChangeLight,
-    ClearStock,
-    Exchange,
-    Gather,
-    HandPasses,
-    Lay,
-    Lift,
-    NothingThere,
-    Nudge,
-    SetStock,
-    TakeUpcard,
-    TurnUpcard,
-    Wait,
-)
+from simulator import choreography, hand_actions
 from simulator.script import PlacedThing, Script
 from simulator.stage.keyframes import Floats, Track
 
@@ -33,7 +17,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from engine.cards import Card, Seat
-    from simulator.choreography import Action
 
 Place: TypeAlias = Literal["trick", "upcard", "stock", "away"]
 FACE_UP: tuple[Place, ...] = ("trick", "upcard")
@@ -80,22 +63,22 @@ class Performer:
         """Returns the poses of stock, upcard and put-away cards."""
         return [self._stock, self._upcard, self._put_away]
 
-    def perform(self, action: Action) -> None:
+    def perform(self, action: choreography.Action) -> None:
         """Performs an action, and the calm after it.
 
         :raises NothingThere: if the card to take or touch does not lie there.
         """
         script = self._script
         match action:
-            case Wait(seconds):
+            case choreography.Wait(seconds):
                 script.calm = script.now
                 script.now += seconds
-            case Bump():
+            case choreography.Bump():
                 camera = script.stage.cameras[-1][1]
                 swings = [(script.now + after, camera.knocked(script.rng)) for after in (0.05, 0.15, SWING_S - 0.05)]
                 script.stage.cameras += swings
                 self._unsettle()
-            case ChangeLight(factor):
+            case choreography.ChangeLight(factor):
                 level = script.stage.light.brightness
                 level.hold(script.now).to(script.now + SWING_S, level.values[-1] * factor, "even")
                 self._unsettle()
@@ -109,32 +92,32 @@ class Performer:
         self.lying.clear()
         self._script.placed.clear()
 
-    def _handle(self, action: Action) -> None:
+    def _handle(self, action: choreography.Action) -> None:
         """Performs an action of hands."""
         script = self._script
         match action:
-            case Lay(seat, card):
+            case choreography.Lay(seat, card):
                 placed = hand_actions.lay(script, seat, str(card), self._spot(seat))
                 self._put(placed, card, seat, "trick")
-            case Gather(seat):
+            case choreography.Gather(seat):
                 self._sweep_up(seat, self._at("trick"), "a trick to gather")
-            case TurnUpcard(card, seat):
+            case choreography.TurnUpcard(card, seat):
                 self._turn_upcard(seat, card)
-            case SetStock(seat):
+            case choreography.SetStock(seat):
                 self._set_stock(seat)
-            case TakeUpcard(seat):
+            case choreography.TakeUpcard(seat):
                 self._take(seat, self._at("upcard"), "an upcard to take")
-            case Exchange(seat, count):
+            case choreography.Exchange(seat, count):
                 self._exchange(seat, count)
-            case Nudge(card):
+            case choreography.Nudge(card):
                 lying = self._lying(card)
                 hand_actions.nudge(script, lying.seat, lying.placed)
-            case Lift(card):
+            case choreography.Lift(card):
                 lying = self._lying(card)
                 self._take(lying.seat, [lying], str(card))
-            case HandPasses(seat):
+            case choreography.HandPasses(seat):
                 hand_actions.pass_over(script, seat)
-            case ClearStock(seat):
+            case choreography.ClearStock(seat):
                 self._sweep_all(seat)
 
     def _set_stock(self, seat: Seat) -> None:
@@ -154,7 +137,9 @@ class Performer:
         """Cards go face down to the put-away pile, and as many come from the stock."""
         script = self._script
         if not self._at("stock"):
-            raise NothingThere(f"seat {seat} exchanges {count}, but no stock lies on the table; turn an upcard first")
+            raise choreography.NothingThere(
+                f"seat {seat} exchanges {count}, but no stock lies on the table; turn an upcard first"
+            )
         where = self._wobbled(self._put_away)
         where[2] = CARD_MM * count * len(self._at("away"))
         packet = script.packet(CARD_MM * count)
@@ -177,14 +162,14 @@ class Performer:
     def _take(self, seat: Seat, cards: Sequence[LyingCard], what: str) -> None:
         """A hand pinches a card and carries it off."""
         if not cards:
-            raise NothingThere(f"seat {seat} reaches for {what}, but none lies on the table; lay it first")
+            raise choreography.NothingThere(f"seat {seat} reaches for {what}, but none lies on the table; lay it first")
         hand_actions.lift(self._script, seat, cards[-1].placed)
         self._end(cards[-1:])
 
     def _sweep_up(self, seat: Seat, cards: Sequence[LyingCard], what: str) -> None:
         """A flat hand slides cards together and carries them off."""
         if not cards:
-            raise NothingThere(f"seat {seat} reaches for {what}, but none lies on the table; lay it first")
+            raise choreography.NothingThere(f"seat {seat} reaches for {what}, but none lies on the table; lay it first")
         hand_actions.gather(self._script, seat, [one.placed for one in cards])
         self._end(cards)
 
@@ -192,7 +177,7 @@ class Performer:
         """The dealer collects the remaining cards, one heap after the other."""
         heaps = [self._at("stock", "upcard"), self._at("away"), self._at("trick")]
         if not any(heaps):
-            raise NothingThere(f"seat {seat} clears the table, but nothing lies there; leave the line out")
+            raise choreography.NothingThere(f"seat {seat} clears the table, but nothing lies there; leave the line out")
         for heap in filter(None, heaps):
             self._sweep_up(seat, heap, "cards to clear")
 
@@ -208,7 +193,7 @@ class Performer:
         for one in reversed(self.lying):
             if one.card == card and one.until == inf:
                 return one
-        raise NothingThere(f"a hand reaches for {card}, but it does not lie on the table; lay it first")
+        raise choreography.NothingThere(f"a hand reaches for {card}, but it does not lie on the table; lay it first")
 
     def _put(self, placed: PlacedThing, card: Card | None, seat: Seat, place: Place) -> None:
         self.lying.append(LyingCard(placed, card, seat, place, placed.thing.spans[-1][0]))

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
+import tomllib
 from dataclasses import dataclass, replace
+from functools import cache, lru_cache
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from common.texts.bavarian import in_bavarian
 from common.texts.card_names import REGIONS, CardNames, Region, card_names, region_for, sign_name
 from common.texts.phrases import Label, Language, Text, phrase_in
 from engine.cards import Card, Pack, Rank, Seat
@@ -121,6 +124,27 @@ def in_language(both: Words, language: Language) -> str:
     if language == "en":
         return both.english
     return in_bavarian(both.german) if language == "bar" else both.german
+
+
+_WORD = re.compile(r"(?<![\w{[])[A-Za-zÄÖÜäöüß]+(?![\w}:\]])|(?<![\w{[])[A-Za-zÄÖÜäöüß]+(?=:(?: |$))")
+
+
+@lru_cache(maxsize=1024)
+def in_bavarian(german: str) -> str:
+    """Returns a German sentence of the engine in Boarisch; cards and placeholders are kept."""
+    for construction, dialect in _bavarian()["constructions"].items():
+        german = re.sub(construction, dialect, german)
+    return _WORD.sub(_translate_word, german)
+
+
+def _translate_word(word: re.Match[str]) -> str:
+    bavarian = _bavarian()["glossary"].get(word[0].lower(), "")
+    return word[0] if not bavarian else bavarian.capitalize() if word[0][0].isupper() else bavarian
+
+
+@cache
+def _bavarian() -> Mapping[str, Mapping[str, str]]:
+    return tomllib.loads(Path(__file__).with_name("bavarian.toml").read_text(encoding="utf-8"))
 
 
 def words_for(language: Language, region: Region, seats: Mapping[Seat, str] | None = None) -> TableWords:

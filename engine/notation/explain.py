@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import tomllib
 from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from engine.notation.explain_words import DUTIES
 from engine.notation.vocabulary import rank_name, suit_name
 from engine.rules.obligations import Ladder, binding_rung, union_allowed
 from engine.text import Words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from engine.cards import Card, CardSet, Pack, Rank, Seat, Suit
     from engine.rules.findings import Breach
@@ -37,6 +39,18 @@ class Names:
 
 
 PLAIN = Names()
+
+
+@cache
+def templates() -> Mapping[str, Words]:
+    """Returns the texts of `explain.toml` by the names of their tables, such as `revoke` and `wrong_taker.several`."""
+    found: dict[str, Words] = {}
+    unread = list(tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8")).items())
+    for name, table in unread:
+        if "german" in table:
+            found[name] = Words(table["german"], table["english"])
+        unread += [(f"{name}.{part}", content) for part, content in table.items() if isinstance(content, dict)]
+    return found
 
 
 # Legal cards
@@ -139,7 +153,7 @@ def with_rule(words: Words, rule_id: str) -> Words:
 
 
 def duty_of_rung(rung: str, game: Game) -> Words:
-    return game.book.duties.get(rung) or DUTIES.get(rung, Words(rung, rung))
+    return game.book.duties.get(rung) or templates().get(f"duty.{rung}", Words(rung, rung))
 
 
 def _suit_led(led: Card, withheld: Sequence[Card], rung: str, game: Game, trump: Trump, names: Names) -> Words:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.games import game as game_called
-from engine.notation import explain_words
 from engine.notation.explain import (
     PLAIN,
     duty_of_rung,
@@ -13,6 +12,7 @@ from engine.notation.explain import (
     join_texts,
     join_words,
     name_with_title,
+    templates,
     with_rule,
 )
 from engine.rules.findings import RULE_SEPARATOR, Breach, Evidence, Finding, Kind
@@ -76,17 +76,16 @@ def _game_of(finding: Finding, game: Game) -> Game:
 
 
 def _template(finding: Finding) -> Words:
-    if finding.kind is Kind.REVOKE_AMONG and finding.count == 0:
-        return explain_words.WHATEVER_IS_TRUMP if finding.seat is None else explain_words.ONE_OF_HIS_WHATEVER_IS_TRUMP
-    if finding.kind is Kind.REVOKE_AMONG and finding.seat is not None:
-        return explain_words.ONE_OF_HIS_PLAYS
-    if len(finding.seats) > 1 and finding.kind in explain_words.ONE_OF_SEVERAL:
-        return explain_words.ONE_OF_SEVERAL[finding.kind]
-    if not finding.seats and finding.kind in explain_words.WITHOUT_SEATS:
-        return explain_words.WITHOUT_SEATS[finding.kind]
-    if finding.call is not None and finding.kind in explain_words.WITH_ITS_CALL:
-        return explain_words.WITH_ITS_CALL[finding.kind]
-    return explain_words.SENTENCES[finding.kind]
+    if finding.kind is Kind.REVOKE_AMONG:
+        case = "_".join(["his"] * (finding.seat is not None) + ["any_trump"] * (finding.count == 0))
+    else:
+        cases = {
+            "several": len(finding.seats) > 1,
+            "without_seats": not finding.seats,
+            "with_call": finding.call is not None,
+        }
+        case = next((name for name, holds in cases.items() if holds and f"{finding.kind}.{name}" in templates()), "")
+    return templates()[f"{finding.kind}.{case}" if case else finding.kind]
 
 
 def call(fact: Announced, game: Game, names: Names = PLAIN) -> Words:

@@ -57,7 +57,7 @@ class Book:
     counts: Mapping[str, Words] = field(default_factory=dict)
     """The counts that last from game to game, in the order of display."""
     duties: Mapping[str, Words] = field(default_factory=dict)
-    """The duties of rungs that `engine.notation.explain_words.DUTIES` lacks."""
+    """The duties of rungs that `engine/notation/explain.toml` lacks."""
     file: str = ""
     """The name of the file it was read from, for error messages."""
 

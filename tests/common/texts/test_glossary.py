@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, get_args
 
 import pytest
 
-from common.texts.bavarian import in_bavarian
 from common.texts.keys import PhraseKey
 from common.texts.phrases import LANGUAGES, phrase_in
+from common.texts.words import in_bavarian
 from engine.games import all_games
 
 if TYPE_CHECKING:
