@@ -20,17 +20,20 @@ if TYPE_CHECKING:
 
     from simulator.card_art.style import Palette
 
-Kind: TypeAlias = Literal["hats", "hand props", "body props", "things", "motifs", "garments", "collars"]
+Kind: TypeAlias = Literal[
+    "hats", "hand props", "body props", "things", "motifs", "garments", "collars", "letters", "serifs"
+]
 """Hats and collars in head lengths around the middle of the head; hand props with the grip at the origin, upwards; body
-props and garments in the lengths of the body; things and motifs in a square around the origin."""
+props and garments in the lengths of the body; things and motifs in a square around the origin; strokes of letters one
+unit high, and the ends of strokes that get serifs."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Shape:
+class Shape:
     entry: Mapping[str, Any]
     """How it is painted: `fill`, `line` or `hatch` is the colour, and `at` moves and turns it."""
     outline: Points
-    inside: Sequence[_Shape]
+    inside: Sequence[Shape]
     """What is painted inside the outline only, if the shape is a window and nothing itself."""
 
 
@@ -39,14 +42,18 @@ def names_of(kind: Kind) -> tuple[str, ...]:
     return tuple(_drawings()[kind])
 
 
+def shapes_of(kind: Kind, name: str) -> Sequence[Shape]:
+    return _drawings()[kind][name]
+
+
 def draw(canvas: Canvas, colours: Palette, kind: Kind, name: str, **own: Colour) -> None:
     """Paints a drawing; *own* are its colours that are not those of the palette, by their names in the file."""
-    for shape in _drawings()[kind][name]:
+    for shape in shapes_of(kind, name):
         _paint(canvas, shape, colours, own)
 
 
 @cache
-def _drawings() -> dict[str, dict[str, tuple[_Shape, ...]]]:
+def _drawings() -> dict[str, dict[str, tuple[Shape, ...]]]:
     text = files("simulator.card_art").joinpath("drawings.json").read_text("utf-8")
     return {
         kind: {name: tuple(map(_shape, entries)) for name, entries in drawings.items()}
@@ -54,8 +61,8 @@ def _drawings() -> dict[str, dict[str, tuple[_Shape, ...]]]:
     }
 
 
-def _shape(entry: Mapping[str, Any]) -> _Shape:
-    return _Shape(entry, _outline(entry), tuple(map(_shape, entry.get("inside", ()))))
+def _shape(entry: Mapping[str, Any]) -> Shape:
+    return Shape(entry, _outline(entry), tuple(map(_shape, entry.get("inside", ()))))
 
 
 def _outline(entry: Mapping[str, Any]) -> Points:
@@ -77,7 +84,7 @@ def _pairs(numbers: Sequence[float]) -> Points:
     return np.array(numbers, dtype=np.float64).reshape(-1, 2)
 
 
-def _paint(canvas: Canvas, shape: _Shape, colours: Palette, own: Mapping[str, Colour]) -> None:
+def _paint(canvas: Canvas, shape: Shape, colours: Palette, own: Mapping[str, Colour]) -> None:
     entry = shape.entry
     x, y, turn = entry.get("at", (0.0, 0.0, 0.0))
     with canvas.moved(x, y, turn=turn):
