@@ -21,11 +21,11 @@ if TYPE_CHECKING:
     from simulator.card_art.style import Palette
 
 Kind: TypeAlias = Literal[
-    "hats", "hand props", "body props", "things", "motifs", "garments", "collars", "letters", "serifs"
+    "hats", "hand props", "body props", "things", "motifs", "garments", "collars", "mounts", "letters", "serifs"
 ]
 """Hats and collars in head lengths around the middle of the head; hand props with the grip at the origin, upwards; body
-props and garments in the lengths of the body; things and motifs in a square around the origin; strokes of letters one
-unit high, and the ends of strokes that get serifs."""
+props, garments and mounts in the lengths of the body; things and motifs in a square around the origin; strokes of
+letters one unit high, and the ends of strokes that get serifs."""
 
 
 @dataclass(frozen=True, slots=True)
