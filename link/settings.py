@@ -11,7 +11,7 @@ import msgspec
 from msgspec.structs import replace
 
 from common.errors import CommandError
-from common.files.atomic_files import give_to_folder_owner, write_atomically
+from common.files.durable_files import give_to_folder_owner, write_atomically
 from common.files.strict_toml import convert_settings, read_table
 
 if TYPE_CHECKING:

@@ -14,8 +14,8 @@ import zlib
 from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
-from common.files.atomic_files import give_to_folder_owner, write_atomically
 from common.files.bounded_read import read_bounded
+from common.files.durable_files import give_to_folder_owner, write_atomically
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -8,7 +8,7 @@ import os
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from common.files.atomic_files import copy_synced, give_to_folder_owner, sync
+from common.files.durable_files import copy_synced, give_to_folder_owner, sync
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -7,7 +7,7 @@ import os
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from common.files.atomic_files import give_to_folder_owner
+from common.files.durable_files import give_to_folder_owner
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from common.files.atomic_files import write_atomically
 from common.files.bounded_read import read_bounded
+from common.files.durable_files import write_atomically
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

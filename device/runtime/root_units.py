@@ -15,8 +15,8 @@ from pathlib import Path
 from random import SystemRandom
 from typing import TYPE_CHECKING, get_args
 
-from common.files.atomic_files import write_atomically
 from common.files.bounded_read import read_bounded
+from common.files.durable_files import write_atomically
 from device.state.appliance_state import OwnWifi, WifiStage
 
 if TYPE_CHECKING:

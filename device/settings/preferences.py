@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from common.files.atomic_files import move_aside, write_atomically
 from common.files.bounded_read import read_bounded
+from common.files.durable_files import move_aside, write_atomically
 from common.texts.phrases import Language
 from device.settings.requests import CameraUse, Choose, SpeechLevel
 from device.settings.settings import Config, are_seats, is_name

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from common.files.atomic_files import copy_synced, replace_synced, write_atomically
 from common.files.bounded_read import read_bounded
+from common.files.durable_files import copy_synced, replace_synced, write_atomically
 from device.storage.journal_content import open_content
 from device.storage.journal_format import earlier_journal_id, encode_journal
 from device.storage.stick import USB_MOUNT

@@ -13,7 +13,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
-from common.files.atomic_files import replace_synced
+from common.files.durable_files import replace_synced
 from common.files.kept_copies import keep_for_good, remove_log
 from device.storage.journal_format import OTHER_PROGRAM, Row, earlier_journal_id, encode_journal
 

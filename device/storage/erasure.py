@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from common.files.atomic_files import give_to_folder_owner, sync, write_atomically
 from common.files.bounded_read import read_bounded
+from common.files.durable_files import give_to_folder_owner, sync, write_atomically
 from common.files.high_water_mark import mark_file
 from common.files.kept_copies import remove_log
 from common.files.paths import choices_file, journal_file, state_folder, tournament_file

@@ -9,8 +9,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
-from common.files.appended_file import AppendedFile
-from common.files.atomic_files import give_to_folder_owner, replace_synced, sync, write_atomically
+from common.files.durable_files import AppendedFile, give_to_folder_owner, replace_synced, sync, write_atomically
 from common.files.high_water_mark import Mark, MarkWriter, mark_file, read_mark
 from common.files.kept_copies import free_name, keep_copy, keep_for_good, keep_under, remove_log
 from common.files.writer_lock import FileInUse, WriterLock

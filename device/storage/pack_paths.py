@@ -9,7 +9,7 @@ import json
 import zipfile
 from pathlib import Path
 
-from common.files.atomic_files import write_atomically
+from common.files.durable_files import write_atomically
 from common.files.paths import pack_folder
 from engine.cards import PACKS
 

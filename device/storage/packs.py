@@ -12,8 +12,8 @@ import shutil
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from common.files.atomic_files import move_aside, write_atomically
 from common.files.bounded_read import FileTooLarge, read_bounded
+from common.files.durable_files import move_aside, write_atomically
 from common.files.paths import pack_folder
 from device.malloc_trim import trim_heap
 from device.storage.pack_paths import names_of_packs, pack_file, pack_path

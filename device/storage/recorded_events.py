@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from common.files.atomic_files import give_to_folder_owner, write_atomically
+from common.files.durable_files import give_to_folder_owner, write_atomically
 from device.storage.journal_content import JournalContent, open_content
 from device.storage.journal_format import Row, encode_journal
 from engine.amendments import shift_positions

@@ -13,8 +13,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from common.files.atomic_files import replace_synced, sync
 from common.files.bounded_read import read_bounded
+from common.files.durable_files import replace_synced, sync
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

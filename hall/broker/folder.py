@@ -9,7 +9,7 @@ import subprocess
 from typing import TYPE_CHECKING
 
 from common.errors import CommandError
-from common.files.atomic_files import write_atomically
+from common.files.durable_files import write_atomically
 from common.limits import MAX_CLIENTS, MAX_MESSAGE_BYTES, MAX_QUEUED
 from hall.broker.certificates import make_authority, make_certificate
 from link.settings import NAME_PATTERN, TLS_PORT, BrokerAccess, HallAccess, as_toml, read_hall_access

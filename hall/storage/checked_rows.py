@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 import msgspec
 
-from common.files.appended_file import AppendedFile
-from common.files.atomic_files import move_aside, write_atomically
+from common.files.durable_files import AppendedFile, move_aside, write_atomically
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -9,7 +9,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-from common.files.atomic_files import replace_synced
+from common.files.durable_files import replace_synced
 from common.files.high_water_mark import read_mark
 from common.files.kept_copies import keep_for_good, remove_log
 from hall.storage.checked_rows import (

@@ -12,10 +12,9 @@ from web.table.views.base import TableContext, sentences_since
 from web.table.views.correct import choice_view, correct_view, missing_view
 from web.table.views.deck import deck_view
 from web.table.views.dispute import dispute_view
-from web.table.views.evening import evening_view, ledger_view
+from web.table.views.evening import cards_view, evening_view, ledger_view, sheet_view
 from web.table.views.game import choose_view, game_view
 from web.table.views.landlord import erase_view, invite_view, landlord_view
-from web.table.views.printing import cards_view, sheet_view
 from web.table.views.score import score_view
 from web.table.views.statistics import statistics_view
 from web.table.views.table import names_view, table_view

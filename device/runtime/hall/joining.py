@@ -10,8 +10,8 @@ import tomllib
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-from common.files.atomic_files import give_to_folder_owner, write_atomically
 from common.files.bounded_read import read_bounded
+from common.files.durable_files import give_to_folder_owner, write_atomically
 from common.files.paths import link_file
 from device.storage.stick import read_from_stick
 

@@ -312,7 +312,7 @@ def test_a_disk_that_cannot_be_written(
         yield from evening.play(IN_MID_DEAL)
         yield lambda: evening.controller.table.phase == "play"
         with monkeypatch.context() as patched:
-            patched.setattr("common.files.appended_file.os.pwrite", refuse)
+            patched.setattr("common.files.durable_files.os.pwrite", refuse)
             yield from answered_without_saving(evening)
         yield lambda: not evening.appliance.session.fault
 

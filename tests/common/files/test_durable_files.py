@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from common.files.atomic_files import copy_synced, replace_synced, write_atomically
+from common.files.durable_files import copy_synced, replace_synced, write_atomically
 from engine.cards import FRENCH_20
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import enrol
