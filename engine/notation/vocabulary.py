@@ -3,78 +3,21 @@
 from __future__ import annotations
 
 import re
+import tomllib
 import unicodedata
 from functools import cache, lru_cache
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 from engine.text import Words
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from engine.cards import Card, Pack, Rank, Suit
 
-GERMAN_SUITS = {
-    "E": Words("Eichel", "acorns"),
-    "L": Words("Laub", "leaves"),
-    "H": Words("Herz", "hearts"),
-    "S": Words("Schellen", "bells"),
-}
-FRENCH_SUITS = {
-    "C": Words("Kreuz", "clubs"),
-    "S": Words("Pik", "spades"),
-    "H": Words("Herz", "hearts"),
-    "D": Words("Karo", "diamonds"),
-}
-"""By letter of the pack."""
-
-GERMAN_RANKS = {
-    "A": Words("Sau", "ace"),
-    "K": Words("König", "king"),
-    "O": Words("Ober", "Ober"),
-    "U": Words("Unter", "Unter"),
-    "6": Words("Weli", "Weli"),
-}
-FRENCH_RANKS = {
-    "A": Words("Ass", "ace"),
-    "K": Words("König", "king"),
-    "Q": Words("Dame", "queen"),
-    "J": Words("Bube", "jack"),
-}
-"""Ranks that are not numbers."""
-
-_GERMAN_SUIT_WORDS = {
-    "E": "eichel eicheln eichl ecker eckern oachi oachl oachel oachln oacheln acorn acorns ro",
-    "L": "laub gras grün blatt laab leaf leaves green greens grass föia",
-    "H": "herz herzen rot heart hearts red cöce",
-    "S": "schelle schellen schell schelln schaü schöll schölln bell bells sampügn",
-}
-_FRENCH_SUIT_WORDS = {
-    "C": "kreuz kreiz treff club clubs",
-    "S": "pik schippe schippen schibbe schibben schüppe schüppen schaufel spade spades",
-    "H": "herz herzen heart hearts",
-    "D": "karo caro eckstein raute diamond diamonds",
-}
-_RANKS = {
-    "A": "sau säu säue sauen ass as asse assen daus däuser ace sow",
-    "K": "könig kini kinig kineng kenig king",
-    "10": "zehn zehner zehna x ten",
-    "9": "neun neuner neina ix nine",
-    "8": "acht achter achta ochta viii eight",
-    "7": "sieben siebener siebner simma siema siebma vii seven",
-    "6": "sechs sechser sechsa vi six weli",
-}
-_GERMAN_COURTS = {
-    "A": "scroa",
-    "K": "re",
-    "O": "ober over owa oba dame queen fant",
-    "U": "unter under unta bube jack knave zot",
-}
-_FRENCH_COURTS = {"Q": "dame queen", "J": "bube bua bauer jack knave"}
-_TITLES = {
-    "HK": """max maxi maxl maxei mäxle mäxl mattl machtl papa maler voda erdbeerschorsch bascht bartholomäus""",
-    "S7": "belli belle bello benno bölle welle",
-    "E7": "spitz spietz gspeitz seuchl soacher soach bsoachter sächer bisi bise",
-    "S6": "weli",
-}
+WORDS = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
+"""The content of `vocabulary.toml`; its words are not folded."""
 ENDINGS = ("s", "e", "n", "en", "es", "er", "ern")
 """Endings of cases and plurals, which a word of at least four letters may have: Königs, Obern, kings."""
 _LETTERS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue"})
@@ -106,12 +49,7 @@ def folded(text: str) -> frozenset[str]:
 JOINS = folded("of von vom vo in aus de der des")
 """The words between a rank and its suit."""
 ARTICLES = folded("der die das den dem des de da d s n a an the ein eine einen einem einer oa oan oane")
-NOISE = ARTICLES | folded(
-    """noch nur bloß auch dazu außerdem zusätzlich still only just also too even mein meine meinen meiner meinem meines
-    mei my own letzter letzte letzten letztes last left übrig remaining ich i mir me we wir mia it es man ma ist is bin
-    am are sind war waren was were been wurde wird sein hier here there dort gerade jetzt now schon scho bereits already
-    currently dann danach darauf drauf then so ja yes well bitte please hallo servus hello hi"""
-)
+NOISE = ARTICLES | folded(WORDS["questions"]["noise"])
 """The words that may stand before and after a card without a meaning for it."""
 
 
@@ -133,20 +71,21 @@ class Vocabulary(NamedTuple):
 
 @cache
 def vocabulary(pack: Pack) -> Vocabulary:
-    french = "C" in pack.suits
-    courts = _FRENCH_COURTS if french else _GERMAN_COURTS
+    family = _family(pack)
     present = {card.rank for card in pack.cards}
     words: dict[str, Meaning] = {}
     names: dict[str, Words] = {}
-    for suit, spellings in (_FRENCH_SUIT_WORDS if french else _GERMAN_SUIT_WORDS).items():
-        for word in map(fold, spellings.split()):
+    for suit, entry in family["suits"].items():
+        for word in map(fold, entry["words"].split()):
             words[word], names[word] = Meaning(suit=suit), suit_name(suit, pack)
     for rank in present:
-        spellings = f"{rank if rank.isdecimal() else ''} {_RANKS.get(rank, '')} {courts.get(rank, '')}"
+        spellings = (
+            f"{rank if rank.isdecimal() else ''} {WORDS['ranks'].get(rank, '')} {family['courts'].get(rank, '')}"
+        )
         for word in map(fold, spellings.split()):
             words[word], names[word] = Meaning(rank=rank), rank_name(rank, pack)
     by_text = {str(card): card for card in pack.cards}
-    for code, spellings in ({} if french else _TITLES).items():
+    for code, spellings in ({} if "C" in pack.suits else WORDS["titles"]).items():
         if code in by_text:
             for word in map(fold, spellings.split()):
                 words[word] = words.get(word, Meaning())._replace(card=by_text[code])
@@ -154,12 +93,22 @@ def vocabulary(pack: Pack) -> Vocabulary:
     return Vocabulary(words, names, by_text)
 
 
+def _family(pack: Pack) -> Mapping[str, Any]:
+    content: Mapping[str, Any] = WORDS["french" if "C" in pack.suits else "german"]
+    return content
+
+
 def suit_name(suit: Suit, pack: Pack) -> Words:
-    return (FRENCH_SUITS if "C" in pack.suits else GERMAN_SUITS).get(suit, Words(suit, suit))
+    return _name(suit, _family(pack)["suits"])
 
 
 def rank_name(rank: Rank, pack: Pack) -> Words:
-    return (FRENCH_RANKS if "C" in pack.suits else GERMAN_RANKS).get(rank, Words(rank, rank))
+    return _name(rank, _family(pack)["ranks"])
+
+
+def _name(letter: str, entries: Mapping[str, Mapping[str, str]]) -> Words:
+    entry = entries.get(letter, {})
+    return Words(entry.get("german", letter), entry.get("english", letter))
 
 
 def card_name(card: Card, pack: Pack) -> Words:
@@ -198,14 +147,9 @@ EARLIER = folded("letzter letzte letzten letztes last")
 """Words that may be about another trick than the one that lies."""
 LAYS = folded("legt legte spielt spielte hat hod plays played laid lays led leads")
 """The verbs that may follow the name of a player."""
-ASKS = folded(
-    "what which why how may can could must should was welche welcher welches warum wie darf derf dürfen kann muss soll"
-)
+ASKS = folded(WORDS["questions"]["asks"])
 WITH = folded("mit with")
-NONE = folded(
-    """nothing nobody no not none without empty nichts niemand nix kein keine keinen keinem koa koan koane nicht ned nit
-    ohne leer"""
-)
+NONE = folded(WORDS["questions"]["none"])
 PEOPLE = folded("i ich we wir")
 ANNOUNCED_AS = ("es ist ", "somit ist es ", "it is ", "wir spielen ", "we play ", "gespielt wird ")
 """The beginnings of a part that says what is trump without a word for it."""
@@ -219,19 +163,9 @@ NUMBERS = {
     **dict.fromkeys(folded("4 vier four"), 4),
     **dict.fromkeys(folded("5 fünf five"), 5),
 }
-WITHOUT_MEANING = (
-    NOISE
-    | frozenset().union(*TOPICS.values())
-    | folded(
-        """with mit has hat hod who wer first erst erste zuerst spiele spiel spielen play leading legen aus dran vorn
-        reihe turn yet alles been to frage question eine kurze guten tag abend"""
-    )
-)
+WITHOUT_MEANING = NOISE.union(*TOPICS.values(), folded(WORDS["questions"]["without_meaning"]))
 """The folded words of a part that belong to no name of a card."""
-GERMAN = folded(
-    """ich habe hab hob halte ist liegt ausgespielt trumpf und darf was warum farbe schlag auf der die das den von mein
-    noch nur"""
-)
-ENGLISH = folded("i hold have is was led lies trump trumps and may what why play striker the of my only")
+GERMAN = folded(WORDS["questions"]["german"])
+ENGLISH = folded(WORDS["questions"]["english"])
 EXAMPLE = "I hold HK H9 EU, H7 was led, trump leaves"
 EXAMPLE_GERMAN = "Ich habe HK H9 EU, H7 ist ausgespielt, Laub ist Trumpf"

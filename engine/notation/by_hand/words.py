@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 from typing import TYPE_CHECKING, Literal
 
-from engine.notation.vocabulary import JOINS, NOISE, fold
+from engine.notation.vocabulary import JOINS, NOISE, WORDS, fold
 from engine.text import NO_HINT, ErrorInWords, Words, hint
 
 if TYPE_CHECKING:
@@ -45,52 +45,14 @@ def _by_word(**words: str) -> dict[str, str]:
     return {word: name for name, each in words.items() for word in each.split("|")}
 
 
-VERBS = _by_word(
-    game="game|spiel|partie",
-    players="players|spieler",
-    evening="evening|abend",
-    deal="deal|deals|geben|gibt|geber",
-    take="take|takes|nimmt|schleckt|nehmen",
-    upcard="upcard|trumpfkarte|aufgedeckt|turned",
-    say="say|says|sagt|sagen|ruft",
-    exchange="exchange|exchanges|tauscht|tauschen",
-    play="play|plays|lays|lay|legt|spielt|trick|stich",
-    show="show|shows|zeigt|zeigen",
-    tricks="tricks|stiche|points|punkte",
-    announce="announcement|announced|ansage|angesagt",
-)
+VERBS = _by_word(**WORDS["by_hand"]["verbs"])
 WHOLE_LINES = frozenset({"game", "players", "evening", "tricks"})
 """The verbs of lines with nothing else on them."""
 STRICT = frozenset({"undo", "correct", "insert", "rule"})
 """The verbs of lines that are written as in any record."""
-PARTS = _by_word(
-    players="players|spieler|with|mit",
-    seats="seats|plätze|plaetze",
-    dealer="dealer|geber|deals|gibt",
-    rules="rules|regeln|hausregeln",
-    preset="preset|wie",
-)
+PARTS = _by_word(**WORDS["by_hand"]["parts"])
 """The parts of the line that begins a game."""
-CALLS = _by_word(
-    play="play|plays|spielt|spielen|spiele",
-    fold="fold|folds|passt|passe|passen|aussteigen|steigt aus|steige aus",
-    trump="trump|trumps|trumpf|farbe",
-    striker="striker|schlag",
-    better="better|better cards|schöneres|schenas",
-    swap="swap|swap roles|schlagtausch",
-    accept="accept|accepts|agreed|ist recht|einverstanden|ja|yes",
-    refuse="refuse|refuses|refused|nein|no",
-    bid="bid|bids|bietet|biete|geboten|bieten",
-    hold="hold|holds|bleibt|bleibe|bleiben|hält",
-    go="go|goes|geht|gehe|gehen",
-    strike="strike|streichen|streichen lassen",
-    misdeal="misdeal|vergeben",
-    peek="peek|peeked|hineingeschaut|geschaut",
-    sign="sign|signs|signalled|deutet|gedeutet",
-    meld="meld|melds|meldet|meldung|zwanzig|vierzig|20|40",
-    double="double|doubles|spritze|spritzt|spritzen|kontra|re|retour",
-    ledig="ledig|single|buckel|hump|kart ab|karte ab|karten ab|cards down",
-)
+CALLS = _by_word(**WORDS["by_hand"]["calls"])
 ENTERED = _by_word(trump="trump|trumpf", worth="worth|wert|value")
 """The words that divide a line of tricks entered by hand."""
 SOURCES = _by_word(cut="cut|abgehoben|schleck", upcard="upcard|trumpfkarte|auf")
