@@ -11,9 +11,8 @@ import numpy as np
 
 from simulator.choreography import Action, Gather, Lay, NothingThere, TurnUpcard, Wait, parse_actions
 from simulator.deck import BadDeck, BadLine, load_deck
-from simulator.look import Look
 from simulator.record import CannotWrite, write_frames, write_video
-from simulator.table import RenderedTable
+from simulator.table import Look, RenderedTable
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence

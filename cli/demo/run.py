@@ -34,9 +34,8 @@ from engine.games import game as game_called
 from engine.rules.findings import Kind
 from simulator.card_art import Style, draw_pack
 from simulator.deck import load_deck
-from simulator.look import Look
 from simulator.record import kept_frames
-from simulator.table import RenderedFrame, RenderedTable
+from simulator.table import Look, RenderedFrame, RenderedTable
 from vision.enrolment.photographs.cropping import median_aspect
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import enrol

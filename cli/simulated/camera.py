@@ -16,8 +16,7 @@ from device.storage.packs import store_pack
 from engine.cards import PACKS, Card, Pack
 from simulator.card_art import Style, draw_pack
 from simulator.choreography import Action, NothingThere, Wait
-from simulator.look import Look
-from simulator.table import RenderedTable
+from simulator.table import Look, RenderedTable
 from vision.enrolment.photographs.cropping import median_aspect
 from vision.recognition.acceptance_calibration import calibrate_acceptance
 from vision.recognition.embedder import Recogniser

@@ -79,7 +79,7 @@ def frames(root: Path) -> Iterator[Calls]:
     pack = found("enrol", "vision.recognition.pack")(pictures, kind.name, recogniser, "drawn")
     reader = found("PackReader", "vision.recognition.reader")(recogniser, pack)
     tracker = found("CardTracker", "vision.tracking.tracker")(reader, (0, 1, 2, 3))
-    looks = "simulator.look", "simulator.render.appearance", "vision.simulator.render.appearance"
+    looks = "simulator.look", "simulator.table", "simulator.render.appearance", "vision.simulator.render.appearance"
     look = found("Look", *looks).random(7, "good")
     table = found("RenderedTable", "simulator.table", "vision.simulator.table")(deck, look, 7)
     choreography = "simulator.choreography", "simulator.actions.choreography", "vision.simulator.actions.choreography"

@@ -18,8 +18,7 @@ from lab.training.augmentation.degrade import table_view
 from lab.training.data.options import cache_folder
 from simulator.card_art import Style, draw_pack
 from simulator.choreography import parse_actions
-from simulator.look import Look
-from simulator.table import RenderedTable
+from simulator.table import Look, RenderedTable
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import enrol
 

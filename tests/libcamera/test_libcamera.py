@@ -29,8 +29,7 @@ from device.camera.picamera import PiCamera
 from lab.training.data.options import cache_folder
 from simulator.card_art import Style, draw_pack
 from simulator.choreography import parse_actions
-from simulator.look import Look
-from simulator.table import RenderedTable
+from simulator.table import Look, RenderedTable
 from tests.support.cameras import fake_picamera2
 from tests.support.cameras.fake_picamera2 import FakeRequest, Picamera2
 from vision.recognition.embedder import Recogniser

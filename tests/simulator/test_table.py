@@ -28,11 +28,10 @@ from simulator.choreography import (
     TurnUpcard,
     Wait,
 )
-from simulator.look import Look
-from simulator.table import RenderedFrame, RenderedTable
+from simulator.table import Look, RenderedFrame, RenderedTable
 
 if TYPE_CHECKING:
-    from simulator.look import LightName
+    from simulator.table import LightName
     from vision.types import Image
 
 pytestmark = pytest.mark.slow

@@ -33,15 +33,15 @@ from simulator.choreography import (
     parse_actions,
 )
 from simulator.deck import BadDeck, BadLine, load_deck, make_deck
-from simulator.look import Look
 from simulator.stage.camera import Camera
 from simulator.stage.keyframes import Track
+from simulator.table import Look
 from tests.support.examples import examples, one_in
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from simulator.look import LightName
+    from simulator.table import LightName
     from vision.types import Image
 
 

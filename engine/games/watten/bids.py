@@ -6,8 +6,7 @@ from abc import ABC
 from typing import TYPE_CHECKING
 
 from engine.events import Announced
-from engine.games.watten.base import WattenBase
-from engine.games.watten.call_state import Bid, Bidding, bidding
+from engine.games.watten.base import Bid, Bidding, WattenBase, bidding
 from engine.rules.findings import Evidence, Finding, Kind
 from engine.tricks import Trick
 

@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from engine.events import Announced, Fact
+from engine.games.watten.base import AnnouncementState, announcement_state, bidding
 from engine.games.watten.bids import WattenBids
-from engine.games.watten.call_state import AnnouncementState, announcement_state, bidding
 from engine.rules.findings import Finding, Kind
 from engine.rules.values import Phase, Trump
 

@@ -6,9 +6,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.events import Announced, CardLaid, CardsShown, Fact, TricksEntered
-from engine.games.watten.base import HAND, TO_WIN
+from engine.games.watten.base import HAND, TO_WIN, AnnouncementState, Bidding, announcement_state, bidding
 from engine.games.watten.bids import BID_CALLS
-from engine.games.watten.call_state import AnnouncementState, Bidding, announcement_state, bidding
 from engine.games.watten.score import WattenScore
 from engine.rules.book import read_book
 from engine.rules.findings import Evidence, Finding

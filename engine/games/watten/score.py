@@ -6,7 +6,7 @@ from abc import ABC
 from typing import TYPE_CHECKING
 
 from engine.events import Announced, TricksEntered
-from engine.games.watten.call_state import bidding
+from engine.games.watten.base import bidding
 from engine.games.watten.secret_trump import WattenSecretTrump
 from engine.rules.findings import Finding, Kind
 from engine.rules.game import NO_COST, REVOKES

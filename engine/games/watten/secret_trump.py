@@ -11,7 +11,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from engine.events import Announced
-from engine.games.watten.call_state import announcement_state
+from engine.games.watten.base import announcement_state
 from engine.games.watten.calls import WattenCalls
 from engine.games.watten.ranking import ranks_of, split_trump
 from engine.rules.findings import Finding, Kind

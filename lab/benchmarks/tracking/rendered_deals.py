@@ -25,8 +25,7 @@ from lab.benchmarks.harness.results import add_results, run_command, share, wils
 from lab.training.data.options import at_least
 from simulator.choreography import Action, Gather, Lay, Lift, TakeUpcard, TurnUpcard, parse_actions
 from simulator.deck import load_deck
-from simulator.look import LightName, Look
-from simulator.table import RenderedTable
+from simulator.table import LightName, Look, RenderedTable
 from vision.enrolment.photographs.cropping import median_aspect
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import enrol

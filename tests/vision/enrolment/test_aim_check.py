@@ -12,8 +12,7 @@ import pytest
 
 from device.camera.picture_file import low_resolution
 from simulator.choreography import parse_actions
-from simulator.look import Look
-from simulator.table import RenderedTable
+from simulator.table import Look, RenderedTable
 from tests.support.enrolment.deck_on_table import drawn
 from tests.support.examples import one_in
 from tests.support.paper_table import CARDS, card_picture, cloth, paste, quad_at

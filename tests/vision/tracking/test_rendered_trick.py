@@ -7,8 +7,7 @@ import pytest
 from device.camera.picture_file import low_resolution
 from simulator.card_art import Style, draw_pack
 from simulator.choreography import parse_actions
-from simulator.look import Look
-from simulator.table import RenderedTable
+from simulator.table import Look, RenderedTable
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import enrol
 from vision.recognition.reader import PackReader
