@@ -21,11 +21,12 @@ if TYPE_CHECKING:
     from simulator.card_art.style import Palette
 
 Kind: TypeAlias = Literal[
-    "hats", "hand props", "body props", "things", "motifs", "garments", "collars", "mounts", "letters", "serifs"
-]
-"""Hats and collars in head lengths around the middle of the head; hand props with the grip at the origin, upwards; body
-props, garments and mounts in the lengths of the body; things and motifs in a square around the origin; strokes of
-letters one unit high, and the ends of strokes that get serifs."""
+    "hats", "hair", "collars", "garments", "hand props", "body props", "mounts", "thrones", "things", "motifs",
+    "letters", "serifs",
+]  # fmt: skip
+"""Hats, hair and collars in head lengths around its middle; hand props with the grip at the origin, upwards.
+Garments, body props, mounts and thrones in the lengths of the body; things and motifs in a square around the origin;
+strokes of letters one unit high, and the ends of strokes that get serifs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +102,9 @@ def _paint(canvas: Canvas, shape: Shape, colours: Palette, own: Mapping[str, Col
                 width, is_closed = entry.get("width", 1.0), entry.get("closed", False)
                 canvas.line(shape.outline, _colour(colour, canvas, colours, own), width, is_closed)
             case {"hatch": colour, "turn": direction, "gap": gap}:
-                canvas.hatch(shape.outline, direction, gap, _colour(colour, canvas, colours, own))
+                canvas.hatch(
+                    shape.outline, direction, gap, _colour(colour, canvas, colours, own), entry.get("width", 0.5)
+                )
 
 
 def _colour(named: str | list[Any], canvas: Canvas, colours: Palette, own: Mapping[str, Colour]) -> Colour:

@@ -41,7 +41,8 @@ def draw_figure(canvas: Canvas, style: Style, costume: Costume, x: float, y: flo
     """Draws a whole figure with the middle of its head at (x, y) and a head of *size* units."""
     with canvas.moved(x, y, size):
         if costume.stance == "seated":
-            _draw_throne(canvas, style, costume)
+            cloth = style.palette.green if costume.main != "green" else style.palette.red
+            draw(canvas, style.palette, "thrones", f"facing {'left' if costume.look < 0 else 'right'}", cloth=cloth)
         draw_cape(canvas, style, costume)
         if costume.stance == "riding":
             colours = style.palette
@@ -139,20 +140,3 @@ def _draw_puff(canvas: Canvas, style: Style, costume: Costume, shoulder: Place, 
                 colours.colour_named(costume.second),
             )
         canvas.fill(rounded(-0.28, 0.38, 0.28, 0.5, 0.05), colours.yellow)
-
-
-def _draw_throne(canvas: Canvas, style: Style, costume: Costume) -> None:
-    colours = style.palette
-    cloth = colours.green if costume.main != "green" else colours.red
-    back = smooth(mirrored([(0.0, -0.75), (0.6, -0.5), (1.25, -0.65), (1.34, 0.3), (1.3, 3.2)])[:-1], steps=5)
-    with canvas.moved(0.14 if costume.look < 0 else -0.14, 0.45):
-        canvas.fill(back, colours.yellow)
-        inner = back * 0.84 + (0.0, 0.16)
-        canvas.fill(inner, cloth)
-        canvas.hatch(inner, 45, 0.28, mix(cloth, colours.yellow, 0.6), 0.8)
-        canvas.hatch(inner, -45, 0.28, mix(cloth, colours.yellow, 0.6), 0.8)
-        for x in (-1.26, 1.26):
-            canvas.dot(x, -0.74, 0.17, colours.yellow, outlined=True)
-    for side in (-1, 1):
-        canvas.fill(rounded(side * 1.05 - 0.12, 3.0, side * 1.05 + 0.12, 4.85, 0.05), colours.yellow)
-    canvas.fill(rounded(-1.2, 2.85, 1.2, 3.15, 0.1), cloth)

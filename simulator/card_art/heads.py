@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import numpy as np
-
-from simulator.card_art.canvas import Canvas, Colour, Points, ellipse, mirrored, mix, ribbon, smooth
+from simulator.card_art.canvas import Canvas, Colour, ellipse, mirrored, mix, ribbon, smooth
 from simulator.card_art.drawings import draw
 
 if TYPE_CHECKING:
@@ -28,7 +26,8 @@ def draw_head(canvas: Canvas, style: Style, costume: Costume) -> None:
         costume.hair_colour, mix(colours.colour_named(costume.hair_colour), colours.brown, 0.4)
     )
     with canvas.moved(0, 0, flip=costume.profile and costume.look > 0):
-        _back_hair(canvas, costume, hair)
+        if costume.hair != "none":
+            draw(canvas, colours, "hair", f"{costume.hair} in profile" if costume.profile else costume.hair, hair=hair)
         shape = _PROFILE if costume.profile else _FACE
         canvas.fill(shape, colours.skin)
         with canvas.clipped(shape):
@@ -41,7 +40,9 @@ def draw_head(canvas: Canvas, style: Style, costume: Costume) -> None:
             _profile_features(canvas, style, costume, hair)
         else:
             _front_features(canvas, style, costume, hair)
-        _front_hair(canvas, costume, hair)
+        if costume.hair != "none" and costume.hat != "hood":
+            front = "in profile" if costume.profile else "parted right" if costume.look > 0 else "parted left"
+            draw(canvas, colours, "hair", f"front {front}", hair=hair)
         if costume.hat != "none":
             draw(canvas, colours, "hats", costume.hat, own=colours.colour_named(costume.hat_colour))
 
@@ -89,59 +90,3 @@ def _beard(canvas: Canvas, beard: str, x: float, hair: Colour) -> None:
             canvas.fill(ribbon(curl, (0.05, 0.1, 0.07, 0.02), 4), hair)
     if beard == "goatee":
         canvas.fill(smooth([(x - 0.09, 0.38), (x + 0.09, 0.38), (x + 0.05, 0.55), (x, 0.66), (x - 0.05, 0.55)]), hair)
-
-
-def _back_hair(canvas: Canvas, costume: Costume, hair: Colour) -> None:
-    shift = 0.16 if costume.profile else 0.0
-    for outline in _back_outlines(costume.hair, costume.profile):
-        canvas.fill(outline + np.array([shift, 0]), hair)
-    if costume.hair in ("long", "bob"):
-        reach = 0.85 if costume.hair == "long" else 0.5
-        for x in (-0.44, -0.36, 0.36, 0.44):
-            if not costume.profile or x > 0:
-                strand = [(x + shift, -0.1), (x * 1.12 + shift, reach * 0.5), (x + shift, reach)]
-                canvas.line(smooth(strand, closed=False), mix(hair, canvas.ink, 0.5), 0.8)
-
-
-def _back_outlines(kind: str, profile: bool) -> list[Points]:
-    if kind == "long":
-        return [smooth(mirrored([(0.2, -0.5), (0.44, -0.25), (0.5, 0.3), (0.62, 0.8), (0.4, 0.98), (0.22, 0.6)]))]
-    if kind == "bob":
-        return [smooth(mirrored([(0.2, -0.5), (0.45, -0.25), (0.5, 0.25), (0.53, 0.5), (0.36, 0.56), (0.2, 0.4)]))]
-    if kind == "curls":
-        spots = [(0.4, -0.28), (0.46, -0.05), (0.47, 0.18), (0.5, 0.4), (0.46, 0.62)]
-        sides = (1,) if profile else (-1, 1)
-        return [ellipse(side * x, y, 0.17, 0.16) for x, y in spots for side in sides]
-    if kind == "tail":
-        return [
-            smooth(mirrored([(0.2, -0.5), (0.42, -0.2), (0.38, 0.2), (0.2, 0.3)])),
-            smooth([(0.3, 0.2), (0.48, 0.3), (0.6, 0.7), (0.5, 0.95), (0.42, 0.7), (0.28, 0.4)]),
-        ]
-    if kind == "short":
-        return [smooth(mirrored([(0.2, -0.5), (0.42, -0.25), (0.42, 0.12), (0.3, 0.22), (0.2, 0.1)]))]
-    return []
-
-
-def _front_hair(canvas: Canvas, costume: Costume, hair: Colour) -> None:
-    if costume.hair == "none" or costume.hat == "hood":
-        return
-    if costume.profile:
-        shape = [
-            (-0.3, -0.38),
-            (-0.05, -0.56),
-            (0.3, -0.45),
-            (0.47, -0.1),
-            (0.42, 0.26),
-            (0.26, 0.3),
-            (0.2, 0.0),
-            (-0.04, -0.22),
-        ]
-        canvas.fill(smooth(shape, steps=5), hair)
-        for start in (0.0, 0.12, 0.24):
-            lock = [(-0.1 + start, -0.44), (0.18 + start * 0.5, -0.25), (0.3 + start * 0.3, 0.15)]
-            canvas.line(smooth(lock, closed=False), mix(hair, canvas.ink, 0.5), 0.8)
-        return
-    part = 0.1 if costume.look > 0 else -0.1
-    for side in (-1, 1):
-        shape = [(part, -0.42), (side * 0.2, -0.53), (side * 0.4, -0.36), (side * 0.41, 0.04), (side * 0.31, -0.16)]
-        canvas.fill(smooth([*shape, (part + side * 0.12, -0.3)], steps=5), hair)
