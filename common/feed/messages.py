@@ -223,6 +223,8 @@ class TableState(msgspec.Struct, frozen=True, tag_field="type", tag="state"):
     """The enrolment of a deck, while there is one."""
     crops: tuple[int, ...] = ()
     """Positions of the plays on which a finding rests and of which there is a picture."""
+    display: str = ""
+    """The picture of the display while the first start asks, 128×64 bits from the top row on, in base64; else empty."""
     hall: HallState | None = None
     """The pairing; None while the table takes part in no tournament."""
 

@@ -20,9 +20,11 @@ class Display(Protocol):
 
     `fault` says what is wrong, and is empty without a fault. `description` names the display that was found, and is
     empty if there is nothing to say. With `is_turned` the next pictures are upside down relative to the board profile.
+    `picture` is the newest one.
     """
 
     is_turned: bool
+    picture: Image.Image | None
 
     @property
     def fault(self) -> str: ...

@@ -108,6 +108,7 @@ class Oled:
 
     def __init__(self, wiring: DisplayWiring, clock: Callable[[], float] = time.monotonic) -> None:
         self.is_turned = False
+        self.picture: Image.Image | None = None
         self._wiring = wiring
         self._clock = clock
         self._drivers: dict[Controller, _Driver] = {}
@@ -127,6 +128,7 @@ class Oled:
 
     def show(self, picture: Image.Image) -> None:
         """Shows a picture; an unchanged one is sent only when a refresh is due."""
+        self.picture = picture
         now = self._clock()
         if self._driver is None and now >= self._try_at:
             self._connect()

@@ -78,10 +78,12 @@ class TerminalDisplay:
 
     def __init__(self, live: LiveDisplay) -> None:
         self.is_turned = False
+        self.picture: Image.Image | None = None
         self._live = live
         self._shown_pixels: bytes | None = None
 
     def show(self, picture: Image.Image) -> None:
+        self.picture = picture
         pixels = picture.tobytes()
         if pixels != self._shown_pixels:
             self._shown_pixels = pixels

@@ -107,11 +107,11 @@ def _event_line(position: int, moment: float, event: Event, by: str) -> bytes:
     return msgspec.json.encode(RecordedLine(position, round(moment, 3), encode(event), by)) + b"\n"
 
 
-def state_of(view: View, key: str, frame_time: float = 0.0, viewers: bool = False) -> TableState:
+def state_of(view: View, key: str, frame_time: float = 0.0, viewers: bool = False, display: str = "") -> TableState:
     """Returns the state of the table.
 
     *key* is that of this evening's codes, *frame_time* the time of the last frame, *viewers* whether phones without the
-    code may look.
+    code may look, *display* its picture while phones have its buttons.
     """
     setup, appliance, camera = view.setup, view.appliance, view.camera
     return TableState(
@@ -129,6 +129,7 @@ def state_of(view: View, key: str, frame_time: float = 0.0, viewers: bool = Fals
         health=tuple(HealthCheck(check.verdict, check.title, check.found, check.advice) for check in appliance.health),
         outcome=appliance.outcome,
         frame_time=frame_time,
+        display=display,
         hall=_hall(view),
     )
 

@@ -31,6 +31,7 @@ from device.diagnostics.registry import CheckRun
 from device.display.base import Display, PressAcknowledgement
 from device.feed.client import PhoneItem
 from device.feed.history import History
+from device.hardware.header import BUTTONS
 from device.hardware.presses import Press
 from device.malloc_trim import return_large_blocks
 from device.runtime.activities.runner import ActivityRunner
@@ -62,6 +63,8 @@ from engine.text import Words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+
+    from PIL import Image
 
     from device.camera.base import Camera
     from device.display.terminal import LiveDisplay
@@ -173,7 +176,7 @@ class Appliance:
         self._hall = HallFeed(link_socket(), history, submit, hall, storage, say)
         self._stack.callback(self._hall.close)
         self._hall.refresh()
-        actions = PageActions(submit, self._make_file, self._open_for_phone, self._trace_with)
+        actions = PageActions(submit, self._make_file, self._open_for_phone, self._picture_to_answer, self._trace_with)
         self._page = PageFeed(table_socket(), self._choices, say, actions, history, lambda: self._hall.server.is_open)
         self._stack.callback(self._page.close)
 
@@ -303,6 +306,9 @@ class Appliance:
                 self._handle_event(event)
 
     def _handle_phone(self, item: PhoneItem) -> None:
+        if item.request.action.get("do") == "press":
+            self._press_by_phone(item)
+            return
         if self._page.answer_for_activity(item, self.activity):
             self.requests.update_activity()
             return
@@ -314,6 +320,17 @@ class Appliance:
         else:
             self.requests.carry_out_all(self._page.answer(self.session, item))
         self.requests.continue_game()
+
+    def _press_by_phone(self, item: PhoneItem) -> None:
+        """Carries out a press on a phone, which has buttons while the first start asks."""
+        button = item.request.action.get("button")
+        if button not in BUTTONS:
+            item.answer("malformed")
+        elif self._picture_to_answer() is None:
+            item.answer("not_now")
+        else:
+            self._handle(Press(button))
+            item.answer()
 
     def _handle_event(self, event: WorkerEvent) -> None:
         match event:
@@ -361,6 +378,10 @@ class Appliance:
 
     def _open_for_phone(self, request: Aim | ShowDeck) -> tuple[Activity | None, str]:
         return self.requests.open_for_phone(request)
+
+    def _picture_to_answer(self) -> Image.Image | None:
+        is_asking = self._start.has_open_choice or self.activity is not None
+        return self._display.picture if is_asking and self.session.controller.table.game is None else None
 
     def _trace_with(self, sink: TraceSink | None) -> None:
         self.tracking.trace_with(sink)

@@ -78,6 +78,8 @@ class FedTable:
         self.file = b"a file for the landlord"
         self.erased: list[Erase] = []
         """What would be deleted, as the display has confirmed it."""
+        self.display = ""
+        """What the first start asks, as in `TableState.display`."""
         self.enrolment: EnrolmentReport | None = None
         self.crops: tuple[int, ...] = ()
         self.frame: LivePicture | None = None
@@ -173,7 +175,7 @@ class FedTable:
         return "" if self.frame.number == fetch.offset else msgspec.json.encode(self.frame).decode()
 
     def show_pictures(self, **changes: Any) -> None:
-        """Changes `enrolment`, `crops` or `frame`, and tells the page."""
+        """Changes `enrolment`, `crops`, `frame` or `display`, and tells the page."""
 
         def change() -> None:
             for name, value in changes.items():
@@ -216,7 +218,7 @@ class FedTable:
         self._show()
 
     def _show(self) -> None:
-        state = state_of(self.controller.view, KEY, viewers=self.viewers)
+        state = state_of(self.controller.view, KEY, viewers=self.viewers, display=self.display)
         self.feed.history.show(msgspec.structs.replace(state, enrolment=self.enrolment, crops=self.crops))
 
     @property

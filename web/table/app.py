@@ -189,7 +189,7 @@ class TableApp(WebApp[TableContext]):
             return refuse(texts.refusal("landlord"), 403)
         reason = await self.feed.ask("player" if role == "player" else "landlord", action)
         kind = action.get("do")
-        done = "" if kind == "deck" else texts.erase_confirm if kind in ASKS_ON_DISPLAY else texts.done
+        done = "" if kind in ("deck", "press") else texts.erase_confirm if kind in ASKS_ON_DISPLAY else texts.done
         return refuse(texts.refusal(reason), 409) if reason else accept(done)
 
     async def _upload(self, request: Request) -> Response:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import time
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -20,6 +21,8 @@ from device.state.appliance_state import PageAccess
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
+
+    from PIL import Image
 
     from common.feed.messages import Fetch
     from device.feed.client import PhoneItem
@@ -45,6 +48,8 @@ class PageActions(NamedTuple):
     """Begins to make a file for the landlord's phone."""
     open_activity: OpenActivity
     """Opens what the landlord's phone asks for."""
+    picture_to_answer: Callable[[], Image.Image | None]
+    """Returns the picture of the display while phones have its buttons, else None."""
     trace_with: Callable[[TraceSink | None], None]
     """Passes the settled scenes to a sink, or ends that."""
 
@@ -70,6 +75,7 @@ class PageFeed:
             choices, actions.make_file, self._documents.keep, self._phone_questions
         )
         self._pictures, self._trace_with = PhonePictures(), actions.trace_with
+        self._picture_to_answer = actions.picture_to_answer
         self._activity_actions = ActivityActions(self._pictures.live, actions.open_activity)
         self._server = FeedServer(path, actions.submit, self._history, self._make, take_part)
         self._is_read = is_read
@@ -181,7 +187,9 @@ class PageFeed:
         frame_time = time.time() // FRAME_TIME_STEP_S * FRAME_TIME_STEP_S if has_frames and view.camera.in_use else 0.0
         chosen = self._choices.now
         try:
-            state = state_of(view, chosen.page_key, frame_time, chosen.page_viewers)
+            picture = self._picture_to_answer()
+            display = "" if picture is None else base64.b64encode(picture.tobytes()).decode("ascii")
+            state = state_of(view, chosen.page_key, frame_time, chosen.page_viewers, display)
             self._history.show(self._pictures.complete(state, view))
         except Exception as error:  # a fault of the page must not end the game
             self._say(f"the page gets nothing more until it is switched on again: {error!r}")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import re
 import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -14,6 +16,11 @@ from web.table.views.dispute import headline
 if TYPE_CHECKING:
     from engine.cards import Seat
     from web.kit.cards import CardPicture
+
+
+DISPLAY_WIDTH = 128
+"""Pixels in a row of the display."""
+LIT = re.compile("1+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,9 +60,11 @@ class ScoreView:
 
 @dataclass(frozen=True, slots=True)
 class FirstGame:
-    """Before the first game of an evening: who may deal."""
+    """Before the first game of an evening: the display while it asks, else who may deal."""
 
     first: bool
+    display: str
+    """The lit pixels of the display, as the path of an SVG of 128×64; empty once Kiebitz is set up."""
     seats: tuple[tuple[int, str], ...]
     count: int
 
@@ -64,8 +73,12 @@ def score_view(context: TableContext) -> ScoreView | FirstGame:
     """Returns the score, or the beginning of an evening."""
     view = context.view
     if not has_game(view) or view.is_evening_over:
-        seats = tuple((seat, context.words.seat(seat)) for seat in view.setup.seats) if context.may_change else ()
-        return FirstGame(True, seats, context.live.position)
+        state = context.live.state
+        display = _lit_pixels(state.display) if context.may_change and state is not None else ""
+        may_deal = view.setup.seats if context.may_change and not display else ()
+        return FirstGame(
+            True, display, tuple((seat, context.words.seat(seat)) for seat in may_deal), context.live.position
+        )
     sides = tuple(_side(context, side) for side in view.sides)
     say = ", ".join(f"{side.name} {side.tally}" for side in sides)
     trump, trump_text = _trump(context)
@@ -83,6 +96,15 @@ def score_view(context: TableContext) -> ScoreView | FirstGame:
         begins=_begins(context),
         count=context.live.position,
         say=say,
+    )
+
+
+def _lit_pixels(display: str) -> str:
+    """Returns the lit pixels of `TableState.display` as the path of an SVG, a rectangle for each run in a row."""
+    bits = "".join(f"{byte:08b}" for byte in base64.b64decode(display))
+    rows = (bits[start : start + DISPLAY_WIDTH] for start in range(0, len(bits), DISPLAY_WIDTH))
+    return "".join(
+        f"M{run.start()} {y}h{len(run[0])}v1h-{len(run[0])}z" for y, row in enumerate(rows) for run in LIT.finditer(row)
     )
 
 

@@ -276,3 +276,34 @@ def test_a_socket_that_cannot_be_opened_leaves_the_game_alone(
     with Appliance(Config(seats=(0, 2), pack=__file__), read_board("default_kit")) as running:
         assert "cannot open the socket of the page" in running._page._server.fault
         assert cv2.countNonZero(np.asarray(running.session.picture, dtype=np.uint8)) > 0
+
+
+def press_by_phone(appliance: Appliance, button: str) -> tuple[str, list[str]]:
+    """Returns why a press on a phone was refused, and the displays that the phone was shown until then."""
+    answers: list[dict[str, Any]] = []
+    request = {"type": "request", "id": "a", "role": "player", "action": {"do": "press", "button": button}}
+    page = threading.Thread(target=talk, args=([{"type": "subscribe"}, request], answers, "answer"), daemon=True)
+    page.start()
+    appliance.run(keep_on=page.is_alive)
+    return answers[-1]["refused"], [answer["display"] for answer in answers if answer["type"] == "state"]
+
+
+def test_a_phone_has_the_display_and_its_buttons_until_the_first_game(
+    pins: MockFactory, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
+    monkeypatch.setenv("RUNTIME_DIRECTORY", str(tmp_path))
+    Choices(choices_file()).choose(page_key="00ff")
+    with Appliance(Config(), read_board("laptop")) as first_start:
+        steps = first_start.session.controller.view.appliance.onboarding
+        assert steps.next == "language"
+        refused, displays = press_by_phone(first_start, "play")
+        assert not refused
+        assert len(base64.b64decode(displays[0])) == 128 * 64 // 8
+        assert first_start.session.controller.view.appliance.onboarding.next != "language"
+
+
+@pytest.mark.parametrize(("button", "reason"), [("play", "not_now"), ("left", "malformed")])
+def test_during_a_game_a_phone_has_no_buttons(appliance: Appliance, button: str, reason: str) -> None:
+    refused, displays = press_by_phone(appliance, button)
+    assert (refused, set(displays)) == (reason, {""})

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import base64
 import re
 from typing import TYPE_CHECKING
 
 import pytest
+from PIL import Image
 
 from device.settings.table_setup import Setup
 from engine.games import all_games
@@ -55,3 +57,15 @@ def test_before_the_first_game(tmp_path: Path, view: str, text: str, absent: str
     main = answer.partition("<main")[2].partition("</main>")[0]
     assert text in main
     assert absent not in main
+
+
+def test_while_the_first_start_asks_a_phone_shows_the_display_and_its_buttons(tmp_path: Path) -> None:
+    display = Image.new("1", (128, 64))
+    display.paste(1, (3, 5, 13, 7))
+    with FedTable(tmp_path / "table.sock", (), Setup("gras", SEATS)) as table:
+        table.show_pictures(display=base64.b64encode(display.tobytes()).decode("ascii"))
+        with running_page(table) as running:
+            page = running.phone().get("/score").text
+    assert 'd="M3 5h10v1h-10zM3 6h10v1h-10z"' in page
+    assert re.findall(r'"do":"press","button":"(\w+)"', page) == ["fold", "up", "down", "play"]
+    assert "new_game" not in page, "it offers nothing that is refused"
