@@ -33,17 +33,21 @@ POLL_S = 0.1
 
 
 @contextmanager
-def page_beside(table: Path) -> Iterator[str]:
-    """Runs the page of the table at the socket *table*, on this machine alone; yields its address once it answers.
+def page_beside(table: Path, host: str = HOST) -> Iterator[str]:
+    """Runs the page of the table at the socket *table*; yields its address once it answers.
+
+    It listens at *host*: by default for this machine alone.
 
     :raises CommandError: if no port is free, or the page does not answer.
     """
+    from web.kit.requests import addresses
+
     port = _free_port()
-    command = [sys.executable, "-P", "-m", "cli", "page", "--socket", str(table), "--port", str(port)]
-    process = subprocess.Popen(command)
+    command = [sys.executable, "-P", "-m", "cli", "page", "--socket", str(table), "--host", host, "--port", str(port)]
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
     try:
-        _wait_until_it_answers(process, port)
-        yield f"http://{HOST}:{port}"
+        _wait_until_it_answers(process, HOST if host == "0.0.0.0" else host, port)
+        yield addresses(host, port, ())[0]
     finally:
         process.terminate()
         try:
@@ -53,14 +57,14 @@ def page_beside(table: Path) -> Iterator[str]:
             process.wait()
 
 
-def _wait_until_it_answers(process: subprocess.Popen[bytes], port: int) -> None:
+def _wait_until_it_answers(process: subprocess.Popen[bytes], host: str, port: int) -> None:
     deadline = time.monotonic() + START_TIMEOUT_S
     while process.poll() is None and time.monotonic() < deadline:
-        with suppress(OSError), socket.create_connection((HOST, port), timeout=POLL_S):
+        with suppress(OSError), socket.create_connection((host, port), timeout=POLL_S):
             return
         time.sleep(POLL_S)
     raise CommandError(
-        f"got no answer from the page at {HOST}:{port} within {START_TIMEOUT_S:.0f} s, expected one: "
+        f"got no answer from the page at {host}:{port} within {START_TIMEOUT_S:.0f} s, expected one: "
         f"`kiebitz page --socket FILE --port {port}` alone says why"
     )
 

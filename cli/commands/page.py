@@ -43,19 +43,39 @@ def run(arguments: argparse.Namespace) -> int:
 
         print(write_replay(read_record(arguments.replay).events, arguments.to, spoken_language()))
         return 0
-    try:
-        ipaddress.ip_address(arguments.host)
-    except ValueError:
-        raise CommandError(f"got host {arguments.host!r}, expected a number such as 127.0.0.1 or 0.0.0.0") from None
+    check_host(arguments.host)
     if not 1 <= arguments.port <= 65535:
         raise CommandError(f"got port {arguments.port}, expected a number from 1 to 65535")
     from common.files.paths import table_socket
+    from web.kit.requests import addresses
     from web.table.app import serve
 
     table = arguments.socket or table_socket()
     names = tuple(dict.fromkeys((*arguments.name, f"{socket.gethostname()}.local")))
+    for address in addresses(arguments.host, arguments.port, ()):
+        print(address + _way_to_join(table), flush=True)
     serve(table, arguments.host, arguments.port, names, arguments.viewers, arguments.while_on)
     return 0
+
+
+def _way_to_join(table: Path) -> str:
+    """Returns the path that makes a phone a player's, or what it still waits for."""
+    from common.feed.codes import player_code
+    from common.files.paths import choices_file
+    from device.settings.preferences import Choices
+
+    if not table.exists():
+        return '  waits for a Kiebitz with its page on: kiebitz run --page, or "phones" at its table'
+    key = Choices(choices_file()).now.page_key
+    return f"/j/{player_code(key)}" if key else ""
+
+
+def check_host(host: str) -> None:
+    """:raises CommandError: for anything but an IP address."""
+    try:
+        ipaddress.ip_address(host)
+    except ValueError:
+        raise CommandError(f"got host {host!r}, expected a number such as 127.0.0.1 or 0.0.0.0") from None
 
 
 def check_installed() -> None:

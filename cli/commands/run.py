@@ -6,6 +6,7 @@ import os
 import signal
 import sys
 from contextlib import contextmanager, nullcontext, suppress
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
@@ -32,7 +33,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--state", type=Path, metavar="FOLDER", help="keep the simulated table there, to go on later")
     parser.add_argument("--seed", type=int, metavar="N", help="simulated cards by this number (others each time)")
     add_game_arguments(parser, usual=None)
-    parser.add_argument("--page", action="store_true", help="show it in a browser of this machine as well")
+    parser.add_argument(
+        "--page",
+        nargs="?",
+        const="127.0.0.1",
+        metavar="IP",
+        help="show it in a browser of this machine as well; with 0.0.0.0 on the phones of its network, too",
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -58,7 +65,7 @@ def _simulate(arguments: argparse.Namespace, config: Config, stopped: list[int])
     from device.runtime.outputs import LISTENERS
 
     seed = arguments.seed if arguments.seed is not None else secrets.randbelow(1 << 31)
-    page = _page if arguments.page else None
+    page = partial(_page, arguments.page) if arguments.page else None
     return run_simulated(config, arguments.state, seed, LISTENERS, lambda: not stopped, page)
 
 
@@ -85,7 +92,7 @@ def _watch(arguments: argparse.Namespace, config: Config, stopped: list[int]) ->
     return is_abandoned
 
 
-def _run_appliances(config: Config, board: Board, quick_starts: int, page: bool, stopped: list[int]) -> bool:
+def _run_appliances(config: Config, board: Board, quick_starts: int, page: str | None, stopped: list[int]) -> bool:
     """Runs the appliance with the parts of the board; returns as `_watch` does."""
     from cli.keyboard import BUTTON_KEYS, single_keys
     from common.texts.phrases import phrase_in, spoken_language
@@ -119,7 +126,7 @@ def _run_appliances(config: Config, board: Board, quick_starts: int, page: bool,
             terminal=terminal,
         ) as appliance:
             started.append(appliance)
-            with _page(appliance, say) if page else nullcontext():
+            with _page(page, appliance, say) if page else nullcontext():
                 yield appliance
 
     if terminal is not None:
@@ -165,15 +172,16 @@ def _check(arguments: argparse.Namespace) -> None:
 
 
 @contextmanager
-def _page(appliance: Appliance, say: Callable[[str], None] = print) -> Iterator[str]:
-    """Switches the page on, and runs it beside the appliance; prints and yields its address."""
-    from cli.commands.page import check_installed
+def _page(host: str, appliance: Appliance, say: Callable[[str], None] = print) -> Iterator[str]:
+    """Switches the page on, and runs it at *host* beside the appliance; prints and yields its address."""
+    from cli.commands.page import check_host, check_installed
     from cli.page_beside import page_beside
     from common.files.paths import table_socket
 
     check_installed()
+    check_host(host)
     code = appliance.show_page()
-    with page_beside(table_socket()) as address:
+    with page_beside(table_socket(), host) as address:
         say(f"{address}/j/{code}")
         yield f"{address}/j/{code}"
 
