@@ -43,7 +43,6 @@ SAFE_START = Notice("safe_start", "safe_start_text")
 NEW_JOURNAL = Notice("new_journal", "new_journal_text")
 MENDED_JOURNAL = Notice("mended_journal", "mended_journal_text")
 WARNINGS: dict[str, Notice] = {
-    "mended": MENDED_JOURNAL,
     "events_missing": Notice("events_missing", "events_missing_text"),
     "written_again": Notice("written_again", "written_again_text"),
     "evening_damaged": Notice("damaged_evening", "damaged_evening_text"),

@@ -13,9 +13,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
-from common.files.durable_files import replace_synced
-from common.files.kept_copies import keep_for_good, remove_log
-from device.storage.journal_format import OTHER_PROGRAM, Row, earlier_journal_id, encode_journal
+from device.storage.journal_format import OTHER_PROGRAM, Row, encode_journal
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -93,17 +91,3 @@ def _restore(stored: tuple[Any, ...], mark: object) -> Row:
     if checksum is None or not row.is_intact:
         return marked
     return marked._replace(checksum=marked.expected_checksum)
-
-
-def finish_earlier_replacement(path: Path) -> bool:
-    """Finishes a replacement that an earlier version had prepared when it ended; returns whether there was one.
-
-    :raises OSError: if that is not possible.
-    """
-    mended = path.with_name(f"{path.name}.mended")
-    if earlier_journal_id(mended) is None or read_earlier_journal(mended)[0].count(b"\n") < 2:
-        return False
-    keep_for_good(path)
-    remove_log(path)
-    replace_synced(mended, path)
-    return True

@@ -27,9 +27,7 @@ if TYPE_CHECKING:
 
 __all__ = ["BrokenJournal", "Journal", "JournalError", "JournalWarning", "keep_aside", "replace_journal"]
 
-WarningKind: TypeAlias = Literal[
-    "events_missing", "mended", "written_again", "evening_damaged", "not_backed_up", "converted"
-]
+WarningKind: TypeAlias = Literal["events_missing", "written_again", "evening_damaged", "not_backed_up", "converted"]
 
 
 class BrokenJournal(JournalError):
@@ -182,11 +180,6 @@ class Journal:
         self._file = self._marks = None
 
     def _open(self, whole: bool) -> None:
-        if self.path.with_name(f"{self.path.name}.mended").exists():
-            from device.storage.earlier_journal import finish_earlier_replacement
-
-            if finish_earlier_replacement(self.path):
-                self._warn("mended", "was being mended when Kiebitz ended; that is finished, and a copy is kept")
         with open_content(self.path) as content:
             mark = read_mark(self.path)
             if mark is not None:

@@ -438,12 +438,3 @@ def test_a_database_that_is_newer_or_runs_code_is_no_journal(statement: str, tmp
     write_earlier_journal(path, EVENTS, (), 2, statement)
     with pytest.raises(JournalError, match="expected the table events"):
         read_journal(path)
-
-
-def test_what_an_earlier_version_was_mending_takes_the_place_of_the_journal(tmp_path: Path) -> None:
-    path = tmp_path / "journal.sqlite"
-    write_earlier_journal(path.with_name("journal.sqlite.mended"), EVENTS)
-    with Journal(path) as journal:
-        assert journal.events == EVENTS
-        assert [warning.kind for warning in journal.take_warnings()] == ["mended", "converted"]
-    assert read_journal(path) == EVENTS
