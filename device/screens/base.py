@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 
     from common.texts.phrases import Label
     from common.texts.words import TableWords
-    from device.hardware.presses import Button
     from engine.cards import Card
 
 
@@ -44,27 +43,6 @@ def draw(screen: Screen, words: TableWords) -> Image.Image:
     canvas = Canvas()
     screen.paint(canvas, words)
     return canvas.image
-
-
-def layout_faults(screen: Screen, words: TableWords) -> list[str]:
-    """Returns the faults of a screen: text that does not fit, overlaps, or has characters missing in the font."""
-    canvas = Canvas()
-    screen.paint(canvas, words)
-    return canvas.faults
-
-
-def shortened_texts(screen: Screen, words: TableWords) -> list[str]:
-    """Returns the texts of a screen that were shortened with three dots."""
-    canvas = Canvas()
-    screen.paint(canvas, words)
-    return canvas.shortened_texts
-
-
-def named_buttons(screen: Screen, words: TableWords) -> dict[Button, str]:
-    """Returns the buttons that a screen says something about, with their labels; an empty one is a mark alone."""
-    canvas = Canvas()
-    screen.paint(canvas, words)
-    return canvas.named_buttons
 
 
 @dataclass(frozen=True, slots=True)

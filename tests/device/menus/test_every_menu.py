@@ -15,7 +15,6 @@ from common.texts.words import words_for
 from device.hardware.presses import Press
 from device.menus.deal.trick import resting_menu
 from device.menus.table.main import TableMenu
-from device.screens.base import layout_faults
 from device.session.controller import SessionController
 from device.settings.table_setup import Setup
 from engine.events import TrickGathered
@@ -25,6 +24,7 @@ from engine.simulation.evening import simulation
 from tests.device.menus.deal.test_every_game import WIDEST
 from tests.support.examples import USUAL, examples
 from tests.support.screens.buttons import BUTTONS, button_faults
+from tests.support.screens.painted import layout_faults
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -27,7 +27,6 @@ from device.menus.first_start import (
 )
 from device.menus.new_evening import FirstDealerMenu, HouseRulesMenu, PackFitMenu
 from device.runtime.first_start import FirstStart
-from device.screens.base import layout_faults, shortened_texts
 from device.screens.table import SeatingScreen
 from device.session.controller import SessionController
 from device.settings.preferences import Choices, apply_choices
@@ -40,6 +39,7 @@ from engine.events import DealStarted, GameStarted
 from engine.games import all_games, game, packs_of
 from tests.support.examples import one_in
 from tests.support.screens.buttons import button_faults
+from tests.support.screens.painted import layout_faults, shortened_texts
 from tests.support.session_script import GAME, new_controller
 
 if TYPE_CHECKING:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from common.texts.words import words_for
-from device.screens.base import layout_faults
 from engine.events import PlayersSeated
+from tests.support.screens.painted import layout_faults
 from tests.support.session_script import go, in_play
 
 NAMES = ("Jo", "Anna-Maria", "Bartholomäus", "Maximilian von Hohenstaufen-Wittelsbach", "W" * 40)

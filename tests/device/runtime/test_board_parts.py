@@ -16,8 +16,9 @@ from device.hardware.board import Board, CameraChoice, DisplayWiring, read_board
 from device.hardware.presses import Press
 from device.runtime.appliance import Appliance
 from device.runtime.board_parts import CHECK_INTERVAL_SECONDS, GOOD_CHECKS_BEFORE_REPEAT, NOTICES, HealthMonitor
-from device.screens.base import Notice, draw, layout_faults
+from device.screens.base import Notice, draw
 from device.settings.settings import Config
+from tests.support.screens.painted import layout_faults
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -25,7 +25,7 @@ from common.texts.words import TableWords, words_for
 from device.display.text_layout import HEIGHT, WIDTH, characters, text_width
 from device.menus.deal.before_play import fold_barred_screen
 from device.menus.table.player_names import groups_of, letters_after
-from device.screens.base import draw, layout_faults, named_buttons, shortened_texts
+from device.screens.base import draw
 from device.screens.deal import FindingScreen
 from device.screens.engine_text import sentence_for, title_for
 from device.screens.score import GameOverScreen, ScoreScreen, StandingScreen, Tally
@@ -37,6 +37,7 @@ from engine.rules.findings import Breach, Evidence, Finding, Kind
 from tests.support.examples import one_in
 from tests.support.screens.buttons import button_faults
 from tests.support.screens.gallery import GROUPS, SCREENS
+from tests.support.screens.painted import layout_faults, named_buttons, shortened_texts
 from tests.support.screens.reached import LANGUAGES as GOLDEN_LANGUAGES
 from tests.support.screens.reached import words_of
 from tests.support.screens.sheets import DOCUMENTED, GOLDEN, documented, golden_screens, size_of

@@ -8,7 +8,6 @@ import pytest
 
 from common.texts.card_names import region_for
 from common.texts.words import TableWords, words_for
-from device.screens.base import layout_faults
 from device.session.controller import SessionController
 from device.settings.table_setup import Setup
 from device.state.open_questions import open_questions
@@ -20,6 +19,7 @@ from engine.games import all_games
 from engine.games import game as game_called
 from engine.state.table import Table
 from tests.support.examples import one_in
+from tests.support.screens.painted import layout_faults
 from tests.support.session_script import GAME, go
 
 LANGUAGES = [words_for("de", "bavarian"), words_for("en", "bavarian")]

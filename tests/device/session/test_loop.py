@@ -23,7 +23,7 @@ from device.menus.deal.trick import LastTrickMenu
 from device.menus.deal.trick_history import TrickHistoryMenu
 from device.menus.table.main import TableMenu
 from device.menus.table.player_names import WriteNameMenu
-from device.screens.base import Notice, draw, layout_faults
+from device.screens.base import Notice, draw
 from device.screens.deal import TrickScreen
 from device.screens.lists import SentenceScreen
 from device.screens.score import ScoreScreen
@@ -48,6 +48,7 @@ from engine.simulation.evening import deal_with_revoke, simulation
 from tests.support.board.fake_buses import FakeBus
 from tests.support.board.fake_panel import ssd1306
 from tests.support.examples import one_in
+from tests.support.screens.painted import layout_faults
 from tests.support.scripted_tracker import ScriptedTracker, Storage, frame
 from tests.support.session_script import GAME, GERMAN, go, new_controller, press
 from vision.types import OtherDeck, Sighting

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 from device.hardware.presses import Press
 from device.menus.deal.trick import resting_menu
 from device.menus.table.deck_enrolment import EnrolmentState
-from device.screens.base import Notice, named_buttons
+from device.screens.base import Notice
+from tests.support.screens.painted import named_buttons
 
 if TYPE_CHECKING:
     from common.texts.words import TableWords

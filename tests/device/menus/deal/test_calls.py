@@ -12,7 +12,7 @@ from device.menus.deal.questions import FindingMenu
 from device.menus.deal.score_peek import StandingMenu
 from device.menus.deal.trick import TrickMenu
 from device.menus.new_evening import FirstDealerMenu, HouseRulesMenu, RuleQuestionMenu
-from device.screens.base import RankTile, SuitTile, TileScreen, layout_faults
+from device.screens.base import RankTile, SuitTile, TileScreen
 from device.screens.deal import FindingScreen
 from device.screens.score import GameOverScreen, StandingScreen
 from device.session.controller import SessionController
@@ -25,6 +25,7 @@ from engine.rules.game import Game
 from engine.rules.house_rules import Switch
 from engine.rules.values import Result, Step
 from engine.text import Words
+from tests.support.screens.painted import layout_faults
 from tests.support.session_script import events, go
 
 if TYPE_CHECKING:

@@ -11,13 +11,13 @@ from common.texts.card_names import region_for
 from common.texts.words import words_for
 from device.hardware.presses import Press
 from device.menus.deal.before_play import TakeCriticalMenu
-from device.screens.base import layout_faults
 from device.session.controller import SessionController
 from device.settings.table_setup import Setup
 from engine.events import CardLaid, CardTaken, TrickGathered, UpcardTurned
 from engine.games import all_games
 from engine.games import game as game_called
 from engine.simulation.evening import simulation
+from tests.support.screens.painted import layout_faults
 from tests.support.session_script import observation
 
 if TYPE_CHECKING:

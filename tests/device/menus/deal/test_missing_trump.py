@@ -6,10 +6,11 @@ import pytest
 
 from device.menus.deal.manual_entry import MissingTrumpMenu
 from device.menus.deal.trick import TrickMenu
-from device.screens.base import TileScreen, layout_faults
+from device.screens.base import TileScreen
 from device.screens.deal import TrickScreen
 from engine.events import Amended, Announced, UpcardTurned
 from engine.games import all_games, game
+from tests.support.screens.painted import layout_faults
 from tests.support.session_script import card, events, go, in_play, new_controller
 
 FOUR = "HA>0 LK>1 EA>2 H9>3"

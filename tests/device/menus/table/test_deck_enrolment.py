@@ -27,9 +27,9 @@ from device.menus.table.deck_enrolment import (
     StopEnrolmentMenu,
 )
 from device.runtime.activities.enrolment_from_camera import advice
-from device.screens.base import layout_faults
 from engine.cards import BAVARIAN_32
 from tests.support.screens.buttons import button_faults
+from tests.support.screens.painted import layout_faults
 from tests.support.session_script import GERMAN, card, cards
 from vision.enrolment.showing.progress import Reason, Refusal
 

@@ -14,8 +14,9 @@ from device.display.text_layout import HEIGHT, WIDTH
 from device.hardware.presses import Press
 from device.runtime.activities.camera_aiming import PICTURE_INTERVAL_SECONDS, AimingCamera, PictureTurn, draw_view
 from device.runtime.first_start import missing_camera
-from device.screens.base import draw, layout_faults
+from device.screens.base import draw
 from device.screens.table import PICTURE_HEIGHT, PICTURE_WIDTH, AimingScreen
+from tests.support.screens.painted import layout_faults
 from tests.support.session_script import GERMAN
 from vision.enrolment.aim_check import Advice, Aim
 from vision.types import Frame

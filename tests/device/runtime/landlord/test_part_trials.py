@@ -15,9 +15,10 @@ from device.hardware.presses import Press
 from device.menus.table.main import TableMenu
 from device.runtime.activities.part_trials import ButtonActivity, LightActivity
 from device.runtime.appliance import Appliance
-from device.screens.base import Notice, layout_faults, shortened_texts
+from device.screens.base import Notice
 from tests.device.runtime.landlord.conftest import SETTLED, TO_LANDLORD
 from tests.support.appliance import PARTLESS, driven
+from tests.support.screens.painted import layout_faults, shortened_texts
 from tests.support.session_script import GERMAN
 
 if TYPE_CHECKING:
