@@ -1,6 +1,6 @@
 """Menus of what a table chooses before its first game: language, game, house rules, number of players, seats.
 
-Each answers with a request; the next menu follows from the steps that are still open (`device.state.onboarding_steps`).
+Each answers with a request; the next menu follows from the steps that are still open (`device.state.appliance_state`).
 FOLD goes back.
 """
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from common.texts.keys import PhraseKey
-    from device.state.onboarding_steps import Step
+    from device.state.appliance_state import Step
     from device.state.table_view import View
     from engine.cards import Seat
     from engine.events import RuleValue

@@ -11,7 +11,7 @@ import msgspec
 from device.screens.base import Notice
 from device.settings.preferences import Choices, apply_choices
 from device.settings.requests import Aim, ShowDeck, TryParts
-from device.state.onboarding_steps import Step, onboarding_steps, steps_in_settings
+from device.state.appliance_state import Step, onboarding_steps, steps_in_settings
 from device.storage.pack_paths import has_pack, kind_of_pack, pack_in_use, use_pack
 from engine.cards import PACKS, Pack
 from engine.games import all_games, packs_of

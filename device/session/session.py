@@ -28,7 +28,7 @@ from device.settings.requests import (
     UseCamera,
     WriteToStick,
 )
-from device.state.onboarding_steps import steps_after_choice
+from device.state.appliance_state import steps_after_choice
 from device.state.open_questions import OpenQuestion, question_to_show
 from device.state.table_view import View
 from engine.events import DealStarted, Event, GameStarted, TrickGathered

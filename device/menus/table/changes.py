@@ -27,7 +27,7 @@ from device.menus.table.player_names import PlayerToNameMenu, seat_players
 from device.screens.table import SeatingScreen
 from device.settings.game_choice import apply_choice
 from device.settings.requests import Choose, TurnPicture
-from device.state.onboarding_steps import ORDER, OnboardingSteps
+from device.state.appliance_state import ORDER, OnboardingSteps
 from engine.games import all_games
 from engine.rules.values import Phase
 

@@ -32,7 +32,7 @@ from device.session.controller import SessionController
 from device.settings.preferences import Choices, apply_choices
 from device.settings.requests import Aim, Choose, ShowDeck
 from device.settings.settings import Config
-from device.state.onboarding_steps import OnboardingSteps
+from device.state.appliance_state import OnboardingSteps
 from device.storage.pack_paths import pack_file, pack_in_use
 from engine.cards import PACKS
 from engine.events import DealStarted, GameStarted

@@ -9,8 +9,7 @@ import pytest
 from common.texts.words import words_for
 from device.session.controller import SessionController
 from device.settings.table_setup import Setup
-from device.state.appliance_state import ApplianceState
-from device.state.onboarding_steps import OnboardingSteps
+from device.state.appliance_state import ApplianceState, OnboardingSteps
 from device.state.table_view import View
 from engine.cards import FRENCH_32, FRENCH_52
 from engine.events import TricksEntered
@@ -18,7 +17,7 @@ from engine.games import PackFit
 from tests.support.session_script import new_controller
 
 if TYPE_CHECKING:
-    from device.state.onboarding_steps import Step
+    from device.state.appliance_state import Step
     from engine.cards import Card
 
 LOW = tuple(card for card in FRENCH_52.cards if card not in FRENCH_32.cards)

@@ -1,4 +1,4 @@
-"""What of a damaged journal goes on: which events after a lost one, at which positions, and of which file."""
+"""What can be recovered of a damaged journal."""
 
 from __future__ import annotations
 
@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from device.storage import journal_repair
+from device.storage.journal import Journal
 from device.storage.journal_format import Row
-from device.storage.journal_repair import consecutive_events, readable_events
+from device.storage.journal_repair import consecutive_events, damaged_evenings, readable_events
 from device.storage.recorded_events import write_journal
 from engine.events import Amended, DealStarted, EveningStarted, GameStarted, PlayersSeated, Ruled, TrickGathered
 from tests.support.journal_files import change_time
@@ -17,6 +19,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from engine.events import Event
+
 
 GAME = GameStarted("gras", (0, 1, 2), 0)
 DEAL, TRICK = DealStarted(1), TrickGathered()
@@ -83,3 +86,43 @@ def test_reading_a_damaged_journal_changes_no_file(tmp_path: Path) -> None:
     assert read == [GAME, DEAL, *[TRICK] * 198]
     assert times == [START - position for position in range(200)]
     assert {file.name: file.read_bytes() for file in path.parent.iterdir()} == before
+
+
+LONG_GAME: list[Event] = [GameStarted("gras", (0, 1, 2), 0), *[DealStarted(0)] * 300]
+EVENINGS: list[Event] = [
+    EveningStarted("Friday"),
+    *LONG_GAME,
+    EveningStarted(""),
+    *LONG_GAME,
+    EveningStarted("Sunday"),
+    *LONG_GAME,
+]
+LENGTH = 1 + len(LONG_GAME)
+
+
+@pytest.fixture
+def journal(tmp_path: Path) -> Path:
+    path = tmp_path / "journal.sqlite"
+    write_journal(path, EVENINGS, [86400.0 * 365] * len(EVENINGS))
+    return path
+
+
+@pytest.mark.parametrize(
+    ("positions", "names"),
+    [
+        ((), []),
+        ((0,), ["Friday"]),
+        ((LENGTH - 1, LENGTH), ["Friday", "1971-01-01"]),
+        ((LENGTH + 250, 2 * LENGTH + 5), ["1971-01-01", "Sunday"]),
+        ((3 * LENGTH - 1,), ["Sunday"]),
+    ],
+)
+def test_damaged_evenings_are_reported_by_name(positions: tuple[int, ...], names: list[str], journal: Path) -> None:
+    for position in positions:
+        change_time(journal, position)
+    rests: list[int] = []
+    with Journal(journal.with_name("other.sqlite")):
+        found = damaged_evenings(journal, lambda: rests.append(1))
+    assert list(found) == names
+    assert all("another checksum" in fault for fault in found.values())
+    assert len(rests) >= len(EVENINGS) // journal_repair.BATCH_ROWS

@@ -23,8 +23,7 @@ from device.screens.deal import AwaitUpcardScreen, CutScreen, TrickScreen
 from device.screens.table import PICTURE_HEIGHT, PICTURE_WIDTH, AimingScreen
 from device.session.controller import SessionController
 from device.settings.table_setup import Setup
-from device.state.appliance_state import StickContent, Task
-from device.state.onboarding_steps import ORDER, OnboardingSteps
+from device.state.appliance_state import ORDER, OnboardingSteps, StickContent, Task
 from device.storage.erasure import Inventory, StoredEvening
 from engine.cards import BAVARIAN_32
 from engine.events import PlayersSeated, TricksEntered
@@ -39,8 +38,7 @@ if TYPE_CHECKING:
     from device.menus.base import Menu
     from device.menus.table.deck_enrolment import EnrolmentMenu
     from device.screens.base import Screen
-    from device.state.appliance_state import PageAccess
-    from device.state.onboarding_steps import Step
+    from device.state.appliance_state import PageAccess, Step
     from device.state.table_view import View
     from engine.text import Words
 

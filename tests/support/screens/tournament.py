@@ -10,7 +10,7 @@ from common.feed.pairing import PairingId
 from device.session.controller import SessionController
 from device.settings.table_setup import Setup
 from device.settings.tournament import Pairing
-from device.state.onboarding_steps import ORDER, OnboardingSteps
+from device.state.appliance_state import ORDER, OnboardingSteps
 from device.state.tournament import Tournament, points_of
 from engine.events import DealStarted, EveningStarted, GameStarted, PlayersSeated, TricksEntered
 from engine.state.contest import Contest, ContestGame

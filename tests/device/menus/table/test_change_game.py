@@ -15,7 +15,7 @@ from device.menus.table.main import SettingsMenu, TableMenu
 from device.session.controller import SessionController
 from device.settings.requests import Choose, ChosenGame
 from device.settings.settings import Config
-from device.state.onboarding_steps import OnboardingSteps, Step, steps_in_settings
+from device.state.appliance_state import OnboardingSteps, Step, steps_in_settings
 from engine.events import DealStarted
 from engine.games import all_games
 from tests.support.seated_table import NAMED, NAMES, at_score, table
