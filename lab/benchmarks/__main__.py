@@ -48,10 +48,8 @@ COMMANDS = {
     "kills": Command(),
     "evening": Command(),
     "tricks": Command(),
-    "memory": Command(),
     "recognition": Command(("decks",), options=("views",)),
     "scenes": Command(("decks",)),
-    "occlusion": Command(("decks",)),
     "stacks": Command(("decks",)),
     "prints": Command(("decks",), ("photos",)),
     "missing_cards": Command(("decks",)),
@@ -63,7 +61,6 @@ COMMANDS = {
     "sequences": Command((), ("decks",)),
     "quick_deals": Command((), ("decks",)),
     "imperfect_sightings": Command(),
-    "thresholds": Command(("decks",), options=("room", "by"), by_name=True),
 }
 
 
@@ -72,13 +69,13 @@ def main() -> int:
         prog="python -m lab.benchmarks", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     usual = [name for name, command in COMMANDS.items() if not command.by_name]
-    parser.add_argument("names", nargs="*", metavar="NAME", help=f"{', '.join(usual)}: all unless named; thresholds")
+    parser.add_argument(
+        "names", nargs="*", metavar="NAME", help=f"{', '.join(usual)}: all unless named; name_probability"
+    )
     parser.add_argument("--deals", type=at_least(1), default=10_000, help="of invariants, over all games (%(default)s)")
     parser.add_argument(
         "--views", type=at_least(1), help="of recognition, a family and light; each command alone takes more"
     )
-    parser.add_argument("--room", help="of thresholds, all rooms that it knows unless named")
-    parser.add_argument("--by", type=float, help="of thresholds: share by which each is varied")
     parser.add_argument("--decks", type=Path)
     parser.add_argument("--photos", type=Path)
     arguments = parser.parse_args()

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from lab.house.counts import Names, Size, formatted, names_of, size_of
+from lab.house.thresholds import constants_of, thresholds_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -44,6 +45,8 @@ def rows(root: Path, with_calls: bool) -> Iterator[tuple[str, str, str]]:
     yield "class names defined twice or more", f"{names.repeated_classes}", "≤ 25"
     yield "longest function, lines", f"{names.longest_function}", "≤ 51"
     yield "one-letter names", f"{names.one_letter}", "as before"
+    vision = root / "vision"
+    yield "thresholds of vision, and other numbers", f"{len(thresholds_of(vision))}, {constants_of(vision)}", "≤ 150"
     yield "laboratory, lines / files", _lines(laboratory), "≤ 15 000"
     yield "laboratory within the product", f"{size_of(formatted(root, _inside(packages))).lines:,}", "0"
     yield "tests, lines / files", _lines(tests), "≤ 60 000"

@@ -2,14 +2,13 @@
 
 Four separate cards of a drawn deck on a table in good light, and four overlapping ones on every table of
 `lab.benchmarks.accuracy.stacks`; 1920×1080 px, one core. With DECKS, a folder of decks, scans are used instead, one
-deck of each family in turn. Printed: processor seconds, median and longest, and their distribution over modules;
-separately, what a pack computes once, when it is opened.
+deck of each family in turn. Printed: processor seconds, median and longest; separately, what a pack computes once, when
+it is opened.
 """
 
 from __future__ import annotations
 
 import argparse
-import cProfile
 import time
 from itertools import cycle, islice
 from pathlib import Path
@@ -20,7 +19,6 @@ import numpy as np
 from lab.benchmarks.accuracy.stacks import heap
 from lab.benchmarks.datasets.decks import Deck, load, scan_folder
 from lab.benchmarks.harness.jobs import one_thread
-from lab.benchmarks.harness.profile_by_room import seconds_by_module
 from lab.benchmarks.harness.results import Result, add_results, run_command
 from lab.benchmarks.stills.camera import LIGHTS
 from lab.benchmarks.stills.tabletop import trick
@@ -37,8 +35,6 @@ if TYPE_CHECKING:
     from vision.types import Image
 
 ON_TABLE = 4
-TOLD_MODULES = 8
-"""Number of modules of vision that are printed, those with the most time."""
 
 
 def main() -> None:
@@ -93,7 +89,6 @@ def measure(name: str, what: str, pictures: Sequence[Image], readers: Sequence[P
         end="",
     )
     print(f"{named} of {ON_TABLE * len(seconds)} cards named; opening a pack takes {max(once):.2f} s more")
-    _print_modules(pairs[: len(pairs) // 2 + 1])
     add_results(Result(f"still {name}", float(np.median(seconds)), len(seconds)))
 
 
@@ -102,20 +97,6 @@ def _seconds_made_once(reader: PackReader) -> float:
     start_time = time.process_time()
     reader.prepare()
     return time.process_time() - start_time
-
-
-def _print_modules(pairs: Sequence[tuple[Image, PackReader]]) -> None:
-    """Prints the modules by their share of the time; profiling slows everything down, so only the order counts."""
-    profile = cProfile.Profile(time.process_time)
-    for pair in pairs:
-        profile.enable()
-        read_scene(*pair)
-        profile.disable()
-    spent = seconds_by_module(profile)
-    most_expensive = sorted(spent.items(), key=lambda one: -one[1])[:TOLD_MODULES]
-    print(
-        "  profiled, a still: " + ", ".join(f"{module} {taken / len(pairs):.2f} s" for module, taken in most_expensive)
-    )
 
 
 if __name__ == "__main__":

@@ -5,7 +5,6 @@ The encoder is libx264 of PyAV (extra `benchmark`), since OpenCV's wheels have n
 
 from __future__ import annotations
 
-import json
 import tempfile
 from dataclasses import dataclass
 from importlib.util import find_spec
@@ -49,17 +48,10 @@ class Sequence:
         """Whether the camera delivers the frame."""
         return np.random.default_rng([self.seed, number]).random() >= self.stage.sensor.lost
 
-    def pictures(self, folder: Path | None = None) -> Iterator[Image]:
-        """Yields the frames; *folder* gets them as JPEG, which `kiebitz watch` reads, and the truth as JSON Lines."""
-        if folder is not None:
-            folder.mkdir(parents=True, exist_ok=True)
-            lines = [json.dumps(one.line()) + "\n" for one in self.truth]
-            (folder / "truth.jsonl").write_text("".join(lines))
+    def pictures(self) -> Iterator[Image]:
+        """Yields the frames."""
         taken = map(self.stage.frame, range(self.frames))
-        for number, picture in enumerate(through_h264(taken, FPS) if self.stage.sensor.h264 else taken):
-            if folder is not None:
-                cv2.imwrite(str(folder / f"{number:05d}.jpg"), picture, [cv2.IMWRITE_JPEG_QUALITY, 97])
-            yield picture
+        yield from through_h264(taken, FPS) if self.stage.sensor.h264 else taken
 
 
 def compose(

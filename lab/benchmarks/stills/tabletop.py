@@ -130,26 +130,6 @@ def scatter(things: Sequence[Thing], light: Light, chance: np.random.Generator) 
     return develop(place.picture, light, chance)
 
 
-def lay_in_row(
-    pictures: Mapping[Card, Image], light: Light, chance: np.random.Generator, lean: tuple[float, float] = LEAN
-) -> Tabletop:
-    """Returns a table with these cards in a row, less than a millimetre apart."""
-    place = TableView(chance, lean)
-    shape = float(np.median([picture.shape[0] / picture.shape[1] for picture in pictures.values()]))
-    width = float(np.interp(shape, [one for one, _ in WIDTHS], [wide for _, wide in WIDTHS]))
-    angle, middle = chance.uniform(0, 2 * np.pi), chance.uniform(-40, 40, 2)
-    along = np.array([np.cos(angle), np.sin(angle)])
-    for number, picture in enumerate(pictures.values()):
-        off = (number - (len(pictures) - 1) / 2) * (width + chance.uniform(0, 0.8))
-        x, y = middle + off * along
-        place.put(card_of_paper(picture, width * shape), place.quad(x, y, angle, (width, width * shape)))
-    cards = tuple(
-        VisibleCard(card, place.quad_of(number), min(1.0, place.visible(number)))
-        for number, card in enumerate(pictures)
-    )
-    return Tabletop(develop(place.picture, light, chance), cards)
-
-
 def _positions(
     place: TableView, count: int, size: tuple[float, float], apart: bool, chance: np.random.Generator
 ) -> list[Quad]:

@@ -4,7 +4,7 @@ DECKS is a folder of decks, one picture a card; without it the project's drawn p
 from its pictures. Table, light and camera position of each scenario are drawn by its seed (`lab.benchmarks.flipbook`).
 Printed by scenario and light: cards right / asked / wrong / missed / invented, cards reported out of order, right
 seats, gathered tricks with right taker and number of cards, false gatherings, cards lifted by name, without one and
-wrongly, and milliseconds a frame. --faults prints each error, --keep writes frames and truth.
+wrongly, and milliseconds a frame. --faults prints each error.
 """
 
 from __future__ import annotations
@@ -31,7 +31,6 @@ from simulator.card_art import Style, draw_pack
 from simulator.deck import Deck, make_deck
 from simulator.stage.lights import LIGHTS
 from simulator.stage.stage import FPS
-from simulator.stage.surfaces import TABLES
 from vision.enrolment.photographs.cropping import median_aspect
 from vision.recognition.acceptance_calibration import calibrate_acceptance
 from vision.recognition.embedder import Recogniser
@@ -50,7 +49,7 @@ DRAWN = ("bavarian32", "german33", "french32")
 def main() -> None:
     arguments = _arguments()
     cv2.setNumThreads(1)
-    decks = _decks(arguments.decks, arguments.deck)
+    decks = decks_in(arguments.decks, arguments.deck)
     for name, learned in ((deck.name, training_deck_of(deck.name)) for deck in decks):
         if learned:
             print(f"{name}: artwork that the network learned from, as {learned}; these figures count for nothing")
@@ -61,9 +60,8 @@ def main() -> None:
         for seed in range(arguments.seed, arguments.seed + arguments.count):
             deck = decks[(seed + list(SCENARIOS).index(name)) % len(decks)]
             light = arguments.light or list(LIGHTS)[(seed + list(SCENARIOS).index(name)) % len(LIGHTS)]
-            sequence = compose(name, seed, deck, light, arguments.table, arguments.players, arguments.size)
-            folder = None if arguments.keep is None else arguments.keep / f"{name}-{seed}"
-            counts = _track(sequence, folder, arguments.faults)
+            sequence = compose(name, seed, deck, light)
+            counts = _track(sequence, arguments.faults)
             by_scenario[name] += counts
             by_light[sequence.light] += counts
         print(_row(name, by_scenario[name]), flush=True)
@@ -85,12 +83,8 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--deck", nargs="+", help="names of folders in DECKS (the first of each family)")
     parser.add_argument("--scenario", nargs="+", choices=SCENARIOS, default=list(SCENARIOS), metavar="NAME")
     parser.add_argument("--light", choices=LIGHTS, help="in turn unless given")
-    parser.add_argument("--table", choices=TABLES, help="drawn unless given")
-    parser.add_argument("--players", type=int, choices=(2, 3, 4), help="drawn unless given")
     parser.add_argument("--seed", type=int, default=0, help="of the first sequence of each scenario (%(default)s)")
     parser.add_argument("--count", type=at_least(1), default=1, help="sequences a scenario (%(default)s)")
-    parser.add_argument("--size", type=_size, default=(1280, 720), help="px of a frame (1280x720)")
-    parser.add_argument("--keep", type=Path, help="a folder for frames and truth")
     parser.add_argument("--faults", action="store_true", help="tell every fault, with its frame")
     return parser.parse_args()
 
@@ -104,15 +98,7 @@ def _playable(scenarios: Iterable[str]) -> Iterator[str]:
             yield name
 
 
-def _size(text: str) -> tuple[int, int]:
-    parts = text.split("x")
-    if len(parts) != 2:
-        raise argparse.ArgumentTypeError(f"got {text!r}, expected a size such as 1280x720")
-    width, height = map(at_least(1), parts)
-    return width, height
-
-
-def _decks(folder: Path | None, names: list[str] | None) -> list[Deck]:
+def decks_in(folder: Path | None, names: list[str] | None) -> list[Deck]:
     if folder is None:
         return [
             make_deck(draw_pack(kind, Style.random(900 + at), 400), f"drawn {kind}", kind)
@@ -136,11 +122,11 @@ def reader_of(deck: Deck) -> PackReader:
     return PackReader(recogniser, calibrate_acceptance(pack, recogniser))
 
 
-def _track(sequence: Sequence, folder: Path | None, faults: bool) -> Counter[str]:
+def _track(sequence: Sequence, faults: bool) -> Counter[str]:
     tracker = CardTracker(reader_of(sequence.deck), sequence.seats)
     sightings: list[Sighting] = []
     seconds = 0.0
-    for number, picture in enumerate(sequence.pictures(folder)):
+    for number, picture in enumerate(sequence.pictures()):
         if not sequence.arrives(number):
             continue
         began = time.process_time()

@@ -1,7 +1,7 @@
 """Processor time of tracking on one core: python -m lab.benchmarks.tracking.vision_cost [--gate]
 
 Printed: the motion gate compared with a frame difference, threshold and count on the same frames; the time from a
-settled 1080p picture to the reported card, by stage, compared in the same run with one inference of a network of the
+settled 1080p picture to the reported card, compared in the same run with one inference of a network of the
 size of YOLO11n (random weights; left out without the extra `train`). Times are processor times, so that other programs
 on the machine have little effect. Nothing is asserted. With --gate the motion gate alone is measured.
 """
@@ -9,7 +9,6 @@ on the machine have little effect. Nothing is asserted. With --gate the motion g
 from __future__ import annotations
 
 import argparse
-import cProfile
 import sys
 import time
 from dataclasses import dataclass, field
@@ -20,7 +19,6 @@ import numpy as np
 import numpy.typing as npt
 
 from lab.benchmarks.harness.jobs import one_thread
-from lab.benchmarks.harness.profile_by_room import shares_of_stages
 from lab.benchmarks.harness.results import Result, add_results
 from lab.benchmarks.stills.tabletop import frames_of, lay_cards
 from simulator.card_art import Style, draw_pack
@@ -33,9 +31,9 @@ from vision.tracking.tracker import CardTracker
 from vision.types import CardLanded
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
-    from vision.types import Frame, Image, Sighting
+    from vision.types import Frame, Sighting
 
 ROUNDS, CALLS = 120, 30
 """Rounds of the gate and calls in each, of which every third learns the noise. A round of a few ms passes undisturbed
@@ -88,7 +86,6 @@ class TimedTracker:
 
     tracker: CardTracker
     scene_ms: list[float] = field(default_factory=list)
-    scene_frames: list[int] = field(default_factory=list)
     vote_ms: list[float] = field(default_factory=list)
     idle_ms: list[float] = field(default_factory=list)
 
@@ -101,7 +98,6 @@ class TimedTracker:
             self.vote_ms.append(took)
         elif self.tracker.is_voting or sightings:
             self.scene_ms.append(took)
-            self.scene_frames.append(frame.number)
         else:
             self.idle_ms.append(took)
         return sightings
@@ -126,26 +122,11 @@ def settled_scene() -> None:
     print(f"  settled picture → card read: median {median_ms:.1f} ms, longest {max(scene_ms):.1f} ms (target ≤ 25)")
     print(f"  each further vote {np.median(timed.vote_ms):.1f} ms; every other frame {np.median(timed.idle_ms):.2f} ms")
     print(f"  first look at the whole table {first:.0f} ms")
-    _print_stages(PackReader(recogniser, pack), cards, timed)
     add_results(Result("settled scene", median_ms, len(scene_ms)))
     if theirs:
         ratio = median_ms / float(np.median(theirs))
         print(f"  a network of the size of YOLO11n: median {np.median(theirs):.0f} ms; ours / its {ratio:.2f} (≤ 0.33)")
         add_results(Result("beside YOLO", ratio, len(theirs)))
-
-
-def _print_stages(reader: PackReader, cards: Sequence[Image], timed: TimedTracker) -> None:
-    """Profiles the same frames again; profiling slows all stages down, so only their shares count."""
-    tracker, profile = CardTracker(reader), cProfile.Profile(time.process_time)
-    scene_frames = set(timed.scene_frames[1:])
-    for frame in frames_of(lay_cards(cards)):
-        if frame.number in scene_frames:
-            profile.enable()
-        tracker.process(frame)
-        profile.disable()
-    median_ms = float(np.mean(timed.scene_ms[1:]))
-    print(f"  of {median_ms:.1f} ms (mean): ", end="")
-    print(", ".join(f"{stage} {share * median_ms:.1f} ms" for stage, share in shares_of_stages(profile).items()))
 
 
 def yardstick() -> Callable[[], object] | None:

@@ -1,4 +1,4 @@
-"""All benchmarks in one run, and where their time goes."""
+"""All benchmarks in one run."""
 
 from __future__ import annotations
 
@@ -33,19 +33,19 @@ def test_a_command_without_its_folder_is_left_out_and_said_so(
     assert told.count("not measured") == len(TARGETS)
 
 
-def test_thresholds_are_varied_only_if_they_are_named_with_their_options(
+def test_a_command_runs_by_itself_only_if_it_is_named_and_gets_its_options(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     runs: list[list[str]] = []
     monkeypatch.setattr(subprocess, "run", lambda run, **_: runs.append(run[2:]) or CompletedProcess([], 0))
     assert run(monkeypatch, "--decks", str(tmp_path)) == 0
     assert "lab.benchmarks.accuracy.scenes" in [module for module, *_ in runs]
-    assert "lab.benchmarks.sensitivity.thresholds" not in [module for module, *_ in runs]
+    assert "lab.benchmarks.accuracy.name_probability" not in [module for module, *_ in runs]
     runs.clear()
-    options = ("--room", "detection", "--by", "0.2", "--views", "9")
-    assert run(monkeypatch, "thresholds", "recognition", "invariants", "--decks", str(tmp_path), *options) == 0
+    names = ("name_probability", "recognition", "invariants")
+    assert run(monkeypatch, *names, "--decks", str(tmp_path), "--views", "9") == 0
     assert runs == [
-        ["lab.benchmarks.sensitivity.thresholds", str(tmp_path), "--room", "detection", "--by", "0.2"],
+        ["lab.benchmarks.accuracy.name_probability", str(tmp_path)],
         ["lab.benchmarks.accuracy.recognition", str(tmp_path), "--views", "9"],
         ["lab.benchmarks.rules.invariants", "--deals", "10000"],
     ]

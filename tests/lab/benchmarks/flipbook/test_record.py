@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -21,8 +19,6 @@ from simulator.script import Script
 from simulator.stage.surfaces import table_top
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from lab.benchmarks.flipbook.record import Sequence
     from vision.types import Image
 
@@ -86,11 +82,3 @@ def test_overlapping_cards_hide_as_much_as_asked_for(deck: Deck) -> None:
         covers = [script.cover(pose, one.pose) for one in script.placed]
         assert OVERLAPPING[0] <= max(covers) <= OVERLAPPING[1]
         hand_actions.lay(script, seat, script.take(), pose)
-
-
-def test_frames_and_truth_are_kept_for_watching(deck: Deck, tmp_path: Path) -> None:
-    sequence = replace(composed(deck, "plain"), frames=3)
-    assert len(list(sequence.pictures(tmp_path / "plain"))) == 3
-    assert [path.name for path in sorted((tmp_path / "plain").glob("*.jpg"))] == ["00000.jpg", "00001.jpg", "00002.jpg"]
-    lines = (tmp_path / "plain" / "truth.jsonl").read_text().splitlines()
-    assert [json.loads(line)["event"] for line in lines] == [one.event for one in sequence.truth]
