@@ -36,18 +36,23 @@ class Outline:
     confidence: float
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(slots=True, eq=False)
 class Polygon:
     """A contour: the quad that its hull fills, or None; ends of its straight sides (N×2, px); root of its area."""
 
     whole: Quad | None
     ends: Ends
     size: float
+    _corners: Sequence[Corner] | None = None
 
-    @cached_property
-    def corners(self) -> Sequence[Corner]:
-        """Its right corners, computed on first use, as this takes as long as the rest of the outline."""
-        return corners_of_polygon(self.ends, self.size)
+    def corners(self, side: float) -> Sequence[Corner]:
+        """Its right corners as those of cards of this *side* (root of the area, px), which is the same in a picture.
+
+        Computed on first use, as this takes as long as the rest of the polygon.
+        """
+        if self._corners is None:
+            self._corners = corners_of_polygon(self.ends, min(self.size, side))
+        return self._corners
 
 
 class WorkingImage:

@@ -84,17 +84,16 @@ class TablePlane:
         return self.card[0] * scale, self.card[1] * scale
 
     def cards_with_corners(self, points: Floats, ones: Floats, others: Floats) -> Floats:
-        """Returns two cards at each of N corners with sides in the directions *ones* and *others* (N×2), N×2×4×2, px.
+        """Returns two cards at each of N corners with sides along *ones* and *others* (N×2), N×2×4×2, px.
 
         The first card has its short side along *ones*, the second along *others*.
         """
         ends = self.on_table(np.stack([points, points + ones, points + others])).reshape(3, -1, 2)
-        origin, first, second = ends[0], _unit(ends[1] - ends[0]), _unit(ends[2] - ends[0])
-        # Both directions have errors: the right angle is centred on their bisector.
-        middle = _unit(first + second)
-        turn = np.where(middle[:, :1] * second[:, 1:] < middle[:, 1:] * second[:, :1], -1.0, 1.0)
-        square = np.stack([-middle[:, 1], middle[:, 0]], axis=1) * turn
-        along = np.stack([middle - square, middle + square]) / np.sqrt(2)
+        origin, first, second = ends[0], ends[1] - ends[0], ends[2] - ends[0]
+        turn = np.where(first[:, :1] * second[:, 1:] < first[:, 1:] * second[:, :1], -1.0, 1.0)
+        # Both directions have errors, the shorter one the larger: the right angle is fitted to both by their lengths.
+        side = _unit(first + turn * second[:, ::-1] * (1, -1))
+        along = np.stack([side, turn * side[:, ::-1] * (-1, 1)])
         spans = along[None] * np.array([self.card, self.card[::-1]])[:, :, None, None]
         one, other = spans[:, 0], spans[:, 1]
         corners = origin + np.stack([np.zeros_like(one), one, one + other, other])

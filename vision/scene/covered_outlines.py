@@ -133,7 +133,7 @@ class OccludedCardSearch:
         """Yields outlines of a card's size, and cards at right corners of outlines."""
         yield from (quad for quad in self._outlines if self._plane.has_size_of_card(quad))
         centres = np.array([card.mean(axis=0) for card in (*self._cards, *upper.tops)])
-        corners = [corner for outline in self._free_outlines(upper) for corner in outline.corners]
+        corners = [corner for outline in self._free_outlines(upper) for corner in outline.corners(self._side)]
         points = np.array([corner.point for corner in corners]).reshape(-1, 2)
         near = range(len(points)) if anywhere else self._indices_near(points, centres)
         yield from cards_at_corners([corners[index] for index in near], self._plane)

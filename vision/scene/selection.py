@@ -107,6 +107,9 @@ class CardSelector:
                     self._open.append(best)
             elif best.card is not None and best.ncc >= least_ncc and self._is_card(best):
                 found = True
+                for cover in covers:
+                    if cover.card is None and self._fits_better(best, best.card, cover):
+                        self._reopen(cover)
                 self._chosen.append(best)
             else:
                 waiting.append(best)
@@ -141,10 +144,14 @@ class CardSelector:
         if not added or not all(self._fits_better(one, one.card, cover) for cover in added):
             return False
         for cover in added:
-            again = [other for other in self._chosen if other is cover or cover in (other.covers or ())]
-            self._chosen = [other for other in self._chosen if other not in again]
-            self._open += again
+            self._reopen(cover)
         return True
+
+    def _reopen(self, cover: _Entry) -> None:
+        """Returns a chosen card to the others, with those that were read under it."""
+        again = [other for other in self._chosen if other is cover or cover in (other.covers or ())]
+        self._chosen = [other for other in self._chosen if other not in again]
+        self._open += again
 
     def _fits_better(self, one: _Entry, card: Card, cover: _Entry) -> bool:
         """Tells whether the picture of *card* fits what both share better than that of *cover*; asked once a pair."""
