@@ -103,15 +103,12 @@ def detect_outlines(
 
 
 def refined_outlines(edges: EdgeField, quads: Sequence[Quad]) -> list[Outline]:
-    """Returns the refined quads, without those with few edges or those that drifted to edges of something else."""
-    rough = np.array(quads, np.float32).reshape(-1, 4, 2)
-    outlines = edges.refine(rough)
-    drift = np.abs(outlines.quads - rough).max(axis=(1, 2), initial=0)
-    most = [max(DETECTION.max_drift_px, DETECTION.max_drift_of_size * float(np.sqrt(area(quad)))) for quad in rough]
+    """Returns the refined quads without those with few edges."""
+    refined = edges.refine(np.array(quads, np.float32).reshape(-1, 4, 2))
     return [
-        Outline(portrait(outlines.quads[index]), float(confidence))
-        for index, confidence in enumerate(outlines.confidence)
-        if confidence > DETECTION.min_edges_of_outline and drift[index] < most[index]
+        Outline(portrait(quad), float(confidence))
+        for quad, confidence in zip(refined.quads, refined.confidence, strict=True)
+        if confidence > DETECTION.min_edges_of_outline
     ]
 
 
@@ -144,8 +141,7 @@ def is_card_shaped(quad: Quad, picture_area: float) -> bool:
     most = DETECTION.max_ratio_of_opposite_sides
     if max(top, bottom) > most * min(top, bottom) or max(left, right) > most * min(left, right):
         return False
-    ratio = (left + right) / (top + bottom)
-    if not 1 / DETECTION.max_width_of_length < ratio < DETECTION.max_length_of_width:
+    if left + right > DETECTION.max_length_of_width * (top + bottom):
         return False
     return max(map(abs, corner_cosines(quad))) < DETECTION.max_corner_cosine
 
@@ -198,7 +194,7 @@ def quad_of_hull(hull: Contour) -> Quad | None:
             break
     quad = corners.reshape(-1, 2).astype(np.float32)
     filled = size / max(area(quad), 1.0)
-    if len(quad) != 4 or not DETECTION.min_hull_of_quad < filled < DETECTION.max_hull_of_quad:
+    if len(quad) != 4 or filled > DETECTION.max_hull_of_quad:
         quad = cv2.boxPoints(cv2.minAreaRect(hull)).astype(np.float32)
         if size < DETECTION.min_hull_of_box * area(quad):
             return None

@@ -41,8 +41,6 @@ class DetectionThresholds:
     """Shortest side of a card in the picture that is searched."""
     max_ratio_of_opposite_sides: float = 1.6
     """Largest ratio of opposite sides of a card in a slanting view."""
-    max_width_of_length: float = 1.3
-    """Largest ratio of width to length of a card that a slanting view shortens."""
     max_length_of_width: float = 2.3
     """Largest ratio of length to width; packs run from 1.35 to 1.95, and a slanting view stretches them."""
     max_corner_cosine: float = 0.55
@@ -50,8 +48,6 @@ class DetectionThresholds:
     polygon_errors_of_outline: tuple[float, ...] = (0.02, 0.03, 0.045, 0.06)
     """Tolerances, divided by the outline, with which a hull is reduced to a polygon; the first that gives four corners
     is used."""
-    min_hull_of_quad: float = 0.9
-    """Least area of a hull divided by that of its four corners; outside these bounds its bounding box is used."""
     max_hull_of_quad: float = 1.12
     """Largest area of a hull divided by that of its four corners."""
     min_hull_of_box: float = 0.86
@@ -76,10 +72,6 @@ class DetectionThresholds:
 
     min_edges_of_outline: float = 0.35
     """Least share of an outline on edges."""
-    max_drift_px: float = 12.0
-    """Largest distance by which refinement moves a corner; beyond it, it found the edges of another object."""
-    max_drift_of_size: float = 0.12
-    """The same distance, relative to the size of a card; the larger one counts."""
     colour_gradient_weight: float = 2.0
     """Weight of the gradients of a* and b*, which have a smaller range than L*."""
     outward_preference: float = 0.5

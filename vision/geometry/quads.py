@@ -161,7 +161,7 @@ def lies_on(upper: Quad, lower: Quad) -> bool:
 
 def same_area(first: Quad, second: Quad) -> bool:
     """Tells whether two quads may be cards of one pack near each other, by their areas alone."""
-    return max(area(first), area(second)) < GEOMETRY.same_size_max_area_ratio * min(area(first), area(second))
+    return abs(log(area(first) / area(second))) < 2 * GEOMETRY.same_size_max_error_log
 
 
 def size_error_log(sides: tuple[float, float], expected: tuple[float, float]) -> float:

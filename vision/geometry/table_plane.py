@@ -138,7 +138,7 @@ def _solve_parameters(corners: Floats, error: float, length: float | None) -> Fl
         tried = _residuals(values + nudges, corners, spread, between)
         residuals, slopes = tried[0], (tried[1:] - tried[0]) / 1e-4
         # The first steps must not reject cards that only lie far from the middle of a slanted view.
-        loose = max(GEOMETRY.first_loose_usual_errors / 2**step, GEOMETRY.last_loose_usual_errors)
+        loose = GEOMETRY.loose_usual_errors * 2 ** max(3 - step, 0)
         weights = 1 / (1 + (np.sqrt((residuals**2).mean(axis=1)) / loose) ** 2)
         each = slopes.reshape(len(values), -1)
         weighted = each * np.repeat(weights, residuals.shape[1])
@@ -146,7 +146,7 @@ def _solve_parameters(corners: Floats, error: float, length: float | None) -> Fl
         gradient = weighted @ residuals.ravel() + (values - likely) / likely_spread**2
         change = np.linalg.solve(normal, gradient).clip(-GEOMETRY.max_fit_step, GEOMETRY.max_fit_step)
         values = values - change
-        if loose == GEOMETRY.last_loose_usual_errors and np.abs(change).max() < GEOMETRY.min_fit_step:
+        if step > 2 and np.abs(change).max() < GEOMETRY.min_fit_step:
             break
     return values
 

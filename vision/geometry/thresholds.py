@@ -35,8 +35,6 @@ class GeometryThresholds:
     quick deals."""
     rough_size_max_error_log: float = 0.26
     """The same before an outline is refined to edges, or of a card cut at its printed frame: a factor of 1.3."""
-    same_size_max_area_ratio: float = 1.4
-    """Largest ratio of the areas of two cards near each other, while no plane is known."""
     max_length_of_width: float = 4.0
     """Largest ratio of length to width of a card's outline."""
     supersampling_from_crop_heights: float = 1.5
@@ -61,11 +59,8 @@ class GeometryThresholds:
     """Usual error of the ends of a side, by rounded corners and printed frames."""
     max_fit_steps: int = 8
     """Most Gauss-Newton steps of the fit."""
-    first_loose_usual_errors: float = 16.0
-    """Error, in usual errors, at which an outline has half the weight in the first step. It is halved in each further
-    step, so that a slanting view keeps what lies far from its middle."""
-    last_loose_usual_errors: float = 3.0
-    """The same in the last steps."""
+    loose_usual_errors: float = 3.0
+    """Error, in usual errors, at which an outline has half its weight in the fit."""
     max_fit_step: float = 0.3
     """Largest change of a value of the fit in one step."""
     min_fit_step: float = 1e-4

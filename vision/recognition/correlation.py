@@ -38,7 +38,7 @@ class ComparedCrop:
         if shown is not None:
             counts[:] = cv2.resize(shown.astype(np.uint8), _SIZE, interpolation=cv2.INTER_AREA)[inner]
         self._mask = None if shown is None else cv2.merge([counts] * 3)
-        self._shows_too_little = _shows_too_little(self._pixels[counts > 0], counts.size)
+        self._shows_too_little = _shows_too_little(self._pixels[counts > 0])
 
     def ncc(self, pictures: Iterable[Image]) -> float:
         """Returns the highest correlation (-1 to 1) with *pictures* of a crop's size; 0 if too little is visible.
@@ -70,7 +70,7 @@ def explained_share(crop: Image, pictures: Iterable[Image], shown: CropMask | No
         counts = cv2.resize(shown.astype(np.uint8), _SIZE, interpolation=cv2.INTER_NEAREST) > 0
     counts = counts[inner]
     pixels = _soft(crop)[inner][counts]
-    if _shows_too_little(pixels, counts.size):
+    if _shows_too_little(pixels):
         return 0.0
     y, x = (axis[counts] / axis.max() for axis in np.mgrid[: counts.shape[0], : counts.shape[1]].astype(np.float32))
     ways = [way[inner][counts] for way in _either_way(pictures)]
@@ -84,10 +84,9 @@ def _inner() -> tuple[slice, slice]:
     return slice(off, -off), slice(off, -off)
 
 
-def _shows_too_little(pixels: Pixels, size: int) -> bool:
-    """Tells whether too few of *size* pixels are visible (*pixels*, N×3), or all have about one colour."""
-    few = len(pixels) < RECOGNITION.ncc_min_visible_of_crop * size
-    return few or bool(pixels.std(axis=0).max() < RECOGNITION.ncc_min_contrast_levels)
+def _shows_too_little(pixels: Pixels) -> bool:
+    """Tells whether no pixels (N×3) are visible, or all have about one colour."""
+    return not len(pixels) or bool(pixels.std(axis=0).max() < RECOGNITION.ncc_min_contrast_levels)
 
 
 def _residual_energy(pixels: Pixels, way: Pixels, x: Pixels, y: Pixels) -> float:
@@ -126,7 +125,7 @@ def difference_projection(
     if shown is not None:
         counts = cv2.resize(shown.astype(np.uint8), _SIZE, interpolation=cv2.INTER_NEAREST)
     mask = cv2.erode(counts, np.ones((3, 3), np.uint8), borderType=cv2.BORDER_CONSTANT, borderValue=(0,)) > 0
-    if np.count_nonzero(mask) < RECOGNITION.ncc_min_visible_of_crop * mask.size:
+    if not mask.any():
         return Projection(0.0, 0.0, 1.0)
     pixels = _soft(crop)[mask]
     ones, others = ([way[mask] for way in _either_way(both)] for both in (one, other))

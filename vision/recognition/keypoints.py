@@ -104,11 +104,11 @@ def _detector(at_most: int) -> cv2.SIFT:
 def _in_tiles(light: Planes, free: Mask) -> Iterator[Keypoints]:
     """Yields the keypoints tile by tile, as a whole picture would take a hundred times its memory.
 
-    Only points where *free* is not 0; tiles with too few free pixels for a part of a card are skipped.
+    Only points where *free* is not 0; tiles without any are skipped.
     """
     height, width = light.shape
     for top, left in product(range(0, height, TILE), range(0, width, TILE)):
-        if cv2.countNonZero(free[top : top + TILE, left : left + TILE]) < RECOGNITION.keypoint_min_free_px:
+        if not free[top : top + TILE, left : left + TILE].any():
             continue
         first = np.maximum((left - AROUND, top - AROUND), 0)
         wider = slice(first[1], top + TILE + AROUND), slice(first[0], left + TILE + AROUND)
@@ -166,9 +166,6 @@ def _cluster_poses(places: Floats, crop_points: Floats, matches: Floats, outline
     """Yields the poses of one card by clusters of its matches."""
     matches = matches[: RECOGNITION.keypoint_max_matches_of_card]
     poses = _poses(places[matches[:, 0]], crop_points[matches[:, 1]], outline.mean(axis=0))
-    usual = poses[:, 3] > np.log(RECOGNITION.keypoint_min_scale)
-    usual &= poses[:, 3] < np.log(RECOGNITION.keypoint_max_scale)
-    matches, poses = matches[usual], poses[usual]
     same = _same_pose(poses, float(outline[2, 1] - outline[0, 1]))
     for _ in range(RECOGNITION.max_poses_of_card):
         if len(matches) < RECOGNITION.pose_min_keypoints:
@@ -212,10 +209,7 @@ def _fit_affine_pose(places: Floats, crop_points: Floats, outline: Quad) -> Keyp
     if moved is None:
         return None
     points = _distinct(places[fits.ravel() > 0])
-    long, short = np.linalg.svd(moved[:, :2])[1]
-    if len(points) < RECOGNITION.pose_min_keypoints or long > RECOGNITION.pose_max_stretch * short:
-        return None
-    if np.linalg.det(moved[:, :2]) < 0:
+    if len(points) < RECOGNITION.pose_min_keypoints or np.linalg.det(moved[:, :2]) < 0:
         return None
     return KeypointPose((outline @ moved[:, :2].T + moved[:, 2]).astype(np.float32), points)
 

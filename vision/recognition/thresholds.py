@@ -68,8 +68,6 @@ class RecognitionThresholds:
     """Blur of kept picture and crop before correlation, as soft as cards usually are."""
     ncc_search_px: int = 4
     """Largest shift in compared px, for inaccurate corners."""
-    ncc_min_visible_of_crop: float = 0.02
-    """Least visible share of a crop that is correlated."""
     ncc_min_contrast_levels: float = 0.5
     """Least contrast of the visible part; OpenCV returns a perfect correlation for a uniform one."""
 
@@ -91,15 +89,9 @@ class RecognitionThresholds:
 
     thumbnail_blur_px: float = 2.0
     """Blur of kept pictures, in px of a crop, that equals the softness of a downscaled picture."""
-    thumbnail_min_visible_of_pixel: float = 0.5
-    """Least visible share of a pixel of a thumbnail that counts."""
-    thumbnail_min_visible_of_card: float = 0.08
-    """Least visible share of a card that is compared."""
 
     keypoint_side_px: int = 720
     """Longer side of the picture in which keypoints are searched; cards of 60 px have enough of them."""
-    keypoint_min_free_px: int = 256
-    """Least uncovered area of a tile of the picture: an eighth of a card of 60 px, the smallest part that is read."""
     keypoint_min_contrast: float = 0.02
     """Least contrast of a keypoint; blurred and dim pictures have less than scans."""
     keypoints_of_card: int = 160
@@ -111,10 +103,6 @@ class RecognitionThresholds:
     others."""
     keypoint_max_matches_of_card: int = 300
     """Most matches of a card, the best ones; all pairs of them are compared."""
-    keypoint_min_scale: float = 0.4
-    """Smallest scale from a kept picture to the picture."""
-    keypoint_max_scale: float = 5.0
-    """Largest scale from a kept picture to the picture."""
     pose_max_distance_of_length: float = 0.12
     """Largest distance between the centres of a card by matches of one pose, divided by its length."""
     pose_max_turn_rad: float = 0.3
@@ -129,8 +117,6 @@ class RecognitionThresholds:
     """Most poses of a card: drawn twice, it matches itself in two ways, and its look-alikes."""
     max_poses: int = 24
     """Most poses in a picture."""
-    pose_max_stretch: float = 2.2
-    """Largest ratio of the scales along length and width, caused by the slant of the view."""
 
     enrolment_insets_of_side: tuple[float, ...] = (-0.01, 0.0, 0.02, 0.04)
     """Shares by which the enrolled views of a card are cropped, as later corners are inaccurate."""

@@ -69,13 +69,12 @@ def _may_be_hidden(quads: Sequence[Quad], visible: Mask) -> npt.NDArray[np.bool_
 
 def prescreen_crops(crops: Sequence[Image], shown: CropMask, thumbnails: Thumbnails) -> npt.NDArray[np.float32]:
     """Returns the correlations (-1 to 1) of the part *shown* of N crops with M *thumbnails*, N×M."""
-    shares = cv2.resize(shown.astype(np.float32), _SIZE, interpolation=cv2.INTER_AREA).reshape(1, -1)
-    counts = shares > RECOGNITION.thumbnail_min_visible_of_pixel
+    counts = cv2.resize(shown.astype(np.uint8), _SIZE, interpolation=cv2.INTER_NEAREST).reshape(1, -1) > 0
     return _correlate(_small(crops), np.repeat(counts, len(crops), axis=0), thumbnails)
 
 
 def _correlate(patches: Thumbnails, shown: npt.NDArray[np.bool_], thumbnails: Thumbnails) -> npt.NDArray[np.float32]:
-    """Returns N×M correlations of the part *shown* (N×P) of each of N *patches*; 0 if that is too small."""
+    """Returns N×M correlations of the part *shown* (N×P) of each of N *patches*."""
     correlations = np.zeros((len(patches), len(thumbnails)), np.float32)
     whole = shown.all(axis=1)
     for each, correlate in ((np.flatnonzero(whole), _correlate_whole), (np.flatnonzero(~whole), _correlate_parts)):
@@ -109,9 +108,7 @@ def _correlate_parts(
         together += patch @ other.T - (mean * total)[:, None] * means
         own += ((patch**2).sum(axis=1) - mean**2 * total)[:, None]
         others += counts @ (other**2).T - means**2 * total[:, None]
-    correlations = together / np.sqrt(np.maximum(own, 1.0) * np.maximum(others, 1.0))
-    enough = counts.mean(axis=1, keepdims=True) > RECOGNITION.thumbnail_min_visible_of_card
-    return np.asarray(np.where(enough, correlations, 0.0), np.float32)
+    return np.asarray(together / np.sqrt(np.maximum(own, 1.0) * np.maximum(others, 1.0)), np.float32)
 
 
 def outline_rating(confidence: float, ncc: float) -> float:

@@ -103,13 +103,10 @@ class OccludedCardSearch:
         self._plane = fit_plane(self._cards, searched.planes.shape, reader.length)
         self._side = float(np.sqrt(np.prod(self._plane.card_sides_at(self._cards[0]))))
 
-    def outlines_below(self, tops: Sequence[Quad], anywhere: bool = False) -> list[CoveredOutline]:
-        """Returns outlines of cards below *tops*, the likeliest first; several may be of the same card.
-
-        Corners are used near cards only, or *anywhere*.
-        """
+    def outlines_below(self, tops: Sequence[Quad]) -> list[CoveredOutline]:
+        """Returns outlines of cards below *tops*, the likeliest first; several may be of the same card."""
         upper = _UpperCards.of([scaled(top, self._searched.scale) for top in tops], self._searched, self._side)
-        at_outlines = [_RoughQuad(quad) for quad in distinct(self._rough_quads(upper, anywhere))]
+        at_outlines = [_RoughQuad(quad) for quad in distinct(self._rough_quads(upper))]
         outlines = self._resembling_cards([*at_outlines, *self._by_keypoints(upper)], upper)
         chosen: list[CoveredOutline] = []
         for outline in sorted(outlines, key=lambda each: -each.rating):
@@ -125,31 +122,23 @@ class OccludedCardSearch:
     def all_outlines_below(self, tops: Sequence[Quad]) -> list[CoveredOutline]:
         """Returns all places below *tops* at which a card has its visible sides on edges, whatever they show."""
         upper = _UpperCards.of([scaled(top, self._searched.scale) for top in tops], self._searched, self._side)
-        rough = [_RoughQuad(quad) for quad in distinct(self._rough_quads(upper, anywhere=True))]
+        rough = [_RoughQuad(quad) for quad in distinct(self._rough_quads(upper))]
         back = 1 / self._searched.scale
         return [replace(each, quad=scaled(each.quad, back)) for each in self._fitted_to_edges(rough, upper)]
 
-    def _rough_quads(self, upper: _UpperCards, anywhere: bool) -> Iterator[Quad]:
+    def _rough_quads(self, upper: _UpperCards) -> Iterator[Quad]:
         """Yields outlines of a card's size, and cards at right corners of outlines."""
         yield from (quad for quad in self._outlines if self._plane.has_size_of_card(quad))
-        centres = np.array([card.mean(axis=0) for card in (*self._cards, *upper.tops)])
-        corners = [corner for outline in self._free_outlines(upper) for corner in outline.corners(self._side)]
-        points = np.array([corner.point for corner in corners]).reshape(-1, 2)
-        near = range(len(points)) if anywhere else self._indices_near(points, centres)
-        yield from cards_at_corners([corners[index] for index in near], self._plane)
+        corners = [corner for polygon in self._free_polygons(upper) for corner in polygon.corners(self._side)]
+        yield from cards_at_corners(corners, self._plane)
 
-    def _free_outlines(self, upper: _UpperCards) -> Iterator[Polygon]:
+    def _free_polygons(self, upper: _UpperCards) -> Iterator[Polygon]:
         """Yields the outlines that do not lie within upper cards."""
         outlines = self._searched.polygons
         if outlines:
             are_free = upper.are_free(np.concatenate([one.ends for one in outlines]))
             first_ends = np.cumsum([0, *(len(one.ends) for one in outlines[:-1])])
             yield from compress(outlines, np.logical_or.reduceat(are_free, first_ends))
-
-    def _indices_near(self, points: Floats, centres: Floats) -> Floats:
-        """Returns the indices of *points* (N×2) near enough to one of the *centres* for their cards to touch."""
-        far = np.linalg.norm(points[:, None] - centres, axis=2).min(axis=1)
-        return np.flatnonzero(far < SCENE.corner_max_distance_of_size * self._side)
 
     def _by_keypoints(self, upper: _UpperCards) -> Iterator[_RoughQuad]:
         """Yields quads found by keypoints, without those on upper cards, to which these belong."""
@@ -167,7 +156,7 @@ class OccludedCardSearch:
         quads = np.stack([one.quad for one, _ in visible_ones]).astype(np.float32)
         shown = upper.are_free(places_along(quads))
         outlines = self._searched.edges.fit_sides(
-            quads, np.full(len(quads), SCENE.edge_reach_of_size * self._side), shown
+            quads, np.full(len(quads), DETECTION.rough_reach_of_size * self._side), shown
         )
         fitted = zip(visible_ones, outlines.quads, outlines.confidence, strict=True)
         return [
@@ -210,7 +199,7 @@ class _UpperCards:
 
     @classmethod
     def of(cls, tops: Sequence[Quad], searched: SearchedImage, side: float) -> _UpperCards:
-        size = 2 * max(1, round(SCENE.top_rim_of_size * side / 2)) + 1
+        size = 2 * max(1, round(SCENE.cover_rim_of_size * side / 2)) + 1
         hidden = cv2.dilate(mask_of_quads(tops, searched.planes.shape), np.ones((size, size), np.uint8))
         return cls(tops, cv2.bitwise_not(hidden))
 

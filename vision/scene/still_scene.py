@@ -226,7 +226,7 @@ def _explain_all(
     if any(not one.answer.is_foreign for one in others):
         return False
     firm = [one.quad for one in others if one.confidence > SCENE.object_min_edges_of_outline]
-    covered = OccludedCardSearch(searched, reader, quads, firm).outlines_below(quads, anywhere=True)
+    covered = OccludedCardSearch(searched, reader, quads, firm).outlines_below(quads)
     return not any(one.rating > SCENE.read_min_rating for one in covered)
 
 

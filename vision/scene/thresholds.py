@@ -36,14 +36,8 @@ class SceneThresholds:
     """Most completions at one place."""
     max_completions: int = 6
     """Most completions that are read beside the upper cards."""
-    corner_max_distance_of_size: float = 2.0
-    """Largest distance from the middle of a card to the corners of a card that touches it."""
-    edge_reach_of_size: float = 0.04
-    """Distance within which the edges of a completion are searched."""
     doubtful_keypoints: int = 12
     """Number of keypoints of a drawing at which a card is as likely as a look-alike. Set on heaps."""
-    top_rim_of_size: float = 0.03
-    """Width added to an upper card for the search, for its shadow and border."""
     cover_rim_of_size: float = 0.02
     """Width added to an upper card when the cards below it are read."""
     cover_margin_of_size: float = 0.08

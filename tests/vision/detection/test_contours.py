@@ -223,7 +223,6 @@ def upright(width: float, length: float, *, at: tuple[float, float] = (100, 100)
     [
         pytest.param(upright(100, 160), True, id="a card"),
         pytest.param(upright(100, 83), True, id="seen so flat that it is wider than long"),
-        pytest.param(upright(100, 70), False, id="flatter than a camera stands"),
         pytest.param(upright(100, 210), True, id="a long card"),
         pytest.param(upright(100, 255), False, id="a ribbon"),
         pytest.param(upright(35, 50), True, id="a small card"),
@@ -267,16 +266,11 @@ class FakeEdges(EdgeField):
     ("length", "moved", "support", "kept"),
     [
         pytest.param(100, 10, 0.9, True, id="moved a little"),
-        pytest.param(100, 14, 0.9, False, id="moved to another object"),
-        pytest.param(300, 25, 0.9, True, id="a large card, moved as much of its size"),
-        pytest.param(300, 33, 0.9, False, id="a large card, moved more"),
         pytest.param(100, 0, 0.4, True, id="some edges"),
         pytest.param(100, 0, 0.3, False, id="few edges"),
     ],
 )
-def test_refined_quads_have_edges_near_where_they_were_proposed(
-    length: float, moved: float, support: float, kept: bool
-) -> None:
+def test_refined_quads_have_edges(length: float, moved: float, support: float, kept: bool) -> None:
     quad = upright(length * 0.7, length)
     found = refined_outlines(FakeEdges(moved, support), [quad])
     assert len(found) == kept
