@@ -89,6 +89,16 @@ def test_a_doubtful_card_may_lie_under_something_as_large_as_a_card(
     assert settled.card == expected
 
 
+def test_a_doubtful_card_is_read_again_under_a_card_that_was_found_on_it_later(monkeypatch: pytest.MonkeyPatch) -> None:
+    image = cloth()
+    below, top = portrait(quad_at(530, 350, 40)), portrait(quad_at(480, 270, 5))
+    for card, quad in ((CARDS[3], below), (CARDS[4], top)):
+        paste(image, card_picture(card), quad)
+    doubtful = hypothesis(CARDS[5], below, named=False, score=0.6, ncc=0.7)
+    readings = select([doubtful], monkeypatch, image, below=[CoveredOutline(top, 0.9, 0.7)])
+    assert [reading.card for reading in readings] == [CARDS[4], CARDS[3]]
+
+
 HEAP = ("L8", "EO", "S9")
 """From the lowest to the one on top."""
 PLACES = dict(zip(HEAP, (quad_at(440, 250, -20), quad_at(480, 270, 35), quad_at(460, 345, 80)), strict=True))
