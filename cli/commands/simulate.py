@@ -138,7 +138,7 @@ def _play(chunk: _Chunk) -> _Played:
     from device.reporting.deal_statistics import DealStatistics
     from engine.games import game as game_called
     from engine.simulation.audit import audited_deals
-    from engine.simulation.evening import random_card, simple_card
+    from engine.simulation.playouts import random_card, simple_card
 
     policy = random_card if chunk.policy == "random" else simple_card
     statistics, lines, game = DealStatistics(), [], game_called(chunk.game, dict(chunk.rules))

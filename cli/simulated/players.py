@@ -13,7 +13,7 @@ from engine.events import CardTaken, DealStarted, Exchanged, Fact, UpcardTurned
 from engine.rules.known_hands import Dealing
 from engine.rules.obligations import legal_cards
 from engine.rules.values import Phase, Trump
-from engine.simulation.evening import random_card
+from engine.simulation.playouts import random_card
 from simulator.choreography import Action, ClearStock, Exchange, Gather, Lay, Lift, SetStock, TakeUpcard, TurnUpcard
 
 if TYPE_CHECKING:

@@ -32,6 +32,13 @@ class Dealing:
     trump: Trump | None = None
     """The trump, if it is secret."""
 
+    def copy(self) -> Dealing:
+        """Returns a copy of the cards, with the same state of the random generator."""
+        random = type(self.random)()
+        random.setstate(self.random.getstate())
+        hands = {seat: list(hand) for seat, hand in self.hands.items()}
+        return Dealing(random, list(self.stock), hands, list(self.discards), self.trump)
+
     def give(self, seat: Seat, count: int) -> None:
         """Gives cards from the top of the stock, into which the shuffled discards go if it is too small."""
         if len(self.stock) < count:

@@ -15,7 +15,8 @@ from engine.cards import CardSet, Seat, bits_of
 from engine.events import Announced, CardLaid, Event
 from engine.rules.findings import Finding, Kind, RecordedFinding
 from engine.rules.obligations import Ladder, excluded_by
-from engine.simulation.evening import PlantedRevoke, Policy, Simulation, random_card, simulation
+from engine.simulation.evening import PlantedRevoke, Simulation, simulation
+from engine.simulation.playouts import Policy, random_card
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -7,47 +7,23 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from random import Random
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 from engine.events import CardLaid, DealStarted, Event, Fact, GameStarted, TrickGathered
 from engine.games import game as game_called
 from engine.rules.known_hands import Dealing
 from engine.rules.obligations import binding_rung, legal_cards
 from engine.rules.values import Phase, Step
+from engine.simulation.playouts import Policy, random_card
 from engine.state.table import Table
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from engine.cards import Card, Seat
     from engine.rules.deal import Deal
     from engine.rules.findings import Breach, Finding
     from engine.rules.game import Game
-    from engine.rules.values import Trump
-
-Policy: TypeAlias = "Callable[[Game, Sequence[Card], Sequence[Card], Trump, Random], Card]"
-"""Chooses one of the legal cards, given the cards of the trick and trump."""
-
-
-def random_card(game: Game, legal: Sequence[Card], trick_so_far: Sequence[Card], trump: Trump, random: Random) -> Card:
-    return random.choice(legal)
-
-
-def simple_card(game: Game, legal: Sequence[Card], trick_so_far: Sequence[Card], trump: Trump, random: Random) -> Card:
-    """Leads the highest card, takes with the lowest that wins, and otherwise plays the lowest."""
-    by_height = sorted(legal, key=lambda card: _height(game, card, trump))
-    if not trick_so_far:
-        return by_height[-1]
-    winning = [card for card in by_height if game.best([*trick_so_far, card], trump) == card]
-    return (winning or by_height)[0]
-
-
-def _height(game: Game, card: Card, trump: Trump) -> tuple[int, int]:
-    trumps, ranks = game.trumps(trump), game.pack.ranks
-    if card in trumps:
-        return 1, -trumps.index(card)
-    return 0, -ranks.index(card.rank) if card.rank in ranks else -len(ranks)
-
 
 OPTIONAL_ACTION_PROBABILITY = 0.1
 """The probability of an optional action at weight 1."""

@@ -68,6 +68,22 @@ class Table:
         twin.journal, twin._fold = list(self.journal), self._fold.copy()
         return twin
 
+    def pop(self, count: int = 1) -> list[Event]:
+        """Removes the last *count* events from the journal, and returns them.
+
+        At a real table record `Amended` instead, which keeps the history.
+
+        :raises IndexError: if there are fewer.
+        """
+        if not 0 <= count <= len(self.journal):
+            raise IndexError(f"got {count} events to pop, expected at most the {len(self.journal)} in the journal")
+        length = len(self.journal) - count
+        popped = self.journal[length:]
+        self._forget_derived()
+        self._fold.refold(effective_facts(self.journal[:length]))
+        del self.journal[length:]
+        return popped
+
     def _forget_derived(self) -> None:
         """Forgets what is computed once for the journal as it is."""
         for name in ("step", "score", "_match_after"):

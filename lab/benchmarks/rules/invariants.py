@@ -22,7 +22,8 @@ from engine.games import all_games
 from engine.rules.house_rules import Rules
 from engine.rules.values import Phase
 from engine.simulation.audit import audited_deals
-from engine.simulation.evening import Simulation, random_card, simple_card, simulation
+from engine.simulation.evening import Simulation, simulation
+from engine.simulation.playouts import random_card, simple_card
 from lab.benchmarks.harness.results import run_command
 from lab.benchmarks.rules.invariant_checks import amendment_violations, cards_laid, deal_violations, journal_violations
 from lab.training.data.options import at_least

@@ -1,9 +1,9 @@
 """Throughput of the rules engine: python -m lab.benchmarks throughput
 
-Random legal deals on one core, dealing included: every game on bit masks, by single calls of `legal` and `taker`, and
-as events through the table with the referee, from cut to score. For comparison, in the same run, two games of OpenSpiel
-(extra `benchmark`), and a loop without cards that makes different machines comparable. A decision is a card chosen; in
-OpenSpiel's games also a bid.
+Random legal deals on one core, dealing included: every game on bit masks (`engine.simulation.playouts`), by single
+calls of `legal` and `taker`, and as events through the table with the referee, from cut to score. For comparison, in
+the same run, two games of OpenSpiel (extra `benchmark`), and a loop without cards that makes different machines
+comparable. A decision is a card chosen; in OpenSpiel's games also a bid.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from engine.events import CardLaid
 from engine.games import all_games, game
 from engine.simulation.evening import simulation
+from engine.simulation.playouts import RandomDeals
 from engine.state.table import Table
 from engine.tricks import Play, Trick, clockwise
 from lab.benchmarks.harness.results import Result, add_results
-from lab.benchmarks.rules.bit_mask_deals import RandomDeals
 from lab.training.data.options import above_zero
 
 if TYPE_CHECKING:

@@ -19,7 +19,8 @@ from engine.notation.record import read, write
 from engine.rules.findings import Kind
 from engine.rules.obligations import Rung
 from engine.simulation.audit import audited_deals
-from engine.simulation.evening import deal_with_revoke, random_card, simple_card, simulation
+from engine.simulation.evening import deal_with_revoke, simulation
+from engine.simulation.playouts import random_card, simple_card
 from engine.state.table import Table
 from engine.text import Words
 from tests.support.examples import examples
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
     from engine.rules.deal import Deal
     from engine.rules.obligations import Ladder
     from engine.rules.values import Cards, Trump
-    from engine.simulation.evening import Policy
+    from engine.simulation.playouts import Policy
     from engine.tricks import Trick
 
 

@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 from engine.games import all_games
 from engine.games.bohemian_watten.game import BohemianWatten
 from engine.simulation.audit import audited_deals
-from engine.simulation.evening import random_card, simple_card
+from engine.simulation.playouts import random_card, simple_card
 from tests.support.examples import examples, one_in
 
 if TYPE_CHECKING:
-    from engine.simulation.evening import Policy
+    from engine.simulation.playouts import Policy
 
 GAME = BohemianWatten.name
 TABLES = [(name, players) for name, kind in all_games().items() for players in kind.players]

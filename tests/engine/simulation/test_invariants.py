@@ -13,7 +13,8 @@ from engine.cards import SEATS, Card
 from engine.events import CardLaid, GameStarted, TrickGathered
 from engine.games import all_games, game
 from engine.rules.house_rules import Rules
-from engine.simulation.evening import random_card, simple_card, simulation
+from engine.simulation.evening import simulation
+from engine.simulation.playouts import random_card, simple_card
 from engine.state.table import Table
 from lab.benchmarks.rules.fuzzed_events import Mischief
 from lab.benchmarks.rules.invariant_checks import amendment_violations, answers, deal_violations, journal_violations

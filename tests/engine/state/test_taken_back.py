@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from engine.events import CardLaid, GameStarted, Ruled
 from engine.rules.findings import Kind
-from engine.simulation.evening import Simulation, random_card
+from engine.simulation.evening import Simulation
+from engine.simulation.playouts import random_card
 from engine.state.table import Table
 from tests.support.case_tables import CaseFile
 from tests.support.examples import examples

@@ -1,4 +1,4 @@
-"""Random legal deals on bit masks, as fast as Python plays them.
+"""Play with known hands, for simulation, statistics and tests. The referee has no access to these hands.
 
 Tricks are states of a finite automaton on bit masks, which computes ladders once per state instead of once per card.
 States are created on demand from `Game.ladder` and `Game.best`, so that the rules have one implementation.
@@ -11,13 +11,13 @@ from itertools import product
 from random import Random
 from typing import TYPE_CHECKING, TypeAlias
 
+from engine.cards import Card, CardSet, Seat, bits_of
 from engine.rules.deal import Deal
 from engine.tricks import clockwise
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
-    from engine.cards import Card, CardSet, Seat
     from engine.rules.game import Game
     from engine.rules.values import Trump
 
@@ -59,6 +59,37 @@ class TrickMachine:
         (card,) = self._game.pack.members(bit)
         following = state.after[bit] = self._state((*state.cards, card))
         return following
+
+
+def legal_bits(state: TrickState, hand: CardSet) -> CardSet:
+    for trigger, allowed in state.rungs:
+        if hand & trigger:
+            return hand & allowed
+    return hand
+
+
+Policy: TypeAlias = "Callable[[Game, Sequence[Card], Sequence[Card], Trump, Random], Card]"
+"""Chooses one of the legal cards, given the cards of the trick and trump."""
+
+
+def random_card(game: Game, legal: Sequence[Card], trick_so_far: Sequence[Card], trump: Trump, random: Random) -> Card:
+    return random.choice(legal)
+
+
+def simple_card(game: Game, legal: Sequence[Card], trick_so_far: Sequence[Card], trump: Trump, random: Random) -> Card:
+    """Leads the highest card, takes with the lowest that wins, and otherwise plays the lowest."""
+    by_height = sorted(legal, key=lambda card: _height(game, card, trump))
+    if not trick_so_far:
+        return by_height[-1]
+    winning = [card for card in by_height if game.best([*trick_so_far, card], trump) == card]
+    return (winning or by_height)[0]
+
+
+def _height(game: Game, card: Card, trump: Trump) -> tuple[int, int]:
+    trumps, ranks = game.trumps(trump), game.pack.ranks
+    if card in trumps:
+        return 1, -trumps.index(card)
+    return 0, -ranks.index(card.rank) if card.rank in ranks else -len(ranks)
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,3 +170,35 @@ class RandomDeals:
                 break
             leader = taker
         return Playout(tuple(plays), tricks, machine.trump)
+
+
+def count_plays(game: Game, hands: Sequence[CardSet], trump: Trump, plays: int, leader: Seat = 0) -> int:
+    """Returns the number of legal sequences of the next *plays* cards (perft in computer chess)."""
+    machine = TrickMachine(game, trump)
+    order = tuple(range(len(hands)))
+    return _count(machine, machine.empty, list(hands), (*order[leader:], *order[:leader]), 0, leader, plays)
+
+
+def _count(
+    machine: TrickMachine,
+    state: TrickState,
+    hands: list[CardSet],
+    order: tuple[Seat, ...],
+    played: int,
+    taker: Seat,
+    left: int,
+) -> int:
+    if left == 0 or not any(hands):
+        return 1
+    if played == len(order):
+        start = order.index(taker)
+        return _count(machine, machine.empty, hands, (*order[start:], *order[:start]), 0, taker, left)
+    seat, total = order[played], 0
+    for index in bits_of(legal_bits(state, hands[seat])):
+        bit = 1 << index
+        following = state.after.get(bit) or machine.lay(state, bit)
+        hands[seat] ^= bit
+        best = seat if following.best == bit else taker
+        total += _count(machine, following, hands, order, played + 1, best, left - 1)
+        hands[seat] ^= bit
+    return total

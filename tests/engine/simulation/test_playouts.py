@@ -1,0 +1,139 @@
+"""Play with known hands: bit-mask playouts agree with the games, and counts are right."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.events import CardTaken
+from engine.games import all_games, game
+from engine.simulation.evening import simulation
+from engine.simulation.playouts import RandomDeals, count_plays, simple_card
+from engine.tricks import Play, Trick, clockwise
+from tests.support.examples import examples
+
+if TYPE_CHECKING:
+    from engine.cards import Card
+    from engine.rules.game import Game
+    from engine.simulation.playouts import Playout
+
+BW = game("bohemian-watten")
+
+
+@pytest.mark.parametrize(
+    ("name", "players"), [(name, players) for name, kind in all_games().items() for players in kind.players]
+)
+def test_fast_deals_follow_the_same_rules(name: str, players: int) -> None:
+    """Every play of the bit-mask path is legal, and the right seat takes, by the small questions of the game."""
+    random = Random(players)
+    book = all_games()[name].book
+    drawn = ({switch.name: random.choice(switch.values) for switch in book.switches} for _ in range(6))
+    for rules in ({}, *(dict(preset.rules.changes) for preset in book.presets.values()), *drawn):
+        house = game(name, rules)
+        source = RandomDeals(house, players, players)
+        for _ in range(8):
+            _follows(house, source.deal())
+
+
+def _follows(house: Game, playout: Playout) -> None:
+    plays = [Play(seat, house.pack.members(bit)[0]) for seat, bit in playout.plays]
+    hands = {seat: {play.card for play in plays if play.seat == seat} for seat in playout.tricks}
+    assert playout.trump in house.all_trumps
+    tricks, leader = dict.fromkeys(playout.tricks, 0), plays[0].seat
+    for start in range(0, len(plays), len(tricks)):
+        assert not house.is_decided(tricks)
+        trick = Trick()
+        for expected, play in zip(clockwise(tuple(tricks), leader), plays[start : start + len(tricks)], strict=True):
+            assert play.seat == expected
+            assert play.card in house.legal(hands[play.seat], trick.cards, playout.trump)
+            hands[play.seat].remove(play.card)
+            trick = trick.with_play(play)
+        leader = house.taker(trick, playout.trump)
+        tricks[leader] += 1
+    assert tricks == playout.tricks
+    assert house.is_decided(tricks) or sum(tricks.values()) == house.hand_size
+
+
+@pytest.mark.parametrize("name", all_games())
+def test_fast_deals_give_every_card_and_every_trump(name: str) -> None:
+    house = game(name)
+    source = RandomDeals(house, seed=3)
+    playouts = [source.deal() for _ in range(600)]
+    assert {playout.trump for playout in playouts} == set(house.all_trumps)
+    given = {bit for playout in playouts for _, bit in playout.plays}
+    assert given == {house.pack.bit(card) for card in house.pack.cards}
+    with pytest.raises(ValueError, match="got 7 players, expected"):
+        RandomDeals(house, 7)
+
+
+def test_the_same_seed_deals_the_same() -> None:
+    source, again = RandomDeals(BW, seed=4), RandomDeals(BW, seed=4)
+    assert [source.deal() for _ in range(20)] == [again.deal() for _ in range(20)]
+    assert RandomDeals(BW, seed=1).deal() != RandomDeals(BW, seed=2).deal()
+
+
+@pytest.mark.parametrize(
+    ("hands", "trump", "plays", "count"),
+    [
+        (("LA LK", "L7 H7"), "E", 1, 2),
+        (("LA LK", "L7 H7"), "E", 2, 2),
+        (("LA LK", "L7 H7"), "E", 4, 2),
+        (("LA HA", "EK SK"), "S", 4, 2),
+        (("L7 H7", "L8 LA H8"), "E", 2, 3),
+        (("E7 E8 E9", "S7 SA SK", "HK LA L7"), "E", 3, 3),
+    ],
+)
+def test_ways_to_play_counted_by_hand(hands: tuple[str, ...], trump: str, plays: int, count: int) -> None:
+    assert count_plays(BW, [BW.pack.set(BW.cards(hand)) for hand in hands], trump, plays) == count
+
+
+@pytest.mark.parametrize("name", all_games())
+@settings(max_examples=examples(12))
+@given(seed=st.integers(0, 2**32), leader=st.integers(0, 2))
+def test_ways_to_play_counted_without_bit_masks(name: str, seed: int, leader: int) -> None:
+    random, house = Random(seed), game(name)
+    cards, trump = random.sample(house.pack.cards, 9), random.choice(house.all_trumps)
+    hands = [cards[0:3], cards[3:6], cards[6:9]]
+
+    def count(held: list[list[Card]], trick: Trick, start: int, left: int) -> int:
+        if left == 0:
+            return 1
+        if len(trick) == 3:
+            return count(held, Trick(), house.taker(trick, trump), left)
+        seat = (start + len(trick)) % 3
+        total = 0
+        for card in house.legal(held[seat], trick.cards, trump):
+            rest = [[c for c in hand if c != card] for hand in held]
+            total += count(rest, trick.with_play(Play(seat, card)), start, left - 1)
+        return total
+
+    masks = [house.pack.set(hand) for hand in hands]
+    assert count_plays(house, masks, trump, 7, leader) == count(hands, Trick(), leader, 7)
+
+
+def test_the_simple_player_takes_as_cheaply_as_it_can() -> None:
+    simulated = simulation(seed=3, policy=simple_card)
+    simulated.play_deal()
+    assert simulated.findings == []
+    cards = BW.cards("LA LO L7")
+    assert str(simple_card(BW, cards, BW.cards("L9"), "E", simulated.random)) == "LO"
+    assert str(simple_card(BW, cards, BW.cards("S9 HK"), "E", simulated.random)) == "L7"
+    assert str(simple_card(BW, BW.cards("LA E8 S7"), (), "E", simulated.random)) == "S7"
+
+
+def test_simulated_players_take_criticals_of_the_cut() -> None:
+    taken = 0
+    simulated = simulation(seed=1)
+    for _ in range(40):
+        if simulated.table.phase == "over":
+            break
+        simulated.play_deal()
+    for seed in range(30):
+        simulated = simulation(seed=seed)
+        simulated.play_deal()
+        taken += any(isinstance(event, CardTaken) and event.source == "cut" for event in simulated.events)
+    assert 0 < taken < 30
