@@ -23,11 +23,11 @@ from cli.terminal import progress
 from common.errors import print_fault, raise_all
 from device.storage.packs import check_place, store_pack
 from engine.cards import PACKS, Card, Pack
-from vision.enrolment.photographs.card_outlines import Fault
+from vision.enrolment.card_outlines import Reason
 from vision.enrolment.photographs.cropping import UprightCards, upright_cards
 from vision.enrolment.photographs.self_check import find_same_cards, find_swapped_names, reread_pack
 from vision.enrolment.quiz import Quiz
-from vision.enrolment.thresholds import OUTLINE, PHOTOGRAPH
+from vision.enrolment.thresholds import ENROLMENT
 from vision.recognition.acceptance_calibration import calibrate_acceptance
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import EnrolledPack, enrol
@@ -45,27 +45,27 @@ if TYPE_CHECKING:
 MIN_SHARE_READ = 0.75
 """Share of a card's views that must be read correctly; cards with less are reported."""
 _FAULT_TEXTS = {
-    Fault.NO_CARD: "without a card's outline, expected one whole card on a plain table of other colour; take it again",
-    Fault.SEVERAL: "with more than one card, expected one alone; take the others away and take it again",
-    Fault.CUT: "with a card that the picture's rim cuts, expected all of it; take it again from farther away",
-    Fault.SMALL: (
-        f"with a card of less than {OUTLINE.min_length_px:.0f} px, expected a larger one; take it again from nearer"
+    Reason.NO_CARD: "without a card's outline, expected one whole card on a plain table of other colour; take it again",
+    Reason.SEVERAL: "with more than one card, expected one alone; take the others away and take it again",
+    Reason.CUT: "with a card that the picture's rim cuts, expected all of it; take it again from farther away",
+    Reason.SMALL: (
+        f"with a card of less than {ENROLMENT.min_length_px:.0f} px, expected a larger one; take it again from nearer"
     ),
-    Fault.SLANTED: (
-        f"seen at a slant of more than {PHOTOGRAPH.max_tilt_deg:.0f}°, expected a view from above; take it again"
+    Reason.SLANTED: (
+        f"seen at a slant of more than {ENROLMENT.max_tilt_deg:.0f}°, expected a view from above; take it again"
     ),
-    Fault.SHAPE: "with an outline of another shape than the other cards; take it again on a plain table",
-    Fault.BORDER: (
+    Reason.SHAPE: "with an outline of another shape than the other cards; take it again on a plain table",
+    Reason.BORDER: (
         "with an odd border, unlike the other cards': a finger, or some of the table; take it again on a plain table"
     ),
-    Fault.PLAIN: "which shows next to nothing, expected the face of a card; take it again",
-    Fault.BLURRED: "which is blurred, expected a sharp picture; take it again in more light",
+    Reason.PLAIN: "which shows next to nothing, expected the face of a card; take it again",
+    Reason.BLURRED: "which is blurred, expected a sharp picture; take it again in more light",
 }
 _SHORT_FAULT_TEXTS = {
-    Fault.NO_CARD: "no outline",
-    Fault.SEVERAL: "several cards",
-    Fault.SHAPE: "odd shape",
-    Fault.BORDER: "odd border",
+    Reason.NO_CARD: "no outline",
+    Reason.SEVERAL: "several cards",
+    Reason.SHAPE: "odd shape",
+    Reason.BORDER: "odd border",
 }
 
 
@@ -173,7 +173,7 @@ def _reasons(shown: CardFiles, upright: UprightCards, refused: Sequence[RefusedP
     return reasons
 
 
-def refusal_line(name: str, fault: Fault) -> str:
+def refusal_line(name: str, fault: Reason) -> str:
     """Returns the line about a refused picture."""
     comma = "," if _FAULT_TEXTS[fault].startswith("which") else ""
     return f"got {name}{comma} {_FAULT_TEXTS[fault]}"

@@ -13,8 +13,8 @@ import cv2
 import numpy as np
 
 from vision.enrolment.card_crops import is_blurred, is_plain
-from vision.enrolment.card_finder import find_card_outlines, without_overlaps
-from vision.enrolment.thresholds import AIM, CROP, OUTLINE
+from vision.enrolment.card_outlines import find_likely_cards, without_overlaps
+from vision.enrolment.thresholds import AIM, ENROLMENT
 from vision.geometry.quads import area, same_area
 from vision.geometry.rectify import rectify
 from vision.geometry.table_plane import TablePlane, fit_plane
@@ -51,7 +51,7 @@ class Aim:
 
 
 def judge_aim(frame: Frame) -> Aim:
-    """Returns the fault to correct first. Detection makes this slow: call it once a second."""
+    """Returns the fault to correct first. Outline makes this slow: call it once a second."""
     blown = frame.luma >= AIM.blown_level
     if float(blown.mean()) > AIM.max_blown_of_area:
         return Aim(Advice.BRIGHT)
@@ -94,7 +94,7 @@ def is_view_sharp(image: Image) -> bool | None:
     tiles = SEARCH_WIDTH_PX // TILE_PX, max(grey.shape[0] // TILE_PX, 1)
     fine, coarse = (
         cv2.resize((grey - cv2.GaussianBlur(grey, (0, 0), detail)) ** 2, tiles, interpolation=cv2.INTER_AREA)
-        for detail in (CROP.fine_detail_px, CROP.coarse_detail_px)
+        for detail in (ENROLMENT.fine_detail_px, ENROLMENT.coarse_detail_px)
     )
     clearest = coarse >= np.percentile(coarse, AIM.clearest_percentile)
     of_fine, of_coarse = (float(part[clearest].mean() - np.median(part)) for part in (fine, coarse))
@@ -102,8 +102,8 @@ def is_view_sharp(image: Image) -> bool | None:
 
 
 def _find_cards(image: Image) -> tuple[Quad, ...]:
-    """Returns outlines that surely are cards'; smaller ones than the largest are none, more than a trick a pattern."""
-    cards = without_overlaps(find_card_outlines(image))
+    """Returns outlines that are likely cards'; smaller ones than the largest are none, more than a trick a pattern."""
+    cards = without_overlaps(find_likely_cards(image))
     alike = tuple(quad for quad in cards if same_area(quad, max(cards, key=area)))
     return alike if len(alike) <= AIM.max_cards else ()
 
@@ -117,7 +117,7 @@ def _judge_distance(plane: TablePlane, image: Image) -> Advice:
     lengths = [plane.card_sides_at(place)[1] for place in (middle, *out)]
     if max(lengths) > AIM.max_size_ratio * min(lengths):
         return Advice.ASKEW
-    if min(lengths) < OUTLINE.min_length_px:
+    if min(lengths) < ENROLMENT.min_length_px:
         return Advice.FAR
     return Advice.NEAR if AIM.min_lengths_of_view * lengths[0] > min(height, width) else Advice.GOOD
 

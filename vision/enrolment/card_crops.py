@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.enrolment.thresholds import CROP
+from vision.enrolment.thresholds import ENROLMENT
 from vision.geometry.rectify import full_quad, rectify, rotate_180
 from vision.recognition.card_images import decode_picture, encode_picture, enrolment_views
 
@@ -42,9 +42,9 @@ def show_same_card(one: EmbeddedCrop, other: EmbeddedCrop) -> bool:
     """Tells whether embeddings and pixels both agree: the pixels of look-alikes differ by the place of a pip."""
     cosine = float((one.embeddings[0] @ other.embeddings.reshape(-1, one.embeddings.shape[2]).T).max())
     return (
-        cosine > CROP.min_same_cosine
+        cosine > ENROLMENT.min_same_cosine
         and max(_correlation(one.crop, other.crop), _correlation(rotate_180(one.crop), other.crop))
-        > CROP.min_same_correlation
+        > ENROLMENT.min_same_correlation
     )
 
 
@@ -67,10 +67,10 @@ _BLOCK_PX = 8
 
 def is_plain(card: Image) -> bool:
     """Tells whether an upright card has next to no contrast."""
-    return float(_without_rim(_grey(card)).std()) < CROP.min_deviation
+    return float(_without_rim(_grey(card)).std()) < ENROLMENT.min_deviation
 
 
-def is_blurred(card: Image, min_fine_detail: float = CROP.min_shown_fine_detail) -> bool:
+def is_blurred(card: Image, min_fine_detail: float = ENROLMENT.min_shown_fine_detail) -> bool:
     """Tells whether the fine detail of an upright card is below a share *min_fine_detail* of its coarser detail.
 
     The ratio depends on the softness of edges and hardly on the drawing, as contrast does. Noise is measured in the
@@ -79,7 +79,7 @@ def is_blurred(card: Image, min_fine_detail: float = CROP.min_shown_fine_detail)
     grey = _grey(card)
     fine, coarse = (
         _detail_variance(_without_rim(grey - cv2.GaussianBlur(grey, (0, 0), size)))
-        for size in (CROP.fine_detail_px, CROP.coarse_detail_px)
+        for size in (ENROLMENT.fine_detail_px, ENROLMENT.coarse_detail_px)
     )
     return fine < min_fine_detail * coarse
 
@@ -88,7 +88,7 @@ def _detail_variance(varying: Grey) -> float:
     """Returns the variance of a filtered card, less that of the flattest blocks, which is noise."""
     height, width = (size // _BLOCK_PX * _BLOCK_PX for size in varying.shape)
     blocks = varying[:height, :width].reshape(height // _BLOCK_PX, _BLOCK_PX, width // _BLOCK_PX, _BLOCK_PX)
-    return float(varying.var() - np.quantile(blocks.var(axis=(1, 3)), CROP.flattest_blocks))
+    return float(varying.var() - np.quantile(blocks.var(axis=(1, 3)), ENROLMENT.flattest_blocks))
 
 
 def _grey(card: Image) -> Grey:

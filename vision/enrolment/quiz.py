@@ -21,6 +21,12 @@ if TYPE_CHECKING:
     from vision.types import Image
 
 
+QUIZ_CARDS = 6
+"""Number of cards of the quiz after a deck was shown."""
+LAST_READING_SECONDS = 5.0
+"""Seconds in which the last reading of the quiz can still be rejected."""
+
+
 class Grade(StrEnum):
     VERY_GOOD = "very_good"
     GOOD = "good"

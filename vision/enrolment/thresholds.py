@@ -13,80 +13,58 @@ from vision.geometry.rectify import CROP_HEIGHT
 
 
 @dataclass(frozen=True, slots=True)
-class OutlineThresholds:
-    """Which quads of any picture may be a card, whether it is photographed, shown to a camera or used to aim it."""
+class EnrolmentThresholds:
+    """Which outlines are cards, which fault a photograph has, and whether two crops show one card.
 
+    What was measured on photographs was measured on 266 rendered ones of 19 decks and 112 real ones.
+    """
+
+    # Outlines
     min_aspect: float = 1.25
     """Smallest aspect of a card seen from above; packs run from 1.35 to 1.95."""
-    max_aspect: float = 2.2
-    """Largest aspect of a card seen from above."""
     min_confidence: float = 0.6
     """Least confidence of an outline that may be a card's."""
-    min_confidence_in_view: float = 0.7
-    """Least confidence of a card's outline in a view of which nothing else is known."""
     min_paper_distance_lab: float = 25.0
-    """Least distance between the colour of a card's paper and that along the rim of the picture if the card lies on a
-    surface."""
+    """Least distance between the colour of a card's paper and that of a table, of a finger, or of what is drawn on its
+    rim."""
+    max_same_distance_lab: float = 12.0
+    """Largest distance between the colours on both sides of an outline at which nothing ends there. Measured on dim
+    telephone photographs: fingers differ in hue from paper by 14 to 19, rims without one by at most 3."""
     min_length_px: float = 0.75 * CROP_HEIGHT
     """Least length of a card in a photograph, and where it appears smallest in the view of an aimed camera."""
     max_overlap_of_smaller: float = 0.1
     """Largest share of the smaller of two cards that the other may cover."""
-    min_cards_for_slant: int = 4
-    """Cards that determine the slant of the view."""
     min_area_ratio: float = 0.9
     """Least ratio of the areas of two cards in one view; a card with the gap beside it is larger, a printed frame
     smaller."""
-
-
-@dataclass(frozen=True, slots=True)
-class PhotographThresholds:
-    """Photographs of one card each: which outline is the card's, and which fault the picture has."""
-
-    # Outlines of one photograph
     padding_of_side: float = 0.04
-    """Width of the table added around the picture, divided by its longer side, so that a card cut by the rim has an
+    """Width of the table added around a photograph, divided by its longer side, so that a card cut by the rim has an
     outline."""
     rim_of_side: float = 0.006
     """Distance from the rim of the picture within which a corner counts as cut, divided by the longer side. Measured on
     44 rendered photographs that are cut, which are all still refused; 0.012 refused photographs of whole cards."""
     max_tilt_deg: float = 36.0
     """Largest angle between the view and straight down; beyond it the far side of a card has too few pixels."""
-
-    # Colours along an outline
     inside_of_side: float = 0.01
     """Distance inside an outline at which its paper is sampled, divided by the card's sides."""
     outside_of_side: float = 0.05
     """Distance outside an outline at which its surroundings are sampled."""
-    min_odd_distance_lab: float = 25.0
-    """Least distance from the paper of something drawn on the rim of a card, or lying on it."""
-    min_strange_hue_ab: float = 10.0
-    """Least distance in a* and b* between paper and a finger across the outline. Measured on dim telephone photographs:
-    fingers have 14 to 19, rims without one at most 3."""
-    max_same_distance_lab: float = 12.0
-    """Largest distance between the colours on both sides of an outline at which nothing ends there."""
-
-    # Parts with the hue of the paper
     paper_levels_ab: tuple[float, ...] = (12.0, 20.0, 30.0)
     """Distances in a* and b* within which a part has the hue of the paper."""
     paper_gaps_px: tuple[int, ...] = (1, 15, 41, 121)
     """Gaps in the paper that are closed, in the picture that is searched: none, pips and pictures up to the rim."""
     max_tint_ab: float = 30.0
     """Largest distance along a* and b* by which light tints the paper of a card."""
-    max_paper_of_usual: float = 2.5
-    """Largest distance from the usual paper, divided by the median distance; paper varies in a deck with pictures up to
-    the rim."""
     min_lightness_of_usual: float = 0.4
     """Least lightness of a card's paper divided by the usual one; a darker quad is a margin on which the card lies.
     Measured on photographs of cards on black paper."""
 
-    # The value of an outline; these were set on 266 rendered photographs of 19 decks and 20 real ones
+    # The value of an outline
     min_value: float = 1.2
-    """Least value of an outline that may be the card's: share along edges, plus share along which the paper ends, less
+    """Least value of an outline that may be a card's: share along edges, plus share along which the paper ends, less
     what follows."""
     shape_weight: float = 3.0
     """Weight of the relative error of the aspect, which is corrected for perspective."""
-    max_shape_error: float = 0.18
-    """Largest error of the aspect that counts."""
     small_weight: float = 0.3
     """Weight of the hue of the paper, and of an object across the outline; and the difference in value up to which a
     second card is as likely as the first one."""
@@ -95,17 +73,6 @@ class PhotographThresholds:
     edges in some photographs."""
     max_aspect_difference: float = 0.1
     """Largest error of the aspect of a card of the folder, and that of an outline that hides it."""
-
-    # A second card in the picture
-    min_area_of_other: float = 0.4
-    """Least ratio of the areas of two cards in one picture."""
-    max_visible_side_of_card: float = 1.25
-    """Largest sides of the hull of what is visible of a card below, divided by length and width of the upper card."""
-    max_hull_on_card: float = 0.5
-    """Largest share of that hull on the upper card; a margin around the card has more."""
-    min_sharp_hull: float = 0.6
-    """Least share of that hull along which two colours meet. Measured: with the side above it finds 20 of 20 cards
-    beside and below others in rendered telephone photographs, and none in 185 without."""
 
     # Scans or photographs
     min_paper_end: float = 0.5
@@ -119,17 +86,11 @@ class PhotographThresholds:
     on a card are panels and pips, on few cards of a deck."""
     max_frame_slant_deg: float = 2.0
     """Largest slant of a printed frame in a scan."""
-    max_frame_offset: float = 0.05
-    """Largest distance of a printed frame from the middle of the scan, divided by width and height."""
     min_lighter_than_table: float = 70.0
     """Least lightness (0 to 255) of paper above that of the table from which a level, centred card is no printed frame.
     Measured: frames in 45 decks of scans have at most 63 but for one card, cards on dark tables 75 and more."""
 
-
-@dataclass(frozen=True, slots=True)
-class CropThresholds:
-    """Whether an upright card is good enough for enrolment, and whether two crops show one card."""
-
+    # Upright cards
     min_deviation: float = 8.0
     """Least standard deviation of the grey levels of a face; a card below it is plain."""
     fine_detail_px: float = 1.5
@@ -158,9 +119,6 @@ class CropThresholds:
 @dataclass(frozen=True, slots=True)
 class ShowingThresholds:
     """Cards that are shown to a camera, one by one or in rows."""
-
-    averaged_frames: int = 3
-    """Still frames that are averaged, which removes half of the noise."""
 
     # Outlines of cards that came to lie
     min_not_table_of_place: float = 0.7
@@ -253,9 +211,7 @@ class NameThresholds:
     """The same for the grade fair."""
 
 
-OUTLINE = OutlineThresholds()
-PHOTOGRAPH = PhotographThresholds()
-CROP = CropThresholds()
+ENROLMENT = EnrolmentThresholds()
 SHOWING = ShowingThresholds()
 AIM = AimThresholds()
 NAMES = NameThresholds()

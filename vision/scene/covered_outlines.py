@@ -91,16 +91,16 @@ class OccludedCardSearch:
     """Search for partly covered cards in one picture, layer by layer.
 
     *cards*, at least one, give the size of a card; *outlines* are detected quads that may be cards. All quads are in px
-    of the picture.
+    of the picture. Without a *reader*, as before a pack was enrolled, only `all_outlines_below` can be searched.
     """
 
     def __init__(
-        self, searched: SearchedImage, reader: Reader, cards: Sequence[Quad], outlines: Sequence[Quad] = ()
+        self, searched: SearchedImage, reader: Reader | None, cards: Sequence[Quad], outlines: Sequence[Quad] = ()
     ) -> None:
         self._searched, self._reader = searched, reader
         self._cards = [scaled(card, searched.scale) for card in cards]
         self._outlines = [scaled(quad, searched.scale) for quad in outlines]
-        self._plane = fit_plane(self._cards, searched.planes.shape, reader.length)
+        self._plane = fit_plane(self._cards, searched.planes.shape, None if reader is None else reader.length)
         self._side = float(np.sqrt(np.prod(self._plane.card_sides_at(self._cards[0]))))
 
     def outlines_below(self, tops: Sequence[Quad]) -> list[CoveredOutline]:
@@ -142,6 +142,7 @@ class OccludedCardSearch:
 
     def _by_keypoints(self, upper: _UpperCards) -> Iterator[_RoughQuad]:
         """Yields quads found by keypoints, without those on upper cards, to which these belong."""
+        assert self._reader is not None, "keypoints are those of a pack"
         for pose in self._searched.keypoint_poses(self._reader):
             points = int(upper.are_free(pose.points).sum())
             if points >= RECOGNITION.pose_min_keypoints and self._plane.has_size_of_card(pose.quad):
@@ -173,6 +174,7 @@ class OccludedCardSearch:
 
     def _prescreen(self, places: Sequence[_Place], upper: _UpperCards) -> Iterator[tuple[_Place, float]]:
         """Yields each place with its best thumbnail correlation, 0 if it is below the threshold."""
+        assert self._reader is not None, "thumbnails are those of a pack"
         best_ncc = self._reader.prescreen(self._searched.planes, [place.quad for place in places], upper.free_mask)
         yield from (
             (place, float(ncc) if ncc > SCENE.min_thumbnail_ncc else 0.0)

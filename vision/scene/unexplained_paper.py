@@ -45,7 +45,7 @@ def unnamed_readings_of_paper(
     image: Image, paper: Mask, searched: SearchedImage, reader: Reader, cards: Sequence[Quad], outlines: Sequence[Quad]
 ) -> list[Reading]:
     """Returns a reading without a name for each place of a card that explains the *paper* of the *image*."""
-    unread = _cards_of_paper(paper, searched, reader, cards, outlines)
+    unread = places_of_paper(paper, searched, reader, cards, outlines)
     answers = map(reader.judge, reader.scores(image, [one.quad for one in unread]))
     return [
         replace(reading_of(replace(answer, card=None), one.quad, one.visible), is_of_pack=False)
@@ -53,12 +53,12 @@ def unnamed_readings_of_paper(
     ]
 
 
-def _cards_of_paper(
-    paper: Mask, searched: SearchedImage, reader: Reader, cards: Sequence[Quad], outlines: Sequence[Quad]
+def places_of_paper(
+    paper: Mask, searched: SearchedImage, reader: Reader | None, cards: Sequence[Quad], outlines: Sequence[Quad]
 ) -> list[CoveredOutline]:
     """Returns places of a card's size (px of the picture) that explain the *paper*, the one that explains most first.
 
-    *cards* are those that were read, *outlines* further quads that may be cards.
+    *cards* are those that were read, *outlines* further quads that may be cards. No *reader* is needed.
     """
     search = OccludedCardSearch(searched, reader, cards, outlines)
     covered = [one for one in search.all_outlines_below(cards) if one.confidence > SCENE.paper_min_edges_of_outline]

@@ -20,12 +20,12 @@ from device.menus.table.deck_enrolment import (
     ShowRowMenu,
 )
 from device.runtime.activities.activity import Activity, Outcome
-from device.runtime.activities.enrolment_from_camera import LAST_READING_SECONDS, QUIZ_CARDS, advice, pack_title
+from device.runtime.activities.enrolment_from_camera import advice, pack_title
 from device.storage.pack_paths import has_pack, pack_path
 from device.storage.packs import PartialEnrolment, backs_of, known_packs, pictures_of, usable_pack
 from engine.cards import PACKS, Card, Pack
-from vision.enrolment.quiz import Quiz
-from vision.enrolment.showing.progress import Acceptance, PackMatch, Progress, Reason, Refusal
+from vision.enrolment.card_outlines import Reason
+from vision.enrolment.showing.progress import Acceptance, PackMatch, Progress, Refusal
 from vision.enrolment.showing.session import EnrolmentSession
 
 if TYPE_CHECKING:
@@ -77,8 +77,6 @@ class DeckEnrolment(Activity):
         self.session: EnrolmentSession | None = None
         """The session in which the cards are shown; None before the kind of pack is chosen."""
         self._partial: PartialEnrolment | None = None
-        self._quiz: Quiz | None = None
-        self._read_at = 0.0
         self.refusal: Refusal | None = None
         """Why the last picture was refused; None if it was accepted."""
         self._row_taken = 0
@@ -108,7 +106,7 @@ class DeckEnrolment(Activity):
 
     @property
     def state(self) -> EnrolmentState:
-        session, quiz = self.session, self._quiz
+        session, quiz = self.session, self.session.quiz if self.session is not None else None
         state: dict[str, object] = {}
         if session is not None:
             state |= {
@@ -136,11 +134,11 @@ class DeckEnrolment(Activity):
     @property
     def requested_card(self) -> tuple[Card, Pack] | None:
         """The card to show next, and the kind of its pack; None while no card is asked for. The quiz takes any."""
-        session, quiz = self.session, self._quiz
+        session = self.session
         if session is None:
             return None
-        if isinstance(self.menu, QuizMenu) and quiz is not None:
-            return session.kind.cards[QUIZ_STEP * len(quiz.readings) % len(session.kind)], session.kind
+        if isinstance(self.menu, QuizMenu) and session.quiz is not None:
+            return session.kind.cards[QUIZ_STEP * len(session.quiz.readings) % len(session.kind)], session.kind
         asked = self.state.asked if isinstance(self.menu, ShowCardMenu | ShowRowMenu) else None
         return (asked, session.kind) if asked is not None else None
 
@@ -179,47 +177,35 @@ class DeckEnrolment(Activity):
             self._store_pictures()
 
     def _step(self, frame: Frame) -> None:
-        """Processes one frame, if a session or a quiz is in progress."""
-        session, quiz, taken = self.session, self._quiz, False
+        """Processes one frame, if a session or its quiz is in progress."""
+        session, accepted = self.session, 0
         if session is None:
             return
-        if quiz is not None and isinstance(self.menu, QuizMenu):
-            self._read_for_quiz(quiz, session, frame)
-        elif isinstance(self.menu, ShowCardMenu | ShowRowMenu):
-            taken = self._process_frame(session, frame) > 0
-        still: State = "question" if self.refusal is not None else "card" if taken else "ready"
+        if isinstance(self.menu, ShowCardMenu | ShowRowMenu | QuizMenu):
+            results = session.process(frame)
+            accepted = sum(isinstance(progress, Acceptance) for progress in results)
+            for progress in results:
+                self._show_progress(progress)
+            if session.quiz is not None:
+                self.menu = GradeMenu() if session.is_quiz_over(frame.time) else self.menu
+            else:
+                self._go_on(session, accepted if results else None)
+        still: State = "question" if self.refusal is not None else "card" if accepted else "ready"
         self.light = "hand" if session.detector.moving else still
+
+    def _go_on(self, session: EnrolmentSession, accepted: int | None) -> None:
+        """Stores the cards of an answered frame, *accepted* of them, and ends the session if it has all."""
+        if accepted is not None:
+            self._row_taken = accepted if session.rows and session.missing else 0
+            self._store_pictures()
+        if not session.missing and not session.awaits_back:
+            self._continue(session)
 
     def _store_pictures(self) -> None:
         """Stores the cards shown so far until the pack is complete, so that enrolment continues after a power cut."""
         if self.session is not None and self._partial is not None and not self.pack:
             with suppress(OSError):  # retried with the next card, and reported when the pack is complete
                 self._partial.keep(self.session.pictures)
-
-    def _read_for_quiz(self, quiz: Quiz, session: EnrolmentSession, frame: Frame) -> None:
-        """Reads a frame for the quiz; the last reading is shown for a while, as it may be rejected."""
-        if len(quiz.readings) >= QUIZ_CARDS:
-            if frame.time - self._read_at >= LAST_READING_SECONDS:
-                self.menu = GradeMenu()
-            return
-        for view in session.see_quiz(frame):
-            self.refusal = view if isinstance(view, Refusal) else None
-            if not isinstance(view, Refusal):
-                quiz.read_card(view)
-        self._read_at = frame.time
-
-    def _process_frame(self, session: EnrolmentSession, frame: Frame) -> int:
-        """Returns the number of accepted cards."""
-        results = session.process(frame)
-        accepted = sum(isinstance(progress, Acceptance) for progress in results)
-        for progress in results:
-            self._show_progress(progress)
-        if results:
-            self._row_taken = accepted if session.rows and session.missing else 0
-            self._store_pictures()
-        if not session.missing and not session.awaits_back:
-            self._continue(session)
-        return accepted
 
     def _show_progress(self, progress: Progress) -> None:
         self.refusal = progress if isinstance(progress, Refusal) else None
@@ -243,8 +229,8 @@ class DeckEnrolment(Activity):
         """:raises OSError: if the pack cannot be saved; without it enrolment is not done."""
         pack = partial.finish(session.pictures, self._recogniser, session.length or self._length, session.backs)
         self.kind, self.pack = session.kind.name, self._name
-        self._quiz, self.menu = Quiz(pack, self._recogniser), QuizMenu()
-        session.show_singly()
+        session.begin_quiz(pack)
+        self.menu = QuizMenu()
 
     def _carry_out(self, request: EnrolmentRequest, name: str) -> None:
         self.refusal, self._row_taken = None, 0
@@ -257,11 +243,10 @@ class DeckEnrolment(Activity):
                 self._is_chosen = True
             case "leave" | "go_back":
                 self.left, self.back = True, request == "go_back"
-            case "wrong" if self._quiz is not None:
-                self._quiz.reject_last()
-            case "again" if self._quiz is not None and self.session is not None:
-                self.session.request_again(self._quiz.cards_to_show_again)
-                self._quiz = None
+            case "wrong" if self.session is not None and self.session.quiz is not None:
+                self.session.quiz.reject_last()
+            case "again" if self.session is not None and self.session.quiz is not None:
+                self.session.request_again(self.session.quiz.cards_to_show_again)
             case "retake" if self.session is not None:
                 self.session.retake(self.session.kind.card(name))
             case _ if self.session is not None:

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING
 from device.camera.base import DEFAULT_FPS, Camera
 from device.screens.deck_enrolment import GRADES
 from device.screens.engine_text import PACK_NAMES
-from vision.enrolment.quiz import Quiz, QuizReading
-from vision.enrolment.showing.progress import Acceptance, BackAcceptance, PackMatch, Progress, Reason, Refusal, Removal
+from vision.enrolment.card_outlines import Reason
+from vision.enrolment.quiz import LAST_READING_SECONDS, Quiz, QuizReading
+from vision.enrolment.showing.progress import Acceptance, BackAcceptance, PackMatch, Progress, Refusal, Removal
 from vision.types import BACK, Frame
 
 if TYPE_CHECKING:
@@ -29,10 +30,6 @@ if TYPE_CHECKING:
 
 FRAMES_PER_PHOTOGRAPH = 16
 """Frames for which each photograph is shown; a folder with at most this many pictures is no film."""
-QUIZ_CARDS = 6
-"""Number of cards of the quiz after a deck was shown."""
-LAST_READING_SECONDS = 5.0
-"""Seconds in which the last reading of the quiz can still be rejected."""
 
 ADVICE: Mapping[Reason, PhraseKey] = {
     Reason.HAND: "advice_hand",
@@ -86,6 +83,9 @@ class EnrolmentPrinter:
         self.tell(line, f"{count:>6}  {text}")
 
     def progress(self, progress: Progress, frame: Frame | None) -> None:
+        if isinstance(progress, QuizReading):
+            self.reading(progress, frame=frame)
+            return
         line, text = self._progress(progress)
         when: Line = {} if frame is None else {"frame": frame.number, "t": round(frame.time, 3)}
         self.tell({"event": line.pop("event"), **when, **line}, text)
@@ -115,7 +115,7 @@ class EnrolmentPrinter:
     def tell(self, line: Line, text: str) -> None:
         print(json.dumps(line, ensure_ascii=False) if self.jsonl else text, flush=True)
 
-    def _progress(self, progress: Progress) -> tuple[Line, str]:
+    def _progress(self, progress: Acceptance | Refusal | Removal | PackMatch | BackAcceptance) -> tuple[Line, str]:
         match progress:
             case Acceptance(card, again):
                 return {"event": "taken", "card": str(card), "again": again}, f"{'':>6}  ✓ {self.words.card(card)}"
@@ -182,54 +182,50 @@ def show_deck(
 
     :raises OSError: if the cards cannot be stored.
     """
-    quiz: Quiz | None = None
     frame: Frame | None = None
-    read_at, patience = 0.0, LAST_READING_SECONDS if presses is not None else 0.0
+    patience = LAST_READING_SECONDS if presses is not None else 0.0
     try:
         printer.ask(session)
         for frame in camera.frames():
-            if quiz is None:
-                _step(session, printer, frame, presses)
-                quiz = _finish_pack(session, partial, printer)
-            else:
-                read_at = frame.time if _quiz_step(session, quiz, printer, frame, presses) else read_at
-                if len(quiz.readings) >= QUIZ_CARDS and frame.time - read_at >= patience:
-                    break
-        for progress in session.finish() if quiz is None else ():
-            printer.progress(progress, frame)
-        session.is_back_wanted = False
-        quiz = quiz or _finish_pack(session, partial, printer)
+            asked = session.requested, session.awaits_back
+            for progress in [*_apply_presses(session, presses), *session.process(frame)]:
+                printer.progress(progress, frame)
+            if session.is_quiz_over(frame.time, patience):
+                break
+            is_done = session.quiz is not None or _finish_pack(session, partial, printer)
+            if not is_done and (session.requested, session.awaits_back) != asked:
+                printer.ask(session)
+        if session.quiz is None:
+            for progress in session.finish():
+                printer.progress(progress, frame)
+            session.is_back_wanted = False
+            _finish_pack(session, partial, printer)
     except KeyboardInterrupt:
-        if quiz is None:
+        if session.quiz is None:
             partial.keep(session.pictures)
             raise
     finally:
         camera.close()
-    return quiz
+    return session.quiz
 
 
-def _finish_pack(session: EnrolmentSession, partial: PartialEnrolment, printer: EnrolmentPrinter) -> Quiz | None:
-    """Returns a quiz of the pack if that is complete, with the back unless it was left out."""
+def _finish_pack(session: EnrolmentSession, partial: PartialEnrolment, printer: EnrolmentPrinter) -> bool:
+    """Begins the quiz if the pack is complete, with the back unless it was left out; returns whether it is."""
     if session.missing or session.awaits_back:
         partial.keep(session.pictures)
-        return None
-    pack = partial.finish(session.pictures, session.recogniser, session.length, session.backs)
+        return False
+    session.begin_quiz(partial.finish(session.pictures, session.recogniser, session.length, session.backs))
     printer.tell({"event": "quiz_begins"}, printer.words.phrase("quiz_advice"))
-    return Quiz(pack, session.recogniser)
-
-
-def _step(
-    session: EnrolmentSession, printer: EnrolmentPrinter, frame: Frame, presses: SimpleQueue[Press] | None
-) -> None:
-    asked = session.requested, session.awaits_back
-    for progress in [*_apply_presses(session, presses), *session.process(frame)]:
-        printer.progress(progress, frame)
-    if (session.missing or session.awaits_back) and (session.requested, session.awaits_back) != asked:
-        printer.ask(session)
+    return True
 
 
 def _apply_presses(session: EnrolmentSession, presses: SimpleQueue[Press] | None) -> list[Progress]:
-    match _next_button(presses):
+    button = _next_button(presses)
+    if session.quiz is not None:
+        if button == "fold":
+            session.quiz.reject_last()
+        return []
+    match button:
         case "fold":
             session.undo_last()
         case "down":
@@ -237,21 +233,6 @@ def _apply_presses(session: EnrolmentSession, presses: SimpleQueue[Press] | None
         case "play":
             return session.accept_duplicates()
     return []
-
-
-def _quiz_step(
-    session: EnrolmentSession, quiz: Quiz, printer: EnrolmentPrinter, frame: Frame, presses: SimpleQueue[Press] | None
-) -> bool:
-    """Returns whether a card was read; the last one can still be rejected afterwards."""
-    if _next_button(presses) == "fold":
-        quiz.reject_last()
-    before = len(quiz.readings)
-    for view in session.see_quiz(frame) if before < QUIZ_CARDS else []:
-        if isinstance(view, Refusal):
-            printer.progress(view, frame)
-        else:
-            printer.reading(quiz.read_card(view), frame=frame)
-    return len(quiz.readings) > before
 
 
 def _next_button(presses: SimpleQueue[Press] | None) -> str | None:

@@ -10,12 +10,11 @@ import numpy as np
 
 from cli.main import main
 from simulator.card_art.style import Style
-from vision.enrolment.photographs.card_outlines import find_outlines
+from vision.enrolment.card_outlines import find_outlines
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from vision.enrolment.photographs.card_outlines import MeasuredOutline
     from vision.types import Image
 
 STYLE = Style.random(9001)

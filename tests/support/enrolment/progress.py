@@ -9,7 +9,8 @@ from vision.enrolment.showing.progress import Acceptance, Refusal
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from vision.enrolment.showing.progress import Progress, Reason
+    from vision.enrolment.card_outlines import Reason
+    from vision.enrolment.showing.progress import Progress
     from vision.enrolment.showing.session import EnrolmentSession
     from vision.types import Frame
 

@@ -8,9 +8,7 @@ import pytest
 
 from tests.support.enrolment.deck_on_table import row_of
 from tests.support.paper_table import CARDS, card_picture, cloth, paste, quad_at
-from vision.detection.contours import Outline
-from vision.enrolment.card_finder import find_cards_apart, ordered_card_quad, select_one_size
-from vision.enrolment.showing.shown_cards import _lies_along_rim
+from vision.enrolment.card_outlines import find_cards, select_one_size
 from vision.geometry.quads import overlap
 
 IMAGE = cloth()
@@ -22,12 +20,9 @@ ROW = [quad_at(80 + 110 * place, 270, 2 * (place % 3)) for place in range(8)]
     [(0, 84, 150, True), (70, 84, 150, True), (0, 84, 100, False), (0, 84, 106, True), (0, 60, 150, False)],
 )
 def test_a_card_has_the_aspect_of_one(degrees: float, width: float, length: float, expected: bool) -> None:
-    quad = ordered_card_quad(Outline(quad_at(400, 270, degrees, width, length), 0.9))
-    assert (quad is not None) is expected
-
-
-def test_what_is_not_convex_is_no_card() -> None:
-    assert ordered_card_quad(Outline(np.array([[0, 0], [90, 0], [30, 40], [0, 150]], np.float32), 0.9)) is None
+    image = cloth()
+    paste(image, card_picture(CARDS[0]), quad_at(400, 270, degrees, width, length))
+    assert bool(find_cards(image)) is expected
 
 
 def test_cards_of_one_size_that_cover_most_are_chosen() -> None:
@@ -56,26 +51,13 @@ def test_in_a_view_at_a_slant_the_far_cards_of_a_row_are_smaller() -> None:
     assert len(select_one_size(row, IMAGE)) == len(row)
 
 
-@pytest.mark.parametrize(
-    ("x", "y", "degrees", "expected"),
-    [
-        (300, 270, 0, False), (44, 270, 0, True), (62, 270, 0, False), (915, 270, 0, True), (300, 78, 0, True),
-        (300, 463, 0, True), (300, 440, 0, False), (60, 100, 45, False),
-    ],
-)  # fmt: skip
-def test_a_side_along_the_rim_of_the_view_is_no_edge_of_a_card(
-    x: float, y: float, degrees: float, expected: bool
-) -> None:
-    assert _lies_along_rim(quad_at(x, y, degrees), IMAGE) is expected
-
-
 @pytest.mark.parametrize("count", [0, 1, 3])
 def test_cards_that_lie_apart_are_found_without_knowing_the_table(count: int) -> None:
     image, places = cloth(), [quad_at(200 + 250 * place, 270, 15 * place) for place in range(count)]
     for number, quad in enumerate(places):
         paste(image, card_picture(CARDS[number]), quad)
     cv2.circle(image, (480, 480), 20, (220, 220, 220), -1)
-    found = find_cards_apart(image)
+    found = find_cards(image)
     assert len(found) == count
     assert all(max(overlap(quad, place) for quad in found) > 0.95 for place in places)
 
@@ -84,4 +66,4 @@ def test_a_sheet_that_fills_the_view_and_a_stamp_are_no_cards() -> None:
     for quad in (quad_at(480, 270, 90, 520, 930), quad_at(480, 270, 0, 20, 36)):
         image = cloth()
         paste(image, card_picture(CARDS[0]), quad)
-        assert find_cards_apart(image) == []
+        assert find_cards(image) == []

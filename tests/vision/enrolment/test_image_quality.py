@@ -1,4 +1,4 @@
-"""Whether a quad differs in colour from the rim of its picture, and whether a card is plain or blurred."""
+"""Whether a card is plain or blurred."""
 
 from __future__ import annotations
 
@@ -8,47 +8,14 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.support.paper_table import CARDS, card_picture, quad_at
+from tests.support.paper_table import CARDS, card_picture
 from vision.enrolment.card_crops import is_blurred, is_plain
-from vision.enrolment.card_finder import contrasts_with_rim
-from vision.enrolment.thresholds import CROP
-from vision.geometry.quads import grown
+from vision.enrolment.thresholds import ENROLMENT
 
 if TYPE_CHECKING:
     from vision.types import Image
 
-QUAD = quad_at(320, 180, 12, 112, 200)
-FELT, PAPER, BLUE_PAPER = (60, 90, 40), (235, 238, 240), (240, 205, 190)
-
-
-def table_with(colour: tuple[int, int, int], table: tuple[int, int, int]) -> Image:
-    """Returns a table, with something of this colour at QUAD."""
-    picture = np.full((360, 640, 3), table, np.uint8)
-    cv2.fillConvexPoly(picture, np.round(QUAD).astype(np.int32), colour)
-    return picture
-
-
-@pytest.mark.parametrize(
-    ("colour", "table", "expected"),
-    [
-        pytest.param(PAPER, FELT, True, id="a card on felt"),
-        pytest.param(FELT, FELT, False, id="bare felt"),
-        pytest.param(PAPER, PAPER, False, id="paper on paper, as within a frame that is printed on a scan"),
-        pytest.param(BLUE_PAPER, PAPER, True, id="bluish paper on white"),
-        pytest.param((229, 232, 234), PAPER, False, id="the same paper in a little less light"),
-    ],
-)
-def test_a_card_contrasts_with_the_rim_of_its_picture(
-    colour: tuple[int, int, int], table: tuple[int, int, int], expected: bool
-) -> None:
-    assert contrasts_with_rim(table_with(colour, table), QUAD) is expected
-
-
-def test_what_lies_in_the_middle_of_the_picture_does_not_matter() -> None:
-    picture = table_with(PAPER, FELT)
-    cv2.circle(picture, (320, 180), 40, (30, 30, 200), cv2.FILLED)  # a pip
-    cv2.circle(picture, (120, 180), 60, PAPER, cv2.FILLED)  # a beer mat
-    assert contrasts_with_rim(picture, QUAD)
+FELT = (60, 90, 40)
 
 
 def framed(picture: Image, thick: int, colour: tuple[int, int, int]) -> Image:
@@ -57,21 +24,6 @@ def framed(picture: Image, thick: int, colour: tuple[int, int, int]) -> Image:
     frame = np.full_like(picture, colour)
     frame[thick : height - thick, thick : width - thick] = picture[thick : height - thick, thick : width - thick]
     return frame
-
-
-def test_a_narrow_frame_around_the_picture_does_not_matter() -> None:
-    """Some programs leave one of a few pixels."""
-    for colour, table, expected in ((PAPER, FELT, True), (FELT, FELT, False)):
-        picture = table_with(colour, table)
-        assert contrasts_with_rim(framed(picture, 3, PAPER), QUAD) is expected
-
-
-@pytest.mark.parametrize(("table", "expected"), [(FELT, True), (PAPER, False)], ids=["on felt", "on paper"])
-def test_the_colour_of_a_card_is_that_of_its_margin(table: tuple[int, int, int], expected: bool) -> None:
-    """A picture leaves a margin of 7 px free."""
-    picture = table_with(PAPER, table)
-    cv2.fillConvexPoly(picture, np.round(grown(QUAD, 0.88)).astype(np.int32), FELT)
-    assert contrasts_with_rim(picture, QUAD) is expected
 
 
 HEIGHT, WIDTH = 288, 192
@@ -118,7 +70,7 @@ def test_a_card_is_blurred_by_its_edges_whatever_its_contrast_and_noise(
 ) -> None:
     card = face(blur_px, noise * contrast, contrast)
     assert is_blurred(card) is is_too_soft_as_shown
-    assert is_blurred(card, CROP.min_photographed_fine_detail) is is_too_soft_as_photographed
+    assert is_blurred(card, ENROLMENT.min_photographed_fine_detail) is is_too_soft_as_photographed
 
 
 def test_a_sharp_table_along_its_rim_makes_no_soft_card_sharp() -> None:

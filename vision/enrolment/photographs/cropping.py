@@ -14,13 +14,21 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.detection.thresholds import DETECTION
 from vision.enrolment.card_crops import CARD_SIZE, is_blurred, is_plain
-from vision.enrolment.card_finder import contrasts_with_rim
-from vision.enrolment.photographs.card_outlines import Fault, MeasuredOutline, find_outlines, find_paper_outlines
-from vision.enrolment.photographs.second_card import has_card_beside
-from vision.enrolment.thresholds import CROP, OUTLINE, PHOTOGRAPH
-from vision.geometry.quads import area
+from vision.enrolment.card_outlines import (
+    MeasuredOutline,
+    Reason,
+    find_outlines,
+    find_paper_outlines,
+    lie_apart,
+)
+from vision.enrolment.thresholds import ENROLMENT
+from vision.geometry.quads import area, lies_on
 from vision.geometry.rectify import rectify
+from vision.scene.covered_outlines import SearchedImage
+from vision.scene.hypotheses import may_be_same_size
+from vision.scene.unexplained_paper import places_of_paper, unexplained_paper
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Container, Iterable, Mapping, Sequence
@@ -29,6 +37,8 @@ if TYPE_CHECKING:
 
 MAX_SCAN_HEIGHT = 2 * CARD_SIZE[0]
 """px; larger scans are scaled down, as those of a whole deck are in memory at once."""
+SECOND_CARD_SIDE_PX = 640
+"""Longer side of the picture in which a second card is searched."""
 
 
 class UprightCards(NamedTuple):
@@ -41,7 +51,7 @@ class UprightCards(NamedTuple):
     are_scans: bool
     cards: dict[str, Image]
     length: float | None
-    faults: dict[str, Fault]
+    faults: dict[str, Reason]
     quads: dict[str, Quad]
 
 
@@ -87,12 +97,10 @@ def _is_photograph(picture: Image, outlines: Iterable[MeasuredOutline]) -> bool:
     """Tells whether an outline is no printed frame and lies on a surface of another colour than its paper."""
     size = float(picture.shape[0] * picture.shape[1])
     return any(
-        PHOTOGRAPH.min_lying_area_of_picture < area(one.quad) / size < PHOTOGRAPH.max_lying_area_of_picture
-        and OUTLINE.min_aspect < one.aspect < OUTLINE.max_aspect
-        and one.paper_end_share > PHOTOGRAPH.min_paper_end
+        ENROLMENT.min_lying_area_of_picture < area(one.quad) / size < ENROLMENT.max_lying_area_of_picture
+        and one.paper_end_share > ENROLMENT.min_paper_end
         and not one.is_cut
         and not _may_be_printed_frame(picture, one)
-        and contrasts_with_rim(picture, one.quad)
         for one in outlines
     )
 
@@ -117,7 +125,7 @@ class _TypicalCard(NamedTuple):
 
     aspect: float | None
     paper: npt.NDArray[Any]
-    max_paper_distance: float = PHOTOGRAPH.max_tint_ab
+    max_paper_distance: float = ENROLMENT.max_tint_ab
     may_have_other_paper: bool = False
 
     def value(self, one: MeasuredOutline) -> float:
@@ -127,18 +135,18 @@ class _TypicalCard(NamedTuple):
         return (
             one.confidence
             + end
-            - PHOTOGRAPH.shape_weight * min(self.shape_error(one), PHOTOGRAPH.max_shape_error)
-            - PHOTOGRAPH.small_weight * (hue_error + one.is_crossed)
+            - ENROLMENT.shape_weight * self.shape_error(one)
+            - ENROLMENT.small_weight * (hue_error + one.is_crossed)
         )
 
     def shape_error(self, one: MeasuredOutline) -> float:
         """Returns the relative error of the aspect: the largest that a card may have if rim or slant hide it."""
-        if one.is_cut or one.fault is Fault.SLANTED:
-            return PHOTOGRAPH.max_aspect_difference
+        if one.is_cut or one.fault is Reason.SLANTED:
+            return ENROLMENT.max_aspect_difference
         return abs(one.aspect / self.aspect - 1) if self.aspect is not None else 0.0
 
     def has_paper_of(self, one: MeasuredOutline) -> bool:
-        is_light = float(one.paper[0]) > PHOTOGRAPH.min_lightness_of_usual * float(self.paper[0])
+        is_light = float(one.paper[0]) > ENROLMENT.min_lightness_of_usual * float(self.paper[0])
         return self.may_have_other_paper or (is_light and self._paper_distance(one) < self.max_paper_distance)
 
     def _paper_distance(self, one: MeasuredOutline) -> float:
@@ -160,7 +168,7 @@ def _crop_cards(
     for name in watch(outlines_by_name):
         card, quad, fault = _crop_card(pictures[name], outlines_by_name[name], typical, name in odd)
         if card is None or quad is None:
-            upright.faults[name] = fault or Fault.NO_CARD
+            upright.faults[name] = fault or Reason.NO_CARD
         else:
             upright.cards[name], upright.quads[name] = card, quad
     return upright
@@ -168,14 +176,14 @@ def _crop_cards(
 
 def _crop_card(
     picture: Image, outlines: Sequence[MeasuredOutline], typical: _TypicalCard, is_odd: bool
-) -> tuple[Image | None, Quad | None, Fault | None]:
+) -> tuple[Image | None, Quad | None, Reason | None]:
     """Returns the card of a photograph and its quad, or the fault."""
     if not is_odd and (tinted := _tinted_card(outlines, typical)) is not None:
         picture = _balance(picture, tinted.paper, typical.paper)
         outlines = find_outlines(picture)
     outlines = [*outlines, *find_paper_outlines(picture, typical.paper)]
     outline, fault = _choose_outline(picture, outlines, typical._replace(may_have_other_paper=is_odd))
-    if outline is None or (fault is not None and not (fault is Fault.BORDER and is_odd)):
+    if outline is None or (fault is not None and not (fault is Reason.BORDER and is_odd)):
         return None, None, fault
     card = rectify(picture, outline.quad, CARD_SIZE)
     fault = _quality_fault(card)
@@ -218,9 +226,9 @@ def _typical_card(outline_lists: Iterable[Sequence[MeasuredOutline]]) -> _Typica
     shapes = [np.array([one.aspect for one in outlines]) for outlines in likely if outlines]
     if not shapes:
         return UNKNOWN
-    aspects = np.arange(OUTLINE.min_aspect, OUTLINE.max_aspect, PHOTOGRAPH.max_aspect_difference / 5)
+    aspects = np.arange(ENROLMENT.min_aspect, DETECTION.max_length_of_width, ENROLMENT.max_aspect_difference / 5)
     votes = [
-        sum(bool((np.abs(of_one / aspect - 1) <= PHOTOGRAPH.max_aspect_difference / 2).any()) for of_one in shapes)
+        sum(bool((np.abs(of_one / aspect - 1) <= ENROLMENT.max_aspect_difference / 2).any()) for of_one in shapes)
         for aspect in aspects
     ]
     mode = UNKNOWN._replace(aspect=float(np.mean(aspects[np.array(votes) == max(votes)])))
@@ -229,20 +237,15 @@ def _typical_card(outline_lists: Iterable[Sequence[MeasuredOutline]]) -> _Typica
     if not cards:
         return UNKNOWN
     paper = np.median([one.paper for one in cards], axis=0)
-    distances = [float(np.linalg.norm(one.paper[1:] - paper[1:])) for one in cards]
-    return _TypicalCard(
-        float(np.median([one.aspect for one in cards])),
-        paper,
-        max(PHOTOGRAPH.max_tint_ab, PHOTOGRAPH.max_paper_of_usual * float(np.median(distances))),
-    )
+    return _TypicalCard(float(np.median([one.aspect for one in cards])), paper)
 
 
 def _is_likely(one: MeasuredOutline, typical: _TypicalCard) -> bool:
-    return typical.value(one) > PHOTOGRAPH.min_value
+    return typical.value(one) > ENROLMENT.min_value
 
 
 def _has_shape_of(one: MeasuredOutline, typical: _TypicalCard) -> bool:
-    return typical.shape_error(one) <= PHOTOGRAPH.max_aspect_difference
+    return typical.shape_error(one) <= ENROLMENT.max_aspect_difference
 
 
 def _select_best(outlines: Collection[MeasuredOutline], typical: _TypicalCard) -> MeasuredOutline:
@@ -250,59 +253,68 @@ def _select_best(outlines: Collection[MeasuredOutline], typical: _TypicalCard) -
     largest = max(area(one.quad) for one in outlines)
     return max(
         outlines,
-        key=lambda one: typical.value(one) + PHOTOGRAPH.size_weight * float(np.sqrt(area(one.quad) / largest)),
+        key=lambda one: typical.value(one) + ENROLMENT.size_weight * float(np.sqrt(area(one.quad) / largest)),
     )
 
 
 def _choose_outline(
     picture: Image, outlines: Iterable[MeasuredOutline], typical: _TypicalCard
-) -> tuple[MeasuredOutline | None, Fault | None]:
+) -> tuple[MeasuredOutline | None, Reason | None]:
     """Returns the likeliest outline of the card, and the fault of the picture; either may be None."""
     likely = [
         one
         for one in outlines
         if typical.has_paper_of(one)
         and _is_likely(one, typical)
-        and (one.fault is not Fault.SMALL or _has_shape_of(one, typical))  # others are checks or scraps
+        and (one.fault is not Reason.SMALL or _has_shape_of(one, typical))  # others are checks or scraps
     ]
     if not likely:
-        return None, Fault.NO_CARD
+        return None, Reason.NO_CARD
     best = _select_best(likely, typical)
     if best.is_cut:
-        return None, Fault.CUT
+        return None, Reason.CUT
     if best.fault is not None:
         return best, best.fault
     if typical.aspect is None:
-        return None, Fault.NO_CARD
+        return None, Reason.NO_CARD
     if not _has_shape_of(best, typical):
-        return best, Fault.SHAPE
-    others = [one for one in likely if typical.value(one) > typical.value(best) - PHOTOGRAPH.small_weight]
-    if has_card_beside(picture, best, others):
-        return best, Fault.SEVERAL
-    return best, Fault.BORDER if best.is_crossed else None
+        return best, Reason.SHAPE
+    others = [one for one in likely if typical.value(one) > typical.value(best) - ENROLMENT.small_weight]
+    if _shows_second_card(picture, best, others):
+        return best, Reason.SEVERAL
+    return best, Reason.BORDER if best.is_crossed else None
+
+
+def _shows_second_card(picture: Image, card: MeasuredOutline, others: Iterable[MeasuredOutline]) -> bool:
+    """Tells whether *picture* shows a second card: a whole one among *others*, or paper of one, partly below the first.
+
+    A card that reaches in at the rim is cut, so that it cannot be meant.
+    """
+    beside = (one.quad for one in others if not one.is_cut and may_be_same_size(one.quad, card.quad))
+    if any(lie_apart(quad, card.quad) for quad in beside):
+        return True
+    searched = SearchedImage(picture, SECOND_CARD_SIDE_PX)
+    paper = unexplained_paper(searched, [card.quad], [card.quad])
+    if paper is None:
+        return False
+    places = places_of_paper(paper, searched, None, [card.quad], [one.quad for one in others])
+    size = np.array(picture.shape[1::-1])
+    return any(lies_on(one.quad, card.quad) or bool(((one.quad >= 0) & (one.quad < size)).all()) for one in places)
 
 
 def _may_be_printed_frame(picture: Image, one: MeasuredOutline) -> bool:
-    """Tells whether an outline may be a frame printed on a scanned card: large, level, centred, and on paper."""
-    height, width = picture.shape[:2]
-    offset = float((np.abs(one.quad.mean(axis=0) / [width, height] - 0.5)).max())
-    is_within_paper = float(np.median(one.rim[:, 0] - one.outside[:, 0])) < PHOTOGRAPH.min_lighter_than_table
-    return (
-        is_within_paper
-        and float(cv2.contourArea(one.quad)) > PHOTOGRAPH.min_frame_of_picture * height * width
-        and _slant_deg(one.quad) < PHOTOGRAPH.max_frame_slant_deg
-        and offset < PHOTOGRAPH.max_frame_offset
+    """Tells whether an outline may be a frame printed on a scanned card: large, level, and on paper."""
+    across = one.quad[1] - one.quad[0]
+    slant_deg = abs((np.degrees(np.arctan2(across[1], across[0])) + 45) % 90 - 45)
+    return bool(
+        area(one.quad) > ENROLMENT.min_frame_of_picture * picture.shape[0] * picture.shape[1]
+        and slant_deg < ENROLMENT.max_frame_slant_deg
+        and np.median(one.rim[:, 0] - one.outside[:, 0]) < ENROLMENT.min_lighter_than_table
     )
 
 
-def _slant_deg(quad: Quad) -> float:
-    """Returns the angle between the short side of a card and the nearest axis of the picture, in degrees."""
-    across = quad[1] - quad[0]
-    return float(abs((np.degrees(np.arctan2(across[1], across[0])) + 45) % 90 - 45))
-
-
-def _quality_fault(card: Image) -> Fault | None:
+def _quality_fault(card: Image) -> Reason | None:
     """Returns the fault of an upright card that is plain or blurred."""
     if is_plain(card):
-        return Fault.PLAIN
-    return Fault.BLURRED if is_blurred(card, CROP.min_photographed_fine_detail) else None
+        return Reason.PLAIN
+    return Reason.BLURRED if is_blurred(card, ENROLMENT.min_photographed_fine_detail) else None

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.enrolment.card_crops import embed_crop, show_same_card
-from vision.enrolment.thresholds import CROP, NAMES
+from vision.enrolment.thresholds import ENROLMENT, NAMES
 from vision.geometry.rectify import CROP_HEIGHT, CROP_WIDTH, full_quad, rectify
 from vision.recognition.acceptance_calibration import views_of
 from vision.recognition.ecc_alignment import share_explained
@@ -61,7 +61,7 @@ def _explain_each_other(one: Image, other: Image) -> bool:
         share_explained(crops[0], full_quad(crops[0]), [crops[1]]),
         share_explained(crops[1], full_quad(crops[1]), [crops[0]]),
     )
-    return min(shares) > CROP.min_same_explained
+    return min(shares) > ENROLMENT.min_same_explained
 
 
 def reread_pack(pack: EnrolledPack, recogniser: Recogniser, seed: int = 3) -> list[Rereading]:

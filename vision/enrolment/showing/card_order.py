@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vision.enrolment.showing.progress import Reason, Refusal
+from vision.enrolment.card_outlines import Reason
+from vision.enrolment.showing.progress import Refusal
 from vision.enrolment.thresholds import SHOWING
 
 if TYPE_CHECKING:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
 from vision.enrolment.card_crops import EmbeddedCrop, is_blurred, is_plain, show_same_card
+from vision.enrolment.card_outlines import Reason
+from vision.enrolment.quiz import QuizReading
 from vision.enrolment.thresholds import SHOWING
 from vision.geometry.quads import sides
 from vision.geometry.rectify import CROP_HEIGHT
@@ -19,22 +20,6 @@ if TYPE_CHECKING:
     from engine.cards import Card
     from vision.recognition.pack import EnrolledPack
     from vision.types import Image, Quad
-
-
-class Reason(StrEnum):
-    """Why a card, or a row of cards, was refused."""
-
-    HAND = "hand"
-    CUT = "cut"
-    NO_CARD = "no_card"
-    SMALL = "small"
-    PLAIN = "plain"
-    BLURRED = "blurred"
-    DOUBLE = "double"
-    SEVERAL = "several"
-    COUNT = "count"
-    ASKEW = "askew"
-    DOUBTFUL = "doubtful"
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +62,7 @@ class BackAcceptance:
     """The back of the cards is in the new pack."""
 
 
-Progress: TypeAlias = Acceptance | Refusal | Removal | PackMatch | BackAcceptance
+Progress: TypeAlias = Acceptance | Refusal | Removal | PackMatch | BackAcceptance | QuizReading
 
 
 def find_fault(quad: Quad, crop: Image) -> Reason | None:

@@ -1,7 +1,8 @@
 """The session in which a deck is shown card by card or row by row: takes frames, returns progress, collects pictures.
 
-Cards are requested suit by suit, in the order of the pack's ranks. A view that cannot be used is refused with a reason.
-Known packs read the first cards: a pack that reads all of them surely names all that follow.
+After the faces it takes the back, and when the pack was made, the cards of the quiz. Cards are requested suit by suit,
+in the order of the pack's ranks. A view that cannot be used is refused with a reason. Known packs read the first cards:
+a pack that reads all of them surely names all that follow.
 """
 
 from __future__ import annotations
@@ -12,6 +13,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from vision.enrolment.card_crops import EmbeddedCrop, embed_crop, show_same_card
+from vision.enrolment.card_outlines import Reason
+from vision.enrolment.quiz import LAST_READING_SECONDS, QUIZ_CARDS, Quiz
 from vision.enrolment.showing.card_order import (
     CardOrder,
     find_matching_pack,
@@ -24,14 +27,13 @@ from vision.enrolment.showing.progress import (
     Acceptance,
     BackAcceptance,
     PackMatch,
-    Reason,
     Refusal,
     Removal,
     find_fault,
     refuse_count,
     refuse_duplicates,
 )
-from vision.enrolment.showing.shown_cards import Capture, Obstacle, ShownCardDetector
+from vision.enrolment.showing.shown_cards import Capture, ShownCardDetector
 from vision.enrolment.thresholds import SHOWING
 from vision.geometry.quads import area, same_place
 from vision.geometry.table_plane import fit_plane
@@ -45,9 +47,6 @@ if TYPE_CHECKING:
     from vision.recognition.embedder import Recogniser
     from vision.recognition.pack import EnrolledPack
     from vision.types import Frame, Image, Quad
-
-
-_REASONS = {Obstacle.HAND: Reason.HAND, Obstacle.CUT: Reason.CUT, Obstacle.NO_CARD: Reason.NO_CARD}
 
 
 @dataclass(slots=True)
@@ -71,6 +70,8 @@ class EnrolmentSession:
     backs: list[Image] = field(default_factory=list)
     is_back_wanted: bool = True
     """Whether a card is to be shown face down after all others; not once it was, or was left out."""
+    quiz: Quiz | None = None
+    """The quiz, once all cards are in a pack."""
     detector: ShownCardDetector = field(default_factory=ShownCardDetector)
     _order: CardOrder = field(init=False)
     _crops: dict[Card, EmbeddedCrop] = field(default_factory=dict)
@@ -82,6 +83,8 @@ class EnrolmentSession:
     """Crops refused as duplicates, with the cards that were requested."""
     _quiz_quads: list[Quad] = field(default_factory=list)
     """The quads that were read in the quiz, px."""
+    _read_at: float = 0.0
+    """When the quiz was not yet complete, in seconds of the frames."""
     _first_of_quiz: list[Image] = field(default_factory=list)
     """A face that was shown instead of the back."""
     _last_row: tuple[Card, ...] = ()
@@ -137,25 +140,20 @@ class EnrolmentSession:
         if not self._history:
             return
         last = self._history[-1]
-        row = [card for card in self._last_row if card in self.pictures]
-        self._retake(row if self.rows and last in row else [last])
+        self.retake(*(self._last_row if self.rows and last in self._last_row else [last]))
 
-    def retake(self, card: Card) -> None:
-        """Removes a card that was accepted wrongly, and requests it again."""
-        if card in self.pictures:
-            self._retake([card])
-
-    def _retake(self, cards: Sequence[Card]) -> None:
+    def retake(self, *cards: Card) -> None:
+        """Removes cards that were accepted wrongly, and requests them again at their usual place in the order."""
         for card in cards:
-            self._forget(card)
+            if card in self.pictures:
+                self._forget(card)
         self._order.cancel_deferral(cards)
 
     def request_again(self, cards: Iterable[Card]) -> None:
         """Removes *cards*, so that they are requested again."""
-        for card in cards:
-            if card in self.pictures:
-                self._forget(card)
-        self.naming_pack, self.known_packs = None, ()  # cards that it read doubtfully get the requested name
+        self.retake(*cards)
+        self.quiz = self.naming_pack = None
+        self.known_packs = ()  # cards that the pack read doubtfully get the requested name
 
     def accept_duplicates(self) -> list[Progress]:
         """Accepts crops that were refused as duplicates: two cards of this deck look alike."""
@@ -174,7 +172,16 @@ class EnrolmentSession:
         """Whether a requested capture has not been made yet."""
         return self.detector.capture_requested
 
-    def show_singly(self) -> None:
+    def begin_quiz(self, pack: EnrolledPack) -> None:
+        """Reads the next cards with *pack*, one by one."""
+        self._show_singly()
+        self.quiz = Quiz(pack, self.recogniser)
+
+    def is_quiz_over(self, now: float, patience: float = LAST_READING_SECONDS) -> bool:
+        """Whether enough cards were read, the last one *patience* seconds ago, in which it can be rejected."""
+        return self.quiz is not None and len(self.quiz.readings) >= QUIZ_CARDS and now - self._read_at >= patience
+
+    def _show_singly(self) -> None:
         """Switches from rows to single cards."""
         self.rows = self.on_demand = self.detector.in_rows = self.detector.on_demand = False
 
@@ -182,6 +189,8 @@ class EnrolmentSession:
 
     def process(self, frame: Frame) -> list[Progress]:
         """Returns the progress that this frame brings; usually none."""
+        if self.quiz is not None:
+            return self._process_quiz(self.quiz, frame)
         if self.awaits_back:
             return self._process_back(frame)
         progress_reports = [
@@ -195,9 +204,9 @@ class EnrolmentSession:
 
     def _process_back(self, frame: Frame) -> list[Progress]:
         """Accepts a card that lies face down. A face begins the quiz: no back is wanted."""
-        self.show_singly()
+        self._show_singly()
         results: list[Progress] = []
-        for shown in self.see_quiz(frame):
+        for shown in self._see_single_cards(frame):
             if isinstance(shown, Refusal):
                 results += [shown] if shown.reason is not Reason.PLAIN else []
                 continue
@@ -224,11 +233,16 @@ class EnrolmentSession:
         card = max(cosines, key=lambda each: cosines[each])
         return card, cosines[card]
 
-    def see_quiz(self, frame: Frame) -> list[Image | Refusal]:
-        """Returns the crops of newly laid cards, each once, and refusals of cards that cannot be read.
+    def _process_quiz(self, quiz: Quiz, frame: Frame) -> list[Progress]:
+        """Reads the next card of the quiz; when it is complete, only the last reading may be rejected."""
+        if len(quiz.readings) >= QUIZ_CARDS:
+            return []
+        self._read_at = frame.time
+        views = self._see_single_cards(frame)
+        return [view if isinstance(view, Refusal) else quiz.read_card(view) for view in views]
 
-        For the quiz, when no card is missing.
-        """
+    def _see_single_cards(self, frame: Frame) -> list[Image | Refusal]:
+        """Returns the crops of newly laid cards, each once, and refusals of cards that cannot be read."""
         results: list[Image | Refusal] = [*self._first_of_quiz]
         self._first_of_quiz = []
         for capture in self.detector.process(frame):
@@ -245,7 +259,7 @@ class EnrolmentSession:
     def _read_once(self, capture: Capture) -> tuple[list[Image], Refusal | None]:
         """Returns the crops that were not read before and can be read, and the refusal of another one."""
         if capture.obstacle is not None:
-            return [], Refusal(_REASONS[capture.obstacle])
+            return [], Refusal(capture.obstacle)
         new = [
             (quad, crop, find_fault(quad, crop))
             for quad, crop in zip(capture.quads, capture.crops, strict=True)
@@ -272,7 +286,7 @@ class EnrolmentSession:
             return []
         self.refused_crop = None
         if capture.obstacle is not None:
-            return self._refuse(capture, Refusal(_REASONS[capture.obstacle]), wait=True)
+            return self._refuse(capture, Refusal(capture.obstacle), wait=True)
         if self.rows:
             return self._process_row(capture)
         if capture.is_initial and not capture.has_gone and not self.photographs:

@@ -31,7 +31,8 @@ from engine.cards import BAVARIAN_32
 from tests.support.screens.buttons import button_faults
 from tests.support.screens.painted import layout_faults
 from tests.support.session_script import GERMAN, card, cards
-from vision.enrolment.showing.progress import Reason, Refusal
+from vision.enrolment.card_outlines import Reason
+from vision.enrolment.showing.progress import Refusal
 
 if TYPE_CHECKING:
     from common.texts.phrases import Language

@@ -19,7 +19,6 @@ from device.menus.table.deck_enrolment import (
     ShowCardMenu,
 )
 from device.runtime.activities.deck_enrolment import DeckEnrolment
-from device.runtime.activities.enrolment_from_camera import LAST_READING_SECONDS, QUIZ_CARDS
 from device.screens.base import draw
 from device.storage.pack_paths import has_pack, names_of_packs, pack_file, pack_path
 from device.storage.packs import PartialEnrolment, open_pack, open_reader
@@ -28,6 +27,7 @@ from engine.games import all_games
 from simulator.card_art import Style, draw_back, draw_pack
 from tests.support.enrolment.deck_on_table import MIDDLE, DeckOnTable, drawn, row_of
 from tests.support.session_script import GERMAN, card, cards
+from vision.enrolment.quiz import LAST_READING_SECONDS, QUIZ_CARDS
 from vision.recognition.embedder import Recogniser
 from vision.scene.still_scene import read_scene
 from vision.types import BACK

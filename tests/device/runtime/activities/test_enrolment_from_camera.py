@@ -8,16 +8,12 @@ from typing import TYPE_CHECKING
 import pytest
 
 from device.hardware.presses import Press
-from device.runtime.activities.enrolment_from_camera import (
-    LAST_READING_SECONDS,
-    QUIZ_CARDS,
-    EnrolmentPrinter,
-    show_deck,
-)
+from device.runtime.activities.enrolment_from_camera import EnrolmentPrinter, show_deck
 from device.storage.packs import PartialEnrolment
 from engine.cards import BAVARIAN_32
 from tests.support.enrolment.deck_on_table import DeckOnTable, drawn
 from tests.support.session_script import GERMAN, card
+from vision.enrolment.quiz import LAST_READING_SECONDS, QUIZ_CARDS
 from vision.enrolment.showing.session import EnrolmentSession
 from vision.recognition.embedder import Recogniser
 

@@ -11,9 +11,9 @@ import pytest
 
 from tests.support.paper_table import quad_at
 from vision.enrolment.card_crops import is_blurred
-from vision.enrolment.photographs.card_outlines import Fault, MeasuredOutline
+from vision.enrolment.card_outlines import MeasuredOutline, Reason
 from vision.enrolment.photographs.cropping import UNKNOWN, _choose_outline, _typical_card, _TypicalCard
-from vision.enrolment.thresholds import CROP
+from vision.enrolment.thresholds import ENROLMENT
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -47,8 +47,8 @@ def test_pips_out_of_focus_are_blurred() -> None:
         for y in (110, 230, 350, 470):
             cv2.circle(card, (x, y), 5, (40, 40, 40), -1)
     blurred = np.asarray(cv2.GaussianBlur(card, (0, 0), 0.022 * 384), np.uint8)
-    assert is_blurred(blurred, CROP.min_photographed_fine_detail)
-    assert not is_blurred(card, CROP.min_photographed_fine_detail)
+    assert is_blurred(blurred, ENROLMENT.min_photographed_fine_detail)
+    assert not is_blurred(card, ENROLMENT.min_photographed_fine_detail)
 
 
 def test_unsure_outline_is_no_card_where_its_paper_continues() -> None:
@@ -56,7 +56,7 @@ def test_unsure_outline_is_no_card_where_its_paper_continues() -> None:
     unsure = replace(_outline(220, 370, paper_outside=19), confidence=0.7)
     picture = np.full((800, 800, 3), 216, np.uint8)
     typical = _TypicalCard(CARD.aspect, np.array(PAPER, np.float32))
-    assert _choose_outline(picture, [unsure], typical) == (None, Fault.NO_CARD)
+    assert _choose_outline(picture, [unsure], typical) == (None, Reason.NO_CARD)
     clear = replace(CARD, confidence=0.7)
     assert _choose_outline(picture, [clear], typical) == (clear, None)
 
@@ -94,10 +94,10 @@ CUT_CLOTH = _at(_outline(240, 420, table_inside=8, paper_outside=14), 0, 30)
 UNSURE = 0.15
 
 
-def _check_choice(outlines: Sequence[MeasuredOutline], typical: _TypicalCard, expected: int | Fault) -> None:
+def _check_choice(outlines: Sequence[MeasuredOutline], typical: _TypicalCard, expected: int | Reason) -> None:
     """Checks the fault of a picture, or that of a good one the expected of the outlines is chosen."""
     chosen, fault = _choose_outline(TABLETOP, outlines, typical)
-    if isinstance(expected, Fault):
+    if isinstance(expected, Reason):
         assert fault is expected
     else:
         assert (chosen, fault) == (outlines[expected], None)
@@ -107,52 +107,52 @@ def _check_choice(outlines: Sequence[MeasuredOutline], typical: _TypicalCard, ex
     ("found", "cut", "expected"),
     [
         pytest.param([CARD], [], 0, id="a card alone"),
-        pytest.param([], [], Fault.NO_CARD, id="nothing"),
-        pytest.param([DARK], [], Fault.NO_CARD, id="a dark quad"),
-        pytest.param([BLUE], [], Fault.NO_CARD, id="a blue quad"),
-        pytest.param([WIDE], [], Fault.SHAPE, id="paper of another shape"),
-        pytest.param([replace(WIDE, confidence=UNSURE)], [], Fault.NO_CARD, id="perhaps of another shape"),
-        pytest.param([_outline(150, 155)], [], Fault.SHAPE, id="paper of another shape, a 28th of the picture"),
-        pytest.param([_outline(125, 130)], [], Fault.SHAPE, id="paper of another shape, a 40th of the picture"),
-        pytest.param([_outline(330, 350, table_inside=8)], [], Fault.NO_CARD, id="a third of its rim is no paper"),
+        pytest.param([], [], Reason.NO_CARD, id="nothing"),
+        pytest.param([DARK], [], Reason.NO_CARD, id="a dark quad"),
+        pytest.param([BLUE], [], Reason.NO_CARD, id="a blue quad"),
+        pytest.param([WIDE], [], Reason.SHAPE, id="paper of another shape"),
+        pytest.param([replace(WIDE, confidence=UNSURE)], [], Reason.NO_CARD, id="perhaps of another shape"),
+        pytest.param([_outline(150, 155)], [], Reason.SHAPE, id="paper of another shape, a 28th of the picture"),
+        pytest.param([_outline(125, 130)], [], Reason.SHAPE, id="paper of another shape, a 40th of the picture"),
+        pytest.param([_outline(330, 350, table_inside=8)], [], Reason.NO_CARD, id="a third of its rim is no paper"),
         pytest.param([replace(CARD, aspect=1.09 * CARD.aspect)], [], 0, id="nearly of the aspect"),
-        pytest.param([replace(CARD, aspect=1.11 * CARD.aspect)], [], Fault.SHAPE, id="too long for the aspect"),
-        pytest.param([replace(CARD, aspect=0.89 * CARD.aspect)], [], Fault.SHAPE, id="too short for the aspect"),
-        pytest.param([replace(CARD, tilt=50.0, aspect=0.65 * CARD.aspect)], [], Fault.SLANTED, id="short at a slant"),
+        pytest.param([replace(CARD, aspect=1.11 * CARD.aspect)], [], Reason.SHAPE, id="too long for the aspect"),
+        pytest.param([replace(CARD, aspect=0.89 * CARD.aspect)], [], Reason.SHAPE, id="too short for the aspect"),
+        pytest.param([replace(CARD, tilt=50.0, aspect=0.65 * CARD.aspect)], [], Reason.SLANTED, id="short at a slant"),
         pytest.param([_tinted(26)], [], 0, id="paper in warm light"),
-        pytest.param([_tinted(34)], [], Fault.NO_CARD, id="no paper in any light"),
-        pytest.param([replace(CARD, tilt=50.0, confidence=0.7)], [], Fault.SLANTED, id="unsure, and at a slant"),
-        pytest.param([_crossed(CARD, 0.7)], [], Fault.BORDER, id="unsure, and a finger on a side"),
-        pytest.param([], [CUT_CARD], Fault.CUT, id="a cut card alone"),
-        pytest.param([], [replace(CUT_CARD, confidence=0.78)], Fault.CUT, id="a cut card, hardly sure"),
-        pytest.param([], [_tinted(-34, CUT_CARD)], Fault.NO_CARD, id="a cut thing that is no paper"),
-        pytest.param([], [_crossed(CUT_CARD)], Fault.CUT, id="a cut card and a finger"),
-        pytest.param([], [replace(CUT_CARD, confidence=0.7)], Fault.CUT, id="perhaps a cut card"),
-        pytest.param([], [replace(CUT_CARD, outside=CUT_CARD.rim)], Fault.NO_CARD, id="a cut check of cloth"),
+        pytest.param([_tinted(34)], [], Reason.NO_CARD, id="no paper in any light"),
+        pytest.param([replace(CARD, tilt=50.0, confidence=0.7)], [], Reason.SLANTED, id="unsure, and at a slant"),
+        pytest.param([_crossed(CARD, 0.7)], [], Reason.BORDER, id="unsure, and a finger on a side"),
+        pytest.param([], [CUT_CARD], Reason.CUT, id="a cut card alone"),
+        pytest.param([], [replace(CUT_CARD, confidence=0.78)], Reason.CUT, id="a cut card, hardly sure"),
+        pytest.param([], [_tinted(-34, CUT_CARD)], Reason.NO_CARD, id="a cut thing that is no paper"),
+        pytest.param([], [_crossed(CUT_CARD)], Reason.CUT, id="a cut card and a finger"),
+        pytest.param([], [replace(CUT_CARD, confidence=0.7)], Reason.CUT, id="perhaps a cut card"),
+        pytest.param([], [replace(CUT_CARD, outside=CUT_CARD.rim)], Reason.NO_CARD, id="a cut check of cloth"),
         pytest.param([CARD], [replace(CUT_CARD, confidence=0.78)], 0, id="surer than what is cut"),
         pytest.param([CARD], [CUT_CLOTH], 0, id="within a cut part of the cloth"),
         pytest.param([CARD], [_at(CUT_CARD, 0, 250)], 0, id="beside what is cut"),
-        pytest.param([CHECK], [_at(CUT_CARD, 0, 250)], Fault.CUT, id="a check beside a cut card"),
+        pytest.param([CHECK], [_at(CUT_CARD, 0, 250)], Reason.CUT, id="a check beside a cut card"),
         pytest.param([CHECK], [_at(_outline(90, 150), 0, 250)], 0, id="a check beside a smaller cut thing"),
         pytest.param([CHECK], [_at(CUT_CLOTH, 0, 250)], 0, id="a check beside a cut part of the cloth"),
         pytest.param(
             [replace(CHECK, aspect=1.75)],
             [_at(CUT_CARD, 0, 250)],
-            Fault.CUT,
+            Reason.CUT,
             id="of the aspect beside a larger cut card",
         ),
         pytest.param([CARD], [_at(CARD, 0, 9)], 0, id="the same outline taken for cut"),
-        pytest.param([_crossed(CARD)], [], Fault.BORDER, id="a finger on a side"),
+        pytest.param([_crossed(CARD)], [], Reason.BORDER, id="a finger on a side"),
         pytest.param([_crossed(CARD), replace(CARD, confidence=0.9)], [], 1, id="a whole outline as good"),
-        pytest.param([_crossed(CARD), FRAME_NEAR_RIM], [], Fault.BORDER, id="a frame near the rim"),
+        pytest.param([_crossed(CARD), FRAME_NEAR_RIM], [], Reason.BORDER, id="a frame near the rim"),
         pytest.param([_crossed(CARD), FRAME_NEAR_RIM, CARD], [], 2, id="a frame near the rim and a whole outline"),
-        pytest.param([CARD, _at(CARD, 230, 0)], [], Fault.SEVERAL, id="two cards"),
+        pytest.param([CARD, _at(CARD, 230, 0)], [], Reason.SEVERAL, id="two cards"),
         pytest.param([CARD, _at(CARD, 230, 0, UNSURE)], [], 0, id="perhaps a second one"),
         pytest.param([CARD, _at(BLUE, 230, 0)], [], 0, id="a blue thing beside the card"),
         pytest.param(
             [CARD, _at(_crossed(CARD), 230, 0, 0.9)], [], 0, id="a thing beside the card, with a finger on it"
         ),
-        pytest.param([replace(CARD, tilt=50.0)], [], Fault.SLANTED, id="at a slant"),
+        pytest.param([replace(CARD, tilt=50.0)], [], Reason.SLANTED, id="at a slant"),
         pytest.param(
             [CARD, replace(CARD, tilt=50.0, confidence=1.0, quad=CARD.quad * np.float32(0.9))],
             [],
@@ -165,13 +165,13 @@ def _check_choice(outlines: Sequence[MeasuredOutline], typical: _TypicalCard, ex
             0,
             id="a smaller quad at a slant",
         ),
-        pytest.param([_outline(60, 104)], [], Fault.SMALL, id="too small"),
+        pytest.param([_outline(60, 104)], [], Reason.SMALL, id="too small"),
         pytest.param([CARD, _at(_outline(60, 104), 0, 240, 1.0)], [], 0, id="a small check is surer"),
         pytest.param([FRAME, CARD], [], 1, id="a frame is printed on it"),
     ],
 )
 def test_which_outline_is_the_card_and_what_is_wrong_with_the_picture(
-    found: Sequence[MeasuredOutline], cut: Sequence[MeasuredOutline], expected: int | Fault
+    found: Sequence[MeasuredOutline], cut: Sequence[MeasuredOutline], expected: int | Reason
 ) -> None:
     """Of a good picture the number of the outline is expected, of another one its fault."""
     _check_choice([*found, *(replace(one, is_cut=True) for one in cut)], TYPICAL, expected)
@@ -189,8 +189,8 @@ SHEARED = replace(_outline(260, 360, table_inside=3), tilt=30.0)
     [
         pytest.param([LOWER_HALF, TWO_HEADED], 1, id="one half"),
         pytest.param([UPPER_HALF, LOWER_HALF, TWO_HEADED], 2, id="both halves"),
-        pytest.param([UPPER_HALF, LOWER_HALF], Fault.SEVERAL, id="nothing around the halves"),
-        pytest.param([UPPER_HALF, LOWER_HALF, _crossed(TWO_HEADED)], Fault.BORDER, id="a finger on the whole card"),
+        pytest.param([UPPER_HALF, LOWER_HALF], Reason.SEVERAL, id="nothing around the halves"),
+        pytest.param([UPPER_HALF, LOWER_HALF, _crossed(TWO_HEADED)], Reason.BORDER, id="a finger on the whole card"),
         pytest.param([LOWER_HALF, replace(TWO_HEADED, aspect=1.4)], 1, id="what is around it has another shape"),
         pytest.param([LOWER_HALF, replace(TWO_HEADED, confidence=0.75)], 1, id="what is around it is less sure"),
         pytest.param([SHEARED, TWO_HEADED], 1, id="some of the cloth around it"),
@@ -200,7 +200,7 @@ SHEARED = replace(_outline(260, 360, table_inside=3), tilt=30.0)
     ],
 )
 def test_an_outline_of_nearly_the_aspect_is_not_taken_for_the_card(
-    found: Sequence[MeasuredOutline], expected: int | Fault
+    found: Sequence[MeasuredOutline], expected: int | Reason
 ) -> None:
     """Its paper is by chance nearer to the usual one."""
     typical = _TypicalCard(TWO_HEADED.aspect, np.array(PAPER, np.float32) + np.array((0, 1, 0), np.float32))
@@ -211,13 +211,13 @@ def test_an_outline_of_nearly_the_aspect_is_not_taken_for_the_card(
 @pytest.mark.parametrize(
     ("outline", "fault"),
     [
-        pytest.param(replace(CARD, confidence=UNSURE), Fault.NO_CARD, id="unsure"),
-        pytest.param(replace(CUT_CARD, is_cut=True), Fault.CUT, id="cut"),
-        pytest.param(_outline(60, 104), Fault.SMALL, id="small"),
-        pytest.param(replace(CARD, tilt=50.0), Fault.SLANTED, id="at a slant"),
+        pytest.param(replace(CARD, confidence=UNSURE), Reason.NO_CARD, id="unsure"),
+        pytest.param(replace(CUT_CARD, is_cut=True), Reason.CUT, id="cut"),
+        pytest.param(_outline(60, 104), Reason.SMALL, id="small"),
+        pytest.param(replace(CARD, tilt=50.0), Reason.SLANTED, id="at a slant"),
     ],
 )
-def test_where_no_picture_shows_a_card_surely_there_is_none(outline: MeasuredOutline, fault: Fault) -> None:
+def test_where_no_picture_shows_a_card_surely_there_is_none(outline: MeasuredOutline, fault: Reason) -> None:
     assert _typical_card([[outline]]) is UNKNOWN
     assert _choose_outline(TABLETOP, [outline], UNKNOWN)[1] is fault
 
@@ -246,11 +246,11 @@ def test_a_card_below_the_chosen_one_is_a_second_card() -> None:
     picture = TABLETOP.copy()
     lab = np.array([[PAPER]]).astype(np.uint8)
     paper = [int(value) for value in cv2.cvtColor(lab, cv2.COLOR_LAB2BGR)[0, 0]]
-    for quad in (quad_at(510, 400, 0, 120, 250), CARD.quad):
+    for quad in (quad_at(470, 430, 20, 200, 350), CARD.quad):
         cv2.fillConvexPoly(picture, np.round(quad).astype(np.int32), paper)
     for confidence in (0.95, 0.7):
         one = replace(CARD, confidence=confidence)
-        assert _choose_outline(picture, [one], TYPICAL) == (one, Fault.SEVERAL)
+        assert _choose_outline(picture, [one], TYPICAL) == (one, Reason.SEVERAL)
 
 
 def test_a_less_sure_outline_of_the_same_shape_is_not_typical() -> None:

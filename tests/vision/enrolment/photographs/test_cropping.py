@@ -17,7 +17,7 @@ from simulator.card_art.style import Style
 from tests.support.enrolment.deck_on_table import drawn
 from tests.support.paper_table import CARDS, card_picture, cloth, paste, quad_at
 from vision.enrolment.card_crops import CARD_SIZE
-from vision.enrolment.photographs.card_outlines import Fault, MeasuredOutline
+from vision.enrolment.card_outlines import MeasuredOutline, Reason
 from vision.enrolment.photographs.cropping import MAX_SCAN_HEIGHT, _is_photograph, upright_cards
 from vision.geometry.quads import overlap
 from vision.geometry.rectify import ordered
@@ -116,16 +116,16 @@ FACE_DOWN = np.full_like(card_picture(CARDS[0]), 235)
 @pytest.mark.slow
 def test_each_photograph_is_refused_with_its_own_reason() -> None:
     """The good ones of a folder tell what its cards are like."""
-    odd: dict[str, tuple[Image, Fault | None]] = {
+    odd: dict[str, tuple[Image, Reason | None]] = {
         "near the rim": (_small_photograph(_lying(y=114)), None),
-        "two cards": (_small_photograph(_lying(), _lying(500)), Fault.SEVERAL),
-        "cut": (_small_photograph(_lying(y=310)), Fault.CUT),
-        "small": (_small_photograph(_lying(size=0.4)), Fault.SMALL),
-        "slanted": (_small_photograph(SLANTED), Fault.SLANTED),
-        "no card": (_small_photograph(), Fault.NO_CARD),
-        "face down": (_small_photograph(_lying(), of=FACE_DOWN), Fault.PLAIN),
-        "blurred": (_small_photograph(_lying(), of=SOFT), Fault.BLURRED),
-        "a finger on its side": (_with_finger(_lying()), Fault.BORDER),
+        "two cards": (_small_photograph(_lying(), _lying(500)), Reason.SEVERAL),
+        "cut": (_small_photograph(_lying(y=310)), Reason.CUT),
+        "small": (_small_photograph(_lying(size=0.4)), Reason.SMALL),
+        "slanted": (_small_photograph(SLANTED), Reason.SLANTED),
+        "no card": (_small_photograph(), Reason.NO_CARD),
+        "face down": (_small_photograph(_lying(), of=FACE_DOWN), Reason.PLAIN),
+        "blurred": (_small_photograph(_lying(), of=SOFT), Reason.BLURRED),
+        "a finger on its side": (_with_finger(_lying()), Reason.BORDER),
     }
     upright = upright_cards(GOOD | {name: picture for name, (picture, _) in odd.items()})
     assert upright.faults == {name: fault for name, (_, fault) in odd.items() if fault is not None}
@@ -145,8 +145,8 @@ def test_a_back_may_have_another_paper_and_something_drawn_on_its_rim() -> None:
     }
     faults = upright_cards(GOOD | backs, scans=False).faults
     assert set(faults) == {*backs}
-    assert (faults["held"], faults["two"]) == (Fault.BORDER, Fault.SEVERAL)
-    assert upright_cards(GOOD | backs, scans=False, odd=backs).faults == {"two": Fault.SEVERAL}
+    assert (faults["held"], faults["two"]) == (Reason.BORDER, Reason.SEVERAL)
+    assert upright_cards(GOOD | backs, scans=False, odd=backs).faults == {"two": Reason.SEVERAL}
 
 
 @pytest.mark.parametrize("turned", [False, True], ids=["upright", "on its side"])
@@ -155,7 +155,7 @@ def test_scans_stand_upright_and_tell_the_length_of_a_card(turned: bool) -> None
     if turned:
         scans = {name: np.ascontiguousarray(np.rot90(scan)) for name, scan in scans.items()}
     upright = upright_cards(scans)
-    assert upright.faults == {"soft": Fault.BLURRED, "plain": Fault.PLAIN}
+    assert upright.faults == {"soft": Reason.BLURRED, "plain": Reason.PLAIN}
     assert upright.length == pytest.approx(300 / 168)
     assert {card.shape[:2] for card in upright.cards.values()} == {(300, 168)}
     assert upright.quads == {}
@@ -277,7 +277,7 @@ def test_something_of_a_cards_shape_that_is_dark_is_no_card() -> None:
     """Its colour is that of no paper in any light."""
     box = np.full_like(card_picture(CARDS[0]), (90, 40, 10))
     fault = upright_cards({**GOOD, "box": _small_photograph(_lying(), of=box)}, scans=False).faults["box"]
-    assert fault is not Fault.SLANTED
+    assert fault is not Reason.SLANTED
 
 
 def test_a_scan_of_a_square_stands_as_it_is_and_the_usual_one_tells_the_length() -> None:
@@ -288,7 +288,7 @@ def test_a_scan_of_a_square_stands_as_it_is_and_the_usual_one_tells_the_length()
     upright = upright_cards(scans, scans=True)
     assert upright.length == pytest.approx(300 / 168)
     assert (upright.cards["square"] == square).all()
-    assert upright_cards({"back": FACE_DOWN}, scans=True) == (True, {}, None, {"back": Fault.PLAIN}, {})
+    assert upright_cards({"back": FACE_DOWN}, scans=True) == (True, {}, None, {"back": Reason.PLAIN}, {})
 
 
 def test_a_large_scan_on_its_side_keeps_its_shape() -> None:

@@ -15,9 +15,9 @@ from tests.support.enrolment.deck_on_table import drawn
 from tests.support.enrolment.photographed_table import SIZE, photographed_table, projected
 from tests.support.paper_table import paste, quad_at
 from vision.enrolment.card_crops import is_blurred
-from vision.enrolment.photographs.card_outlines import Fault, find_outlines, find_paper_outlines
+from vision.enrolment.card_outlines import Reason, find_outlines, find_paper_outlines
 from vision.enrolment.photographs.cropping import upright_cards
-from vision.enrolment.thresholds import PHOTOGRAPH
+from vision.enrolment.thresholds import ENROLMENT
 from vision.geometry.quads import overlap
 from vision.geometry.rectify import ordered
 
@@ -32,7 +32,7 @@ BESIDE = quad_at(1000, 360, -5, 230, 400)
 BELOW = {
     "below, two sides show": quad_at(790, 440, 30, 230, 400),
     "below, a short side shows": quad_at(560, 330, 100, 230, 400),
-    "below, a corner shows": quad_at(700, 560, 60, 170, 290),
+    "below, a corner shows": quad_at(700, 470, 60, 230, 400),
 }
 
 
@@ -65,18 +65,18 @@ def _halved(quad: Quad) -> Image:
 def test_each_picture_is_refused_with_its_own_reason() -> None:
     """The good ones of a folder tell what its cards are like."""
     good = {f"good {number}": photographed_table(quad_at(640, 360, 3 * number, 230, 400)) for number in range(7)}
-    odd: dict[str, tuple[Image, Fault | None]] = {
+    odd: dict[str, tuple[Image, Reason | None]] = {
         "on checks": (_on_checks(), None),
         "two halves drawn on it": (_halved(UPRIGHT), None),
         "whole, near the rim": (photographed_table(quad_at(640, 219, 4, 230, 400)), None),
-        "two cards": (photographed_table(UPRIGHT, BESIDE), Fault.SEVERAL),
-        **{name: (photographed_table(quad, UPRIGHT), Fault.SEVERAL) for name, quad in BELOW.items()},
-        "cut": (photographed_table(quad_at(640, 620, 5, 230, 400)), Fault.CUT),
-        "cut to a square": (photographed_table(CUT_TO_A_SQUARE), Fault.CUT),
-        "small": (photographed_table(quad_at(640, 360, 12, 50, 88)), Fault.SMALL),
-        "slanted": (photographed_table(projected(PHOTOGRAPH.max_tilt_deg + 10, 0.4, 1.7)), Fault.SLANTED),
-        "no card": (photographed_table(), Fault.NO_CARD),
-        "checks alone": (_checks(), Fault.NO_CARD),
+        "two cards": (photographed_table(UPRIGHT, BESIDE), Reason.SEVERAL),
+        **{name: (photographed_table(quad, UPRIGHT), Reason.SEVERAL) for name, quad in BELOW.items()},
+        "cut": (photographed_table(quad_at(640, 620, 5, 230, 400)), Reason.CUT),
+        "cut to a square": (photographed_table(CUT_TO_A_SQUARE), Reason.CUT),
+        "small": (photographed_table(quad_at(640, 360, 12, 50, 88)), Reason.SMALL),
+        "slanted": (photographed_table(projected(ENROLMENT.max_tilt_deg + 10, 0.4, 1.7)), Reason.SLANTED),
+        "no card": (photographed_table(), Reason.NO_CARD),
+        "checks alone": (_checks(), Reason.NO_CARD),
     }
     upright = upright_cards(good | {name: picture for name, (picture, _) in odd.items()}, scans=False)
     assert upright.faults == {name: fault for name, (_, fault) in odd.items() if fault is not None}
@@ -127,8 +127,8 @@ def test_all_pictures_of_a_folder_are_looked_at_in_one_go() -> None:
     pictures[names[2]] = photographed_table(UPRIGHT, BESIDE)
     pictures[names[5]] = cv2.GaussianBlur(pictures[names[5]], (0, 0), 15).astype(np.uint8)
     upright = upright_cards(pictures)
-    assert upright.faults[names[2]] == Fault.SEVERAL
-    assert upright.faults[names[5]] in (Fault.BLURRED, Fault.NO_CARD)
+    assert upright.faults[names[2]] == Reason.SEVERAL
+    assert upright.faults[names[5]] in (Reason.BLURRED, Reason.NO_CARD)
     assert set(upright.cards) == set(names) - {names[2], names[5]}
 
 
@@ -152,7 +152,7 @@ def test_a_finger_on_a_side_is_an_odd_border() -> None:
     pictures = {name: photographed_table(quad_at(640, 360, 3 * number, 230, 400)) for number, name in enumerate(names)}
     cv2.circle(pictures[names[4]], (528, 335), 42, (125, 150, 215), -1)
     upright = upright_cards(pictures)
-    assert upright.faults in ({names[4]: Fault.BORDER}, {names[4]: Fault.NO_CARD})
+    assert upright.faults in ({names[4]: Reason.BORDER}, {names[4]: Reason.NO_CARD})
 
 
 @pytest.mark.slow
@@ -162,7 +162,7 @@ def test_a_finger_in_dim_light_is_told_by_its_hue() -> None:
     pictures = {name: photographed_table(quad_at(640, 360, 3 * number, 230, 400)) for number, name in enumerate(names)}
     pictures = {name: (picture * 0.45).astype(np.uint8) for name, picture in pictures.items()}
     cv2.circle(pictures[names[4]], (528, 335), 42, (88, 96, 126), -1)
-    assert upright_cards(pictures).faults == {names[4]: Fault.BORDER}
+    assert upright_cards(pictures).faults == {names[4]: Reason.BORDER}
 
 
 @pytest.mark.slow

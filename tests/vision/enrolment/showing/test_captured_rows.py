@@ -11,7 +11,8 @@ from engine.cards import BAVARIAN_32
 from tests.support.enrolment.deck_on_table import MIDDLE, DeckOnTable, blank, drawn, lay_row, row_of, soften
 from tests.support.enrolment.progress import accepted_cards, refusal_reasons, watch
 from tests.support.paper_table import quad_at
-from vision.enrolment.showing.progress import Acceptance, PackMatch, Reason, Refusal
+from vision.enrolment.card_outlines import Reason
+from vision.enrolment.showing.progress import Acceptance, PackMatch, Refusal
 from vision.enrolment.showing.session import EnrolmentSession
 from vision.recognition.naming import Thresholds
 from vision.types import Frame
@@ -110,8 +111,7 @@ def test_a_row_that_is_refused_shifts_no_other(
 def test_a_row_that_no_direction_tells_is_refused(recogniser: Recogniser) -> None:
     session = EnrolmentSession(BAVARIAN_32, recogniser, rows=True, photographs=True)
     stepped = [
-        (picture, quad_at(100 + 100 * place, 450 * (place % 2) + 45 * (1 - place % 2) + 20, 0))
-        for place, (picture, _) in enumerate(_suit(0))
+        (picture, quad_at(100 + 100 * place, 110 + 320 * (place % 2), 0)) for place, (picture, _) in enumerate(_suit(0))
     ]
     upright = [
         (picture, quad_at(100 + 200 * (place % 4), 140 + 260 * (place // 4), 90))

@@ -13,7 +13,8 @@ from tests.support.enrolment.deck_on_table import MIDDLE, DeckOnTable, blank, dr
 from tests.support.enrolment.progress import accepted_cards, refusal_reasons, watch
 from tests.support.paper_table import quad_at
 from vision.enrolment.card_crops import show_same_card
-from vision.enrolment.showing.progress import Acceptance, PackMatch, Reason, Refusal
+from vision.enrolment.card_outlines import Reason
+from vision.enrolment.showing.progress import Acceptance, PackMatch, Refusal
 from vision.enrolment.showing.session import EnrolmentSession
 from vision.recognition.pack import enrol
 
@@ -291,7 +292,7 @@ def test_a_card_of_the_quiz_is_read_as_soon_as_it_can_be(
     picture = drawn()[CARDS[0]]
 
     def asked(frames: Iterable[Frame]) -> tuple[int, list[Reason]]:
-        told = [each for frame in frames for each in session.see_quiz(frame)]
+        told = [each for frame in frames for each in session._see_single_cards(frame)]
         lacking = [each.reason for each in told if isinstance(each, Refusal)]
         return len(told) - len(lacking), lacking
 

@@ -23,8 +23,8 @@ from tests.support.enrolment.captures import (
     views_of,
 )
 from tests.support.paper_table import quad_at
-from vision.enrolment.showing.progress import Acceptance, BackAcceptance, PackMatch, Reason, Refusal, Removal
-from vision.enrolment.showing.shown_cards import Obstacle
+from vision.enrolment.card_outlines import Reason
+from vision.enrolment.showing.progress import Acceptance, BackAcceptance, PackMatch, Refusal, Removal
 from vision.enrolment.thresholds import SHOWING
 from vision.types import Frame
 
@@ -63,7 +63,7 @@ def test_a_face_begins_the_quiz_and_is_its_first_card() -> None:
     session = _with_all_faces()
     assert show(session, view_of(1, 0)) == []
     assert (session.awaits_back, session.backs) == (False, [])
-    (read,) = session.see_quiz(Frame(10, 1.0, IMAGE, IMAGE[..., 0]))
+    (read,) = session._see_single_cards(Frame(10, 1.0, IMAGE, IMAGE[..., 0]))
     assert read is crop_of(0)
 
 
@@ -86,9 +86,9 @@ def test_each_view_is_taken_once_as_the_card_that_is_asked_for() -> None:
 @pytest.mark.parametrize(
     ("view", "expected", "waits"),
     [
-        pytest.param(view_of(1, obstacle=Obstacle.HAND), Refusal(Reason.HAND), True, id="a hand"),
-        pytest.param(view_of(1, obstacle=Obstacle.CUT), Refusal(Reason.CUT), True, id="cut by the rim"),
-        pytest.param(view_of(1, obstacle=Obstacle.NO_CARD), Refusal(Reason.NO_CARD), True, id="a thing"),
+        pytest.param(view_of(1, obstacle=Reason.HAND), Refusal(Reason.HAND), True, id="a hand"),
+        pytest.param(view_of(1, obstacle=Reason.CUT), Refusal(Reason.CUT), True, id="cut by the rim"),
+        pytest.param(view_of(1, obstacle=Reason.NO_CARD), Refusal(Reason.NO_CARD), True, id="a thing"),
         pytest.param(view_of(1), Refusal(Reason.NO_CARD, card_count=0), True, id="nothing"),
         pytest.param(view_of(1, 0, 1, 2), Refusal(Reason.SEVERAL, card_count=3), True, id="three cards"),
         pytest.param(view_of(1, SOFT), Refusal(Reason.BLURRED), True, id="blurred"),
@@ -239,7 +239,7 @@ def test_a_row_is_captured_on_demand_and_refused_at_once() -> None:
     assert session.capture_pending
     assert show(session, view_of(1, *ROW[:7])) == [Refusal(Reason.COUNT, EICHEL, 7)]
     assert views_of(session).ended == 1
-    session.show_singly()
+    session._show_singly()
     assert session.requested == [CARDS[0]]
     assert (views_of(session).in_rows, views_of(session).on_demand) == (False, False)
 
@@ -320,7 +320,7 @@ def test_what_a_known_pack_reads_doubtfully_is_refused_until_the_rest_is_named()
 
 def _quiz(session: EnrolmentSession, view: Capture) -> tuple[int, list[Reason]]:
     views_of(session).waiting = [view]
-    told = session.see_quiz(Frame(view.frame, view.time, IMAGE, IMAGE[..., 0]))
+    told = session._see_single_cards(Frame(view.frame, view.time, IMAGE, IMAGE[..., 0]))
     refused = [each.reason for each in told if isinstance(each, Refusal)]
     return len(told) - len(refused), refused
 
@@ -341,7 +341,7 @@ def test_who_shows_an_unreadable_card_in_the_quiz_is_told_after_a_while() -> Non
     assert _quiz(session, soft) == (0, [])
     assert _quiz(session, replace(soft, since=LONG)) == (0, [Reason.BLURRED])
     assert _quiz(session, replace(soft, since=LONG)) == (0, [])
-    assert _quiz(session, view_of(2, since=LONG, obstacle=Obstacle.CUT)) == (0, [Reason.CUT])
+    assert _quiz(session, view_of(2, since=LONG, obstacle=Reason.CUT)) == (0, [Reason.CUT])
     mixed = view_of(3, 1, SOFT, since=LONG)
     assert _quiz(session, mixed) == (1, [Reason.BLURRED])
     same = replace(mixed, view=4, quads=(PLACE, PLACE + np.float32(2)))

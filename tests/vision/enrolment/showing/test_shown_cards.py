@@ -10,11 +10,10 @@ import pytest
 
 from tests.support.enrolment.deck_on_table import DeckOnTable, row_of
 from tests.support.paper_table import CARDS, card_picture, quad_at
-from vision.detection.contours import Outline
 from vision.enrolment.card_crops import CARD_SIZE
-from vision.enrolment.showing.shown_cards import Obstacle, ShownCardDetector
-from vision.enrolment.thresholds import SHOWING
-from vision.geometry.quads import mask_of_quads, overlap
+from vision.enrolment.card_outlines import Reason
+from vision.enrolment.showing.shown_cards import AVERAGED_FRAMES, ShownCardDetector
+from vision.geometry.quads import overlap
 from vision.tracking.background.changes import regions_of
 from vision.types import Frame
 
@@ -66,7 +65,7 @@ def test_a_card_that_lies_still_is_captured_again_and_again_in_one_view() -> Non
         assert capture.time == pytest.approx(capture.frame / 10)
         assert (capture.obstacle, capture.is_initial) == (None, False)
     waited = [capture.since for capture in captures]
-    assert waited[0] == pytest.approx(SHOWING.averaged_frames / 10 - 0.1, abs=0.01)
+    assert waited[0] == pytest.approx(AVERAGED_FRAMES / 10 - 0.1, abs=0.01)
     assert waited == pytest.approx([waited[0] + capture.time - captures[0].time for capture in captures])
 
 
@@ -123,7 +122,7 @@ def test_a_thing_of_another_size_than_the_cards_is_none() -> None:
     table.lying = []
     _pass(detector, table.still())
     _lay(table, quad_at(480, 270, 4, 140, 250))
-    assert {capture.obstacle for capture in _pass(detector, table.still())} == {Obstacle.NO_CARD}
+    assert {capture.obstacle for capture in _pass(detector, table.still())} == {Reason.NO_CARD}
     table.lying = []
     _pass(detector, table.still())
     _lay(table, RIGHT)
@@ -133,15 +132,15 @@ def test_a_thing_of_another_size_than_the_cards_is_none() -> None:
 @pytest.mark.parametrize(
     ("laid", "in_rows", "arm", "expected"),
     [
-        pytest.param([CUT], False, False, Obstacle.CUT, id="a card that the rim of the view cuts"),
-        pytest.param([MIDDLE], False, True, Obstacle.HAND, id="a hand at the card"),
-        pytest.param([], False, True, Obstacle.HAND, id="a hand alone"),
+        pytest.param([CUT], False, False, Reason.CUT, id="a card that the rim of the view cuts"),
+        pytest.param([MIDDLE], False, True, Reason.HAND, id="a hand at the card"),
+        pytest.param([], False, True, Reason.HAND, id="a hand alone"),
         pytest.param([RIGHT], False, True, None, id="a hand far from the card"),
         pytest.param([RIGHT, FAR_CUT], False, False, None, id="something cut far from the card"),
-        pytest.param([RIGHT, FAR_CUT], True, False, Obstacle.CUT, id="a card of the row is cut"),
+        pytest.param([RIGHT, FAR_CUT], True, False, Reason.CUT, id="a card of the row is cut"),
     ],
 )
-def test_what_is_in_the_way(laid: list[Quad], in_rows: bool, arm: bool, expected: Obstacle | None) -> None:
+def test_what_is_in_the_way(laid: list[Quad], in_rows: bool, arm: bool, expected: Reason | None) -> None:
     table = DeckOnTable()
     detector = _started(table, in_rows=in_rows)
     _lay(table, *laid)
@@ -231,24 +230,3 @@ def test_what_the_rim_of_the_view_cuts_is_a_card_if_it_fills_its_box(
     assert region.at_rim
     assert ShownCardDetector()._is_cut_card(region) is alone
     assert ShownCardDetector(in_rows=True)._is_cut_card(region) is in_rows
-
-
-def test_in_a_row_the_outline_of_one_card_is_better_than_that_of_two() -> None:
-    """Its shape is that of a card, and what is inside it has changed."""
-    table = DeckOnTable()
-    _lay(table, LEFT)
-    image = next(table.still()).image
-    detector = ShownCardDetector(in_rows=True)
-    detector.sizes.learn(LEFT)
-    changed = mask_of_quads([LEFT / 2], (270, 480))
-
-    def rating(quad: Quad, confidence: float = 0.9) -> float:
-        rated = detector._rate(Outline(quad, confidence), image, changed, changed)
-        return -1.0 if rated is None else rated[0]
-
-    assert rating(LEFT) > rating(quad_at(200, 270, 4, 104, 171)) > 0, "with the gap beside it"
-    assert rating(LEFT) > rating(quad_at(200, 280, 4, 96, 171)), "half a finger off"
-    assert rating(LEFT) > rating(LEFT, 0.8)
-    skewed = LEFT + np.array([[14, 0], [14, 0], [0, 0], [0, 0]], np.float32)
-    assert rating(LEFT) > rating(skewed) + 0.1, "no right angles"
-    assert rating(LEFT, 0.5) == rating(MIDDLE) == -1, "unsure; nothing has changed there"

@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 from tests.support.enrolment.photographed_table import SIZE, projected
 from tests.support.paper_table import quad_at
 from vision.detection.contours import Outline
-from vision.enrolment.photographs.card_outlines import (
-    Fault,
+from vision.enrolment.card_outlines import (
     MeasuredOutline,
+    Reason,
     _measure_outlines,
     _pad,
     find_outlines,
@@ -91,13 +91,13 @@ def test_what_lies_across_an_outline_is_no_paper_and_has_one_colour_on_both_side
     ("quad", "tilt", "expected"),
     [
         (quad_at(300, 300, 30, 200, 350), 10.0, None),
-        (quad_at(300, 300, 30, 60, 104), 10.0, Fault.SMALL),
+        (quad_at(300, 300, 30, 60, 104), 10.0, Reason.SMALL),
         (quad_at(300, 300, 30, 60, 112), 10.0, None),
-        (quad_at(300, 300, 30, 200, 350), 40.0, Fault.SLANTED),
-        (quad_at(300, 300, 30, 60, 104), 40.0, Fault.SMALL),
+        (quad_at(300, 300, 30, 200, 350), 40.0, Reason.SLANTED),
+        (quad_at(300, 300, 30, 60, 104), 40.0, Reason.SMALL),
     ],
 )
-def test_a_card_may_be_small_or_seen_at_a_slant(quad: Quad, tilt: float, expected: Fault | None) -> None:
+def test_a_card_may_be_small_or_seen_at_a_slant(quad: Quad, tilt: float, expected: Reason | None) -> None:
     assert replace(_outline(), quad=quad, tilt=tilt).fault is expected
 
 
