@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class RefusedPicture(NamedTuple):
-    """`reason` is that of `vision.enrolment.photographs.card_outlines`, or `same`."""
+    """`reason` is that of `vision.enrolment.card_outlines`, or `same`."""
 
     picture: str
     reason: str

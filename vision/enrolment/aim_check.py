@@ -26,6 +26,10 @@ SEARCH_WIDTH_PX, TILE_PX = 1280, 32
 """px: width at which a card is about as large as the network's crop; side of the tiles for sharpness."""
 
 
+MAX_CARDS = 6
+"""Most cards in view: a trick and one more."""
+
+
 class Advice(StrEnum):
     """The faults of a view, the worst first: one is corrected at a time."""
 
@@ -105,7 +109,7 @@ def _find_cards(image: Image) -> tuple[Quad, ...]:
     """Returns outlines that are likely cards'; smaller ones than the largest are none, more than a trick a pattern."""
     cards = without_overlaps(find_likely_cards(image))
     alike = tuple(quad for quad in cards if same_area(quad, max(cards, key=area)))
-    return alike if len(alike) <= AIM.max_cards else ()
+    return alike if len(alike) <= MAX_CARDS else ()
 
 
 def _judge_distance(plane: TablePlane, image: Image) -> Advice:

@@ -25,7 +25,7 @@ from vision.detection.contours import (
 )
 from vision.detection.thresholds import DETECTION
 from vision.enrolment.thresholds import ENROLMENT
-from vision.geometry.quads import area, is_convex, same_area, scaled, shared_area, sides, start_at_second_corner
+from vision.geometry.quads import area, is_convex, lies_on, same_area, scaled, sides, start_at_second_corner
 from vision.geometry.rectify import BadQuad, inset, ordered, rectify
 from vision.geometry.table_plane import fit_plane
 from vision.geometry.thresholds import GEOMETRY
@@ -154,11 +154,11 @@ def find_paper_outlines(picture: Image, paper: Numbers) -> list[MeasuredOutline]
     """
     working_image = WorkingImage(picture)
     quads = [quad for mask in _paper_masks(working_image.planes, paper) for quad in _quads_of_parts(mask)]
-    detections = [
-        Outline(scaled(detection.quad, 1 / working_image.scale), detection.confidence)
-        for detection in without_duplicates(refined_outlines(working_image.edges, distinct(quads)))
+    outlines = [
+        Outline(scaled(outline.quad, 1 / working_image.scale), outline.confidence)
+        for outline in without_duplicates(refined_outlines(working_image.edges, distinct(quads)))
     ]
-    return [one for one in _measure_outlines(picture, 0, detections) if not one.is_cut]
+    return [one for one in _measure_outlines(picture, 0, outlines) if not one.is_cut]
 
 
 def find_cards(view: Image, fits: Callable[[Quad], bool] = lambda quad: True) -> list[Quad]:
@@ -213,7 +213,7 @@ def without_overlaps(quads: Iterable[Quad]) -> list[Quad]:
 
 def lie_apart(one: Quad, other: Quad) -> bool:
     """Tells whether two quads may both be cards: one hardly covers the other."""
-    return shared_area(one, other) < ENROLMENT.max_overlap_of_smaller * min(area(one), area(other))
+    return not (lies_on(one, other) or lies_on(other, one))
 
 
 def _paper_masks(planes: Planes, paper: Numbers) -> Iterator[Mask]:
@@ -235,15 +235,15 @@ def _quads_of_parts(mask: Mask) -> Iterator[Quad]:
             yield quad
 
 
-def _measure_outlines(padded: Image, pad: int, detections: Iterable[Outline]) -> list[MeasuredOutline]:
+def _measure_outlines(padded: Image, pad: int, outlines: Iterable[Outline]) -> list[MeasuredOutline]:
     """Returns the outlines in a picture padded by *pad* px, without those of which only one corner is visible."""
     size = padded.shape[0] - 2 * pad, padded.shape[1] - 2 * pad
     return [
-        outline
-        for detection in detections
-        if detection.confidence >= ENROLMENT.min_confidence
-        and _corners_at_rim(detection.quad - pad, size) <= 2
-        and (outline := _measure_outline(padded, pad, detection)) is not None
+        measured
+        for outline in outlines
+        if outline.confidence >= ENROLMENT.min_confidence
+        and _corners_at_rim(outline.quad - pad, size) <= 2
+        and (measured := _measure_outline(padded, pad, outline)) is not None
     ]
 
 
@@ -256,9 +256,9 @@ def _pad(picture: Image, pad: int) -> Image:
     return np.asarray(cv2.copyMakeBorder(picture, pad, pad, pad, pad, cv2.BORDER_CONSTANT, value=colour), np.uint8)
 
 
-def _measure_outline(padded: Image, pad: int, detection: Outline) -> MeasuredOutline | None:
+def _measure_outline(padded: Image, pad: int, outline: Outline) -> MeasuredOutline | None:
     try:
-        corners = ordered(detection.quad)
+        corners = ordered(outline.quad)
     except BadQuad:
         return None
     within, outside = (
@@ -270,7 +270,7 @@ def _measure_outline(padded: Image, pad: int, detection: Outline) -> MeasuredOut
     aspect, tilt = rectified_shape(quad, size) if long >= ENROLMENT.min_length_px else (long / short, 0.0)
     if aspect < 1:  # in a slanted view the long side may appear shorter
         quad, aspect = start_at_second_corner(quad), 1 / aspect
-    return MeasuredOutline(quad, detection.confidence, aspect, tilt, within, outside, _corners_at_rim(quad, size) > 0)
+    return MeasuredOutline(quad, outline.confidence, aspect, tilt, within, outside, _corners_at_rim(quad, size) > 0)
 
 
 def rim_colours(crop: Image) -> Numbers:

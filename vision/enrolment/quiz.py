@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vision.enrolment.thresholds import NAMES
 from vision.geometry.rectify import full_quad, rectify
 
 if TYPE_CHECKING:
@@ -25,6 +24,10 @@ QUIZ_CARDS = 6
 """Number of cards of the quiz after a deck was shown."""
 LAST_READING_SECONDS = 5.0
 """Seconds in which the last reading of the quiz can still be rejected."""
+
+
+VERY_GOOD_SHARE, GOOD_SHARE, FAIR_SHARE = 0.97, 0.9, 0.75
+"""Shares of the cards of a quiz that are named for these grades; with a wrong one it is fair at best."""
 
 
 class Grade(StrEnum):
@@ -102,12 +105,12 @@ class Quiz:
         share = self.right_count / max(len(self.readings), 1)
         wrong = sum(reading.is_wrong for reading in self.readings)
         if wrong:
-            return Grade.FAIR if share >= NAMES.good_share else Grade.POOR
-        if share >= NAMES.very_good_share:
+            return Grade.FAIR if share >= GOOD_SHARE else Grade.POOR
+        if share >= VERY_GOOD_SHARE:
             return Grade.VERY_GOOD
-        if share >= NAMES.good_share:
+        if share >= GOOD_SHARE:
             return Grade.GOOD
-        return Grade.FAIR if share >= NAMES.fair_share else Grade.POOR
+        return Grade.FAIR if share >= FAIR_SHARE else Grade.POOR
 
 
 def _is_of_same_card(reading: QuizReading, other: QuizReading) -> bool:

@@ -32,8 +32,6 @@ class EnrolmentThresholds:
     telephone photographs: fingers differ in hue from paper by 14 to 19, rims without one by at most 3."""
     min_length_px: float = 0.75 * CROP_HEIGHT
     """Least length of a card in a photograph, and where it appears smallest in the view of an aimed camera."""
-    max_overlap_of_smaller: float = 0.1
-    """Largest share of the smaller of two cards that the other may cover."""
     min_area_ratio: float = 0.9
     """Least ratio of the areas of two cards in one view; a card with the gap beside it is larger, a printed frame
     smaller."""
@@ -114,35 +112,22 @@ class EnrolmentThresholds:
     min_same_explained: float = 0.97
     """Least share of one picture explained by another of the same card. Measured: two photographs of one card reach
     0.99, clubs and spades of some decks 0.95."""
+    min_swap_gain: float = 3.2
+    """Standard deviations by which two cards must fit each other's suit and rank better than their own, to be reported
+    as swapped."""
 
 
 @dataclass(frozen=True, slots=True)
 class ShowingThresholds:
     """Cards that are shown to a camera, one by one or in rows."""
 
-    # Outlines of cards that came to lie
-    min_not_table_of_place: float = 0.7
-    """Least share of a card's place that differs from the bare table."""
     min_changed_of_place: float = 0.15
     """Least share of a card's place that changed."""
-    shape_weight: float = 2.0
-    """Weight of an unusual shape against confidence and coverage of an outline."""
-
-    # Sizes of cards on one table
-    min_cards_for_aspect: int = 6
-    """Cards at different places that together determine the aspect, also in a slanting view."""
-    min_length_of_crop: float = 0.6
-    """Least length of a card in the picture, divided by the length of the crop."""
-    max_first_size_ratio: float = 1.5
-    """Largest ratio of areas between an object present from the beginning and the first card shown; beyond it the
-    object was no card."""
 
     # Parts of the view
     most_of_place: float = 0.5
     """Share of the view, of a card's place, or of what changed, that counts as all of it: the camera was moved, the
     card has gone, or it had hidden the table."""
-    rim_of_width: float = 0.008
-    """Distance from the rim of the view within which a side is not a card's, divided by the width of the view."""
     min_cut_of_box: float = 0.88
     """Least share of its smallest bounding box that a card cut by the rim fills; a hand fills less."""
 
@@ -154,14 +139,6 @@ class ShowingThresholds:
     degrees to either side."""
     max_row_slant_deg: float = 60.0
     """Largest slant of a row; in a steeper one the left end is ambiguous."""
-    max_row_cards: int = 8
-    """Most cards in a row; with a finger's gap they are as wide as the view."""
-
-    # When to refuse, and when a known pack fits
-    min_seconds_refused: float = 1.2
-    """Time for which a still picture may become sharp, or a row complete, before it is refused."""
-    min_cards_for_pack: int = 3
-    """Cards that determine whether a known pack fits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,8 +157,6 @@ class AimThresholds:
     """Least length of the shorter side of the view, in lengths of a card: a trick and the hands that lay it."""
     max_size_ratio: float = 2.0
     """Largest ratio of the lengths of a card at both ends of the view."""
-    max_cards: int = 6
-    """Most cards in view: a trick and one more."""
     clearest_percentile: float = 97
     """Percentile of the tiles of the view by which sharpness is judged."""
     min_detail: float = 25.0
@@ -193,25 +168,6 @@ class AimThresholds:
     """Distance from the middle up to which cards come to lie, divided by width and height."""
 
 
-@dataclass(frozen=True, slots=True)
-class NameThresholds:
-    """Whether names were swapped, and how well a pack is read."""
-
-    rereadings: int = 3
-    """Views of each card that are read again."""
-    min_swap_gain: float = 3.2
-    """Standard deviations by which two cards must fit each other's suit and rank better than their own."""
-    min_suits_and_ranks: int = 4
-    """Suits, and ranks, that a pack needs, so that its other cards show what a suit or rank looks like."""
-    very_good_share: float = 0.97
-    """Share of the cards of a quiz that are named for this grade; with a wrong one it is fair at best."""
-    good_share: float = 0.9
-    """The same for the grade good."""
-    fair_share: float = 0.75
-    """The same for the grade fair."""
-
-
 ENROLMENT = EnrolmentThresholds()
 SHOWING = ShowingThresholds()
 AIM = AimThresholds()
-NAMES = NameThresholds()

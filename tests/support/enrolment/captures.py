@@ -12,9 +12,8 @@ from engine.cards import BAVARIAN_32
 from tests.support.paper_table import CARDS as PICTURED
 from tests.support.paper_table import card_picture, quad_at
 from vision.enrolment.card_crops import CARD_SIZE
-from vision.enrolment.showing.session import EnrolmentSession
+from vision.enrolment.showing.session import MIN_SECONDS_REFUSED, EnrolmentSession
 from vision.enrolment.showing.shown_cards import Capture, ShownCardDetector
-from vision.enrolment.thresholds import SHOWING
 from vision.recognition.naming import Answer
 from vision.types import Candidate, Frame
 
@@ -27,7 +26,7 @@ if TYPE_CHECKING:
     from vision.recognition.pack import EnrolledPack
     from vision.types import Image, Quad
 
-LONG = SHOWING.min_seconds_refused + 0.1
+LONG = MIN_SECONDS_REFUSED + 0.1
 IMAGE = np.zeros((540, 960, 3), np.uint8)
 PLACE = quad_at(480, 270, 4, 90, 160)
 

@@ -15,6 +15,7 @@ from vision.enrolment.card_outlines import find_outlines
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from vision.enrolment.card_outlines import MeasuredOutline
     from vision.types import Image
 
 STYLE = Style.random(9001)

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.enrolment.card_crops import embed_crop, show_same_card
-from vision.enrolment.thresholds import ENROLMENT, NAMES
+from vision.enrolment.thresholds import ENROLMENT
 from vision.geometry.rectify import CROP_HEIGHT, CROP_WIDTH, full_quad, rectify
 from vision.recognition.acceptance_calibration import views_of
 from vision.recognition.ecc_alignment import share_explained
@@ -27,6 +27,12 @@ if TYPE_CHECKING:
     from vision.types import Image
 
 Numbers: TypeAlias = npt.NDArray[Any]
+
+
+REREADINGS = 3
+"""Views of each card that are read again."""
+MIN_SUITS_AND_RANKS = 4
+"""Suits, and ranks, that a pack needs, so that its other cards show what a suit or rank looks like."""
 
 
 class Rereading(NamedTuple):
@@ -69,9 +75,9 @@ def reread_pack(pack: EnrolledPack, recogniser: Recogniser, seed: int = 3) -> li
     chance, reader = np.random.default_rng(seed), PackReader(recogniser, pack)
     rereadings = []
     for card, contents in zip(pack.cards, pack.pictures, strict=False):
-        names = [_read_name(view, reader) for view in islice(views_of(contents, chance), NAMES.rereadings)]
+        names = [_read_name(view, reader) for view in islice(views_of(contents, chance), REREADINGS)]
         wrong = sum(one not in (None, card) for one in names)
-        rereadings.append(Rereading(card, names.count(card), wrong, NAMES.rereadings))
+        rereadings.append(Rereading(card, names.count(card), wrong, REREADINGS))
     return rereadings
 
 
@@ -84,10 +90,10 @@ def find_swapped_names(pictures: Mapping[Card, Image]) -> list[tuple[Card, Card]
     """Returns pairs of cards whose names may be swapped, the likeliest first; no card is in two pairs.
 
     Cards of one suit share colours, and cards of one rank the layout of their pips. A pair is suspected if each card
-    fits suit and rank of the other by `NAMES.min_swap_gain` standard deviations better than its own.
+    fits suit and rank of the other by `ENROLMENT.min_swap_gain` standard deviations better than its own.
     """
     cards = list(pictures)
-    if min(len({card.suit for card in cards}), len({card.rank for card in cards})) < NAMES.min_suits_and_ranks:
+    if min(len({card.suit for card in cards}), len({card.rank for card in cards})) < MIN_SUITS_AND_RANKS:
         return []
     crops = _on_light_paper(
         [cv2.cvtColor(rectify(pictures[card], full_quad(pictures[card])), cv2.COLOR_BGR2LAB) for card in cards]
@@ -99,9 +105,11 @@ def find_swapped_names(pictures: Mapping[Card, Image]) -> list[tuple[Card, Card]
         for one in range(len(cards))
         for other in range(one + 1, len(cards))
     }
-    likely = sorted((pair for pair, gain in gains.items() if gain > NAMES.min_swap_gain), key=lambda pair: -gains[pair])
+    likely = sorted(
+        (pair for pair, gain in gains.items() if gain > ENROLMENT.min_swap_gain), key=lambda pair: -gains[pair]
+    )
     pairs_found: list[tuple[Card, Card]] = []
-    for one, other in likely:
+    for one, other in sorted(likely, key=lambda pair: -gains[pair]):
         if all(cards[one] not in pair and cards[other] not in pair for pair in pairs_found):
             pairs_found.append((cards[one], cards[other]))
     return pairs_found

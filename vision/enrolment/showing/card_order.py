@@ -24,6 +24,10 @@ if TYPE_CHECKING:
     from vision.types import Quad
 
 
+MAX_ROW_CARDS = 8
+"""Most cards in a row; with a finger's gap they are as wide as the view."""
+
+
 @dataclass(slots=True)
 class CardOrder:
     """The cards of *kind* that are not in *taken*. The owner of *taken* changes it while cards are shown."""
@@ -72,8 +76,8 @@ class CardOrder:
 
 
 def split_into_rows(cards: Sequence[Card]) -> list[list[Card]]:
-    """Returns *cards* in rows of about equal length, none longer than `SHOWING.max_row_cards`."""
-    count = -(-len(cards) // SHOWING.max_row_cards)
+    """Returns *cards* in rows of about equal length, none longer than `MAX_ROW_CARDS`."""
+    count = -(-len(cards) // MAX_ROW_CARDS)
     ends = [round(len(cards) * number / count) for number in range(count + 1)] if count else []
     return [list(cards[begin:end]) for begin, end in itertools.pairwise(ends)]
 
@@ -120,7 +124,7 @@ def _rotate_level(quads: Sequence[Quad]) -> list[Quad] | None:
 def count_filled(rows: Sequence[int], sizes: Sequence[int]) -> int:
     """Returns how many of *sizes* (cards of each part) the rows fill exactly; 0 if the last part is not filled.
 
-    Each part begins a new row. Only a part longer than `SHOWING.max_row_cards` may take several rows, of two cards at
+    Each part begins a new row. Only a part longer than `MAX_ROW_CARDS` may take several rows, of two cards at
     least: otherwise a single card lies too high or too low.
     """
     count = filled = 0
@@ -128,7 +132,7 @@ def count_filled(rows: Sequence[int], sizes: Sequence[int]) -> int:
         if count == len(sizes):
             return 0
         filled += row
-        least = sizes[count] if sizes[count] <= SHOWING.max_row_cards else 2
+        least = sizes[count] if sizes[count] <= MAX_ROW_CARDS else 2
         if row < least or filled > sizes[count]:
             return 0
         if filled == sizes[count]:

@@ -34,8 +34,7 @@ from vision.enrolment.showing.progress import (
     refuse_duplicates,
 )
 from vision.enrolment.showing.shown_cards import Capture, ShownCardDetector
-from vision.enrolment.thresholds import SHOWING
-from vision.geometry.quads import area, same_place
+from vision.geometry.quads import same_area, same_place
 from vision.geometry.table_plane import fit_plane
 from vision.recognition.naming import Thresholds
 
@@ -47,6 +46,14 @@ if TYPE_CHECKING:
     from vision.recognition.embedder import Recogniser
     from vision.recognition.pack import EnrolledPack
     from vision.types import Frame, Image, Quad
+
+
+MIN_CARDS_FOR_ASPECT = 6
+"""Cards at different places that together determine the aspect, also in a slanting view."""
+MIN_SECONDS_REFUSED = 1.2
+"""Time for which a still picture may become sharp, or a row complete, before it is refused."""
+MIN_CARDS_FOR_PACK = 3
+"""Cards that determine whether a known pack fits."""
 
 
 @dataclass(slots=True)
@@ -125,7 +132,7 @@ class EnrolmentSession:
     def length(self) -> float | None:
         """Length of a card in widths, fitted to all cards on one table; None of photographs, or of too few cards."""
         lay = [card.quad for card in self._crops.values() if card.quad.any()]
-        is_measurable = self._image_shape and len(lay) >= SHOWING.min_cards_for_aspect and not self.photographs
+        is_measurable = self._image_shape and len(lay) >= MIN_CARDS_FOR_ASPECT and not self.photographs
         return fit_plane(lay, self._image_shape).length if is_measurable else None
 
     # Commands of the user
@@ -342,7 +349,7 @@ class EnrolmentSession:
     def _refuse(self, capture: Capture, refusal: Refusal, wait: bool = False) -> list[Refusal]:
         """Returns a refusal once a view; with *wait* only after the view has had time to become usable."""
         wait = wait and not self.photographs
-        if (wait and capture.since < SHOWING.min_seconds_refused) or self._last_answer == (capture.view, refusal):
+        if (wait and capture.since < MIN_SECONDS_REFUSED) or self._last_answer == (capture.view, refusal):
             return []
         self._last_answer = (capture.view, refusal)
         if refusal.reason is Reason.DOUBLE:
@@ -394,7 +401,7 @@ class EnrolmentSession:
     def _match_known_packs(self, cards: Iterable[Card]) -> list[Progress]:
         """Returns a match if a known pack reads all of the first cards surely, as different cards."""
         self._first_cards += cards
-        few = len(self._first_cards) < SHOWING.min_cards_for_pack
+        few = len(self._first_cards) < MIN_CARDS_FOR_PACK
         if self.naming_pack is not None or few or not self.known_packs:
             return []
         match = find_matching_pack(self.known_packs, {card: self._crops[card] for card in self._first_cards}, self.kind)
@@ -435,8 +442,7 @@ class EnrolmentSession:
         card, self._initial_card = self._initial_card, None
         if card is None or card not in self._crops:
             return []
-        factor = area(quad) / max(area(self._crops[card].quad), 1.0)
-        if 1 / SHOWING.max_first_size_ratio < factor < SHOWING.max_first_size_ratio:
+        if same_area(quad, self._crops[card].quad):
             return []
         self._forget(card)
         return [Removal(card)]

@@ -15,8 +15,13 @@ from simulator.card_art.style import Style
 from tests.support.examples import one_in
 from tests.support.paper_table import card_picture
 from vision.enrolment.photographs import self_check
-from vision.enrolment.photographs.self_check import Rereading, find_same_cards, find_swapped_names, reread_pack
-from vision.enrolment.thresholds import NAMES
+from vision.enrolment.photographs.self_check import (
+    REREADINGS,
+    Rereading,
+    find_same_cards,
+    find_swapped_names,
+    reread_pack,
+)
 from vision.recognition.acceptance_calibration import calibrate_acceptance
 from vision.recognition.card_images import encode_picture
 from vision.recognition.embedder import Recogniser
@@ -79,7 +84,7 @@ def test_cards_are_read_again(drawn: dict[Card, Image], recogniser: Recogniser) 
     pack = calibrate_acceptance(enrol(pictures, "bavarian32", recogniser, "drawn"), recogniser)
     found = reread_pack(pack, recogniser)
     assert [one.card for one in found] == list(pack.cards)
-    assert all((one.right, one.wrong, one.total) == (NAMES.rereadings, 0, NAMES.rereadings) for one in found)
+    assert all((one.right, one.wrong, one.total) == (REREADINGS, 0, REREADINGS) for one in found)
 
 
 COLOURS = {"E": (40, 120, 30), "L": (30, 160, 190), "H": (40, 30, 180), "S": (130, 60, 30)}

@@ -7,9 +7,8 @@ import pytest
 
 from engine.cards import BAVARIAN_32, PACKS, Pack
 from tests.support.paper_table import quad_at
-from vision.enrolment.showing.card_order import CardOrder, count_filled, group_into_rows, split_into_rows
+from vision.enrolment.showing.card_order import MAX_ROW_CARDS, CardOrder, count_filled, group_into_rows, split_into_rows
 from vision.enrolment.showing.progress import find_gaps
-from vision.enrolment.thresholds import SHOWING
 
 CARDS = BAVARIAN_32.cards
 
@@ -20,7 +19,7 @@ def test_every_card_is_asked_for_once_and_suits_stay_together(kind: Pack) -> Non
     assert sorted(order.missing) == sorted(kind.cards)
     assert [suit[0].suit for suit in order.suits] == list(kind.suits)
     assert [card for part in order.rows for card in part] == order.missing
-    assert max(map(len, order.rows)) <= SHOWING.max_row_cards
+    assert max(map(len, order.rows)) <= MAX_ROW_CARDS
 
 
 def test_what_was_put_off_comes_last_until_it_is_called_back() -> None:
@@ -117,7 +116,7 @@ def test_no_row_is_longer_than_the_view(kind: str) -> None:
         parts = split_into_rows(cards)
         assert [card for part in parts for card in part] == cards
         lengths = [len(part) for part in parts]
-        assert max(lengths) <= SHOWING.max_row_cards
+        assert max(lengths) <= MAX_ROW_CARDS
         assert max(lengths) - min(lengths) <= 1
 
 

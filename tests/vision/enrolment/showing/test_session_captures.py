@@ -25,7 +25,7 @@ from tests.support.enrolment.captures import (
 from tests.support.paper_table import quad_at
 from vision.enrolment.card_outlines import Reason
 from vision.enrolment.showing.progress import Acceptance, BackAcceptance, PackMatch, Refusal, Removal
-from vision.enrolment.thresholds import SHOWING
+from vision.enrolment.showing.session import MIN_CARDS_FOR_ASPECT
 from vision.types import Frame
 
 if TYPE_CHECKING:
@@ -178,7 +178,7 @@ def test_nothing_is_taken_when_no_card_is_missing() -> None:
 
 def test_the_length_of_a_card_is_known_after_several_at_different_places() -> None:
     session = session_of()
-    for number in range(SHOWING.min_cards_for_aspect):
+    for number in range(MIN_CARDS_FOR_ASPECT):
         assert session.length is None
         place = quad_at(300 + 60 * number, 200 + 20 * number, 10 * number, 90, 160)
         show(session, view_of(number + 1, number, quad=place))
