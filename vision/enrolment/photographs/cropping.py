@@ -135,7 +135,7 @@ class _TypicalCard(NamedTuple):
         return (
             one.confidence
             + end
-            - ENROLMENT.shape_weight * self.shape_error(one)
+            - ENROLMENT.shape_weight * min(self.shape_error(one), 2 * ENROLMENT.max_aspect_difference)
             - ENROLMENT.small_weight * (hue_error + one.is_crossed)
         )
 

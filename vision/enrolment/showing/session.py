@@ -294,57 +294,47 @@ class EnrolmentSession:
         self.refused_crop = None
         if capture.obstacle is not None:
             return self._refuse(capture, Refusal(capture.obstacle), wait=True)
-        if self.rows:
-            return self._process_row(capture)
-        if capture.is_initial and not capture.has_gone and not self.photographs:
+        if capture.is_initial and not (capture.has_gone or self.photographs or self.rows):
             return []
-        if not capture.crops:
-            return self._refuse(capture, Refusal(Reason.NO_CARD, card_count=0), wait=not capture.has_gone)
-        if len(capture.crops) > 1:
-            return self._refuse(
-                capture, Refusal(Reason.SEVERAL, card_count=len(capture.crops)), wait=not capture.has_gone
-            )
-        self.refused_crop = capture.crops[0]
-        fault = find_fault(capture.quads[0], capture.crops[0])
-        if fault is not None:
-            return self._refuse(capture, Refusal(fault), wait=fault is Reason.BLURRED and not capture.has_gone)
-        candidate = self._embed(capture.crops[0], capture.quads[0])
-        dropped = self._remove_if_odd_size(candidate.quad)
-        refused, card = self._name_card(candidate)
-        if refused is not None:
-            return [*dropped, *self._refuse(capture, refused)]
-        self._last_answer, self.refused_crop = (capture.view, None), None
-        if capture.has_gone and not self._history:
-            self._initial_card = card
-        return [*dropped, self._take(card, candidate), *self._match_known_packs([card])]
+        order, requested, refusal = self._arrange(capture)
+        if refusal is not None:
+            return self._refuse(capture, refusal, wait=not (self.on_demand or capture.has_gone))
+        for number, place in enumerate(order):
+            self.refused_crop = capture.crops[place]
+            fault = find_fault(capture.quads[place], capture.crops[place])
+            if fault is not None:
+                like = (requested[number],) if self.rows and not self.naming_pack else ()
+                wait = fault is Reason.BLURRED and not capture.has_gone
+                return self._refuse(capture, Refusal(fault, like=like), wait)
+        crops = [self._embed(capture.crops[place], capture.quads[place]) for place in order]
+        dropped = self._remove_if_odd_size(crops[0].quad)
+        refusal, cards = self._name_row(crops, requested) if self.rows else self._name_card(crops[0])
+        if refusal is not None:
+            self.refused_crop = None if self.rows else self.refused_crop
+            return [*dropped, *self._refuse(capture, refusal)]
+        self._last_answer, self._last_row, self.refused_crop = (capture.view, None), tuple(cards), None
+        if capture.has_gone and not self._history and not self.rows:
+            self._initial_card = cards[0]
+        acceptances = [self._take(card, candidate) for card, candidate in zip(cards, crops, strict=True)]
+        return [*dropped, *acceptances, *self._match_known_packs(cards)]
+
+    def _arrange(self, capture: Capture) -> tuple[list[int], Sequence[Card], Refusal | None]:
+        """Returns the cards of a view in their order, the requested ones, and the refusal if their number is wrong."""
+        if not self.rows:
+            count = len(capture.crops)
+            reason = Reason.SEVERAL if count else Reason.NO_CARD
+            return [0], self.missing[:1], None if count == 1 else Refusal(reason, card_count=count)
+        rows = group_into_rows(capture.quads)
+        requested = self._order.cards_filling([len(row) for row in rows])
+        order = [place for row in rows for place in row] or [*range(len(capture.quads))]
+        if order and (requested or self.naming_pack):
+            return order, requested, None
+        return order, requested, refuse_count(capture.quads, rows, tuple(self.requested))
 
     def _is_answered(self, capture: Capture) -> bool:
         """Whether this view was accepted; a refused photograph is answered too, for it does not change."""
         view, refused = self._last_answer
         return capture.view == view and (refused is None or self.photographs)
-
-    def _process_row(self, capture: Capture) -> Sequence[Progress]:
-        """Accepts or refuses rows as a whole: the requested suits, or the cards that a known pack names."""
-        rows = group_into_rows(capture.quads)
-        requested = self._order.cards_filling([len(row) for row in rows])
-        order = [place for row in rows for place in row] or [*range(len(capture.quads))]
-        if not order or not (requested or self.naming_pack):
-            return self._refuse(
-                capture, refuse_count(capture.quads, rows, tuple(self.requested)), wait=not self.on_demand
-            )
-        for number, place in enumerate(order):
-            fault = find_fault(capture.quads[place], capture.crops[place])
-            if fault is not None:
-                self.refused_crop = capture.crops[place]
-                like = () if self.naming_pack else (requested[number],)
-                return self._refuse(capture, Refusal(fault, like=like), wait=fault is Reason.BLURRED)
-        row = [self._embed(capture.crops[place], capture.quads[place]) for place in order]
-        refusal, cards = self._name_row(row, requested)
-        if refusal is not None:
-            return self._refuse(capture, refusal)
-        self._last_answer, self._last_row = (capture.view, None), tuple(cards)
-        acceptances = [self._take(card, candidate) for card, candidate in zip(cards, row, strict=True)]
-        return [*acceptances, *self._match_known_packs(cards)]
 
     def _refuse(self, capture: Capture, refusal: Refusal, wait: bool = False) -> list[Refusal]:
         """Returns a refusal once a view; with *wait* only after the view has had time to become usable."""
@@ -368,13 +358,13 @@ class EnrolmentSession:
 
     # Names
 
-    def _name_card(self, candidate: EmbeddedCrop) -> tuple[Refusal | None, Card]:
+    def _name_card(self, candidate: EmbeddedCrop) -> tuple[Refusal | None, Sequence[Card]]:
         """Returns the card as the naming pack reads it, or the next missing card, and its refusal."""
-        requested = self.missing[0]
+        requested = self.missing[:1]
         if self.naming_pack is not None:
             answer = read_crop(self.naming_pack, candidate)
             if answer.card in self.kind.cards:
-                return None, answer.card
+                return None, [answer.card]
             # Cards read doubtfully are requested by name when no other card is missing.
             is_repeated = any(show_same_card(candidate, other) for other in self._doubtful)
             if not is_repeated:
@@ -383,7 +373,7 @@ class EnrolmentSession:
                 return refuse_doubtful(answer), requested
         double = next((card for card, other in self._crops.items() if show_same_card(candidate, other)), None)
         if double is not None:
-            self._duplicates = [(requested, candidate)]
+            self._duplicates = [(requested[0], candidate)]
             return Refusal(Reason.DOUBLE, like=(double,)), requested
         return None, requested
 

@@ -26,7 +26,7 @@ from device.menus.table.deck_enrolment import (
     ShowRowMenu,
     StopEnrolmentMenu,
 )
-from device.runtime.activities.enrolment_from_camera import advice
+from device.runtime.activities.enrolment_from_camera import ADVICE, advice
 from engine.cards import BAVARIAN_32
 from tests.support.screens.buttons import button_faults
 from tests.support.screens.painted import layout_faults
@@ -119,7 +119,7 @@ def test_no_text_is_clipped(language: Language, region: str) -> None:
     ten = cards("C10 S10") if region == "french" else cards("S10 E10")
     kinds = ("french20", "french32", "french52") if region == "french" else KINDS
     like = {Reason.DOUBLE: ten[:1], Reason.COUNT: ten * 4, Reason.DOUBTFUL: ten}
-    refused = [advice(Refusal(reason, like.get(reason, ()), 7), words, as_tokens=True) for reason in Reason]
+    refused = [advice(Refusal(reason, like.get(reason, ()), 7), words, as_tokens=True) for reason in (*ADVICE, *like)]
     states = [EnrolmentState(words, kinds, "stammtisch", ten[0], 31, 32, ten[1], text) for text in ("", *refused)]
     states += [EnrolmentState(words, kinds, "stammtisch", ten[0], 31, 32, ten[1], refused[0], doubled=True)]
     quizzes = [EnrolmentState(words, kinds, read=ten[0], sure=sure, right=17, quizzed=18) for sure in (True, False)]

@@ -261,16 +261,6 @@ def test_a_less_sure_outline_of_the_same_shape_is_not_typical() -> None:
     assert typical.paper.tolist() == list(PAPER)
 
 
-def test_paper_may_vary_as_much_as_in_most_photographs_of_the_folder() -> None:
-    """Pictures up to the rim colour what is measured as paper, another way in each card."""
-    plain, varied = (
-        _typical_card([[replace(CARD, rim=CARD.rim + np.array((0, *tint), np.float32))] for tint in tints])
-        for tints in ([(0, 0)] * 4, [(20, 0), (-20, 0), (0, 20), (0, -20)])
-    )
-    assert [plain.has_paper_of(one) for one in (_tinted(26), _tinted(45))] == [True, False]
-    assert [varied.has_paper_of(one) for one in (_tinted(45), _tinted(55))] == [True, False]
-
-
 @pytest.mark.parametrize(("lightness", "expected"), [(0.45, True), (0.35, False)])
 def test_paper_has_at_least_four_tenths_of_the_usual_lightness(lightness: float, expected: bool) -> None:
     typical = _typical_card([[CARD], [CARD]])

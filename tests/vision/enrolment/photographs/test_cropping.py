@@ -186,19 +186,15 @@ FELT, PAPER = (60, 90, 40), (230, 232, 235)
 def _outline(
     width: float,
     height: float,
-    x: float = 0,
     degrees: float = 20,
     confidence: float = 0.9,
     table_alike: int = 0,
     paper: float = 230,
 ) -> MeasuredOutline:
-    """Returns an outline of *paper* of that lightness; at so many of 26 pieces the table has its colour.
-
-    It lies *x* px beside the middle.
-    """
+    """Returns an outline of *paper* of that lightness; at so many of 26 pieces the table has its colour."""
     rim, outside = np.full((26, 3), (paper, 128.0, 130.0)), np.full((26, 3), (80.0, 110.0, 140.0))
     outside[:table_alike] = rim[:table_alike]
-    quad = quad_at(SIDE / 2 - 0.5 + x, SIDE / 2 - 0.5, degrees, width, height)
+    quad = quad_at(SIDE / 2 - 0.5, SIDE / 2 - 0.5, degrees, width, height)
     return MeasuredOutline(quad, confidence, height / width, 0.0, rim, outside)
 
 
@@ -210,7 +206,6 @@ def _outline(
         pytest.param(_outline(100, 155), False, id="a 41st of the picture"),
         pytest.param(_outline(200, 350, table_alike=5), True, id="paper ends on most sides"),
         pytest.param(_outline(200, 350, table_alike=14), False, id="paper continues on more than half of it"),
-        pytest.param(_outline(300, 350), False, id="nearly a square"),
         pytest.param(_outline(200, 350, degrees=0), True, id="a level card in the middle"),
         pytest.param(_outline(200, 350, degrees=90), True, id="a level card on its side"),
         pytest.param(_outline(480, 640, degrees=0), True, id="a card of nearly half of the picture"),
@@ -219,21 +214,12 @@ def _outline(
         pytest.param(_outline(480, 690, degrees=0, paper=150), True, id="white on a dark table"),
         pytest.param(_outline(480, 690, degrees=1.7, paper=140), False, id="a frame, hardly level"),
         pytest.param(_outline(480, 690, degrees=2.3, paper=140), True, id="a card, not level"),
-        pytest.param(_outline(480, 690, degrees=0, x=35, paper=140), False, id="a frame, hardly in the middle"),
-        pytest.param(_outline(480, 690, degrees=0, x=45, paper=140), True, id="a card beside the middle"),
     ],
 )
 def test_a_card_on_a_table_is_told_from_a_frame_printed_on_a_scan(outline: MeasuredOutline, expected: bool) -> None:
     picture = np.full((SIDE, SIDE, 3), FELT, np.uint8)
     cv2.fillConvexPoly(picture, np.round(outline.quad).astype(np.int32), PAPER)
     assert _is_photograph(picture, [outline]) is expected
-
-
-def test_a_picture_with_paper_along_its_rim_is_a_scan() -> None:
-    outline, scan = _outline(200, 350), np.full((SIDE, SIDE, 3), PAPER, np.uint8)
-    cv2.rectangle(scan, (40, 40), (SIDE - 40, SIDE - 40), FELT, cv2.FILLED)
-    cv2.fillConvexPoly(scan, np.round(outline.quad).astype(np.int32), PAPER)
-    assert not _is_photograph(scan, [outline])
 
 
 def test_one_outline_of_a_card_makes_a_photograph() -> None:
