@@ -15,7 +15,7 @@ from common.signals import signals_as_interrupt
 from device.camera.recorded import Folder
 from device.camera.sources import open_camera
 from device.hardware.presses import Press
-from device.runtime.activities.enrolment_from_camera import FRAMES_PER_PHOTOGRAPH, Photographs, show_deck
+from device.runtime.activities.enrolment_from_camera import show_deck
 from device.storage.packs import PartialEnrolment, check_place, known_packs, pictures_of_incomplete_pack
 from engine.cards import PACKS, Card
 from vision.enrolment.showing.session import EnrolmentSession
@@ -30,6 +30,10 @@ if TYPE_CHECKING:
     from device.runtime.activities.enrolment_from_camera import EnrolmentPrinter
     from vision.enrolment.quiz import Quiz
     from vision.types import Image
+
+
+MAX_PHOTOGRAPHS = 16
+"""A folder with at most this many pictures is no film."""
 
 
 def enrol_by_showing(arguments: argparse.Namespace, target: Path) -> int:
@@ -48,7 +52,7 @@ def enrol_by_showing(arguments: argparse.Namespace, target: Path) -> int:
     printer = printer_for(arguments, pack)
     try:
         with signals_as_interrupt(), ExitStack() as stack:
-            quiz = show_deck(Photographs(folder) if folder else camera, session, partial, printer, _presses(stack))
+            quiz = show_deck(camera, session, partial, printer, _presses(stack))
     except KeyboardInterrupt:
         with suppress(OSError):  # the terminal may be gone
             _print_partial(partial, session, printer)
@@ -66,7 +70,7 @@ def enrol_by_showing(arguments: argparse.Namespace, target: Path) -> int:
 
 def _as_photographs(camera: Camera, are_photos: bool) -> Folder | None:
     """Returns the folder if its pictures are single photographs: by --photos, or since they are few; else None."""
-    is_few = isinstance(camera, Folder) and len(camera) <= FRAMES_PER_PHOTOGRAPH
+    is_few = isinstance(camera, Folder) and len(camera) <= MAX_PHOTOGRAPHS
     return camera if isinstance(camera, Folder) and (are_photos or is_few) else None
 
 
@@ -114,9 +118,7 @@ def _report_refused_photographs(folder: Folder, session: EnrolmentSession, print
     cards: dict[str, list[str]] = {}
     for card in session.missing:
         if card in session.refused_frames:
-            cards.setdefault(folder.name_of(session.refused_frames[card] // FRAMES_PER_PHOTOGRAPH), []).append(
-                str(card)
-            )
+            cards.setdefault(folder.name_of(session.refused_frames[card]), []).append(str(card))
     for file, names in cards.items():
         printer.tell({"event": "take_again", "picture": file, "cards": names}, f"take {file} again: {', '.join(names)}")
 

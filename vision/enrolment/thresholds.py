@@ -121,6 +121,8 @@ class EnrolmentThresholds:
 class ShowingThresholds:
     """Cards that are shown to a camera, one by one or in rows."""
 
+    min_length_px: float = 0.6 * CROP_HEIGHT
+    """Least length of a card in the view, which may be slanted."""
     min_changed_of_place: float = 0.15
     """Least share of a card's place that changed."""
 

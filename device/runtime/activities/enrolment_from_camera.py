@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import itertools
 import json
 from dataclasses import dataclass
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING
 
-from device.camera.base import DEFAULT_FPS, Camera
 from device.screens.deck_enrolment import GRADES
 from device.screens.engine_text import PACK_NAMES
 from vision.enrolment.card_outlines import Reason
@@ -17,19 +15,18 @@ from vision.enrolment.showing.progress import Acceptance, BackAcceptance, PackMa
 from vision.types import BACK, Frame
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Mapping
 
     from common.json_types import Line
     from common.texts.keys import PhraseKey
     from common.texts.words import TableWords
+    from device.camera.base import Camera
     from device.hardware.presses import Press
     from device.storage.packs import PartialEnrolment
     from engine.cards import Card
     from vision.enrolment.showing.session import EnrolmentSession
     from vision.recognition.pack import EnrolledPack
 
-FRAMES_PER_PHOTOGRAPH = 16
-"""Frames for which each photograph is shown; a folder with at most this many pictures is no film."""
 
 ADVICE: Mapping[Reason, PhraseKey] = {
     Reason.HAND: "advice_hand",
@@ -150,22 +147,6 @@ def _texts(cards: Iterable[Card]) -> list[str]:
 def pack_title(pack: EnrolledPack, words: TableWords) -> str:
     """Returns the title of a known pack."""
     return f"{words.phrase(PACK_NAMES[pack.kind])} ({pack.name})"
-
-
-class Photographs:
-    """The pictures of another camera, each repeated for some frames like a live view."""
-
-    def __init__(self, camera: Camera) -> None:
-        self._camera = camera
-
-    def frames(self) -> Iterator[Frame]:
-        numbers = itertools.count()
-        for frame in self._camera.frames():
-            for number in itertools.islice(numbers, FRAMES_PER_PHOTOGRAPH):
-                yield Frame(number, number / DEFAULT_FPS, frame.image, frame.luma)
-
-    def close(self) -> None:
-        self._camera.close()
 
 
 def show_deck(

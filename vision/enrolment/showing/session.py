@@ -332,9 +332,9 @@ class EnrolmentSession:
         return order, requested, refuse_count(capture.quads, rows, tuple(self.requested))
 
     def _is_answered(self, capture: Capture) -> bool:
-        """Whether this view was accepted; a refused photograph is answered too, for it does not change."""
+        """Whether this view was accepted."""
         view, refused = self._last_answer
-        return capture.view == view and (refused is None or self.photographs)
+        return capture.view == view and refused is None
 
     def _refuse(self, capture: Capture, refusal: Refusal, wait: bool = False) -> list[Refusal]:
         """Returns a refusal once a view; with *wait* only after the view has had time to become usable."""

@@ -28,7 +28,7 @@ from vision.tracking.motion.motion_gate import MotionGate
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from vision.types import Frame, Image, Luma, Map, Mask, Quad
+    from vision.types import Frame, Image, Map, Mask, Quad
 
 AVERAGED_FRAMES = 3
 """Still frames that are averaged, which removes half of the noise."""
@@ -60,15 +60,13 @@ class ShownCardDetector:
     in_rows: bool = False
     """Whether cards laid one after another are captured together, until they are learned."""
     photographs: bool = False
-    """Whether each picture, repeated for some frames, is independent of the next one."""
+    """Whether each frame is a view of its own."""
     on_demand: bool = False
     """Whether views are compared with the first one, and only if `capture_requested`; `end_capture` ends the view."""
     capture_requested: bool = field(default=False, init=False)
     sizes: CardSizes = field(default_factory=CardSizes)
     moving: bool = field(default=True, init=False)
     _gate: MotionGate = field(default_factory=MotionGate)
-    _photograph_luma: Luma | None = None
-    """The repeated photograph: the next one may have equal pixels."""
     _reference: Map | None = None
     """The view before, without hands and what they hide."""
     _lying: list[Quad] = field(default_factory=list)
@@ -82,8 +80,8 @@ class ShownCardDetector:
 
     def process(self, frame: Frame) -> list[Capture]:
         """Returns captures of newly laid cards after a few still frames; usually none."""
-        if self.photographs and frame.luma is not self._photograph_luma:
-            self._photograph_luma, self._gate = frame.luma, MotionGate()
+        if self.photographs:
+            return self._process_photograph(frame)
         stillness = self._gate.update(frame.luma, frame.time)
         self.moving = stillness.moving
         if stillness.moving:
@@ -102,8 +100,14 @@ class ShownCardDetector:
             captures += self._capture(self._view, frame)
         return captures
 
+    def _process_photograph(self, frame: Frame) -> list[Capture]:
+        self._view_count += 1
+        quads = tuple(find_cards(frame.image))
+        crops = tuple(rectify(frame.image, quad, CARD_SIZE) for quad in quads)
+        return [Capture(self._view_count, frame.number, frame.time, 0.0, quads, crops, is_initial=True)]
+
     def _is_to_capture(self, view: Capture) -> bool:
-        return self.capture_requested if self.on_demand else bool(view.quads or view.obstacle or self.photographs)
+        return self.capture_requested if self.on_demand else bool(view.quads or view.obstacle)
 
     def end_capture(self) -> None:
         """Ends the requested capture."""
@@ -138,7 +142,7 @@ class ShownCardDetector:
             self._reference,
         )
         changes = None
-        if not self.photographs and before is not None and before.shape == now.shape:
+        if before is not None and before.shape == now.shape:
             now, _ = equalise_illumination(now, before)
             changes = change_mask(now, before)
         if changes is None or float(np.mean(changes > 0)) > SHOWING.most_of_place:  # the camera was moved

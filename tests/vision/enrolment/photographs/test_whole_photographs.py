@@ -32,7 +32,6 @@ BESIDE = quad_at(1000, 360, -5, 230, 400)
 BELOW = {
     "below, two sides show": quad_at(790, 440, 30, 230, 400),
     "below, a short side shows": quad_at(560, 330, 100, 230, 400),
-    "below, a corner shows": quad_at(700, 470, 60, 230, 400),
 }
 
 

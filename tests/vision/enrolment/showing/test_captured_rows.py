@@ -15,7 +15,6 @@ from vision.enrolment.card_outlines import Reason
 from vision.enrolment.showing.progress import Acceptance, PackMatch, Refusal
 from vision.enrolment.showing.session import EnrolmentSession
 from vision.recognition.naming import Thresholds
-from vision.types import Frame
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -23,7 +22,7 @@ if TYPE_CHECKING:
     from engine.cards import Card
     from vision.recognition.embedder import Recogniser
     from vision.recognition.pack import EnrolledPack
-    from vision.types import Image, Quad
+    from vision.types import Frame, Image, Quad
 
 pytestmark = pytest.mark.slow
 
@@ -32,10 +31,8 @@ EICHEL = CARDS[:8]
 
 
 def _photographed(*pictures: list[tuple[Image, Quad]]) -> list[Frame]:
-    """Frames of pictures that have nothing to do with each other, each held for sixteen frames."""
-    accepted_cards = [next(DeckOnTable(lying=lying).still()) for lying in pictures]
-    held = [picture for picture in accepted_cards for _ in range(16)]
-    return [Frame(number, number / 10, frame.image, frame.luma) for number, frame in enumerate(held)]
+    """Frames of pictures that have nothing to do with each other."""
+    return [next(DeckOnTable(lying=lying).still()) for lying in pictures]
 
 
 def _alone(card: Card, place: Quad = MIDDLE) -> list[tuple[Image, Quad]]:
