@@ -101,6 +101,7 @@ class ShownCardDetector:
         return captures
 
     def _process_photograph(self, frame: Frame) -> list[Capture]:
+        """Returns the cards of a view of which nothing else is known."""
         self._view_count += 1
         quads = tuple(find_cards(frame.image))
         crops = tuple(rectify(frame.image, quad, CARD_SIZE) for quad in quads)
@@ -136,12 +137,8 @@ class ShownCardDetector:
         return [capture]
 
     def _open_view(self, frame: Frame) -> Capture:
-        view, now, before = (
-            Capture(self._view_count, frame.number, frame.time, 0.0),
-            to_lab_map(frame.image),
-            self._reference,
-        )
-        changes = None
+        view = Capture(self._view_count, frame.number, frame.time, 0.0)
+        now, before, changes = to_lab_map(frame.image), self._reference, None
         if before is not None and before.shape == now.shape:
             now, _ = equalise_illumination(now, before)
             changes = change_mask(now, before)
@@ -174,7 +171,7 @@ class ShownCardDetector:
         self._lying = [*still, *accepted]
         self._reference = np.where(cv2.dilate(hidden, np.ones((9, 9), np.uint8))[..., None] == 0, now, self._reference)
         if self.in_rows and obstacle is None:
-            return [quad for quad in self._lying if not _those_in([quad], self._learned)], None
+            return [quad for quad in self._lying if not any(quad is other for other in self._learned)], None
         return accepted, obstacle
 
     def _find_obstacle(self, unexplained: Sequence[Region], cards: Sequence[Quad]) -> Reason | None:
@@ -198,9 +195,3 @@ class ShownCardDetector:
         filled_share = region.area / max((width + 1) * (height + 1), 1.0)
         longest = math.inf if self.in_rows else DETECTION.max_length_of_width
         return filled_share > SHOWING.min_cut_of_box and max(width, height) < longest * max(min(width, height), 1.0)
-
-
-def _those_in(quads: Iterable[Quad], others: Iterable[Quad]) -> list[Quad]:
-    """Returns the *quads* that are the same objects as one of *others*."""
-    known = {id(other) for other in others}
-    return [quad for quad in quads if id(quad) in known]
