@@ -169,6 +169,7 @@ class ShownCardDetector:
         if self.on_demand:
             return [*still, *accepted], obstacle
         self._lying = [*still, *accepted]
+        assert self._reference is not None, "changes are those since it"
         self._reference = np.where(cv2.dilate(hidden, np.ones((9, 9), np.uint8))[..., None] == 0, now, self._reference)
         if self.in_rows and obstacle is None:
             return [quad for quad in self._lying if not any(quad is other for other in self._learned)], None
