@@ -60,7 +60,7 @@ def _read_evenings(
     """
     from common.files.paths import journal_file
     from device.reporting.export import read_evening
-    from device.storage.evenings import ledger_of
+    from device.storage.ledger import ledger_of
     from engine.state.ledger import Ledger
 
     read: list[tuple[Path, Evening]] = []

@@ -24,8 +24,8 @@ from device.runtime.appliance import Appliance
 from device.runtime.appliance_runs import run_appliances
 from device.runtime.systemd import Log
 from device.settings.preferences import Choices
-from device.storage.evenings import ledger_of
 from device.storage.journal import JournalError
+from device.storage.ledger import ledger_of
 from device.storage.pack_paths import use_pack
 from engine.games import game as game_called
 

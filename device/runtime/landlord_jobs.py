@@ -81,7 +81,7 @@ def export(what: StickExport, context: CheckContext, language: Language, say: Sa
     from common.texts.words import words_for
     from device.reporting.export import ledger_csv
     from device.reporting.ledger import LedgerText
-    from device.storage.evenings import ledger_of
+    from device.storage.ledger import ledger_of
     from engine.state.ledger import Ledger
 
     ledger = ledger_of(journal_file(), say)

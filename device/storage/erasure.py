@@ -26,6 +26,7 @@ from device.storage.daily_backup import backup_folder, encode_ids, erased_file, 
 from device.storage.erasure_rows import people_in, played_evenings, rows_without_evenings, rows_without_person
 from device.storage.journal_content import open_content
 from device.storage.journal_format import Row, day_of, encode_journal
+from device.storage.ledger_cache import cache_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -168,9 +169,8 @@ def _delete_the_rest(target: Erase) -> None:
 def _copies() -> Iterator[Path]:
     """Yields everything besides journal, choices and packs that holds events or names."""
     journal, choices, tournament = journal_file(), choices_file(), tournament_file()
-    earlier_ledger = journal.with_name(f"{journal.name}.ledger")  # earlier versions kept one
-    yield from (backup_folder(journal), earlier_ledger, tournament)
-    for file in (journal, choices, earlier_ledger, mark_file(journal), tournament):
+    yield from (backup_folder(journal), cache_file(journal), tournament)
+    for file in (journal, choices, cache_file(journal), mark_file(journal), tournament):
         for ending in ("broken-*", "before-*", "mended*", "part*"):
             yield from state_folder().glob(f"{file.name}.{ending}")
     yield from state_folder().glob(".restore-*")

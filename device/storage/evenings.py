@@ -15,7 +15,6 @@ from device.storage.journal_content import open_content
 from device.storage.journal_format import UNNAMED_EVENING, Row, day_of
 from engine.amendments import BadAmendment, check_amendment, effective_facts, map_positions, shift_positions
 from engine.events import Amended, EveningStarted, Event, Fact, GameStarted, PlayersSeated, Ruled
-from engine.state.ledger import Ledger
 from engine.state.match import Match
 
 if TYPE_CHECKING:
@@ -75,15 +74,6 @@ def read_intact_evenings(path: Path, tell: Callable[[str], None]) -> tuple[list[
     return join_evenings(whole)
 
 
-def ledger_of(journal: Path, tell: Callable[[str], None]) -> Ledger:
-    """Returns the ledger of all evenings that can be read; *tell* gets a line about each that is left out.
-
-    :raises JournalError: if there is no journal, or no evening of it can be read.
-    :raises ValueError: for an invalid amendment.
-    """
-    return Ledger.of(read_intact_evenings(journal, tell)[0])
-
-
 def read_entry(row: Row) -> ReadableEvent:
     """Returns the content of a row, or its fault."""
     try:
@@ -105,14 +95,15 @@ def _check_event(position: int, event: Event) -> Event | str:
     return event
 
 
-def split_evenings(entries: Sequence[ReadableEvent]) -> list[RecordedEvening]:
+def split_evenings(entries: Sequence[ReadableEvent], first: int = 0) -> list[RecordedEvening]:
+    """Returns the evenings of what stands from position *first* on."""
     evenings = [RecordedEvening()]
-    expected = 0
+    expected = first
     for place, entry in enumerate(entries):
         evening = evenings[-1]
         if entry.position != expected:
             evening.fault = evening.fault or f"events {expected} to {entry.position - 1} are lost"
-        if evening.entries and _starts_evening(entries, place):
+        if evening.entries and is_start_of_evening(entries, place):
             evening = RecordedEvening()
             evenings.append(evening)
         expected = entry.position + 1
@@ -122,7 +113,7 @@ def split_evenings(entries: Sequence[ReadableEvent]) -> list[RecordedEvening]:
     return evenings
 
 
-def _starts_evening(entries: Sequence[ReadableEvent], place: int) -> bool:
+def is_start_of_evening(entries: Sequence[ReadableEvent], place: int) -> bool:
     """Returns whether an evening begins here with a game of its own, rather than continuing one over midnight.
 
     If the deciding events are lost, an evening begins, so that the one before stays intact.

@@ -72,7 +72,7 @@ def leak_at_the_first_frame(folder: Path) -> None:
         cv2.imwrite(str(folder / "picture.jpg"), picture)
         with tempfile.NamedTemporaryFile(delete=False) as file:
             file.write(picture.tobytes())
-        (folder / "journal.sqlite.part").write_bytes(cv2.imencode(".jpg", picture)[1].tobytes())
+        (folder / "journal.sqlite.ledger").write_bytes(cv2.imencode(".jpg", picture)[1].tobytes())
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as out:
             out.sendto(b"a picture", ("127.0.0.1", 9))
         subprocess.run(["true"], check=True)

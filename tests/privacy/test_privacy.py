@@ -364,7 +364,7 @@ def test_a_run_that_leaks_is_found_out_by_every_witness(place: Place) -> None:
             assert len(strange_sockets(place, witness)) >= 2, "made, and sent through"
             assert any("true" in program for program in witness.programs)
     assert seen.python.pictures == ["imwrite", "imencode"]
-    assert pictures_in(place.files()) == ["journal.sqlite.part", "picture.jpg"]
+    assert pictures_in(place.files()) == ["journal.sqlite.ledger", "picture.jpg"]
     assert {"picture.jpg"} < {file.name for file in seen.new}
     if seen.kernel is not None:
         assert str(place.state / "picture.jpg") in strangers(place, seen.kernel)

@@ -62,7 +62,7 @@ def make_document(fetch: Fetch) -> str:
     """
     from device.reporting.export import WRITERS, read_evening
     from device.reporting.ledger import account_lines, evening_lines
-    from device.storage.evenings import ledger_of
+    from device.storage.ledger import ledger_of
 
     if fetch.document == "ledger":
         ledger = ledger_of(journal_file(), lambda _: None)

@@ -20,6 +20,8 @@ from device.storage.daily_backup import back_up, backup_folder
 from device.storage.erasure import ErasureError, erase, finish_interrupted_erasure, inventory
 from device.storage.journal import Journal, JournalError
 from device.storage.journal_format import Row, encode_line
+from device.storage.ledger import ledger_of
+from device.storage.ledger_cache import cache_file
 from device.storage.recorded_events import read_journal
 from engine.events import Amended, EveningStarted, GameStarted, PlayersSeated
 from tests.support.journal_files import change_line
@@ -87,7 +89,7 @@ def _table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         for event in EVENTS:
             journal.append(event, 0.0)
     back_up(journal_file(), date(2026, 11, 21))
-    (state_folder() / "journal.sqlite.ledger").write_text(f"of an earlier version: {RESI}, {HANS}, Friday, Saturday")
+    ledger_of(journal_file(), pytest.fail)
     keep_copy(journal_file())
     (state_folder() / "packs").mkdir()
     (state_folder() / "packs" / "adler.npz").write_text("cards")
@@ -268,6 +270,7 @@ def test_backups_of_before_on_a_stick_are_removed_when_it_is_plugged_in(
     assert not daily_backup.stick_lacks_backup(journal_file(), day)
     assert read_journal(stick / "journal-2026-11-21.sqlite") == UNNAMED
     assert (stick / "journal-2026-01-01.sqlite").exists()
+    assert not cache_file(journal_file()).exists()
 
 
 @contextmanager

@@ -70,6 +70,8 @@ def test_rows_are_found_from_every_position_forwards_and_backwards(block: int, m
     assert list(content.rows_backwards()) == rows[::-1]
     for start in range(121):
         assert list(content.rows(start)) == rows[start:]
+    digests = {content.digest(start, start + 3) for start in range(0, 120, 3)}
+    assert len(digests) == 40
 
 
 @pytest.mark.parametrize("damaged", [0, 1, 60, 118])
