@@ -92,21 +92,14 @@ class _Checks:
         if before is None or not np.array_equal(frame.luma, before):
             self._same_since = frame.time
         self._luma, self._time = frame.luma, frame.time
-        if self._is_black():
+        if is_black(frame.luma):
+            self._black_since = frame.time if self._black_since is None else self._black_since
+            if frame.time - self._black_since >= BLACK_SECONDS:
+                raise LensCovered("all is black: is the lens covered, or the light out?")
             return False
+        self._black_since = None
         if self._time - self._same_since >= FROZEN_SECONDS:
             raise CameraError(f"the camera has given one picture for {FROZEN_SECONDS:.0f} s: {REPLUG_ADVICE}")
-        return True
-
-    def _is_black(self) -> bool:
-        assert self._luma is not None
-        if not is_black(self._luma):
-            self._black_since = None
-            return False
-        if self._black_since is None:
-            self._black_since = self._time
-        if self._time - self._black_since >= BLACK_SECONDS:
-            raise LensCovered("all is black: is the lens covered, or the light out?")
         return True
 
 

@@ -167,18 +167,15 @@ class Client:
                 if not self._server.submit(PhoneItem(message, self)):
                     self.answer(Answer(message.id, "busy"))
             case Fetch():
-                self.answer(self._answer_fetch(message))
+                try:
+                    self.answer(Answer(message.id, text=self._server.document(message)))
+                except (ValueError, OSError):  # there is no evening yet, or the journal cannot be read
+                    self.answer(Answer(message.id, "nothing_there"))
             case Upload():
                 self.answer(Answer(message.id, self._refused(message)))
             case Address(addresses):
                 self._server.addresses = addresses
         return True
-
-    def _answer_fetch(self, fetch: Fetch) -> Answer:
-        try:
-            return Answer(fetch.id, text=self._server.document(fetch))
-        except (ValueError, OSError):  # there is no evening yet, or the journal cannot be read
-            return Answer(fetch.id, "nothing_there")
 
     def _refused(self, part: Upload) -> str:
         """Takes a part of a file; returns why not."""

@@ -130,19 +130,15 @@ class DebouncedButton:
     def level(self, is_down: bool, now: float) -> None:
         """Takes the current level; of many edges at once the kernel drops the last ones. A held button repeats."""
         with self._lock:
-            if is_down and self.is_down:
-                self._repeat(now)
+            is_due = now - max(self._repeated_at, self._since + REPEAT_AFTER_SECONDS - REPEAT_SECONDS) >= REPEAT_SECONDS
+            is_repeating = is_due and self.press.button in REPEATING and now - self._since < STUCK_SECONDS
+            if is_down and self.is_down and is_repeating:
+                self._repeated_at = now
+                self.on_press(msgspec.structs.replace(self.press, is_repeat=True))
             if is_down == self.is_down or self._last_handled >= self._doubted_since:
                 self._doubted_since = now
             elif now - self._doubted_since >= LOST_EDGE_SECONDS:
                 self.is_down = is_down
-
-    def _repeat(self, now: float) -> None:
-        held = now - self._since
-        is_due = now - max(self._repeated_at, self._since + REPEAT_AFTER_SECONDS - REPEAT_SECONDS) >= REPEAT_SECONDS
-        if self.press.button in REPEATING and is_due and held < STUCK_SECONDS:
-            self._repeated_at = now
-            self.on_press(msgspec.structs.replace(self.press, is_repeat=True))
 
     def is_stuck(self, now: float) -> bool:
         """Whether it is held, or bounces, for too long; an open wire picks up mains hum."""

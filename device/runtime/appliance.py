@@ -68,19 +68,16 @@ if TYPE_CHECKING:
     from device.camera.base import Camera
     from device.display.terminal import LiveDisplay
     from device.hardware.board import Board
-    from device.runtime.activities.activity import Activity
     from device.runtime.event_queue import QueueItem, WorkerEvent
     from device.session.results import Listener
-    from device.settings.requests import Aim, ShowDeck, StickExport
     from device.state.table_view import View
-    from vision.tracking.settled_scene import TraceSink
     from vision.types import Sighting
 
 IDLE_SECONDS = 0.2
 """Seconds between two updates of display, light and checks while nothing happens."""
 
 
-class Appliance:
+class Appliance(RequestHandler):
     """All parts of the board. Use it as a context manager, and call `run`."""
 
     def __init__(
@@ -129,12 +126,17 @@ class Appliance:
         self._start.begin(camera=is_live and not self._is_safe_mode)
         size = (choice.width, choice.height)
         open_camera = partial(sources.open_camera, choice.source, size=size, height_cm=choice.height_cm)
-        self._worker = FrameWorker(camera or open_camera, self._queue.put, pause_when=self._pauses_recording)
+        self._worker = FrameWorker(
+            camera or open_camera,
+            self._queue.put,
+            pause_when=lambda: self._terminal is not None and (self._is_asking or self._queue.waiting > 0),
+        )
         self._open_feeds(controller, storage)
         outputs = (*listeners, self._page.listen)
         self.session = SessionLoop(controller, storage, None, self._display, self._pins.light, listeners=outputs)
         self.tracking = GameTracking(self._worker, self.session, self._start, board.inference, self._log)
-        self.requests = self._new_request_handler()
+        acknowledgement, light = PressAcknowledgement(), self._pins.light
+        self.activities = ActivityRunner(self._display, light, acknowledgement, self._worker, self._start)
         self._page.begin(controller.view, controller.table.journal, storage.times, storage.marks)
 
     def _open_journal(self, quick_starts: int) -> tuple[EventStore, SessionController, list[Notice]]:
@@ -175,29 +177,9 @@ class Appliance:
         self._hall = HallFeed(link_socket(), history, submit, hall, storage, say)
         self._stack.callback(self._hall.close)
         self._hall.refresh()
-        actions = PageActions(submit, self._make_file, self._open_for_phone, self._picture_to_answer, self._trace_with)
+        actions = PageActions(submit, self.make_file, self.open_for_phone, self._picture_to_answer, self.trace_with)
         self._page = PageFeed(table_socket(), self._choices, say, actions, history, lambda: self._hall.server.is_open)
         self._stack.callback(self._page.close)
-
-    def _new_request_handler(self) -> RequestHandler:
-        acknowledgement, light = PressAcknowledgement(), self._pins.light
-        return RequestHandler(
-            board=self._board,
-            pack_in_settings=self._config.pack,
-            choices=self._choices,
-            display=self._display,
-            light=light,
-            parts=self._parts,
-            log=self._log,
-            queue=self._queue,
-            session=self.session,
-            start=self._start,
-            tracking=self.tracking,
-            activities=ActivityRunner(self._display, light, acknowledgement, self._worker, self._start),
-            page=self._page,
-            hall=self._hall,
-            landlord=self.landlord,
-        )
 
     def __enter__(self) -> Appliance:
         return self
@@ -212,20 +194,20 @@ class Appliance:
         """
         for notice in self._notices:
             self.session.show_notice(notice)
-        self.requests.begin(self._is_safe_mode)
+        self.begin_game(self._is_safe_mode)
         self._worker.start()
         self._service.ready()
         self._upkeep.start()
         start_reading_names(journal_file(), self._queue.put)
         try:
-            while keep_on() and not self._ended and not self.requests.ends_appliance:
+            while keep_on() and not self._ended and self.landlord.successor is None:
                 self._run_once()
         finally:
             if self.landlord.successor is None:
                 self._service.stopping()
             self._upkeep.close()
             self._worker.close()
-            self.requests.activities.close()
+            self.activities.close()
 
     def press(self, press: Press) -> None:
         """Queues a press; may be called from any thread."""
@@ -236,11 +218,6 @@ class Appliance:
         view = self.session.controller.view
         self._page.switch(view, on=True)
         return view.page.code
-
-    @property
-    def activity(self) -> Activity | None:
-        """The activity that has display, buttons and frames, if there is one."""
-        return self.requests.activity
 
     @property
     def has_abandoned_worker(self) -> bool:
@@ -264,7 +241,7 @@ class Appliance:
         self._pins.search()
         if self._denied.needs_restart(lambda: self._parts.missing_parts(self.session), self._service.is_supervised):
             self._ended = True
-        self.requests.update_activity()
+        self.update_activity()
         if (
             self.activity is None
             and self.session.controller.camera_in_use
@@ -272,11 +249,11 @@ class Appliance:
             and not self._queue.waiting
         ):  # and no event in the queue says why
             self._handle_unavailable(Unavailable("the camera gives no pictures: check its cable", "camera"))
-        is_changed = self._hall.refresh()
+        self._hall.refresh()
         if self.activity is None:
             self._parts.check(self.session)
-            if self._page.refresh(self.session.controller.view, self._worker.has_frames) or is_changed:
-                self.session.refresh()
+            self._page.refresh(self.session.controller.view, self._worker.has_frames)
+            self.session.refresh()
         self._is_asking = self.session.is_asking
         self._service.status(self._parts.status(self.session))
         if self._worker.is_alive:
@@ -286,21 +263,19 @@ class Appliance:
     def _handle(self, item: QueueItem) -> None:
         match item:
             case Press() if self.activity is not None:
-                self.requests.activities.press(item)
+                self.activities.press(item)
             case Press():
-                self.requests.carry_out_all(self.session.press(item))
+                self.carry_out_all(self.session.press(item))
                 if self.activity is None:
-                    self.requests.continue_game()
+                    self.continue_game()
             case PhoneItem():
                 self._handle_phone(item)
             case CheckRun(checks):
                 self.session.controller.view.appliance.health = checks
-                if self.activity is None:
-                    self.session.refresh()
             case EarlierNames(names):
                 self.session.controller.view.appliance.earlier_names = names
             case JobDone():
-                self.landlord.show(item, self.session, draws=self.activity is None)
+                self.landlord.show(item, self.session)
             case (factory, event) if self._worker.is_current(factory):
                 self._handle_event(event)
 
@@ -309,7 +284,7 @@ class Appliance:
             self._press_by_phone(item)
             return
         if self._page.answer_for_activity(item, self.activity):
-            self.requests.update_activity()
+            self.update_activity()
             return
         if self.activity is not None:
             item.answer("busy")
@@ -317,8 +292,8 @@ class Appliance:
         if item.request.role == "hall":
             self._hall.answer(self.session, item)
         else:
-            self.requests.carry_out_all(self._page.answer(self.session, item))
-        self.requests.continue_game()
+            self.carry_out_all(self._page.answer(self.session, item))
+        self.continue_game()
 
     def _press_by_phone(self, item: PhoneItem) -> None:
         """Carries out a press on a phone, which has buttons while the first start asks."""
@@ -344,17 +319,14 @@ class Appliance:
                 self.activity.handle_result(results)
             case ConsumerStarted(CameraProbe()) | FrameResult(CameraProbe(), _):
                 if self._start.return_to_aiming() and self.activity is None:
-                    self.requests.continue_game()
+                    self.continue_game()
             case ConsumerStarted(consumer) if self.activity is None:
                 self.session.track_with(cast("Tracker", consumer))
             case FrameResult(consumer, results):
                 if not self.session.controller.camera_in_use:
                     self.session.track_with(cast("Tracker", consumer))
-                if self.requests.carry_out_all(self.session.handle_sightings(cast("Sequence[Sighting]", results))):
-                    self.requests.continue_game()
-
-    def _pauses_recording(self) -> bool:
-        return self._terminal is not None and (self._is_asking or self._queue.waiting > 0)
+                if self.carry_out_all(self.session.handle_sightings(cast("Sequence[Sighting]", results))):
+                    self.continue_game()
 
     def _handle_unavailable(self, event: Unavailable) -> None:
         self._log.say(event.reason)
@@ -363,24 +335,13 @@ class Appliance:
             return
         if event.by != "consumer":
             self._start.note_camera_missing(event.by == "cover")
-            self.requests.show_camera_notice()
+            self.show_camera_notice()
         was_in_use = self.session.controller.camera_in_use
         self.session.track_with(None, is_covered=event.by == "cover")
         if event.by == "consumer" and was_in_use:
             self._start.offer_deck()
             self.session.show_notice(Notice("no_pack", "no_pack_text"))
 
-    # Callbacks of the page, which is opened before the objects that they call
-
-    def _make_file(self, what: StickExport, done: Callable[[bytes], None]) -> None:
-        self.requests.make_file(what, done)
-
-    def _open_for_phone(self, request: Aim | ShowDeck) -> tuple[Activity | None, str]:
-        return self.requests.open_for_phone(request)
-
     def _picture_to_answer(self) -> Image.Image | None:
         is_asking = self._start.has_open_choice or self.activity is not None
         return self._display.picture if is_asking and self.session.controller.table.game is None else None
-
-    def _trace_with(self, sink: TraceSink | None) -> None:
-        self.tracking.trace_with(sink)

@@ -6,7 +6,7 @@ from functools import cache, partial
 from typing import TYPE_CHECKING
 
 from device.screens.base import Notice
-from device.session.turned_picture import sides_of
+from device.session.card_arrival import sides_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

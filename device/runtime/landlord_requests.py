@@ -130,8 +130,8 @@ class LandlordRequests:
         self._jobs = LandlordJobs(put, say)
         self._upkeep = upkeep
 
-    def take(self, request: LandlordRequest, session: SessionLoop, context: CheckContext) -> bool:
-        """Starts the work, or sets `successor`; returns whether the appliance has to end."""
+    def take(self, request: LandlordRequest, session: SessionLoop, context: CheckContext) -> None:
+        """Starts the work, or sets `successor`, with which the appliance has to end."""
         if isinstance(request, Erase | Restore):
             # nothing may read or write the journal any more
             is_quiet = self._jobs.wait(QUIET_S) and not session.fault
@@ -143,8 +143,6 @@ class LandlordRequests:
                 session.controller.view.appliance.task = Task("job_busy", is_done=True)
         else:
             self._jobs.start(request, session.controller.view, context)
-        session.refresh()
-        return self.successor is not None
 
     def make_file(
         self, what: StickExport, session: SessionLoop, context: CheckContext, done: Callable[[bytes], None]
@@ -152,8 +150,8 @@ class LandlordRequests:
         """Makes a file for a phone without showing it on the display; *done* gets no bytes if that failed."""
         self._jobs.make_file(what, session.controller.view, context, done)
 
-    def show(self, done: JobDone, session: SessionLoop, draws: bool) -> None:
-        """Shows the outcome of work, also if its menu was left; *draws*: whether the display shows the game."""
+    def show(self, done: JobDone, session: SessionLoop) -> None:
+        """Shows the outcome of work, also if its menu was left."""
         view = session.controller.view
         done.apply(view)
         task = view.appliance.task
@@ -162,5 +160,3 @@ class LandlordRequests:
         if task is not None and task.is_done and not session.controller.menu.shows_task:
             session.show_notice(Notice("landlord", task.text))
             view.appliance.task = None
-        if draws:
-            session.refresh()

@@ -6,7 +6,6 @@ When an activity is done, the game continues.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
 
@@ -36,9 +35,8 @@ if TYPE_CHECKING:
 
     from device.display.base import Display
     from device.hardware.board import Board
-    from device.hardware.status_light import Light
     from device.runtime.activities.activity import Activity
-    from device.runtime.board_parts import PartsWatch
+    from device.runtime.board_parts import PartsWatch, Pins
     from device.runtime.event_queue import EventQueue
     from device.runtime.first_start import FirstStart
     from device.runtime.game_tracking import GameTracking
@@ -50,50 +48,47 @@ if TYPE_CHECKING:
     from device.session.results import StepResult
     from device.settings.preferences import Choices
     from device.settings.requests import LandlordRequest, Request, StickExport
+    from device.settings.settings import Config
+    from vision.tracking.settled_scene import TraceSink
 
 
-@dataclass
 class RequestHandler:
-    """Has the parts of the appliance that requests change. It is used in the thread of the loop only."""
+    """The base of the appliance, which sets its parts. It is used in the thread of the loop only."""
 
-    board: Board
-    pack_in_settings: str
-    choices: Choices
-    display: Display
-    light: Light
-    parts: PartsWatch
-    log: Log
-    queue: EventQueue
     session: SessionLoop
-    start: FirstStart
     tracking: GameTracking
     activities: ActivityRunner
-    page: PageFeed
-    hall: HallFeed
     landlord: LandlordRequests
-    ends_appliance: bool = False
-    """Whether a request needs the appliance to end (`LandlordRequests.successor`)."""
+    _config: Config
+    _board: Board
+    _choices: Choices
+    _display: Display
+    _pins: Pins
+    _parts: PartsWatch
+    _log: Log
+    _queue: EventQueue
+    _start: FirstStart
+    _page: PageFeed
+    _hall: HallFeed
 
     @property
     def activity(self) -> Activity | None:
         """The activity that has display, buttons and frames, if there is one."""
         return self.activities.current
 
-    def begin(self, is_safe_mode: bool) -> None:
+    def begin_game(self, is_safe_mode: bool) -> None:
         """Begins with the open choices before the first game, or with enrolment if there is no deck."""
         continues_game = self.session.controller.table.game is not None and not is_safe_mode
-        is_recorded = sources.is_recorded(self.board.camera.source)
-        if continues_game and not is_recorded and not has_pack(self.start.pack):
+        is_recorded = sources.is_recorded(self._board.camera.source)
+        if continues_game and not is_recorded and not has_pack(self._start.pack):
             self.carry_out(ShowDeck())
         if self.activity is None:
             self.continue_game()
-        if self.activity is None:
-            self.session.refresh()
 
     def continue_game(self) -> None:
         """Carries out the request that is due without a press; otherwise tracks the table with the current pack."""
         self.show_camera_notice()
-        due = self.start.due
+        due = self._start.due
         if due is not None and not self.session.has_notice:
             self.carry_out(due)
         else:
@@ -101,7 +96,7 @@ class RequestHandler:
 
     def show_camera_notice(self) -> None:
         """Shows that the camera is missing, if the first start needs it and has not said so yet."""
-        missing = self.start.pop_camera_notice(self.board.camera.source)
+        missing = self._start.pop_camera_notice(self._board.camera.source)
         if missing is not None:
             self.session.show_notice(missing)
 
@@ -117,21 +112,20 @@ class RequestHandler:
             case Aim() | ShowDeck() | TryParts():
                 self._open_activity(request)
             case Choose():
-                self.choices.keep(request)
+                self._choices.keep(request)
                 if request.tones is not None:
-                    self.light.tones = self.activities.tones = request.tones
+                    self._pins.light.tones = self.activities.tones = request.tones
                 if request.speech not in (None, "off") and not can_speak():
                     self.session.show_notice(NO_SPEECH)
             case TurnDisplay():
-                self.display.is_turned = self.choices.choose(upside_down=not self.display.is_turned).upside_down
-                self.session.refresh()
+                self._display.is_turned = self._choices.choose(upside_down=not self._display.is_turned).upside_down
             case TurnPicture(quarters):
                 self._save_quarter_turns(quarters)
             case UseCamera(how):
-                self.choices.choose(watched=how)
+                self._choices.choose(watched=how)
                 self.tracking.restart()
             case Examine():
-                start_checks(self.parts.context(self.session), self.queue.put)
+                start_checks(self._parts.context(self.session), self._queue.put)
             case _:
                 self._pass_on(request)
 
@@ -139,13 +133,13 @@ class RequestHandler:
         """Passes a request on to page, tournament or landlord."""
         if isinstance(request, BeginEvening):
             self.session.controller.begin_evening(evening_of(datetime.now()))
-            self.page.begin_evening(self.session.controller.view)
+            self._page.begin_evening(self.session.controller.view)
         elif isinstance(request, PageRequest):
-            self.page.carry_out(request, self.session.controller.view)
+            self._page.carry_out(request, self.session.controller.view)
         elif isinstance(request, TournamentRequest):
-            self.hall.carry_out(self.session, request, self.tracking.restart)
+            self._hall.carry_out(self.session, request, self.tracking.restart)
         elif not isinstance(request, EndEvening):  # which the journal has
-            self.ends_appliance = self.landlord.take(request, self.session, self.parts.context(self.session))
+            self.landlord.take(request, self.session, self._parts.context(self.session))
 
     # Activities
 
@@ -155,36 +149,34 @@ class RequestHandler:
         if activity is None:
             return
         if not self.activities.update():
-            self.page.follow(view, activity)
+            self._page.follow(view, activity)
             return
-        self.page.follow(view, None)
+        self._page.follow(view, None)
         self.tracking.expire()
         self.continue_game()
-        if self.activity is None:
-            self.session.refresh()
 
     def _open_activity(self, request: Aim | ShowDeck | TryParts) -> None:
         view, save = self.session.controller.view, self._save_quarter_turns
         try:
-            activity = open_activity(request, view, self.start, self.board, self.pack_in_settings, save)
+            activity = open_activity(request, view, self._start, self._board, self._config.pack, save)
         except ValueError as error:  # the network is missing or damaged
-            self.log.say(str(error))
-            self.start.record_outcome(request, "later")
+            self._log.say(str(error))
+            self._start.record_outcome(request, "later")
             return
-        self.queue.forget_presses()  # made while network and libraries were loading: meant for the page before
+        self._queue.forget_presses()  # made while network and libraries were loading: meant for the page before
         self.activities.start(activity, request)
         self.update_activity()
 
     def _save_quarter_turns(self, quarters: int) -> None:
         self.session.controller.view.camera.quarter_turns = quarters
-        self.choices.choose(quarter_turns=quarters)
+        self._choices.choose(quarter_turns=quarters)
 
     # The landlord's phone
 
     def open_for_phone(self, request: Aim | ShowDeck) -> tuple[Activity | None, str]:
         """Opens the activity that the landlord's phone asks for; returns it, or the reason why it cannot be opened."""
         controller = self.session.controller
-        if self.start.has_open_choice:
+        if self._start.has_open_choice:
             return None, "first_start"
         if isinstance(request, ShowDeck) and not controller.view.is_between_deals:
             return None, "between_deals"
@@ -195,4 +187,8 @@ class RequestHandler:
 
     def make_file(self, what: StickExport, done: Callable[[bytes], None]) -> None:
         """Makes a file for the landlord's phone; *done* gets its content, or no bytes if that failed."""
-        self.landlord.make_file(what, self.session, self.parts.context(self.session), done)
+        self.landlord.make_file(what, self.session, self._parts.context(self.session), done)
+
+    def trace_with(self, sink: TraceSink | None) -> None:
+        """Passes each settled scene to *sink*, for the crops of cards; None ends that."""
+        self.tracking.trace_with(sink)

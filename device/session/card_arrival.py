@@ -1,5 +1,7 @@
 """Whose hand a card that has landed came from, how it stands to its trick, and what a play proves of the upcard.
 
+The picture may be turned: the tracker knows sides of it, the table knows seats.
+
 That the dealer took the upcard is inferred here: laying it proves that, even without a press. An inferred taking is
 removed together with the play that it was inferred from. Otherwise a misread card that is corrected would leave the
 upcard in the dealer's hand, and later prove a revoke.
@@ -7,18 +9,38 @@ upcard in the dealer's hand, and later prove a revoke.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from engine.events import Amended, CardLaid, CardTaken, Event
 from engine.rules.findings import Kind
 from engine.rules.values import Phase
+from vision.types import CardLanded, Sighting, TableCleared
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Sequence
 
     from device.state.table_view import View
     from engine.cards import Card, Seat
-    from vision.types import CardLanded, Reading
+    from vision.types import Reading
+
+SIDES = (0, 1, 2, 3)
+"""The sides of the picture, numbered as seats are: bottom, left, top, right. After n quarter turns clockwise its bottom
+side is that of seat n."""
+
+
+def sides_of(seats: Sequence[Seat], quarter_turns: int) -> tuple[int, ...]:
+    """Returns the sides of the picture at which *seats* are."""
+    return tuple(sorted((seat - quarter_turns) % 4 for seat in seats))
+
+
+def with_seat(sighting: Sighting, quarter_turns: int) -> Sighting:
+    """Returns a sighting of the tracker with the seat in place of the side of the picture."""
+    observation = sighting.observation
+    if not quarter_turns or not isinstance(observation, CardLanded | TableCleared) or observation.seat is None:
+        return sighting
+    return replace(sighting, observation=replace(observation, seat=(observation.seat + quarter_turns) % 4))
+
 
 MIN_SEAT_CONFIDENCE = 0.75
 """Least confidence of a hand's seat, from 0 to 1, that outweighs the turn, after a rest between hands."""

@@ -71,8 +71,13 @@ class SessionController(Session):
             return []
         self.was_unwatched = False
         match observation:
-            case CardLanded():
-                self._card_landed(observation)
+            case CardLanded():  # the first rows of the table that hold, up to one that decides
+                landed = observation
+                for row in (row for row in LANDINGS if row.holds(self, landed)):
+                    _log.debug("%s landed: %s, %s, %s → %s", landed.reading.card, *row.words)
+                    landed = self._do(row.then, landed)
+                    if row.then not in GOES_ON:
+                        break
             case CardLifted(card):
                 self._card_lifted(card)
             case TableCleared():
@@ -80,15 +85,6 @@ class SessionController(Session):
         return [each._replace(findings=self.table.remaining_findings(each.findings)) for each in self._recorded]
 
     # Cards that land
-
-    def _card_landed(self, landed: CardLanded) -> None:
-        """Does what the first rows of the table that hold say, up to one that decides."""
-        for row in LANDINGS:
-            if row.holds(self, landed):
-                _log.debug("%s landed: %s, %s, %s → %s", landed.reading.card, *row.words)
-                landed = self._do(row.then, landed)
-                if row.then not in GOES_ON:
-                    return
 
     def _do(self, then: Then, landed: CardLanded) -> CardLanded:
         """Records what follows; returns the card, which is after a gap if it proves that."""
@@ -117,39 +113,26 @@ class SessionController(Session):
         return landed
 
     def _answer_menu(self, landed: CardLanded) -> None:
-        """Passes the card to the menu that waits for one."""
-        answer = self.menu.answer_card(self.view, landed.reading.card, certain_seat(landed))
+        """Passes the card to the menu that waits for one.
+
+        A card of a seat that the gathered trick lacks may be the next lead, unless another seat surely gathered it.
+        """
+        seat, latest = certain_seat(landed), self.view.facts[-1:]
+        answer = self.menu.answer_card(self.view, landed.reading.card, seat)
         assert answer is not None, "the menu asks for a card"
-        follower = self._follower_if_led(landed)
+        gathered, follower = latest[0][1] if latest else None, None
+        if isinstance(gathered, TrickGathered) and (seat is None or gathered.seat is None):
+            follower = next_player(self.view, self.table.turn if seat is None else seat)
         for recorded in self.answer(answer):
             if isinstance(recorded.event, Amended) and recorded.event.before and follower is not None:
                 self.missed_card_shown = MissedCardShown(recorded.position, landed, follower)
-
-    def _follower_if_led(self, landed: CardLanded) -> Seat | None:
-        """Returns who plays next if this card of a seat that the gathered trick lacks is the next lead, or else None.
-
-        If another seat surely gathered the trick, that one leads.
-        """
-        seat, latest = certain_seat(landed), self.view.facts[-1:]
-        gathered = latest[0][1] if latest else None
-        if not isinstance(gathered, TrickGathered) or (seat is not None and gathered.seat is not None):
-            return None
-        return next_player(self.view, self.table.turn if seat is None else seat)
-
-    def _record_missed_card_as_lead(self, landed: CardLanded) -> None:
-        """Records the card that was inserted in a gathered trick as a lead instead, if play goes on over it."""
-        shown, self.missed_card_shown = self.missed_card_shown, None
-        if shown is not None and shown.position in self.view.plays() and certain_seat(landed) == shown.follower:
-            self.record(Amended(shown.position))
-            self._record_play(shown.landed)
 
     def _begin_next_deal(self) -> None:
         """Starts the next deal at the first card after the last trick, without a press."""
         if self.view.deal.trick.plays:
             self.record(TrickGathered())
-        dealer = self.table.next_dealer
-        if dealer is not None:
-            self.record(DealStarted(dealer))
+        if self.table.next_dealer is not None:
+            self.record(DealStarted(self.table.next_dealer))
 
     def _record_upcard(self, landed: CardLanded) -> None:
         """Records the upcard; unless the dealer turned it, a Critical may be one of the cut, which is asked."""
@@ -175,10 +158,12 @@ class SessionController(Session):
         is_unsure = may_follow_lead or bool(self.lifted_cards) or self._is_turn_unsure
         may_be_next_trick = not landed.after_rest and (self._is_turn_unsure or self._all_in_view_are_lifted())
         self._is_turn_unsure = False
+        plays = view.deal.trick.plays
+        expected = (None, self.table.turn, *(play.seat for play in plays))
         if not view.trick_is_full and landed.after_rest:
             self._take_back_lifted()
-        elif self._is_new_trick(landed):
-            self._record_gathering(None)
+        elif len(plays) == 1 and self.lifted_cards == [plays[0].card] and certain_seat(landed) not in expected:
+            self._record_gathering(None)  # a hand out of turn goes on: the other cards of the trick were missed
         self.lifted_cards.clear()
         may_lead = not landed.after_rest or certain_seat(landed) in (None, *possible_leaders(view))
         if view.trick_is_full and may_lead:  # else it is one card too many
@@ -260,8 +245,13 @@ class SessionController(Session):
         if self._record_lying_cards(landed) and certain_seat(landed) is None:
             landed = replace(landed, after_rest=False)
         self._record_contradiction(landed)
-        self._record_missed_card_as_lead(landed)
-        if self._is_laid_instead(landed):
+        view, seat = self.view, certain_seat(landed)
+        shown, self.missed_card_shown = self.missed_card_shown, None
+        if shown is not None and shown.position in view.plays() and seat == shown.follower:  # it was led instead
+            self.record(Amended(shown.position))
+            self._record_play(shown.landed)
+        last = view.deal.trick.plays[-1] if view.trick_is_full else None
+        if last is not None and seat == last.seat and self.lifted_cards == [last.card]:  # he surely lays another
             self._take_back_lifted()
         return landed
 
@@ -326,12 +316,6 @@ class SessionController(Session):
             elif len(trick) > 1 and self._all_in_view_are_lifted():
                 self._record_gathering(None)
 
-    def _is_new_trick(self, landed: CardLanded) -> bool:
-        """Whether the only card of the trick has left and a hand out of turn goes on: its other cards were missed."""
-        plays = self.view.deal.trick.plays
-        expected = (None, self.table.turn, *(play.seat for play in plays))
-        return len(plays) == 1 and self.lifted_cards == [plays[0].card] and certain_seat(landed) not in expected
-
     def _all_in_view_are_lifted(self) -> bool:
         """Whether all cards of the trick are; of a full one those that the table inserted were not in view."""
         view, cards = self.view, self.view.deal.trick.cards
@@ -373,12 +357,6 @@ class SessionController(Session):
         }
         for position in sorted(doubtful):
             self.record(Amended(position, replace(view.plays()[position], after_gap=True)))
-
-    def _is_laid_instead(self, landed: CardLanded) -> bool:
-        """Whether the last player of a full trick has lifted his card and surely lays another."""
-        plays = self.view.deal.trick.plays
-        last = plays[-1] if self.view.trick_is_full else None
-        return last is not None and certain_seat(landed) == last.seat and self.lifted_cards == [last.card]
 
     def _take_back_lifted(self) -> None:
         """Records that the lifted cards of the trick were taken back."""

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Protocol
 from device.display.base import Display, NullDisplay, PressAcknowledgement
 from device.hardware.status_light import Light, NoLight, State
 from device.screens.base import Notice, Screen, draw
+from device.session.card_arrival import SIDES, sides_of, with_seat
 from device.session.results import Listener, ResultQueue, StepResult, Storage
-from device.session.turned_picture import SIDES, sides_of, with_seat
 from engine.events import CardLaid, Event
 from engine.rules.values import Phase
 from vision.types import Frame, KeepsMoving, OtherDeck, Sighting, TableCleared

@@ -41,15 +41,15 @@ class HallFeed:
         self._history, self._table, self._journal, self._say = history, table, journal, say
         self.server = FeedServer(path, submit, history, roles=HALL_ROLES, earlier=self._earlier_lines, name="link")
 
-    def refresh(self) -> bool:
-        """Opens or closes the socket, and names the journal; returns whether the display has to be drawn again."""
+    def refresh(self) -> None:
+        """Opens or closes the socket, and names the journal."""
         if self._history.name_journal(self._journal.id, self._journal.start):
             self.server.disconnect()  # positions that were sent mean other events now
         if self._table.needs_link:
             self.server.try_to_open(self._say)
         else:
             self.server.close()
-        return self._table.refresh(self.server.has_page)
+        self._table.refresh(self.server.has_page)
 
     def answer(self, session: SessionLoop, item: PhoneItem) -> None:
         """Carries out a message of the hall, and answers it."""

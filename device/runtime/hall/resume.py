@@ -89,17 +89,17 @@ class Resumption:
         first = resumed[0].position or 0
         if any(each.position not in (None, first + place) for place, each in enumerate(resumed)):
             raise ValueError("got events with a gap, expected all of the match")
-        facts = [map_positions(decode(each.event), lambda named: _renumber(named, first, count)) for each in resumed]
+
+        def renumbered(named: int) -> int:
+            if named < first:
+                raise ValueError(f"got an event about position {named}, expected {first} or later")
+            return named - first + count
+
+        facts = [map_positions(decode(each.event), renumbered) for each in resumed]
         begun = facts[0]
         if resumed[0].by != pairing.mark or not isinstance(begun, EveningStarted) or begun.name != pairing.evening:
             raise ValueError(f"got events that begin with {resumed[0].event}, expected the evening of {pairing.mark}")
         return [ForeignEvent(event, each.time, each.by) for event, each in zip(facts, resumed, strict=True)]
-
-
-def _renumber(named: int, first: int, count: int) -> int:
-    if named < first:
-        raise ValueError(f"got an event about position {named}, expected {first} or later")
-    return named - first + count
 
 
 def follow(view: View, events: Sequence[Event]) -> Table:

@@ -70,12 +70,10 @@ class HallTable:
         """Whether the link is needed: for a hall or for a home."""
         return self.is_on or self._tells_home
 
-    def refresh(self, is_connected: bool) -> bool:
-        """Checks whether the table has joined and is connected; returns whether the display has to be drawn again."""
-        before = self._view.tournament
+    def refresh(self, is_connected: bool) -> None:
+        """Checks whether the table has joined and is connected."""
         self._is_connected = is_connected
         self._show()
-        return before != self._view.tournament
 
     # Messages of the hall
 
@@ -93,7 +91,7 @@ class HallTable:
         if isinstance(message, PairingAction):
             self._take_pairing(session, message.message)
         else:
-            self._take_part(session, message)
+            self._take_part(message)
 
     def _take_pairing(self, session: SessionLoop, pairing: Pairing) -> None:
         try:
@@ -141,7 +139,7 @@ class HallTable:
             now.on, pairing, sides, sides, journal=self._journal.id, position=position, results=results
         )
 
-    def _take_part(self, session: SessionLoop, part: ResumePart) -> None:
+    def _take_part(self, part: ResumePart) -> None:
         tournament = self._view.tournament
         if tournament is None or tournament.pairing is None or part.pairing != tournament.pairing.pairing:
             raise PhoneRefusal("changed")
@@ -161,7 +159,6 @@ class HallTable:
             raise PhoneRefusal("malformed") from None
         finally:
             self._show()
-            session.refresh()
 
     # Requests of menus
 
@@ -209,7 +206,6 @@ class HallTable:
             self._journal.append_all(events)
         except Exception as error:  # foreign events can be anything; a disk that is full
             self._fail_to_resume(error)
-            session.refresh()
             return []
         recorded = session.adopt([each.event for each in events])
         self._resumption.clear()
@@ -233,7 +229,6 @@ class HallTable:
         is_idle = view.table.phase in (Phase.NO_GAME, Phase.OVER) or view.is_evening_over
         if is_other and (menu.is_of_pairing or (is_idle and not menu.shows_task)):
             session.controller.open(None)
-        session.refresh()
 
     def _show(self) -> None:
         """Shows the stored state in the view; the tournament's rules hold as long as it fixes them."""

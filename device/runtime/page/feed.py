@@ -139,14 +139,13 @@ class PageFeed:
             self._pictures.crops.listen(result)
         self._show(result.view, has_frames=True)
 
-    def refresh(self, view: View, has_frames: bool) -> bool:
-        """Updates state and addresses; returns whether the display has to be drawn again."""
+    def refresh(self, view: View, has_frames: bool) -> None:
+        """Updates state and addresses."""
         self._show(view, has_frames)
         key = self._choices.now.page_key
         code, addresses = (player_code(key), self._server.addresses) if key else ("", ())
         wifi, crops = self._wifi.look(), self._choices.now.page_crops
-        before, view.page = view.page, PageAccess(self._is_offered, code, addresses, wifi, crops)
-        return before != view.page
+        view.page = PageAccess(self._is_offered, code, addresses, wifi, crops)
 
     def answer_for_activity(self, item: PhoneItem, activity: Activity | None) -> bool:
         """Carries out what the landlord's phone asks of the camera; returns False if it asks for something else."""

@@ -305,7 +305,7 @@ def test_an_activity_that_cannot_be_opened_is_put_off(monkeypatch: pytest.Monkey
     with Appliance(SETTLED, PARTLESS, log) as appliance:
         view = appliance.session.controller.view
         assert "aim" in view.appliance.onboarding.open
-        appliance.requests.carry_out(Aim())
+        appliance.carry_out(Aim())
         assert "aim" not in view.appliance.onboarding.open
         assert appliance.activity is None
     assert "got no network" in log.getvalue()

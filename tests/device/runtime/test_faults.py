@@ -403,7 +403,8 @@ def test_a_clock_that_jumps(
 
     def scenario() -> Waiting:
         yield from evening.play(IN_MID_DEAL)
-        evening.appliance.session._clock = lambda: 1.8e9 + years * 3.15e7
+        kiebitz = evening.appliance.session
+        kiebitz._clock = kiebitz._results._clock = lambda: 1.8e9 + years * 3.15e7
         for module in (appliance_module, request_handler):
             monkeypatch.setattr(module, "datetime", Jumped)
         yield from evening.play(IN_MID_DEAL + 4)

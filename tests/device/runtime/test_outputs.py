@@ -220,8 +220,8 @@ def test_a_missing_program_is_told_when_a_voice_is_chosen(
     monkeypatch.setenv("CONFIGURATION_DIRECTORY", str(tmp_path / "config"))
     monkeypatch.setattr(request_handler, "can_speak", lambda: is_installed)
     with Appliance(SETTLED, PARTLESS, io.StringIO()) as appliance:
-        appliance.requests.carry_out(Choose(speech="results"))
-        appliance.requests.carry_out(Choose(speech="off"))
+        appliance.carry_out(Choose(speech="results"))
+        appliance.carry_out(Choose(speech="off"))
         assert appliance.session._notices == notices
     with Appliance(SETTLED, PARTLESS, io.StringIO()) as appliance:
         assert (

@@ -178,9 +178,9 @@ def test_tones_and_a_turned_display_last_beyond_an_activity_and_the_next_start()
     for is_on in (False, True):
         with Appliance(Config(pack=__file__), PARTLESS, io.StringIO()) as appliance:
             for request in (Choose(tones=is_on), TurnDisplay()):
-                appliance.requests.carry_out(request)
-            light, activities = appliance.requests.light, appliance.requests.activities
+                appliance.carry_out(request)
+            light, activities = appliance._pins.light, appliance.activities
             assert (light.tones, activities.tones, appliance._display.is_turned) == (is_on, is_on, not is_on)
         with Appliance(Config(pack=__file__), PARTLESS, io.StringIO()) as again:
-            light, activities = again.requests.light, again.requests.activities
+            light, activities = again._pins.light, again.activities
             assert (light.tones, activities.tones, again._display.is_turned) == (is_on, is_on, not is_on)

@@ -151,9 +151,7 @@ def test_what_does_not_fit_is_refused(action: object, reason: str) -> None:
 
 
 def test_before_a_deal_nothing_can_be_corrected() -> None:
-    controller = new_controller()
-    while controller.table.journal:
-        controller.table.pop()
+    controller = SessionController(Setup(GAME, (0, 1, 2, 3)), GERMAN)
     assert refusal_of(controller, {"do": "undo", "position": 0}) == "not_now"
 
 

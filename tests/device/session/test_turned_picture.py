@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from device.session.card_arrival import sides_of, with_seat
 from device.session.controller import SessionController
 from device.session.loop import SessionLoop
-from device.session.turned_picture import sides_of, with_seat
 from device.settings.table_setup import Setup
 from engine.events import CardLaid
 from tests.support.scripted_tracker import ScriptedTracker, Storage, frame

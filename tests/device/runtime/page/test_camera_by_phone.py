@@ -175,8 +175,8 @@ def test_what_the_table_has_opened_goes_on_without_the_phone(appliance: Applianc
         until(lambda: not is_said(appliance))
         assert appliance.activity is not None
 
-    begin = appliance.requests.begin
-    appliance.requests.begin = lambda safe: (begin(safe), appliance.requests.carry_out(Aim()))  # type: ignore[assignment, func-returns-value, method-assign]
+    begin = appliance.begin_game
+    appliance.begin_game = lambda safe: (begin(safe), appliance.carry_out(Aim()))  # type: ignore[assignment, func-returns-value, method-assign]
     beside(appliance, script)
 
 
@@ -199,8 +199,8 @@ def test_another_activity_is_not_disturbed(appliance: Appliance) -> None:
         assert [aim("start"), deck("open"), deck("skip")] == ["busy"] * 3
         assert ask({"type": "fetch", "id": "b", "document": "deck", "card": "EA"})["refused"] == "nothing_there"
 
-    begin = appliance.requests.begin
-    appliance.requests.begin = lambda safe: (begin(safe), appliance.requests.carry_out(TryParts("light")))  # type: ignore[assignment, func-returns-value, method-assign]
+    begin = appliance.begin_game
+    appliance.begin_game = lambda safe: (begin(safe), appliance.carry_out(TryParts("light")))  # type: ignore[assignment, func-returns-value, method-assign]
     beside(appliance, script)
 
 
@@ -243,22 +243,22 @@ def state_line() -> dict[str, Any]:
 def test_crops_are_switched_at_the_table_and_end_with_the_page(appliance: Appliance) -> None:
     crops = appliance._page._pictures.crops
     assert not crops.is_on
-    appliance.requests.carry_out(ShowCrops(on=True))
+    appliance.carry_out(ShowCrops(on=True))
     assert crops.is_on
     assert appliance.session.controller.view.page.shows_crops
     assert Choices(choices_file()).now.page_crops
-    appliance.requests.carry_out(UsePage(on=False))
+    appliance.carry_out(UsePage(on=False))
     assert not crops.is_on, "nobody could look"
-    appliance.requests.carry_out(UsePage(on=True))
+    appliance.carry_out(UsePage(on=True))
     assert crops.is_on
-    appliance.requests.carry_out(ShowCrops(on=False))
+    appliance.carry_out(ShowCrops(on=False))
     assert not crops.is_on
 
 
 @pytest.mark.parametrize("what", ["backup", "bundle"])
 def test_no_crop_gets_into_a_file_that_leaves(appliance: Appliance, what: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(PhoneQuestions, "ask_backup", lambda _, session, item, make: make())
-    appliance.requests.carry_out(ShowCrops(on=True))
+    appliance.carry_out(ShowCrops(on=True))
     mark = b"the picture of a card"
     crops = appliance._page._pictures.crops
     crops._of_deal, crops._offered = {2: mark}, (2,)

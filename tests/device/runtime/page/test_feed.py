@@ -249,10 +249,10 @@ def test_while_it_is_off_there_is_no_socket(appliance: Appliance) -> None:
     from device.settings.requests import UsePage
 
     assert table_socket().is_socket()
-    appliance.requests.carry_out(UsePage(on=False))
+    appliance.carry_out(UsePage(on=False))
     assert not table_socket().exists()
     assert Choices(choices_file()).now.page_key == ""
-    appliance.requests.carry_out(UsePage(on=True))
+    appliance.carry_out(UsePage(on=True))
     assert table_socket().is_socket()
     assert Choices(choices_file()).now.page_key != ""
 
