@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import pytest
 
+import engine.games
 from device.session.landing_table import GOES_ON, LANDINGS
 from engine.events import Amended, CardLaid, DealStarted, TricksEntered, UpcardTurned
 from engine.games.bauerchen.game import Bauerchen
@@ -49,6 +50,12 @@ def thrown_in() -> SessionController:
     go(controller, "UP UP UP UP UP PLAY PLAY EA>0 E8>1 H8>2 H9>3 clear>0 EK>0 E9>1 H10>2 S10>3 clear>0")
     go(controller, "EO>0 E10>1 HU>2 SU>3")
     return controller
+
+
+@pytest.fixture(autouse=True)
+def own_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Games that no other test shares, since one of them gets another class."""
+    monkeypatch.setattr(engine.games, "_with_rules", lambda kind, rules: kind(rules))
 
 
 def upcard_of_an_added_game() -> SessionController:
