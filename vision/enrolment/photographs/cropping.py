@@ -280,15 +280,18 @@ def _choose_outline(
     if not _has_shape_of(best, typical):
         return best, Reason.SHAPE
     others = [one for one in likely if typical.value(one) > typical.value(best) - ENROLMENT.small_weight]
-    if _shows_second_card(picture, best, others):
+    if _shows_second_card(picture, best, others, likely):
         return best, Reason.SEVERAL
     return best, Reason.BORDER if best.is_crossed else None
 
 
-def _shows_second_card(picture: Image, card: MeasuredOutline, others: Iterable[MeasuredOutline]) -> bool:
+def _shows_second_card(
+    picture: Image, card: MeasuredOutline, others: Sequence[MeasuredOutline], likely: Sequence[MeasuredOutline] = ()
+) -> bool:
     """Tells whether *picture* shows a second card: a whole one among *others*, or paper of one, partly below the first.
 
-    A card that reaches in at the rim is cut, so that it cannot be meant.
+    Less sure outlines that are *likely* a card's count where there is paper. A card that reaches in at the rim is cut,
+    so that it cannot be meant.
     """
     beside = (one.quad for one in others if not one.is_cut and may_be_same_size(one.quad, card.quad))
     if any(lie_apart(quad, card.quad) for quad in beside):
@@ -297,7 +300,7 @@ def _shows_second_card(picture: Image, card: MeasuredOutline, others: Iterable[M
     paper = unexplained_paper(searched, [card.quad], [card.quad])
     if paper is None:
         return False
-    places = places_of_paper(paper, searched, None, [card.quad], [one.quad for one in others])
+    places = places_of_paper(paper, searched, None, [card.quad], [one.quad for one in (*others, *likely)])
     size = np.array(picture.shape[1::-1])
     return any(lies_on(one.quad, card.quad) or bool(((one.quad >= 0) & (one.quad < size)).all()) for one in places)
 
