@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
 from vision.tracking.motion.arms import seat_by_arm, seat_of
+from vision.tracking.motion.places import is_mostly_still
 from vision.tracking.motion.thresholds import MOTION
-from vision.tracking.settled_scene import SettledScene, relative_quad
+from vision.tracking.settled_scene import Arrival, SettledScene, relative_quad
+from vision.tracking.thresholds import TRACKING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -56,8 +58,8 @@ class HandAttribution:
         return self.history.arm_evidence(place, shown, self.gate.step, self.seats)
 
 
-def set_times_and_hands(scene: SettledScene, hands: HandAttribution, in_view: Sequence[TrackedCard]) -> None:
-    """Sets for each arrival when it was first shown and whose hand was over it then, and when the first card left.
+def date_and_attribute(scene: SettledScene, hands: HandAttribution, in_view: Sequence[TrackedCard]) -> SettledScene:
+    """Returns the scene with the time and hand of each arrival, in order, and when the first card left.
 
     An arrival is dated by the part of its place that no other card covers: another arrival, or one of the cards *in
     view*, as one that is read late may have been covered. If that cannot be dated, as of one that lies wholly on cards
@@ -69,18 +71,21 @@ def set_times_and_hands(scene: SettledScene, hands: HandAttribution, in_view: Se
     def first_index(place: SmallMask) -> int:
         return history.index_of_arrival(place, scene.small, hands.gate.step)
 
+    arrivals: list[Arrival] = []
     for number, arrival in enumerate(scene.arrivals):
         alone = _without(masks[number], masks[:number] + masks[number + 1 :])
         part = _without(alone, [mask for card, mask in masks_in_view if card is not arrival.previous])
         index = first_index(part)
         if history.time_of(index) == float("inf"):
             part, index = alone, first_index(alone)
-        arrival.since = history.time_of(index)
-        if not arrival.is_gleaming:  # light that moves over a card looks like an arm: then no hand was surely seen
-            arrival.hand = hands.hand_over(part, index, relative_quad(arrival.quad, scene.size).mean(axis=0))
-    for card in scene.departures:
-        time = history.time_of(first_index(scene.place_mask(card.quad)))
-        scene.first_departure_time = min(scene.first_departure_time, time)
+        is_gleaming = is_mostly_still(masks[number], scene.steady, TRACKING.min_still_of_place)
+        hand = arrival.hand
+        if not is_gleaming:  # light that moves over a card looks like an arm: then no hand was surely seen
+            hand = hands.hand_over(part, index, relative_quad(arrival.quad, scene.size).mean(axis=0))
+        arrivals.append(replace(arrival, since=history.time_of(index), hand=hand, is_gleaming=is_gleaming))
+    left = [history.time_of(first_index(scene.place_mask(card.quad))) for card in scene.departures]
+    arrivals.sort(key=lambda arrival: arrival.since)
+    return replace(scene, arrivals=arrivals, first_departure_time=min(left, default=float("inf")))
 
 
 def _without(place: SmallMask, others: Sequence[SmallMask]) -> SmallMask:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -20,14 +20,14 @@ if TYPE_CHECKING:
     from vision.types import Quad
 
 
-def find_departures(view: BackgroundModel, scene: SettledScene) -> list[TrackedCard]:
-    """Returns the cards that have left, from the top of the stack down.
+def find_departures(view: BackgroundModel, scene: SettledScene) -> SettledScene:
+    """Returns the scene with the cards that have left, from the top of the stack down.
 
     Of a covered card only the visible part counts.
     """
     departures: list[TrackedCard] = []
     if not view.cards:
-        return departures
+        return scene
     step = view.step(scene.map)
     above = [view.on_map(arrival.quad) for arrival in scene.arrivals]
     for card in reversed(view.cards):
@@ -38,7 +38,7 @@ def find_departures(view: BackgroundModel, scene: SettledScene) -> list[TrackedC
             departures.append(card)
         else:
             above.append(place)
-    return departures
+    return replace(scene, departures=departures)
 
 
 def _has_left(card: TrackedCard, like: Likeness, scene: SettledScene) -> bool:

@@ -21,14 +21,18 @@ if TYPE_CHECKING:
     from vision.tracking.background.background_model import BackgroundModel
     from vision.tracking.background.card_sizes import CardSizes
     from vision.tracking.motion.motion_gate import SmallMask
-    from vision.types import Image, Map, Mask, Quad
+    from vision.types import Map, Mask, Quad
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ViewChange:
-    """`now` is the map as if lit like the first; `factor` is that of another light, `motion` that of a knock, on it."""
+    """`now` is the map as if lit like the first; `factor` is that of another light, `motion` that of a knock, on it.
+
+    `brightness` is how bright the view is, divided by the first one.
+    """
 
     now: Map
+    brightness: float
     factor: float | None
     motion: Homography | None
 
@@ -40,14 +44,12 @@ def detect_view_change(now: Map, view: BackgroundModel, motion_mask: Mask | None
     now, gain = equalise_illumination(now, view.last, explained, rest)
     factor = gain / view.brightness
     is_new_light = max(factor, 1 / factor) > TRACKING.light_min_factor
-    if is_new_light:
-        view.brightness = gain
     places = [view.on_map(card.quad) for card in view.cards]
-    table = 255 - mask_of_quads(places, now.shape, TRACKING.open_place_scale_of_card)
+    table = 255 - mask_of_quads(places, now.shape, BACKGROUND.card_with_shadow)
     motion = motion_between(
         now, view.last, view.background, rest, table if motion_mask is None else table & ~motion_mask
     )
-    return ViewChange(now, factor if is_new_light else None, motion)
+    return ViewChange(now, gain if is_new_light else view.brightness, factor if is_new_light else None, motion)
 
 
 def motion_mask_on_map(still: SmallMask, shape: tuple[int, ...]) -> Mask | None:
@@ -62,7 +64,7 @@ def motion_mask_on_map(still: SmallMask, shape: tuple[int, ...]) -> Mask | None:
     closed = cv2.morphologyEx(
         moving, cv2.MORPH_CLOSE, np.ones((TRACKING.motion_closing_px, TRACKING.motion_closing_px), np.uint8)
     )
-    return cv2.dilate(closed, np.ones((TRACKING.motion_margin_px, TRACKING.motion_margin_px), np.uint8))
+    return cv2.dilate(closed, np.ones((BACKGROUND.hand_margin_px, BACKGROUND.hand_margin_px), np.uint8))
 
 
 def still_map(now: Map, view: BackgroundModel, motion_mask: Mask | None, light: SmallMask | None) -> Map:
@@ -76,22 +78,14 @@ def still_map(now: Map, view: BackgroundModel, motion_mask: Mask | None, light: 
     return now
 
 
-def changed_regions(
-    image: Image, now: Map, view: BackgroundModel, sizes: CardSizes, motion_mask: Mask | None = None
-) -> list[Region]:
+def changed_regions(now: Map, view: BackgroundModel, sizes: CardSizes, motion_mask: Mask | None = None) -> list[Region]:
     """Returns the regions that have changed; those beside *motion_mask* may go on under it and count as at the rim."""
-    mask = change_mask(now, view.last)
-    height, width = image.shape[:2]
-    size = sizes.at(np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32))
-    if size is None:
-        regions = regions_of(mask, TRACKING.region_min_of_view * now.shape[0] * now.shape[1])
-    else:
-        short, long = size[0] * view.to_map, size[1] * view.to_map
-        regions = regions_of(mask, TRACKING.region_min_of_card * short * long)
-        large = [region for region in regions if region.area > TRACKING.region_whole_min_of_card * short * long]
-        regions += join_pieces(
-            mask, large, TRACKING.pieces_reach_of_width * short, TRACKING.pieces_min_hull_of_card * short * long
-        )
+    mask, card = change_mask(now, view.last), sizes.card_of_view(TRACKING.assumed_card_of_view) * now[..., 0].size
+    regions = regions_of(mask, TRACKING.region_min_of_card * card)
+    if sizes.plane is not None:
+        large = [region for region in regions if region.area > TRACKING.region_whole_min_of_card * card]
+        reach = TRACKING.pieces_reach_of_size * np.sqrt(card)
+        regions += join_pieces(mask, large, reach, TRACKING.pieces_min_hull_of_card * card)
     if motion_mask is None:
         return regions
     near = cv2.dilate(motion_mask, np.ones((3, 3), np.uint8))

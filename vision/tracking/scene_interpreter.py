@@ -77,14 +77,15 @@ class SceneInterpreter:
     def observations(self, scene: SettledScene) -> list[Observation]:
         """Returns the observations in order: arrivals before a departure come first."""
         observations: list[Observation] = []
+        later = list(scene.arrivals)
         if any(card.trick not in (INITIAL_TRICK, SHOWN) for card in scene.departures):
-            for arrival in [
-                one for one in scene.arrivals if one.previous is None and one.since < scene.first_departure_time
-            ]:
-                scene.arrivals.remove(arrival)
+            before = [one for one in later if one.previous is None and one.since < scene.first_departure_time]
+            later = [one for one in later if one not in before]
+            for arrival in before:
                 observations += self.report_arrival(arrival, scene)
-        observations += self._departures(scene)
-        for arrival in scene.arrivals:
+        left, staying = self._departures(scene, later)
+        observations += left
+        for arrival in staying:
             observations += self.report_arrival(arrival, scene)
         return observations
 
@@ -136,36 +137,41 @@ class SceneInterpreter:
         quads = self.foreign.record(ForeignThing(arrival.quad, np.mean(arrival.votes, axis=0)))
         return [OtherDeck(tuple(quads))] if quads else [], is_reported
 
-    def _departures(self, scene: SettledScene) -> list[Observation]:
-        """Returns the observations of cards that left the table, their place, or their trick for a pile."""
+    def _departures(self, scene: SettledScene, arrivals: Sequence[Arrival]) -> tuple[list[Observation], list[Arrival]]:
+        """Returns the observations of cards that left the table, their place, or their trick for a pile.
+
+        With them, those of the *arrivals* that were not put on the pile.
+        """
         view = self.view
-        moved_cards = {id(arrival.previous) for arrival in scene.arrivals if arrival.previous is not None}
+        moved_cards = {id(arrival.previous) for arrival in arrivals if arrival.previous is not None}
         departures = [card for card in scene.departures if id(card) not in moved_cards]
-        piled = arrivals_on_pile(scene.arrivals, departures)
-        scene.arrivals = [arrival for arrival in scene.arrivals if arrival not in piled]
+        piled = arrivals_on_pile(arrivals, departures)
         view.cards = [card for card in view.cards if card not in departures and id(card) not in moved_cards]
-        lifted: list[Observation] = []
-        for arrival in scene.arrivals:
+        observations: list[Observation] = []
+        staying: list[Arrival] = []
+        for arrival in (one for one in arrivals if one not in piled):
             if arrival.previous is not None and lies_apart(arrival.quad, arrival.previous):
-                lifted.append(CardLifted(arrival.previous.card))
-                arrival.previous = None
+                observations.append(CardLifted(arrival.previous.card))
+                staying.append(replace(arrival, previous=None))
+            else:
+                staying.append(arrival)
         departures += [arrival.previous for arrival in piled if arrival.previous is not None]
         # Shown cards belong to no trick; one shown at the end of a deal may have been the first of the next.
         shown = [card for card in departures if card.trick == SHOWN and card.card in self.gathered_cards]
         departures = [card for card in departures if card not in shown]
-        put_back = [CardLifted(card.card) for card in shown]
-        if lifted or departures or shown:
+        if observations or departures or shown:
             self.missed.record_visit(min(scene.first_departure_time, scene.time))
-        if not departures:
-            return [*lifted, *put_back]
-        straightened = [arrival.previous for arrival in scene.arrivals if arrival.previous is not None]
-        count = self.gathering.trick_size(departures, view.cards + straightened, len(self.hands.seats))
-        if not count:
-            return [*lifted, *(CardLifted(card.card) for card in departures), *put_back]
-        view.tricks += 1
-        taker = self._taker(departures, [arrival.quad for arrival in piled], scene)
-        self.missed.record_visit(min(scene.first_departure_time, scene.time), taker)
-        return [*lifted, TableCleared(taker, count), *put_back]
+        if departures:
+            straightened = [arrival.previous for arrival in staying if arrival.previous is not None]
+            count = self.gathering.trick_size(departures, view.cards + straightened, len(self.hands.seats))
+            if count:
+                view.tricks += 1
+                taker = self._taker(departures, [arrival.quad for arrival in piled], scene)
+                self.missed.record_visit(min(scene.first_departure_time, scene.time), taker)
+                observations.append(TableCleared(taker, count))
+            else:
+                observations += [CardLifted(card.card) for card in departures]
+        return [*observations, *(CardLifted(card.card) for card in shown)], staying
 
     def _taker(self, departures: Sequence[TrackedCard], pile: Sequence[Quad], scene: SettledScene) -> Seat | None:
         places = [scene.place_mask(quad) for quad in [card.quad for card in departures] + list(pile)]

@@ -13,8 +13,6 @@ from vision.tracking.motion.places import moves_over
 from vision.tracking.thresholds import TRACKING
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     import numpy.typing as npt
 
     from vision.tracking.background.card_sizes import CardSizes
@@ -29,7 +27,6 @@ class SceneSchedule:
     _read_at: npt.NDArray[np.float32] | None = None
     _first_frame_at: float = 0.0
     _due_at: float = field(default=float("inf"), init=False)
-    _hidden_places: Sequence[SmallMask] = ()
     _motion_since: float | None = field(default=None, init=False)
     """When motion began after the last rest; infinity once it was told that it lasts."""
 
@@ -43,10 +40,8 @@ class SceneSchedule:
         if motion.settled or time >= self._due_at:
             return True
         still = self.gate.still_mask(TRACKING.read_min_still_seconds)
-        if any(not is_hidden(place, still) for place in self._hidden_places):
-            return True
         fresh = (moved_at > self._read_at) & (still > 0)
-        least = _least_fresh(sizes) * fresh.size
+        least = TRACKING.read_min_fresh_of_card * sizes.card_of_view(TRACKING.assumed_card_of_view) * fresh.size
         if np.count_nonzero(fresh) < least:
             return False
         inner = np.ascontiguousarray(fresh[self.gate.inner], np.uint8)
@@ -60,16 +55,11 @@ class SceneSchedule:
         still = self.gate.still_mask(TRACKING.read_min_still_seconds)
         self._read_at[still > 0] = time
         self._due_at = float("inf")
-        self._hidden_places = ()
         return still
 
     def request_read(self, time: float) -> None:
         """Asks for another scene by *time*, in seconds of the frames."""
         self._due_at = min(self._due_at, time)
-
-    def request_read_when_still(self, places: Sequence[SmallMask]) -> None:
-        """Asks for another scene as soon as nothing moves over one of the *places*."""
-        self._hidden_places = places
 
     def long_motion(self, time: float, motion: MotionState) -> float | None:
         """Returns for how many seconds something has kept moving, once for each period of long motion."""
@@ -89,15 +79,3 @@ class SceneSchedule:
 def is_hidden(place: SmallMask, still: SmallMask) -> bool:
     """Whether something moves over a card's *place*; *still* tells where nothing moves."""
     return moves_over(place, still, TRACKING.max_moving_of_place)
-
-
-def _least_fresh(sizes: CardSizes) -> float:
-    """Returns the part of the view that must have come to rest for a scene to be read."""
-    height, width = sizes.picture
-    corners = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
-    sides = None if sizes.plane is None else sizes.at(corners)
-    return (
-        TRACKING.read_min_fresh_of_view
-        if sides is None
-        else TRACKING.read_min_fresh_of_card * sides[0] * sides[1] / (width * height)
-    )

@@ -11,7 +11,7 @@ from vision.tracking.motion.places import place_mask
 from vision.tracking.thresholds import TRACKING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from engine.cards import Card, Seat
     from vision.geometry.rectify import CloseUp
@@ -55,9 +55,9 @@ class Arrival:
         return self.since == float("inf") and self.previous is None
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class SettledScene:
-    """The state of one settled scene until its votes are complete."""
+    """What is known of one settled scene; each stage returns the next one, with what it has found."""
 
     number: int
     time: float
@@ -66,25 +66,23 @@ class SettledScene:
     map: Map
     frame: Frame | None = None
     """Kept only for a trace sink."""
-    regions: list[Region] = field(default_factory=list)
-    arrivals: list[Arrival] = field(default_factory=list)
-    departures: list[TrackedCard] = field(default_factory=list)
+    regions: Sequence[Region] = ()
+    arrivals: Sequence[Arrival] = ()
+    departures: Sequence[TrackedCard] = ()
     first_departure_time: float = float("inf")
     """When a frame first showed the table where the first of them lay, in seconds."""
-    hidden_quads: list[Quad] = field(default_factory=list)
-    """Places of new cards that were read while something still moved over them."""
     hands: Mask | None = None
     static_objects: Mask | None = None
     """Objects that have reached in without motion for some scenes, such as a glass."""
     motion_mask: Mask | None = None
     """Where something moves: there the map shows the view as it was last understood."""
-    steady: SmallMask | None = None
+    steady: SmallMask = field(default_factory=lambda: np.zeros((1, 1), np.uint8))
     """Places of the motion gate in which only light moves."""
     long_still: Mask | None = None
     """Where it has been still long enough for a thorough search; None is everywhere."""
-    deferred_regions: list[Region] = field(default_factory=list)
+    deferred_regions: Sequence[Region] = ()
     """Regions that a quick search does not explain and that are not still for long: a later scene searches them."""
-    deferred_quads: list[Quad] = field(default_factory=list)
+    deferred_quads: Sequence[Quad] = ()
     """Places that are left to a later scene: held cards, and departures while a hand moves over the trick."""
     small: SmallLuma = field(default_factory=lambda: np.zeros((1, 1), np.uint8))
     """The luminance at the time, as the gate averages it."""
@@ -93,6 +91,11 @@ class SettledScene:
     def is_understood(self) -> bool:
         """Whether all of the view was at rest, and nothing was deferred."""
         return self.motion_mask is None and self.hands is None and not (self.deferred_quads or self.deferred_regions)
+
+    @property
+    def changed_quads(self) -> list[Quad]:
+        """Returns the places of what has arrived and of what has left, in px of the picture."""
+        return [*(one.quad for one in self.arrivals), *(card.quad for card in self.departures)]
 
     def place_mask(self, quad: Quad) -> SmallMask:
         """Returns the mask of a quad of the picture on the motion gate's luminance."""

@@ -22,8 +22,8 @@ class TrackingThresholds:
     """Time after which the first scene is read although something keeps moving."""
     read_min_fresh_of_card: float = 0.5
     """Least area that has come to rest before a view that still moves is read."""
-    read_min_fresh_of_view: float = 0.006
-    """The same area while the size of a card is unknown."""
+    assumed_card_of_view: float = 0.012
+    """Area of a card assumed while its size is unknown."""
     long_motion_min_seconds: float = 5.0
     """Duration of motion without a rest from which it is reported."""
     motion_min_px: int = 12
@@ -31,8 +31,6 @@ class TrackingThresholds:
     highlights."""
     motion_closing_px: int = 15
     """Size, in pixels of the map, of the gaps closed between moving places."""
-    motion_margin_px: int = 9
-    """Width, in pixels of the map, by which moving places are dilated for their shadow and blurred rim."""
     max_moving_of_place: float = 0.06
     """Largest share of a card's place that may move while the card is read. Tuned on quick deals and restless
     sequences."""
@@ -48,14 +46,12 @@ class TrackingThresholds:
 
     region_min_of_card: float = 0.12
     """Least area of a change; smaller ones are shadows and crumbs."""
-    region_min_of_view: float = 0.002
-    """The same area while the size of a card is unknown."""
     region_whole_min_of_card: float = 0.5
     """Area from which a change is more than a piece of a drawing."""
     pieces_min_hull_of_card: float = 0.3
     """Least area of the hull of the pieces of a drawing."""
-    pieces_reach_of_width: float = 0.4
-    """Largest distance between such pieces, divided by the width of a card."""
+    pieces_reach_of_size: float = 0.3
+    """Largest distance between such pieces, divided by the root of a card's area."""
     region_max_unexplained_of_region: float = 0.15
     """Largest share of a region outside the card that explains it: its shadow."""
     region_min_not_table_of_region: float = 0.4
@@ -87,10 +83,8 @@ class TrackingThresholds:
     gather_max_seconds: float = 2.5
     """Time for which a hand over the rest of a trick delays departures."""
 
-    open_place_scale_of_card: float = 1.12
-    """Scale of a card's outline within which a change stays open until it is understood. A rendered trick has a shadow
-    beyond the 1.1 of `card_with_shadow`, which was reported as a card."""
-
+    object_min_seconds: float = 5.0
+    """Time without motion after which what reaches in at the rim, such as a glass, belongs to the table."""
     doubt_min_seconds: float = 0.5
     """Time for which a card must have been still before a doubt about it is reported."""
     light_min_factor: float = 1.15

@@ -7,7 +7,7 @@ covers it, and the tracker waits.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 import cv2
@@ -17,7 +17,7 @@ from vision.scene.still_scene import analyse_scene
 from vision.tracking.arrivals.arrival_finder import ArrivalFinder
 from vision.tracking.arrivals.unknown_cards import ForeignCards
 from vision.tracking.arrivals.votes import VoteReader
-from vision.tracking.attribution import HandAttribution, set_times_and_hands
+from vision.tracking.attribution import HandAttribution, date_and_attribute
 from vision.tracking.background.background_model import BackgroundModel
 from vision.tracking.background.camera_motion import Homography, shift_of
 from vision.tracking.background.card_sizes import CardSizes
@@ -28,7 +28,7 @@ from vision.tracking.evidence import changed_regions, detect_view_change, motion
 from vision.tracking.missed_cards import MissedCardCheck
 from vision.tracking.motion.frame_history import FrameHistory
 from vision.tracking.motion.motion_gate import MotionGate, SmallLuma, SmallMask
-from vision.tracking.motion.places import SteadyPlaces, is_mostly_still, place_mask
+from vision.tracking.motion.places import SteadyPlaces, place_mask
 from vision.tracking.motion.thresholds import MOTION
 from vision.tracking.scene_interpreter import SceneInterpreter, initial_readings
 from vision.tracking.scene_schedule import SceneSchedule, is_hidden
@@ -75,7 +75,7 @@ class CardTracker:
 
     def process(self, frame: Frame) -> list[Sighting]:
         """Processes a frame; returns the new sightings in order, usually none."""
-        motion = self._gate.update(frame.luma, frame.time)
+        motion = self._gate.update(frame.luma, frame.time, self._steady.places)
         self.moving = motion.moving
         self._history.update(self._small, frame.time, self._gate.step)
         known = (relative_quad(quad, self._sizes.picture[1::-1]) for _, quad in self.cards_in_view)
@@ -155,30 +155,31 @@ class CardTracker:
         now, sightings = self._apply_view_change(frame, now, view, motion_mask)
         scene = self._changed_scene(frame, now, view, motion_mask)
         if scene.regions:
-            scene.arrivals = ArrivalFinder(self.reader, self._sizes).find(frame.image, scene, view)
-        scene.departures = find_departures(view, scene)
-        for arrival in scene.arrivals:
-            place = scene.place_mask(arrival.quad)
-            arrival.is_gleaming = is_mostly_still(place, self._gate.steady, TRACKING.min_still_of_place)
-        set_times_and_hands(scene, self._hands, view.cards)
-        self._deferral.defer(scene, view, self._gate)
+            scene = ArrivalFinder(self.reader, self._sizes).find(frame.image, scene, view)
+        scene = find_departures(view, scene)
+        scene = date_and_attribute(scene, self._hands, view.cards)
+        scene = self._deferral.defer(scene, view, self._gate)
         if scene.deferred_regions or scene.deferred_quads:
             self._schedule.request_read(frame.time + MOTION.rest_min_seconds)
-        self._schedule.request_read_when_still([scene.place_mask(quad) for quad in scene.hidden_quads])
         self._scene = scene
         return sightings
 
     def _changed_scene(self, frame: Frame, now: Map, view: BackgroundModel, motion_mask: Mask | None) -> SettledScene:
         """Returns the scene with the regions that have changed, and nothing read yet."""
         now = still_map(now, view, motion_mask, self._steady.understood)
-        scene = SettledScene(frame.number, frame.time, frame.image.shape[1::-1], now)
-        scene.frame = frame if self.trace_sink is not None else None
-        scene.motion_mask, scene.steady, scene.small = motion_mask, self._gate.steady, self._small
         long_still = self._gate.still_mask(MOTION.rest_min_seconds)
-        if cv2.countNonZero(long_still) < long_still.size:
-            scene.long_still = cv2.resize(long_still, now.shape[1::-1], interpolation=cv2.INTER_NEAREST)
-        scene.regions = changed_regions(frame.image, now, view, self._sizes, motion_mask)
-        return scene
+        is_all_still = cv2.countNonZero(long_still) == long_still.size
+        return SettledScene(
+            *(frame.number, frame.time, frame.image.shape[1::-1], now),
+            frame=frame if self.trace_sink is not None else None,
+            small=self._small,
+            motion_mask=motion_mask,
+            steady=np.zeros_like(self._small) if self._steady.places is None else self._steady.places,
+            long_still=None
+            if is_all_still
+            else cv2.resize(long_still, now.shape[1::-1], interpolation=cv2.INTER_NEAREST),
+            regions=changed_regions(now, view, self._sizes, motion_mask),
+        )
 
     def _begin(self, frame: Frame, now: Map, still: SmallMask) -> list[Sighting]:
         """Starts the background model with the cards in the first scene.
@@ -209,6 +210,7 @@ class CardTracker:
     ) -> tuple[Map, list[Sighting]]:
         """Compensates a change of the whole view: another light, or a knock at the camera."""
         change = detect_view_change(now, view, motion_mask, self._gate.flicker)
+        view.brightness = change.brightness
         observations: list[Observation] = []
         if change.factor is not None:
             observations.append(LightChanged(change.factor))
@@ -234,12 +236,12 @@ class CardTracker:
         view = self._view
         assert scene is not None
         assert view is not None
-        scene.arrivals.sort(key=lambda arrival: arrival.since)
         for arrival in scene.arrivals:
             self._votes.compare(arrival)
         interpreter = self._interpreter(view)
-        scene.arrivals = [one for one in scene.arrivals if not (one.is_unconfirmed and interpreter.is_doubtful(one))]
-        if defer_doubtful(scene, self._gate, interpreter.is_doubtful):
+        arrived = [one for one in scene.arrivals if not (one.is_unconfirmed and interpreter.is_doubtful(one))]
+        scene, any_deferred = defer_doubtful(replace(scene, arrivals=arrived), self._gate, interpreter.is_doubtful)
+        if any_deferred:
             self._schedule.request_read(scene.time + TRACKING.doubt_min_seconds)
         arrivals = () if self.trace_sink is None else scene.arrivals
         traces = [
@@ -257,8 +259,7 @@ class CardTracker:
         view.understand(scene.map, understood)
         on_small = cv2.resize(understood, scene.small.shape[::-1], interpolation=cv2.INTER_NEAREST)
         self._history.understand(scene.small, on_small)
-        if scene.steady is not None:
-            self._steady.understand(scene.steady, on_small)
+        self._steady.understand(scene.steady, on_small)
         if scene.is_understood:
             self._missed.record_rest(scene.time, self._gate.step)
 

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
 import numpy as np
 import pytest
 
-from vision.tracking.attribution import HandAttribution, set_times_and_hands
+from vision.tracking.attribution import HandAttribution, date_and_attribute
 from vision.tracking.background.background_model import Patch, TrackedCard
 from vision.tracking.motion.frame_history import FrameHistory
 from vision.tracking.motion.motion_gate import MotionGate
 from vision.tracking.settled_scene import Arrival, SettledScene
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 WIDTH, HEIGHT = 160, 90
 LOWER, UPPER, INSIDE = (60, 30, 80, 60), (66, 30, 86, 60), (60, 30, 78, 58)
@@ -43,9 +49,8 @@ def history_of(frames: list[np.ndarray]) -> FrameHistory:
 
 
 def scene_of(now: np.ndarray, arrivals: list[Arrival]) -> SettledScene:
-    scene = SettledScene(9, 0.9, (WIDTH, HEIGHT), np.zeros((HEIGHT, WIDTH, 3), np.uint8), small=now)
-    scene.arrivals = arrivals
-    return scene
+    view = np.zeros((HEIGHT, WIDTH, 3), np.uint8)
+    return SettledScene(9, 0.9, (WIDTH, HEIGHT), view, small=now, arrivals=arrivals)
 
 
 @pytest.mark.parametrize(
@@ -65,8 +70,15 @@ def test_a_card_is_dated_by_what_no_other_card_covers(
     scene = scene_of(table(*frames[-1]), [Arrival(quad(arrival), [])])
     history = history_of([table(*cards) for cards in frames])
     hands = HandAttribution(history, MotionGate(), (0, 1, 2, 3))
-    set_times_and_hands(scene, hands, [in_view(tracked)])
+    scene = date_and_attribute(scene, hands, [in_view(tracked)])
     assert scene.arrivals[0].since == pytest.approx(expected)
+
+
+def date(frames: list[np.ndarray], arrivals: list[Arrival], tracked: Sequence[TrackedCard] = ()) -> list[Arrival]:
+    """Returns the arrivals with their times, in the order in which they were given."""
+    hands = HandAttribution(history_of(frames), MotionGate(), (0, 2))
+    dated = date_and_attribute(scene_of(frames[-1], arrivals), hands, tracked).arrivals
+    return [next(one for one in dated if one.quad is arrival.quad) for arrival in arrivals]
 
 
 def with_arm(picture: np.ndarray, seat: int) -> np.ndarray:
@@ -96,12 +108,10 @@ def test_a_card_below_another_is_dated_by_what_shows_of_it(
     frames: list[np.ndarray], expected: float, seat: int | None, is_tracked: bool
 ) -> None:
     lower, upper = Arrival(quad(LOWER), []), Arrival(quad(UPPER), [])
-    tracked = in_view(UPPER, since=0.3)
-    scene = scene_of(BOTH, [lower] if is_tracked else [upper, lower])
-    hands = HandAttribution(history_of(frames), MotionGate(), (0, 2))
-    set_times_and_hands(scene, hands, [tracked] if is_tracked else [])
-    assert lower.since == pytest.approx(expected)
-    assert seat is None or lower.hand[0] == seat
+    in_view_before = [in_view(UPPER, since=0.3)] if is_tracked else []
+    dated = date(frames, [lower] if is_tracked else [upper, lower], in_view_before)[0 if is_tracked else 1]
+    assert dated.since == pytest.approx(expected)
+    assert seat is None or dated.hand[0] == seat
 
 
 BESIDE = (100, 30, 120, 60)
@@ -113,11 +123,6 @@ def half_covered(picture: np.ndarray, rows: slice = slice(46, HEIGHT)) -> np.nda
     covered = picture.copy()
     covered[rows, 57:85] = 150
     return covered
-
-
-def date(frames: list[np.ndarray], arrivals: list[Arrival]) -> None:
-    hands = HandAttribution(history_of(frames), MotionGate(), (0, 2))
-    set_times_and_hands(scene_of(frames[-1], arrivals), hands, [])
 
 
 @pytest.mark.parametrize("lower_first", [False, True])
@@ -132,15 +137,15 @@ def test_the_lower_one_of_two_arrivals_is_dated_by_the_first_frame_that_shows_wh
     frames: list[np.ndarray], expected: float, lower_first: bool
 ) -> None:
     lower, upper = Arrival(quad(LOWER), []), Arrival(quad(UPPER), [])
-    date(frames, [lower, upper] if lower_first else [upper, lower])
-    assert lower.since == pytest.approx(expected)
+    dated = date(frames, [lower, upper] if lower_first else [upper, lower])
+    assert dated[0 if lower_first else 1].since == pytest.approx(expected)
 
 
 def test_a_card_beside_an_arrival_does_not_date_it() -> None:
     """A hand covers half of the lower card until the next one lies beside it."""
     lower, beside = Arrival(quad(LOWER), []), Arrival(quad(BESIDE), [])
     frames = [BARE, half_covered(LOWER_ALONE), half_covered(WITH_BESIDE), half_covered(WITH_BESIDE), WITH_BESIDE]
-    date(frames, [lower, beside])
+    lower, beside = date(frames, [lower, beside])
     assert (lower.since, beside.since) == pytest.approx((0.4, 0.2))
 
 
@@ -148,25 +153,17 @@ def test_a_card_that_came_later_does_not_date_the_one_below() -> None:
     """The first frame that shows most of that counts, though it shows even more in the next."""
     lower, upper = Arrival(quad(LOWER), []), Arrival(quad(UPPER), [])
     frames = [BARE, half_covered(LOWER_ALONE, slice(0, 36)), LOWER_ALONE, BOTH]
-    date(frames, [lower, upper])
+    lower, upper = date(frames, [lower, upper])
     assert (lower.since, upper.since) == pytest.approx((0.1, 0.3))
 
 
-@pytest.mark.parametrize(
-    ("known", "expected"),
-    [
-        pytest.param(float("inf"), 0.2, id="the first of the scene"),
-        pytest.param(0.1, 0.1, id="another one left before"),
-        pytest.param(0.4, 0.2, id="another one left later"),
-    ],
-)
-def test_a_departure_is_dated_by_the_first_frame_that_shows_the_table(known: float, expected: float) -> None:
+def test_departures_are_dated_by_the_first_frame_that_shows_the_table() -> None:
     frames = [BOTH, with_arm(BOTH, 2), BARE, BARE]
-    scene = scene_of(BARE, [])
-    scene.departures, scene.first_departure_time = [in_view(UPPER), in_view(LOWER)], known
     hands = HandAttribution(history_of(frames), MotionGate(), (0, 2))
-    set_times_and_hands(scene, hands, [])
-    assert scene.first_departure_time == pytest.approx(expected)
+    scene = replace(scene_of(BARE, []), departures=[in_view(UPPER), in_view(LOWER)])
+    assert date_and_attribute(scene, hands, []).first_departure_time == pytest.approx(0.2)
+    scene = replace(scene, departures=[])
+    assert date_and_attribute(scene, hands, []).first_departure_time == float("inf")
 
 
 def test_light_that_moves_over_a_card_is_no_hand() -> None:
@@ -178,8 +175,9 @@ def test_light_that_moves_over_a_card_is_no_hand() -> None:
     for number, frame in enumerate(frames):
         gate.update(frame, number / 10)
     hands = HandAttribution(history, gate, (0, 1, 2, 3))
-    plain, gleaming = Arrival(quad(LOWER), []), Arrival(quad(LOWER), [], is_gleaming=True)
-    for arrival in (plain, gleaming):
-        set_times_and_hands(scene_of(frames[-1], [arrival]), hands, ())
-    assert plain.hand[1] > 0.5
-    assert gleaming.hand == (None, 0.0)
+    scene = scene_of(frames[-1], [Arrival(quad(LOWER), [])])
+    gleaming = replace(scene, steady=np.full((HEIGHT, WIDTH), 255, np.uint8))
+    (seen,), (lit,) = (date_and_attribute(each, hands, ()).arrivals for each in (scene, gleaming))
+    assert (seen.is_gleaming, lit.is_gleaming) == (False, True)
+    assert seen.hand[1] > 0.5
+    assert lit.hand == (None, 0.0)

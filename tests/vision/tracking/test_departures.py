@@ -57,12 +57,11 @@ def test_a_card_has_left_if_its_place_shows_the_table(
     view.add(reading(ACE, PLACE), to_lab_map(look(GREY_BGR)), 0)
     (card,) = view.cards
     card.table_is_guess = is_guess
-    scene = SettledScene(0, 0.0, cloth().shape[1::-1], to_lab_map(look(colour)))
-    place = view.on_map(PLACE if changed else PLACE + np.float32((300, 0)))
-    scene.regions = regions_of(mask_of_quads([place], scene.map.shape), 10)
-    if moved:
-        scene.arrivals = [Arrival(PLACE + np.float32((-300, 0)), [], previous=card)]
-    assert find_departures(view, scene) == [card] * has_left
+    now, place = to_lab_map(look(colour)), view.on_map(PLACE if changed else PLACE + np.float32((300, 0)))
+    arrivals = [Arrival(PLACE + np.float32((-300, 0)), [], previous=card)] if moved else []
+    regions = regions_of(mask_of_quads([place], now.shape), 10)
+    scene = SettledScene(0, 0.0, cloth().shape[1::-1], now, regions=regions, arrivals=arrivals)
+    assert find_departures(view, scene).departures == [card] * has_left
 
 
 def tracked(number: int, x: float, trick: int = 0) -> TrackedCard:

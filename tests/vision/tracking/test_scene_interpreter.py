@@ -78,10 +78,14 @@ class Table:
         left_at: float = TIME,
     ) -> list[Observation]:
         """Returns what is told: *arrivals* are column, card, where it lay before, and since when."""
-        scene = SettledScene(1, TIME, cloth().shape[1::-1], NOW, small=SMALL)
         self.names |= {column: card for column, card, _, _ in arrivals}
-        scene.arrivals = [Arrival(_place(column), [], previous, since=since) for column, _, previous, since in arrivals]
-        scene.departures, scene.first_departure_time = list(left), left_at
+        scene = SettledScene(
+            *(1, TIME, cloth().shape[1::-1], NOW),
+            small=SMALL,
+            arrivals=[Arrival(_place(column), [], previous, since=since) for column, _, previous, since in arrivals],
+            departures=list(left),
+            first_departure_time=left_at,
+        )
         votes = cast("VoteReader", Votes(self.names))
         interpreter = SceneInterpreter(
             *(votes, self.view, self.sizes, self.hands, self.missed, self.gathering, self.gathered),

@@ -1,4 +1,4 @@
-"""When the view is looked at again: as soon as nothing moves over a card that was read under a hand."""
+"""When the view is looked at again: at rest, on request, or once enough has come to rest."""
 
 from __future__ import annotations
 
@@ -15,37 +15,6 @@ from vision.tracking.thresholds import TRACKING
 
 TABLE = np.full((360, 640), 110, np.uint8)
 FPS = 10.0
-
-
-def with_hand(column: int) -> np.ndarray:
-    picture = TABLE.copy()
-    picture[100:260, column : column + 120] = 200
-    return picture
-
-
-@pytest.mark.parametrize(
-    ("is_awaited", "expected"),
-    [pytest.param(True, [1], id="a card was read below"), pytest.param(False, [], id="nothing waits there")],
-)
-def test_a_place_that_a_hand_leaves_is_looked_at_before_the_view_rests(is_awaited: bool, expected: list[int]) -> None:
-    gate, sizes = MotionGate(), CardSizes((720, 1280))
-    schedule = SceneSchedule(gate)
-    for number in range(10):
-        schedule.is_due(number / FPS, gate.update(TABLE, number / FPS), sizes)
-    schedule.mark_read(0.9)
-    place = np.zeros_like(gate.still_mask(0.1))
-    place[place.shape[0] // 3 : place.shape[0] // 2, : place.shape[1] // 8] = 255
-    schedule.request_read_when_still([place] if is_awaited else [])
-    due = []
-    # The hand moves from the awaited place to the other side and goes on moving there.
-    for step, column in enumerate((0, 300, 330, 360)):
-        time = 1 + step / FPS
-        motion = gate.update(with_hand(column), time)
-        schedule._read_at[:] = time  # type: ignore[index]  # nothing else is worth a look
-        if schedule.is_due(time, motion, sizes):
-            due.append(step)
-            schedule.mark_read(time)
-    assert [step - 1 for step in due if step > 0][:1] == expected
 
 
 @pytest.mark.parametrize(("moving", "expected"), [(0, False), (5, False), (7, True), (100, True)])
@@ -178,7 +147,6 @@ def test_what_moved_while_the_view_was_read_is_read_when_it_rests() -> None:
 def test_a_read_settles_what_was_asked_for() -> None:
     schedule, sizes = read_at(1.0), CardSizes((HEIGHT, WIDTH))
     schedule.request_read(1.2)
-    schedule.request_read_when_still([np.full(SMALL, 255, np.uint8)])
     assert schedule.is_due(1.3, MOVING, sizes)
     schedule.mark_read(1.3)
     assert not schedule.is_due(1.3, MOVING, sizes)

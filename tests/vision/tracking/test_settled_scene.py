@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -17,10 +19,9 @@ READING = Reading(None, (Candidate(BAVARIAN_32.cards[0], 0.9),), QUAD, 0.4)
 MASK = np.full(SHAPE, 255, np.uint8)
 
 
-def settled() -> SettledScene:
-    scene = SettledScene(0, 0.0, (1280, 720), np.zeros((*SHAPE, 3), np.uint8))
-    scene.small = np.zeros(SHAPE, np.uint8)
-    return scene
+def settled(**found: Any) -> SettledScene:
+    view = np.zeros((*SHAPE, 3), np.uint8)
+    return SettledScene(0, 0.0, (1280, 720), view, small=np.zeros(SHAPE, np.uint8), **found)
 
 
 def region(columns: slice) -> Region:
@@ -40,21 +41,19 @@ def region(columns: slice) -> Region:
 def test_votes_are_complete_unless_a_card_in_full_view_lacks_some(
     votes: int, partial: Reading | None, expected: bool
 ) -> None:
-    scene = settled()
-    scene.arrivals = [
+    arrivals = [
         Arrival(QUAD, [np.zeros(1, np.float32)] * TRACKING.arrival_votes),
         Arrival(QUAD, [np.zeros(1, np.float32)] * votes, partial_reading=partial),
     ]
-    assert scene.has_votes == expected
+    assert settled(arrivals=arrivals).has_votes == expected
 
 
 @pytest.mark.parametrize(("still_columns", "expected"), [(30, True), (20, False)])
 def test_a_part_is_mature_if_most_of_it_has_been_still(still_columns: int, expected: bool) -> None:
-    scene = settled()
-    assert scene.is_long_still(region(slice(0, 30)))
-    scene.long_still = np.zeros(SHAPE, np.uint8)
-    scene.long_still[:, :still_columns] = 255
-    assert scene.is_long_still(region(slice(0, 30))) == expected
+    assert settled().is_long_still(region(slice(0, 30)))
+    long_still = np.zeros(SHAPE, np.uint8)
+    long_still[:, :still_columns] = 255
+    assert settled(long_still=long_still).is_long_still(region(slice(0, 30))) == expected
 
 
 @pytest.mark.parametrize(
@@ -62,10 +61,8 @@ def test_a_part_is_mature_if_most_of_it_has_been_still(still_columns: int, expec
     [("motion_mask", MASK), ("hands", MASK), ("deferred_quads", [QUAD]), ("deferred_regions", [region(slice(0, 9))])],
 )
 def test_a_scene_is_understood_if_nothing_moves_and_nothing_is_open(field: str, value: object) -> None:
-    scene = settled()
-    assert scene.is_understood
-    setattr(scene, field, value)
-    assert not scene.is_understood
+    assert settled().is_understood
+    assert not settled(**{field: value}).is_understood
 
 
 def test_places_are_masks_on_the_luminance_of_the_gate() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import log
 from typing import TYPE_CHECKING
 
@@ -47,19 +47,19 @@ class ArrivalFinder:
     def _outline_reader(self) -> OutlineReader:
         return OutlineReader(self.reader)
 
-    def find(self, image: Image, scene: SettledScene, view: BackgroundModel) -> list[Arrival]:
-        """Returns the arrivals by the outlines of changed regions, then by a thorough search of what these leave."""
+    def find(self, image: Image, scene: SettledScene, view: BackgroundModel) -> SettledScene:
+        """Returns the scene with the arrivals by the outlines of what changed, then by a search of what these leave."""
         regions = without_table(scene.regions, scene.map, view)
         found = self._outline_reader.read(image, regions, quick_outlines(image, regions, self.sizes), view)
         if not names_any(found):
             found = self._by_drawing(image, regions, view) or found
         known = [view.on_map(hypothesis.quad) for hypothesis in found if hypothesis.answer.card is not None]
         open_regions = unexplained_regions(regions, known)
-        scene.deferred_regions = [region for region in open_regions if not scene.is_long_still(region)]
+        deferred_regions = [region for region in open_regions if not scene.is_long_still(region)]
         long_still_regions = [region for region in open_regions if scene.is_long_still(region)]
         if long_still_regions:
             found = self._search_thoroughly(image, long_still_regions, view, found)
-        regions = [region for region in regions if region not in scene.deferred_regions]
+        regions = [region for region in regions if region not in deferred_regions]
         if not names_any(found):
             found = self._by_still_search(image, regions, view) or found
         places = [view.on_map(hypothesis.quad) for hypothesis in found]
@@ -72,7 +72,8 @@ class ArrivalFinder:
         )
         places = [view.on_map(arrival.quad) for arrival in arrivals]
         open_regions = unexplained_regions(long_still_regions, places)
-        return arrivals + find_unread_cards(image, self.reader, open_regions, view, arrivals)
+        arrivals += find_unread_cards(image, self.reader, open_regions, view, arrivals)
+        return replace(scene, arrivals=arrivals, deferred_regions=deferred_regions)
 
     def _search_thoroughly(
         self, image: Image, regions: Sequence[Region], view: BackgroundModel, found: Sequence[Hypothesis]

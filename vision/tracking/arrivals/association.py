@@ -23,8 +23,6 @@ def previous_card(
     """Returns the tracked card that a hypothesis shows: it lies there and reads the same, or has left its old place."""
     likeliest = hypothesis.answer.candidates[0].card
     for card in reversed(view.cards):
-        if _shares_candidate_in_place(hypothesis, card):
-            return card
         if likeliest not in card.candidates:
             continue
         place = _visible_place(card, view, now, arrival_quads)
@@ -37,13 +35,6 @@ def previous_card(
         elif place.is_visible and _is_moved_card(hypothesis, card) and _has_left(card, place):
             return card
     return None
-
-
-def _shares_candidate_in_place(hypothesis: Hypothesis, card: TrackedCard) -> bool:
-    """Whether a doubtful reading at the same position shares a candidate with the tracked card."""
-    if hypothesis.answer.card is not None or not same_position(card.quad, hypothesis.quad):
-        return False
-    return any(candidate.card in card.candidates for candidate in hypothesis.answer.candidates)
 
 
 def _is_moved_card(hypothesis: Hypothesis, card: TrackedCard) -> bool:

@@ -182,8 +182,8 @@ class BackgroundModel:
         distinct = inside & (difference(card.appearance.picture, table) > step)
         if np.count_nonzero(distinct) > BACKGROUND.distinct_min_of_card * np.count_nonzero(inside):
             inside = distinct  # the white of a card on a white table says nothing
-        like_card = inside & _is_like(card_difference, table_difference, step)
-        like_table = inside & _is_like(table_difference, card_difference, step)
+        like_card = inside & (card_difference <= step) & (card_difference <= table_difference)
+        like_table = inside & (table_difference <= step) & (table_difference <= card_difference)
         count = np.count_nonzero(inside)
         return Likeness(np.count_nonzero(like_card) / count, np.count_nonzero(like_table) / count)
 
@@ -234,12 +234,6 @@ class BackgroundModel:
                 fresh = card.appearance.cut(shown)[..., None] > 0
                 picture = np.where(fresh, card.appearance.cut(now), card.appearance.picture)
                 card.appearance = Patch(card.appearance.left, card.appearance.top, picture)
-
-
-def _is_like(own: Mask, other: Mask, step: float) -> Mask:
-    """Returns where one difference is within a *step*, and the other not much smaller."""
-    like: Mask = (own <= step) & (cv2.subtract(own, other) <= BACKGROUND.nearer_min_steps * step)
-    return like
 
 
 def visible_part(place: Quad, above: Sequence[Quad], shape: tuple[int, ...]) -> tuple[Mask, float]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from vision.geometry.quads import sides, size_error_log
 from vision.geometry.table_plane import TablePlane, table_plane
 from vision.geometry.thresholds import GEOMETRY
@@ -31,18 +33,11 @@ class CardSizes:
 
     def learn(self, quad: Quad) -> None:
         """Adds the quad (px of the picture) of a card that was read."""
-        known = self.are_reliable and self._plane is not None and self.fit(quad, BACKGROUND.known_size_max_error_log)
-        self._quads = [*self._quads, quad][-BACKGROUND.plane_max_cards :]
-        self._plane = self._plane if known else None
+        self._quads, self._plane = [*self._quads, quad][-BACKGROUND.plane_max_cards :], None
 
     def follow(self, moved: Callable[[Quad], Quad]) -> None:
         """Follows a view that has moved; *moved* returns where a quad lies now."""
         self._quads, self._plane = [moved(quad) for quad in self._quads], None
-
-    @property
-    def are_reliable(self) -> bool:
-        """Whether enough cards agree for no half-visible one to mislead."""
-        return len(self._quads) >= BACKGROUND.reliable_min_cards
 
     def forget(self) -> None:
         """Drops all sizes, such as when the camera may have moved."""
@@ -65,6 +60,12 @@ class CardSizes:
         if len(self._quads) == 1:
             return sides(self._quads[0])  # one card alone tells its own size better than the slant of the view
         return self.plane.card_sides_at(points) if self.plane is not None else None
+
+    def card_of_view(self, unknown: float) -> float:
+        """Returns the area of a card in the middle of the view, as a part of the view; *unknown* if none was seen."""
+        height, width = self.picture
+        size = self.at(np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32))
+        return unknown if size is None else size[0] * size[1] / (width * height)
 
     def fit(self, quad: Quad, error_log: float | None = None) -> bool:
         """Whether the sides are those of a card, but for *error_log* (by default `same_size_max_error_log`)."""

@@ -49,7 +49,7 @@ def equalise_illumination(
     even = np.stack([light, *colours], axis=2).round().clip(0, 255).astype(np.uint8)
     # Where the camera is now blown out, the view may be unchanged.
     expected = (before[..., 0] + BLACK) * root - BLACK
-    blown = (now[..., 0] >= BACKGROUND.blown_min_level) & (expected >= BACKGROUND.blown_min_expected_level)
+    blown = (now[..., 0] >= BACKGROUND.blown_min_level) & (expected >= BACKGROUND.blown_min_level)
     return _remove_bands(np.where(blown[..., None], before, even), before, flicker, rest), factor
 
 

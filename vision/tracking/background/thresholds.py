@@ -40,11 +40,9 @@ class BackgroundThresholds:
     """Least relative change of brightness that is equalised."""
     light_min_colour_levels: float = 1.5
     """Least change of a* and b* that is equalised."""
-    blown_min_level: int = 250
-    """Least L* of a place that may be blown out ..."""
-    blown_min_expected_level: float = 245.0
-    """... if its expected value is at least this; the place then counts as unchanged. Without this, white cards under
-    more light are changes, see lab/results."""
+    blown_min_level: float = 247.0
+    """Least L* of a place that is blown out, and counts as unchanged if it is expected to be. Without this, white cards
+    under more light are changes, see lab/results."""
 
     likeness_steps: float = 1.5
     """Largest difference, in steps, of two looks of one object; a remembered look is older than the last scene."""
@@ -52,15 +50,13 @@ class BackgroundThresholds:
     """Least share of a card that differs from the table, from which the rest of it is ignored."""
     refresh_min_likeness: float = 0.9
     """Least share of a card that looks as before, for its appearance to be updated."""
-    nearer_min_steps: float = 1 / 3
-    """Difference, in steps, by which a look is nearer to one of two that are both within a step. Set on dim tricks."""
     looks_like_min_of_place: float = 0.6
     """Least share of a place that must look like the card, or like the table."""
     may_be_max_cosine_behind: float = 0.15
     """Largest difference to the best cosine at which a candidate may win when a doubtful card is read again."""
     inpaint_radius_px: int = 3
     """Radius around a place from which the table under a card is estimated."""
-    card_with_shadow: float = 1.1
+    card_with_shadow: float = 1.12
     """Scale of the outline within which a card and its shadow hide the table and the cards below, and explain a change.
     Tuned on quick deals and restless sequences."""
     card_with_hand: float = 1.35
@@ -103,25 +99,15 @@ class BackgroundThresholds:
     homography_error_px: float = 1.5
     """Largest residual of a tracked point in the fit of the homography."""
 
+    hand_margin_px: int = 9
+    """Width by which what moves, a hand, or a change is dilated for its shadow and blurred rim."""
     hand_min_unexplained_of_region: float = 0.25
     """Least share of a change at the rim without a card, from which it is a hand."""
-    hand_margin_px: int = 9
-    """Width by which a hand, or a change, is dilated."""
     held_min_of_ring: float = 0.04
     """Least share of the ring around a card and its shadow that a hand covers if it holds the card."""
-    object_min_scenes: int = 3
-    """Scenes without motion after which an object at the rim belongs to the table."""
-    object_min_seconds: float = 3.0
-    """Least duration of these scenes."""
-    object_min_of_hands: float = 0.9
-    """Share of static parts of a hand mask from which the remainder, such as a shadow, is static too."""
 
-    known_size_max_error_log: float = 0.02
-    """Size error below which a card does not update the plane. Timed."""
     plane_max_cards: int = 12
     """Most cards in the fit of the plane; more do not improve it, and it follows a moved camera sooner."""
-    reliable_min_cards: int = 4
-    """Number of cards whose sizes agree only if no half-visible one is among them."""
 
     search_card_length_px: int = 200
     """Length of a card at the scale of the search; a larger scale does not improve outlines."""

@@ -49,38 +49,34 @@ class MotionGate:
     """How much the brightness of rows lately changed from frame to frame, as a part of it."""
     moved: SmallMask = field(init=False)
     """Where the last frame moved."""
-    steady: SmallMask = field(init=False)
-    """Places in which what moves is light on something that lies still: they do not count as moving."""
     _anchor: SmallLuma = field(init=False)
     _moved_at: npt.NDArray[np.float32] = field(init=False)
     _inner: tuple[slice, slice] = field(init=False)
     _noise: float = field(default=float("inf"), init=False)
     _difference: float = field(default=0.0, init=False)
     _time: float = field(default=0.0, init=False)
-    _frame: int = field(default=0, init=False)
-    _learned_at: float = field(default=0.0, init=False)
     _rest_since: float = field(default=0.0, init=False)
     _rest_frames: int = field(default=0, init=False)
     _settled: bool = field(default=False, init=False)
     _brightness: float = field(default=1.0, init=False)
     _lamp_since: float | None = field(default=None, init=False)
 
-    def update(self, luma: Luma, time: float) -> MotionState:
-        """Processes the luminance of a frame (about 360×640, uint8), *time* in seconds."""
+    def update(self, luma: Luma, time: float, steady: SmallMask | None = None) -> MotionState:
+        """Processes the luminance of a frame (about 360×640, uint8), *time* in seconds.
+
+        What moves in *steady* places is light on something that lies still: it does not count as moving.
+        """
         small = downsample(luma)
         if self.small is None or self.small.shape != small.shape:
             self._begin(small, time)
             return MotionState(moving=True, settled=False)
-        self._frame += 1
-        if self._frame % MOTION.noise_stride_frames == 0 or not np.isfinite(self._noise):
-            self._learn_noise(small, max(time - self._learned_at, 0.0))
-            self._learned_at = time
+        self._learn_noise(small, max(time - self._time, 0.0))
         moved = self._moving_mask(small)
         self.small, self._time = small, time
         self.moved = np.zeros_like(small) if moved is None else moved
         if moved is not None:
             np.copyto(self._anchor, small, where=moved > 0)
-            moved = moved & ~self.steady
+            moved = moved if steady is None else moved & ~steady
             self._moved_at[moved > 0] = time
         inner = 0 if moved is None else cv2.countNonZero(np.ascontiguousarray(moved[self._inner]))
         if inner > MOTION.moving_min_of_view * small.size or self._has_new_light(small, time):
@@ -116,8 +112,8 @@ class MotionGate:
         self._inner = (slice(rows, -rows), slice(columns, -columns))
         self.small, self._anchor = small, small.copy()
         self._moved_at = np.full(small.shape, time, np.float32)
-        self.moved, self.steady = np.zeros((2, *small.shape), np.uint8)
-        self._time = self._rest_since = self._learned_at = time
+        self.moved = np.zeros(small.shape, np.uint8)
+        self._time = self._rest_since = time
         self._rest_frames, self._settled, self._brightness = 0, False, _mean(small)
 
     def _moving_mask(self, small: SmallLuma) -> SmallMask | None:

@@ -44,12 +44,14 @@ def is_mostly_still(place: SmallMask, still: SmallMask, least: float) -> bool:
 
 @dataclass(slots=True)
 class SteadyPlaces:
-    """Tells the *gate* in which places what moves is light; the *history* knows what lies on the table."""
+    """Finds places in which what moves is light, by the *gate*; the *history* knows what lies on the table."""
 
     gate: MotionGate
     history: FrameHistory
     _recent: deque[tuple[float, SmallMask]] = field(default_factory=deque)
     """Times and masks of what moved, for as long as the surroundings of a place must be still."""
+    places: SmallMask | None = None
+    """The steady places of the last frame; None before the first motion."""
     understood: SmallMask | None = None
     """The places that have been steady since a scene showed what lies there; None without any."""
 
@@ -59,13 +61,15 @@ class SteadyPlaces:
         A place becomes steady when something keeps moving in it and nothing has moved around it for some time, and
         remains so until something moves around it.
         """
-        moved, before = self.gate.moved, self.gate.steady
+        moved, before = self.gate.moved, self.places
+        if before is None or before.shape != moved.shape:
+            self._recent.clear()
+            before = np.zeros_like(moved)
         if not before.any():
             self.understood = None
             if not moved.any():
+                self.places = before
                 return
-        if self._recent and self._recent[0][1].shape != moved.shape:
-            self._recent.clear()
         self._recent.append((time, moved))
         while self._recent[0][0] < time - MOTION.outline_min_still_seconds:
             self._recent.popleft()
@@ -83,13 +87,13 @@ class SteadyPlaces:
             around = _grown(place, MOTION.outline_reach_px) & beside
             if np.count_nonzero(around & ~still) < MOTION.moved_min_px:  # of a heap, an arm covers a small share
                 steady |= _grown(place, 1)
-        self.gate.steady = steady
+        self.places = steady
         if self.understood is not None:
             self.understood = self.understood & steady
 
     def understand(self, since: SmallMask, shown: SmallMask) -> None:
         """Records what a scene has *shown*, in whose frame the places *since* were steady."""
-        self.understood = np.where(shown > 0, since & self.gate.steady, np.uint8(0))
+        self.understood = None if self.places is None else np.where(shown > 0, since & self.places, np.uint8(0))
 
     def _things(self, cards: Iterable[Quad], shape: tuple[int, ...]) -> SmallMask:
         """Returns the mask of the known *cards* and of what differs from the view as it was last understood."""

@@ -29,8 +29,6 @@ class MotionThresholds:
     """Least estimate of the noise; a repeated frame has none."""
     noise_growth_per_second: float = 0.2
     """Growth of an old, lower estimate of the noise."""
-    noise_stride_frames: int = 3
-    """Frames between two estimates of the noise; odd, for cameras that repeat each frame. Timed."""
     moved_min_px: int = 4
     """Least number of changed pixels for which a flickering lamp is tested; fewer are noise. Timed."""
     moving_min_of_view: float = 0.001

@@ -71,10 +71,14 @@ def find(
     for quad in (ELSEWHERE, RIGHT) if sized else ():
         sizes.learn(quad)
     look = look_at(image)
-    changes = changed_regions(image, look.map, view, sizes) if regions is None else regions
-    look.regions = [replace(one, at_rim=one.at_rim or at_rim) for one in changes]
-    look.long_still = None if still else np.zeros(look.map.shape[:2], np.uint8)
-    return ArrivalFinder(reader or PixelReader(), sizes).find(image, look, view), look
+    changes = changed_regions(look.map, view, sizes) if regions is None else regions
+    look = replace(
+        look,
+        regions=[replace(one, at_rim=one.at_rim or at_rim) for one in changes],
+        long_still=None if still else np.zeros(look.map.shape[:2], np.uint8),
+    )
+    look = ArrivalFinder(reader or PixelReader(), sizes).find(image, look, view)
+    return list(look.arrivals), look
 
 
 def names(arrivals: Sequence[Arrival]) -> list[Card | None]:
@@ -187,6 +191,6 @@ def test_where_a_card_was_taken_nothing_has_arrived() -> None:
     view = BackgroundModel.of(to_lab_map(table), 960)
     view.last = to_lab_map(table_with((CARDS[0], PLACE)))
     look, sizes = look_at(table), CardSizes((540, 960))
-    look.regions = changed_regions(table, look.map, view, sizes)
+    look = replace(look, regions=changed_regions(look.map, view, sizes))
     assert look.regions
-    assert ArrivalFinder(PixelReader(), sizes).find(table, look, view) == []
+    assert ArrivalFinder(PixelReader(), sizes).find(table, look, view).arrivals == []

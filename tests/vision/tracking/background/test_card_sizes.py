@@ -106,30 +106,6 @@ def test_some_that_are_half_visible_do_not_count_against_the_others() -> None:
     assert sizes.at(ANYWHERE) == pytest.approx((WIDTH, LENGTH), rel=0.1)
 
 
-@pytest.mark.parametrize(
-    ("count", "size", "is_fitted_anew"),
-    [
-        pytest.param(5, 1.0, False, id="one as large as the others"),
-        pytest.param(5, 1.05, True, id="one that is larger"),
-        pytest.param(2, 1.0, True, id="one of few: each makes the plane more accurate"),
-    ],
-)
-def test_the_plane_is_fitted_anew_if_a_card_has_something_to_tell(
-    count: int, size: float, is_fitted_anew: bool
-) -> None:
-    """The fit takes time, and most cards tell nothing new."""
-    sizes = _sizes(count)
-    before = sizes.plane
-    sizes.learn(_card(count, size))
-    assert (sizes.plane is not before) == is_fitted_anew
-    assert sizes.plane is sizes.plane
-
-
-@pytest.mark.parametrize(("count", "reliable"), [(0, False), (1, False), (3, False), (4, True), (20, True)])
-def test_a_few_cards_may_all_be_half_visible(count: int, reliable: bool) -> None:
-    assert _sizes(count).are_reliable == reliable
-
-
 @pytest.mark.parametrize("count", [1, 5])
 def test_a_camera_that_moved_nearer_sees_larger_cards(count: int) -> None:
     sizes = _sizes(count)
@@ -145,7 +121,6 @@ def test_sizes_that_are_forgotten_are_learned_anew() -> None:
     assert sizes.plane is not None
     sizes.forget()
     assert sizes.at(ANYWHERE) is None
-    assert not sizes.are_reliable
     assert sizes.fit(_card(0, 2.0)), "it may be a card, as any other"
     sizes.learn(_card(0, 2.0))
     assert sizes.at(ANYWHERE) == pytest.approx((2 * WIDTH, 2 * LENGTH), rel=0.01)
