@@ -19,10 +19,9 @@ if TYPE_CHECKING:
 
     from engine.cards import Card, Seat
     from vision.tracking.arrivals.votes import VoteReader
-    from vision.tracking.attribution import HandAttribution
     from vision.tracking.background.background_model import BackgroundModel, TrackedCard
     from vision.tracking.background.card_sizes import CardSizes
-    from vision.tracking.missed_cards import MissedCardCheck
+    from vision.tracking.hands import HandAttribution, MissedCardCheck
     from vision.types import Map, Observation, Quad, Reading
 
 INITIAL_TRICK = -1

@@ -17,7 +17,6 @@ from vision.scene.still_scene import analyse_scene
 from vision.tracking.arrivals.arrival_finder import ArrivalFinder
 from vision.tracking.arrivals.unknown_cards import ForeignCards
 from vision.tracking.arrivals.votes import VoteReader
-from vision.tracking.attribution import HandAttribution, date_and_attribute
 from vision.tracking.background.background_model import BackgroundModel
 from vision.tracking.background.camera_motion import Homography, shift_of
 from vision.tracking.background.card_sizes import CardSizes
@@ -25,7 +24,7 @@ from vision.tracking.background.changes import MAP_WIDTH, to_lab_map
 from vision.tracking.deferral import Deferral, defer_doubtful, understood_mask
 from vision.tracking.departures import TrickGathering, find_departures
 from vision.tracking.evidence import changed_regions, detect_view_change, motion_mask_on_map, still_map
-from vision.tracking.missed_cards import MissedCardCheck
+from vision.tracking.hands import HandAttribution, MissedCardCheck, date_and_attribute
 from vision.tracking.motion.frame_history import FrameHistory
 from vision.tracking.motion.motion_gate import MotionGate, SmallLuma, SmallMask
 from vision.tracking.motion.places import SteadyPlaces, place_mask

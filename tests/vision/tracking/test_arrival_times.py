@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from vision.tracking.attribution import HandAttribution, date_and_attribute
 from vision.tracking.background.background_model import Patch, TrackedCard
+from vision.tracking.hands import HandAttribution, date_and_attribute
 from vision.tracking.motion.frame_history import FrameHistory
 from vision.tracking.motion.motion_gate import MotionGate
 from vision.tracking.settled_scene import Arrival, SettledScene

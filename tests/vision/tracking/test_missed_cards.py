@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.tracking.missed_cards import MissedCardCheck
+from vision.tracking.hands import MissedCardCheck
 from vision.tracking.motion.frame_history import FrameHistory
 
 SHAPE = (90, 160)

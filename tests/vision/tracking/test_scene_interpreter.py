@@ -11,12 +11,11 @@ from engine.cards import BAVARIAN_32
 from tests.support.paper_table import cloth, quad_at
 from vision.geometry.quads import portrait
 from vision.tracking.arrivals.unknown_cards import ForeignCards
-from vision.tracking.attribution import HandAttribution
 from vision.tracking.background.background_model import BackgroundModel
 from vision.tracking.background.card_sizes import CardSizes
 from vision.tracking.background.changes import to_lab_map
 from vision.tracking.departures import TrickGathering
-from vision.tracking.missed_cards import MissedCardCheck
+from vision.tracking.hands import HandAttribution, MissedCardCheck
 from vision.tracking.motion.frame_history import FrameHistory
 from vision.tracking.motion.motion_gate import MotionGate
 from vision.tracking.scene_interpreter import INITIAL_TRICK, SHOWN, SceneInterpreter

@@ -1,10 +1,10 @@
-"""Finds the cards that have arrived in a settled scene, where the view has changed."""
+"""Finds the cards that have arrived in a settled scene, where the view has changed, and which known card each one is."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from math import log
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from vision.detection.contours import Outline
 from vision.geometry.quads import lies_on, same_place, same_position, sides
@@ -12,7 +12,6 @@ from vision.geometry.thresholds import GEOMETRY
 from vision.scene.hypotheses import Hypothesis, suppress_overlapping
 from vision.scene.still_scene import read_scene
 from vision.scene.thresholds import SCENE
-from vision.tracking.arrivals.association import previous_card
 from vision.tracking.arrivals.changed_outlines import (
     changed_share,
     drawing_outlines,
@@ -22,6 +21,9 @@ from vision.tracking.arrivals.changed_outlines import (
 from vision.tracking.arrivals.occluded_arrivals import OccludedArrivalFinder
 from vision.tracking.arrivals.unknown_cards import find_unread_cards
 from vision.tracking.arrivals.votes import OutlineReader, VoteReader, close_up, names_any
+from vision.tracking.background.background_model import BackgroundModel, TrackedCard, visible_part
+from vision.tracking.background.thresholds import BACKGROUND
+from vision.tracking.departures import lies_apart
 from vision.tracking.evidence import unexplained_regions, without_table
 from vision.tracking.settled_scene import Arrival, SettledScene
 from vision.tracking.thresholds import TRACKING
@@ -30,10 +32,11 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from vision.recognition.reader import Reader
+    from vision.scene.hypotheses import Hypothesis
     from vision.tracking.background.background_model import BackgroundModel
     from vision.tracking.background.card_sizes import CardSizes
     from vision.tracking.background.changes import Region
-    from vision.types import Image, Quad
+    from vision.types import Image, Map, Quad
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,3 +159,56 @@ def _has_shape_of_card(quad: Quad, length: float | None) -> bool:
     if length is None:
         return abs(log(down / (across * GEOMETRY.card_length_of_width))) < GEOMETRY.rough_size_max_error_log
     return abs(log(down / (across * length))) < GEOMETRY.same_size_max_error_log
+
+
+def previous_card(
+    hypothesis: Hypothesis, view: BackgroundModel, now: Map, arrival_quads: Sequence[Quad]
+) -> TrackedCard | None:
+    """Returns the tracked card that a hypothesis shows: it lies there and reads the same, or has left its old place."""
+    likeliest = hypothesis.answer.candidates[0].card
+    for card in reversed(view.cards):
+        if likeliest not in card.candidates:
+            continue
+        place = _visible_place(card, view, now, arrival_quads)
+        if same_place(card.quad, hypothesis.quad):
+            # A card of another name at this place lies on the old one if that is still visible.
+            is_still_visible = place.is_visible and place.like_card > BACKGROUND.looks_like_min_of_place
+            same = hypothesis.answer.card == card.card or same_position(card.quad, hypothesis.quad)
+            if same or not is_still_visible:
+                return card
+        elif place.is_visible and _is_moved_card(hypothesis, card) and _has_left(card, place):
+            return card
+    return None
+
+
+def _is_moved_card(hypothesis: Hypothesis, card: TrackedCard) -> bool:
+    """Whether the tracked card may have moved here: by its name, or if both are in doubt, by less than its size."""
+    if card.card is None:
+        return hypothesis.answer.card is None and not lies_apart(hypothesis.quad, card)
+    return hypothesis.answer.card == card.card
+
+
+def _has_left(card: TrackedCard, place: _VisiblePlace) -> bool:
+    """Whether the place shows the table. A hand that covers it looks like neither."""
+    looks_like_table = place.like_table > BACKGROUND.looks_like_min_of_place or card.table_is_guess
+    return place.like_card <= BACKGROUND.looks_like_min_of_place and looks_like_table
+
+
+class _VisiblePlace(NamedTuple):
+    """The part of a card's place that no known card covers, from 0 to 1, and how much of it looks like what."""
+
+    part: float
+    like_card: float
+    like_table: float
+
+    @property
+    def is_visible(self) -> bool:
+        """Whether so much of the place is visible that anything can be concluded."""
+        return self.part >= TRACKING.visible_min_of_card
+
+
+def _visible_place(card: TrackedCard, view: BackgroundModel, now: Map, arrival_quads: Sequence[Quad]) -> _VisiblePlace:
+    above = [view.on_map(other.quad) for other in view.cards[view.cards.index(card) + 1 :]]
+    shown, part = visible_part(view.on_map(card.quad), [*above, *arrival_quads], now.shape)
+    like = view.likeness(card, now, shown, view.step(now))
+    return _VisiblePlace(part, like.card, like.table)

@@ -12,7 +12,7 @@ from tests.support.paper_table import CARDS, card_picture, cloth, paste, quad_at
 from vision.geometry.quads import portrait
 from vision.recognition.naming import Answer
 from vision.scene.hypotheses import Hypothesis
-from vision.tracking.arrivals.association import previous_card
+from vision.tracking.arrivals.arrival_finder import previous_card
 from vision.tracking.background.background_model import BackgroundModel
 from vision.tracking.background.changes import to_lab_map
 from vision.types import Candidate, Reading
