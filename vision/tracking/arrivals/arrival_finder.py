@@ -1,10 +1,10 @@
-"""Finds the cards that have arrived in a settled scene, where the view has changed, and which known card each one is."""
+"""Finds the cards that have arrived in a settled scene, where the view has changed, and which known card each is."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from math import log
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from vision.detection.contours import Outline
 from vision.geometry.quads import lies_on, same_place, same_position, sides
@@ -165,19 +165,25 @@ def previous_card(
     hypothesis: Hypothesis, view: BackgroundModel, now: Map, arrival_quads: Sequence[Quad]
 ) -> TrackedCard | None:
     """Returns the tracked card that a hypothesis shows: it lies there and reads the same, or has left its old place."""
-    likeliest = hypothesis.answer.candidates[0].card
+    likeliest, step = hypothesis.answer.candidates[0].card, view.step(now)
+    above = list(arrival_quads)
     for card in reversed(view.cards):
-        if likeliest not in card.candidates:
-            continue
-        place = _visible_place(card, view, now, arrival_quads)
-        if same_place(card.quad, hypothesis.quad):
-            # A card of another name at this place lies on the old one if that is still visible.
-            is_still_visible = place.is_visible and place.like_card > BACKGROUND.looks_like_min_of_place
-            same = hypothesis.answer.card == card.card or same_position(card.quad, hypothesis.quad)
-            if same or not is_still_visible:
+        place = view.on_map(card.quad)
+        if likeliest in card.candidates:
+            shown, share = visible_part(place, above, now.shape)
+            like = view.likeness(card, now, shown, step)
+            is_visible = share >= TRACKING.visible_min_of_card
+            shows_card = like.card > BACKGROUND.looks_like_min_of_place
+            # A hand that covers the place looks like neither.
+            shows_table = card.table_is_guess or like.table > BACKGROUND.looks_like_min_of_place
+            if same_place(card.quad, hypothesis.quad):
+                # A card of another name at this place lies on the old one if that is still visible.
+                same = hypothesis.answer.card == card.card or same_position(card.quad, hypothesis.quad)
+                if same or not (is_visible and shows_card):
+                    return card
+            elif is_visible and not shows_card and shows_table and _is_moved_card(hypothesis, card):
                 return card
-        elif place.is_visible and _is_moved_card(hypothesis, card) and _has_left(card, place):
-            return card
+        above.append(place)
     return None
 
 
@@ -186,29 +192,3 @@ def _is_moved_card(hypothesis: Hypothesis, card: TrackedCard) -> bool:
     if card.card is None:
         return hypothesis.answer.card is None and not lies_apart(hypothesis.quad, card)
     return hypothesis.answer.card == card.card
-
-
-def _has_left(card: TrackedCard, place: _VisiblePlace) -> bool:
-    """Whether the place shows the table. A hand that covers it looks like neither."""
-    looks_like_table = place.like_table > BACKGROUND.looks_like_min_of_place or card.table_is_guess
-    return place.like_card <= BACKGROUND.looks_like_min_of_place and looks_like_table
-
-
-class _VisiblePlace(NamedTuple):
-    """The part of a card's place that no known card covers, from 0 to 1, and how much of it looks like what."""
-
-    part: float
-    like_card: float
-    like_table: float
-
-    @property
-    def is_visible(self) -> bool:
-        """Whether so much of the place is visible that anything can be concluded."""
-        return self.part >= TRACKING.visible_min_of_card
-
-
-def _visible_place(card: TrackedCard, view: BackgroundModel, now: Map, arrival_quads: Sequence[Quad]) -> _VisiblePlace:
-    above = [view.on_map(other.quad) for other in view.cards[view.cards.index(card) + 1 :]]
-    shown, part = visible_part(view.on_map(card.quad), [*above, *arrival_quads], now.shape)
-    like = view.likeness(card, now, shown, view.step(now))
-    return _VisiblePlace(part, like.card, like.table)
