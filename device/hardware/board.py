@@ -101,6 +101,8 @@ def read_board(name: str = "auto", model_file: Path = MODEL_FILE) -> Board:
 
     :raises SettingsError: naming the file, the key, what was got and what was expected.
     """
+    if name == "auto" and not _model(model_file):
+        name = NO_BOARD
     table = _whole_table(name, model_file, ())
     place = _path_of(name, model_file)
     board = convert_settings(table, Board, str(place))
@@ -120,9 +122,7 @@ def board_names() -> list[str]:
 
 
 def board_for(model: str) -> str:
-    """Returns the name of the profile for a model, of that for any board, or without a model of that for none."""
-    if not model:
-        return NO_BOARD
+    """Returns the name of the profile for a model, or of the one for any board."""
     for name in board_names():
         starts = read_table(_profiles() / f"{name}.toml").get("models", ())
         if model.startswith(tuple(starts)):
@@ -157,11 +157,15 @@ def _merge(base: dict[str, Any], over: dict[str, Any]) -> dict[str, Any]:
 
 def _path_of(name: str, model_file: Path) -> Path:
     if name == "auto":
-        model = ""
-        with suppress(OSError):
-            model = model_file.read_text(encoding="utf-8", errors="replace").strip("\0\n ")
-        name = board_for(model)
+        name = board_for(_model(model_file))
     return Path(name) if name.endswith(".toml") else _profiles() / f"{name}.toml"
+
+
+def _model(model_file: Path) -> str:
+    """Returns the model of this machine; empty on one without a device tree."""
+    with suppress(OSError):
+        return model_file.read_text(encoding="utf-8", errors="replace").strip("\0\n ")
+    return ""
 
 
 def _profiles() -> Path:

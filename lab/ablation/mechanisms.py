@@ -53,7 +53,6 @@ SWITCHES: dict[str, Switch] = {
     "light on cards": Switch("places:SteadyPlaces.update", value(None)),
     "flicker by rows": Switch("motion_gate:difference_beyond_flicker", cv2.absdiff),
     "new light of the gate": Switch("motion_gate:MotionGate._has_new_light", value(False)),
-    "read when hidden places are still": Switch("scene_schedule:SceneSchedule.request_read_when_still", value(None)),
     "report of long motion": Switch("scene_schedule:SceneSchedule.long_motion", value(None)),
     # Changes of the view
     "equal light": Switch("illumination:equalise_illumination", lambda now, *_: (now, 1.0)),
@@ -79,22 +78,18 @@ SWITCHES: dict[str, Switch] = {
     "unread cards of paper": Switch("unknown_cards:find_unread_cards", value([])),
     "aligned outlines": Switch("votes:OutlineReader._refine", argument(2)),
     "comparison of arrivals": Switch("votes:VoteReader.compare", value(None)),
-    "shared candidates": Switch("association:_shares_candidate_in_place", value(False)),
-    "moved cards": Switch("association:_is_moved_card", value(False)),
+    "moved cards": Switch("arrival_finder:_is_moved_card", value(False)),
     "other deck": Switch("scene_interpreter:SceneInterpreter._other_deck", value(([], True))),
     # Hands
-    "static objects": Switch("hand_mask:StaticObjectCounter.static_part", empty_mask(2)),
-    "held cards": Switch("hand_mask:is_held", value(False)),
-    "deferral under hands": Switch(
-        "deferral:Deferral._defer_to_hands", lambda _, scene, *__: np.zeros(scene.map.shape[:2], np.uint8)
-    ),
-    "deferral of departures": Switch("deferral:Deferral._defer_departures", value(None)),
-    "deferral in doubt": Switch("deferral:defer_doubtful", value(False)),
-    "seat by arm": Switch("attribution:HandAttribution._arm_over", value(None)),
+    "held cards": Switch("deferral:_is_held", value(False)),
+    "deferral under hands": Switch("deferral:_defer_to_hands", argument(0)),
+    "deferral of departures": Switch("deferral:Deferral._defer_departures", argument(1)),
+    "deferral in doubt": Switch("deferral:defer_doubtful", lambda scene, *_: (scene, False)),
+    "seat by arm": Switch("hands:HandAttribution._arm_over", value(None)),
     "arm without shadow": Switch("arms:solid_mask", lambda small, _: np.ones(small.shape, np.uint8)),
-    "dating by what is visible": Switch("attribution:_without", argument(0)),
+    "dating by what is visible": Switch("hands:_without", argument(0)),
     # Departures and tricks
-    "certainty of completeness": Switch("missed_cards:MissedCardCheck._explains_all", value(True)),
+    "certainty of completeness": Switch("hands:MissedCardCheck._explains_all", value(True)),
     "connected cards": Switch("departures:connected_cards", value([])),
     "cards on a pile": Switch("departures:arrivals_on_pile", value([])),
     "card put back": Switch("departures:TrickGathering.return_card", value(None)),

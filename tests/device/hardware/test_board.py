@@ -34,7 +34,6 @@ def written(folder: Path, text: str, name: str = "board.toml") -> str:
         ("Raspberry Pi 3 Model B Plus Rev 1.3", "zero2w"),
         ("Raspberry Pi Zero W Rev 1.1", ANY_BOARD),
         ("Orange Pi 5", ANY_BOARD),
-        ("", NO_BOARD),
     ],
 )
 def test_a_profile_is_found_by_the_model(tmp_path: Path, model: str, board: str) -> None:
