@@ -169,6 +169,8 @@ def previous_card(
     above = list(arrival_quads)
     for card in reversed(view.cards):
         place = view.on_map(card.quad)
+        if _shares_candidate_in_place(hypothesis, card):
+            return card
         if likeliest in card.candidates:
             shown, share = visible_part(place, above, now.shape)
             like = view.likeness(card, now, shown, step)
@@ -185,6 +187,13 @@ def previous_card(
                 return card
         above.append(place)
     return None
+
+
+def _shares_candidate_in_place(hypothesis: Hypothesis, card: TrackedCard) -> bool:
+    """Whether a doubtful reading at the same position shares a candidate with the tracked card."""
+    if hypothesis.answer.card is not None or not same_position(card.quad, hypothesis.quad):
+        return False
+    return any(candidate.card in card.candidates for candidate in hypothesis.answer.candidates)
 
 
 def _is_moved_card(hypothesis: Hypothesis, card: TrackedCard) -> bool:

@@ -128,6 +128,25 @@ def test_a_doubtful_card_is_known_again_only_near_its_place(named: Card | None, 
 
 
 @pytest.mark.parametrize(
+    ("candidates", "across", "is_it"),
+    [
+        pytest.param((CARDS[4], CARDS[5]), 2, True, id="the second candidate of one is the first of the other"),
+        pytest.param((CARDS[3], CARDS[5]), 2, False, id="it is none of the candidates"),
+        pytest.param((CARDS[4], CARDS[5]), 25, False, id="it lies beside it"),
+    ],
+)
+def test_two_doubtful_readings_at_one_place_are_of_one_card(
+    candidates: tuple[Card, Card], across: float, is_it: bool
+) -> None:
+    """What shows there, such as the shadow of a hand, does not matter."""
+    view = BackgroundModel.of(map_of(), 960)
+    view.add(doubtful(OLD, CARD, CARDS[4]), map_of((CARD, OLD)), 0)
+    reading = doubtful(OLD + np.array((across, 0), np.float32), *candidates[::-1])
+    hypothesis = Hypothesis(reading.quad, Answer(None, reading.candidates, is_foreign=False, is_of_pack=True), 0.9)
+    assert previous_card(hypothesis, view, map_of((CARDS[3], OLD)), []) is (view.cards[0] if is_it else None)
+
+
+@pytest.mark.parametrize(
     ("at_old_place", "is_moved"),
     [pytest.param("other table", True, id="some table shows"), pytest.param("card", False, id="the card shows")],
 )
