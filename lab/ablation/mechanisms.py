@@ -78,6 +78,7 @@ SWITCHES: dict[str, Switch] = {
     "unread cards of paper": Switch("unknown_cards:find_unread_cards", value([])),
     "aligned outlines": Switch("votes:OutlineReader._refine", argument(2)),
     "comparison of arrivals": Switch("votes:VoteReader.compare", value(None)),
+    "shared candidates": Switch("arrival_finder:_shares_candidate_in_place", value(False)),
     "moved cards": Switch("arrival_finder:_is_moved_card", value(False)),
     "other deck": Switch("scene_interpreter:SceneInterpreter._other_deck", value(([], True))),
     # Hands
