@@ -89,7 +89,7 @@ def run_once(way: str, seconds: float) -> None:
     pictures = still(list(draw_pack("bavarian32", Style.default(), 480).values())[:3], PICTURES)
     camera = Still(pictures, [low_resolution(picture) for picture in pictures], round(seconds * FPS), way == MADE)
     config = read_config(config_file())
-    board = read_board(config.board)
+    board = read_board("default_kit")
     bus = FakeBus({OLED_ADDRESSES[0]: ssd1306()}, board.display.bus)
     opened = mock.patch("device.camera.sources.open_camera", return_value=camera)
     with mock_pins(), bus.install(), opened, Appliance(config, board) as appliance:

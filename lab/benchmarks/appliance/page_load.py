@@ -72,7 +72,7 @@ def run_once() -> None:
     one_thread()
     glass = Glass()
     config = read_config(config_file())
-    board = read_board(config.board)
+    board = read_board("default_kit")
     bus = FakeBus({OLED_ADDRESSES[0]: ssd1306()}, board.display.bus)
     pins = {pin.button: pin.pin for pin in board.buttons}
     with (

@@ -113,7 +113,7 @@ def run_once(folder: Path, backend: Backend) -> None:
     from tests.support.board.mock_pins import mock_pins
 
     config = read_config(config_file())
-    board = read_board(config.board)
+    board = read_board("default_kit")
     panel = ssd1306()
     bus = FakeBus({OLED_ADDRESSES[0]: panel}, board.display.bus)
     frames = folder / "frames"

@@ -167,7 +167,7 @@ def run_once(tricks: int) -> None:
     one_thread()
     camera = Playing(draw_pack("bavarian32", Style.default(), 480), tricks, look)
     config = read_config(config_file())
-    board = read_board(config.board)
+    board = read_board("default_kit")
     bus = FakeBus({OLED_ADDRESSES[0]: ssd1306()}, board.display.bus)
     opened = mock.patch("device.camera.sources.open_camera", return_value=camera)
     with mock_pins(), bus.install(), opened, Appliance(config, board) as appliance:

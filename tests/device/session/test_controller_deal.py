@@ -280,7 +280,7 @@ def test_barred_fold_gives_the_reason_and_insisting_is_a_finding() -> None:
     controller = new_controller()
     assert events(go(controller, "L9 FOLD"))[1:] == []
     assert isinstance(controller.menu, FoldBarredMenu)
-    assert controller.screen.reason == "Im ersten Spiel wird nicht ausgestiegen"  # type: ignore[attr-defined]
+    assert controller.screen.question == "Im ersten Spiel wird nicht ausgestiegen"  # type: ignore[attr-defined]
 
     noted = go(controller, "FOLD")
     assert events(noted) == [Announced(0, "fold")]

@@ -8,6 +8,7 @@ a pack that reads all of them surely names all that follow.
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from math import log
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -34,8 +35,9 @@ from vision.enrolment.showing.progress import (
     refuse_duplicates,
 )
 from vision.enrolment.showing.shown_cards import Capture, ShownCardDetector
-from vision.geometry.quads import same_area, same_place
+from vision.geometry.quads import area, same_place
 from vision.geometry.table_plane import fit_plane
+from vision.geometry.thresholds import GEOMETRY
 from vision.recognition.naming import Thresholds
 
 if TYPE_CHECKING:
@@ -432,7 +434,7 @@ class EnrolmentSession:
         card, self._initial_card = self._initial_card, None
         if card is None or card not in self._crops:
             return []
-        if same_area(quad, self._crops[card].quad):
+        if abs(log(area(quad) / area(self._crops[card].quad))) < 2 * GEOMETRY.rough_size_max_error_log:
             return []
         self._forget(card)
         return [Removal(card)]
