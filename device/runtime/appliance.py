@@ -121,16 +121,10 @@ class Appliance(RequestHandler):
         self._set_up_view(controller.view, notices)
         safe = CAMERA_HANGS_STILL if hung_often else SAFE_START
         self._notices = [*notices, *self._notices, *([safe] if self._is_safe_mode else [])]
-        self._start, choice = FirstStart(controller, config, self._choices), board.camera
-        is_live = bool(choice.source) and not sources.is_recorded(choice.source)
+        self._start, source = FirstStart(controller, config, self._choices), board.camera.source
+        is_live = bool(source) and not sources.is_recorded(source)
         self._start.begin(camera=is_live and not self._is_safe_mode)
-        size = (choice.width, choice.height)
-        open_camera = partial(sources.open_camera, choice.source, size=size, height_cm=choice.height_cm)
-        self._worker = FrameWorker(
-            camera or open_camera,
-            self._queue.put,
-            pause_when=lambda: self._terminal is not None and (self._is_asking or self._queue.waiting > 0),
-        )
+        self._worker = self._new_worker(camera)
         self._open_feeds(controller, storage)
         outputs = (*listeners, self._page.listen)
         self.session = SessionLoop(controller, storage, None, self._display, self._pins.light, listeners=outputs)
@@ -138,6 +132,17 @@ class Appliance(RequestHandler):
         acknowledgement, light = PressAcknowledgement(), self._pins.light
         self.activities = ActivityRunner(self._display, light, acknowledgement, self._worker, self._start)
         self._page.begin(controller.view, controller.table.journal, storage.times, storage.marks)
+
+    def _new_worker(self, camera: Callable[[], Camera] | None) -> FrameWorker:
+        """Returns the thread that reads the frames of *camera*, or of the board's."""
+        choice = self._board.camera
+        size = (choice.width, choice.height)
+        open_camera = partial(sources.open_camera, choice.source, size=size, height_cm=choice.height_cm)
+        return FrameWorker(
+            camera or open_camera,
+            self._queue.put,
+            pause_when=lambda: self._terminal is not None and (self._is_asking or self._queue.waiting > 0),
+        )
 
     def _open_journal(self, quick_starts: int) -> tuple[EventStore, SessionController, list[Notice]]:
         """Opens the journal, and continues with its last evening (`device.runtime.journal_opening`)."""
