@@ -105,8 +105,7 @@ class Appliance(RequestHandler):
         self._log = Log(log if terminal is None else terminal)
         self._terminal = terminal
         self._choices = Choices(choices_file(), self._log.say)
-        chosen = apply_choices(config, self._choices.now)
-        self._config, self._board = chosen, board
+        self._config, self._board = apply_choices(config, self._choices.now), board
         self._service = service if service is not None else Service()
         self._queue = EventQueue()
         self._stack = ExitStack()
