@@ -189,9 +189,11 @@ def test_a_rendered_film_is_examined_by_its_truth(
 
     sequence = compose("plain", 3, make_deck(dict(faces), "drawn", "bavarian32"), "daylight", None, 4, (960, 540))
     film = tmp_path / "film"
-    for _ in sequence.pictures(film):
-        pass
+    film.mkdir()
+    for number, picture in enumerate(sequence.pictures()):
+        assert cv2.imwrite(str(film / f"{number:05d}.jpg"), picture)
     truth = film / "truth.jsonl"
+    truth.write_text("".join(json.dumps(one.line()) + "\n" for one in sequence.truth))
     assert main(["exam", "--pack", str(pack), "--truth", str(truth), "--jsonl", str(film)]) in {0, 1}
     plan, *_, last = lines(capsys)
     laid = [one for one in sequence.truth if one.event == "card_laid"]

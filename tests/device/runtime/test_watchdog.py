@@ -32,7 +32,8 @@ class Process:
 
     def __init__(self, folder: Path) -> None:
         settings = folder / "kiebitz.toml"
-        settings.write_text('language = "en"\n')  # so that the camera is pointed first of all
+        # With a language, so that the camera is pointed first of all.
+        settings.write_text('language = "en"\nboard = "default_kit"\n')
         self.systemd = Systemd(str(folder / "notify"))
         self.told: list[str] = []
         environment = {"STATE_DIRECTORY": str(folder / "state"), "NOTIFY_SOCKET": str(folder / "notify")}
