@@ -103,15 +103,15 @@ def _run_appliances(config: Config, board: Board, quick_starts: int, page: str |
     from device.runtime.outputs import LISTENERS
     from device.runtime.systemd import Log, Service
 
-    service, started = Service(), list[Appliance]()
+    service, running = Service(), list[Appliance]()
     terminal = LiveDisplay(sys.stdout, draws=True) if sys.stdin.isatty() and sys.stdout.isatty() else None
-    say = terminal.say if terminal else print
+    say, log = (print, Log()) if terminal is None else (terminal.say, Log(terminal))
 
     def take_key(key: str) -> None:
         if key == "q":
             stopped.append(signal.SIGINT)
-        elif key in BUTTON_KEYS and started:
-            started[-1].press(Press(BUTTON_KEYS[key]))
+        elif key in BUTTON_KEYS and running:
+            running[0].press(Press(BUTTON_KEYS[key]))
 
     @contextmanager
     def begin(notices: Sequence[Notice], is_first: bool) -> Iterator[Appliance]:
@@ -125,14 +125,14 @@ def _run_appliances(config: Config, board: Board, quick_starts: int, page: str |
             notices=notices,
             terminal=terminal,
         ) as appliance:
-            started.append(appliance)
+            running[:] = [appliance]
             with _page(page, appliance, say) if page else nullcontext():
                 yield appliance
 
     if terminal is not None:
         terminal.say(phrase_in(spoken_language(), "run_keys"))
     with nullcontext() if terminal is None else single_keys(sys.stdin, take_key):
-        last = run_appliances(begin, lambda _: not stopped, lambda: bool(stopped), Log().say, service.feed)
+        last = run_appliances(begin, lambda _: not stopped, lambda: bool(stopped), log.say, service.feed)
     return last.has_abandoned_worker
 
 
