@@ -11,6 +11,7 @@ import time
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
 from common.errors import CommandError
 from common.feed.codes import new_key, player_code
@@ -43,11 +44,12 @@ def page_beside(table: Path, host: str = HOST) -> Iterator[str]:
     from web.kit.requests import addresses
 
     port = _free_port()
+    address = addresses(host, port, ())[0]
     command = [sys.executable, "-P", "-m", "cli", "page", "--socket", str(table), "--host", host, "--port", str(port)]
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
     try:
-        _wait_until_it_answers(process, HOST if host == "0.0.0.0" else host, port)
-        yield addresses(host, port, ())[0]
+        _wait_until_it_answers(process, address, port)
+        yield address
     finally:
         process.terminate()
         try:
@@ -57,14 +59,14 @@ def page_beside(table: Path, host: str = HOST) -> Iterator[str]:
             process.wait()
 
 
-def _wait_until_it_answers(process: subprocess.Popen[bytes], host: str, port: int) -> None:
+def _wait_until_it_answers(process: subprocess.Popen[bytes], address: str, port: int) -> None:
     deadline = time.monotonic() + START_TIMEOUT_S
     while process.poll() is None and time.monotonic() < deadline:
-        with suppress(OSError), socket.create_connection((host, port), timeout=POLL_S):
+        with suppress(OSError), socket.create_connection((urlsplit(address).hostname, port), timeout=POLL_S):
             return
         time.sleep(POLL_S)
     raise CommandError(
-        f"got no answer from the page at {host}:{port} within {START_TIMEOUT_S:.0f} s, expected one: "
+        f"got no answer from the page at {address} within {START_TIMEOUT_S:.0f} s, expected one: "
         f"`kiebitz page --socket FILE --port {port}` alone says why"
     )
 
