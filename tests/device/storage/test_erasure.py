@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import os
 import shutil
-from contextlib import contextmanager
 from datetime import date
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -24,10 +23,11 @@ from device.storage.ledger import ledger_of
 from device.storage.ledger_cache import cache_file
 from device.storage.recorded_events import read_journal
 from engine.events import Amended, EveningStarted, GameStarted, PlayersSeated
+from tests.support.crashes import Crash, crash_at
 from tests.support.journal_files import change_line
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Mapping
 
     from engine.events import Event
 
@@ -67,10 +67,6 @@ TARGETS: Mapping[str, tuple[Erase, list[Event], tuple[str, ...]]] = {
 }
 """What is deleted, the events that are left, and texts that no file may hold afterwards."""
 CALLS = [(Path, "replace"), (Path, "unlink"), (Path, "rename"), (Path, "rmdir"), (Path, "mkdir"), (os, "fsync")]
-
-
-class Crash(BaseException):
-    """An exception that the program does not catch."""
 
 
 @pytest.fixture(autouse=True)
@@ -134,7 +130,7 @@ def test_a_crash_at_any_call_leaves_all_or_nothing(
         shutil.rmtree(state_folder())
         shutil.copytree(start, state_folder())
         try:
-            with crash_at(number, monkeypatch) as calls:
+            with crash_at(number, CALLS, monkeypatch) as calls:
                 erase(target)
         except Crash:
             journal_file().with_name("journal.sqlite.lock").unlink()  # with the process it is no longer held
@@ -153,12 +149,12 @@ def test_a_crash_at_any_call_leaves_all_or_nothing(
 
 
 def test_a_crash_while_a_crash_is_cleared_up_is_cleared_up_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    with pytest.raises(Crash), crash_at(14, monkeypatch):
+    with pytest.raises(Crash), crash_at(14, CALLS, monkeypatch):
         erase(Erase("person", RESI))
     for number in range(240):
         journal_file().with_name("journal.sqlite.lock").unlink(missing_ok=True)
         try:
-            with crash_at(number // 4, monkeypatch):
+            with crash_at(number // 4, CALLS, monkeypatch):
                 finish_interrupted_erasure()
         except Crash:
             continue
@@ -271,23 +267,3 @@ def test_backups_of_before_on_a_stick_are_removed_when_it_is_plugged_in(
     assert read_journal(stick / "journal-2026-11-21.sqlite") == UNNAMED
     assert (stick / "journal-2026-01-01.sqlite").exists()
     assert not cache_file(journal_file()).exists()
-
-
-@contextmanager
-def crash_at(number: int, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
-    """Lets the program end before the call of that number; yields the calls until then."""
-    calls: list[str] = []
-
-    def counted(name: str, call: Callable[..., Any]) -> Callable[..., Any]:
-        def wrapped(*arguments: Any, **named: Any) -> Any:
-            if len(calls) == number:
-                raise Crash
-            calls.append(f"{name} {arguments[0]}")
-            return call(*arguments, **named)
-
-        return wrapped
-
-    with monkeypatch.context() as patched:
-        for owner, name in CALLS:
-            patched.setattr(owner, name, counted(name, getattr(owner, name)))
-        yield calls

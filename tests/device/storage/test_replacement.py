@@ -4,48 +4,25 @@ from __future__ import annotations
 
 import os
 import shutil
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
 from device.storage.journal import BrokenJournal, Journal
 from device.storage.journal_repair import replace_unreadable, truncate_journal
 from engine.events import EveningStarted, TrickGathered
+from tests.support.crashes import Crash, crash_at
 from tests.support.journal_files import change_time
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
     from engine.events import Event
 
 CALLS = [(Path, "replace"), (Path, "unlink"), (Path, "hardlink_to"), (os, "fsync"), (shutil, "copyfile")]
 """What changes the folder, or makes sure of it."""
-
-
-class Crash(BaseException):
-    """An exception that the program does not catch."""
-
-
-@contextmanager
-def crash_at(number: int, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
-    """Lets the program end before the call of that number; yields the calls until then."""
-    calls: list[str] = []
-
-    def counted(name: str, call: Callable[..., Any]) -> Callable[..., Any]:
-        def wrapped(*arguments: object, **named: object) -> object:
-            if len(calls) == number:
-                raise Crash
-            calls.append(name)
-            return call(*arguments, **named)
-
-        return wrapped
-
-    with monkeypatch.context() as patched:
-        for owner, name in CALLS:
-            patched.setattr(owner, name, counted(name, getattr(owner, name)))
-        yield calls
 
 
 def damage(path: Path) -> None:
@@ -89,7 +66,7 @@ def test_a_crash_at_any_call_is_finished_at_the_next_start(
         shutil.rmtree(path.parent / "again", ignore_errors=True)
         again = Path(shutil.copytree(start, path.parent / "again")) / path.name
         try:
-            with crash_at(number, monkeypatch) as calls:
+            with crash_at(number, CALLS, monkeypatch) as calls:
                 exchange(again)
         except Crash:
             got = whole(again)
@@ -133,7 +110,7 @@ def test_the_journal_is_written_whole_before_anything_is_moved(
         journal.append(EveningStarted("more"), 0.0)
         again.unlink()
         try:
-            with crash_at(number, monkeypatch) as calls:
+            with crash_at(number, CALLS, monkeypatch) as calls:
                 journal.append(TrickGathered(), 0.0)
         except Crash:
             if "replace" not in calls:
