@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from cli.card_folder import CardFiles
-    from device.runtime.activities.enrolment_from_camera import EnrolmentPrinter
+    from cli.enrolment_printer import EnrolmentPrinter
     from vision.types import Image, SetAside
 
 

@@ -15,9 +15,9 @@ from common.signals import signals_as_interrupt
 from device.camera.recorded import Folder
 from device.camera.sources import open_camera
 from device.hardware.presses import Press
-from device.runtime.activities.enrolment_from_camera import show_deck
 from device.storage.packs import PartialEnrolment, check_place, known_packs, pictures_of_incomplete_pack
 from engine.cards import PACKS, Card
+from vision.enrolment.quiz import LAST_READING_SECONDS
 from vision.enrolment.showing.session import EnrolmentSession
 from vision.recognition.embedder import Recogniser
 
@@ -25,11 +25,12 @@ if TYPE_CHECKING:
     import argparse
     from pathlib import Path
 
+    from cli.enrolment_printer import EnrolmentPrinter
     from common.json_types import Line
     from device.camera.base import Camera
-    from device.runtime.activities.enrolment_from_camera import EnrolmentPrinter
     from vision.enrolment.quiz import Quiz
-    from vision.types import Image
+    from vision.enrolment.showing.progress import Progress
+    from vision.types import Frame, Image
 
 
 MAX_PHOTOGRAPHS = 16
@@ -66,6 +67,73 @@ def enrol_by_showing(arguments: argparse.Namespace, target: Path) -> int:
         _print_partial(partial, session, printer)
         return 0
     return _finish_showing(arguments, session, partial, quiz, quiz_files, recogniser, printer)
+
+
+def show_deck(
+    camera: Camera,
+    session: EnrolmentSession,
+    partial: PartialEnrolment,
+    printer: EnrolmentPrinter,
+    presses: SimpleQueue[Press] | None = None,
+) -> Quiz | None:
+    """Runs the enrolment until all cards were accepted, then a short quiz; stores each card at once.
+
+    FOLD requests the last card again, DOWN defers the requested card, PLAY accepts one that was refused as a double.
+    Ctrl-C ends the quiz. Returns the quiz, or None if the frames ended before it.
+
+    :raises OSError: if the cards cannot be stored.
+    """
+    frame: Frame | None = None
+    patience = LAST_READING_SECONDS if presses is not None else 0.0
+    try:
+        printer.ask(session)
+        for frame in camera.frames():
+            asked = session.requested, session.awaits_back
+            for progress in [*_apply_presses(session, presses), *session.process(frame)]:
+                printer.progress(progress, frame)
+            if session.is_quiz_over(frame.time, patience):
+                break
+            is_done = session.quiz is not None or _finish_pack(session, partial, printer)
+            if not is_done and (session.requested, session.awaits_back) != asked:
+                printer.ask(session)
+        if session.quiz is None:
+            for progress in session.finish():
+                printer.progress(progress, frame)
+            session.is_back_wanted = False
+            _finish_pack(session, partial, printer)
+    except KeyboardInterrupt:
+        if session.quiz is None:
+            partial.keep(session.pictures)
+            raise
+    finally:
+        camera.close()
+    return session.quiz
+
+
+def _finish_pack(session: EnrolmentSession, partial: PartialEnrolment, printer: EnrolmentPrinter) -> bool:
+    """Begins the quiz if the pack is complete, with the back unless it was left out; returns whether it is."""
+    if session.missing or session.awaits_back:
+        partial.keep(session.pictures)
+        return False
+    session.begin_quiz(partial.finish(session.pictures, session.recogniser, session.length, session.backs))
+    printer.tell({"event": "quiz_begins"}, printer.words.phrase("quiz_advice"))
+    return True
+
+
+def _apply_presses(session: EnrolmentSession, presses: SimpleQueue[Press] | None) -> list[Progress]:
+    button = presses.get_nowait().button if presses is not None and not presses.empty() else None
+    if session.quiz is not None:
+        if button == "fold":
+            session.quiz.reject_last()
+        return []
+    match button:
+        case "fold":
+            session.undo_last()
+        case "down":
+            session.defer()
+        case "play":
+            return session.accept_duplicates()
+    return []
 
 
 def _as_photographs(camera: Camera, are_photos: bool) -> Folder | None:

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from cli.card_folder import CardFiles, join_names
+from cli.enrolment_printer import EnrolmentPrinter, grade_line
 from common.texts.card_names import region_for
 from common.texts.words import words_for
-from device.runtime.activities.enrolment_from_camera import EnrolmentPrinter, grade_line
 from engine.cards import PACKS, Card, Pack
 from vision.types import BACK
 

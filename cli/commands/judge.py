@@ -14,8 +14,8 @@ from engine.cards import BAVARIAN_32, Pack
 if TYPE_CHECKING:
     import argparse
 
+    from cli.judged_deal import JudgedDeal
     from common.texts.words import TableWords
-    from device.reporting.judged_deal import JudgedDeal
     from device.reporting.record_files import Record
 
 SUMMARY = "go over a recorded game: who takes, what was against the rules, how it scores"
@@ -33,7 +33,7 @@ def run(arguments: argparse.Namespace) -> int:
     :raises ValueError: for a broken record; faults of other records are printed.
     :raises OSError: for a record that cannot be opened; likewise.
     """
-    from device.reporting.judged_deal import judge
+    from cli.judged_deal import judge
     from device.reporting.record_files import read_record
 
     failures: list[ValueError | OSError] = []
@@ -45,7 +45,7 @@ def run(arguments: argparse.Namespace) -> int:
             failures.append(failure)
             continue
         if arguments.jsonl:
-            from device.reporting.judged_deal import deal_lines
+            from cli.judged_deal import deal_lines
 
             lines = [line for deal in deals for line in deal_lines(deal, _words_of(arguments.language, deal.game.pack))]
             if record.cut_off:
@@ -66,7 +66,7 @@ def _words_of(language: Language, pack: Pack = BAVARIAN_32) -> TableWords:
 
 
 def _print_text(path: Path, record: Record, deals: list[JudgedDeal], language: Language, with_title: bool) -> None:
-    from device.reporting.judged_text import JudgedText
+    from cli.judged_text import JudgedText
 
     text = JudgedText(_words_of(language))
     if with_title:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from types import FrameType
 
-    from device.reporting.deal_statistics import DealStatistics
+    from cli.deal_statistics import DealStatistics
     from engine.events import RuleValue
     from engine.simulation.audit import AuditedDeal
 
@@ -56,8 +56,8 @@ def run(arguments: argparse.Namespace) -> int:
 
     :raises ValueError: for an unknown game or rule, or a number of players that it does not take.
     """
+    from cli.deal_statistics import DealStatistics
     from cli.terminal import progress
-    from device.reporting.deal_statistics import DealStatistics
     from device.settings.table_setup import number_of_players
     from engine.games import game as game_called
 
@@ -135,7 +135,7 @@ def _leave(number: int, _: FrameType | None) -> None:
 
 
 def _play(chunk: _Chunk) -> _Played:
-    from device.reporting.deal_statistics import DealStatistics
+    from cli.deal_statistics import DealStatistics
     from engine.games import game as game_called
     from engine.simulation.audit import audited_deals
     from engine.simulation.playouts import random_card, simple_card

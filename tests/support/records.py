@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from cli.judged_deal import judge
 from device.reporting.export import WRITERS, read_evening
-from device.reporting.judged_deal import judge
 from device.reporting.record_files import read_record
 from engine import Table, game
 from engine.events import GameStarted

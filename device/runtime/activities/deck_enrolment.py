@@ -20,7 +20,7 @@ from device.menus.table.deck_enrolment import (
     ShowRowMenu,
 )
 from device.runtime.activities.activity import Activity, Outcome
-from device.runtime.activities.enrolment_from_camera import advice, pack_title
+from device.runtime.activities.enrolment_advice import advice, pack_title
 from device.storage.pack_paths import has_pack, pack_path
 from device.storage.packs import PartialEnrolment, backs_of, known_packs, pictures_of, usable_pack
 from engine.cards import PACKS, Card, Pack

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 import cv2
 import pytest
 
+from cli.enrolment_printer import EnrolmentPrinter
 from cli.main import main
-from device.runtime.activities.enrolment_from_camera import EnrolmentPrinter
 from device.storage.pack_paths import pack_file
 from device.storage.packs import PartialEnrolment, open_reader
 from engine.cards import BAVARIAN_32

@@ -11,10 +11,10 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
+from cli.judged_deal import judge
 from cli.main import main
 from common.files.paths import journal_file
 from device.reporting.export import COLUMNS
-from device.reporting.judged_deal import judge
 from device.reporting.record_files import read_record
 from device.storage.evenings import Evening, find_evening, split_into_evenings
 from device.storage.journal import Journal

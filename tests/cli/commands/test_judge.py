@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from cli.judged_deal import judge
 from cli.main import main
-from device.reporting.judged_deal import judge
 from device.reporting.record_files import read_record
 from device.storage.journal import Journal
 from engine.cards import Card

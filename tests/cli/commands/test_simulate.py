@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 from cli.commands import simulate as command
+from cli.deal_statistics import DealStatistics
 from cli.main import main
-from device.reporting.deal_statistics import DealStatistics
 from engine.games import all_games, game
 from engine.simulation.audit import audited_deals
 from tests.support.examples import one_in

@@ -12,7 +12,7 @@ from mypy import api
 from common.texts.keys import PhraseKey
 from common.texts.phrases import Text
 from common.texts.words import words_for
-from device.runtime.activities import camera_aiming, enrolment_from_camera
+from device.runtime.activities import camera_aiming, enrolment_advice
 from device.screens.deck_enrolment import GRADES
 from device.screens.engine_text import PACK_NAMES, TITLES, UNMET_DUTIES
 from engine.cards import PACKS
@@ -53,7 +53,7 @@ PHOTOGRAPHS_ONLY = {Reason.SLANTED, Reason.SHAPE, Reason.BORDER}
         pytest.param(PACK_NAMES, set(PACKS), id="packs"),
         pytest.param(camera_aiming.ADVICE, set(Advice), id="advice on aiming"),
         pytest.param(
-            enrolment_from_camera.ADVICE,
+            enrolment_advice.ADVICE,
             set(Reason) - {Reason.DOUBLE, Reason.COUNT, Reason.DOUBTFUL} - PHOTOGRAPHS_ONLY,
             id="advice on a card",
         ),

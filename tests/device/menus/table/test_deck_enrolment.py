@@ -26,7 +26,7 @@ from device.menus.table.deck_enrolment import (
     ShowRowMenu,
     StopEnrolmentMenu,
 )
-from device.runtime.activities.enrolment_from_camera import ADVICE, advice
+from device.runtime.activities.enrolment_advice import ADVICE, advice
 from engine.cards import BAVARIAN_32
 from tests.support.screens.buttons import button_faults
 from tests.support.screens.painted import layout_faults

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from cli.enrolment_by_showing import show_deck
+from cli.enrolment_printer import EnrolmentPrinter
 from device.hardware.presses import Press
-from device.runtime.activities.enrolment_from_camera import EnrolmentPrinter, show_deck
 from device.storage.packs import PartialEnrolment
 from engine.cards import BAVARIAN_32
 from tests.support.enrolment.deck_on_table import DeckOnTable, drawn

@@ -15,9 +15,9 @@ from engine.rules.values import Phase
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
+    from cli.judged_deal import JudgedDeal, RecordedCall
     from common.texts.keys import PhraseKey
     from common.texts.words import TableWords
-    from device.reporting.judged_deal import JudgedDeal, RecordedCall
     from engine.cards import Seat
     from engine.rules.findings import RecordedFinding
     from engine.rules.game import Game
