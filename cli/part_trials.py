@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 from common.texts.phrases import Language, phrase_in
 from common.texts.words import words_for
-from device.diagnostics.probes import PRESS_PATIENCE_S, SIGNAL_S, SIGNALS_SHOWN, ButtonTrial, button_label
 from device.hardware.gpio import Buttons, PinLight
 from device.hardware.header import pin_label
 from device.hardware.pins import PinError
+from device.runtime.activities.part_trials import PRESS_PATIENCE_S, SIGNAL_S, SIGNALS_SHOWN, ButtonTrial, button_label
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Probes of the connected parts one by one, and trials of those that only a person can judge."""
+"""Probes of the connected parts, one by one."""
 
 from __future__ import annotations
 
@@ -7,22 +7,15 @@ from contextlib import closing
 from functools import partial
 from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeAlias, get_args
+from typing import TYPE_CHECKING
 
 from common.errors import explain_error
-from device.hardware.presses import Button, Press
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable
 
-    from common.texts.keys import PhraseKey
-    from common.texts.words import TableWords
     from device.diagnostics.check import Part
     from device.hardware.board import Board
-    from device.hardware.status_light import State
-    from engine.cards import Seat
-
-    OneButton: TypeAlias = "tuple[Button, Seat | None]"
 
 
 PROCESSES = Path("/proc")
@@ -105,49 +98,3 @@ def _pins_fault(board: Board) -> str:
 
     with closing(Buttons(board.buttons, lambda _: None)) as buttons, closing(PinLight(board.light)) as light:
         return "; ".join(filter(None, (buttons.fault, light.fault)))
-
-
-BUTTON_NAMES: Mapping[Button, PhraseKey] = {
-    "fold": "button_fold",
-    "play": "button_play",
-    "up": "button_up",
-    "down": "button_down",
-}
-PRESS_PATIENCE_S, SIGNAL_S = 20.0, 2.0
-"""Seconds without a press after which the missing buttons are named, and for which each signal is shown."""
-SIGNALS_SHOWN: tuple[tuple[State, PhraseKey], ...] = (
-    ("ready", "signal_ready"),
-    ("hand", "signal_hand"),
-    ("card", "signal_card"),
-    ("trick", "signal_trick"),
-    ("question", "signal_question"),
-    ("pause", "signal_pause"),
-)
-"""The signals of light and buzzer in order, each with the words for what a person should see and hear."""
-
-
-class ButtonTrial:
-    """Every button is to be pressed once; pressing one a second time ends the trial, since another may be broken."""
-
-    def __init__(self, board: Board) -> None:
-        shared: list[OneButton] = [(button, None) for button in get_args(Button)]
-        self._buttons: Sequence[OneButton] = [(pin.button, pin.seat) for pin in board.buttons] or shared
-        self._pressed: list[OneButton] = []
-        self.is_over = False
-
-    @property
-    def missing(self) -> tuple[OneButton, ...]:
-        """The buttons that were not pressed yet."""
-        return tuple(button for button in self._buttons if button not in self._pressed)
-
-    def press(self, press: Press) -> None:
-        pressed = press.button, press.seat
-        self.is_over = pressed in self._pressed
-        self._pressed.append(pressed)
-        self.is_over |= not self.missing
-
-
-def button_label(button: OneButton, words: TableWords) -> str:
-    """Returns the colour or direction of a button, and whose it is."""
-    name, seat = words.phrase(BUTTON_NAMES[button[0]]), button[1]
-    return name if seat is None else f"{name} {words.seat(seat)}"

@@ -10,7 +10,7 @@ import msgspec
 
 from device.screens.base import Notice
 from device.settings.preferences import Choices, apply_choices
-from device.settings.requests import Aim, ShowDeck, TryParts
+from device.settings.requests import ActivityOutcome, ActivityRequest, Aim, ShowDeck, TryParts
 from device.state.appliance_state import Step, onboarding_steps, steps_in_settings
 from device.storage.pack_paths import has_pack, kind_of_pack, pack_in_use, use_pack
 from engine.cards import PACKS, Pack
@@ -21,7 +21,6 @@ from engine.rules.values import Phase
 if TYPE_CHECKING:
     from common.texts.keys import PhraseKey
     from common.texts.phrases import Label
-    from device.runtime.activities.activity import Outcome
     from device.session.controller import SessionController
     from device.settings.settings import Config
 
@@ -113,7 +112,7 @@ class FirstStart:
             or self._controller.view.appliance.onboarding.before("aim") is not None
         )
 
-    def record_outcome(self, request: Aim | ShowDeck | TryParts, outcome: Outcome) -> None:
+    def record_outcome(self, request: ActivityRequest, outcome: ActivityOutcome) -> None:
         """Records the outcome of the activity."""
         view = self._controller.view
         self._controller.open(None)

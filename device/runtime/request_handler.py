@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 
 from device.camera import sources
 from device.diagnostics.registry import start_checks
-from device.runtime.activities.runner import ActivityRunner, open_activity
 from device.runtime.journal_opening import evening_of
 from device.runtime.outputs import NO_SPEECH, can_speak
 from device.settings.requests import (
@@ -35,7 +34,7 @@ if TYPE_CHECKING:
 
     from device.display.base import Display
     from device.hardware.board import Board
-    from device.runtime.activities.activity import Activity
+    from device.runtime.activities.activity import Activity, ActivityRunner
     from device.runtime.board_parts import PartsWatch, Pins
     from device.runtime.event_queue import EventQueue
     from device.runtime.first_start import FirstStart
@@ -47,7 +46,7 @@ if TYPE_CHECKING:
     from device.session.loop import SessionLoop
     from device.session.results import StepResult
     from device.settings.preferences import Choices
-    from device.settings.requests import LandlordRequest, Request, StickExport
+    from device.settings.requests import ActivityRequest, LandlordRequest, Request, StickExport
     from device.settings.settings import Config
     from vision.tracking.settled_scene import TraceSink
 
@@ -110,7 +109,7 @@ class RequestHandler:
     def carry_out(self, request: Request) -> None:
         match request:
             case Aim() | ShowDeck() | TryParts():
-                self._open_activity(request)
+                self._begin_activity(request)
             case Choose():
                 self._choices.keep(request)
                 if request.tones is not None:
@@ -155,10 +154,9 @@ class RequestHandler:
         self.tracking.expire()
         self.continue_game()
 
-    def _open_activity(self, request: Aim | ShowDeck | TryParts) -> None:
-        view, save = self.session.controller.view, self._save_quarter_turns
+    def _begin_activity(self, request: ActivityRequest) -> None:
         try:
-            activity = open_activity(request, view, self._start, self._board, self._config.pack, save)
+            activity = self._new_activity(request)
         except ValueError as error:  # the network is missing or damaged
             self._log.say(str(error))
             self._start.record_outcome(request, "later")
@@ -166,6 +164,27 @@ class RequestHandler:
         self._queue.forget_presses()  # made while network and libraries were loading: meant for the page before
         self.activities.start(activity, request)
         self.update_activity()
+
+    def _new_activity(self, request: ActivityRequest) -> Activity:
+        """:raises BrokenModel: if a deck is to be shown and the network that reads it is missing or damaged."""
+        view, start, board = self.session.controller.view, self._start, self._board
+        words = view.words
+        if isinstance(request, Aim):
+            from device.runtime.activities.camera_aiming import AimingCamera, PictureTurn
+
+            south = PictureTurn(words.seat(0), view.camera.quarter_turns, self._save_quarter_turns)
+            return AimingCamera(words, start.may_go_back or request.by_phone, south, source=board.camera.source)
+        if isinstance(request, TryParts):
+            from device.runtime.activities.part_trials import ButtonActivity, LightActivity
+
+            return LightActivity(words) if request.what == "light" else ButtonActivity(words, board)
+        from device.runtime.activities.deck_enrolment import DeckEnrolment
+        from vision.recognition.embedder import Recogniser
+
+        in_use = start.pack if has_pack(start.pack) else ""
+        adds_missing = request.adds_missing and bool(in_use)
+        games = [start.next_pack] if adds_missing else start.games
+        return DeckEnrolment(words, games, Recogniser(backend=board.inference), self._config.pack, in_use, adds_missing)
 
     def _save_quarter_turns(self, quarters: int) -> None:
         self.session.controller.view.camera.quarter_turns = quarters

@@ -227,12 +227,14 @@ class JoinTournament:
     path: str
 
 
+ActivityRequest: TypeAlias = Aim | ShowDeck | TryParts
+ActivityOutcome: TypeAlias = Literal["done", "later", "back"]
+"""`later`: it was postponed, or there was no camera. `back`: the person went back to the question before."""
 PageRequest: TypeAlias = UsePage | ShowCrops | UseWifi | AnswerPhone
 TournamentRequest: TypeAlias = ConfirmPairing | ConfirmResult | CallReferee | TakeOver | UseTournament | LeaveTournament
 LandlordRequest: TypeAlias = LookUp | WriteToStick | ClearStick | Restore | Update | Erase | JoinTournament
 Request: TypeAlias = (
-    Aim
-    | ShowDeck
+    ActivityRequest
     | UseCamera
     | Choose
     | TurnDisplay
@@ -241,7 +243,6 @@ Request: TypeAlias = (
     | EndEvening
     | BeginEvening
     | PageRequest
-    | TryParts
     | LandlordRequest
     | TournamentRequest
 )

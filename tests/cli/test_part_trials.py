@@ -12,10 +12,10 @@ from cli.main import main
 from cli.part_trials import try_buttons, try_light
 from common.texts.words import words_for
 from device.diagnostics import probes
-from device.diagnostics.probes import SIGNALS_SHOWN, ButtonTrial, button_label
 from device.hardware.board import Board, ButtonPin, LightPins
 from device.hardware.presses import Press
 from device.hardware.status_light import SIGNALS
+from device.runtime.activities.part_trials import SIGNALS_SHOWN, ButtonTrial, button_label
 
 if TYPE_CHECKING:
     from pathlib import Path

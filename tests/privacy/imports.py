@@ -12,7 +12,7 @@ import sys
 from tests.privacy.audited import write_down
 
 PACKAGES = ("common", "engine", "vision", "simulator", "device", "cli")
-LEFT_OUT = ("simulator.__main__", "device.__main__", "device.in_play", "cli.__main__")
+LEFT_OUT = ("simulator.__main__", "device.__main__", "cli.__main__")
 """These would begin."""
 
 

@@ -1,26 +1,30 @@
 """Activities use display, buttons and frames for a while, before a game or during it.
 
-The appliance runs one at a time (`device.runtime.activities.runner`), such as the enrolment of a deck or aiming, and
-returns to the game when it is done. Meanwhile presses and frames go to the activity; game, journal and menus do not
+The appliance runs one at a time (`ActivityRunner`), such as the enrolment of a deck or aiming, and returns to the game
+when it is done. Meanwhile presses and frames go to the activity; game, journal and menus do not
 change.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING
+
+from device.screens.base import Screen, draw
+from device.settings.requests import ActivityOutcome, ActivityRequest, Aim, TryParts
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from PIL import Image
+
     from common.texts.words import TableWords
+    from device.display.base import Display, PressAcknowledgement
     from device.hardware.presses import Press
-    from device.hardware.status_light import State
-    from device.screens.base import Screen
+    from device.hardware.status_light import Light, State
+    from device.runtime.first_start import FirstStart
+    from device.runtime.frame_worker import FrameWorker
     from engine.cards import Card, Pack
     from vision.types import Frame
-
-Outcome: TypeAlias = Literal["done", "later", "back"]
-"""`later`: it was postponed, or there was no camera. `back`: the person went back to the question before."""
 
 
 class Activity:
@@ -48,7 +52,7 @@ class Activity:
         raise NotImplementedError
 
     @property
-    def outcome(self) -> Outcome:
+    def outcome(self) -> ActivityOutcome:
         """The outcome, once it is done."""
         return "done"
 
@@ -78,3 +82,61 @@ class Activity:
 
     def close(self) -> None:
         """Called at its end, or when Kiebitz is switched off: stores what is complete."""
+
+
+class ActivityRunner:
+    def __init__(
+        self,
+        display: Display,
+        light: Light,
+        acknowledgement: PressAcknowledgement,
+        worker: FrameWorker,
+        start: FirstStart,
+    ) -> None:
+        self.current: Activity | None = None
+        self.tones = light.tones
+        """Whether the light sounds tones while no activity runs."""
+        self._display, self._light, self._acknowledgement = display, light, acknowledgement
+        self._worker, self._start = worker, start
+        self._request: ActivityRequest = Aim()
+        self._shown_screen: tuple[Screen, Image.Image] | None = None
+        """The screen of the activity, and its picture."""
+
+    def start(self, activity: Activity, request: ActivityRequest) -> None:
+        self.current, self._request, self._shown_screen = activity, request, None
+        self._light.tones |= isinstance(request, TryParts)
+        self._worker.consume_with(lambda: activity)
+
+    def press(self, press: Press) -> None:
+        """Passes a press on to the activity; one without effect is acknowledged visibly."""
+        if self.current is None:
+            return
+        before = self.current.screen
+        self.current.press(press)
+        self._acknowledgement.give() if self.current.screen == before else self._acknowledgement.end()
+
+    def update(self) -> bool:
+        """Shows the activity, or ends it; returns whether it has ended now."""
+        activity = self.current
+        if activity is None:
+            return False
+        if activity.pack:
+            self._start.use(activity.pack, activity.kind)
+        if activity.done:
+            activity.close()
+            self.current = None
+            self._light.tones = self.tones
+            self._start.record_outcome(self._request, activity.outcome)
+            return True
+        screen = activity.screen
+        if self._shown_screen is None or screen != self._shown_screen[0]:
+            self._shown_screen = screen, draw(screen, activity.words)
+        # Called at every turn of the loop: it also reconnects a lost display and ends tones.
+        self._display.show(self._acknowledgement.on(self._shown_screen[1]))
+        self._light.show(activity.light)
+        return False
+
+    def close(self) -> None:
+        """Closes the activity that runs, when the appliance ends."""
+        if self.current is not None:
+            self.current.close()

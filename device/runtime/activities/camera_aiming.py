@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import cv2
 import numpy as np
 
-from device.runtime.activities.activity import Activity, Outcome
+from device.runtime.activities.activity import Activity
 from device.runtime.first_start import missing_camera
 from device.screens.table import PICTURE_HEIGHT, PICTURE_WIDTH, AimingScreen
 from vision.enrolment.aim_check import Advice, Aim, judge_aim
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from device.hardware.status_light import State
     from device.runtime.page.live_view import LiveView
     from device.screens.base import Notice, Screen
+    from device.settings.requests import ActivityOutcome
     from vision.types import Frame, Luma
 
 PICTURE_INTERVAL_SECONDS = 0.2
@@ -87,7 +88,7 @@ class AimingCamera(Activity):
         self._source = source
         self._missing: Notice | None = None
         self._back, self._judge, self._turn = back, judge, turn
-        self._outcome: Outcome | None = None
+        self._outcome: ActivityOutcome | None = None
         self._picture = b""
         self._aim: Aim | None = None
         self._drawn_at = self._judged_at = float("-inf")
@@ -124,7 +125,7 @@ class AimingCamera(Activity):
         return self._outcome is not None or (self.ends_with_phone and not self.is_on_phone)
 
     @property
-    def outcome(self) -> Outcome:
+    def outcome(self) -> ActivityOutcome:
         return self._outcome or ("back" if self.ends_with_phone else "later")
 
     def process(self, frame: Frame) -> Sequence[object]:

@@ -19,7 +19,7 @@ from device.menus.table.deck_enrolment import (
     ShowCardMenu,
     ShowRowMenu,
 )
-from device.runtime.activities.activity import Activity, Outcome
+from device.runtime.activities.activity import Activity
 from device.runtime.activities.enrolment_advice import advice, pack_title
 from device.storage.pack_paths import has_pack, pack_path
 from device.storage.packs import PartialEnrolment, backs_of, known_packs, pictures_of, usable_pack
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from device.hardware.status_light import State
     from device.menus.table.deck_enrolment import EnrolmentAnswer, EnrolmentMenu, EnrolmentRequest
     from device.screens.base import Screen
+    from device.settings.requests import ActivityOutcome
     from vision.recognition.embedder import Recogniser
     from vision.types import Frame
 
@@ -99,7 +100,7 @@ class DeckEnrolment(Activity):
         return self._is_blind or self.left or self._is_chosen
 
     @property
-    def outcome(self) -> Outcome:
+    def outcome(self) -> ActivityOutcome:
         if self.pack:
             return "done"
         return "back" if self.back else "later"

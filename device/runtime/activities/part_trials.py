@@ -1,22 +1,71 @@
-"""Activities that try the buttons, the light and the buzzer at the display."""
+"""Trials of the parts that only a person can judge, and the activities that show them: buttons, light and buzzer."""
 
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias, get_args
 
-from device.diagnostics.probes import PRESS_PATIENCE_S, SIGNAL_S, SIGNALS_SHOWN, ButtonTrial, button_label
+from device.hardware.presses import Button, Press
 from device.runtime.activities.activity import Activity
-from device.screens.base import Notice
+from device.screens.base import Notice, Screen
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping, Sequence
 
+    from common.texts.keys import PhraseKey
     from common.texts.words import TableWords
     from device.hardware.board import Board
-    from device.hardware.presses import Press
     from device.hardware.status_light import State
-from device.screens.base import Screen
+    from engine.cards import Seat
+
+    OneButton: TypeAlias = "tuple[Button, Seat | None]"
+
+
+BUTTON_NAMES: Mapping[Button, PhraseKey] = {
+    "fold": "button_fold",
+    "play": "button_play",
+    "up": "button_up",
+    "down": "button_down",
+}
+PRESS_PATIENCE_S, SIGNAL_S = 20.0, 2.0
+"""Seconds without a press after which the missing buttons are named, and for which each signal is shown."""
+SIGNALS_SHOWN: tuple[tuple[State, PhraseKey], ...] = (
+    ("ready", "signal_ready"),
+    ("hand", "signal_hand"),
+    ("card", "signal_card"),
+    ("trick", "signal_trick"),
+    ("question", "signal_question"),
+    ("pause", "signal_pause"),
+)
+"""The signals of light and buzzer in order, each with the words for what a person should see and hear."""
+
+
+class ButtonTrial:
+    """Every button is to be pressed once; pressing one a second time ends the trial, since another may be broken."""
+
+    def __init__(self, board: Board) -> None:
+        shared: list[OneButton] = [(button, None) for button in get_args(Button)]
+        self._buttons: Sequence[OneButton] = [(pin.button, pin.seat) for pin in board.buttons] or shared
+        self._pressed: list[OneButton] = []
+        self.is_over = False
+
+    @property
+    def missing(self) -> tuple[OneButton, ...]:
+        """The buttons that were not pressed yet."""
+        return tuple(button for button in self._buttons if button not in self._pressed)
+
+    def press(self, press: Press) -> None:
+        pressed = press.button, press.seat
+        self.is_over = pressed in self._pressed
+        self._pressed.append(pressed)
+        self.is_over |= not self.missing
+
+
+def button_label(button: OneButton, words: TableWords) -> str:
+    """Returns the colour or direction of a button, and whose it is."""
+    name, seat = words.phrase(BUTTON_NAMES[button[0]]), button[1]
+    return name if seat is None else f"{name} {words.seat(seat)}"
+
 
 MAX_NAMES = 4
 """Buttons that are named at once; there may be two at each seat."""

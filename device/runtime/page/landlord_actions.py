@@ -15,8 +15,8 @@ import msgspec
 from device.hardware.presses import Button, Press
 from device.menus.landlord import confirm, confirm_file
 from device.menus.table.connections import PhoneQuestionMenu
-from device.runtime.activities.runner import enrolment_of
 from device.runtime.page.files import uploaded
+from device.runtime.page.pictures import enrolment_of
 from device.settings.requests import Aim, AnswerPhone, Erase, Restore, ShowDeck, Update
 
 if TYPE_CHECKING:

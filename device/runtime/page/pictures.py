@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, TypeVar
 
 import msgspec
 
-from device.runtime.activities.runner import enrolment_of
 from device.runtime.page.live_view import LiveView, encode_jpeg
 from engine.events import CardLaid, DealStarted, GameStarted, UpcardTurned
 from vision.types import CardLanded
@@ -16,6 +15,7 @@ from vision.types import CardLanded
 if TYPE_CHECKING:
     from common.feed.messages import EnrolmentReport, Fetch, TableState
     from device.runtime.activities.activity import Activity
+    from device.runtime.activities.deck_enrolment import DeckEnrolment
     from device.runtime.page.deck_by_phone import DeckReporter
     from device.session.results import StepResult
     from device.state.table_view import View
@@ -163,3 +163,13 @@ class PhonePictures:
         self.live.end()
         self.crops.switch(False)
         self._deck = self._report = None
+
+
+def enrolment_of(activity: Activity | None) -> DeckEnrolment | None:
+    """Returns the activity if it enrols a deck, to be read in the thread of the loop; loads nothing for others."""
+    if activity is None or not activity.enrols_deck:
+        return None
+    from device.runtime.activities.deck_enrolment import DeckEnrolment
+
+    assert isinstance(activity, DeckEnrolment)
+    return activity

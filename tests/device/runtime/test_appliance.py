@@ -297,10 +297,10 @@ def test_a_pack_that_cannot_be_used_is_told_once_however_often_it_is_tried(monke
 
 
 def test_an_activity_that_cannot_be_opened_is_put_off(monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(*_: object) -> None:
+    def fail(*_: object, **__: object) -> None:
         raise ValueError("got no network")
 
-    monkeypatch.setattr("device.runtime.request_handler.open_activity", fail)
+    monkeypatch.setattr("device.runtime.activities.camera_aiming.AimingCamera", fail)
     log = io.StringIO()
     with Appliance(SETTLED, PARTLESS, log) as appliance:
         view = appliance.session.controller.view

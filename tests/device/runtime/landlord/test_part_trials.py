@@ -9,11 +9,16 @@ import pytest
 
 from common.texts.phrases import LANGUAGES
 from common.texts.words import words_for
-from device.diagnostics.probes import PRESS_PATIENCE_S, SIGNAL_S, SIGNALS_SHOWN
 from device.hardware.board import Board, ButtonPin
 from device.hardware.presses import Press
 from device.menus.table.main import TableMenu
-from device.runtime.activities.part_trials import ButtonActivity, LightActivity
+from device.runtime.activities.part_trials import (
+    PRESS_PATIENCE_S,
+    SIGNAL_S,
+    SIGNALS_SHOWN,
+    ButtonActivity,
+    LightActivity,
+)
 from device.runtime.appliance import Appliance
 from device.screens.base import Notice
 from tests.device.runtime.landlord.conftest import SETTLED, TO_LANDLORD

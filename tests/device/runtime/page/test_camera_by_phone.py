@@ -21,11 +21,11 @@ import pytest
 from common.files.paths import choices_file, journal_file, state_folder, table_socket
 from device.hardware.board import read_board
 from device.hardware.presses import Press
-from device.runtime.activities.runner import enrolment_of
 from device.runtime.appliance import Appliance
 from device.runtime.page import live_view
 from device.runtime.page.landlord_actions import PhoneQuestions
 from device.runtime.page.live_view import MAX_BYTES
+from device.runtime.page.pictures import enrolment_of
 from device.screens.table import AimingScreen
 from device.settings.preferences import Choices
 from device.settings.requests import Aim, ShowCrops, TryParts, UsePage

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from device.storage.deal_in_progress import IN_PLAY, NONE, UNKNOWN, deal_in_play, main, minutes_since
+from device.in_play import IN_PLAY, NONE, UNKNOWN, deal_in_play, main, minutes_since
 from device.storage.journal import Journal
 from engine.simulation.evening import simulation
 
@@ -37,7 +37,7 @@ def test_a_deal_is_in_play_from_its_first_event_until_it_is_scored(game: str) ->
 
 def asked(journal: Path) -> tuple[int, str]:
     done = subprocess.run(
-        [sys.executable, "-m", "device.storage.deal_in_progress", str(journal)],
+        [sys.executable, "-m", "device.in_play", str(journal)],
         capture_output=True,
         text=True,
         check=False,
