@@ -202,7 +202,7 @@ def _names_of_people(context: CheckContext) -> Iterator[str]:
     from common.files.paths import choices_file, config_file, journal_file
     from device.settings.preferences import read_choices
     from device.settings.settings import read_config
-    from device.storage import earlier_evenings
+    from device.storage import people
     from device.storage.journal import JournalError
     from device.storage.journal_repair import readable_events
     from device.storage.recorded_events import read_journal
@@ -216,7 +216,7 @@ def _names_of_people(context: CheckContext) -> Iterator[str]:
         except JournalError:
             events, _ = readable_events(journal_file())
         for event in events:
-            yield from earlier_evenings.names_in(event)
+            yield from people.names_in(event)
 
 
 def _names_of_the_machine() -> set[str]:

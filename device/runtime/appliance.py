@@ -40,7 +40,7 @@ from device.runtime.event_queue import ConsumerStarted, EndOfStream, EventQueue,
 from device.runtime.first_start import FirstStart
 from device.runtime.frame_worker import FrameWorker
 from device.runtime.game_tracking import CameraProbe, GameTracking
-from device.runtime.hall.feed import HallFeed
+from device.runtime.hall.joining import LinkSettings
 from device.runtime.hall.table import HallTable
 from device.runtime.journal_opening import SAFE_START, STARTS_WITHOUT_CAMERA, EventStore, evening_of, open_journal
 from device.runtime.landlord_jobs import JobDone
@@ -57,7 +57,7 @@ from device.settings.preferences import Choices, apply_choices
 from device.settings.settings import VOLUME_PERCENT, Config
 from device.settings.table_setup import number_of_players
 from device.settings.tournament import TournamentFile
-from device.storage.earlier_evenings import EarlierNames, start_reading_names
+from device.storage.people import EarlierNames, start_reading_names
 from engine.text import Words
 
 if TYPE_CHECKING:
@@ -177,8 +177,8 @@ class Appliance(RequestHandler):
     def _open_feeds(self, controller: SessionController, storage: EventStore) -> None:
         """Opens the sockets for the link and for the page, which read the same history of events."""
         say, submit, history = self._log.say, self._queue.request, History()
-        hall = HallTable(controller.view, TournamentFile(tournament_file(), say), link_file(), storage, say)
-        self._hall = HallFeed(link_socket(), history, submit, hall, storage, say)
+        file, link = TournamentFile(tournament_file(), say), LinkSettings(link_file())
+        self._hall = HallTable(controller.view, storage, file, link, link_socket(), history, submit, say)
         self._stack.callback(self._hall.close)
         self._hall.refresh()
         actions = PageActions(submit, self.make_file, self.open_for_phone, self._picture_to_answer, self.trace_with)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from device.diagnostics.registry import CheckRun
     from device.runtime.landlord_jobs import JobDone
-    from device.storage.earlier_evenings import EarlierNames
+    from device.storage.people import EarlierNames
     from vision.types import Frame
 
     QueueItem: TypeAlias = "Press | CheckRun | EarlierNames | PhoneItem | JobDone | tuple[ConsumerFactory, WorkerEvent]"

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from device.runtime.event_queue import EventQueue
     from device.runtime.first_start import FirstStart
     from device.runtime.game_tracking import GameTracking
-    from device.runtime.hall.feed import HallFeed
+    from device.runtime.hall.table import HallTable
     from device.runtime.landlord_requests import LandlordRequests
     from device.runtime.page.feed import PageFeed
     from device.runtime.systemd import Log
@@ -68,7 +68,7 @@ class RequestHandler:
     _queue: EventQueue
     _start: FirstStart
     _page: PageFeed
-    _hall: HallFeed
+    _hall: HallTable
 
     @property
     def activity(self) -> Activity | None:
@@ -136,7 +136,8 @@ class RequestHandler:
         elif isinstance(request, PageRequest):
             self._page.carry_out(request, self.session.controller.view)
         elif isinstance(request, TournamentRequest):
-            self._hall.carry_out(self.session, request, self.tracking.restart)
+            if self._hall.carry_out(self.session, request):
+                self.tracking.restart()
         elif not isinstance(request, EndEvening):  # which the journal has
             self.landlord.take(request, self.session, self._parts.context(self.session))
 

@@ -157,6 +157,37 @@ class StoredTournament(msgspec.Struct, frozen=True, forbid_unknown_fields=True, 
     """Those of the earlier matches of the tournament: the hall may lack them still."""
 
 
+def with_result(now: StoredTournament) -> StoredTournament:
+    """Returns *now* with the result of its pairing, which all sides have confirmed, among the earlier ones."""
+    if now.pairing is None or now.pairing.pairing is None:
+        return now
+    own = ConfirmedResult(now.pairing.pairing, now.agreed_points)
+    return msgspec.structs.replace(now, results=(*_results_before(now, own.pairing), own))
+
+
+def with_pairing(now: StoredTournament, pairing: Pairing, is_agreed: bool, end: tuple[str, int]) -> StoredTournament:
+    """Returns what is remembered of a new pairing; one that was taken away and comes again finds its match.
+
+    *is_agreed*: the result of the pairing before is; *end* are the id of the journal and its number of events.
+    """
+    if pairing.pairing is None:
+        last = now.pairing.pairing if now.pairing is not None else None
+        done = now.done or is_agreed or (now.pairing is not None and now.pairing.closed)
+        return msgspec.structs.replace(now, pairing=pairing, last=last or now.last, done=done, calls_referee=False)
+    if pairing.pairing == now.last and not now.done:
+        return msgspec.structs.replace(now, pairing=pairing)
+    sides, results = (False,) * len(pairing.sides), _results_before(now, pairing.pairing)
+    if now.pairing is None:  # nothing is stored, perhaps after a deletion: the journal may have the match
+        end = "", 0
+    return StoredTournament(now.on, pairing, sides, sides, journal=end[0], position=end[1], results=results)
+
+
+def _results_before(now: StoredTournament, pairing: PairingId) -> tuple[ConfirmedResult, ...]:
+    """Returns the results of earlier rounds; those of another tournament, or of last year's, are left out."""
+    own = (each for each in now.results if each.pairing.tournament == pairing.tournament)
+    return tuple(each for each in own if each.pairing.round < pairing.round)
+
+
 class TournamentFile:
     """If the disk cannot be written, changes are only in memory, and the evening goes on."""
 

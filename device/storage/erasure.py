@@ -23,10 +23,11 @@ from common.files.writer_lock import WriterLock
 from device.settings.preferences import ChoicesError, StoredChoices, encode_choices, read_choices
 from device.settings.requests import Erase
 from device.storage.daily_backup import backup_folder, encode_ids, erased_file, erased_ids, journal_id
-from device.storage.erasure_rows import people_in, played_evenings, rows_without_evenings, rows_without_person
+from device.storage.evenings import played_evenings, rows_without_evenings
 from device.storage.journal_content import open_content
 from device.storage.journal_format import Row, day_of, encode_journal
 from device.storage.ledger_cache import cache_file
+from device.storage.people import people_in, rows_without_person
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -67,7 +68,7 @@ def inventory() -> Inventory:
     :raises ErasureError: if the journal cannot be read.
     """
     rows = _rows()
-    people = [*_choices().names.values(), *people_in(rows)]
+    people = [*_choices().names.values(), *people_in(reversed(rows))]
     evenings = {
         evening.name: StoredEvening(evening.name, day_of(evening.entries[0].time)) for evening in played_evenings(rows)
     }

@@ -1,4 +1,4 @@
-"""Cuts a journal into its evenings, each of which can be judged and replayed by itself.
+"""Cuts a journal into its evenings, each of which can be judged, replayed and deleted by itself.
 
 A damaged evening, or one of an unknown game, is left out and reported by name, so that the ledger, exports and backups
 of the others work.
@@ -6,19 +6,18 @@ of the others work.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
-from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, NamedTuple
 
 from device.storage.journal import JournalError
 from device.storage.journal_content import open_content
 from device.storage.journal_format import UNNAMED_EVENING, Row, day_of
-from engine.amendments import BadAmendment, check_amendment, effective_facts, map_positions, shift_positions
-from engine.events import Amended, EveningStarted, Event, Fact, GameStarted, PlayersSeated, Ruled
+from engine.amendments import check_amendment, map_positions
+from engine.events import Amended, EveningStarted, Event, GameStarted, PlayersSeated, Ruled, TrickGathered
 from engine.state.match import Match
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Sequence
     from pathlib import Path
 
 
@@ -146,104 +145,63 @@ def join_evenings(evenings: Iterable[RecordedEvening]) -> tuple[list[Event], lis
     return events, times
 
 
-LAST_EVENING = "last"
-Moment: TypeAlias = float | None
-"""Seconds since 1970; None if it was not recorded."""
+_READ = tuple(
+    f'{{"event":"{name}"' for name in ("evening_started", "game_started", "players_seated", "amended", "ruled")
+)
+"""Events that begin evenings, or name people or positions; all others need not be decoded."""
+_OTHER = TrickGathered()
+"""Stands for an event that was not decoded."""
 
 
-class UnknownEvening(ValueError):
-    """Raised for an evening that is not in the journal; the message lists those that are."""
+def rows_without_evenings(rows: Sequence[Row], name: str) -> list[Row]:
+    """Returns the rows without the evenings of that name, numbered anew.
 
-
-@dataclass(frozen=True, slots=True)
-class Evening:
-    """The events of one evening, with positions from 0; events before the first evening have no name."""
-
-    names: tuple[str, ...]
-    events: tuple[Event, ...]
-    times: tuple[Moment, ...]
-
-
-def split_into_evenings(events: Sequence[Event], times: Sequence[Moment]) -> list[Evening]:
-    """Returns the evenings in order; a game over midnight belongs to the evening on which it began.
-
-    An evening keeps its amendments, unless they amend another evening: then only their result is kept. An evening of
-    which nothing is left is none.
-
-    :raises BadAmendment: for an amendment of a later event.
+    Events of other evenings that amend an event of these are left out. Damaged rows of other evenings stay damaged. If
+    the last evening is among those left out, the rows end with the beginning of another, so that no game goes on.
     """
-    facts = effective_facts(events)
-    borders = [place for place in range(len(facts)) if place == 0 or _starts_own_game(facts, place)] + [len(facts)]
-    cut = []
-    for start, end in pairwise(borders):
-        first = facts[start][0] if start else 0
-        last = facts[end][0] if end < len(facts) else len(events)
-        cut.append(_evening(facts[start:end], events[first:last], times, first))
-    return [evening for evening in cut if evening.events]
+    evenings = split_evenings([_entry(row) for row in rows])
+    gone = {entry.position for evening in evenings if evening.name == name for entry in evening.entries}
+    by_position = {row.position: row for row in rows}
+    rest: list[Row] = []
+    names: dict[int, int] = {}
+    for evening in evenings:
+        for entry in evening.entries:
+            row = by_position[entry.position]
+            moved = None if entry.position in gone else _move_row(row, entry.event, len(rest), names)
+            if moved is not None:
+                names[entry.position] = len(rest)
+                rest.append(moved)
+    if rest and rows[-1].position in gone:
+        rest.append(Row.of(len(rest), rest[-1].time, EveningStarted()))
+    return rest
 
 
-def find_evening(wanted: str, events: Sequence[Event], times: Sequence[Moment]) -> Evening:
-    """Returns the evening of that name, or the last one with a game; evenings of the same name are joined.
+def played_evenings(rows: Sequence[Row]) -> list[RecordedEvening]:
+    """Returns the evenings of the journal, damaged ones included, without those in which nothing was played."""
+    evenings = split_evenings([_entry(row) for row in rows])
 
-    :raises UnknownEvening: if there is none.
-    """
-    all_evenings = split_into_evenings(events, times)
-    if wanted == LAST_EVENING:
-        chosen = [
-            evening for evening in all_evenings if any(isinstance(event, GameStarted) for event in evening.events)
-        ][-1:]
-    else:
-        chosen = [evening for evening in all_evenings if wanted in evening.names]
-    if not chosen:
-        known_names = dict.fromkeys(name for evening in all_evenings for name in evening.names if name)
-        raise UnknownEvening(
-            f"got evening {wanted!r}, expected {LAST_EVENING} or one of: {', '.join(known_names) or 'none has a name'}"
-        )
-    together: list[Event] = []
-    for evening in chosen:
-        by = len(together)
-        together += [shift_positions(event, by) for event in evening.events]
-    names = tuple(dict.fromkeys(name for evening in chosen for name in evening.names))
-    return Evening(names, tuple(together), tuple(moment for evening in chosen for moment in evening.times))
+    def is_played(event: Event | str) -> bool:
+        fact = event.fact if isinstance(event, Amended) else event
+        return not isinstance(fact, EveningStarted | PlayersSeated)
+
+    return [evening for evening in evenings if any(is_played(entry.event) for entry in evening.entries)]
 
 
-def _starts_own_game(facts: Sequence[tuple[int, Fact]], place: int) -> bool:
-    """Whether the evening starts a game of its own, and does not continue one."""
-    if not isinstance(facts[place][1], EveningStarted):
-        return False
-    played = (fact for _, fact in facts[place:] if not isinstance(fact, EveningStarted | PlayersSeated | Ruled))
-    return isinstance(next(played, None), GameStarted | None)
+def _entry(row: Row) -> ReadableEvent:
+    """Returns the content of a row, or its fault; most events are not decoded."""
+    if row.checksum is not None and row.is_intact and not row.event.startswith(_READ):
+        return ReadableEvent(row.position, row.time, _OTHER)
+    return read_entry(row)
 
 
-def _evening(
-    facts: Sequence[tuple[int, Fact]], events: Sequence[Event], times: Sequence[Moment], first: int
-) -> Evening:
-    names = tuple(dict.fromkeys(fact.name for _, fact in facts if isinstance(fact, EveningStarted))) or ("",)
-    trail = tuple(shift_positions(event, -first) for event in events)
-    if _stands_alone(trail, facts, first):
-        return Evening(names, trail, tuple(times[first : first + len(trail)]))
-    held = tuple(_renumber(facts))
-    return Evening(names, tuple(fact for _, fact in held), tuple(times[position] for position, _ in held))
-
-
-def _stands_alone(trail: Sequence[Event], facts: Sequence[tuple[int, Fact]], first: int) -> bool:
-    """Tells whether these events have the same effective facts without earlier ones, and rule on none of those."""
-    if any(isinstance(fact, Ruled) and fact.position < first for _, fact in facts):
-        return False
-    try:
-        alone = effective_facts(trail)
-    except BadAmendment:
-        return False
-    return [(position + first, shift_positions(fact, first)) for position, fact in alone] == list(facts)
-
-
-def _renumber(facts: Sequence[tuple[int, Fact]]) -> Iterator[tuple[int, Fact]]:
-    """Yields each fact with its old position; a ruling refers to the new positions, or is left out with its play."""
-    places: dict[int, int] = {}
-    for position, fact in facts:
-        if isinstance(fact, Ruled):
-            if fact.position not in places:
-                continue
-            fact = replace(fact, position=places[fact.position])
-        places[position] = len(places)
-        yield position, fact
+def _move_row(row: Row, event: Event | str, position: int, names: dict[int, int]) -> Row | None:
+    """Returns the row at its new position; None if it amends what is left out. A wrong checksum stays wrong."""
+    if isinstance(event, Amended | Ruled):
+        try:
+            return Row.of(position, row.time, map_positions(event, names.__getitem__))
+        except KeyError:
+            return None
+    moved = row._replace(position=position)
+    if row.checksum is None:
+        return moved
+    return moved._replace(checksum=moved.expected_checksum ^ int(row.checksum != row.expected_checksum))

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import msgspec
 import pytest
 
-from device.feed.history import History, state_of
-from device.runtime.hall.feed import HallFeed
+from device.feed.history import state_of
 from device.storage.journal import Journal
 from engine.codec import encode
 from hall.storage.table_events import Incoming
@@ -24,7 +23,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
 
-    from device.feed.client import PhoneItem
     from device.settings.tournament import Pairing
     from engine.events import Event
     from hall.storage.table_events import TableEvents
@@ -56,20 +54,10 @@ def play_match(table: TournamentTable, number: int) -> None:
 @contextmanager
 def served(table: TournamentTable) -> Iterator[Path]:
     """Serves the feed of the table for the link; nothing is handed in there."""
-    history, socket = History(), table.folder / "link.sock"
-    journal = table.journal
-
-    def submit(item: PhoneItem) -> bool:
-        item.answer()
-        return True
-
-    feed = HallFeed(socket, history, submit, table.hall, journal, table.said.append)
-    history.begin(journal.events, journal.times, journal.marks)
-    feed.refresh()
-    history.show(state_of(table.view, ""))
-    with ExitStack() as stack:
-        stack.callback(feed.close)
-        yield socket
+    table.history.begin(table.journal.events, table.journal.times, table.journal.marks)
+    table.hall.refresh()
+    table.history.show(state_of(table.view, ""))
+    yield table.folder / "link.sock"
 
 
 def store(

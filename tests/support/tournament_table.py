@@ -9,8 +9,9 @@ import msgspec
 
 from common.feed.pairing import PairingId
 from common.texts.words import words_for
-from device.feed.history import state_of
+from device.feed.history import History, state_of
 from device.hardware.presses import Press
+from device.runtime.hall.joining import LinkSettings
 from device.runtime.hall.table import HallTable
 from device.session.controller import SessionController
 from device.session.loop import SessionLoop
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 
     from common.feed.messages import HallState
     from common.texts.phrases import Language
+    from device.feed.client import PhoneItem
     from device.hardware.presses import Button
     from device.menus.base import Menu
     from device.state.tournament import Tournament
@@ -41,6 +43,12 @@ def action_of(pairing: Pairing) -> dict[str, Any]:
     return {"do": "pairing", "message": msgspec.to_builtins(pairing)}
 
 
+def answered(item: PhoneItem) -> bool:
+    """Answers a request of the link at once, without carrying it out."""
+    item.answer()
+    return True
+
+
 class TournamentTable:
     """Use it as a context manager; open it again with the same folder for a restart."""
 
@@ -54,9 +62,12 @@ class TournamentTable:
         self.view.camera.watched = "by_hand"
         self.said: list[str] = []
         file = TournamentFile(folder / "tournament.json", self.said.append)
-        self.hall = HallTable(self.view, file, folder / "link.toml", self.journal, self.said.append)
+        self.history = History()
+        link, socket, say = LinkSettings(folder / "link.toml"), folder / "link.sock", self.said.append
+        self.hall = HallTable(self.view, self.journal, file, link, socket, self.history, answered, say)
+        self._stack.callback(self.hall.close)
         self.loop = SessionLoop(self.controller, self.journal)
-        self.hall.refresh(is_connected=True)
+        self.hall.refresh()
 
     @property
     def view(self) -> Any:

@@ -46,33 +46,52 @@ def join_tournament(file: Path) -> None:
     _write(link_file(), {**_content(link_file()), "hall": hall})
 
 
-def leave_tournament(file: Path) -> None:
-    """Takes the hall out of the settings of the link.
+class LinkSettings:
+    """The settings of the link as they are now; the file is read again only when it has changed."""
 
-    :raises OSError: if they cannot be written.
-    """
-    rest = {name: table for name, table in _content(file).items() if name != "hall"}
-    if rest:
-        _write(file, rest)
-    else:
-        file.unlink(missing_ok=True)
+    def __init__(self, file: Path) -> None:
+        self._file = file
+        self._version: tuple[int, int, int] | None = None
+        self._content: dict[str, Any] = {}
 
+    @property
+    def has_joined(self) -> bool:
+        """Whether they name a hall."""
+        return "hall" in self._read()
 
-def has_joined(file: Path) -> bool:
-    """Returns whether the settings of the link name a hall."""
-    return "hall" in _content(file)
+    @property
+    def tournament(self) -> str:
+        """The short name of the tournament; empty if they name none."""
+        hall = self._read().get("hall")
+        return str(hall.get("tournament", "")) if isinstance(hall, dict) else ""
 
+    @property
+    def tells_home(self) -> bool:
+        """Whether they name a home to which this table is reported."""
+        home = self._read().get("home")
+        return isinstance(home, dict) and home.get("home_assistant") is True
 
-def joined_tournament(file: Path) -> str:
-    """Returns the short name of the tournament that the settings of the link name; empty if they name none."""
-    hall = _content(file).get("hall")
-    return str(hall.get("tournament", "")) if isinstance(hall, dict) else ""
+    def leave_tournament(self) -> None:
+        """Takes the hall out of them.
 
+        :raises OSError: if they cannot be written.
+        """
+        rest = {name: table for name, table in _content(self._file).items() if name != "hall"}
+        if rest:
+            _write(self._file, rest)
+        else:
+            self._file.unlink(missing_ok=True)
 
-def tells_home(file: Path) -> bool:
-    """Returns whether the settings of the link name a home to which this table is reported."""
-    home = _content(file).get("home")
-    return isinstance(home, dict) and home.get("home_assistant") is True
+    def _read(self) -> dict[str, Any]:
+        try:
+            status = self._file.stat()
+        except OSError:
+            self._version, self._content = None, {}
+            return {}
+        version = status.st_mtime_ns, status.st_ino, status.st_size
+        if self._version != version:
+            self._version, self._content = version, _content(self._file)
+        return self._content
 
 
 def _content(file: Path) -> dict[str, Any]:

@@ -9,6 +9,7 @@ import msgspec
 
 from common.feed.pairing import PairingId
 from device.session.controller import SessionController, start_and_draw
+from device.state.tournament import Tournament
 from engine.amendments import map_positions
 from engine.codec import decode
 from engine.events import EveningStarted, Event
@@ -16,6 +17,7 @@ from engine.events import EveningStarted, Event
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from device.settings.tournament import Pairing
     from device.state.table_view import View
     from engine.state.contest import Contest
     from engine.state.table import Table
@@ -72,6 +74,19 @@ class Resumption:
         if any((each.pairing, each.parts) != (part.pairing, part.parts) for each in self._parts.values()):
             self._parts = {}
         self._parts[part.part] = part
+
+    def take(self, part: ResumePart, pairing: Pairing | None, view: View) -> None:
+        """Adds a part; once all are there they are followed, and the table confirms the score before they are stored.
+
+        Any exception of foreign events that cannot be followed is passed on.
+        """
+        self.add(part)
+        if self.is_complete:
+            events = self.events(part.pairing, len(view.table.journal))
+            match = Tournament(pairing=pairing).contest(follow(view, [each.event for each in events]))
+            if match is None:
+                raise ValueError("got no game of the pairing, expected one")
+            self.match, self.has_failed = match, False
 
     @property
     def is_complete(self) -> bool:

@@ -1,4 +1,4 @@
-"""The state of this table in a tournament: takes pairings from the hall, and stores the confirmations of the sides."""
+"""This table in a tournament: takes pairings from the hall, and stores what the sides confirm."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from common.feed.pairing import ConfirmedResult, PairingId
 from common.texts.keys import FilledPhrase
-from device.runtime.hall.joining import has_joined, leave_tournament, tells_home
+from device.feed.client import HALL_ROLES
+from device.feed.server import FeedServer
+from device.runtime.hall.earlier_matches import earlier_lines
 from device.runtime.hall.resume import ResumePart, Resumption, follow
 from device.screens.base import Notice
 from device.session.phone_requests import PhoneRefusal
@@ -21,7 +22,15 @@ from device.settings.requests import (
     TournamentRequest,
     UseTournament,
 )
-from device.settings.tournament import BadPairing, Pairing, StoredTournament, TournamentFile, check_pairing
+from device.settings.tournament import (
+    BadPairing,
+    Pairing,
+    StoredTournament,
+    TournamentFile,
+    check_pairing,
+    with_pairing,
+    with_result,
+)
 from device.state.tournament import Tournament, points_of
 from device.storage.journal import JournalError
 from engine.rules.values import Phase
@@ -30,9 +39,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+    from device.feed.client import PhoneItem
+    from device.feed.history import History
+    from device.runtime.hall.joining import LinkSettings
     from device.runtime.journal_opening import EventStore
     from device.session.loop import SessionLoop
-    from device.session.session import RecordedEvent
     from device.settings.table_setup import Setup
     from device.state.table_view import View
 
@@ -47,35 +58,68 @@ _Action = PairingAction | ResumePart
 
 
 class HallTable:
-    """Each change is on the disk before it is shown or reported to the hall, so that a power cut loses none."""
+    """Each change is on the disk before it is shown or reported to the hall, so that a power cut loses none.
+
+    The socket of the link is open while the table takes part, or reports to a home; its faults do not end the game.
+    """
 
     def __init__(
-        self, view: View, file: TournamentFile, link_file: Path, journal: EventStore, say: Callable[[str], None]
+        self,
+        view: View,
+        journal: EventStore,
+        file: TournamentFile,
+        link: LinkSettings,
+        socket: Path,
+        history: History,
+        submit: Callable[[PhoneItem], bool],
+        say: Callable[[str], None],
     ) -> None:
-        """*link_file* are the settings of the link, which name the hall of the tournament that the table has joined."""
-        self._view, self._file, self._link_file, self._journal, self._say = view, file, link_file, journal, say
+        """The link reads the same *history* as the page; *submit* queues its requests."""
+        self._view, self._journal, self._history, self._say = view, journal, history, say
+        self._file, self._link = file, link
         self._own_setup: Setup | None = None
         """The setup of the table outside the tournament, while the tournament fixes game, rules and names."""
         self._resumption = Resumption()
-        self._is_connected = self._is_joined = self._tells_home = False
-        self._link_version: tuple[int, int, int] | None = None
+        self._is_connected = False
+        self.server = FeedServer(socket, submit, history, roles=HALL_ROLES, earlier=self._earlier_lines, name="link")
         self._show()
 
+    def refresh(self) -> None:
+        """Opens or closes the socket, names the journal, and checks whether the table has joined and is connected."""
+        if self._history.name_journal(self._journal.id, self._journal.start):
+            self.server.disconnect()  # positions that were sent mean other events now
+        if self._is_on or self._link.tells_home:
+            self.server.try_to_open(self._say)
+        else:
+            self.server.close()
+        self._is_connected = self.server.has_page
+        self._show()
+
+    def close(self) -> None:
+        self.server.close()
+
     @property
-    def is_on(self) -> bool:
+    def _is_on(self) -> bool:
         return self._view.tournament is not None and self._view.tournament.is_on
 
-    @property
-    def needs_link(self) -> bool:
-        """Whether the link is needed: for a hall or for a home."""
-        return self.is_on or self._tells_home
-
-    def refresh(self, is_connected: bool) -> None:
-        """Checks whether the table has joined and is connected."""
-        self._is_connected = is_connected
-        self._show()
+    def _earlier_lines(self) -> list[bytes]:
+        """Returns the earlier matches of the tournament; called in the thread of a connection."""
+        try:
+            return earlier_lines(self._link.tournament, *self._history.origin)
+        except OSError as error:
+            self._say(f"cannot read the earlier matches for the hall: {error}")
+            return []
 
     # Messages of the hall
+
+    def answer(self, session: SessionLoop, item: PhoneItem) -> None:
+        """Carries out a message of the hall, and answers it."""
+        try:
+            self.take(session, item.request.action)
+        except PhoneRefusal as refusal:
+            item.answer(refusal.reason)
+        else:
+            item.answer()
 
     def take(self, session: SessionLoop, action: dict[str, Any]) -> None:
         """Takes a message of the hall.
@@ -86,7 +130,7 @@ class HallTable:
             message = msgspec.convert(action, _Action)
         except (msgspec.ValidationError, RecursionError):
             raise PhoneRefusal("malformed") from None
-        if not self.is_on:
+        if not self._is_on:
             raise PhoneRefusal("not_now")
         if isinstance(message, PairingAction):
             self._take_pairing(session, message.message)
@@ -99,7 +143,9 @@ class HallTable:
         except BadPairing as error:
             self._say(f"the pairing from the hall cannot be played: {error}")
             raise PhoneRefusal("malformed") from None
-        now = self._with_result(self._file.now)
+        now, tournament, table = self._file.now, self._view.tournament, self._view.table
+        is_agreed = tournament is not None and tournament.stage(table) == "agreed"
+        now = with_result(now) if is_agreed else now
         if pairing == now.pairing:
             return
         if pairing.pairing is not None and now.pairing is not None and pairing.pairing == now.pairing.pairing:
@@ -108,36 +154,10 @@ class HallTable:
             self._change(session, msgspec.structs.replace(now, pairing=pairing, calls_referee=calls))
             return
         self._resumption.clear()
-        self._change(session, self._with_pairing(now, pairing))
+        journal = self._journal
+        self._change(session, with_pairing(now, pairing, is_agreed, (journal.id, journal.start + len(table.journal))))
         if pairing.pairing is not None and not self._view.is_between_deals:
             session.show_notice(Notice("tournament", FilledPhrase("pairing_waits_text", {"table": pairing.table})))
-
-    def _with_result(self, now: StoredTournament) -> StoredTournament:
-        """Returns *now* with the result of its pairing among the earlier ones, if all sides have confirmed it."""
-        tournament = self._view.tournament
-        if now.pairing is None or now.pairing.pairing is None or tournament is None:
-            return now
-        if tournament.stage(self._view.table) != "agreed":
-            return now
-        own = ConfirmedResult(now.pairing.pairing, now.agreed_points)
-        return msgspec.structs.replace(now, results=(*_before(now.results, own.pairing), own))
-
-    def _with_pairing(self, now: StoredTournament, pairing: Pairing) -> StoredTournament:
-        """Returns what is remembered of a new pairing; one that was taken away and comes again finds its match."""
-        if pairing.pairing is None:
-            tournament, last = self._view.tournament, now.pairing.pairing if now.pairing is not None else None
-            is_over = tournament is not None and tournament.stage(self._view.table) == "agreed"
-            done = now.done or is_over or (now.pairing is not None and now.pairing.closed)
-            return msgspec.structs.replace(now, pairing=pairing, last=last or now.last, done=done, calls_referee=False)
-        if pairing.pairing == now.last and not now.done:
-            return msgspec.structs.replace(now, pairing=pairing)
-        sides, results = (False,) * len(pairing.sides), _before(now.results, pairing.pairing)
-        if now.pairing is None:  # nothing is stored, perhaps after a deletion: the journal may have the match
-            return StoredTournament(now.on, pairing, sides, sides, results=results)
-        position = self._journal.start + len(self._view.table.journal)
-        return StoredTournament(
-            now.on, pairing, sides, sides, journal=self._journal.id, position=position, results=results
-        )
 
     def _take_part(self, part: ResumePart) -> None:
         tournament = self._view.tournament
@@ -146,14 +166,7 @@ class HallTable:
         if tournament.start(self._view.table) is not None:
             return  # the match is in progress already
         try:
-            self._resumption.add(part)
-            if self._resumption.is_complete:  # the table confirms the score before the events are stored
-                events = self._resumption.events(part.pairing, len(self._view.table.journal))
-                table = follow(self._view, [each.event for each in events])
-                match = Tournament(pairing=self._file.now.pairing).contest(table)
-                if match is None:
-                    raise ValueError("got no game of the pairing, expected one")
-                self._resumption.match, self._resumption.has_failed = match, False
+            self._resumption.take(part, self._file.now.pairing, self._view)
         except Exception as error:  # foreign events can be anything, and may fail to fold or to be drawn
             self._fail_to_resume(error)
             raise PhoneRefusal("malformed") from None
@@ -162,8 +175,8 @@ class HallTable:
 
     # Requests of menus
 
-    def carry_out(self, session: SessionLoop, request: TournamentRequest) -> list[RecordedEvent]:
-        """Carries out what a menu requested; returns the events that were taken over from another device."""
+    def carry_out(self, session: SessionLoop, request: TournamentRequest) -> bool:
+        """Carries out what a menu requested; returns whether the match of another device was taken over."""
         now = self._file.now
         match request:
             case ConfirmPairing(side):
@@ -176,13 +189,14 @@ class HallTable:
                 self._change(session, msgspec.structs.replace(now, on=on))
             case LeaveTournament():
                 try:
-                    leave_tournament(self._link_file)
+                    self._link.leave_tournament()
                 except OSError as error:
-                    self._say(f"cannot leave the tournament in {self._link_file}: {error.strerror or error}")
+                    self._say(f"cannot leave the tournament in the settings of the link: {error.strerror or error}")
                 self._change(session, StoredTournament())
             case TakeOver():
                 return self._take_over(session)
-        return []
+        self.refresh()
+        return False
 
     def _confirm_result(self, session: SessionLoop, side: int) -> None:
         tournament, table = self._view.tournament, self._view.table
@@ -193,11 +207,11 @@ class HallTable:
         changed = msgspec.structs.replace(self._file.now, agreed=agreed, agreed_points=points_of(contest))
         self._change(session, changed)
 
-    def _take_over(self, session: SessionLoop) -> list[RecordedEvent]:
+    def _take_over(self, session: SessionLoop) -> bool:
         """Stores the events of the other device, all or none of them; they are followed once more before."""
         pairing, view = self._file.now.pairing, self._view
         if pairing is None or pairing.pairing is None or not view.is_between_deals:
-            return []
+            return False
         try:
             events = self._resumption.events(pairing.pairing, len(view.table.journal))
             follow(view, [each.event for each in events])
@@ -206,11 +220,14 @@ class HallTable:
             self._journal.append_all(events)
         except Exception as error:  # foreign events can be anything; a disk that is full
             self._fail_to_resume(error)
-            return []
-        recorded = session.adopt([each.event for each in events])
+            return False
+        marks, times = self._journal.marks, self._journal.times
+        for position, event, _ in session.adopt([each.event for each in events]):
+            self._history.add(position, event, marks.get(position, ""), times[position])
         self._resumption.clear()
         self._change(session, msgspec.structs.replace(self._file.now, confirmed=(True,) * len(pairing.sides)))
-        return recorded
+        self.refresh()
+        return True
 
     def _fail_to_resume(self, error: Exception) -> None:
         self._say(f"cannot go on with the match of another device: {error!r}")
@@ -245,21 +262,8 @@ class HallTable:
         elif self._own_setup is not None:
             view.setup, self._own_setup = self._own_setup, None
 
-    def _has_joined(self) -> bool:
-        """Reads the settings of the link again only when they have changed."""
-        try:
-            status = self._link_file.stat()
-        except OSError:
-            self._link_version, self._tells_home = None, False
-            return False
-        version = status.st_mtime_ns, status.st_ino, status.st_size
-        if self._link_version != version:
-            self._link_version = version
-            self._is_joined, self._tells_home = has_joined(self._link_file), tells_home(self._link_file)
-        return self._is_joined
-
     def _tournament(self) -> Tournament | None:
-        if not self._has_joined():
+        if not self._link.has_joined:
             return None
         now, journal = self._file.now, self._journal
         return Tournament(
@@ -275,12 +279,6 @@ class HallTable:
             max(0, now.position - journal.start) if now.journal == journal.id else 0,
             now.results,
         )
-
-
-def _before(results: tuple[ConfirmedResult, ...], pairing: PairingId) -> tuple[ConfirmedResult, ...]:
-    """Returns the results of earlier rounds; those of another tournament, or of last year's, are left out."""
-    own = (each for each in results if each.pairing.tournament == pairing.tournament)
-    return tuple(each for each in own if each.pairing.round < pairing.round)
 
 
 def _with(confirmed: tuple[bool, ...], side: int) -> tuple[bool, ...]:

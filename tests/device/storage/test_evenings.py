@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from cli.main import main
 from common.files.paths import journal_file
 from device.diagnostics import probes
-from device.storage.evenings import read_intact_evenings, split_into_evenings
+from device.reporting.export import split_into_evenings
+from device.storage.evenings import read_intact_evenings
 from device.storage.journal import Journal, JournalError
 from device.storage.recorded_events import read_journal, write_journal
 from engine.events import Amended, DealStarted, EveningStarted, GameStarted, PlayersSeated, TricksEntered

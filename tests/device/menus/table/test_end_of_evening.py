@@ -8,11 +8,11 @@ from device.menus.deal.before_play import CutMenu
 from device.menus.deal.score import ScoreMenu
 from device.menus.new_evening import FirstDealerMenu, WelcomeMenu
 from device.menus.table.end_of_evening import UNFINISHED_DEAL, EveningSummaryMenu, GoodNightMenu
+from device.reporting.export import find_evening
 from device.reporting.ledger import LedgerText
 from device.screens.table import EveningScreen
 from device.session.controller import SessionController
 from device.settings.requests import BeginEvening, EndEvening
-from device.storage.evenings import find_evening
 from engine.events import CardLaid, DealStarted, EveningStarted, GameStarted, PlayersSeated
 from engine.state.ledger import Ledger
 from tests.support.seated_table import NAMED, NAMES, at_score, table, tallies

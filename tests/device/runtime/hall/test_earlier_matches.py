@@ -8,16 +8,17 @@ from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
 import msgspec
+import pytest
 
 from common.feed.pairing import PairingId
-from device.feed.history import History
-from device.runtime.hall.feed import HallFeed
+from device.runtime.hall.earlier_matches import MAX_PAUSE_S, earlier_matches
+from device.storage.journal import Journal
+from engine.events import Amended, DealStarted, EveningStarted
+from tests.support.journal_files import change_time
 from tests.support.tournament_table import PAIRING, TournamentTable
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-    import pytest
 
 
 def play_match(folder: Path, number: int) -> int:
@@ -46,14 +47,12 @@ def test_earlier_matches_come_after_the_greeting(tmp_path: Path, monkeypatch: py
         table.press("play", "play", "play", "play", "play")  # a game of the table's own
         table.play_game(1)
     first, second = play_match(tmp_path, 1), play_match(tmp_path, 2)
-    history = History()
     with TournamentTable(tmp_path) as table:
-        journal = table.journal
+        journal, history = table.journal, table.history
         assert (first > 0, journal.start) == (True, second)
-        feed = HallFeed(tmp_path / "link.sock", history, lambda item: True, table.hall, journal, table.said.append)
         history.begin(journal.events, journal.times, journal.marks)
-        feed.refresh()
-        with closing(feed):
+        table.hall.refresh()
+        with closing(table.hall):
             count = second - first
             hello, *lines = received(tmp_path / "link.sock", "", count + 1)
             assert (hello["type"], hello["first"]) == ("hello", second)
@@ -65,3 +64,60 @@ def test_earlier_matches_come_after_the_greeting(tmp_path: Path, monkeypatch: py
             follower = received(tmp_path / "link.sock", history.session, 1)
             assert [line["type"] for line in follower] == ["hello", "event"], "who follows the session has them"
         assert table.said == []
+
+
+HOUR = 3600.0
+
+
+def write(path: Path, *matches: tuple[str, float]) -> None:
+    """Writes matches of two events, each with its mark and the hour at which it began."""
+    with Journal(path, whole=True) as journal:
+        for mark, hour in matches:
+            journal.append(EveningStarted(mark), hour * HOUR, mark)
+            journal.append(DealStarted(0), hour * HOUR + 1)
+
+
+@pytest.mark.parametrize(
+    ("matches", "first"),
+    [
+        ([("hall cup 1 1", 0), ("hall cup 2 1", 1), ("hall cup 2 2", 2)], 0),
+        ([("", 0), ("phone player", 1), ("hall cup 1 1", 2)], 4),
+        ([("hall cup 1 1", 0), ("", 1), ("hall cup 2 1", 2)], 0),
+        ([("hall cup-b 1 1", 0), ("hall cup 1 1", 1)], 2),
+        ([("hall cup 5 1", 0), ("hall cup 1 1", 1)], 2),
+        ([("hall cup 1 1", 0), ("hall cup 2 1", 2 * MAX_PAUSE_S / HOUR)], 2),
+    ],
+    ids=["all", "private before", "private between", "another one", "an earlier one", "long ago"],
+)
+def test_the_tournament_begins_with_its_first_match(
+    tmp_path: Path, matches: list[tuple[str, float]], first: int
+) -> None:
+    path, end = tmp_path / "journal.sqlite", 2 * len(matches)
+    write(path, *matches)
+    found = earlier_matches(path, "cup", end)
+    assert [event.position for event in found] == list(range(first, end))
+    assert [event.mark for event in found if event.mark] == [mark for mark, _ in matches[first // 2 :] if mark]
+
+
+def test_positions_are_those_of_the_journal_and_all_marks_are_there(tmp_path: Path) -> None:
+    path = tmp_path / "journal.sqlite"
+    with Journal(path, whole=True) as journal:
+        journal.append(DealStarted(0), 0.0)
+        journal.append(EveningStarted("cup 1"), 0.0, "hall cup 1 1")
+        journal.append(DealStarted(0), 0.0)
+        journal.append(Amended(2, DealStarted(1)), 0.0, "phone player")
+    assert earlier_matches(path, "cup", 4)[2] == (3, 0.0, Amended(2, DealStarted(1)), "phone player")
+
+
+def test_what_lies_before_damage_is_left_out(tmp_path: Path) -> None:
+    path = tmp_path / "journal.sqlite"
+    write(path, ("hall cup 1 1", 0), ("hall cup 2 1", 1))
+    change_time(path, 1)
+    assert [event.position for event in earlier_matches(path, "cup", 4)] == [2, 3]
+    assert earlier_matches(path, "cup", 2) == []
+
+
+def test_a_journal_without_marks_has_none(tmp_path: Path) -> None:
+    path = tmp_path / "journal.sqlite"
+    write(path, ("", 0))
+    assert earlier_matches(path, "cup", 2) == []

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from common.files.paths import link_file
-from device.runtime.hall.joining import NoTableFile, has_joined, join_tournament, leave_tournament
+from device.runtime.hall.joining import LinkSettings, NoTableFile, join_tournament
+from tests.support.tournament_table import TournamentTable
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -31,23 +32,23 @@ def stick(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_the_file_of_the_hall_is_taken(stick: Path, head: str) -> None:
     file = stick / "table-07.toml"
     file.write_text(head + HALL)
-    assert not has_joined(link_file())
+    assert not LinkSettings(link_file()).has_joined
     join_tournament(file)
     assert tomllib.loads(link_file().read_text()) == {"hall": JOINED}
     assert stat.S_IMODE(link_file().stat().st_mode) & 0o007 == 0, "it has a password"
-    assert has_joined(link_file())
-    leave_tournament(link_file())
+    assert LinkSettings(link_file()).has_joined
+    LinkSettings(link_file()).leave_tournament()
     assert not link_file().exists()
 
 
 def test_what_else_the_link_is_told_stays(stick: Path) -> None:
     link_file().parent.mkdir()
     link_file().write_text('[home]\nhost = "home"\nhome_assistant = true\nport = 1883\n')
-    assert not has_joined(link_file())
+    assert not LinkSettings(link_file()).has_joined
     (stick / "table-07.toml").write_text(HALL)
     join_tournament(stick / "table-07.toml")
     assert tomllib.loads(link_file().read_text())["hall"] == JOINED
-    leave_tournament(link_file())
+    LinkSettings(link_file()).leave_tournament()
     assert tomllib.loads(link_file().read_text()) == {"home": {"host": "home", "home_assistant": True, "port": 1883}}
 
 
@@ -57,3 +58,33 @@ def test_another_file_is_refused_and_nothing_changes(stick: Path, content: bytes
     with pytest.raises(NoTableFile, match="expected the file of a table"):
         join_tournament(stick / "table-07.toml")
     assert not link_file().exists()
+
+
+@pytest.mark.parametrize(
+    ("content", "expected"),
+    [
+        ('[home]\nhost = "h"\nhome_assistant = true\n', True),
+        ('[home]\nhost = "h"\n', False),
+        ('[home]\nhost = "h"\nhome_assistant = "yes"\n', False),
+        ("home = 1\n", False),
+        ("no TOML", False),
+    ],
+)
+def test_only_a_home_that_is_switched_on_counts(tmp_path: Path, content: str, expected: bool) -> None:
+    file = tmp_path / "link.toml"
+    file.write_text(content)
+    assert LinkSettings(file).tells_home is expected
+    assert LinkSettings(tmp_path / "missing.toml").tells_home is False
+
+
+def test_a_home_needs_the_link_without_any_tournament(tmp_path: Path) -> None:
+    with TournamentTable(tmp_path) as table:
+        assert table.hall.server.is_open, "it has joined a tournament"
+        file = tmp_path / "link.toml"
+        file.write_text('[home]\nhost = "h"\nhome_assistant = true\n')
+        table.hall.refresh()
+        assert table.view.tournament is None
+        assert table.hall.server.is_open
+        file.unlink()
+        table.hall.refresh()
+        assert not table.hall.server.is_open

@@ -202,12 +202,12 @@ def test_the_referee_is_called_and_sent_away(table: TournamentTable) -> None:
 def test_the_tournament_is_switched_off_and_left(table: TournamentTable) -> None:
     table.take(PAIRING)
     table.press("fold", "down", "play")
-    assert not table.hall.is_on
+    assert not table.view.tournament.is_on
     with pytest.raises(PhoneRefusal):
         table.take(NEXT)
     assert type(table.menu).__name__ == "WelcomeMenu"
     (table.folder / "link.toml").unlink()
-    table.hall.refresh(is_connected=False)
+    table.hall.refresh()
     assert table.view.tournament is None
 
 

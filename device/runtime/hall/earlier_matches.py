@@ -1,35 +1,26 @@
-"""What a table needs of its earlier evenings: who played here, and the matches of a tournament that a hall may lack."""
+"""The matches of a tournament that this table has played before the session: a hall may lack them."""
 
 from __future__ import annotations
 
-import threading
-from contextlib import suppress
-from dataclasses import dataclass
 from itertools import takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
+import msgspec
+
+from common.feed.messages import EarlierLine
+from common.files.paths import journal_file
 from device.storage.journal_content import open_content
-from engine.events import Amended, Event, PlayersSeated
+from engine.codec import encode
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
     from pathlib import Path
 
     from device.storage.journal_format import Row
+    from engine.events import Event
 
-MAX_NAMES = 24
-"""Most names: a list that is still run through with a held button."""
-MAX_EVENTS = 200_000
-"""Events that are looked through: about 150 evenings."""
 MAX_PAUSE_S = 2 * 24 * 3600
 """Seconds between two matches after which they are of two tournaments, such as last year's of the same name."""
-
-
-@dataclass(frozen=True, slots=True)
-class EarlierNames:
-    """Names of players, the latest first."""
-
-    names: tuple[str, ...]
 
 
 class MatchEvent(NamedTuple):
@@ -41,33 +32,16 @@ class MatchEvent(NamedTuple):
     mark: str
 
 
-def start_reading_names(journal: Path, on_result: Callable[[EarlierNames], None]) -> None:
-    """Reads the names in a thread, which passes them to *on_result*: the first screen does not wait for them."""
-    threading.Thread(
-        target=lambda: on_result(EarlierNames(earlier_names(journal))), name="earlier names", daemon=True
-    ).start()
+def earlier_lines(tournament: str, journal: str, first: int) -> list[bytes]:
+    """Returns the lines for the link about the matches before position *first*; none without tournament or journal.
 
-
-def earlier_names(journal: Path) -> tuple[str, ...]:
-    """Returns names of players, the latest first; none if the journal cannot be read."""
-    names: dict[str, None] = {}
-    try:
-        with open_content(journal) as content:
-            first = content.count - MAX_EVENTS
-            for row in content.rows_backwards(b'"players_seated"'):
-                if len(names) >= MAX_NAMES or (row.is_intact and row.position < first):
-                    break
-                with suppress(ValueError):  # it is damaged
-                    names.update(dict.fromkeys(names_in(row.read())))
-    except OSError:
-        return ()
-    return tuple(names)[:MAX_NAMES]
-
-
-def names_in(event: Event) -> list[str]:
-    """Returns the names that an event gives to seats."""
-    seating = event.fact if isinstance(event, Amended) else event
-    return [name for _, name in seating.players if name] if isinstance(seating, PlayersSeated) else []
+    :raises OSError: if the journal cannot be read.
+    """
+    events = earlier_matches(journal_file(), tournament, first) if tournament and journal and first else []
+    return [
+        msgspec.json.encode(EarlierLine(position, round(moment, 3), encode(event), mark)) + b"\n"
+        for position, moment, event, mark in events
+    ]
 
 
 def earlier_matches(journal: Path, tournament: str, end: int) -> list[MatchEvent]:

@@ -1,12 +1,20 @@
-"""The rows of a journal without a person or an evening: what is left is as it was, and refers to what is left."""
+"""Who has played; the rows of a journal without a person or an evening: what is left is as it was."""
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 
-from device.storage.erasure_rows import people_in, played_evenings, rows_without_evenings, rows_without_person
+from device.storage.evenings import played_evenings, rows_without_evenings
+from device.storage.journal import Journal
 from device.storage.journal_format import Row
+from device.storage.people import MAX_NAMES, earlier_names, people_in, rows_without_person
+from device.storage.recorded_events import write_journal
 from engine.events import Amended, DealStarted, EveningStarted, Event, GameStarted, PlayersSeated, Ruled, TrickGathered
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 FRIDAY, SATURDAY = EveningStarted("Friday"), EveningStarted("Saturday")
 GAME = GameStarted("gras", (0, 1, 2), 0)
@@ -159,5 +167,51 @@ def test_an_evening_begins_if_nobody_can_tell_that_a_game_goes_on(row: Row, name
 def test_people_are_told_the_latest_first_and_once() -> None:
     later = PlayersSeated(((0, "Xaver"), (2, "Resi"), (3, "")))
     rows = rows_of(FRIDAY, NAMES, GAME, Amended(1, PlayersSeated(((0, "Vroni"),))), later)
-    assert people_in(rows) == ["Xaver", "Resi", "Vroni", "Zenzi"]
-    assert people_in([rows[0], rows[1]._replace(time=7.0), rows[4]]) == ["Xaver", "Resi"]
+    assert list(people_in(reversed(rows))) == ["Xaver", "Resi", "Vroni", "Zenzi"]
+    assert list(people_in([rows[4], rows[1]._replace(time=7.0), rows[0]])) == ["Xaver", "Resi"]
+
+
+EVENINGS: tuple[Event, ...] = (
+    EveningStarted("2026-11-24"),
+    PlayersSeated(((0, "Anna"), (1, "Toni"))),
+    GameStarted("gras", (0, 1), 0),
+    DealStarted(0),
+    EveningStarted("2026-11-25"),
+    PlayersSeated(((0, "Resi"), (1, "Anna"))),
+    GameStarted("gras", (0, 1), 0),
+    Amended(5, PlayersSeated(((0, "Zenzi"), (1, "")))),
+)
+
+
+@pytest.fixture
+def journal(tmp_path: Path) -> Path:
+    path = tmp_path / "journal.sqlite"
+    write_journal(path, EVENINGS, [float(second) for second in range(len(EVENINGS))])
+    return path
+
+
+def test_names_of_all_evenings_are_there_the_latest_first(journal: Path) -> None:
+    assert earlier_names(journal) == ("Zenzi", "Resi", "Anna", "Toni")
+
+
+def test_they_are_read_while_the_journal_is_open(journal: Path) -> None:
+    with Journal(journal) as opened:
+        opened.append(PlayersSeated(((0, "Vroni"),)), 9.0)
+        assert earlier_names(journal)[0] == "Vroni"
+
+
+def test_no_more_than_a_list_are_offered(journal: Path) -> None:
+    with Journal(journal) as opened:
+        for number in range(MAX_NAMES):
+            opened.append(PlayersSeated(((0, f"N{number}"),)), 9.0)
+    names = earlier_names(journal)
+    assert len(names) == MAX_NAMES
+    assert names[0] == f"N{MAX_NAMES - 1}"
+
+
+@pytest.mark.parametrize("content", [b"", b"no database", None])
+def test_without_a_readable_journal_there_are_none(tmp_path: Path, content: bytes | None) -> None:
+    path = tmp_path / "journal.sqlite"
+    if content is not None:
+        path.write_bytes(content)
+    assert earlier_names(path) == ()

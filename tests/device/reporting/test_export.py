@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from device.storage.evenings import UnknownEvening, find_evening, split_into_evenings
+from device.reporting.export import UnknownEvening, find_evening, split_into_evenings
 from engine.amendments import BadAmendment
 from engine.events import Amended, DealStarted, EveningStarted, Event, GameStarted, PlayersSeated, Ruled, TrickGathered
 

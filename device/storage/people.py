@@ -1,0 +1,95 @@
+"""Who has played, as the rows of a journal tell, and the rows without a person."""
+
+from __future__ import annotations
+
+import json
+import threading
+from dataclasses import dataclass, replace
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from device.storage.evenings import read_entry
+from device.storage.journal_content import open_content
+from device.storage.journal_format import Row
+from engine.events import Amended, Event, PlayersSeated
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from pathlib import Path
+
+_SEATED = "players_seated"
+"""The text that every event with names has."""
+MAX_NAMES = 24
+"""Most names: a list that is still run through with a held button."""
+MAX_EVENTS = 200_000
+"""Events that are looked through: about 150 evenings."""
+
+
+@dataclass(frozen=True, slots=True)
+class EarlierNames:
+    """Names of players, the latest first."""
+
+    names: tuple[str, ...]
+
+
+def start_reading_names(journal: Path, on_result: Callable[[EarlierNames], None]) -> None:
+    """Reads the names in a thread, which passes them to *on_result*: the first screen does not wait for them."""
+    threading.Thread(
+        target=lambda: on_result(EarlierNames(earlier_names(journal))), name="earlier names", daemon=True
+    ).start()
+
+
+def earlier_names(journal: Path) -> tuple[str, ...]:
+    """Returns names of players, the latest first; none if the journal cannot be read."""
+    try:
+        with open_content(journal) as content:
+            first = content.count - MAX_EVENTS
+            return tuple(islice(people_in(content.rows_backwards(_SEATED.encode()), first), MAX_NAMES))
+    except OSError:
+        return ()
+
+
+def people_in(rows_backwards: Iterable[Row], first: int = 0) -> Iterator[str]:
+    """Yields the names of everybody from position *first* on, the latest first and each once."""
+    names: set[str] = set()
+    for row in rows_backwards:
+        if row.is_intact and row.position < first:
+            return
+        event = read_entry(row).event if _SEATED in row.event else ""
+        for name in () if isinstance(event, str) else names_in(event):
+            if name not in names:
+                names.add(name)
+                yield name
+
+
+def names_in(event: Event) -> list[str]:
+    """Returns the names that an event gives to seats."""
+    seating = event.fact if isinstance(event, Amended) else event
+    return [name for _, name in seating.players if name] if isinstance(seating, PlayersSeated) else []
+
+
+def rows_without_person(rows: Sequence[Row], name: str) -> list[Row]:
+    """Returns the rows with the seats of *name* unnamed; positions stay.
+
+    A damaged row that may hold the name loses its text, and stays damaged.
+    """
+    return [_row_without_person(row, name) for row in rows]
+
+
+def _row_without_person(row: Row, name: str) -> Row:
+    text = str(row.event)
+    if _SEATED not in text and name not in text and json.dumps(name, ensure_ascii=False)[1:-1] not in text:
+        return row
+    event = read_entry(row).event
+    if isinstance(event, str):
+        return Row(row.position, row.time, "", None)
+    match event:
+        case PlayersSeated():
+            event = _without_person(event, name)
+        case Amended(_, PlayersSeated() as seated):
+            event = replace(event, fact=_without_person(seated, name))
+    return Row.of(row.position, row.time, event)
+
+
+def _without_person(seated: PlayersSeated, name: str) -> PlayersSeated:
+    return PlayersSeated(tuple((seat, named) for seat, named in seated.players if named != name))
