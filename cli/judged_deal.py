@@ -22,10 +22,9 @@ if TYPE_CHECKING:
 
     from common.json_types import Line
     from common.texts.words import TableWords
-    from engine.cards import Seat
+    from engine.cards import Seat, Trump
     from engine.rules.deal import Deal, DealScore, Standing
-    from engine.rules.game import Game
-    from engine.rules.values import Step, Trump
+    from engine.rules.game import Game, Step
     from engine.tricks import Trick
 
 

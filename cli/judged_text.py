@@ -9,8 +9,8 @@ from device.reporting.json_lines import PlainNames
 from device.screens.engine_text import option_text, trump_text
 from engine.events import CardTaken, Exchanged, UpcardTurned
 from engine.notation.explain_findings import sentence
+from engine.rules.game import Phase
 from engine.rules.house_rules import in_words
-from engine.rules.values import Phase
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping

@@ -2,10 +2,10 @@
 
 from engine.cards import PACKS, Card, Pack, UnknownCard
 from engine.games import BrokenGame, UnknownGame, all_games, game
+from engine.rules.deal import Result
 from engine.rules.findings import Finding, Kind
 from engine.rules.game import Game
 from engine.rules.house_rules import RuleError, Rules, Switch
-from engine.rules.values import Result
 from engine.state.table import Table
 from engine.tricks import Play, Trick
 

@@ -18,6 +18,9 @@ SEATS = range(4)
 """All seats that a table has."""
 Suit: TypeAlias = str
 Rank: TypeAlias = str
+Trump: TypeAlias = str
+"""Trump, in the notation of the game."""
+Cards: TypeAlias = "Iterable[Card] | str"
 CardSet: TypeAlias = int
 """A set of cards of one pack: bit `i` stands for `pack.cards[i]`."""
 

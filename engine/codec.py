@@ -7,8 +7,17 @@ from dataclasses import MISSING, fields
 from typing import TYPE_CHECKING, Any, get_args
 
 from engine.cards import SEATS, Card
-from engine.event_values import A_NUMBER, CARD_PATTERN, EventError, event_name, invalid_value, is_number, shorten
-from engine.events import CHECKS, Event
+from engine.events import (
+    A_NUMBER,
+    CARD_PATTERN,
+    CHECKS,
+    Event,
+    EventError,
+    event_name,
+    invalid_value,
+    is_number,
+    shorten,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

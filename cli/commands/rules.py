@@ -72,7 +72,7 @@ def _game_lines(game: type[Game]) -> Iterator[Line]:
 
 
 def _rules_text(game: Game, choice: GameChoice, words: TableWords) -> Iterator[str]:
-    from engine.notation.order_and_duties import duties, order_of_cards
+    from engine.notation.explain import duties, order_of_cards
     from engine.rules.house_rules import in_words
 
     called = ", ".join(part for part in (words.translate(game.title), choice.name, choice.preset) if part)
@@ -91,7 +91,7 @@ def _rules_text(game: Game, choice: GameChoice, words: TableWords) -> Iterator[s
 
 
 def _rule_lines(game: Game, choice: GameChoice) -> Iterator[Line]:
-    from engine.notation.order_and_duties import duties, order_of_cards
+    from engine.notation.explain import duties, order_of_cards
     from engine.rules.house_rules import changed_first
 
     yield {

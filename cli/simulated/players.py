@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from engine.events import CardTaken, DealStarted, Exchanged, Fact, UpcardTurned
+from engine.rules.card_rules import legal_cards
+from engine.rules.game import Phase
 from engine.rules.known_hands import Dealing
-from engine.rules.obligations import legal_cards
-from engine.rules.values import Phase, Trump
 from engine.simulation.playouts import random_card
 from simulator.choreography import Action, ClearStock, Exchange, Gather, Lay, Lift, SetStock, TakeUpcard, TurnUpcard
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from random import Random
 
     from device.state.table_view import View
-    from engine.cards import Card, Seat
+    from engine.cards import Card, Seat, Trump
     from engine.state.table import Table
     from simulator.performer import LyingCard
 

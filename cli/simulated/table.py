@@ -27,7 +27,7 @@ from device.hardware.board import Board, CameraChoice
 from device.hardware.presses import Press
 from device.reporting.story import Story
 from device.screens.table import AimingScreen
-from engine.rules.values import Phase
+from engine.rules.game import Phase
 from simulator.choreography import Bump, Lay, Lift
 
 if TYPE_CHECKING:

@@ -20,8 +20,8 @@ from device.settings.requests import Choose, ChosenGame, ShowDeck, UseCamera
 from engine.events import DealStarted, EveningStarted, Event, GameStarted, PlayersSeated, RuleValue
 from engine.games import PackFit, rules_with_pack
 from engine.games import game as game_called
+from engine.rules.game import Phase
 from engine.rules.house_rules import in_words
-from engine.rules.values import Phase
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -15,7 +15,7 @@ from device.screens.tournament import MOST_NUMBERS, PairingScreen, ResultRow, Re
 from device.settings.requests import ConfirmPairing, ConfirmResult, TakeOver
 from device.state.open_questions import question_to_show
 from engine.events import EveningStarted, Event, PlayersSeated
-from engine.rules.values import Phase
+from engine.rules.game import Phase
 
 if TYPE_CHECKING:
     from common.texts.keys import PhraseKey

@@ -24,11 +24,10 @@ if TYPE_CHECKING:
     from device.session.results import StepResult
     from device.session.session import RecordedEvent
     from device.state.open_questions import OpenQuestion
-    from engine.cards import Card, Pack, Rank, Seat, Suit
+    from engine.cards import Card, Pack, Rank, Seat, Suit, Trump
     from engine.rules.deal import DealScore, Standing
     from engine.rules.findings import Finding
     from engine.rules.game import Game
-    from engine.rules.values import Trump
     from engine.state.table import Table
     from vision.types import Observation, Quad, Reading, Sighting
 

@@ -11,10 +11,9 @@ from device.storage.evenings import read_intact_evenings
 from device.storage.journal_format import JOURNAL_START, SQLITE_MAGIC
 from engine.amendments import BadAmendment, effective_facts
 from engine.codec import EVENTS, decode
-from engine.event_values import EventError, event_name
-from engine.events import EveningStarted, Event, GameStarted, PlayersSeated
+from engine.events import EveningStarted, Event, EventError, GameStarted, PlayersSeated, event_name
+from engine.notation.by_hand.lines import HandError
 from engine.notation.by_hand.record import is_by_hand, read_by_hand
-from engine.notation.by_hand.words import HandError
 from engine.notation.record import NotationError, read
 from engine.state.match import Match
 

@@ -16,7 +16,7 @@ from device.storage.pack_paths import has_pack, kind_of_pack, pack_in_use, use_p
 from engine.cards import PACKS, Pack
 from engine.games import all_games, packs_of
 from engine.games import game as game_called
-from engine.rules.values import Phase
+from engine.rules.game import Phase
 
 if TYPE_CHECKING:
     from common.texts.keys import PhraseKey

@@ -19,9 +19,8 @@ if TYPE_CHECKING:
 
     from common.texts.keys import PhraseKey
     from common.texts.words import TableWords
-    from engine.cards import Card, Pack, Rank, Seat, Suit
+    from engine.cards import Card, Pack, Rank, Seat, Suit, Trump
     from engine.rules.game import Game
-    from engine.rules.values import Trump
 
 
 @dataclass(frozen=True, slots=True)

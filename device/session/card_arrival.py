@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from engine.events import Amended, CardLaid, CardTaken, Event
 from engine.rules.findings import Kind
-from engine.rules.values import Phase
+from engine.rules.game import Phase
 from vision.types import CardLanded, Sighting, TableCleared
 
 if TYPE_CHECKING:

@@ -41,7 +41,7 @@ from device.session.session import MissedCardShown, RecordedEvent, Session
 from device.state.appliance_state import SeenHand
 from engine.events import Amended, CardLaid, CardTaken, DealStarted, Event, Ruled, TrickGathered, UpcardTurned
 from engine.rules.findings import Kind
-from engine.rules.values import Phase
+from engine.rules.game import Phase
 from vision.types import CardLanded, CardLifted, Observation, TableCleared
 
 if TYPE_CHECKING:

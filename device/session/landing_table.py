@@ -19,7 +19,7 @@ from device.session.card_arrival import (
     was_inserted_by_hand,
 )
 from engine.events import CardLaid, UpcardTurned
-from engine.rules.values import Phase
+from engine.rules.game import Phase
 from vision.types import CardLanded
 
 if TYPE_CHECKING:

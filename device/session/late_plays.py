@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from device.session.card_arrival import MIN_LATE_SECONDS, MIN_SEAT_CONFIDENCE_IN_HASTE, overtaking_plays
 from engine.events import Amended, CardLaid
 from engine.rules.findings import Finding, Kind
-from engine.rules.values import BETWEEN_DEALS, Phase
+from engine.rules.game import BETWEEN_DEALS, Phase
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -14,7 +14,7 @@ from device.screens.base import Notice, Screen, draw
 from device.session.card_arrival import SIDES, sides_of, with_seat
 from device.session.results import Listener, ResultQueue, StepResult, Storage
 from engine.events import CardLaid, Event
-from engine.rules.values import Phase
+from engine.rules.game import Phase
 from vision.types import Frame, KeepsMoving, OtherDeck, Sighting, TableCleared
 
 if TYPE_CHECKING:

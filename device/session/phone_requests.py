@@ -23,7 +23,7 @@ from device.state.open_questions import question_to_show
 from engine.codec import decode, read_card
 from engine.events import Amended, Announced, CardLaid, CardTaken, Exchanged, Ruled, UpcardTurned
 from engine.games import game as game_called
-from engine.rules.values import Phase
+from engine.rules.game import Phase
 
 if TYPE_CHECKING:
     from device.state.table_view import View

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from engine.events import CardLaid, TricksEntered
 from engine.rules.findings import Finding, Kind
-from engine.rules.values import BETWEEN_DEALS
+from engine.rules.game import BETWEEN_DEALS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

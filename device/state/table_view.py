@@ -11,7 +11,7 @@ from engine.events import CardLaid, CardTaken, EveningStarted, Event, Fact, Game
 from engine.games import PackFit, pack_fit
 from engine.games import game as game_called
 from engine.rules.deal import Deal, Entry
-from engine.rules.values import BETWEEN_DEALS, Phase
+from engine.rules.game import BETWEEN_DEALS, Phase
 from engine.state.table import Table
 from engine.tricks import Trick, clockwise
 

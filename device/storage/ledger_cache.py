@@ -17,8 +17,7 @@ import engine
 from common.files.bounded_read import read_bounded
 from common.files.durable_files import give_to_folder_owner, write_atomically
 from engine.games import game as game_called
-from engine.rules.deal import DealScore
-from engine.rules.values import Result
+from engine.rules.deal import DealScore, Result
 from engine.state.ledger import Evening, LedgerDeal, LedgerGame
 
 if TYPE_CHECKING:

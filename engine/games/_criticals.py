@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING, ClassVar
 
 from engine.cards import BAVARIAN_32, Card, CardSet, Seat
 from engine.events import Exchanged, Fact, TricksEntered
+from engine.rules.card_rules import Ladder, best_of
 from engine.rules.findings import Finding, Kind
 from engine.rules.game import NO_COST, Game
-from engine.rules.obligations import Ladder, best_of
 from engine.text import Words, points_in_words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
+    from engine.cards import Cards, Trump
     from engine.rules.deal import Deal, Standing
     from engine.rules.house_rules import Rules
-    from engine.rules.values import Cards, Trump
 
 
 class PermanentTrumpsGame(Game, ABC):

@@ -9,15 +9,17 @@ from typing import TYPE_CHECKING
 from engine.events import CardTaken, Exchanged, Fact, TricksEntered, UpcardTurned
 from engine.games._criticals import CriticalsGame
 from engine.rules.book import read_book
+from engine.rules.card_rules import Ladder, Rung
+from engine.rules.deal import Result
 from engine.rules.findings import Finding, Kind
-from engine.rules.obligations import Ladder, Rung
-from engine.rules.values import Cards, KnownHolding, Phase, Place, Result, Step, Trump
+from engine.rules.game import Phase, Step
+from engine.rules.known_hands import KnownHolding, Place
 from engine.text import Words
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
 
-    from engine.cards import Card, Seat
+    from engine.cards import Card, Cards, Seat, Trump
     from engine.rules.deal import Deal, DealScore, Standing
     from engine.rules.known_hands import Dealing
 

@@ -13,12 +13,11 @@ from engine.text import ErrorInWords, Words
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from engine.cards import Card
+    from engine.cards import Card, Cards, Trump
     from engine.events import RuleValue
     from engine.rules.findings import Breach
     from engine.rules.game import Game
     from engine.rules.house_rules import Switch
-    from engine.rules.values import Cards, Trump
 
 
 OTHER_GAMES = frozenset({"blind_play"})

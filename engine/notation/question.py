@@ -42,9 +42,8 @@ from engine.text import NO_HINT, Words
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from engine.cards import Card, Pack, Rank, Suit
+    from engine.cards import Card, Pack, Rank, Suit, Trump
     from engine.rules.game import Game
-    from engine.rules.values import Trump
 
 _NOISE = WITHOUT_MEANING | PREPOSITIONS | JOINS
 

@@ -10,11 +10,9 @@ import re
 from typing import TYPE_CHECKING
 
 from engine.amendments import check_amendment
-from engine.event_values import invalid_value
-from engine.events import Amended, CardLaid, Event, Ruled, TrickGathered
+from engine.events import Amended, CardLaid, Event, Ruled, TrickGathered, invalid_value
 from engine.notation.explain_findings import sentence
-from engine.notation.lines import line_of
-from engine.notation.read_lines import events_of, shorten
+from engine.notation.lines import events_of, line_of, shorten
 from engine.rules.findings import Finding, Kind
 from engine.state.table import Table
 

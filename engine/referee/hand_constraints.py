@@ -10,7 +10,7 @@ from operator import or_
 from typing import TYPE_CHECKING, NamedTuple
 
 from engine.referee.worlds import ConstrainedPlay, Group, Worlds
-from engine.rules.obligations import Rung, broken_rungs
+from engine.rules.card_rules import Rung, broken_rungs
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Literal, Self, TypeAlias
 from engine.referee.hand_constraints import Conflict, HandConstraints
 from engine.referee.proofs import ClosedPlay, Proof, Ruling, Source, Suspect, Verdict
 from engine.referee.worlds import ConstrainedPlay, CopiedState, Group
-from engine.rules.obligations import Ladder, as_players_name_it, broken_rungs, excluded_by
+from engine.rules.card_rules import Ladder, as_players_name_it, broken_rungs, excluded_by
 from engine.tricks import Play, Trick
 
 if TYPE_CHECKING:

@@ -13,9 +13,8 @@ from engine.referee.proofs import Proof, Ruling, Suspect, Verdict
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
-    from engine.cards import Card, Seat
+    from engine.cards import Card, Seat, Trump
     from engine.referee.referee import LadderAfter, Referee
-    from engine.rules.values import Trump
     from engine.tricks import Play, Trick
 
 Positions: TypeAlias = "frozenset[int]"

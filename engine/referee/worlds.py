@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from engine.cards import CardSet, Seat
-    from engine.rules.obligations import Ladder
+    from engine.rules.card_rules import Ladder
 
 _MUTABLE = frozenset((list, dict, set))
 

@@ -9,11 +9,10 @@ from engine.events import Announced, CardsShown, Fact, TricksEntered, UpcardTurn
 from engine.tricks import Play, Trick, clockwise, next_seat, previous_seat
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
-    from engine.cards import Card, Seat
+    from engine.cards import Card, Seat, Trump
     from engine.rules.findings import Kind
-    from engine.rules.values import Moves, Result, Trump
 
 _Fact = TypeVar("_Fact")
 _Result = TypeVar("_Result")
@@ -184,6 +183,25 @@ class Deal:
 
 
 @dataclass(frozen=True, slots=True)
+class Result:
+    """Tallies after a deal; if there are no winners, the game continues."""
+
+    tallies: Mapping[Seat, int]
+    winners: tuple[Seat, ...] = ()
+    losers: tuple[Seat, ...] = ()
+
+    @classmethod
+    def of(cls, tallies: Mapping[Seat, int], winners: Collection[Seat]) -> Result:
+        """Returns the result in which *winners* win and all others lose; without winners nobody loses."""
+        losers = tuple(seat for seat in tallies if seat not in winners) if winners else ()
+        return cls(tallies, tuple(seat for seat in tallies if seat in winners), losers)
+
+    @property
+    def is_over(self) -> bool:
+        return bool(self.winners)
+
+
+@dataclass(frozen=True, slots=True)
 class DealScore:
     """The score of a finished deal."""
 
@@ -196,21 +214,3 @@ class DealScore:
     folded: tuple[Seat, ...]
     struck: tuple[Seat, ...] = ()
     """The seats whose points were struck after it, including those that had none."""
-
-    def with_moves(self, moves: Moves) -> DealScore:
-        """Returns the score with all seats moved."""
-        result = self.result
-        return replace(
-            self,
-            dealer=moves.new_seat(self.dealer),
-            tricks=moves.move_values(self.tricks),
-            changes=moves.move_values(self.changes),
-            result=replace(
-                result,
-                tallies=moves.move_values(result.tallies),
-                winners=moves.new_seats(result.winners),
-                losers=moves.new_seats(result.losers),
-            ),
-            folded=moves.new_seats(self.folded),
-            struck=moves.new_seats(self.struck),
-        )

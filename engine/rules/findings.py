@@ -7,9 +7,8 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from engine.cards import Card, Seat
+    from engine.cards import Card, Seat, Trump
     from engine.events import Announced, RuleValue
-    from engine.rules.values import Trump
 
 
 class Kind(StrEnum):

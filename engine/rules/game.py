@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from enum import StrEnum
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from engine.events import Announced, CardLaid, CardsShown, CardTaken, Exchanged, Fact, TricksEntered, UpcardTurned
-from engine.rules.findings import Finding, Kind
-from engine.rules.play_rules import PlayRules
-from engine.rules.values import Phase, Result, Step
+from engine.rules.findings import Evidence, Finding, Kind
+from engine.rules.known_hands import KnownHands
 from engine.text import Words
 from engine.tricks import next_seat
 
@@ -17,13 +17,62 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from engine.cards import Card, Seat
-    from engine.rules.deal import Deal, DealScore, Standing
+    from engine.rules.deal import Deal, DealScore, Result, Standing
+
+
+class Phase(StrEnum):
+    """The value is the name in the book of a game (`[phase.NAME]`) and in the machine-readable output."""
+
+    # Of the table, outside a deal
+    NO_GAME = "no_game"
+    DEAL = "deal"
+    """The cards are to be dealt."""
+    OVER = "over"
+    """The game has ended."""
+
+    # Before the play
+    CUT = "cut"
+    UPCARD = "upcard"
+    """A card is to be turned."""
+    DECLARE = "declare"
+    """Somebody is to play or to fold."""
+    EXCHANGE = "exchange"
+    ANNOUNCE = "announce"
+    """Trumps, or what belongs to them, are to be named."""
+
+    # The play and after it
+    PLAY = "play"
+    ANSWER = "answer"
+    """A bid is to be answered."""
+    REVEAL = "reveal"
+    """A secret trump is to be told."""
+    SCORED = "scored"
+
+
+class OtherPhase(str):
+    """A phase of an added game that `Phase` lacks; the book of that game has its question."""
+
+    __slots__ = ()
+
+
+AnyPhase: TypeAlias = Phase | OtherPhase
+
+
+BETWEEN_DEALS = frozenset((Phase.NO_GAME, Phase.DEAL, Phase.SCORED, Phase.OVER))
+
+
+class Step(NamedTuple):
+    """The phase of a deal, and the seats that are to act (empty: no particular seat)."""
+
+    phase: AnyPhase
+    seats: tuple[Seat, ...] = ()
+
 
 NO_COST = Words("kostet nichts", "costs nothing")
 REVOKES = frozenset({Kind.REVOKE, Kind.REVOKE_AMONG, Kind.DOUBTFUL_REVOKE})
 
 
-class Game(PlayRules, ABC):
+class Game(KnownHands, ABC):
     """A game with one choice of house rules: here its phases, calls and score, and in the base classes cards and play.
 
     Nothing is refused: what is not among the options is a finding.
@@ -100,6 +149,25 @@ class Game(PlayRules, ABC):
             return replace(finding, count=fact.count, limit=max(limits))
         seats = tuple({option.seat for option in options})
         return self.finding(Kind.CALL_OUT_OF_TURN, position, seat, seats=seats, rule=bar)
+
+    # Findings
+
+    def rule_for(self, kind: Kind) -> str:
+        """Returns the rule id for findings of this kind, or the name of the game if its book has none."""
+        return self.book.findings.get(kind, self.name)
+
+    def finding(
+        self,
+        kind: Kind,
+        position: int,
+        seat: Seat | None = None,
+        card: Card | None = None,
+        evidence: tuple[Evidence, ...] = (),
+        seats: tuple[Seat, ...] = (),
+        rule: str | None = None,
+    ) -> Finding:
+        """Returns a finding, by default with the rule of its kind."""
+        return Finding(kind, rule or self.rule_for(kind), position, seat, card, evidence, seats=seats)
 
     def rule_against(self, deal: Deal, fact: Fact) -> str | None:
         """Returns the id of the rule that forbids *fact*, which is not among the options."""

@@ -7,18 +7,36 @@ from __future__ import annotations
 
 from abc import ABC
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from engine.events import Announced, CardTaken, Exchanged, Fact, UpcardTurned
-from engine.rules.card_rules import CardRules
-from engine.rules.values import KnownHolding, Place, Trump
+from engine.rules.play_rules import PlayRules
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from random import Random
 
-    from engine.cards import Card, Seat
+    from engine.cards import Card, Seat, Trump
     from engine.rules.deal import Deal
+
+
+class KnownHolding(NamedTuple):
+    """Everybody has seen `cards` go to the seat's hand; at least `at_least` are still there when play begins."""
+
+    position: int
+    seat: Seat
+    cards: tuple[Card, ...]
+    at_least: int
+    source: Literal["cut", "upcard"]
+    was_observed: bool = True
+    """Whether the cards were seen to go there; if not, they only cannot be assumed elsewhere."""
+
+
+class Place(NamedTuple):
+    """The place of a card that everybody has seen: a hand, or none; `position` is the event that showed it."""
+
+    position: int
+    seat: Seat | None
 
 
 @dataclass(slots=True)
@@ -58,22 +76,8 @@ class Dealing:
         self.discards += cards
 
 
-class KnownHands(CardRules, ABC):
+class KnownHands(PlayRules, ABC):
     """The methods of a game that deal cards, and move cards for actions. Everything visible is yielded as facts."""
-
-    def entered_trump(self, deal: Deal) -> Trump | None:
-        """Returns the trump entered by hand, if it is valid; it takes precedence over what was seen."""
-        return deal.entered.trump if deal.entered is not None and deal.entered.trump in self.all_trumps else None
-
-    def trump(self, deal: Deal) -> Trump | None:
-        if (entered := self.entered_trump(deal)) is not None:
-            return entered
-        if self.has_upcard:
-            return deal.upcard.suit if deal.upcard is not None and deal.upcard in self.pack else None
-        announced = (
-            fact.value for fact in deal.facts_of(Announced) if fact.call == "trump" and fact.value in self.all_trumps
-        )
-        return next(announced, None)
 
     # Cards that everybody has seen before the play
 

@@ -1,24 +1,29 @@
-"""The rules of a game about the play of a deal: trump, turns, tricks, and its end."""
+"""The rules of a game about the play of a deal: seats, trump, turns, tricks, and its end."""
 
 from __future__ import annotations
 
 from abc import ABC
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from engine.events import Announced
-from engine.rules.known_hands import KnownHands
-from engine.rules.obligations import Ladder, legal_cards
-from engine.tricks import Trick, clockwise
+from engine.rules.card_rules import CardRules, Ladder, legal_cards
+from engine.tricks import Trick, clockwise, next_seat, previous_seat
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
-    from engine.cards import Card, Seat
+    from engine.cards import Card, Cards, Seat, Trump
     from engine.rules.deal import Deal
-    from engine.rules.values import Cards, Implication, Trump
 
 
-class PlayRules(KnownHands, ABC):
+class Implication(NamedTuple):
+    """A consequence of a trump for a hand: before the first lead it held at least one of `cards`."""
+
+    seat: Seat
+    cards: tuple[Card, ...]
+
+
+class PlayRules(CardRules, ABC):
     """The part of `engine.rules.game.Game` about the play."""
 
     _decides_early: ClassVar[bool] = False
@@ -47,6 +52,37 @@ class PlayRules(KnownHands, ABC):
         """The number of cards that everybody lays, including those drawn from a stock."""
         return self.hand_size
 
+    # Seats and trump
+
+    def cutter(self, seats: Sequence[Seat], dealer: Seat) -> Seat:
+        """Returns the player to the dealer's right."""
+        return previous_seat(seats, dealer)
+
+    def forehand(self, seats: Sequence[Seat], dealer: Seat) -> Seat:
+        """Returns the player to the dealer's left."""
+        return next_seat(seats, dealer)
+
+    def sides(self, seats: Sequence[Seat]) -> tuple[tuple[Seat, ...], ...]:
+        """Returns the seats that score together; by default every seat is a side of its own."""
+        return tuple((seat,) for seat in seats)
+
+    def side_of(self, seat: Seat, seats: Sequence[Seat]) -> tuple[Seat, ...]:
+        return next(side for side in self.sides(seats) if seat in side)
+
+    def entered_trump(self, deal: Deal) -> Trump | None:
+        """Returns the trump entered by hand, if it is valid; it takes precedence over what was seen."""
+        return deal.entered.trump if deal.entered is not None and deal.entered.trump in self.all_trumps else None
+
+    def trump(self, deal: Deal) -> Trump | None:
+        if (entered := self.entered_trump(deal)) is not None:
+            return entered
+        if self.has_upcard:
+            return deal.upcard.suit if deal.upcard is not None and deal.upcard in self.pack else None
+        announced = (
+            fact.value for fact in deal.facts_of(Announced) if fact.call == "trump" and fact.value in self.all_trumps
+        )
+        return next(announced, None)
+
     def lacks_trump(self, deal: Deal) -> bool:
         """Returns whether cards lie although trump was not named or turned: no card takes, and nothing is scored."""
         return deal.has_play and deal.entered is None and self.trump(deal) is None
@@ -67,6 +103,8 @@ class PlayRules(KnownHands, ABC):
     def missing_late_calls(self, deal: Deal) -> frozenset[str]:
         """Returns the calls of `late_calls` that are still missing."""
         return self.late_calls - {fact.call for fact in deal.facts_of(Announced)}
+
+    # Turns and tricks
 
     def active(self, deal: Deal) -> tuple[Seat, ...]:
         """Returns the seats that play for tricks, clockwise."""

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from engine.cards import CardSet, Seat, bits_of
 from engine.events import Announced, CardLaid, Event
+from engine.rules.card_rules import Ladder, excluded_by
 from engine.rules.findings import Finding, Kind, RecordedFinding
-from engine.rules.obligations import Ladder, excluded_by
 from engine.simulation.evening import PlantedRevoke, Simulation, simulation
 from engine.simulation.playouts import Policy, random_card
 

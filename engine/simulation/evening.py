@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 
 from engine.events import CardLaid, DealStarted, Event, Fact, GameStarted, TrickGathered
 from engine.games import game as game_called
+from engine.rules.card_rules import binding_rung, legal_cards
+from engine.rules.game import Phase, Step
 from engine.rules.known_hands import Dealing
-from engine.rules.obligations import binding_rung, legal_cards
-from engine.rules.values import Phase, Step
 from engine.simulation.playouts import Policy, random_card
 from engine.state.table import Table
 

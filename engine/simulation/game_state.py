@@ -14,15 +14,15 @@ from typing import TYPE_CHECKING
 from engine.codec import to_line
 from engine.events import Announced, CardLaid, CardTaken, DealStarted, Exchanged, GameStarted, TrickGathered
 from engine.games import game as game_called
+from engine.rules.card_rules import legal_cards
+from engine.rules.game import Phase
 from engine.rules.known_hands import Dealing
-from engine.rules.obligations import legal_cards
-from engine.rules.values import Phase, Trump
 from engine.state.table import Table
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from engine.cards import Card, Seat
+    from engine.cards import Card, Seat, Trump
     from engine.events import Event, Fact
     from engine.rules.deal import Deal
     from engine.rules.game import Game

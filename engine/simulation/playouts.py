@@ -18,8 +18,8 @@ from engine.tricks import clockwise
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
+    from engine.cards import Trump
     from engine.rules.game import Game
-    from engine.rules.values import Trump
 
 _Key: TypeAlias = "tuple[tuple[tuple[CardSet, CardSet], ...], Card | None, Card | None]"
 

@@ -12,11 +12,10 @@ from engine.rules.findings import RULE_SEPARATOR, Breach, Evidence, Finding, Kin
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from engine.cards import Card, Seat
+    from engine.cards import Card, Seat, Trump
     from engine.referee.proofs import Proof, Suspect
     from engine.rules.deal import Deal
     from engine.rules.game import Game
-    from engine.rules.values import Trump
     from engine.tricks import Play, Trick
 
 

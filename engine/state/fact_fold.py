@@ -5,18 +5,52 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from engine import events
-from engine.rules.deal import Deal
-from engine.rules.findings import Finding, Kind
-from engine.rules.values import NO_MOVES, moves_between
-from engine.state.announcements import apply_announcement, apply_ruling, record_misdeed, with_call
+from engine.events import (
+    Announced,
+    CardLaid,
+    CardsShown,
+    CardTaken,
+    DealStarted,
+    EveningStarted,
+    Exchanged,
+    Fact,
+    GameStarted,
+    PlayersSeated,
+    Ruled,
+    TrickGathered,
+    TricksEntered,
+    UpcardTurned,
+)
+from engine.rules.deal import Deal, Misdeed
+from engine.rules.findings import Evidence, Finding, Kind
 from engine.state.deal_observer import DealObserver
 from engine.state.fold_state import Mark, State
-from engine.state.match import Match
+from engine.state.match import NO_MOVES, Match, moves_between
 
 if TYPE_CHECKING:
     from engine.cards import Seat
     from engine.rules.game import Game
+
+
+_WITHOUT_EFFECT = {
+    Kind.TOO_LATE,
+    Kind.UPCARD_TURNED_TWICE,
+    Kind.UNKNOWN_CALL,
+    Kind.STRANGER,
+    Kind.DECLARED_TWICE,
+    Kind.FOREIGN_CARD,
+    Kind.SEEN_TWICE,
+    Kind.CALL_OUT_OF_TURN,
+    Kind.CALL_NOT_ALLOWED,
+    Kind.KRANK_BID,
+    Kind.WILD_BID,
+    Kind.FALSE_MELD,
+    Kind.WRONG_COUNT,
+}
+"""Findings whose fact is not added to the deal, since it would contradict what the deal already holds."""
+
+_KINDS_OF_DOUBT = {Kind.OUT_OF_TURN, Kind.MISSED_CARD, Kind.SEEN_TWICE}
+"""Findings about cards that the camera may have misread or assigned to the wrong seat."""
 
 
 class FactFold:
@@ -28,39 +62,39 @@ class FactFold:
         self._invalid_facts: frozenset[int] = frozenset()
         """Positions of facts that are proved false or taken back later; they imply nothing about hands."""
 
-    def begins_deal(self, fact: events.Fact) -> bool:
+    def begins_deal(self, fact: Fact) -> bool:
         """Returns whether *fact* begins a deal, said or not: only an amendment changes a result.
 
         Tricks entered after the end of a deal are those of the next one, unless a counted misdeed has ended it before.
         Where tricks are entered, what is said, taken or turned after the end of a game is of the next one too, unless
         it is an option of the last deal, such as a meld.
         """
-        if isinstance(fact, events.GameStarted | events.DealStarted):
+        if isinstance(fact, GameStarted | DealStarted):
             return True
         match, deal = self.state.match, self.state.deal
         if match is None or deal is None or not _has_ended(match.game, deal) or match.game.lacks_trump(deal):
             return False
-        if isinstance(fact, events.TricksEntered):
+        if isinstance(fact, TricksEntered):
             return deal.entered is not None or not deal.counted or match.after(deal).is_over
-        is_said = isinstance(fact, events.Announced | events.Exchanged | events.CardTaken | events.UpcardTurned)
+        is_said = isinstance(fact, Announced | Exchanged | CardTaken | UpcardTurned)
         is_after_entry = is_said and deal.entered is not None and match.after(deal).is_over
         return is_after_entry and fact not in match.game.options(deal)
 
-    def begins_game(self, fact: events.Fact) -> bool:
+    def begins_game(self, fact: Fact) -> bool:
         """Returns whether *fact* begins a game, said or not: the deal after the end of a game is that of the next."""
-        if isinstance(fact, events.GameStarted) or not self.begins_deal(fact):
-            return isinstance(fact, events.GameStarted)
+        if isinstance(fact, GameStarted) or not self.begins_deal(fact):
+            return isinstance(fact, GameStarted)
         match = self.state.current_match()
         return match is not None and match.is_over
 
-    def _apply(self, index: int, position: int, fact: events.Fact) -> list[Finding]:
+    def _apply(self, index: int, position: int, fact: Fact) -> list[Finding]:
         match = self.state.match
-        if isinstance(fact, events.DealStarted):
+        if isinstance(fact, DealStarted):
             findings = self._begin_deal(position, fact)
-        elif isinstance(fact, events.GameStarted):
+        elif isinstance(fact, GameStarted):
             findings = []
             self._begin_game(position, fact)
-        elif isinstance(fact, events.EveningStarted | events.PlayersSeated):
+        elif isinstance(fact, EveningStarted | PlayersSeated):
             findings = []
             self._seat(fact)
         elif match is None:
@@ -69,7 +103,7 @@ class FactFold:
             if self.state.deal is None:
                 self._new_deal(position, match, match.dealer)
             elif self.begins_deal(fact):
-                self._begin_deal(position, events.DealStarted(match.after(self.state.deal).dealer))
+                self._begin_deal(position, DealStarted(match.after(self.state.deal).dealer))
             findings = self._apply_in_deal(position, fact)
         findings = [_in_game(finding, self.state) for finding in findings]
         findings = [finding for finding in findings if not self._refines(finding)]
@@ -85,18 +119,18 @@ class FactFold:
             self._marks.append(mark)
         return findings
 
-    def _apply_in_deal(self, position: int, fact: events.Fact) -> list[Finding]:
+    def _apply_in_deal(self, position: int, fact: Fact) -> list[Finding]:
         match, deal, observer = self.state.match, self.state.deal, self.state.observer
         if match is None or deal is None or observer is None:
             return []
-        if isinstance(fact, events.CardLaid | events.TrickGathered | events.CardsShown):
+        if isinstance(fact, CardLaid | TrickGathered | CardsShown):
             if self._begins_play(position, fact):
                 self._remember_late_calls(match.game)
-            if isinstance(fact, events.CardLaid) and (fact.doubts or fact.seat_by_turn):
+            if isinstance(fact, CardLaid) and (fact.doubts or fact.seat_by_turn):
                 deal.doubtful.add(position)
             findings = _disproved_calls(match.game, deal, position, fact)
             findings += observer.observe(position, fact, match.game.next_to_play(deal))
-        elif isinstance(fact, events.Ruled):
+        elif isinstance(fact, Ruled):
             findings = apply_ruling(match.game, deal, observer, position, fact)
         else:
             findings = apply_announcement(match.game, deal, observer, position, fact)
@@ -115,14 +149,14 @@ class FactFold:
             known[place] = finding
         return place is not None
 
-    def _seat(self, fact: events.EveningStarted | events.PlayersSeated) -> None:
+    def _seat(self, fact: EveningStarted | PlayersSeated) -> None:
         """Moves tallies with players who change seats; a deal that has begun keeps the seats of its dealing."""
         state, match = self.state, self.state.match
-        before, after = state.players, dict(fact.players) if isinstance(fact, events.PlayersSeated) else {}
+        before, after = state.players, dict(fact.players) if isinstance(fact, PlayersSeated) else {}
         if state.deal is not None and not state.deal.is_untouched:
             state.dealt = after | {seat: name for seat, name in state.dealt.items() if name}
         state.players = after
-        if isinstance(fact, events.EveningStarted):
+        if isinstance(fact, EveningStarted):
             state.new_evening, state.evening = True, state.evening + 1
         if match is None:
             return
@@ -133,7 +167,7 @@ class FactFold:
             if deal is not None:
                 self._new_deal(deal.started, match, deal.dealer)
 
-    def _begin_deal(self, position: int, fact: events.DealStarted) -> list[Finding]:
+    def _begin_deal(self, position: int, fact: DealStarted) -> list[Finding]:
         """Begins a deal, and before it a game with the same rules if the one before is over."""
         match, deal = self.state.match, self.state.deal
         if match is None:
@@ -145,7 +179,7 @@ class FactFold:
         dealer = fact.dealer if fact.dealer in match.seats else match.dealer
         if match.is_over:
             match = self._begin_game(
-                position, events.GameStarted(match.game.name, match.seats, dealer, match.game.rules.changes)
+                position, GameStarted(match.game.name, match.seats, dealer, match.game.rules.changes)
             )
         if fact.dealer != match.dealer:
             kind = Kind.WRONG_DEALER if fact.dealer in match.seats else Kind.STRANGER
@@ -153,7 +187,7 @@ class FactFold:
         self._new_deal(position, match, dealer)
         return findings
 
-    def _begin_game(self, position: int, fact: events.GameStarted) -> Match:
+    def _begin_game(self, position: int, fact: GameStarted) -> Match:
         state = self.state
         match = Match.begin(fact, None if state.new_evening else state.current_match(), position)
         state.games += state.current_games()
@@ -170,10 +204,10 @@ class FactFold:
         self.state.dealt = self.state.players
         self.state.observer, self.state.late_calls = DealObserver(match.game, deal), None
 
-    def _begins_play(self, position: int, fact: events.Fact) -> bool:
+    def _begins_play(self, position: int, fact: Fact) -> bool:
         """Returns whether *fact* is a card that is played in the deal; starts the deal if there is none."""
         match = self.state.match
-        if not isinstance(fact, events.CardLaid) or match is None:
+        if not isinstance(fact, CardLaid) or match is None:
             return False
         if self.state.deal is None:
             self._new_deal(position, match, match.dealer)
@@ -191,11 +225,11 @@ class FactFold:
         return frozenset(self.state.deal.withdrawn) if self.state.deal else frozenset()
 
 
-def _disproved_calls(game: Game, deal: Deal, position: int, fact: events.Fact) -> list[Finding]:
+def _disproved_calls(game: Game, deal: Deal, position: int, fact: Fact) -> list[Finding]:
     """Returns findings about calls that cards disprove; a card whose reading or seat is uncertain disproves none."""
-    if isinstance(fact, events.CardsShown):
+    if isinstance(fact, CardsShown):
         return game.check_shown(deal, position, fact)
-    if isinstance(fact, events.CardLaid) and position not in deal.doubtful:
+    if isinstance(fact, CardLaid) and position not in deal.doubtful:
         return game.check_laid(deal, position, fact)
     return []
 
@@ -215,10 +249,97 @@ def identity_of(finding: Finding) -> Finding:
     return replace(finding, rule="", breach=None, evidence=(), count=None) if proved else finding
 
 
-def begins(fact: events.Fact) -> bool:
+def begins(fact: Fact) -> bool:
     """Returns whether *fact* says that a deal begins."""
-    return isinstance(fact, events.GameStarted | events.DealStarted)
+    return isinstance(fact, GameStarted | DealStarted)
 
 
 def _has_ended(game: Game, deal: Deal) -> bool:
     return game.is_finished(deal) or game.is_void(deal)
+
+
+def apply_announcement(game: Game, deal: Deal, observer: DealObserver, position: int, fact: Fact) -> list[Finding]:
+    """Adds *fact* to the deal unless it contradicts what the deal already holds, and returns the findings."""
+    seats = {seat for seat, _ in fact.tricks} if isinstance(fact, TricksEntered) else {getattr(fact, "seat", None)}
+    absent = sorted(seat for seat in seats if seat is not None and seat not in deal.seats)
+    findings = [game.finding(Kind.STRANGER, position, seat) for seat in absent]
+    if isinstance(fact, CardTaken | UpcardTurned):
+        findings += _contradictions(game, deal, position, fact)
+    findings += game.check(deal, position, fact) if not findings else []
+    if any(finding.kind in _WITHOUT_EFFECT for finding in findings):
+        return findings
+    if not findings and not game.has_effect(deal, fact):
+        return []
+    return findings + _add_to_deal(game, deal, observer, position, fact)
+
+
+def apply_ruling(game: Game, deal: Deal, observer: DealObserver, position: int, fact: Ruled) -> list[Finding]:
+    """Applies the ruling, which replaces earlier rulings on the same event; the observer handles those on cards."""
+    if fact.ruling == "noted":
+        return []
+    deal.counted = [misdeed for misdeed in deal.counted if misdeed.position != fact.position]
+    misdeed = deal.misdeeds.get(fact.position)
+    ruled_fact = next((entry.fact for entry in deal.facts if entry.position == fact.position), None)
+    if fact.ruling == "counted":
+        player = next((play.seat for play in deal.plays() if play.position == fact.position), None)
+        seat = misdeed.seat if misdeed else getattr(ruled_fact, "seat", player)
+        kinds = misdeed.kinds if misdeed else frozenset()
+        if misdeed or ruled_fact or player is not None:
+            deal.counted.append(Misdeed(fact.position, seat, kinds, fact))
+    if (misdeed is None and ruled_fact is None) or observer.was_laid(fact.position):
+        return observer.apply_ruling(position, fact)
+    if fact.ruling == "stands" and observer.leave_to_gatherer(fact.position):
+        return []
+    if fact.ruling == "taken_back":
+        return observer.retract(position, fact.position)
+    left_out = misdeed.fact if misdeed is not None and ruled_fact is None else None
+    if fact.ruling == "stands" and left_out is not None and not isinstance(left_out, TricksEntered):
+        playing, trump = game.active(deal), game.trump(deal)
+        deal.add_fact(fact.position, left_out)
+        if deal.has_play and (game.active(deal) != playing or trump not in (None, game.trump(deal))):
+            deal.remove_fact(fact.position)
+            return [game.finding(Kind.TOO_LATE, position)]
+        deal.withdrawn.discard(fact.position)
+        return []
+    return []
+
+
+def _contradictions(game: Game, deal: Deal, position: int, fact: CardTaken | UpcardTurned) -> list[Finding]:
+    card, seat = fact.card, fact.seat if isinstance(fact, CardTaken) else None
+    if card not in game.pack:
+        return [game.finding(Kind.FOREIGN_CARD, position, seat, card)]
+    to_hand = isinstance(fact, CardTaken) and fact.source == "upcard"
+    before = CardTaken if to_hand else CardTaken | UpcardTurned
+    evidence = tuple(
+        Evidence(entry.position, getattr(entry.fact, "seat", None), card)
+        for entry in deal.facts
+        if isinstance(entry.fact, before) and entry.fact.card == card
+    )
+    return [game.finding(Kind.SEEN_TWICE, position, seat, card, evidence)] if evidence else []
+
+
+def with_call(deal: Deal, finding: Finding, position: int, fact: Fact) -> Finding:
+    """Returns the finding together with the call it is about, made at *position* or earlier in the deal."""
+    earlier = (entry.fact for entry in deal.facts if entry.position == finding.position)
+    announced = fact if finding.position == position else next(earlier, None)
+    return replace(finding, call=announced) if isinstance(announced, Announced) else finding
+
+
+def record_misdeed(deal: Deal, finding: Finding, fact: Fact | None) -> None:
+    """Records the misdeed so that the table can rule on it, and marks cards as doubtful if the finding doubts them."""
+    if finding.kind in _KINDS_OF_DOUBT:
+        deal.doubtful.update((finding.position, *(evidence.position for evidence in finding.evidence)))
+    before = deal.misdeeds.get(finding.position)
+    kinds = frozenset({finding.kind}) | (before.kinds if before else frozenset())
+    fact = before.fact if before and before.fact is not None else fact
+    seat = before.seat if before and before.seat is not None else finding.seat
+    deal.misdeeds[finding.position] = Misdeed(finding.position, seat, kinds, fact)
+
+
+def _add_to_deal(game: Game, deal: Deal, observer: DealObserver, position: int, fact: Fact) -> list[Finding]:
+    if isinstance(fact, TricksEntered):
+        deal.entered = fact
+        return []
+    cards = () if position in deal.invalid_facts else game.cards_shown_by(deal, fact)
+    deal.add_fact(position, fact)
+    return observer.add_known_cards(position, fact.seat, cards) if cards and isinstance(fact, Announced) else []

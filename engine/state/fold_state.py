@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from engine.rules.values import NO_MOVES, Moves
+from engine.state.match import NO_MOVES, Moves
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

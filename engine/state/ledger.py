@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from engine.amendments import effective_facts
 from engine.events import EveningStarted, Event, Fact, PlayersSeated, Ruled
 from engine.games import game as game_called
-from engine.rules.values import Result
+from engine.rules.deal import Result
 from engine.state.table import Table
 
 if TYPE_CHECKING:

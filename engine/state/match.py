@@ -3,18 +3,89 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from engine.games import game as game_called
 from engine.rules.deal import Deal, DealScore, Standing
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
     from engine.cards import Seat
     from engine.events import GameStarted
     from engine.rules.game import Game
-    from engine.rules.values import Moves
+
+
+_Value = TypeVar("_Value")
+
+
+@dataclass(frozen=True, slots=True)
+class Moves:
+    """The new seat by old seat; a seat that is missing did not change."""
+
+    to: Mapping[Seat, Seat]
+
+    def __bool__(self) -> bool:
+        return any(seat != now for seat, now in self.to.items())
+
+    def new_seat(self, seat: Seat) -> Seat:
+        return self.to.get(seat, seat)
+
+    def new_seats(self, seats: Sequence[Seat]) -> tuple[Seat, ...]:
+        return tuple(sorted(map(self.new_seat, seats)))
+
+    def move_values(self, by_seat: Mapping[Seat, _Value]) -> dict[Seat, _Value]:
+        moved = {self.new_seat(seat): value for seat, value in by_seat.items()}
+        return {seat: moved[seat] for seat in sorted(moved)}
+
+    def move_score(self, score: DealScore) -> DealScore:
+        """Returns the score with everything by seat moved."""
+        result = score.result
+        return replace(
+            score,
+            dealer=self.new_seat(score.dealer),
+            tricks=self.move_values(score.tricks),
+            changes=self.move_values(score.changes),
+            result=replace(
+                result,
+                tallies=self.move_values(result.tallies),
+                winners=self.new_seats(result.winners),
+                losers=self.new_seats(result.losers),
+            ),
+            folded=self.new_seats(score.folded),
+            struck=self.new_seats(score.struck),
+        )
+
+    def followed_by(self, later: Moves) -> Moves:
+        return Moves({seat: later.new_seat(self.new_seat(seat)) for seat in {**self.to, **later.to}})
+
+
+NO_MOVES = Moves({})
+
+
+def moves_between(
+    before: Mapping[Seat, str], after: Mapping[Seat, str], sides: Sequence[Sequence[Seat]], seats: Sequence[Seat]
+) -> Moves:
+    """Returns where the tallies of *seats* go, given who plays before and after by name and who scores together.
+
+    A player keeps his tally, a new player takes over a free one; the tally of a team stays with its seats.
+    """
+    if any(len(side) > 1 for side in sides):
+        return NO_MOVES
+    were = [before.get(seat, "") for seat in seats]
+    are = [after.get(seat, "") for seat in seats]
+    to = {
+        seat: seats[are.index(name)]
+        for seat, name in zip(seats, were, strict=True)
+        if name and were.count(name) == are.count(name) == 1
+    }
+    left = [seat for seat in seats if seat not in to]
+    free = [seat for seat in seats if seat not in to.values()]
+    staying = [seat for seat in left if seat in free]
+    to |= {seat: seat for seat in staying}
+    leaving = [seat for seat in left if seat not in staying]
+    taking_over = [seat for seat in free if seat not in staying]
+    return Moves(to | dict(zip(leaving, taking_over, strict=True)))
 
 
 class BadGame(ValueError):
@@ -63,7 +134,7 @@ class Match:
         return replace(
             self,
             tallies=moves.move_values(self.tallies),
-            history=tuple(score.with_moves(moves) for score in self.history),
+            history=tuple(map(moves.move_score, self.history)),
             sat_out=frozenset(moves.new_seats(tuple(self.sat_out))),
             standing={name: moves.move_values(count) for name, count in self.standing.items()},
         )

@@ -14,12 +14,11 @@ from engine.tricks import Play, Trick
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from engine.cards import Card, Seat
+    from engine.cards import Card, Seat, Trump
     from engine.referee.proofs import Proof, Verdict
     from engine.referee.referee import LadderAfter, Referee
     from engine.rules.deal import Deal
     from engine.rules.game import Game
-    from engine.rules.values import Trump
 
 
 class RefereedDeal:

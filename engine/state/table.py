@@ -9,16 +9,16 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from engine.amendments import effective_facts
-from engine.event_values import EventError, shorten
-from engine.events import Amended, Event, Fact, is_event
-from engine.rules.values import AnyPhase, Cards, Phase, Result, Step, Trump
+from engine.events import Amended, Event, EventError, Fact, is_event, shorten
+from engine.rules.deal import Result
+from engine.rules.game import AnyPhase, Phase, Step
 from engine.state.fact_fold import identity_of
 from engine.state.fold import Fold
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
 
-    from engine.cards import Card, Seat
+    from engine.cards import Card, Cards, Seat, Trump
     from engine.referee.proofs import Verdict
     from engine.rules.deal import Deal, DealScore, Standing
     from engine.rules.findings import Finding
@@ -178,7 +178,7 @@ class Table:
         match, after = self._fold.state.match, self._match_after
         is_scored = match is not None and after is not None and len(after.history) > len(match.history)
         score = after.history[-1] if after is not None and is_scored else None
-        return score.with_moves(self._fold.state.moves) if score and self._fold.state.moves else score
+        return self._fold.state.moves.move_score(score) if score and self._fold.state.moves else score
 
     @property
     def tallies(self) -> Mapping[Seat, int]:
@@ -194,7 +194,7 @@ class Table:
         match, score = self._fold.state.match, self.score
         done = match.history if match else ()
         if moves := self._fold.state.moves:
-            done = tuple(earlier.with_moves(moves) for earlier in done)
+            done = tuple(map(moves.move_score, done))
         return (*done, score) if score else done
 
     @property

@@ -23,8 +23,7 @@ from device.settings.settings import read_config
 from device.settings.table_setup import Setup, read_rules
 from device.storage.backup import restore_backup
 from engine.codec import from_line
-from engine.event_values import EventError
-from engine.events import Amended, Event, GameStarted
+from engine.events import Amended, Event, EventError, GameStarted
 from engine.games import all_games
 from engine.state.table import Table
 from tests.support.records import process_record_file

@@ -12,7 +12,6 @@ from engine import Table
 from engine.amendments import BadAmendment
 from engine.cards import PACKS, Card
 from engine.codec import encode
-from engine.event_values import EventError
 from engine.events import (
     Amended,
     Announced,
@@ -22,6 +21,7 @@ from engine.events import (
     DealStarted,
     EveningStarted,
     Event,
+    EventError,
     Exchanged,
     GameStarted,
     PlayersSeated,

@@ -9,8 +9,16 @@ from hypothesis import HealthCheck, given, settings
 
 from engine.cards import Card
 from engine.codec import EVENTS, decode, encode, from_line, from_lines, to_line
-from engine.event_values import EventError
-from engine.events import Amended, CardLaid, EveningStarted, GameStarted, PlayersSeated, TrickGathered, TricksEntered
+from engine.events import (
+    Amended,
+    CardLaid,
+    EveningStarted,
+    EventError,
+    GameStarted,
+    PlayersSeated,
+    TrickGathered,
+    TricksEntered,
+)
 from tests.support.case_tables import CaseFile
 from tests.support.journals import journals
 

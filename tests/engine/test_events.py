@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 from engine.amendments import BadAmendment, effective_facts
 from engine.cards import Card
-from engine.event_values import shorten
-from engine.events import NAME_LENGTH, Amended, CardLaid, EveningStarted, PlayersSeated, TrickGathered
+from engine.events import NAME_LENGTH, Amended, CardLaid, EveningStarted, PlayersSeated, TrickGathered, shorten
 from tests.support.journals import journals
 
 if TYPE_CHECKING:

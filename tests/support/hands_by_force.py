@@ -7,13 +7,13 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from engine.cards import bits_of
-from engine.rules.obligations import legal_cards
+from engine.rules.card_rules import legal_cards
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from engine.cards import CardSet, Seat
-    from engine.rules.obligations import Ladder
+    from engine.rules.card_rules import Ladder
 
 
 def _deals(cards: CardSet, sizes: list[int]) -> Iterator[tuple[CardSet, ...]]:

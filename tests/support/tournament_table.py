@@ -19,7 +19,7 @@ from device.settings.requests import TournamentRequest, UseCamera
 from device.settings.table_setup import Setup
 from device.settings.tournament import Pairing, TournamentFile
 from device.storage.journal import Journal
-from engine.rules.values import Phase
+from engine.rules.game import Phase
 
 if TYPE_CHECKING:
     from pathlib import Path

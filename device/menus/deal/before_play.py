@@ -19,7 +19,7 @@ from device.screens.lists import SentenceScreen
 from engine.events import Announced, CardTaken, Event, Exchanged, Fact, UpcardTurned
 from engine.notation.explain import rule
 from engine.rules.findings import Finding, Kind
-from engine.rules.values import Phase
+from engine.rules.game import Phase
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

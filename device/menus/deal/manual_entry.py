@@ -15,7 +15,7 @@ from device.screens.base import NumberScreen, Screen, SuitTile, TileScreen
 from device.screens.engine_text import option_text, sentence_for, tile_text
 from engine.events import Amended, Announced, CardLaid, Exchanged, TricksEntered, UpcardTurned
 from engine.rules.findings import Finding, Kind
-from engine.rules.values import Phase
+from engine.rules.game import Phase
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -19,7 +19,7 @@ from device.screens.engine_text import title_for
 from device.screens.score import GameOverScreen, ScoreScreen
 from device.state.open_questions import FINDINGS_TO_RULE_ON, postponed_findings
 from engine.events import CardsShown, Event
-from engine.rules.values import Phase
+from engine.rules.game import Phase
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -12,7 +12,7 @@ from device.menus.new_evening import next_deal
 from device.menus.table.main import TableMenu
 from device.screens.base import Keys, Screen
 from device.screens.score import ScoreScreen, StandingScreen, Tally
-from engine.rules.values import Phase
+from engine.rules.game import Phase
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

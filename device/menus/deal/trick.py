@@ -20,7 +20,7 @@ from device.menus.tournament import tournament_menu
 from device.screens.base import Keys, Screen
 from device.state.open_questions import open_questions, question_to_show
 from engine.events import TrickGathered
-from engine.rules.values import BETWEEN_DEALS, Phase
+from engine.rules.game import BETWEEN_DEALS, Phase
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -29,7 +29,7 @@ from device.settings.game_choice import apply_choice
 from device.settings.requests import Choose, TurnPicture
 from device.state.appliance_state import ORDER, OnboardingSteps
 from engine.games import all_games
-from engine.rules.values import Phase
+from engine.rules.game import Phase
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -29,7 +29,7 @@ from device.screens.lists import TextScreen
 from device.screens.table import PauseScreen
 from device.settings.requests import Aim, Choose, Examine, ShowDeck, SpeechLevel, TurnDisplay, UseCamera
 from engine.events import Amended, DealStarted
-from engine.rules.values import Phase
+from engine.rules.game import Phase
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

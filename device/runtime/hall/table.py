@@ -33,7 +33,7 @@ from device.settings.tournament import (
 )
 from device.state.tournament import Tournament, points_of
 from device.storage.journal import JournalError
-from engine.rules.values import Phase
+from engine.rules.game import Phase
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -6,13 +6,12 @@ from abc import ABC
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from engine.cards import FRENCH_20, Card, Seat, Suit
+from engine.cards import FRENCH_20, Card, Cards, Seat, Suit, Trump
 from engine.events import Announced, UpcardTurned
 from engine.games._criticals import PermanentTrumpsGame
+from engine.rules.card_rules import Ladder, Rung
 from engine.rules.findings import Finding, Kind
-from engine.rules.game import NO_COST
-from engine.rules.obligations import Ladder, Rung
-from engine.rules.values import Cards, Phase, Step, Trump
+from engine.rules.game import NO_COST, Phase, Step
 from engine.text import Words
 from engine.tricks import Play, clockwise
 

@@ -9,7 +9,8 @@ from engine.events import Announced, Fact, UpcardTurned
 from engine.games.bauerchen.base import last_play, melds, pair
 from engine.games.bauerchen.calls import BauerchenCalls
 from engine.rules.book import read_book
-from engine.rules.values import KnownHolding, Place, Result
+from engine.rules.deal import Result
+from engine.rules.known_hands import KnownHolding, Place
 from engine.text import Words
 
 if TYPE_CHECKING:

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from engine.events import Exchanged
 from engine.games._criticals import CRITICALS, CriticalsGame
-from engine.rules.obligations import Ladder, Rung
-from engine.rules.values import Cards, Phase, Step, Trump
+from engine.rules.card_rules import Ladder, Rung
+from engine.rules.game import Phase, Step
 from engine.tricks import clockwise
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
-    from engine.cards import Card, CardSet, Seat
+    from engine.cards import Card, Cards, CardSet, Seat, Trump
     from engine.rules.deal import Deal
 
 HAND = 5

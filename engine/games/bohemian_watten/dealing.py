@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Literal
 from engine.events import Announced, CardTaken, Exchanged, Fact, UpcardTurned
 from engine.games._criticals import CRITICALS
 from engine.games.bohemian_watten.base import BohemianWattenBase
-from engine.rules.values import KnownHolding, Phase
+from engine.rules.game import Phase
+from engine.rules.known_hands import KnownHolding
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

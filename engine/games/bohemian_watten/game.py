@@ -9,17 +9,18 @@ from engine.events import Announced, CardTaken, Exchanged, Fact, TricksEntered, 
 from engine.games._criticals import CRITICALS, START_TALLY
 from engine.games.bohemian_watten.dealing import BohemianWattenDealing
 from engine.rules.book import read_book
+from engine.rules.deal import Result
 from engine.rules.findings import Evidence, Finding, Kind
-from engine.rules.values import Phase, Place, Result, Trump
+from engine.rules.game import Phase
 from engine.text import Words
 from engine.tricks import next_seat
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
-    from engine.cards import Card, Seat
+    from engine.cards import Card, Seat, Trump
     from engine.rules.deal import Deal
-    from engine.rules.known_hands import Dealing
+    from engine.rules.known_hands import Dealing, Place
 
 
 class BohemianWatten(BohemianWattenDealing):

@@ -16,9 +16,8 @@ from engine.tricks import clockwise, next_seat
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from engine.cards import Card, Seat
+    from engine.cards import Card, Seat, Trump
     from engine.rules.deal import Deal
-    from engine.rules.values import Trump
 
 
 RANKS = frozenset((*ranks_of(GERMAN_33), *ranks_of(FRENCH_32)))

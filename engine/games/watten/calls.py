@@ -10,10 +10,10 @@ from engine.events import Announced, Fact
 from engine.games.watten.base import AnnouncementState, announcement_state, bidding
 from engine.games.watten.bids import WattenBids
 from engine.rules.findings import Finding, Kind
-from engine.rules.values import Phase, Trump
+from engine.rules.game import Phase
 
 if TYPE_CHECKING:
-    from engine.cards import Seat
+    from engine.cards import Seat, Trump
     from engine.rules.deal import Deal
     from engine.rules.known_hands import Dealing
 

@@ -10,8 +10,9 @@ from engine.games.watten.base import HAND, TO_WIN, AnnouncementState, Bidding, a
 from engine.games.watten.bids import BID_CALLS
 from engine.games.watten.score import WattenScore
 from engine.rules.book import read_book
+from engine.rules.deal import Result
 from engine.rules.findings import Evidence, Finding
-from engine.rules.values import Phase, Result, Step
+from engine.rules.game import Phase, Step
 from engine.text import Words
 
 if TYPE_CHECKING:

@@ -15,15 +15,15 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from engine.cards import BAVARIAN_32, FRENCH_32, GERMAN_33, PACKS, Card, CardSet, Pack, Rank, Suit
+from engine.rules.card_rules import Ladder, Rung, best_of
 from engine.rules.game import Game
-from engine.rules.obligations import Ladder, Rung, best_of
 from engine.text import Words
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from engine.cards import Cards, Trump
     from engine.rules.house_rules import Rules
-    from engine.rules.values import Cards, Trump
 
 WELI = Card("S", "6")
 CRITICALS: Mapping[str, tuple[Card, ...]] = {

@@ -16,8 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from engine.cards import Seat
-    from engine.rules.deal import Deal, DealScore, Misdeed, Standing
-    from engine.rules.values import Result
+    from engine.rules.deal import Deal, DealScore, Misdeed, Result, Standing
 
 PENALTY = 2
 WRONG_BIDS = frozenset({Kind.KRANK_BID, Kind.WILD_BID})

@@ -15,15 +15,16 @@ from engine.games.watten.base import announcement_state
 from engine.games.watten.calls import WattenCalls
 from engine.games.watten.ranking import ranks_of, split_trump
 from engine.rules.findings import Finding, Kind
-from engine.rules.values import Implication, Phase, Step, Trump
+from engine.rules.game import Phase, Step
+from engine.rules.play_rules import Implication
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from engine.cards import Card, CardSet, Pack, Seat
+    from engine.cards import Card, CardSet, Pack, Seat, Trump
+    from engine.rules.card_rules import Ladder
     from engine.rules.deal import Deal
     from engine.rules.known_hands import Dealing
-    from engine.rules.obligations import Ladder
     from engine.tricks import Trick
 
 EARLY_REVEAL_WEIGHT = 0.05

@@ -6,8 +6,16 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from engine.events import Announced
-from engine.notation.by_hand.lines import begins_with_card, seat_or_none
-from engine.notation.by_hand.words import CALL_NOISE, CALLS, NUMBERS, VERBS, cannot_read, not_one_of
+from engine.notation.by_hand.lines import (
+    CALL_NOISE,
+    CALLS,
+    NUMBERS,
+    VERBS,
+    begins_with_card,
+    cannot_read,
+    not_one_of,
+    seat_or_none,
+)
 from engine.notation.card_names import items_of, rank_named, suit_named
 from engine.notation.vocabulary import fold
 from engine.text import Words

@@ -12,7 +12,14 @@ from engine import events
 from engine.notation.by_hand.actions import Action, actions_of, begins_with_call, read_call
 from engine.notation.by_hand.lines import (
     A_SEAT,
+    HEADERS,
+    STRICT,
+    VERBS,
+    WHOLE_LINES,
+    HandError,
     begins_with_card,
+    cannot_read,
+    not_one_of,
     read_card,
     read_cards,
     read_entered,
@@ -27,9 +34,8 @@ from engine.notation.by_hand.lines import (
     seat_or_none,
     words_of,
 )
-from engine.notation.by_hand.words import HEADERS, STRICT, VERBS, WHOLE_LINES, HandError, cannot_read, not_one_of
-from engine.notation.read_lines import events_of
-from engine.rules.values import BETWEEN_DEALS
+from engine.notation.lines import events_of
+from engine.rules.game import BETWEEN_DEALS
 from engine.state.table import Table
 from engine.text import ErrorInWords, Words
 

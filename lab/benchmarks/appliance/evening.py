@@ -32,7 +32,7 @@ from engine.amendments import shift_positions
 from engine.codec import from_line, to_line
 from engine.events import EveningStarted, Event, PlayersSeated
 from engine.games import all_games
-from engine.rules.values import Phase
+from engine.rules.game import Phase
 from engine.simulation.evening import Simulation, simulation
 from engine.state.ledger import Ledger
 from lab.benchmarks.appliance.people import People

@@ -30,7 +30,7 @@ from device.settings.table_setup import Setup
 from device.storage.journal import Journal
 from engine.events import EveningStarted, Event
 from engine.games import all_games
-from engine.rules.values import Phase
+from engine.rules.game import Phase
 from engine.simulation.evening import simulation
 from lab.benchmarks.appliance.people import People, do_again
 from lab.benchmarks.harness.results import add_results, run_command, share

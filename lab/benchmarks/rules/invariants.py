@@ -19,8 +19,8 @@ from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
 from engine.games import all_games
+from engine.rules.game import Phase
 from engine.rules.house_rules import Rules
-from engine.rules.values import Phase
 from engine.simulation.audit import audited_deals
 from engine.simulation.evening import Simulation, simulation
 from engine.simulation.playouts import random_card, simple_card

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 from engine.cards import Card, CardSet, Seat, bits_of
 from engine.games.bohemian_watten.game import BohemianWatten
 from engine.referee.referee import Referee
-from engine.rules.obligations import legal_cards
+from engine.rules.card_rules import legal_cards
 from engine.simulation.audit import KnownCards, MatchingOracle
 from engine.tricks import Play, Trick
 from lab.benchmarks.harness.results import Result, add_results, run_command, share

@@ -17,7 +17,7 @@ from device.state.table_view import View
 from engine.events import CardLaid, DealStarted, GameStarted, Ruled, TrickGathered, UpcardTurned
 from engine.games import all_games, game
 from engine.rules.findings import Kind
-from engine.rules.values import Phase
+from engine.rules.game import Phase
 from simulator.choreography import ClearStock, Gather, Lay, Lift, SetStock, TakeUpcard, TurnUpcard
 from tests.support.examples import one_in
 

@@ -24,7 +24,7 @@ from device.settings.preferences import read_choices
 from device.settings.requests import Choose, TurnDisplay
 from device.settings.settings import Config
 from device.storage.pack_paths import pack_file
-from engine.rules.values import Phase
+from engine.rules.game import Phase
 from tests.support.appliance import PARTLESS, driven, watched_by
 from tests.support.scripted_tracker import ScriptedTracker
 from tests.support.session_script import observation

@@ -33,7 +33,7 @@ from engine.events import (
     UpcardTurned,
 )
 from engine.rules.findings import Kind
-from engine.rules.values import Phase
+from engine.rules.game import Phase
 from tests.support.session_script import (
     GAME,
     GERMAN,

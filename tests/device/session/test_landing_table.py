@@ -13,8 +13,8 @@ import engine.games
 from device.session.landing_table import GOES_ON, LANDINGS
 from engine.events import Amended, CardLaid, DealStarted, TricksEntered, UpcardTurned
 from engine.games.bauerchen.game import Bauerchen
+from engine.rules.game import OtherPhase, Phase, Step
 from engine.rules.known_hands import KnownHands
-from engine.rules.values import OtherPhase, Phase, Step
 from tests.support.session_script import card, card_laid, events, go, in_play, new_controller, observation
 from vision.types import BACK, CardLanded, KeepsMoving
 

@@ -43,7 +43,7 @@ from engine.events import (
     UpcardTurned,
 )
 from engine.rules.findings import Kind
-from engine.rules.values import Phase
+from engine.rules.game import Phase
 from engine.simulation.evening import deal_with_revoke, simulation
 from tests.support.board.fake_buses import FakeBus
 from tests.support.board.fake_panel import ssd1306

@@ -17,7 +17,7 @@ from device.storage.ledger import ledger_of
 from device.storage.ledger_cache import cache_file, read_units
 from device.storage.recorded_events import write_journal
 from engine.events import Amended, EveningStarted, GameStarted, PlayersSeated, TricksEntered
-from engine.rules.values import Result
+from engine.rules.deal import Result
 from engine.simulation.evening import simulation
 from engine.state.ledger import Ledger, LedgerGame
 from tests.support.examples import examples

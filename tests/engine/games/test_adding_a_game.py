@@ -16,8 +16,8 @@ from engine.games import PackFit, all_games, game, is_playable, pack_fit, packs_
 from engine.games.gras import Gras
 from engine.notation import explain, explain_findings
 from engine.notation.record import read, write
+from engine.rules.card_rules import Rung
 from engine.rules.findings import Kind
-from engine.rules.obligations import Rung
 from engine.simulation.audit import audited_deals
 from engine.simulation.evening import deal_with_revoke, simulation
 from engine.simulation.playouts import random_card, simple_card
@@ -28,10 +28,9 @@ from tests.support.examples import examples
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from engine.cards import Seat
+    from engine.cards import Cards, Seat, Trump
+    from engine.rules.card_rules import Ladder
     from engine.rules.deal import Deal
-    from engine.rules.obligations import Ladder
-    from engine.rules.values import Cards, Trump
     from engine.simulation.playouts import Policy
     from engine.tricks import Trick
 

@@ -24,7 +24,7 @@ MODULE = "zz_added"
 SOURCE = """
 from dataclasses import replace
 from engine.games.gras import Gras
-from engine.rules.obligations import Rung
+from engine.rules.card_rules import Rung
 
 class Added(Gras):
     name = "added"

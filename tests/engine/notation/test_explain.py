@@ -16,8 +16,8 @@ from engine.events import Announced
 from engine.games import all_games, game
 from engine.notation import explain, explain_findings
 from engine.notation.record import read
+from engine.rules.card_rules import binding_rung
 from engine.rules.findings import Breach, Evidence, Finding, Kind
-from engine.rules.obligations import binding_rung
 from engine.simulation.evening import deal_with_revoke
 from engine.state.table import Table
 from tests.support.case_tables import CaseFile

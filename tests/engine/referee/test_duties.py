@@ -15,7 +15,7 @@ from tests.support.records import finding_lines, play_record
 
 if TYPE_CHECKING:
     from engine.rules.findings import Finding
-    from engine.rules.values import Step
+    from engine.rules.game import Step
 
 GAMES = [("bohemian-watten", 4), ("bohemian-watten", 2), ("bauerchen", 4), ("gras", 3), ("watten", 4)]
 REVOKE_AGAIN = 0.4

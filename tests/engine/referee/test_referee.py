@@ -13,7 +13,7 @@ from engine.cards import BAVARIAN_32, FRENCH_20, GERMAN_33, Pack
 from engine.games.bohemian_watten.game import BohemianWatten
 from engine.referee.proofs import ClosedPlay, Ruling, Suspect
 from engine.referee.referee import Referee
-from engine.rules.obligations import Ladder, Rung
+from engine.rules.card_rules import Ladder, Rung
 from engine.tricks import Play, Trick
 from tests.support.examples import examples
 

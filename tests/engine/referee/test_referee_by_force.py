@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from engine.cards import Pack
 from engine.games import all_games, game
 from engine.referee.referee import Referee
-from engine.rules.obligations import Ladder, Rung, legal_cards
+from engine.rules.card_rules import Ladder, Rung, legal_cards
 from engine.simulation.audit import KnownCards, MatchingOracle
 from engine.tricks import Play, Trick
 from tests.support.examples import examples, one_in

@@ -15,9 +15,10 @@ from engine.events import Amended, DealStarted, EveningStarted, GameStarted, Pla
 from engine.games import all_games
 from engine.games.bohemian_watten.game import BohemianWatten
 from engine.notation.record import read
-from engine.rules.values import BETWEEN_DEALS, Moves, OtherPhase, Phase, Result, moves_between
+from engine.rules.deal import Result
+from engine.rules.game import BETWEEN_DEALS, OtherPhase, Phase
 from engine.simulation.evening import simulation
-from engine.state.match import Match
+from engine.state.match import Match, Moves, moves_between
 from engine.state.table import Table
 from tests.support.examples import examples
 from tests.support.journals import evening

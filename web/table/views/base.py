@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from device.screens.engine_text import option_text
 from engine.events import Amended, Announced, CardLaid, DealStarted, GameStarted, TrickGathered, UpcardTurned
-from engine.rules.values import BETWEEN_DEALS, Phase
+from engine.rules.game import BETWEEN_DEALS, Phase
 from web.kit.cards import CardPicture, PageNames, card_picture, picture_url
 from web.kit.texts import Texts, first_capital
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from engine.games import all_games
 from engine.games import game as game_called
-from engine.notation.order_and_duties import duties, order_of_cards
+from engine.notation.explain import duties, order_of_cards
 from web.kit.texts import SwitchChoice, first_capital, switch_choice
 from web.table.views.base import TableContext, without_book
 

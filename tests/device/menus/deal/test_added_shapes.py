@@ -11,7 +11,7 @@ from device.menus.deal.calls import OptionsMenu
 from device.screens.score import GameOverScreen
 from engine.events import Announced, CardLaid, UpcardTurned
 from engine.games import all_games
-from engine.rules.values import Step
+from engine.rules.game import Step
 from tests.device.menus.deal.test_calls import PLAIN, Sketch, sketched
 from tests.support.session_script import card, events, go
 
@@ -19,9 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from engine.cards import Rank, Seat, Suit
+    from engine.cards import Rank, Seat, Suit, Trump
     from engine.rules.deal import Deal
-    from engine.rules.values import Trump
 
 
 @pytest.mark.parametrize(

@@ -21,9 +21,9 @@ from engine.cards import FRENCH_52
 from engine.events import Amended, Announced, DealStarted, GameStarted, Ruled
 from engine.games import all_games
 from engine.rules.book import Book, Call
-from engine.rules.game import Game
+from engine.rules.deal import Result
+from engine.rules.game import Game, Step
 from engine.rules.house_rules import Switch
-from engine.rules.values import Result, Step
 from engine.text import Words
 from tests.support.screens.painted import layout_faults
 from tests.support.session_script import events, go
@@ -31,12 +31,11 @@ from tests.support.session_script import events, go
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from engine.cards import Card
+    from engine.cards import Card, Cards, Trump
     from engine.events import Fact
+    from engine.rules.card_rules import Ladder
     from engine.rules.deal import Deal, DealScore
     from engine.rules.deal import Standing as Lasting
-    from engine.rules.obligations import Ladder
-    from engine.rules.values import Cards, Trump
 
 FRENCH = words_for("de", "french")
 SEATS = (0, 1, 2, 3)

@@ -16,7 +16,7 @@ from device.screens.table import SeatingScreen, SeatScreen
 from device.session.controller import SessionController
 from device.settings.requests import Choose, TurnPicture
 from engine.events import DealStarted, GameStarted, PlayersSeated
-from engine.rules.values import Phase
+from engine.rules.game import Phase
 from tests.support.seated_table import NAMED, NAMES, at_score, table, tallies
 from tests.support.session_script import GAME, GERMAN, events, go, new_controller
 from tests.support.spelling import letter, spell

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from engine.cards import GERMAN_33, PACKS, Card, Pack
 from engine.games.watten.game import Watten
+from engine.rules.card_rules import excluded_by, legal_cards
 from engine.rules.house_rules import Rules
-from engine.rules.obligations import excluded_by, legal_cards
 from tests.support.examples import examples, one_in
 
 if TYPE_CHECKING:

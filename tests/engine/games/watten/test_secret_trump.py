@@ -14,8 +14,8 @@ from engine.games.watten.game import Watten
 from engine.games.watten.ranking import split_trump
 from engine.referee.referee import Referee
 from engine.referee.secret_trump import SecretTrumpReferee
+from engine.rules.card_rules import legal_cards
 from engine.rules.house_rules import Rules
-from engine.rules.obligations import legal_cards
 from engine.simulation.audit import KnownCards, MatchingOracle
 from engine.tricks import Play, Trick, clockwise
 from tests.support.examples import examples
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from engine.cards import Seat
     from engine.referee.proofs import Proof
     from engine.referee.referee import LadderAfter
-    from engine.rules.obligations import Ladder
+    from engine.rules.card_rules import Ladder
 
 rule = pytest.mark.rule
 PACK = GERMAN_33

@@ -10,8 +10,8 @@ import pytest
 from engine import Table
 from engine.cards import GERMAN_33
 from engine.events import Announced, CardLaid, CardsShown, DealStarted, GameStarted, TrickGathered
+from engine.rules.card_rules import legal_cards
 from engine.rules.findings import Kind
-from engine.rules.obligations import legal_cards
 from engine.simulation.audit import KnownCards, MatchingOracle
 from engine.simulation.evening import deal_with_revoke, simulation
 from tests.support.examples import examples

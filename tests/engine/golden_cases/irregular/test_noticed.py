@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.cards import Card
-from engine.event_values import EventError
-from engine.events import CardLaid
+from engine.events import CardLaid, EventError
 from engine.notation import explain_findings
 from engine.notation.record import NotationError, read
 from engine.state.table import Table

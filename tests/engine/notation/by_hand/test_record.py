@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.notation.by_hand.lines import CALLS, PARTS, VERBS, HandError
 from engine.notation.by_hand.record import is_by_hand, read_by_hand
-from engine.notation.by_hand.words import CALLS, PARTS, VERBS, HandError
 from engine.notation.record import read, write
 from engine.state.table import Table
 from tests.support.case_tables import CaseFile

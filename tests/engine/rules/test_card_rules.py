@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from engine.cards import BAVARIAN_32, Card
 from engine.games.bohemian_watten.game import BohemianWatten
+from engine.rules.card_rules import Rung, binding_rung, excluded_by, legal_cards
 from engine.rules.house_rules import Rules
-from engine.rules.obligations import Rung, binding_rung, excluded_by, legal_cards
 from tests.support.examples import examples
 
 if TYPE_CHECKING:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from engine.games import all_games, game
+from engine.notation.explain import duties, order_of_cards
 from engine.notation.explain_findings import sentence
-from engine.notation.order_and_duties import duties, order_of_cards
 from engine.rules.findings import Kind
 from tests.support.records import play_record
 
