@@ -37,8 +37,6 @@ class Conflict(NamedTuple):
 class HandConstraints(Worlds):
     """The constraints on hands under one reading of the cards. If `is_contradicted`, the readings cannot be true."""
 
-    __slots__ = ("conflicts", "denied", "is_contradicted", "open_plays", "plays", "readings", "suspects", "unread")
-
     def __init__(self, cards: CardSet, hands: Mapping[Seat, int]) -> None:
         super().__init__(cards, hands)
         self.denied = [0] * len(self.hands)

@@ -68,12 +68,3 @@ class Ruling:
 
     verdict: Verdict
     proofs: tuple[Proof, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class ClosedPlay:
-    """An open play that turned out to be legal."""
-
-    position: int
-    seat: Seat
-    how: Literal["hand_known", "cards_seen"]

@@ -9,11 +9,11 @@ more is proved.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, Self, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from engine.referee.hand_constraints import Conflict, HandConstraints
-from engine.referee.proofs import ClosedPlay, Proof, Ruling, Source, Suspect, Verdict
-from engine.referee.worlds import ConstrainedPlay, CopiedState, Group
+from engine.referee.proofs import Proof, Ruling, Source, Suspect, Verdict
+from engine.referee.worlds import ConstrainedPlay, Group
 from engine.rules.card_rules import Ladder, as_players_name_it, broken_rungs, excluded_by
 from engine.tricks import Play, Trick
 
@@ -29,10 +29,8 @@ MAX_READINGS = 256
 """The most combinations of doubtful readings that are followed; with more, nothing is proved, only asked."""
 
 
-class Referee(CopiedState):
+class Referee:
     """Follows one deal. It must get every event that everybody could see, in order."""
-
-    __slots__ = ("_main", "_others", "_pack", "_reported", "_sources", "_too_many", "_unsettled", "_verdicts")
 
     def __init__(self, pack: Pack, hands: Mapping[Seat, int], cards: CardSet | None = None) -> None:
         """*hands*: cards held by seat, schlecked ones included. *cards*: those in the deal, the whole pack if None."""
@@ -46,11 +44,6 @@ class Referee(CopiedState):
         """By the plays of each reported conflict: the plays whose readings had to be confirmed."""
         self._unsettled: dict[int, Proof] = {}
         """By the play of a reported revoke: its proof, if a later card can tell more about the duty."""
-
-    def copy(self) -> Self:
-        twin = super().copy()
-        twin._main, twin._others = self._main.copy(), [constraints.copy() for constraints in self._others]
-        return twin
 
     @property
     def is_contradicted(self) -> bool:
@@ -142,12 +135,12 @@ class Referee(CopiedState):
         :raises KeyError: if no play was laid there.
         """
         verdict = self._verdicts[position]
-        closed = verdict == "open" and any(play.position == position for play in self.closed_plays())
+        closed = verdict == "open" and position in self.closed_plays()
         return "certified" if closed else verdict
 
     def open_plays(self) -> tuple[int, ...]:
         """Returns the positions of plays that are neither proved nor closed."""
-        closed = {play.position for play in self.closed_plays()}
+        closed = self.closed_plays()
         return tuple(
             position
             for position, verdict in self._verdicts.items()
@@ -170,16 +163,16 @@ class Referee(CopiedState):
             ask.update(play.position for play in self._main.plays if play.position in positions)
         return tuple(sorted(ask))
 
-    def closed_plays(self) -> tuple[ClosedPlay, ...]:
-        """Returns the open plays that turned out to be legal under every reading."""
+    def closed_plays(self) -> frozenset[int]:
+        """Returns the positions of the open plays that turned out to be legal under every reading."""
         if any(constraints.is_contradicted for constraints in self._all()):
-            return ()
-        closed = []
-        for play in self._main.open_plays:
-            if all(self._is_certainly_legal(constraints, play.position) for constraints in self._all()):
-                all_seen = not play.denied & self._main.unseen
-                closed.append(ClosedPlay(play.position, play.seat, "cards_seen" if all_seen else "hand_known"))
-        return tuple(closed)
+            return frozenset()
+        positions = (play.position for play in self._main.open_plays)
+        return frozenset(
+            position
+            for position in positions
+            if all(self._is_certainly_legal(constraints, position) for constraints in self._all())
+        )
 
     # Implementation
 

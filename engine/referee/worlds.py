@@ -9,34 +9,13 @@ from __future__ import annotations
 
 from functools import cache
 from itertools import combinations
-from typing import TYPE_CHECKING, ClassVar, NamedTuple, Self
+from typing import TYPE_CHECKING, NamedTuple, Self
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from engine.cards import CardSet, Seat
     from engine.rules.card_rules import Ladder
-
-_MUTABLE = frozenset((list, dict, set))
-
-
-class CopiedState:
-    """Subclasses keep their whole state in slots."""
-
-    __slots__ = ()
-    _fields: ClassVar[tuple[str, ...]] = ()
-
-    def __init_subclass__(cls) -> None:
-        super().__init_subclass__()
-        cls._fields = tuple(name for kind in cls.__mro__ for name in getattr(kind, "__slots__", ()))
-
-    def copy(self) -> Self:
-        """Returns a copy that shares no list, dict or set; other values in slots must be immutable."""
-        twin = object.__new__(type(self))
-        for name in self._fields:
-            value = getattr(self, name)
-            setattr(twin, name, value.copy() if type(value) in _MUTABLE else value)
-        return twin
 
 
 class Group(NamedTuple):
@@ -68,10 +47,8 @@ def _subsets(count: int) -> tuple[tuple[int, ...], ...]:
     return tuple(subset for size in range(1, count + 1) for subset in combinations(range(count), size))
 
 
-class Worlds(CopiedState):
+class Worlds:
     """What is known of each hand under one reading of the cards, besides the plays that were legal."""
-
-    __slots__ = ("barred", "groups", "hands", "implied", "known_cards", "seats", "unseen")
 
     def __init__(self, cards: CardSet, hands: Mapping[Seat, int]) -> None:
         places = max(hands) + 1
@@ -84,6 +61,13 @@ class Worlds(CopiedState):
         self.groups: list[Group] = []
         self.implied: list[Group] = []
         """At most one group a seat: at least one of its cards was in the hand when play began, and is still unseen."""
+
+    def copy(self) -> Self:
+        """Returns a copy that shares no list or dict; their items are immutable."""
+        twin = object.__new__(type(self))
+        for name, value in vars(self).items():
+            setattr(twin, name, value.copy() if isinstance(value, list | dict) else value)
+        return twin
 
     def _is_trivially_possible(self, denied: Sequence[CardSet]) -> bool:
         """A quick sufficient test: enough unseen cards are possible for every seat."""

@@ -134,13 +134,19 @@ class PlayRules(CardRules, ABC):
         return bool(deal.callers("misdeal"))
 
     def next_to_play(self, deal: Deal) -> Seat | None:
-        """Returns the seat to play, or None if the taker of the last trick is unknown."""
+        """Returns the seat to play, or None if the taker of the last trick is unknown.
+
+        While only some players know trump, a seat that gathered a trick which was not its own leads to the next one.
+        """
         active = self.active(deal)
         if len(deal.trick) >= len(active):
             return self.taker_in(deal)
         leader = deal.trick.leader
+        if leader is None and deal.tricks:
+            last = deal.tricks[-1]
+            return last.taker if last.gatherer is None or self.announced_openly else last.gatherer
         if leader is None:
-            return deal.tricks[-1].taker if deal.tricks else self.leader(deal)
+            return self.leader(deal)
         have_played = deal.trick.seats
         waiting = [seat for seat in clockwise(deal.seats, leader) if seat in active and seat not in have_played]
         return waiting[0] if waiting else leader

@@ -50,11 +50,6 @@ class WattenCalls(WattenBids, ABC):
             return tuple(Announced(now.trump_caller, "trump", suit) for suit in self.pack.suits)
         return tuple(Announced(now.striker_caller, "striker", rank) for rank in self.strikers)
 
-    def late_announcements(self, deal: Deal) -> tuple[Announced, ...]:
-        """Returns announcements that may be entered after the first card because they were missed before it."""
-        missed = self.announcement_options(deal) if deal.has_play else ()
-        return tuple(option for option in missed if option.call in ("striker", "trump"))
-
     def _announcement_weight(self, deal: Deal, dealing: Dealing, fact: Announced) -> float:
         """Favours the rank or suit held most often; asks and agrees rarely, and answers if asked."""
         hand = dealing.hands.get(fact.seat, [])

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.events import Announced, CardLaid, CardsShown, Fact, TricksEntered
-from engine.games.watten.base import HAND, TO_WIN, AnnouncementState, Bidding, announcement_state, bidding
+from engine.games.watten.base import HAND, TO_WIN, announcement_state, bidding
 from engine.games.watten.bids import BID_CALLS
 from engine.games.watten.score import WattenScore
 from engine.rules.book import read_book
@@ -38,10 +38,6 @@ class Watten(WattenScore):
             return deal.dealer
         return self.next_dealer(deal.seats, deal.dealer)
 
-    def announcement_state(self, deal: Deal) -> AnnouncementState:
-        """Returns the state of the announcement."""
-        return announcement_state(deal)
-
     def missing_late_calls(self, deal: Deal) -> frozenset[str]:
         """Announcements before agreed new cards do not count (WA12)."""
         now = announcement_state(deal)
@@ -70,9 +66,6 @@ class Watten(WattenScore):
     def remark(self, tally: int) -> Words | None:
         return Words("krank", "krank") if self.krank(tally) else None
 
-    def bidding(self, deal: Deal) -> Bidding:
-        return bidding(deal)
-
     def stake(self, deal: Deal) -> int:
         """WA20, WA24: returns the current stake."""
         return bidding(deal).stake
@@ -80,12 +73,6 @@ class Watten(WattenScore):
     def worth(self, deal: Deal) -> Words:
         stake = self.stake(deal)
         return Words(f"gilt {stake}", f"for {stake}")
-
-    def may_bid(self, deal: Deal, seat: Seat) -> bool:
-        """WA21: returns whether *seat* may bid now."""
-        return any(
-            isinstance(fact, Announced) and (fact.seat, fact.call) == (seat, "bid") for fact in self.options(deal)
-        )
 
     def check_laid(self, deal: Deal, position: int, fact: CardLaid) -> list[Finding]:
         """WA25: the last card may prove a bid wild, unless it is out of turn."""
@@ -126,7 +113,12 @@ class Watten(WattenScore):
             return ()
         if phase == Phase.ANNOUNCE:
             return self.announcement_options(deal)
-        announcements = self.late_announcements(deal) if self.announced_openly else self._reveal_options(deal)
+        announcements: tuple[Announced, ...] = ()
+        if not self.announced_openly:
+            announcements = self._reveal_options(deal)
+        elif deal.has_play:  # missed before the first card
+            missed = self.announcement_options(deal)
+            announcements = tuple(option for option in missed if option.call in self.late_calls)
         if phase != Phase.SCORED:
             may_bid = phase in (Phase.PLAY, Phase.ANSWER)
             return (*announcements, *self.bid_options(deal)) if may_bid else announcements

@@ -69,12 +69,6 @@ class WattenSecretTrump(WattenCalls, ABC):
         is_bound = self.announced_openly or seat in (now.striker_caller, now.trump_caller)
         return super().duties(deal, seat, trick, trump) if is_bound else ()
 
-    def next_to_play(self, deal: Deal) -> Seat | None:
-        """A seat that gathered a trick which was not its own leads to the next one."""
-        if not self.announced_openly and deal.tricks and not deal.trick.plays and deal.tricks[-1].gatherer is not None:
-            return deal.tricks[-1].gatherer
-        return super().next_to_play(deal)
-
     def readings(self, deal: Deal) -> tuple[Trump, ...]:
         """Returns the trumps consistent with the announcements, and with the cards that everybody has seen."""
         if self.announced_openly or self.trump(deal) is not None:

@@ -184,7 +184,7 @@ class Table:
         for proof in self.proofs:
             plays = {play.position for play in proof.plays}
             assert not self.force.fits(plays)
-        legal = {closed.position for closed in self.referee.closed_plays()}
+        legal = self.referee.closed_plays()
         assert not any(legal & illegal for _, illegal in self.force.worlds)
 
     def _check_complete(self) -> None:

@@ -33,7 +33,7 @@ def test_only_the_player_at_turn_may_bid_about_to_lead_or_to_add() -> None:
     assert finding_texts(findings) == ["call_out_of_turn WA21 @5 3"]
     assert findings[0].seats == (2,)
     assert table.deal is not None
-    assert [in_game(table).may_bid(table.deal, seat) for seat in range(4)] == [False, False, True, False]
+    assert [fact.seat for fact in in_game(table).bid_options(table.deal) if fact.call == "bid"] == [2]
     assert in_game(table).stake(table.deal) == 2, "it has no effect"
 
 
