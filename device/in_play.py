@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from device.storage.recorded_events import read_journal
-from engine.rules.values import BETWEEN_DEALS
+from engine.rules.game import BETWEEN_DEALS
 from engine.state.table import Table
 
 if TYPE_CHECKING:
