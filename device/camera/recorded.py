@@ -8,17 +8,8 @@ from typing import TYPE_CHECKING, cast
 
 import cv2
 
+from device.camera import picture_file
 from device.camera.base import DEFAULT_FPS, LUMA_WIDTH, CameraError
-from device.camera.picture_file import (
-    WHOLE_FILE,
-    BadPictureFile,
-    decode,
-    low_resolution,
-    read_file,
-    read_picture,
-    shrink,
-    size_fault,
-)
 from vision.types import Frame
 
 if TYPE_CHECKING:
@@ -89,7 +80,7 @@ class Video:
                 if number:
                     stated = capture.get(cv2.CAP_PROP_POS_MSEC) / 1000
                     time = stated if stated > time else time + 1 / fps  # without time stamps OpenCV repeats the last
-                yield Frame(number, time, picture, low_resolution(picture))
+                yield Frame(number, time, picture, picture_file.low_resolution(picture))
                 number += 1
         finally:
             capture.release()
@@ -114,26 +105,26 @@ def _natural_key(file: Path) -> tuple[list[tuple[int, str]], str]:
 
 def _read_picture(file: Path) -> Image:
     try:
-        return read_picture(file).image
-    except BadPictureFile as error:
+        return picture_file.read_picture(file).image
+    except picture_file.BadPictureFile as error:
         raise CameraError(str(error)) from error
 
 
 def _read_luma(file: Path) -> Luma:
     """Decodes the luminance of a JPEG at half size, which takes less than half the time."""
     try:
-        content = read_file(file)
-    except BadPictureFile as error:
+        content = picture_file.read_file(file)
+    except picture_file.BadPictureFile as error:
         raise CameraError(str(error)) from error
-    luma = decode(content, cv2.IMREAD_REDUCED_GRAYSCALE_2)
-    if luma is not None and (luma.shape[1] < LUMA_WIDTH or size_fault(luma)):
-        luma = decode(content, cv2.IMREAD_GRAYSCALE)
+    luma = picture_file.decode(content, cv2.IMREAD_REDUCED_GRAYSCALE_2)
+    if luma is not None and (luma.shape[1] < LUMA_WIDTH or picture_file.size_fault(luma)):
+        luma = picture_file.decode(content, cv2.IMREAD_GRAYSCALE)
     if luma is None:
-        raise CameraError(f"cannot read picture {file}, expected {WHOLE_FILE}")
+        raise CameraError(f"cannot read picture {file}, expected {picture_file.WHOLE_FILE}")
     _check_size(luma, file)
-    return shrink(luma)
+    return picture_file.shrink(luma)
 
 
 def _check_size(picture: Image | Luma, file: Path) -> None:
-    if trouble := size_fault(picture):
+    if trouble := picture_file.size_fault(picture):
         raise CameraError(f"got {file}, {trouble}")

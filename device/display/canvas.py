@@ -6,18 +6,8 @@ from typing import TYPE_CHECKING
 
 from PIL import Image
 
+from device.display import text_layout as layout
 from device.display.text_canvas import TextCanvas
-from device.display.text_layout import (
-    MARGIN,
-    TILE_TEXT_PX,
-    WIDTH,
-    Style,
-    abbreviate,
-    key_mark,
-    key_width,
-    text_width,
-    wrap,
-)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -28,7 +18,7 @@ if TYPE_CHECKING:
 BUTTON_MARKS: Mapping[Button, str] = {"fold": "cross", "play": "tick", "up": "up", "down": "down"}
 CARD_HEIGHT = 37
 """px; the trick in play has lower ones."""
-KEY_LAYOUTS: tuple[tuple[Style, int, int], ...] = (("small", 3, 5), ("narrow", 2, 3), ("narrow", 1, 2))
+KEY_LAYOUTS: tuple[tuple[layout.Style, int, int], ...] = (("small", 3, 5), ("narrow", 2, 3), ("narrow", 1, 2))
 """Layouts of the keys, of which the first that fits is used: type, px between mark and label, least px between keys."""
 MAX_RANK_PX = 23
 """px: width of a rank in large type on a card; a longer one, such as Sau, is in bold type."""
@@ -53,12 +43,12 @@ class Canvas(TextCanvas):
 
         `columns` are headings of columns, each with its right end in px.
         """
-        self._draw.rectangle((0, 0, WIDTH - 1, 11), fill=255)
+        self._draw.rectangle((0, 0, layout.WIDTH - 1, 11), fill=255)
         for name, end in columns:
             self.text((0, 2), name, "small", width=end, align="right", black=True)
-        edge = WIDTH - 2
+        edge = layout.WIDTH - 2
         if rank:
-            edge -= text_width(rank, "bold")
+            edge -= layout.text_width(rank, "bold")
             self.text((edge, 0), rank, "bold", black=True)
             edge -= 1 if sign is not None else 5
         if sign is not None:
@@ -66,10 +56,10 @@ class Canvas(TextCanvas):
             self.sign((edge, 1), sign, black=True)
             edge -= 3
         if right:
-            room = max(edge - text_width(left, "narrow") - 5, edge // 2)
-            right = abbreviate(right, "plain", room)
-            style: Style = "plain" if text_width(right, "plain") < room else "narrow"
-            edge -= text_width(right, style)
+            room = max(edge - layout.text_width(left, "narrow") - 5, edge // 2)
+            right = layout.abbreviate(right, "plain", room)
+            style: layout.Style = "plain" if layout.text_width(right, "plain") < room else "narrow"
+            edge -= layout.text_width(right, style)
             self.text((edge, 0), right, style, black=True)
             edge -= 3
         self.text((2, 0), self.fit(left, "small", edge - 2), "bold", width=edge - 2, black=True)
@@ -77,10 +67,12 @@ class Canvas(TextCanvas):
     def row(self, top: int, text: str, inverse: bool = False) -> None:
         """Draws one line of a list, 13 px high over the whole width; what does not fit is shortened."""
         if inverse:
-            self._draw.rectangle((0, top, WIDTH - 1, top + 12), fill=255)
-        style: Style = "plain" if text_width(text, "plain") <= WIDTH - 2 * MARGIN else "small"
-        fit = self.fit(text, style, WIDTH - 2 * MARGIN)
-        self.text((MARGIN, top + 1 + 2 * (style == "small")), fit, style, black=inverse)
+            self._draw.rectangle((0, top, layout.WIDTH - 1, top + 12), fill=255)
+        style: layout.Style = (
+            "plain" if layout.text_width(text, "plain") <= layout.WIDTH - 2 * layout.MARGIN else "small"
+        )
+        fit = self.fit(text, style, layout.WIDTH - 2 * layout.MARGIN)
+        self.text((layout.MARGIN, top + 1 + 2 * (style == "small")), fit, style, black=inverse)
 
     def keys(
         self,
@@ -97,23 +89,23 @@ class Canvas(TextCanvas):
         together, `is_underlined` draws the line above. Narrow type is used if there is no room for all labels.
         """
         if is_underlined:
-            self._draw.line((0, 53, WIDTH - 1, 53), fill=255)
+            self._draw.line((0, 53, layout.WIDTH - 1, 53), fill=255)
         keys = _named_keys(fold, up, arrows, down, play)
         self.named_buttons |= _buttons_of(keys)
         for style, gap, least in KEY_LAYOUTS:
-            widths = [key_width(mark, label, style, gap) for mark, label in keys]
-            slack = WIDTH - 1 - sum(widths) - least * (len(keys) - 1)
+            widths = [layout.key_width(mark, label, style, gap) for mark, label in keys]
+            slack = layout.WIDTH - 1 - sum(widths) - least * (len(keys) - 1)
             if slack >= 0:
                 break
         else:
             self.faults.append("too wide: " + " | ".join(label for _, label in keys if label))
-        for (mark, label), left in zip(keys, _key_places(keys, widths, WIDTH - 1), strict=True):
+        for (mark, label), left in zip(keys, _key_places(keys, widths, layout.WIDTH - 1), strict=True):
             self._key((left, 55), mark, label, style, gap)
 
     def choice(self, place: tuple[int, int], button: Button, label: str, label_left: int) -> None:
         """Draws the mark of a button with what it chooses, as one of several lines."""
         left, top = place
-        mark = key_mark(BUTTON_MARKS[button])
+        mark = layout.key_mark(BUTTON_MARKS[button])
         self.named_buttons[button] = label
         self._draw.bitmap((left, top + 4), mark, fill=255)
         self.text((label_left, top), label)
@@ -124,13 +116,13 @@ class Canvas(TextCanvas):
         self.named_buttons |= {"up": up, "down": down}
         for mark, label in (("up", up), ("down", down)):
             self._key((left, top), mark, label, "small", 2)
-            left += key_width(mark, label, "small", 2) + 6
-        if left - 6 > WIDTH:
+            left += layout.key_width(mark, label, "small", 2) + 6
+        if left - 6 > layout.WIDTH:
             self.faults.append(f"too wide: {up} | {down}")
 
-    def _key(self, place: tuple[int, int], mark: str, label: str, style: Style, gap: int) -> None:
+    def _key(self, place: tuple[int, int], mark: str, label: str, style: layout.Style, gap: int) -> None:
         left, top = place
-        sign = key_mark(mark)
+        sign = layout.key_mark(mark)
         self._draw.bitmap((left, top + 1), sign, fill=255)
         self._line((left + sign.width + gap, top - 1), label, style, False)
 
@@ -146,7 +138,7 @@ class Canvas(TextCanvas):
         self._draw.rounded_rectangle(box, 3, outline=255, fill=255 if inverse else 0)
         air = (height - 30) // 7
         top_of_rank = top + (air if sign else 10)
-        if text_width(rank, "rank") <= MAX_RANK_PX:
+        if layout.text_width(rank, "rank") <= MAX_RANK_PX:
             self.text((left, top_of_rank), rank, "rank", width=27, align="centre", black=inverse)
         else:  # a name, such as Sau or Weli
             self.text((left + 1, top_of_rank + 3), rank, "bold", width=24, align="centre", black=inverse)
@@ -157,7 +149,7 @@ class Canvas(TextCanvas):
         """Draws a card of *width*×17 px that shows its rank alone."""
         left, top = place
         self._draw.rounded_rectangle((left, top, left + width - 1, top + 16), 2, outline=255, fill=0)
-        shown = rank if text_width(rank, "small") <= width - 2 else rank[0]
+        shown = rank if layout.text_width(rank, "small") <= width - 2 else rank[0]
         self.text((left + 1, top + 2), shown, "bold", width=width - 1, align="centre")
 
     def empty_card(self, place: tuple[int, int], word: str = "", height: int = CARD_HEIGHT) -> None:
@@ -176,10 +168,10 @@ class Canvas(TextCanvas):
         """Draws a choice that is no card, in the size of a card."""
         left, top = place
         self._draw.rounded_rectangle((left, top, left + 31, top + 36), 3, outline=255, fill=255 if inverse else 0)
-        rows = wrap(text, "small", TILE_TEXT_PX)
+        rows = layout.wrap(text, "small", layout.TILE_TEXT_PX)
         top += (36 - 9 * len(rows)) // 2
         for row in rows:
-            self.text((left + 1, top), row, "small", width=TILE_TEXT_PX + 1, align="centre", black=inverse)
+            self.text((left + 1, top), row, "small", width=layout.TILE_TEXT_PX + 1, align="centre", black=inverse)
             top += 9
 
     def box(self, box: tuple[int, int, int, int], text: str = "", inverse: bool = False) -> None:
@@ -200,7 +192,7 @@ class Canvas(TextCanvas):
 
     def more(self, left: bool, right: bool) -> None:
         """Draws small arrows at the edges of the display, for entries beyond them."""
-        for is_needed, edge, inwards in ((left, 0, 1), (right, WIDTH - 1, -1)):
+        for is_needed, edge, inwards in ((left, 0, 1), (right, layout.WIDTH - 1, -1)):
             for step in range(3 if is_needed else 0):
                 for y in range(33 - step, 34 + step):
                     place = (edge + inwards * step, y)

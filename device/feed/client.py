@@ -12,19 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 import msgspec
 
-from common.feed.messages import (
-    MAX_LINE_BYTES,
-    MAX_UPLOAD_LINE_BYTES,
-    UPLOAD_START,
-    Address,
-    Answer,
-    Fetch,
-    PhoneRequest,
-    Role,
-    Subscribe,
-    ToReferee,
-    Upload,
-)
+from common.feed import messages
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -40,31 +28,31 @@ MAX_REQUESTS_A_SECOND = 20
 """Further messages of the page wait in its socket, so that a flood of them costs the referee no time."""
 MAX_WAITING_ANSWERS, MAX_WAITING_BYTES = 64, 4 << 20
 """Of one client that does not read; a picture has at most 80 000 bytes, a document or a part of a file some 900 000."""
-PAGE_ROLES: frozenset[Role] = frozenset({"player", "landlord"})
-HALL_ROLES: frozenset[Role] = frozenset({"hall"})
-_TO_REFEREE = msgspec.json.Decoder(ToReferee)
+PAGE_ROLES: frozenset[messages.Role] = frozenset({"player", "landlord"})
+HALL_ROLES: frozenset[messages.Role] = frozenset({"hall"})
+_TO_REFEREE = msgspec.json.Decoder(messages.ToReferee)
 
 
 class FeedHost(Protocol):
     """What a connection takes from the server that has accepted it; see `device.feed.server.FeedServer`."""
 
     history: History
-    roles: frozenset[Role]
+    roles: frozenset[messages.Role]
     addresses: tuple[str, ...]
     submit: Callable[[PhoneItem], bool]
-    document: Callable[[Fetch], str]
-    upload: Callable[[Upload], None]
+    document: Callable[[messages.Fetch], str]
+    upload: Callable[[messages.Upload], None]
     earlier: Callable[[], list[bytes]]
 
 
 class PhoneItem(NamedTuple):
     """A request on its way through the queue of the loop."""
 
-    request: PhoneRequest
+    request: messages.PhoneRequest
     client: Client
 
     def answer(self, refused: str = "") -> None:
-        self.client.answer(Answer(self.request.id, refused))
+        self.client.answer(messages.Answer(self.request.id, refused))
 
 
 class Client:
@@ -84,7 +72,7 @@ class Client:
         for name, work in (("feed reader", self._read), ("feed writer", self._write)):
             threading.Thread(target=work, name=name, daemon=True).start()
 
-    def answer(self, answer: Answer) -> None:
+    def answer(self, answer: messages.Answer) -> None:
         """Queues an answer; a client that leaves too many unread is disconnected."""
         with self._history.changed:
             self._answers.append(msgspec.json.encode(answer) + b"\n")
@@ -154,30 +142,30 @@ class Client:
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
             return False
         match message:
-            case Subscribe(session, position):
+            case messages.Subscribe(session, position):
                 follows = session == self._history.session
                 hello = b"".join([self._history.hello(), *([] if follows else self._server.earlier())])
                 with self._history.changed:
                     self._hello, self._state_number = hello, 0
                     self._position = max(0, min(position, len(self._history))) if follows else 0
                     self._history.changed.notify_all()
-            case PhoneRequest() if message.role not in self._server.roles:
-                self.answer(Answer(message.id, "malformed"))
-            case PhoneRequest():
+            case messages.PhoneRequest() if message.role not in self._server.roles:
+                self.answer(messages.Answer(message.id, "malformed"))
+            case messages.PhoneRequest():
                 if not self._server.submit(PhoneItem(message, self)):
-                    self.answer(Answer(message.id, "busy"))
-            case Fetch():
+                    self.answer(messages.Answer(message.id, "busy"))
+            case messages.Fetch():
                 try:
-                    self.answer(Answer(message.id, text=self._server.document(message)))
+                    self.answer(messages.Answer(message.id, text=self._server.document(message)))
                 except (ValueError, OSError):  # there is no evening yet, or the journal cannot be read
-                    self.answer(Answer(message.id, "nothing_there"))
-            case Upload():
-                self.answer(Answer(message.id, self._refused(message)))
-            case Address(addresses):
+                    self.answer(messages.Answer(message.id, "nothing_there"))
+            case messages.Upload():
+                self.answer(messages.Answer(message.id, self._refused(message)))
+            case messages.Address(addresses):
                 self._server.addresses = addresses
         return True
 
-    def _refused(self, part: Upload) -> str:
+    def _refused(self, part: messages.Upload) -> str:
         """Takes a part of a file; returns why not."""
         try:
             self._server.upload(part)
@@ -190,11 +178,11 @@ class Client:
 
 def _next_line(stream: BufferedReader) -> bytes:
     """Returns the next line; none at the end, and for one that is too long."""
-    line = stream.readline(MAX_LINE_BYTES + 1)
-    if len(line) <= MAX_LINE_BYTES:
+    line = stream.readline(messages.MAX_LINE_BYTES + 1)
+    if len(line) <= messages.MAX_LINE_BYTES:
         return line
-    if not line.startswith(UPLOAD_START):
+    if not line.startswith(messages.UPLOAD_START):
         return b""
     if not line.endswith(b"\n"):
-        line += stream.readline(MAX_UPLOAD_LINE_BYTES + 1 - len(line))
-    return line if len(line) <= MAX_UPLOAD_LINE_BYTES else b""
+        line += stream.readline(messages.MAX_UPLOAD_LINE_BYTES + 1 - len(line))
+    return line if len(line) <= messages.MAX_UPLOAD_LINE_BYTES else b""

@@ -8,18 +8,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from device.screens.engine_text import TableNames, option_text
-from engine.events import (
-    Amended,
-    Announced,
-    CardLaid,
-    CardTaken,
-    DealStarted,
-    Exchanged,
-    GameStarted,
-    Ruled,
-    TrickGathered,
-    UpcardTurned,
-)
+from engine import events
 from engine.notation.explain_findings import sentence
 from vision.types import BACK, CardLanded, OtherDeck, SetAside
 
@@ -32,7 +21,6 @@ if TYPE_CHECKING:
     from device.session.session import RecordedEvent
     from device.settings.requests import SpeechLevel
     from device.state.open_questions import OpenQuestion
-    from engine.events import Event
     from engine.rules.deal import DealScore
     from engine.rules.findings import Finding
     from engine.rules.game import Game
@@ -93,34 +81,34 @@ class Story:
     def _event(self, recorded: RecordedEvent) -> Iterator[str]:
         seat = self.words.seat
         match recorded.event:
-            case GameStarted() if self.table.game is not None:
+            case events.GameStarted() if self.table.game is not None:
                 yield self.words.phrase("story_game", title=self.words.translate(self.table.game.title))
-            case DealStarted(dealer):
+            case events.DealStarted(dealer):
                 self.printed_tricks = 0
                 yield self.words.phrase("story_deal", seat=seat(dealer))
-            case CardTaken(taker, card, source):
+            case events.CardTaken(taker, card, source):
                 line: PhraseKey = "story_cut" if source == "cut" else "story_takes_upcard"
                 yield self.words.phrase(line, seat=seat(taker), card=self.words.card(card))
-            case UpcardTurned(card):
+            case events.UpcardTurned(card):
                 suit = self.words.suit(card.suit)
                 yield self.words.phrase("story_upcard", card=self.words.card(card), suit=suit[:1].upper() + suit[1:])
-            case Announced(who, "play" | "fold" as call):
+            case events.Announced(who, "play" | "fold" as call):
                 yield self.words.phrase("story_play" if call == "play" else "story_fold", seat=seat(who))
-            case Announced(who) if self.table.game is not None:
+            case events.Announced(who) if self.table.game is not None:
                 what = option_text(recorded.event, self.table.game, self.words, as_tokens=False)
                 yield self.words.phrase("story_call", seat=seat(who), what=what)
-            case Exchanged(who, count):
+            case events.Exchanged(who, count):
                 yield self.words.phrase("story_exchange" if count else "story_keeps", seat=seat(who), count=count)
-            case TrickGathered():
+            case events.TrickGathered():
                 yield from self._tricks()
-            case Ruled(_, ruling) if ruling != "noted":
+            case events.Ruled(_, ruling) if ruling != "noted":
                 yield self.words.phrase(RULINGS[ruling])
-            case Amended():
+            case events.Amended():
                 yield from self._amendment_lines(recorded.event)
 
-    def _amendment_lines(self, event: Amended) -> Iterator[str]:
-        fact: Event | None = event.fact
-        if isinstance(fact, CardLaid | UpcardTurned):
+    def _amendment_lines(self, event: events.Amended) -> Iterator[str]:
+        fact: events.Event | None = event.fact
+        if isinstance(fact, events.CardLaid | events.UpcardTurned):
             yield self.words.phrase("story_answer", card=self.words.card(fact.card))
         elif fact is None:
             yield self.words.phrase("story_gone")
@@ -145,9 +133,9 @@ class Story:
 
     def _question(self, position: int) -> Iterator[str]:
         fact = dict(self.table.facts).get(position)
-        if isinstance(fact, CardLaid | UpcardTurned):
+        if isinstance(fact, events.CardLaid | events.UpcardTurned):
             names = self.words.phrase("or").join(self.words.card(card) for card in (fact.card, *fact.doubts))
-            if isinstance(fact, CardLaid):
+            if isinstance(fact, events.CardLaid):
                 yield self.words.phrase("story_question", seat=self.words.seat(fact.seat), cards=names)
             else:
                 yield self.words.phrase("story_upcard_question", cards=names)
@@ -226,12 +214,12 @@ class SpokenStory(Story):
 
     def _spoken_event(self, recorded: RecordedEvent) -> Iterator[str]:
         event = recorded.event
-        if isinstance(event, CardLaid):
+        if isinstance(event, events.CardLaid):
             if not event.doubts:
                 yield self.words.phrase(
                     "story_lays", seat=self.words.seat(event.seat), card=self.words.card(event.card)
                 )
-        elif not isinstance(event, TrickGathered):
+        elif not isinstance(event, events.TrickGathered):
             yield from self._event(recorded)
 
     def _taker(self, result: StepResult) -> Iterator[str]:

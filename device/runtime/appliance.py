@@ -15,16 +15,7 @@ from datetime import datetime
 from functools import partial
 from typing import TYPE_CHECKING, TextIO, cast
 
-from common.files.paths import (
-    choices_file,
-    denied_devices_file,
-    hung_camera_file,
-    journal_file,
-    link_file,
-    link_socket,
-    table_socket,
-    tournament_file,
-)
+from common.files import paths
 from common.texts.phrases import Text
 from device.camera import sources
 from device.diagnostics.registry import CheckRun
@@ -104,17 +95,17 @@ class Appliance(RequestHandler):
         return_large_blocks()
         self._log = Log(log if terminal is None else terminal)
         self._terminal = terminal
-        self._choices = Choices(choices_file(), self._log.say)
+        self._choices = Choices(paths.choices_file(), self._log.say)
         self._config, self._board = apply_choices(config, self._choices.now), board
         self._service = service if service is not None else Service()
         self._queue = EventQueue()
         self._stack = ExitStack()
         self._ended, self._is_asking = False, True
-        self._hangs = CameraHangs(hung_camera_file(), self._log.say)
+        self._hangs = CameraHangs(paths.hung_camera_file(), self._log.say)
         hung_often = camera is None and self._hangs.needs_power_off
         self._is_safe_mode = hung_often or quick_starts >= STARTS_WITHOUT_CAMERA
         storage, controller, self._notices = self._open_journal(quick_starts)
-        self._upkeep = Upkeep(journal_file())
+        self._upkeep = Upkeep(paths.journal_file())
         self.landlord = LandlordRequests(self._queue.put, self._log.say, self._upkeep)
         self._open_parts(storage, display, is_real=camera is None)
         self._set_up_view(controller.view, notices)
@@ -152,7 +143,7 @@ class Appliance(RequestHandler):
         number_of_players(game, len(config.places))
         setup = config.setup(config.choice, evening_of(datetime.now()))
         begin = partial(SessionController, setup, config.words_for(game.pack))
-        return open_journal(journal_file(), begin, self._stack, self._log.say, quick_starts)
+        return open_journal(paths.journal_file(), begin, self._stack, self._log.say, quick_starts)
 
     def _open_parts(self, storage: EventStore, display: Display | None, is_real: bool) -> None:
         """Opens display, buttons and light, and watches them and the journal; *is_real*: of this machine."""
@@ -163,7 +154,7 @@ class Appliance(RequestHandler):
         self._pins.light.tones = self._config.tones is not False
         parts, warners = (self._display, self._pins), (storage, self._upkeep)
         self._parts = PartsWatch(self._config, board, parts, warners, self._log, is_real=is_real)
-        self._denied = DeniedDevices(denied_devices_file(), say)
+        self._denied = DeniedDevices(paths.denied_devices_file(), say)
 
     def _set_up_view(self, view: View, notices: Sequence[Notice]) -> None:
         """Puts into the view what menus show of settings and choices, and the outcome of the last request."""
@@ -177,12 +168,14 @@ class Appliance(RequestHandler):
     def _open_feeds(self, controller: SessionController, storage: EventStore) -> None:
         """Opens the sockets for the link and for the page, which read the same history of events."""
         say, submit, history = self._log.say, self._queue.request, History()
-        file, link = TournamentFile(tournament_file(), say), LinkSettings(link_file())
-        self._hall = HallTable(controller.view, storage, file, link, link_socket(), history, submit, say)
+        file, link = TournamentFile(paths.tournament_file(), say), LinkSettings(paths.link_file())
+        self._hall = HallTable(controller.view, storage, file, link, paths.link_socket(), history, submit, say)
         self._stack.callback(self._hall.close)
         self._hall.refresh()
         actions = PageActions(submit, self.make_file, self.open_for_phone, self._picture_to_answer, self.trace_with)
-        self._page = PageFeed(table_socket(), self._choices, say, actions, history, lambda: self._hall.server.is_open)
+        self._page = PageFeed(
+            paths.table_socket(), self._choices, say, actions, history, lambda: self._hall.server.is_open
+        )
         self._stack.callback(self._page.close)
 
     def __enter__(self) -> Appliance:
@@ -202,7 +195,7 @@ class Appliance(RequestHandler):
         self._worker.start()
         self._service.ready()
         self._upkeep.start()
-        start_reading_names(journal_file(), self._queue.put)
+        start_reading_names(paths.journal_file(), self._queue.put)
         try:
             while keep_on() and not self._ended and self.landlord.successor is None:
                 self._run_once()

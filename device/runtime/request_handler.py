@@ -13,20 +13,7 @@ from device.camera import sources
 from device.diagnostics.registry import start_checks
 from device.runtime.journal_opening import evening_of
 from device.runtime.outputs import NO_SPEECH, can_speak
-from device.settings.requests import (
-    Aim,
-    BeginEvening,
-    Choose,
-    EndEvening,
-    Examine,
-    PageRequest,
-    ShowDeck,
-    TournamentRequest,
-    TryParts,
-    TurnDisplay,
-    TurnPicture,
-    UseCamera,
-)
+from device.settings import requests
 from device.storage.pack_paths import has_pack
 
 if TYPE_CHECKING:
@@ -46,7 +33,6 @@ if TYPE_CHECKING:
     from device.session.loop import SessionLoop
     from device.session.results import StepResult
     from device.settings.preferences import Choices
-    from device.settings.requests import ActivityRequest, LandlordRequest, Request, StickExport
     from device.settings.settings import Config
     from vision.tracking.settled_scene import TraceSink
 
@@ -80,7 +66,7 @@ class RequestHandler:
         continues_game = self.session.controller.table.game is not None and not is_safe_mode
         is_recorded = sources.is_recorded(self._board.camera.source)
         if continues_game and not is_recorded and not has_pack(self._start.pack):
-            self.carry_out(ShowDeck())
+            self.carry_out(requests.ShowDeck())
         if self.activity is None:
             self.continue_game()
 
@@ -101,45 +87,44 @@ class RequestHandler:
 
     def carry_out_all(self, results: Sequence[StepResult]) -> bool:
         """Carries out what menus requested in answer to presses or cards; returns whether there was anything."""
-        requests = [request for result in results for request in result.requests]
-        for request in requests:
+        requested = [request for result in results for request in result.requests]
+        for request in requested:
             self.carry_out(request)
-        return bool(requests)
+        return bool(requested)
 
-    def carry_out(self, request: Request) -> None:
+    def carry_out(self, request: requests.Request) -> None:
         match request:
-            case Aim() | ShowDeck() | TryParts():
+            case requests.Aim() | requests.ShowDeck() | requests.TryParts():
                 self._begin_activity(request)
-            case Choose():
+            case requests.Choose():
                 self._choices.keep(request)
                 if request.tones is not None:
                     self._pins.light.tones = self.activities.tones = request.tones
                 if request.speech not in (None, "off") and not can_speak():
                     self.session.show_notice(NO_SPEECH)
-            case TurnDisplay():
+            case requests.TurnDisplay():
                 self._display.is_turned = self._choices.choose(upside_down=not self._display.is_turned).upside_down
-            case TurnPicture(quarters):
+            case requests.TurnPicture(quarters):
                 self._save_quarter_turns(quarters)
-            case UseCamera(how):
+            case requests.UseCamera(how):
                 self._choices.choose(watched=how)
                 self.tracking.restart()
-            case Examine():
+            case requests.Examine():
                 start_checks(self._parts.context(self.session), self._queue.put)
             case _:
                 self._pass_on(request)
 
-    def _pass_on(self, request: BeginEvening | EndEvening | PageRequest | TournamentRequest | LandlordRequest) -> None:
+    def _pass_on(self, request: requests.Request) -> None:
         """Passes a request on to page, tournament or landlord."""
-        if isinstance(request, BeginEvening):
+        if isinstance(request, requests.BeginEvening):
             self.session.controller.begin_evening(evening_of(datetime.now()))
             self._page.begin_evening(self.session.controller.view)
-        elif isinstance(request, PageRequest):
+        elif isinstance(request, requests.PageRequest):
             self._page.carry_out(request, self.session.controller.view)
-        elif isinstance(request, TournamentRequest):
-            if self._hall.carry_out(self.session, request):
-                self.tracking.restart()
-        elif not isinstance(request, EndEvening):  # which the journal has
+        elif isinstance(request, requests.LandlordRequest):
             self.landlord.take(request, self.session, self._parts.context(self.session))
+        elif isinstance(request, requests.TournamentRequest) and self._hall.carry_out(self.session, request):
+            self.tracking.restart()
 
     # Activities
 
@@ -155,7 +140,7 @@ class RequestHandler:
         self.tracking.expire()
         self.continue_game()
 
-    def _begin_activity(self, request: ActivityRequest) -> None:
+    def _begin_activity(self, request: requests.ActivityRequest) -> None:
         try:
             activity = self._new_activity(request)
         except ValueError as error:  # the network is missing or damaged
@@ -166,16 +151,16 @@ class RequestHandler:
         self.activities.start(activity, request)
         self.update_activity()
 
-    def _new_activity(self, request: ActivityRequest) -> Activity:
+    def _new_activity(self, request: requests.ActivityRequest) -> Activity:
         """:raises BrokenModel: if a deck is to be shown and the network that reads it is missing or damaged."""
         view, start, board = self.session.controller.view, self._start, self._board
         words = view.words
-        if isinstance(request, Aim):
+        if isinstance(request, requests.Aim):
             from device.runtime.activities.camera_aiming import AimingCamera, PictureTurn
 
             south = PictureTurn(words.seat(0), view.camera.quarter_turns, self._save_quarter_turns)
             return AimingCamera(words, start.may_go_back or request.by_phone, south, source=board.camera.source)
-        if isinstance(request, TryParts):
+        if isinstance(request, requests.TryParts):
             from device.runtime.activities.part_trials import ButtonActivity, LightActivity
 
             return LightActivity(words) if request.what == "light" else ButtonActivity(words, board)
@@ -193,19 +178,19 @@ class RequestHandler:
 
     # The landlord's phone
 
-    def open_for_phone(self, request: Aim | ShowDeck) -> tuple[Activity | None, str]:
+    def open_for_phone(self, request: requests.Aim | requests.ShowDeck) -> tuple[Activity | None, str]:
         """Opens the activity that the landlord's phone asks for; returns it, or the reason why it cannot be opened."""
         controller = self.session.controller
         if self._start.has_open_choice:
             return None, "first_start"
-        if isinstance(request, ShowDeck) and not controller.view.is_between_deals:
+        if isinstance(request, requests.ShowDeck) and not controller.view.is_between_deals:
             return None, "between_deals"
         controller.ask_for(request)
         for each in controller.take_requests():
             self.carry_out(each)
         return self.activity, "" if self.activity is not None else "not_now"
 
-    def make_file(self, what: StickExport, done: Callable[[bytes], None]) -> None:
+    def make_file(self, what: requests.StickExport, done: Callable[[bytes], None]) -> None:
         """Makes a file for the landlord's phone; *done* gets its content, or no bytes if that failed."""
         self.landlord.make_file(what, self.session, self._parts.context(self.session), done)
 

@@ -122,12 +122,12 @@ class EnrolmentWayMenu(EnrolmentMenu):
         if self.way == LATER:
             play = "leave"
         elif len(state.kinds) == 1:
-            play = _begin(self.way, state.kinds[0])
+            play = begin(self.way, state.kinds[0])
         up, down = (EnrolmentWayMenu((self.way + step) % len(WAYS)) for step in (-1, 1))
         return EnrolmentButtons(play, KnownDeckMenu() if state.in_use else "go_back", up, down)
 
 
-def _begin(way: int, kind: str) -> EnrolmentAnswer:
+def begin(way: int, kind: str) -> EnrolmentAnswer:
     if way == ROWS:
         return EnrolmentAnswer(ShowRowMenu(), "rows", kind)
     return EnrolmentAnswer(ShowCardMenu(), "begin", kind)
@@ -151,7 +151,7 @@ class DeckKindMenu(EnrolmentMenu):
 
     def buttons(self, state: EnrolmentState) -> EnrolmentButtons:
         up, down = (replace(self, selected=(self.selected + step) % len(state.kinds)) for step in (-1, 1))
-        return EnrolmentButtons(_begin(self.way, state.kinds[self.selected]), EnrolmentWayMenu(self.way), up, down)
+        return EnrolmentButtons(begin(self.way, state.kinds[self.selected]), EnrolmentWayMenu(self.way), up, down)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,18 +7,7 @@ import threading
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from device.menus.table.deck_enrolment import (
-    ContinueEnrolmentMenu,
-    DiskFullMenu,
-    EnrolmentState,
-    EnrolmentWayMenu,
-    GradeMenu,
-    KnownDeckMenu,
-    KnownPackMenu,
-    QuizMenu,
-    ShowCardMenu,
-    ShowRowMenu,
-)
+from device.menus.table import deck_enrolment as menus
 from device.runtime.activities.activity import Activity
 from device.runtime.activities.enrolment_advice import advice, pack_title
 from device.storage.pack_paths import has_pack, pack_path
@@ -34,7 +23,6 @@ if TYPE_CHECKING:
     from common.texts.words import TableWords
     from device.hardware.presses import Press
     from device.hardware.status_light import State
-    from device.menus.table.deck_enrolment import EnrolmentAnswer, EnrolmentMenu, EnrolmentRequest
     from device.screens.base import Screen
     from device.settings.requests import ActivityOutcome
     from vision.recognition.embedder import Recogniser
@@ -74,7 +62,7 @@ class DeckEnrolment(Activity):
         self.words, self._recogniser, self._in_use = words, recogniser, in_use
         self._name = self._named = name
         self._kinds = tuple(kind.name for kind in sorted(kinds, key=lambda kind: kind not in games))
-        self.menu: EnrolmentMenu = KnownDeckMenu() if in_use else EnrolmentWayMenu()
+        self.menu: menus.EnrolmentMenu = menus.KnownDeckMenu() if in_use else menus.EnrolmentWayMenu()
         self.session: EnrolmentSession | None = None
         """The session in which the cards are shown; None before the kind of pack is chosen."""
         self._partial: PartialEnrolment | None = None
@@ -106,7 +94,7 @@ class DeckEnrolment(Activity):
         return "back" if self.back else "later"
 
     @property
-    def state(self) -> EnrolmentState:
+    def state(self) -> menus.EnrolmentState:
         session, quiz = self.session, self.session.quiz if self.session is not None else None
         state: dict[str, object] = {}
         if session is not None:
@@ -130,7 +118,7 @@ class DeckEnrolment(Activity):
                 "quizzed": len(quiz.readings),
             }
             state |= {"grade": str(quiz.grade), "again": tuple(quiz.cards_to_show_again)}
-        return EnrolmentState(self.words, self._kinds, self._in_use, **state)  # type: ignore[arg-type]
+        return menus.EnrolmentState(self.words, self._kinds, self._in_use, **state)  # type: ignore[arg-type]
 
     @property
     def requested_card(self) -> tuple[Card, Pack] | None:
@@ -138,9 +126,9 @@ class DeckEnrolment(Activity):
         session = self.session
         if session is None:
             return None
-        if isinstance(self.menu, QuizMenu) and session.quiz is not None:
+        if isinstance(self.menu, menus.QuizMenu) and session.quiz is not None:
             return session.kind.cards[QUIZ_STEP * len(session.quiz.readings) % len(session.kind)], session.kind
-        asked = self.state.asked if isinstance(self.menu, ShowCardMenu | ShowRowMenu) else None
+        asked = self.state.asked if isinstance(self.menu, menus.ShowCardMenu | menus.ShowRowMenu) else None
         return (asked, session.kind) if asked is not None else None
 
     def advice_in(self, words: TableWords, as_tokens: bool = False) -> str:
@@ -152,7 +140,7 @@ class DeckEnrolment(Activity):
     def press(self, press: Press) -> None:
         self.answer(lambda enrolment: enrolment.menu.press(enrolment.state, press))
 
-    def answer(self, choose: Callable[[DeckEnrolment], EnrolmentAnswer | None]) -> bool:
+    def answer(self, choose: Callable[[DeckEnrolment], menus.EnrolmentAnswer | None]) -> bool:
         """Carries out the answer to a press, or that of a phone in its place; returns False if there is none."""
         with self._lock:
             answer = choose(self)
@@ -182,13 +170,13 @@ class DeckEnrolment(Activity):
         session, accepted = self.session, 0
         if session is None:
             return
-        if isinstance(self.menu, ShowCardMenu | ShowRowMenu | QuizMenu):
+        if isinstance(self.menu, menus.ShowCardMenu | menus.ShowRowMenu | menus.QuizMenu):
             results = session.process(frame)
             accepted = sum(isinstance(progress, Acceptance) for progress in results)
             for progress in results:
                 self._show_progress(progress)
             if session.quiz is not None:
-                self.menu = GradeMenu() if session.is_quiz_over(frame.time) else self.menu
+                self.menu = menus.GradeMenu() if session.is_quiz_over(frame.time) else self.menu
             else:
                 self._go_on(session, accepted if results else None)
         still: State = "question" if self.refusal is not None else "card" if accepted else "ready"
@@ -213,7 +201,7 @@ class DeckEnrolment(Activity):
         if isinstance(progress, Acceptance):
             self.light = "card"
         if isinstance(progress, PackMatch):
-            self.menu = KnownPackMenu(pack_title(progress.pack, self.words), progress.pack.name)
+            self.menu = menus.KnownPackMenu(pack_title(progress.pack, self.words), progress.pack.name)
 
     def _continue(self, session: EnrolmentSession) -> None:
         """Continues only if there is disk space for the cards."""
@@ -224,16 +212,16 @@ class DeckEnrolment(Activity):
             else:
                 self._complete(session, self._partial)
         except OSError:
-            self.menu = DiskFullMenu()
+            self.menu = menus.DiskFullMenu()
 
     def _complete(self, session: EnrolmentSession, partial: PartialEnrolment) -> None:
         """:raises OSError: if the pack cannot be saved; without it enrolment is not done."""
         pack = partial.finish(session.pictures, self._recogniser, session.length or self._length, session.backs)
         self.kind, self.pack = session.kind.name, self._name
         session.begin_quiz(pack)
-        self.menu = QuizMenu()
+        self.menu = menus.QuizMenu()
 
-    def _carry_out(self, request: EnrolmentRequest, name: str) -> None:
+    def _carry_out(self, request: menus.EnrolmentRequest, name: str) -> None:
         self.refusal, self._row_taken = None, 0
         match request:
             case "begin" | "rows":
@@ -253,7 +241,7 @@ class DeckEnrolment(Activity):
             case _ if self.session is not None:
                 self._change_request(self.session, request)
 
-    def _change_request(self, session: EnrolmentSession, request: EnrolmentRequest) -> None:
+    def _change_request(self, session: EnrolmentSession, request: menus.EnrolmentRequest) -> None:
         match request:
             case "go_on":
                 self._continue(session)
@@ -283,7 +271,7 @@ class DeckEnrolment(Activity):
         before = self._partial.read()
         self.session = EnrolmentSession(kind, self._recogniser, known, rows, on_demand=rows, pictures=before)
         if before:
-            self.menu = ContinueEnrolmentMenu()
+            self.menu = menus.ContinueEnrolmentMenu()
         else:
             self._continue(self.session)
 
@@ -300,7 +288,7 @@ class DeckEnrolment(Activity):
         self.session = EnrolmentSession(
             kind, self._recogniser, pictures=pictures, backs=backs, is_back_wanted=not backs
         )
-        self.menu = ShowCardMenu()
+        self.menu = menus.ShowCardMenu()
         self._continue(self.session)
 
     def _new_name(self) -> str:

@@ -13,15 +13,7 @@ from device.runtime.hall.earlier_matches import earlier_lines
 from device.runtime.hall.resume import ResumePart, Resumption, follow
 from device.screens.base import Notice
 from device.session.phone_requests import PhoneRefusal
-from device.settings.requests import (
-    CallReferee,
-    ConfirmPairing,
-    ConfirmResult,
-    LeaveTournament,
-    TakeOver,
-    TournamentRequest,
-    UseTournament,
-)
+from device.settings import requests
 from device.settings.tournament import (
     BadPairing,
     Pairing,
@@ -175,25 +167,25 @@ class HallTable:
 
     # Requests of menus
 
-    def carry_out(self, session: SessionLoop, request: TournamentRequest) -> bool:
+    def carry_out(self, session: SessionLoop, request: requests.TournamentRequest) -> bool:
         """Carries out what a menu requested; returns whether the match of another device was taken over."""
         now = self._file.now
         match request:
-            case ConfirmPairing(side):
+            case requests.ConfirmPairing(side):
                 self._change(session, msgspec.structs.replace(now, confirmed=_with(now.confirmed, side)))
-            case ConfirmResult(side):
+            case requests.ConfirmResult(side):
                 self._confirm_result(session, side)
-            case CallReferee(on):
+            case requests.CallReferee(on):
                 self._change(session, msgspec.structs.replace(now, calls_referee=on))
-            case UseTournament(on):
+            case requests.UseTournament(on):
                 self._change(session, msgspec.structs.replace(now, on=on))
-            case LeaveTournament():
+            case requests.LeaveTournament():
                 try:
                     self._link.leave_tournament()
                 except OSError as error:
                     self._say(f"cannot leave the tournament in the settings of the link: {error.strerror or error}")
                 self._change(session, StoredTournament())
-            case TakeOver():
+            case requests.TakeOver():
                 return self._take_over(session)
         self.refresh()
         return False

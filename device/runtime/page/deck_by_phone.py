@@ -9,109 +9,73 @@ from typing import TYPE_CHECKING
 
 from common.feed.messages import EnrolledCard, EnrolmentReport, EnrolmentStage
 from common.texts.phrases import LANGUAGES
-from device.menus.table.deck_enrolment import (
-    ContinueEnrolmentMenu,
-    DeckKindMenu,
-    DiskFullMenu,
-    EnrolmentAnswer,
-    EnrolmentWayMenu,
-    GradeMenu,
-    KnownDeckMenu,
-    KnownPackMenu,
-    QuizMenu,
-    ShowCardMenu,
-    ShowRowMenu,
-    StopEnrolmentMenu,
-    show_menu,
-    way_menu,
-)
+from device.hardware.presses import Press
+from device.menus.table import deck_enrolment as menus
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
+    from collections.abc import Collection, Iterable, Mapping
 
-    from device.menus.table.deck_enrolment import EnrolmentMenu, EnrolmentState
+    from device.hardware.presses import Button
     from device.runtime.activities.deck_enrolment import DeckEnrolment
     from engine.cards import Card
     from vision.enrolment.showing.progress import Refusal
     from vision.types import Image
 
 
-def stage_of(menu: EnrolmentMenu, state: EnrolmentState) -> EnrolmentStage:
+STAGES: Mapping[type[menus.EnrolmentMenu], EnrolmentStage] = {
+    menus.KnownDeckMenu: "known",
+    menus.EnrolmentWayMenu: "way",
+    menus.DeckKindMenu: "way",
+    menus.ContinueEnrolmentMenu: "continue",
+    menus.DiskFullMenu: "full",
+    menus.KnownPackMenu: "match",
+    menus.QuizMenu: "quiz",
+    menus.GradeMenu: "grade",
+}
+"""What is asked, by the menu; the others show cards, one by one or in rows."""
+BUTTONS: Mapping[EnrolmentStage, Mapping[str, Button]] = {
+    "known": {"use": "play", "another": "fold"},
+    "continue": {"go_on": "play", "afresh": "fold"},
+    "full": {"go_on": "play"},
+    "match": {"use": "play", "anew": "fold"},
+    "quiz": {"done": "play", "wrong": "fold"},
+    "grade": {"done": "play", "again": "fold"},
+}
+"""The button that gives an answer, by the name that phones have for it."""
+
+
+def stage_of(menu: menus.EnrolmentMenu, state: menus.EnrolmentState) -> EnrolmentStage:
     """Returns what is asked; for a phone, the kind of a pack is a part of the way, and stopping one of the cards."""
-    match menu:
-        case KnownDeckMenu():
-            return "known"
-        case EnrolmentWayMenu() | DeckKindMenu():
-            return "way"
-        case ContinueEnrolmentMenu():
-            return "continue"
-        case DiskFullMenu():
-            return "full"
-        case KnownPackMenu():
-            return "match"
-        case QuizMenu():
-            return "quiz"
-        case GradeMenu():
-            return "grade"
-    return "row" if state.in_rows else "card"
+    return STAGES.get(type(menu), "row" if state.in_rows else "card")
 
 
 def answer_of(
-    menu: EnrolmentMenu, state: EnrolmentState, taken: Collection[str], ask: str, name: str
-) -> EnrolmentAnswer | None:
+    menu: menus.EnrolmentMenu, state: menus.EnrolmentState, taken: Collection[str], ask: str, name: str
+) -> menus.EnrolmentAnswer | None:
     """Returns the answer that the buttons would give; None if this cannot be asked for now.
 
     *taken* are the cards that were taken so far, *name* is a kind of pack or a card.
     """
-    if ask == "leave" and not isinstance(menu, QuizMenu | GradeMenu):
-        return EnrolmentAnswer(way_menu(state), "leave")
-    match menu:
-        case KnownDeckMenu() if ask == "use":
-            return EnrolmentAnswer(menu, "use", state.in_use)
-        case KnownDeckMenu() if ask == "another":
-            return EnrolmentAnswer(EnrolmentWayMenu())
-        case EnrolmentWayMenu() | DeckKindMenu() if name in state.kinds and ask == "begin":
-            return EnrolmentAnswer(ShowCardMenu(), "begin", name)
-        case EnrolmentWayMenu() | DeckKindMenu() if name in state.kinds and ask == "rows":
-            return EnrolmentAnswer(ShowRowMenu(), "rows", name)
-        case ContinueEnrolmentMenu() | DiskFullMenu() if ask == "go_on":
-            return EnrolmentAnswer(show_menu(state), "go_on")
-        case ContinueEnrolmentMenu() if ask == "afresh":
-            return EnrolmentAnswer(show_menu(state), "afresh")
-        case ShowCardMenu() | ShowRowMenu() | StopEnrolmentMenu():
-            return _about_cards(state, taken, ask, name)
-    return _about_known_cards(menu, state, ask)
-
-
-def _about_cards(state: EnrolmentState, taken: Collection[str], ask: str, name: str) -> EnrolmentAnswer | None:
-    menu, is_asked = show_menu(state), state.asked is not None
-    if ask == "skip":
-        return EnrolmentAnswer(menu, "skip")
-    if ask == "insist" and is_asked and state.doubled:
-        return EnrolmentAnswer(menu, "insist")
-    if ask == "look" and state.row:
-        return EnrolmentAnswer(menu, "look")
-    if ask == "back" and state.last is not None:
-        return EnrolmentAnswer(menu, "back")
-    return EnrolmentAnswer(menu, "retake", name) if ask == "retake" and name in taken else None
-
-
-def _about_known_cards(menu: EnrolmentMenu, state: EnrolmentState, ask: str) -> EnrolmentAnswer | None:
-    """Returns the answer about a pack that fits, in the quiz, or about its grade."""
-    match menu:
-        case KnownPackMenu(_, name) if ask == "use":
-            return EnrolmentAnswer(menu, "use", name)
-        case KnownPackMenu() if ask == "anew":
-            return EnrolmentAnswer(show_menu(state), "anew")
-        case QuizMenu() if ask == "done":
-            return EnrolmentAnswer(GradeMenu()) if state.quizzed else EnrolmentAnswer(menu, "done")
-        case QuizMenu() if ask == "wrong" and state.sure and state.read is not None and not state.advice:
-            return EnrolmentAnswer(menu, "wrong")
-        case GradeMenu() if ask == "done":
-            return EnrolmentAnswer(menu, "done")
-        case GradeMenu() if ask == "again" and state.again:
-            return EnrolmentAnswer(ShowCardMenu(), "again")
-    return None
+    stage = stage_of(menu, state)
+    button = BUTTONS.get(stage, {}).get(ask)
+    if button is not None:
+        answer = menu.press(state, Press(button))
+        return answer if answer != menus.EnrolmentAnswer(menu) else None
+    if ask == "leave" and stage not in ("quiz", "grade"):
+        return menus.EnrolmentAnswer(menus.way_menu(state), "leave")
+    if stage == "way" and ask in ("begin", "rows"):
+        return menus.begin(menus.ROWS if ask == "rows" else 0, name) if name in state.kinds else None
+    possible: dict[menus.EnrolmentRequest, bool] = {
+        "skip": True,
+        "insist": state.asked is not None and state.doubled,
+        "look": bool(state.row),
+        "back": state.last is not None,
+        "retake": name in taken,
+    }
+    request = next((each for each, is_possible in possible.items() if each == ask and is_possible), None)
+    if request is None or stage not in ("card", "row"):
+        return None
+    return menus.EnrolmentAnswer(menus.show_menu(state), request, name if request == "retake" else "")
 
 
 MAX_BYTES = 16 << 10
@@ -152,7 +116,7 @@ class DeckReporter:
             is_doubled=state.doubled,
             refused_version=self._refused_version if self._refused is not None else 0,
             awaits_capture=state.looking,
-            title=enrolment.menu.title if isinstance(enrolment.menu, KnownPackMenu) else "",
+            title=enrolment.menu.title if isinstance(enrolment.menu, menus.KnownPackMenu) else "",
             read="" if state.read is None else str(state.read),
             is_sure=state.sure,
             right=state.right,
