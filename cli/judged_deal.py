@@ -8,7 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from device.reporting.json_lines import finding_line, score_line, standing_line, trump_line
+from cli.json_lines import finding_line
+from device.reporting.ledger import score_line, standing_line, trump_line
 from device.screens.engine_text import option_text
 from engine.amendments import effective_facts
 from engine.codec import encode

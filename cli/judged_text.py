@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from device.reporting.json_lines import PlainNames
+from cli.json_lines import PlainNames
 from device.screens.engine_text import option_text, trump_text
 from engine.events import CardTaken, Exchanged, UpcardTurned
 from engine.notation.explain_findings import sentence

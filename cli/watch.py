@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING
 
+from cli.json_lines import JsonLines, sighting_line
 from cli.terminal import progress
 from common.errors import CommandError
 from common.texts.card_names import region_for
 from common.texts.words import TableWords, words_for
-from device.reporting.json_lines import JsonLines, sighting_line
 from device.reporting.story import Story, not_in_play
 from device.session.controller import SessionController
 from device.session.loop import SessionLoop
@@ -24,10 +24,10 @@ from vision.tracking.tracker import CardTracker
 from vision.types import CameraBumped, CardLanded, CardLifted, KeepsMoving, LightChanged, OtherDeck, TableCleared
 
 if TYPE_CHECKING:
+    from cli.timed_presses import TimedPress
     from common.json_types import Line
     from common.texts.phrases import Language
     from device.camera.base import Camera
-    from device.hardware.presses import TimedPress
     from engine.events import Event
     from engine.rules.game import Game
     from vision.recognition.reader import PackReader

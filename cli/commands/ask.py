@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
+from cli.game_arguments import add_game_arguments
 from common.errors import CommandError
 from common.texts.phrases import LANGUAGES, Language, Text, phrase_in, spoken_language
-from device.settings.game_choice import add_game_arguments
 from engine.text import ErrorInWords, Words
 
 if TYPE_CHECKING:
@@ -38,8 +38,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """:raises ValueError: for an unknown game, rule, card or trump, or a question without cards."""
+    from cli.game_arguments import game_from_arguments
     from common.texts.words import in_language
-    from device.settings.game_choice import game_from_arguments
     from engine.games import game as game_called
     from engine.notation.advice import QuestionError, advise
     from engine.notation.question import language_of

@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cli.commands.page import check_installed
+from cli.game_arguments import add_game_arguments
 from common.errors import CommandError
 from common.texts.phrases import LANGUAGES, spoken_language
-from device.settings.game_choice import add_game_arguments
 
 if TYPE_CHECKING:
     import argparse

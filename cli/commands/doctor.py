@@ -31,8 +31,8 @@ def run(arguments: argparse.Namespace) -> int:
 
     :raises OSError: if the bundle cannot be written.
     """
+    from cli.probes import running_process
     from device.diagnostics.check import lines, table, worst
-    from device.diagnostics.probes import running_process
     from device.diagnostics.registry import run_checks
     from device.diagnostics.support_bundle import write_bundle
 
@@ -71,9 +71,9 @@ def _try_parts(arguments: argparse.Namespace, process: int | None) -> int:
 
 def _context(path: Path | None, ask_parts: bool) -> CheckContext:
     """Returns the context of the checks; if the settings cannot be used, their fault and the default settings."""
+    from cli.probes import journal_fault, probe_parts
     from common.files.paths import choices_file, config_file, journal_file, state_folder
     from device.diagnostics.check import CheckContext
-    from device.diagnostics.probes import journal_fault, probe_parts
     from device.hardware.board import Board, read_board
     from device.settings.preferences import read_choices
     from device.settings.settings import Config, read_config

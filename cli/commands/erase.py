@@ -31,7 +31,7 @@ def run(arguments: argparse.Namespace) -> int:
     :raises CommandError: while Kiebitz runs, for an unknown name, or if nobody can be asked.
     :raises ErasureError: if the journal cannot be read or written; then nothing was deleted.
     """
-    from device.diagnostics.probes import running_process
+    from cli.probes import running_process
     from device.storage.erasure import erase, finish_interrupted_erasure, inventory
 
     if process := running_process():

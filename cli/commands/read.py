@@ -33,8 +33,8 @@ def run(arguments: argparse.Namespace) -> int:
     :raises UnreadablePicture: for that picture.
     """
     from cli.debug.pictures import debug_folder
+    from cli.json_lines import picture_line
     from device.hardware.board import inference_backend
-    from device.reporting.json_lines import picture_line
     from device.storage.packs import open_reader
     from vision.scene.still_scene import analyse_scene
 

@@ -22,7 +22,7 @@ def run(arguments: argparse.Namespace) -> int:
     """:raises CommandError: if Kiebitz is running.
     :raises ValueError: if the file is damaged or no backup, or if the device has a journal already.
     """
-    from device.diagnostics.probes import running_process
+    from cli.probes import running_process
     from device.runtime.landlord_requests import follow_evening
     from device.storage.backup import restore_backup
 

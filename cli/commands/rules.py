@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
+from cli.game_arguments import add_game_arguments, notes_on
 from common.texts.phrases import LANGUAGES, spoken_language
-from device.settings.game_choice import GameChoice, add_game_arguments
 
 if TYPE_CHECKING:
     import argparse
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from common.json_types import Line
     from common.texts.words import TableWords
+    from device.settings.table_setup import GameChoice
     from engine.rules.game import Game
 
 SUMMARY = "the games and their presets; with a game, its house rules, order of cards and duties in words"
@@ -27,8 +28,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """:raises ValueError: for an unknown game, preset, rule or value, or a file of house rules that cannot be used."""
+    from cli.game_arguments import game_from_arguments, is_game_chosen
     from common.texts.words import words_for
-    from device.settings.game_choice import game_from_arguments, is_game_chosen
     from engine.games import all_games
     from engine.games import game as game_called
 
@@ -87,7 +88,7 @@ def _rules_text(game: Game, choice: GameChoice, words: TableWords) -> Iterator[s
     yield from (f"  {words.translate(line)}" for line in order_of_cards(game))
     yield words.phrase("rules_duties")
     yield from (f"  {words.translate(line)}" for line in duties(game))
-    yield from (f"? {note}" for note in choice.notes(words))
+    yield from (f"? {note}" for note in notes_on(choice, words))
 
 
 def _rule_lines(game: Game, choice: GameChoice) -> Iterator[Line]:

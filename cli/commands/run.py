@@ -10,8 +10,8 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
+from cli.game_arguments import add_game_arguments
 from device.camera.sources import sources_in_words
-from device.settings.game_choice import add_game_arguments
 
 if TYPE_CHECKING:
     import argparse
@@ -143,8 +143,8 @@ def _settings(arguments: argparse.Namespace) -> Config:
     """
     import msgspec
 
+    from cli.game_arguments import game_from_arguments, is_game_chosen
     from common.files.paths import config_file
-    from device.settings.game_choice import game_from_arguments, is_game_chosen
     from device.settings.settings import Config, read_config
 
     path = arguments.config or config_file()

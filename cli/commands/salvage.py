@@ -27,8 +27,8 @@ def run(arguments: argparse.Namespace) -> int:
     :raises CommandError: while Kiebitz runs, for a file without any event, or if nobody can be asked.
     :raises JournalError: if the mended journal cannot be written.
     """
+    from cli.probes import running_process
     from common.files.paths import journal_file
-    from device.diagnostics.probes import running_process
     from device.storage.journal_content import open_content
     from device.storage.journal_format import OTHER_PROGRAM
     from device.storage.journal_repair import exchange_journal, salvage

@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from cli.game_arguments import add_game_arguments, game_from_arguments, print_assumed_rules
 from common.texts.phrases import spoken_language
-from device.settings.game_choice import add_game_arguments, game_from_arguments, print_assumed_rules
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

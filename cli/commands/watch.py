@@ -8,10 +8,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from cli.game_arguments import add_game_arguments, game_from_arguments, is_game_chosen, print_assumed_rules
 from common.errors import CommandError
 from common.texts.phrases import LANGUAGES, spoken_language
 from device.camera.sources import open_camera, sources_in_words
-from device.settings.game_choice import add_game_arguments, game_from_arguments, is_game_chosen, print_assumed_rules
 from device.settings.table_setup import DEFAULT_PLAYERS, SEATS, Setup, number_of_players
 
 if TYPE_CHECKING:
@@ -40,9 +40,9 @@ def run(arguments: argparse.Namespace) -> int:
     """:raises ValueError: for an unknown pack, game or source, or a file of presses that is broken or given without a
     game."""
     from cli.debug.pictures import debug_folder
+    from cli.timed_presses import read_presses
     from cli.watch import SightingOutput, report_game, report_sightings, words_of
     from device.hardware.board import inference_backend
-    from device.hardware.presses import read_presses
     from device.malloc_trim import return_large_blocks
     from device.storage.packs import open_reader
 

@@ -12,8 +12,8 @@ import cv2
 import numpy as np
 
 from cli.debug.sketch import AMBER, BLUE, GREEN, GREY, PAPER, RED, VIOLET, WHITE, Colour, CropRow, Sketch, page
+from cli.json_lines import sighting_line
 from common.errors import CommandError
-from device.reporting.json_lines import sighting_line
 from vision.geometry.quads import area, mask_of_quads, shared_area
 from vision.geometry.rectify import rectify
 from vision.recognition.card_images import decode_card

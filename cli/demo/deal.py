@@ -14,7 +14,7 @@ from simulator.choreography import Action, ClearStock, Exchange, Gather, Lay, Se
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from device.settings.game_choice import GameChoice
+    from device.settings.table_setup import GameChoice
     from engine.cards import Seat
 
 MIN_TRICKS = 3

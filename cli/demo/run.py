@@ -14,19 +14,20 @@ from typing import TYPE_CHECKING
 from cli.demo.deal import MAX_DEALS_TRIED, deal_for_the_demo, has_stock, script
 from cli.demo.director import DemoDirector
 from cli.demo.film import Film
+from cli.game_arguments import game_from_arguments, print_assumed_rules
+from cli.json_lines import JsonLines
 from cli.page_beside import DemoPage
 from cli.terminal import progress
+from cli.timed_presses import TimedPress, write_presses
 from cli.watch import check_deck
 from common.texts.card_names import region_for
 from common.texts.words import words_for
 from device.camera.picture_file import low_resolution
 from device.display.terminal import LiveDisplay
-from device.hardware.presses import Button, Press, TimedPress, write_presses
-from device.reporting.json_lines import JsonLines
+from device.hardware.presses import Button, Press
 from device.reporting.story import Story
 from device.session.controller import SessionController
 from device.session.loop import SessionLoop
-from device.settings.game_choice import GameChoice, game_from_arguments, print_assumed_rules
 from device.settings.table_setup import number_of_players
 from device.storage.journal import Journal
 from engine.events import CardLaid
@@ -48,6 +49,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from device.session.results import Listener, StepResult
+    from device.settings.table_setup import GameChoice
     from engine.cards import Card
     from engine.rules.game import Game
     from vision.types import Image as Picture

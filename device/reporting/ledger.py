@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from device.reporting.json_lines import score_line, standing_line
 from engine.games import all_games
 
 if TYPE_CHECKING:
@@ -17,6 +16,9 @@ if TYPE_CHECKING:
     from common.texts.keys import PhraseKey
     from common.texts.words import TableWords
     from engine.cards import Seat
+    from engine.rules.deal import DealScore, Standing
+    from engine.rules.game import Game
+    from engine.rules.values import Trump
     from engine.state.ledger import Account, Evening, Ledger, LedgerGame, Player
 
 
@@ -134,3 +136,35 @@ def _account_line(account: Account) -> Line:
 
 def _names(players: Mapping[Seat, str], seats: tuple[Seat, ...]) -> dict[str, str | None]:
     return {str(seat): players.get(seat) or None for seat in seats}
+
+
+def trump_line(trump: Trump | None, game: Game) -> Line:
+    """`trump` is written as the game does; `trump_suit` and `trump_rank` are the parts of it."""
+    if trump is None:
+        return {"trump": None, "trump_suit": None, "trump_rank": None}
+    return {"trump": trump, "trump_suit": game.trump_suit(trump), "trump_rank": game.trump_rank(trump)}
+
+
+def standing_line(standing: Standing) -> Line:
+    """The counts that last from game to game, such as `bummerl`, by seat."""
+    return {name: _by_seat(counts) for name, counts in standing.items()}
+
+
+def score_line(score: DealScore, game: Game) -> Line:
+    """The score by seat; seats of one side have the same."""
+    return {
+        "deal": score.number,
+        "dealer": score.dealer,
+        **trump_line(score.trump, game),
+        "sides": [list(side) for side in game.sides(tuple(score.result.tallies))],
+        "tricks": _by_seat(score.tricks),
+        "folded": list(score.folded),
+        "changes": _by_seat(score.changes),
+        "tallies": _by_seat(score.result.tallies),
+        "winners": list(score.result.winners),
+        "losers": list(score.result.losers),
+    }
+
+
+def _by_seat(numbers: Mapping[Seat, int]) -> dict[str, int]:
+    return {str(seat): number for seat, number in numbers.items()}

@@ -14,7 +14,6 @@ from device.menus.deal.trick import resting_menu
 from device.menus.new_evening import new_game
 from device.session.card_arrival import reconcile_upcard
 from device.session.phone_requests import answer_action
-from device.settings.game_choice import apply_choice
 from device.settings.requests import (
     Aim,
     Choose,
@@ -28,6 +27,7 @@ from device.settings.requests import (
     UseCamera,
     WriteToStick,
 )
+from device.settings.table_setup import apply_choice
 from device.state.appliance_state import steps_after_choice
 from device.state.open_questions import OpenQuestion, question_to_show
 from device.state.table_view import View

@@ -18,9 +18,16 @@ from common.texts.card_names import Region, region_for
 from common.texts.phrases import Language
 from common.texts.words import TableWords, words_for
 from device.display.text_layout import drawable, text_width
-from device.settings.game_choice import DEFAULT_GAME, GameChoice, game_from_settings
 from device.settings.requests import SpeechLevel
-from device.settings.table_setup import SEATS, HouseFileError, Setup, number_of_players
+from device.settings.table_setup import (
+    DEFAULT_GAME,
+    SEATS,
+    GameChoice,
+    HouseFileError,
+    Setup,
+    game_from_settings,
+    number_of_players,
+)
 from engine.games import game as game_called
 
 if TYPE_CHECKING:

@@ -1,11 +1,10 @@
-"""The game, the seats and the names that a table plays with, and a landlord's file of house rules.
+"""The game, the house rules, the seats and the names that a table plays with.
 
-Seats: 0 bottom, 1 left, 2 top, 3 right in the picture.
-"""
+Seats: 0 bottom, 1 left, 2 top, 3 right in the picture."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from common.errors import CommandError
@@ -15,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
+    from device.settings.requests import Choose
     from engine.cards import Seat
     from engine.events import RuleValue
     from engine.rules.game import Game
@@ -151,3 +151,69 @@ class Setup:
         given = dict(self.rules)
         switches = all_games()[self.game].book.switches
         return tuple(switch for switch in switches if switch.ask and switch.name not in given)
+
+
+DEFAULT_GAME = "bohemian-watten"
+
+
+@dataclass(frozen=True, slots=True)
+class GameChoice:
+    game: str
+    rules: tuple[tuple[str, RuleValue], ...] = ()
+    """The rules that differ from the game's defaults, as `Setup` and `GameStarted` take them."""
+    preset: str | None = None
+    name: str = ""
+    """The name of the house rules."""
+    switches_to_ask: tuple[Switch, ...] = ()
+    """Switches that should be asked but were not; their defaults hold."""
+
+    def setup(self, seats: tuple[Seat, ...]) -> Setup:
+        """Returns the setup of the table before the first game, which asks the remaining switches."""
+        return Setup(self.game, seats, self.rules, self.preset, self.name, self.switches_to_ask)
+
+    @property
+    def players(self) -> tuple[int, ...]:
+        """Returns the possible numbers of players."""
+        from engine.games import game as game_called
+
+        return game_called(self.game, dict(self.rules)).players
+
+
+def game_from_settings(game: str, preset: str, house: Path | None, rules: Mapping[str, RuleValue]) -> GameChoice:
+    """Returns the game of the settings, in which single *rules* change the preset or the file, whose game it is then.
+
+    :raises ValueError: for an unknown game, preset, rule or value, a file that cannot be read, or both of them.
+    """
+    if house is not None and preset:
+        raise CommandError(f"got a preset and a file of house rules, expected one of them; {house} can name a preset")
+    own = read_rules(house) if house is not None else None
+    if own is not None and game not in (DEFAULT_GAME, own.game):
+        raise CommandError(f"got the game {game} and {house}, which is for {own.game}; expected one of them")
+    return choice_of(own.game if own else game, preset or None, own, rules)
+
+
+def choice_of(name: str, preset: str | None, house: HouseRules | None, changes: Mapping[str, RuleValue]) -> GameChoice:
+    from engine.games import game as game_called
+
+    base = game_called(name, dict(house.rules.changes) if house else None, None if house else preset)
+    game = game_called(name, {**dict(base.rules.changes), **changes})
+    preset = house.preset if house else preset
+    answers = house.answers if house else base.book.presets[preset].answers if preset else frozenset()
+    switches_to_ask = [
+        switch for switch in base.book.switches if switch.ask and switch.name not in answers | changes.keys()
+    ]
+    return GameChoice(name, game.rules.changes, preset, house.name if house else "", tuple(switches_to_ask))
+
+
+def apply_choice(setup: Setup, choice: Choose) -> Setup:
+    """Returns the setup with the game, seats and names of *choice*."""
+    if choice.game is not None:
+        name, preset, rules = choice.game.game, choice.game.preset or "", dict(choice.game.rules)
+        game = game_from_settings(name, preset, None, rules)
+        seats = setup.seats if len(setup.seats) in game.players else SEATS[game.players[-1]]
+        setup = replace(game.setup(seats), evening=setup.evening, names=setup.names)
+    if choice.seats is not None:
+        setup = replace(setup, seats=choice.seats)
+    if choice.names is not None:
+        setup = replace(setup, names=choice.names)
+    return setup

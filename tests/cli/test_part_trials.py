@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from cli import part_trials
+from cli import part_trials, probes
 from cli.main import main
 from cli.part_trials import try_buttons, try_light
 from common.texts.words import words_for
-from device.diagnostics import probes
 from device.hardware.board import Board, ButtonPin, LightPins
 from device.hardware.presses import Press
 from device.hardware.status_light import SIGNALS

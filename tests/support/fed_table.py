@@ -23,9 +23,8 @@ from device.runtime.page.pictures import PICTURES
 from device.session.controller import SessionController
 from device.session.loop import PHONE_QUESTION_REST_S, SessionLoop
 from device.session.phone_requests import PhoneRefusal
-from device.settings.game_choice import apply_choice
 from device.settings.requests import AnswerPhone, Choose, Erase, Restore, Update
-from device.settings.table_setup import Setup
+from device.settings.table_setup import Setup, apply_choice
 from engine.simulation.evening import simulation
 from engine.state.ledger import Ledger
 from tests.support.session_script import is_press, observation, press

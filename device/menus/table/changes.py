@@ -25,8 +25,8 @@ from device.menus.first_start import step_menu
 from device.menus.new_evening import next_game
 from device.menus.table.player_names import PlayerToNameMenu, seat_players
 from device.screens.table import SeatingScreen
-from device.settings.game_choice import apply_choice
 from device.settings.requests import Choose, TurnPicture
+from device.settings.table_setup import apply_choice
 from device.state.appliance_state import ORDER, OnboardingSteps
 from engine.games import all_games
 from engine.rules.game import Phase

@@ -13,10 +13,11 @@ import numpy as np
 import pytest
 from gpiozero import LED
 
+from cli import probes
 from cli.main import main
+from cli.probes import probe_parts, running_process
 from common.files.paths import choices_file, config_file, journal_file, pack_folder
-from device.diagnostics import probes, support_bundle
-from device.diagnostics.probes import probe_parts, running_process
+from device.diagnostics import support_bundle
 from device.diagnostics.registry import CHECKS
 from device.diagnostics.support_bundle import without_names, without_serials
 from device.hardware.board import read_board

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from cli import probes
 from cli.main import main
 from common.files.paths import journal_file, state_folder
-from device.diagnostics import probes
 from device.storage.journal import Journal
 from device.storage.recorded_events import read_journal
 from engine.events import EveningStarted, GameStarted, PlayersSeated

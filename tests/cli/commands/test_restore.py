@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
+from cli import probes
 from cli.main import main
 from common.files.paths import choices_file, journal_file, state_folder
-from device.diagnostics import probes
 from device.storage.journal import Journal
 from device.storage.pack_paths import pack_file, use_pack
 from device.storage.recorded_events import read_journal, write_journal

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from cli import probes
 from cli.main import main
 from common.files.paths import journal_file
-from device.diagnostics import probes
 from device.storage.daily_backup import back_up
 from device.storage.journal import Journal
 from device.storage.recorded_events import read_journal

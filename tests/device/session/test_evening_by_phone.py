@@ -14,9 +14,8 @@ import pytest
 
 from device.hardware.presses import Press
 from device.session.controller import SessionController
-from device.settings.game_choice import apply_choice
 from device.settings.requests import Choose
-from device.settings.table_setup import Setup
+from device.settings.table_setup import Setup, apply_choice
 from engine.codec import encode
 from engine.events import CardLaid, DealStarted, GameStarted, TrickGathered, UpcardTurned
 from engine.games import game as game_called

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from cli import probes
 from cli.main import main
 from common.files.paths import journal_file
-from device.diagnostics import probes
 from device.reporting.export import split_into_evenings
 from device.storage.evenings import read_intact_evenings
 from device.storage.journal import Journal, JournalError

@@ -1,61 +1,26 @@
-"""The game and its house rules, chosen by command line arguments or at the table."""
+"""The game and its house rules, chosen by command line arguments."""
 
 from __future__ import annotations
 
 import argparse
 import re
 import sys
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from common.errors import CommandError
-from device.settings.table_setup import SEATS, HouseRules, Setup, read_rules
+from device.settings.table_setup import DEFAULT_GAME, GameChoice, choice_of, read_rules
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator
 
     from common.texts.phrases import Language, Text
     from common.texts.words import TableWords
-    from device.settings.requests import Choose
-    from engine.cards import Seat
     from engine.events import RuleValue
-    from engine.rules.house_rules import Rules, Switch
+    from engine.rules.house_rules import Rules
 
 
-DEFAULT_GAME = "bohemian-watten"
 EXAMPLE = "NAME=VALUE, such as overtake=false"
-
-
-@dataclass(frozen=True, slots=True)
-class GameChoice:
-    game: str
-    rules: tuple[tuple[str, RuleValue], ...] = ()
-    """The rules that differ from the game's defaults, as `Setup` and `GameStarted` take them."""
-    preset: str | None = None
-    name: str = ""
-    """The name of the house rules."""
-    switches_to_ask: tuple[Switch, ...] = ()
-    """Switches that should be asked but were not; their defaults hold."""
-
-    def setup(self, seats: tuple[Seat, ...]) -> Setup:
-        """Returns the setup of the table before the first game, which asks the remaining switches."""
-
-        return Setup(self.game, seats, self.rules, self.preset, self.name, self.switches_to_ask)
-
-    @property
-    def players(self) -> tuple[int, ...]:
-        """Returns the possible numbers of players."""
-        from engine.games import game as game_called
-
-        return game_called(self.game, dict(self.rules)).players
-
-    def notes(self, words: TableWords) -> Iterator[Text]:
-        """Yields a line for each switch that was not asked."""
-        for switch in self.switches_to_ask:
-            others = [str(value) for value in switch.values if value != switch.default][:3]
-            rule, option = words.translate(switch.in_words(switch.default)), f"--rules {switch.name}={'|'.join(others)}"
-            yield words.phrase("rule_not_asked", rule=rule, option=option)
 
 
 def add_game_arguments(parser: argparse.ArgumentParser, usual: str | None = DEFAULT_GAME) -> None:
@@ -105,44 +70,24 @@ def game_from_arguments(arguments: argparse.Namespace) -> GameChoice:
         )
         raise CommandError(f"got house rules without a game, expected {owners or '--game or --house'}")
     rules = house.rules if house else game_called(name, preset=arguments.preset).rules
-    return _game_choice(
+    return choice_of(
         name, arguments.preset, house, {key: _value(rules, key, text) for key, text in _unique_pairs(arguments.rules)}
     )
 
 
-def game_from_settings(game: str, preset: str, house: Path | None, rules: Mapping[str, RuleValue]) -> GameChoice:
-    """Returns the game of the settings, in which single *rules* change the preset or the file, whose game it is then.
-
-    :raises ValueError: for an unknown game, preset, rule or value, a file that cannot be read, or both of them.
-    """
-    if house is not None and preset:
-        raise CommandError(f"got a preset and a file of house rules, expected one of them; {house} can name a preset")
-    own = read_rules(house) if house is not None else None
-    if own is not None and game not in (DEFAULT_GAME, own.game):
-        raise CommandError(f"got the game {game} and {house}, which is for {own.game}; expected one of them")
-    return _game_choice(own.game if own else game, preset or None, own, rules)
-
-
-def _game_choice(
-    name: str, preset: str | None, house: HouseRules | None, changes: Mapping[str, RuleValue]
-) -> GameChoice:
-    from engine.games import game as game_called
-
-    base = game_called(name, dict(house.rules.changes) if house else None, None if house else preset)
-    game = game_called(name, {**dict(base.rules.changes), **changes})
-    preset = house.preset if house else preset
-    answers = house.answers if house else base.book.presets[preset].answers if preset else frozenset()
-    switches_to_ask = [
-        switch for switch in base.book.switches if switch.ask and switch.name not in answers | changes.keys()
-    ]
-    return GameChoice(name, game.rules.changes, preset, house.name if house else "", tuple(switches_to_ask))
+def notes_on(choice: GameChoice, words: TableWords) -> Iterator[Text]:
+    """Yields a line for each switch that was not asked."""
+    for switch in choice.switches_to_ask:
+        others = [str(value) for value in switch.values if value != switch.default][:3]
+        rule, option = words.translate(switch.in_words(switch.default)), f"--rules {switch.name}={'|'.join(others)}"
+        yield words.phrase("rule_not_asked", rule=rule, option=option)
 
 
 def print_assumed_rules(choice: GameChoice, language: Language) -> None:
     """Prints the assumed defaults of the switches that were not asked to standard error."""
     from common.texts.words import words_for
 
-    for note in choice.notes(words_for(language, "bavarian")):
+    for note in notes_on(choice, words_for(language, "bavarian")):
         print(f"kiebitz: {note}", file=sys.stderr)
 
 
@@ -171,17 +116,3 @@ def _value(rules: Rules, name: str, text: str) -> RuleValue:
     if text in ("true", "false"):
         return text == "true"
     return int(text) if re.fullmatch(r"-?[0-9]{1,9}", text) else text
-
-
-def apply_choice(setup: Setup, choice: Choose) -> Setup:
-    """Returns the setup with the game, seats and names of *choice*."""
-    if choice.game is not None:
-        name, preset, rules = choice.game.game, choice.game.preset or "", dict(choice.game.rules)
-        game = game_from_settings(name, preset, None, rules)
-        seats = setup.seats if len(setup.seats) in game.players else SEATS[game.players[-1]]
-        setup = replace(game.setup(seats), evening=setup.evening, names=setup.names)
-    if choice.seats is not None:
-        setup = replace(setup, seats=choice.seats)
-    if choice.names is not None:
-        setup = replace(setup, names=choice.names)
-    return setup

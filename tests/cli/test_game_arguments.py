@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from cli.game_arguments import add_game_arguments, game_from_arguments, is_game_chosen, notes_on
 from cli.main import Parser
 from common.texts.words import words_for
-from device.settings.game_choice import add_game_arguments, game_from_arguments, is_game_chosen
 from device.settings.table_setup import HouseFileError, read_rules
 from engine.games.bohemian_watten.game import BohemianWatten
 from engine.rules.book import Book
@@ -19,7 +19,7 @@ from engine.rules.book import Book
 if TYPE_CHECKING:
     import argparse
 
-    from device.settings.game_choice import GameChoice
+    from device.settings.table_setup import GameChoice
 
 ADLER = """game = "bohemian-watten"
 preset = "relaxed"
@@ -138,7 +138,7 @@ def test_unasked_switch_is_reported_with_its_default(monkeypatch: pytest.MonkeyP
     assert isinstance(book, Book)
     choice = chosen("--preset", "relaxed")
     assert [switch.name for switch in choice.switches_to_ask] == ["first_dealer"]
-    (note,) = choice.notes(words_for("en", "bavarian"))
+    (note,) = notes_on(choice, words_for("en", "bavarian"))
     assert note.endswith(" Otherwise: --rules first_dealer=youngest")
     assert chosen("--rules", "first_dealer=highest_cut").switches_to_ask == ()
     path = tmp_path / "said.toml"

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from device.reporting.ledger import score_line, standing_line
 from engine.codec import encode
 from engine.events import CardLaid, UpcardTurned
 from engine.notation.explain import Names
@@ -24,8 +25,7 @@ if TYPE_CHECKING:
     from device.session.results import StepResult
     from device.session.session import RecordedEvent
     from device.state.open_questions import OpenQuestion
-    from engine.cards import Card, Pack, Rank, Seat, Suit, Trump
-    from engine.rules.deal import DealScore, Standing
+    from engine.cards import Card, Pack, Rank, Seat, Suit
     from engine.rules.findings import Finding
     from engine.rules.game import Game
     from engine.state.table import Table
@@ -159,44 +159,12 @@ def finding_line(finding: Finding, game: Game, words: TableWords) -> Line:
     }
 
 
-def trump_line(trump: Trump | None, game: Game) -> Line:
-    """`trump` is written as the game does; `trump_suit` and `trump_rank` are the parts of it."""
-    if trump is None:
-        return {"trump": None, "trump_suit": None, "trump_rank": None}
-    return {"trump": trump, "trump_suit": game.trump_suit(trump), "trump_rank": game.trump_rank(trump)}
-
-
-def standing_line(standing: Standing) -> Line:
-    """The counts that last from game to game, such as `bummerl`, by seat."""
-    return {name: _by_seat(counts) for name, counts in standing.items()}
-
-
-def score_line(score: DealScore, game: Game) -> Line:
-    """The score by seat; seats of one side have the same."""
-    return {
-        "deal": score.number,
-        "dealer": score.dealer,
-        **trump_line(score.trump, game),
-        "sides": [list(side) for side in game.sides(tuple(score.result.tallies))],
-        "tricks": _by_seat(score.tricks),
-        "folded": list(score.folded),
-        "changes": _by_seat(score.changes),
-        "tallies": _by_seat(score.result.tallies),
-        "winners": list(score.result.winners),
-        "losers": list(score.result.losers),
-    }
-
-
 def _standing_after_game(table: Table) -> Line:
     """The lasting counts after a game, once it is over."""
     match, deal = table.match, table.deal
     if match is None or deal is None or not table.result.is_over:
         return {}
     return {"standing": standing_line(match.after(deal).standing)}
-
-
-def _by_seat(numbers: Mapping[Seat, int]) -> dict[str, int]:
-    return {str(seat): number for seat, number in numbers.items()}
 
 
 def _event_line(recorded: RecordedEvent, reading: Reading | None, moment: Line) -> Line:
