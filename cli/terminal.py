@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TextIO, TypeVar
 
 import cv2
 
-from device.display.terminal import braille
+from device.display.base import braille
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

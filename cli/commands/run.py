@@ -96,7 +96,7 @@ def _run_appliances(config: Config, board: Board, quick_starts: int, page: str |
     """Runs the appliance with the parts of the board; returns as `_watch` does."""
     from cli.keyboard import BUTTON_KEYS, single_keys
     from common.texts.phrases import phrase_in, spoken_language
-    from device.display.terminal import LiveDisplay
+    from device.display.base import LiveDisplay
     from device.hardware.presses import Press
     from device.runtime.appliance import Appliance
     from device.runtime.appliance_runs import run_appliances

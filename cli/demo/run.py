@@ -23,7 +23,7 @@ from cli.watch import check_deck
 from common.texts.card_names import region_for
 from common.texts.words import words_for
 from device.camera.picture_file import low_resolution
-from device.display.terminal import LiveDisplay
+from device.display.base import LiveDisplay
 from device.hardware.presses import Button, Press
 from device.reporting.story import Story
 from device.session.controller import SessionController

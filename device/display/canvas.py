@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 
 
 BUTTON_MARKS: Mapping[Button, str] = {"fold": "cross", "play": "tick", "up": "up", "down": "down"}
+BUTTONS_OF_MARK: Mapping[str, tuple[Button, ...]] = {
+    "cross": ("fold",), "tick": ("play",), "up": ("up",), "down": ("down",), "arrows": ("up", "down"),
+}  # fmt: skip
 CARD_HEIGHT = 37
 """px; the trick in play has lower ones."""
 KEY_LAYOUTS: tuple[tuple[layout.Style, int, int], ...] = (("small", 3, 5), ("narrow", 2, 3), ("narrow", 1, 2))
@@ -90,8 +93,9 @@ class Canvas(TextCanvas):
         """
         if is_underlined:
             self._draw.line((0, 53, layout.WIDTH - 1, 53), fill=255)
-        keys = _named_keys(fold, up, arrows, down, play)
-        self.named_buttons |= _buttons_of(keys)
+        every = (("cross", fold), ("up", up), ("arrows", arrows), ("down", down), ("tick", play))
+        keys = [(mark, label) for mark, label in every if label is not None]
+        self.named_buttons |= {button: label for mark, label in keys for button in BUTTONS_OF_MARK[mark]}
         for style, gap, least in KEY_LAYOUTS:
             widths = [layout.key_width(mark, label, style, gap) for mark, label in keys]
             slack = layout.WIDTH - 1 - sum(widths) - least * (len(keys) - 1)
@@ -206,20 +210,6 @@ class Canvas(TextCanvas):
         ):  # fmt: skip
             self._draw.line((x, y, x + across * length, y), fill=255)
             self._draw.line((x, y, x, y + down * length), fill=255)
-
-
-def _named_keys(
-    fold: str | None, up: str | None, arrows: str | None, down: str | None, play: str | None
-) -> list[tuple[str, str]]:
-    """Returns the marks and labels of the keys that do something, from left to right."""
-    keys = (("cross", fold), ("up", up), ("arrows", arrows), ("down", down), ("tick", play))
-    return [(mark, label) for mark, label in keys if label is not None]
-
-
-def _buttons_of(keys: Sequence[tuple[str, str]]) -> dict[Button, str]:
-    marks: dict[str, tuple[Button, ...]] = {mark: (button,) for button, mark in BUTTON_MARKS.items()}
-    marks["arrows"] = ("up", "down")
-    return {button: label for mark, label in keys for button in marks[mark]}
 
 
 def _key_places(keys: Sequence[tuple[str, str]], widths: Sequence[int], room: int) -> list[int]:

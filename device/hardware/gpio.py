@@ -13,7 +13,7 @@ import gpiozero
 from device.hardware.header import pin_label
 from device.hardware.pins import RETRY_SECONDS, PinDevice, reason_of
 from device.hardware.presses import DebouncedButton, Press
-from device.hardware.status_light import SIGNALS, Colour, State
+from device.hardware.status_light import SIGNALS, Colour, Light, State
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -137,14 +137,14 @@ class _Button:
         self._edge_fault = f"cannot use the button {_button_name(self.pin)}: {reason_of(error)}; check its wires"
 
 
-class PinLight:
+class PinLight(Light):
     """The RGB light and the buzzer of the board; either may be missing, `tones` switches the buzzer."""
 
     def __init__(self, pins: LightPins) -> None:
-        self.tones = True
+        super().__init__()
         self._brightness = pins.brightness
         self._silence_at = float("inf")
-        self._state: State | None = None
+        self._shown: State | None = None
         self._has_answered = False
         # Presses are answered from gpiozero's threads, states are shown from the loop's.
         self._lock = threading.Lock()
@@ -180,11 +180,11 @@ class PinLight:
             if self._buzzer is not None and time.monotonic() >= self._silence_at:
                 self._buzzer.use(lambda buzzer: buzzer.stop())
                 self._silence_at = time.monotonic() + RETRY_SECONDS if self._buzzer.fault else float("inf")
-            is_news, light = state != self._state, self._light
+            is_news, light = state != self._shown, self._light
             is_lit = light is None or not light.fault
             if not is_news and not self._has_answered and is_lit and not is_found:
                 return
-            self._state, self._has_answered = state, False
+            self._shown, self._has_answered = state, False
             signal = SIGNALS[state]
             if light is not None:
                 (red, green, blue), dim = signal.colour, self._brightness

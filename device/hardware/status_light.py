@@ -6,7 +6,7 @@ No state is shown by colour alone: the display has the same in words.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, Protocol
+from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -35,31 +35,22 @@ SIGNALS: Mapping[State, Signal] = {
 }
 
 
-class Light(Protocol):
-    """`tones` switches the buzzer; it may be changed at any time."""
+class Light:
+    """A board without light and buzzer, which keeps the state for tests; those that have some are a subclass.
 
-    tones: bool
+    `tones` switches the buzzer; it may be changed at any time.
+    """
 
-    def show(self, state: State) -> None: ...
+    def __init__(self) -> None:
+        self.tones = True
+        self.state: State = "pause"
+
+    def show(self, state: State) -> None:
+        """Shows the state; called at every turn of the loop."""
+        self.state = state
 
     def answer(self) -> None:
         """Confirms a press at once, from any thread, before the display changes."""
 
-    def close(self) -> None: ...
-
-
-class NoLight:
-    """A board without light and buzzer; keeps the state for tests."""
-
-    def __init__(self) -> None:
-        self.state: State = "pause"
-        self.tones = True
-
-    def show(self, state: State) -> None:
-        self.state = state
-
-    def answer(self) -> None:
-        """Does nothing."""
-
     def close(self) -> None:
-        """Has nothing to close."""
+        """Gives the pins back."""

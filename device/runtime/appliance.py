@@ -57,7 +57,7 @@ if TYPE_CHECKING:
     from PIL import Image
 
     from device.camera.base import Camera
-    from device.display.terminal import LiveDisplay
+    from device.display.base import LiveDisplay
     from device.hardware.board import Board
     from device.runtime.event_queue import QueueItem, WorkerEvent
     from device.session.results import Listener

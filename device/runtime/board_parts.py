@@ -12,8 +12,8 @@ from common.files.paths import state_folder
 from common.texts.phrases import phrase_in
 from device.diagnostics.check import WORST_FIRST, Check, CheckContext, Part, Verdict
 from device.diagnostics.registry import run_check
-from device.display.base import Display, open_display
-from device.hardware.status_light import Light, NoLight
+from device.display.base import Display, TerminalDisplay, open_display
+from device.hardware.status_light import Light
 from device.runtime.journal_opening import WarningSource, warn
 from device.screens.base import Notice
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from contextlib import ExitStack
 
-    from device.display.terminal import LiveDisplay
+    from device.display.base import LiveDisplay
     from device.hardware.board import Board
     from device.hardware.gpio import Buttons, PinLight
     from device.hardware.presses import Press
@@ -44,8 +44,6 @@ def open_board_display(board: Board, terminal: LiveDisplay | None, stack: ExitSt
     if display.fault or display.description:
         say(display.fault or display.description)
     if terminal is not None and (display.fault or board.display.controller == "none"):
-        from device.display.terminal import TerminalDisplay
-
         return TerminalDisplay(terminal)
     return display
 
@@ -60,7 +58,7 @@ class Pins:
         self, board: Board, on_press: Callable[[Press], None], has_keys: bool, stack: ExitStack, say: Say
     ) -> None:
         """*has_keys*: whether the keys of a terminal are buttons as well."""
-        self.light: Light = NoLight()
+        self.light: Light = Light()
         self._buttons: Buttons | None = None
         self._light: PinLight | None = None
         self._library_fault = ""

@@ -91,17 +91,17 @@ class Speaker:
         amplitude = round(sentence.volume_percent * AMPLITUDE_OF_PERCENT)
         command = (self._program, "-v", sentence.voice, "-a", str(amplitude), "--stdin")
         try:
-            with subprocess.Popen(
-                command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-            ) as process:
-                try:
-                    process.communicate(sentence.text.encode(), MAX_SENTENCE_S)
-                except (subprocess.TimeoutExpired, OSError):
-                    process.kill()
-                    return False
-        except OSError:  # it is not installed, or cannot be started
+            done = subprocess.run(
+                command,
+                input=sentence.text.encode(),
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+                timeout=MAX_SENTENCE_S,
+                check=False,
+            )
+        except (subprocess.TimeoutExpired, OSError):  # it hung, is not installed, or cannot be started
             return False
-        return process.returncode == 0
+        return done.returncode == 0
 
 
 class Speech:

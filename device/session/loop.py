@@ -9,7 +9,7 @@ import time
 from typing import TYPE_CHECKING, Protocol
 
 from device.display.base import Display, NullDisplay, PressAcknowledgement
-from device.hardware.status_light import Light, NoLight, State
+from device.hardware.status_light import Light, State
 from device.screens.base import Notice, Screen, draw
 from device.session.card_arrival import SIDES, sides_of, with_seat
 from device.session.results import Listener, ResultQueue, StepResult, Storage
@@ -73,7 +73,7 @@ class SessionLoop:
         self._tracker = tracker
         self._update_tracker()
         self._display = display if display is not None else NullDisplay()
-        self._light = light if light is not None else NoLight()
+        self._light = light if light is not None else Light()
         self._clock = clock
         self._notices: list[Notice] = []
         self._asked_questions = {_identity(controller.question)}

@@ -214,7 +214,7 @@ def test_no_file_and_no_text(tmp_path: Path) -> None:
 
 
 def test_the_file_in_the_document(tmp_path: Path) -> None:
-    text = (Path(__file__).parents[3] / "docs" / "house-rules.md").read_text(encoding="utf-8")
+    text = (Path(__file__).parents[2] / "docs" / "house-rules.md").read_text(encoding="utf-8")
     (example,) = re.findall(r"```toml\n(.*?)```", text, re.DOTALL)
     path = tmp_path / "adler.toml"
     path.write_text(example, encoding="utf-8")

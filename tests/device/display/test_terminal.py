@@ -6,7 +6,7 @@ import io
 
 from PIL import Image
 
-from device.display.terminal import BRAILLE, LiveDisplay, TerminalDisplay, braille
+from device.display.base import BRAILLE, LiveDisplay, TerminalDisplay, braille
 from device.screens.base import AimScreen, draw
 from tests.support.session_script import GERMAN
 

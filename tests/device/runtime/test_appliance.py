@@ -16,7 +16,7 @@ from gpiozero import Device
 from cli.main import main
 from common.files.paths import journal_file
 from device.camera.base import CameraError
-from device.display.terminal import LiveDisplay
+from device.display.base import LiveDisplay
 from device.hardware.board import Board, CameraChoice, DisplayWiring, read_board
 from device.hardware.presses import Press
 from device.menus.deal.before_play import CutMenu, DeclareMenu

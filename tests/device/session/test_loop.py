@@ -14,7 +14,7 @@ from device.display.base import ACKNOWLEDGED_S, BLINK_S, KEYS_TOP, NullDisplay
 from device.display.oled import RETRY_SECONDS, Oled
 from device.hardware.board import DisplayWiring
 from device.hardware.presses import Press
-from device.hardware.status_light import NoLight
+from device.hardware.status_light import Light
 from device.menus.deal.before_play import CutMenu
 from device.menus.deal.corrections import CorrectCardMenu
 from device.menus.deal.manual_entry import ManualEntryMenu
@@ -244,7 +244,7 @@ def test_full_disk_is_reported_once_without_losing_events() -> None:
 
 
 def test_light_and_question_follow() -> None:
-    light, tracker = NoLight(), ScriptedTracker()
+    light, tracker = Light(), ScriptedTracker()
     kiebitz = SessionLoop(SessionController(Setup(GAME, (0, 2)), GERMAN), Storage(), tracker, light=light)
     kiebitz.start(2)
     assert light.state == "ready"

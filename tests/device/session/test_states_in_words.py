@@ -8,7 +8,7 @@ import pytest
 
 from common.texts.phrases import LANGUAGES
 from common.texts.words import words_for
-from device.hardware.status_light import SIGNALS, NoLight, State
+from device.hardware.status_light import SIGNALS, Light, State
 from device.session.controller import SessionController
 from device.session.loop import SessionLoop
 from device.settings.table_setup import Setup
@@ -30,7 +30,7 @@ STORY = (
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_each_state_of_the_light_has_its_words(language: Language) -> None:
-    light, tracker = NoLight(), ScriptedTracker()
+    light, tracker = Light(), ScriptedTracker()
     kiebitz = SessionLoop(
         SessionController(Setup(GAME, (0, 2)), words_for(language, "bavarian")), Storage(), tracker, light=light
     )
