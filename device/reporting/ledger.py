@@ -15,10 +15,9 @@ if TYPE_CHECKING:
     from common.json_types import Line
     from common.texts.keys import PhraseKey
     from common.texts.words import TableWords
-    from engine.cards import Seat
+    from engine.cards import Seat, Trump
     from engine.rules.deal import DealScore, Standing
     from engine.rules.game import Game
-    from engine.rules.values import Trump
     from engine.state.ledger import Account, Evening, Ledger, LedgerGame, Player
 
 
