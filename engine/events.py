@@ -20,15 +20,10 @@ if TYPE_CHECKING:
     from engine.cards import Seat
 
 
+Check: TypeAlias = "Callable[[object], bool]"
 MAX_NUMBER = 999_999_999
 """The largest count and position that a record can hold."""
-A_SEAT = f"a whole number from 0 to {SEATS[-1]}"
 A_NUMBER = f"a whole number from 0 to {MAX_NUMBER}"
-A_POSITION = "the position of an event"
-A_CARD = "a card such as EO, L10 or HK"
-CARDS = "cards such as EO or L10"
-A_TEXT = "a text"
-A_FLAG = "true or false"
 CARD_PATTERN = re.compile(r"[A-Z](?:10|[2-9AKQJOU])")
 _RULE_NAME = re.compile(r"[\w-]+")
 
@@ -76,30 +71,16 @@ def is_flag(value: object) -> bool:
     return isinstance(value, bool)
 
 
-def are_seats(value: object) -> bool:
-    return isinstance(value, tuple) and all(map(is_seat, value))
+def is_rule_name(value: object) -> bool:
+    return isinstance(value, str) and _RULE_NAME.fullmatch(value) is not None
 
 
-def by_seat(is_entry: Callable[[object], bool]) -> Callable[[object], bool]:
-    """Returns a check for pairs of a seat and an entry, each seat once."""
-
-    def check(value: object) -> bool:
-        if not isinstance(value, tuple) or not all(isinstance(pair, tuple) and len(pair) == 2 for pair in value):
-            return False
-        seats = [seat for seat, _ in value]
-        return all(map(is_seat, seats)) and len(set(seats)) == len(seats) and all(is_entry(entry) for _, entry in value)
-
-    return check
-
-
-def are_rules(value: object) -> bool:
-    """Whether *value* has pairs of the name of a switch and its value, each name once."""
+def are_pairs(value: object, is_name: Check, is_entry: Check) -> bool:
+    """Returns whether *value* has pairs of a name and an entry, each name once."""
     if not isinstance(value, tuple) or not all(isinstance(pair, tuple) and len(pair) == 2 for pair in value):
         return False
     names = [name for name, _ in value]
-    if not all(isinstance(name, str) and _RULE_NAME.fullmatch(name) for name in names):
-        return False
-    return len(set(names)) == len(names) and all(isinstance(choice, str | int) for _, choice in value)
+    return all(map(is_name, names)) and len(set(names)) == len(names) and all(is_entry(entry) for _, entry in value)
 
 
 def invalid_value(event: object, field: str, value: object, expected: str) -> EventError:
@@ -113,8 +94,6 @@ def shorten(value: object) -> str:
 
 
 RuleValue: TypeAlias = str | int | bool
-
-
 NAME_LENGTH = 40
 
 
@@ -124,32 +103,26 @@ def printable_name(name: str) -> str:
 
 
 RULINGS = ("taken_back", "counted", "stands", "noted")
-CHECKS: dict[str, tuple[Callable[[object], bool], str]] = {
-    "game": (is_text, A_TEXT),
-    "seats": (are_seats, f"seats, each {A_SEAT}"),
-    "dealer": (is_seat, A_SEAT),
-    "rules": (are_rules, "names of switches with a text, a whole number, true or false, each name once"),
-    "name": (is_text, A_TEXT),
-    "players": (by_seat(is_text), "names by seat"),
-    "seat": (is_seat, A_SEAT),
-    "card": (is_card, A_CARD),
+_SEAT = is_seat, f"a whole number from 0 to {SEATS[-1]}"
+_CARDS = are_cards, "cards such as EO or L10"
+CHECKS: dict[str, tuple[Check, str]] = {
+    **dict.fromkeys(("game", "name", "call", "value", "trump", "kind"), (is_text, "a text")),
+    **dict.fromkeys(("after_gap", "seat_by_turn", "whole", "before"), (is_flag, "true or false")),
+    **dict.fromkeys(("count", "worth"), (is_number, A_NUMBER)),
+    **dict.fromkeys(("seat", "dealer"), _SEAT),
+    **dict.fromkeys(("cards", "doubts"), _CARDS),
+    "card": (is_card, "a card such as EO, L10 or HK"),
+    "seats": (lambda value: isinstance(value, tuple) and all(map(is_seat, value)), f"seats, each {_SEAT[1]}"),
+    "players": (lambda value: are_pairs(value, is_seat, is_text), "names by seat"),
+    "tricks": (lambda value: are_pairs(value, is_seat, is_number), "numbers by seat, each seat once"),
+    "rules": (
+        lambda value: are_pairs(value, is_rule_name, lambda choice: isinstance(choice, str | int)),
+        "names of switches with a text, a whole number, true or false, each name once",
+    ),
     "source": (lambda value: value in ("cut", "upcard"), "cut or upcard"),
-    "doubts": (are_cards, CARDS),
-    "call": (is_text, A_TEXT),
-    "value": (is_text, A_TEXT),
-    "count": (is_number, A_NUMBER),
-    "after_gap": (is_flag, A_FLAG),
-    "seat_by_turn": (is_flag, A_FLAG),
-    "cards": (are_cards, CARDS),
-    "whole": (is_flag, A_FLAG),
-    "tricks": (by_seat(is_number), "numbers by seat, each seat once"),
-    "trump": (is_text, A_TEXT),
-    "worth": (is_number, A_NUMBER),
-    "position": (is_position, A_POSITION),
+    "position": (is_position, "the position of an event"),
     "ruling": (lambda value: value in RULINGS, "taken_back, counted, stands or noted"),
-    "kind": (is_text, A_TEXT),
     "fact": (lambda value: is_event(value) and not isinstance(value, Amended), "an event other than Amended"),
-    "before": (is_flag, A_FLAG),
 }
 """By field: the check of its value, and what is expected."""
 

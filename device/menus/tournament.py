@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from common.texts.words import TableWords
     from device.settings.tournament import Pairing
     from device.state.table_view import View
+    from device.state.tournament import Tournament
     from engine.cards import Seat
     from engine.state.contest import Contest
 
@@ -30,10 +31,8 @@ TO_TABLE = Key("table_tile", TableMenu())
 MORE = Key("more", TournamentMenu())
 
 
-def pairing_menu(view: View, otherwise: Menu) -> Menu:
+def pairing_menu(view: View, tournament: Tournament, otherwise: Menu) -> Menu:
     """Returns the menu of a pairing whose first game has not begun; *otherwise* is what the table would show."""
-    tournament = view.tournament
-    assert tournament is not None
     if _pairing(view).resume and not tournament.is_confirmed:
         return ResumeMenu()
     is_game_open = view.table.game is not None and not view.is_evening_over and not view.table.result.is_over
@@ -253,14 +252,14 @@ FIRST_STEPS = ("language", "aim", "deck")
 """The steps of a first start that come before a pairing; it answers the others."""
 
 
-def tournament_menu(view: View, otherwise: Menu) -> Menu:
+def tournament_menu(view: View, tournament: Tournament, otherwise: Menu) -> Menu:
     """Returns the resting menu of a table that takes part in a tournament; *otherwise* is the one without it."""
-    tournament, table = view.tournament, view.table
-    if tournament is None or not tournament.is_on or _comes_first(view):
+    table = view.table
+    if not tournament.is_on or _comes_first(view):
         return otherwise
     stage = tournament.stage(table) if tournament.asks else "none"
     if stage in ("announced", "confirmed") and tournament.start(table) is None:
-        return pairing_menu(view, otherwise)
+        return pairing_menu(view, tournament, otherwise)
     if stage in ("finished", "agreed"):
         return ResultMenu(otherwise) if stage == "finished" else AgreedMenu(otherwise)
     is_over = table.phase in (Phase.NO_GAME, Phase.OVER) or view.is_evening_over

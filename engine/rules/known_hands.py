@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from random import Random
 
-    from engine.cards import Card, Seat, Trump
+    from engine.cards import Card, Pack, Seat, Trump
     from engine.rules.deal import Deal
 
 
@@ -49,6 +49,13 @@ class Dealing:
     discards: list[Card] = field(default_factory=list)
     trump: Trump | None = None
     """The trump, if it is secret."""
+
+    @classmethod
+    def shuffled(cls, random: Random, pack: Pack) -> Dealing:
+        """Returns the whole *pack* as the stock."""
+        stock = list(pack.cards)
+        random.shuffle(stock)
+        return cls(random, stock)
 
     def copy(self) -> Dealing:
         """Returns a copy of the cards, with the same state of the random generator."""

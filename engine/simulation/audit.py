@@ -125,23 +125,14 @@ class AuditedDeal:
     @property
     def position_of_proof(self) -> int | None:
         """Returns the play that first proved the planted revoke."""
-        return next(
-            (
-                recorded_findings.position
-                for recorded_findings in self.recorded_findings
-                if self._is_true(recorded_findings.finding)
-            ),
-            None,
-        )
+        proofs = (recorded.position for recorded in self.recorded_findings if self._is_true(recorded.finding))
+        return next(proofs, None)
 
     @property
     def false_findings(self) -> tuple[Finding, ...]:
         """Returns findings of things that did not happen."""
-        return tuple(
-            recorded_findings.finding
-            for recorded_findings in self.recorded_findings
-            if not self._is_true(recorded_findings.finding)
-        )
+        findings = (recorded.finding for recorded in self.recorded_findings)
+        return tuple(finding for finding in findings if not self._is_true(finding))
 
     def _is_true(self, finding: Finding) -> bool:
         if self.planted is None:

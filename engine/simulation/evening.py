@@ -82,9 +82,7 @@ class Simulation:
             raise ValueError("got no game, expected one to have started")
         self.planted, self.hands_dealt = None, {}
         self.record(DealStarted(dealer))
-        stock = list(game.pack.cards)
-        self.random.shuffle(stock)
-        self.dealing = Dealing(self.random, stock)
+        self.dealing = Dealing.shuffled(self.random, game.pack)
         for fact in game.deal_out(self.deal, self.dealing):
             self.record(fact)
         while (step := self.table.step).phase not in (Phase.DEAL, Phase.OVER):
@@ -151,11 +149,14 @@ def simulation(
     :raises ValueError: for an unknown game or rule, or a number of players that the game does not take.
     """
     random = Random(seed)
+    return Simulation(new_table(game, players, random, rules), random, policy)
+
+
+def new_table(game: str, players: int, random: Random, rules: Mapping[str, object] | None = None) -> Table:
+    """Returns a table at which a game has begun, as `simulation` does."""
     seats = (0, 2) if players == 2 else tuple(range(players))
     chosen = game_called(game, rules).rules.changes
-    simulated = Simulation(Table(), random, policy)
-    simulated.record(GameStarted(game, seats, random.choice(seats or (0,)), chosen))
-    return simulated
+    return Table.from_journal([GameStarted(game, seats, random.choice(seats or (0,)), chosen)])
 
 
 def deal_with_revoke(

@@ -12,12 +12,11 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from engine.codec import to_line
-from engine.events import Announced, CardLaid, CardTaken, DealStarted, Exchanged, GameStarted, TrickGathered
-from engine.games import game as game_called
+from engine.events import Announced, CardLaid, CardTaken, DealStarted, Exchanged, TrickGathered
 from engine.rules.card_rules import legal_cards
 from engine.rules.game import Phase
 from engine.rules.known_hands import Dealing
-from engine.state.table import Table
+from engine.simulation.evening import new_table
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -63,14 +62,11 @@ class GameState:
         deals: int | None = None,
     ) -> None:
         """:raises ValueError: for an unknown game or rule, or a number of players that the game does not take."""
-        self.table, self._deals_left = Table(), deals
-        self.dealing = Dealing(Random(seed), [])
+        self.dealing, self._deals_left = Dealing(Random(seed), []), deals
         """The cards that nobody has laid."""
         self._past: list[tuple[int, Dealing, int | None]] = []
         """Before each action: the length of the journal, the cards, and the deals still to play."""
-        seats = (0, 2) if players == 2 else tuple(range(players))
-        chosen = game_called(game, rules).rules.changes
-        self.table.observe(GameStarted(game, seats, self.dealing.random.choice(seats or (0,)), chosen))
+        self.table = new_table(game, players, self.dealing.random, rules)
         self._deal_next()
 
     def clone(self) -> GameState:
@@ -166,9 +162,7 @@ class GameState:
         if dealer is None:
             raise ValueError("got no game, expected one to have started")
         self.table.observe(DealStarted(dealer))
-        stock = list(self.game.pack.cards)
-        self.dealing.random.shuffle(stock)
-        self.dealing = Dealing(self.dealing.random, stock)
+        self.dealing = Dealing.shuffled(self.dealing.random, self.game.pack)
         for fact in self.game.deal_out(self._deal, self.dealing):
             self.table.observe(fact)
 

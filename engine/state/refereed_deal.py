@@ -5,17 +5,17 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from engine.events import CardLaid, UpcardTurned
+from engine.events import CardLaid, CardTaken, UpcardTurned
 from engine.referee.secret_trump import SecretTrumpReferee
-from engine.rules.findings import Finding, Kind
-from engine.state.evidence import OpenCards, RevokeFindings, SeatDoubts, certainly_stay_in_hand, new_referee, open_cards
+from engine.rules.findings import RULE_SEPARATOR, Breach, Evidence, Finding, Kind
+from engine.state.evidence import OpenCards, SeatDoubts, certainly_stay_in_hand, new_referee, open_cards
 from engine.tricks import Play, Trick
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from engine.cards import Card, Seat, Trump
-    from engine.referee.proofs import Proof, Verdict
+    from engine.referee.proofs import Proof, Suspect, Verdict
     from engine.referee.referee import LadderAfter, Referee
     from engine.rules.deal import Deal
     from engine.rules.game import Game
@@ -36,7 +36,6 @@ class RefereedDeal:
         """By their plays: the proofs that rest on no doubt, which a doubtful card does not replace."""
         self._trick_before: dict[int, Trick] = {}
         """By position of a play: the trick on which it was laid."""
-        self._revokes = RevokeFindings(game, deal, self._trick_before)
 
     def verdict(self, position: int) -> Verdict | None:
         if self._referee is None or position not in self._trick_before:
@@ -119,26 +118,64 @@ class RefereedDeal:
                 is_better = any(proof.positions == other.positions for other in self._withheld)
                 self._withheld = [other for other in self._withheld if other.positions != proof.positions]
                 self._withheld += [] if proof.ask else [proof]
-                doubtful = replace(self._revokes.finding(proof), kind=Kind.DOUBTFUL_REVOKE)
+                doubtful = replace(self._finding_of(proof), kind=Kind.DOUBTFUL_REVOKE)
                 findings += [] if is_better else [doubtful]
         return findings
 
     def _proved_finding(self, proof: Proof) -> Finding:
         self._withheld = [other for other in self._withheld if other.positions != proof.positions]
         self._proved.add(proof.positions)
-        return self._revokes.finding(proof)
+        return self._finding_of(proof)
 
     def _rests_on_doubt(self, proof: Proof) -> bool:
-        """Returns whether trump is in doubt, or a play on which *proof* depends."""
-        return any(turned.doubts for turned in self._deal.facts_of(UpcardTurned)) or self._rests_on_unsure(proof)
+        """Returns whether trump is in doubt, or the seat of a play on which *proof* depends.
 
-    def _rests_on_unsure(self, proof: Proof) -> bool:
-        """Returns whether *proof* depends on a play out of turn, or on one that lay in the trick before a suspect."""
+        It depends on the suspects, on what lay in the trick before them, and on the play that shows the card.
+        """
+        if any(turned.doubts for turned in self._deal.facts_of(UpcardTurned)):
+            return True
         rests_on = {suspect.position for suspect in proof.plays} | {proof.position}
         rests_on |= {play.position for suspect in proof.plays for play in self._trick_before[suspect.position].plays}
         if proof.kind in ("pool", "one_of"):
             return bool(self._doubts)
         return any(position in self._doubts for position in rests_on)
+
+    def _finding_of(self, proof: Proof) -> Finding:
+        """Returns the finding of kind REVOKE, or REVOKE_AMONG if only one of several plays was a revoke."""
+        first = proof.plays[0]
+        kind = Kind.REVOKE if len(proof.plays) == 1 else Kind.REVOKE_AMONG
+        evidence = [self._evidence_of(suspect.position, suspect.card, suspect.seat) for suspect in proof.plays]
+        evidence += [entry for each in (proof, *proof.alternatives) for entry in self._cards_that_prove(each)]
+        evidence += [Evidence(position) for position in proof.ask]
+        breach = self._breach(first, proof) if len(proof.plays) == 1 else None
+        rungs = dict.fromkeys(rung for suspect in proof.plays for rung in suspect.rules)
+        rule = RULE_SEPARATOR.join(dict.fromkeys(map(self._game.rule_of, rungs)))
+        seat = first.seat if len(proof.guilty) == 1 else None
+        proved_by = tuple(dict.fromkeys(evidence))
+        return Finding(kind, rule, first.position, seat, first.card, proved_by, breach, proof.guilty, proof.needed)
+
+    def _cards_that_prove(self, proof: Proof) -> list[Evidence]:
+        """Returns the card that proves it; if at least one of several cards was in the hand, all of them."""
+        seat = proof.plays[0].seat
+        if proof.position is None:
+            return []
+        if proof.kind != "one_of":
+            return [self._evidence_of(proof.position, proof.cards[0], seat)]
+        taken = {fact.card: position for position, fact in self._deal.facts if isinstance(fact, CardTaken)}
+        return [Evidence(taken.get(card, proof.position), seat, card) for card in proof.cards]
+
+    def _evidence_of(self, position: int, card: Card, seat: Seat) -> Evidence:
+        return Evidence(position, seat, card, self._deal.trick_number(position))
+
+    def _breach(self, suspect: Suspect, proof: Proof) -> Breach:
+        trick = [card for card in self._trick_before[suspect.position].cards if card in self._game.pack]
+        trump = self._game.trump(self._deal.without_invalid_facts())
+        led = trick[0] if trick else None
+        best = self._game.best(trick, trump) if trick and trump is not None else led
+        rung, *others = suspect.rules
+        left = proof.cards if proof.kind == "pool" else None
+        withheld = proof.cards if left is None else ()
+        return Breach(rung, self._game.rule_of(rung), led, best, withheld, trump, tuple(others), left)
 
 
 def _show_to(referee: Referee | SecretTrumpReferee, known: OpenCards) -> tuple[Proof, ...]:

@@ -30,13 +30,13 @@ class Calls(NamedTuple):
 
 
 def counted(action: Callable[[], object], root: Path) -> Calls:
-    """Returns the calls of Python functions of the checkout at *root*, and the files in which these are defined."""
+    """Returns the calls of Python functions of the checkout at *root*, and the files that define them; not this one."""
     calls, files, inside = 0, set[str](), f"{root}/"
 
     def note(frame: FrameType, event: str, _: object) -> None:
         nonlocal calls
         name = frame.f_code.co_filename
-        if event == "call" and name.startswith(inside) and "/.venv/" not in name:
+        if event == "call" and name.startswith(inside) and "/.venv/" not in name and name != __file__:
             calls += 1
             files.add(name)
 

@@ -33,7 +33,8 @@ if TYPE_CHECKING:
 
 def resting_menu(view: View) -> Menu:
     """Returns the menu that follows from the table, and from the tournament that it takes part in."""
-    return tournament_menu(view, _menu_of_table(view))
+    menu = _menu_of_table(view)
+    return menu if view.tournament is None else tournament_menu(view, view.tournament, menu)
 
 
 def _menu_of_table(view: View) -> Menu:
