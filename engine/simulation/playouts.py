@@ -16,7 +16,7 @@ from engine.rules.deal import Deal
 from engine.tricks import clockwise
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from engine.cards import Trump
     from engine.rules.game import Game
@@ -126,14 +126,11 @@ class RandomDeals:
         self._orders = {leader: clockwise(self._active, leader) for leader in self._active}
         self._bits = [1 << index for index in range(len(game.pack))]
         self._weights = {seat: (self._size + 1) ** place for place, seat in enumerate(self._active)}
-        decided = (tricks for tricks in self._tallies() if game.is_decided(tricks))
+        counts = (each for each in product(range(self._size + 1), repeat=len(self._active)) if sum(each) <= self._size)
+        tallies = (dict(zip(self._active, each, strict=True)) for each in counts)
+        decided = (tricks for tricks in tallies if game.is_decided(tricks))
         self._ends = frozenset(sum(self._weights[seat] * taken for seat, taken in tricks.items()) for tricks in decided)
         """The trick counts, each encoded as one number, with which a deal ends before the last card."""
-
-    def _tallies(self) -> Iterator[dict[Seat, int]]:
-        for counts in product(range(self._size + 1), repeat=len(self._active)):
-            if sum(counts) <= self._size:
-                yield dict(zip(self._active, counts, strict=True))
 
     def deal(self) -> Playout:
         """Shuffles, deals, chooses a trump and plays, until the deal is decided or the hands are empty."""

@@ -62,7 +62,12 @@ def contest_of(events: Sequence[Event], sides: Sides, count: int, unit: Unit = "
     :raises ValueError: for an unknown game or rule, or an amendment of a later event.
     """
     # A fact without a game, which nothing judges, stands for all earlier events.
-    moved = [_after_earlier(event, first) for event in events]
+    moved = [
+        Amended(0)
+        if isinstance(event, Amended) and event.position < first
+        else map_positions(event, lambda position: max(0, position - first + 1))
+        for event in events
+    ]
     return contest_at(Table.from_journal([TrickGathered(), *moved]), 1, sides, count, unit)
 
 
@@ -87,12 +92,6 @@ def _facts_before(table: Table, start: int) -> list[tuple[int, object]]:
     insertions = {place for place, event in enumerate(table.journal) if isinstance(event, Amended) and event.before}
     first = (place for place, (position, _) in enumerate(facts) if position >= start and position not in insertions)
     return [(position, fact) for position, fact in facts[: next(first, len(facts))]]
-
-
-def _after_earlier(event: Event, first: int) -> Event:
-    if isinstance(event, Amended) and event.position < first:
-        return Amended(0)
-    return map_positions(event, lambda position: max(0, position - first + 1))
 
 
 def _finished_games(match: Match, sides: Sides, unit: Unit) -> list[ContestGame]:

@@ -148,17 +148,13 @@ class DealObserver(RefereedDeal):
                 finding for seat in missing for finding in self._report_proofs(self._get_referee().lay_unread(seat))
             ]
         if trick.plays:
-            findings += self._wrong_taker(position, trick, seat)
+            possible = self._may_have_taken(trick)
+            if seat is not None and seat not in possible and self._game.readings(self._deal):
+                best = tuple(entry for entry in self._evidence(trick) if entry.seat in possible)
+                findings.append(self._game.finding(Kind.WRONG_TAKER, position, seat, None, best, seats=possible))
             self._gathered_at[position] = len(self._deal.tricks)
             self._gather(seat)
         return findings
-
-    def _wrong_taker(self, position: int, trick: Trick, seat: Seat | None) -> list[Finding]:
-        possible = self._may_have_taken(trick)
-        if seat is None or seat in possible or not self._game.readings(self._deal):
-            return []
-        best = tuple(entry for entry in self._evidence(trick) if entry.seat in possible)
-        return [self._game.finding(Kind.WRONG_TAKER, position, seat, None, best, seats=possible)]
 
     def _gather(self, seat: Seat | None = None) -> None:
         """Moves the trick to the gathered ones; while the taker is unknown, the seat that gathers it is the taker."""

@@ -105,18 +105,17 @@ class FactFold:
             elif self.begins_deal(fact):
                 self._begin_deal(position, DealStarted(match.after(self.state.deal).dealer))
             findings = self._apply_in_deal(position, fact)
-        findings = [_in_game(finding, self.state) for finding in findings]
+        state = self.state
+        if findings and state.match is not None:  # their sentences may be made during a later game
+            game = state.match.game
+            trump = game.trump(state.deal) if state.deal else None
+            findings = [replace(each, game=game.name, rules=game.rules.changes, trump=trump) for each in findings]
         findings = [finding for finding in findings if not self._refines(finding)]
-        self.state.findings += findings
+        state.findings += findings
         if begins(fact):
-            deal = self.state.deal
-            deal_start = (deal.started, deal.dealer) if deal else None
-            state = self.state
-            games = state.games, state.evening, state.game_evening
-            mark = Mark(
-                index + 1, len(state.findings), state.match, deal_start, state.players, state.new_evening, *games
-            )
-            self._marks.append(mark)
+            deal_start = (state.deal.started, state.deal.dealer) if state.deal else None
+            at_start = replace(state, deal=None, observer=None, findings=[])
+            self._marks.append(Mark(index + 1, len(state.findings), deal_start, at_start))
         return findings
 
     def _apply_in_deal(self, position: int, fact: Fact) -> list[Finding]:
@@ -128,7 +127,11 @@ class FactFold:
                 self._remember_late_calls(match.game)
             if isinstance(fact, CardLaid) and (fact.doubts or fact.seat_by_turn):
                 deal.doubtful.add(position)
-            findings = _disproved_calls(match.game, deal, position, fact)
+            findings = []
+            if isinstance(fact, CardsShown):
+                findings += match.game.check_shown(deal, position, fact)
+            elif isinstance(fact, CardLaid) and position not in deal.doubtful:  # a doubtful card disproves no call
+                findings += match.game.check_laid(deal, position, fact)
             findings += observer.observe(position, fact, match.game.next_to_play(deal))
         elif isinstance(fact, Ruled):
             findings = apply_ruling(match.game, deal, observer, position, fact)
@@ -225,24 +228,6 @@ class FactFold:
         return frozenset(self.state.deal.withdrawn) if self.state.deal else frozenset()
 
 
-def _disproved_calls(game: Game, deal: Deal, position: int, fact: Fact) -> list[Finding]:
-    """Returns findings about calls that cards disprove; a card whose reading or seat is uncertain disproves none."""
-    if isinstance(fact, CardsShown):
-        return game.check_shown(deal, position, fact)
-    if isinstance(fact, CardLaid) and position not in deal.doubtful:
-        return game.check_laid(deal, position, fact)
-    return []
-
-
-def _in_game(finding: Finding, state: State) -> Finding:
-    """Returns *finding* with game, house rules and trump, so that its sentence can be made during a later game."""
-    if state.match is None:
-        return finding
-    game = state.match.game
-    trump = game.trump(state.deal) if state.deal else None
-    return replace(finding, game=game.name, rules=game.rules.changes, trump=trump)
-
-
 def identity_of(finding: Finding) -> Finding:
     """Returns what identifies a finding; a revoke is not reported again if only its proof has changed."""
     proved = finding.kind is Kind.REVOKE
@@ -270,7 +255,14 @@ def apply_announcement(game: Game, deal: Deal, observer: DealObserver, position:
         return findings
     if not findings and not game.has_effect(deal, fact):
         return []
-    return findings + _add_to_deal(game, deal, observer, position, fact)
+    if isinstance(fact, TricksEntered):
+        deal.entered = fact
+        return findings
+    cards = () if position in deal.invalid_facts else game.cards_shown_by(deal, fact)
+    deal.add_fact(position, fact)
+    if cards and isinstance(fact, Announced):
+        findings += observer.add_known_cards(position, fact.seat, cards)
+    return findings
 
 
 def apply_ruling(game: Game, deal: Deal, observer: DealObserver, position: int, fact: Ruled) -> list[Finding]:
@@ -334,12 +326,3 @@ def record_misdeed(deal: Deal, finding: Finding, fact: Fact | None) -> None:
     fact = before.fact if before and before.fact is not None else fact
     seat = before.seat if before and before.seat is not None else finding.seat
     deal.misdeeds[finding.position] = Misdeed(finding.position, seat, kinds, fact)
-
-
-def _add_to_deal(game: Game, deal: Deal, observer: DealObserver, position: int, fact: Fact) -> list[Finding]:
-    if isinstance(fact, TricksEntered):
-        deal.entered = fact
-        return []
-    cards = () if position in deal.invalid_facts else game.cards_shown_by(deal, fact)
-    deal.add_fact(position, fact)
-    return observer.add_known_cards(position, fact.seat, cards) if cards and isinstance(fact, Announced) else []

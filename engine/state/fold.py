@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from engine.events import Announced, EveningStarted, Fact, PlayersSeated, Ruled, TricksEntered
@@ -84,14 +85,10 @@ class Fold(FactFold):
         """
         before = self.state, self._marks
         self._marks = list(marks)
-        mark = self._marks[-1] if self._marks else Mark(0, 0, None, None, {}, False)
-        findings = self.state.findings[: mark.findings]
-        self.state = State(
-            mark.match, None, None, findings, mark.players, mark.players, mark.games, mark.evening, mark.game_evening
-        )
-        self.state.new_evening = mark.new_evening
-        if mark.match is not None and mark.deal is not None:
-            self._new_deal(mark.deal[0], mark.match, mark.deal[1])
+        mark = self._marks[-1] if self._marks else Mark(0, 0, None, State())
+        self.state = replace(mark.state, findings=self.state.findings[: mark.findings])
+        if mark.state.match is not None and mark.deal is not None:
+            self._new_deal(mark.deal[0], mark.state.match, mark.deal[1])
         withdrawn: frozenset[int] = frozenset()
         behind_invalid = index_after(facts, self._invalid_facts)
         try:

@@ -75,26 +75,22 @@ class Mark(NamedTuple):
     facts: int
     """The number of facts folded so far."""
     findings: int
-    match: Match | None
     deal: tuple[int, Seat] | None
     """The position of the event that began the deal, and the dealer."""
-    players: Mapping[Seat, str]
-    new_evening: bool
-    games: tuple[PlayedGame, ...] = ()
-    evening: int = 0
-    game_evening: int = 0
+    state: State
+    """Without the deal and the findings."""
 
     def is_like(self, other: Mark) -> bool:
         """Returns whether folding continues in the same way after both; earlier games and findings may differ."""
-        if (self.deal, self.players, self.new_evening, self.evening, self.game_evening) != (
-            (other.deal, other.players, other.new_evening, other.evening, other.game_evening)
+        match, old = self.state.match, other.state.match
+        if self.deal != other.deal or replace(self.state, match=None, games=()) != replace(
+            other.state, match=None, games=()
         ):
             return False
-        one, match = self.match, other.match
-        if one is None or match is None:
-            return one is match
-        is_same_game = (one.game.name, one.game.rules) == (match.game.name, match.game.rules)
-        return is_same_game and replace(one, game=match.game) == match
+        if match is None or old is None:
+            return match is old
+        is_same_game = (match.game.name, match.game.rules) == (old.game.name, old.game.rules)
+        return is_same_game and replace(match, game=old.game) == old
 
 
 class EarlierFold:
@@ -121,23 +117,18 @@ class EarlierFold:
         old = self._marks.get(mark.facts)
         if old is None or mark.facts <= self._unchanged_from or not mark.is_like(old):
             return None
-        more = len(findings) - old.findings
-        count = len(old.games)
+        more, count = len(findings) - old.findings, len(old.state.games)
+
+        def after_mark(state: State) -> State:
+            return replace(state, games=mark.state.games + state.games[count:])
+
         marks = [
-            later._replace(
-                facts=later.facts + self._added,
-                findings=later.findings + more,
-                games=mark.games + later.games[count:],
-            )
+            Mark(later.facts + self._added, later.findings + more, later.deal, after_mark(later.state))
             for later in self._marks.values()
             if later.facts > old.facts
         ]
-        state = replace(
-            self._state,
-            findings=[*findings, *self._state.findings[old.findings :]],
-            games=mark.games + self._state.games[count:],
-        )
-        return marks, state
+        later_findings = self._state.findings[old.findings :]
+        return marks, replace(after_mark(self._state), findings=[*findings, *later_findings])
 
 
 def index_after(facts: Sequence[tuple[int, Fact]], positions: frozenset[int]) -> int:

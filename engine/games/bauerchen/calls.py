@@ -54,15 +54,19 @@ class BauerchenCalls(BauerchenBase, ABC):
     def options(self, deal: Deal) -> tuple[Fact, ...]:
         trump = self.trump(deal)
         if trump is None:
-            return (*(Announced(deal.forehand, "trump", suit) for suit in self.pack.suits), *self._flips(deal))
-        if deal.entered is None and self.is_finished(deal):
-            return tuple(self._meld_options(deal))
-        return (*self._meld_options(deal), *self._double_options(deal), *self._ledig_options(deal))
-
-    def _flips(self, deal: Deal) -> Iterator[Fact]:
-        """BA22: forehand may flip the fifth card, if trumps are called after two cards, since both must be Bauern."""
-        if self.rules.flag("die_letzte") and self.rules.number("trump_after") == 2 and not deal.has_play:
-            yield from (UpcardTurned(card) for card in self.pack.cards)
+            calls = tuple(Announced(deal.forehand, "trump", suit) for suit in self.pack.suits)
+            # BA22: a card is flipped only if trumps are called after two cards, since both must be Bauern.
+            flips = self.rules.flag("die_letzte") and self.rules.number("trump_after") == 2 and not deal.has_play
+            return (*calls, *map(UpcardTurned, self.pack.cards)) if flips else calls
+        options = list[Fact](self._meld_options(deal))
+        if (deal.entered is None and self.is_finished(deal)) or self.ledig(deal) is not None:
+            return tuple(options)
+        if not deal.tricks:  # BA14, DECISIONS BA12: until the first trick is taken away
+            doubling = self.away(deal) if self.doubles_next(self.doubles(deal)) == "away" else self.home(deal)
+            options += [Announced(seat, "double") for seat in doubling]
+        if not deal.has_play and self.ledig_allowed(deal.standing, deal.seats):  # BA15, DECISIONS BA10
+            options += [Announced(seat, "ledig") for seat in deal.seats]
+        return tuple(options)
 
     def _meld_options(self, deal: Deal) -> Iterator[Fact]:
         melded = {meld.suit for meld in melds(deal)}
@@ -103,17 +107,6 @@ class BauerchenCalls(BauerchenBase, ABC):
             if meld.seat in side:
                 points += self.meld_credit(deal.tallies[seat] + points, self.meld_value(meld.suit, self.trump(deal)))
         return points
-
-    def _double_options(self, deal: Deal) -> Iterator[Fact]:
-        """BA14, DECISIONS BA12: until the first trick is taken away."""
-        if not deal.tricks and self.ledig(deal) is None:
-            away_next = self.doubles_next(self.doubles(deal)) == "away"
-            yield from (Announced(seat, "double") for seat in (self.away(deal) if away_next else self.home(deal)))
-
-    def _ledig_options(self, deal: Deal) -> Iterator[Fact]:
-        """BA15, DECISIONS BA10"""
-        if not deal.has_play and self.ledig(deal) is None and self.ledig_allowed(deal.standing, deal.seats):
-            yield from (Announced(seat, "ledig") for seat in deal.seats)
 
     # Findings about calls
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC
 from typing import TYPE_CHECKING
 
+from engine.cards import Seat
 from engine.events import Announced, TricksEntered
 from engine.games.watten.base import bidding
 from engine.games.watten.secret_trump import WattenSecretTrump
@@ -15,7 +16,6 @@ from engine.text import Words, points_in_words
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from engine.cards import Seat
     from engine.rules.deal import Deal, DealScore, Misdeed, Result, Standing
 
 PENALTY = 2
@@ -151,11 +151,13 @@ class WattenScore(WattenSecretTrump, ABC):
         """WA32, DECISIONS WA21: returns the calls that strike points after the deal."""
         if result.is_over or self.rules.text("strike") == "never":
             return ()
+        once = self.rules.text("strike") == "once"
+        struck = {seat for score in deal.history for seat in score.struck} if once else set[Seat]()
         options = []
         for seat in deal.seats:
             side = self.side_of(seat, deal.seats)
-            krank = self._against_krank(side, result.tallies)
-            if krank and result.tallies[seat] > 0 and not self._has_struck(deal, side):
+            has_struck = not struck.union(deal.callers("strike")).isdisjoint(side)
+            if result.tallies[seat] > 0 and not has_struck and self._against_krank(side, result.tallies):
                 options.append(Announced(seat, "strike"))
         return tuple(options)
 
@@ -175,11 +177,6 @@ class WattenScore(WattenSecretTrump, ABC):
 
     def _against_krank(self, side: Sequence[Seat], tallies: Mapping[Seat, int]) -> bool:
         return any(self.krank(tally) for seat, tally in tallies.items() if seat not in side)
-
-    def _has_struck(self, deal: Deal, side: Sequence[Seat]) -> bool:
-        once = self.rules.text("strike") == "once"
-        before = {seat for score in deal.history for seat in score.struck} if once else set()
-        return not before.union(deal.callers("strike")).isdisjoint(side)
 
     # The game
 
