@@ -10,7 +10,12 @@ class Words(NamedTuple):
     english: str
 
     def format(self, **values: object) -> Words:
-        return Words(self.german.format(**values), self.english.format(**values))
+        """Returns the texts filled in with *values*, each in both languages or the same in both."""
+        german, english = (
+            text.format(**{name: value[index] if isinstance(value, Words) else value for name, value in values.items()})
+            for index, text in enumerate(self)
+        )
+        return Words(german, english)
 
 
 def points_in_words(count: int) -> Words:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from engine.games import game as game_called
 from engine.notation import explain
-from engine.notation.explain import PLAIN, Names, join_words, name_with_title
+from engine.notation.explain import PLAIN, Names, join_words, name_with_title, say
 from engine.text import ErrorInWords, Words
 
 if TYPE_CHECKING:
@@ -72,25 +72,14 @@ def advise(game: Game, hand: Cards, trick: Cards, trump: Trump | None, names: Na
     held, lying = game.cards(hand), game.cards(trick)
     game.pack.set((*held, *lying))
     if not held:
-        raise QuestionError(
-            "keine Karte auf der Hand, erwartet mindestens eine", "got no card in the hand, expected at least one"
-        )
+        raise QuestionError(*say("question.empty_hand"))
     cards = [*held, *lying]
     if twice := sorted({str(card) for card in cards if cards.count(card) > 1}):
-        raise QuestionError(
-            f"{twice[0]} zweimal, erwartet jede Karte einmal, auf der Hand oder im Stich",
-            f"got {twice[0]} twice, expected each card once, in the hand or in the trick",
-        )
+        raise QuestionError(*say("question.twice", card=twice[0]))
     if len(lying) >= (most := max(game.players)):
-        raise QuestionError(
-            f"{len(lying)} Karten im Stich, erwartet höchstens {most - 1} vor deiner",
-            f"got {len(lying)} cards in the trick, expected at most {most - 1} before yours",
-        )
+        raise QuestionError(*say("question.full_trick", count=len(lying), most=most - 1))
     if trump is not None and trump not in game.all_trumps:
-        raise QuestionError(
-            f"Trumpf {trump!r}, erwartet einen wie {game.all_trumps[0]!r}",
-            f"got trump {trump!r}, expected one such as {game.all_trumps[0]!r}",
-        )
+        raise QuestionError(*say("question.trump", trump=trump, example=game.all_trumps[0]))
     legal = _legal(game, held, lying, trump)
     reason = explain.legal(game, held, lying, trump, names)
     barred = tuple(_barred_cards(game, held, lying, trump, names)) if trump is not None else ()
@@ -123,27 +112,21 @@ def _why(game: Game, card: Card, breach: Breach, trump: Trump, names: Names) -> 
     trumps_due = all(other in trumps for other in breach.withheld)
     if card in trumps and trumps_due:
         if breach.rung == "follow":
-            return Words("zählt nicht als Karte der Trumpffarbe", "does not count as a card of the trump suit")
+            return say("barred.no_trump_suit")
         return _does_not_beat(breach, game, trump, names)
     if led is not None and card in trumps and card.suit == led.suit:
-        return _counts_as_trump(names.suit(led.suit, game.pack), only=True)
+        return say("counts.only_trump", suit=names.suit(led.suit, game.pack))
     if trumps_due and breach.rung != "overtake":
-        return Words(f"ist kein Trumpf, du hast {due.german}", f"is no trump, and you hold {due.english}")
+        return say("barred.no_trump", due=due)
     suit_due = led is not None and all(other.suit == led.suit for other in breach.withheld)
     if breach.rung == "overtake" and (not suit_due or (led is not None and card.suit == led.suit)):
         return _does_not_beat(breach, game, trump, names)
-    return Words(f"bedient nicht, du hast {due.german}", f"does not follow suit, and you hold {due.english}")
+    return say("barred.other_suit", due=due)
 
 
 def _does_not_beat(breach: Breach, game: Game, trump: Trump, names: Names) -> Words:
     best = Words("", "") if breach.best is None else name_with_title(breach.best, game, trump, names)
-    return Words(f"sticht {best.german} nicht", f"does not beat {best.english}")
-
-
-def _counts_as_trump(suit: Words, *, only: bool) -> Words:
-    if only:
-        return Words(f"zählt als Trumpf, nicht als {suit.german}", f"counts as a trump, not as {suit.english}")
-    return Words(f"zählt als Trumpf und als {suit.german}", f"counts both as a trump and as {suit.english}")
+    return say("barred.lower", best=best)
 
 
 # Cards that count as another suit
@@ -162,8 +145,8 @@ def _notes(game: Game, held: Sequence[Card], lying: Sequence[Card], trump: Trump
     for card in held:
         if card.suit == lying[0].suit and card in trumps and game.why_not(card, held, lying, trump) is None:
             follows = any(rung.allowed & game.pack.bit(card) for rung in follow)
-            name, counts = name_with_title(card, game, trump, names), _counts_as_trump(suit, only=not follows)
-            yield Words(*(" ".join(texts) for texts in zip(name, counts, strict=True)))
+            counts = say("counts.both" if follows else "counts.only_trump", suit=suit)
+            yield join_words([name_with_title(card, game, trump, names), counts])
 
 
 # House rules that change the answer
@@ -196,10 +179,7 @@ def house_rule(rule: HouseRule, game: Game, trump: Trump | None, names: Names = 
     says, name = rule.switch.in_words(rule.value), rule.switch.name
     cards = join_words([name_with_title(card, game, trump, names) for card in rule.legal])
     value, other = _value_text(rule.value), _value_text(rule.other)
-    return Words(
-        f"{says.german} ({name} = {value}). Mit {name} = {other}: {cards.german}",
-        f"{says.english} ({name} = {value}). With {name} = {other}: {cards.english}",
-    )
+    return say("house_rule", says=says, name=name, value=value, other=other, cards=cards)
 
 
 def _value_text(value: RuleValue) -> str:

@@ -53,6 +53,11 @@ def templates() -> Mapping[str, Words]:
     return found
 
 
+def say(key: str, /, **parts: object) -> Words:
+    """Returns the texts called *key* filled in with *parts*, as `Words.format` does."""
+    return templates()[key].format(**parts)
+
+
 # Legal cards
 
 
@@ -62,15 +67,12 @@ def legal(game: Game, hand: Cards, trick: Cards, trump: Trump | None, names: Nam
     :raises UnknownCard: for what is not in the pack.
     """
     trick_so_far, hand_set = game.cards(trick), game.pack.set(game.cards(hand))
-    leads = Words("jede Karte: du spielst aus", "any card: you lead")
-    if trump is None and not trick_so_far:
-        return leads
     if trump is None:
-        return Words("jede Karte: was Trumpf ist, ist nicht bekannt", "any card: it is not known what is trump")
+        return say("legal.unknown_trump" if trick_so_far else "legal.leads")
     ladder = game.ladder(trick_so_far, trump)
     rung = binding_rung(ladder, hand_set)
     if rung is None and not trick_so_far:
-        return leads
+        return say("legal.leads")
     if rung is None:
         return _reason_without_duty(game, hand_set, trick_so_far, ladder, trump, names)
     breach = game.breach(rung, hand_set, trick_so_far, trump)
@@ -85,8 +87,8 @@ def why_not(
     if breach is None or trump is None:
         return None
     (played,) = game.cards(card if isinstance(card, str) else (card,))
-    name, must = name_with_title(played, game, trump, names), duty(breach, game, trump, names)
-    return with_rule(Words(f"{name.german} nicht: {must.german}", f"not {name.english}: {must.english}"), breach.rule)
+    card_name, must = name_with_title(played, game, trump, names), duty(breach, game, trump, names)
+    return with_rule(say("must.not", card=card_name, must=must), breach.rule)
 
 
 def duty(breach: Breach, game: Game, trump: Trump, names: Names = PLAIN) -> Words:
@@ -94,58 +96,33 @@ def duty(breach: Breach, game: Game, trump: Trump, names: Names = PLAIN) -> Word
     must = duty_of_rung(breach.rung, game)
     held = join_words([name_with_title(card, game, trump, names) for card in breach.withheld])
     if breach.led is None or breach.best is None:
-        return Words(f"muss {must.german}: du hast {held.german}", f"must {must.english}: you hold {held.english}")
+        return say("must.leading", must=must, held=held)
     led = _suit_led(breach.led, breach.withheld, breach.rung, game, trump, names)
     best = name_with_title(breach.best, game, trump, names)
-    return Words(
-        f"muss {must.german}: {led.german} ausgespielt, {best.german} liegt, du hast {held.german}",
-        f"must {must.english}: {led.english} led, {best.english} lies, you hold {held.english}",
-    )
+    return say("must.following", must=must, led=led, best=best, held=held)
 
 
 def trumps(game: Game, trump: Trump, names: Names = PLAIN) -> Words:
     """Returns trump in words, such as "hearts are trumps, Unter is the striker"; a rank alone is trump in all suits."""
     suit, rank = game.trump_suit(trump), game.trump_rank(trump)
-    trump_names = (
-        [] if suit is None else [format_with_name(names.suit(suit, game.pack), "{} ist Trumpf", "{} are trumps")]
-    )
+    parts = [] if suit is None else [say("trumps.suit", suit=names.suit(suit, game.pack))]
     if rank is not None:
-        texts = ("{} sind Trumpf", "{} are trumps") if suit is None else ("{} ist Schlag", "{} is the striker")
-        trump_names.append(format_with_name(names.rank(rank, game.pack), *texts))
-    return (
-        Words(*(", ".join(texts) for texts in zip(*trump_names, strict=True)))
-        if trump_names
-        else Words("kein Trumpf", "no trumps")
-    )
-
-
-def format_with_name(name: Words, german: str, english: str) -> Words:
-    return Words(german.format(name.german), english.format(name.english))
+        parts.append(say("trumps.rank" if suit is None else "trumps.striker", rank=names.rank(rank, game.pack)))
+    return join_words(parts, ", ") if parts else say("trumps.none")
 
 
 def _reason_without_duty(
     game: Game, hand: CardSet, trick_so_far: Sequence[Card], ladder: Ladder, trump: Trump, names: Names
 ) -> Words:
     if not ladder:
-        led = name_with_title(trick_so_far[0], game, trump, names)
-        return Words(f"jede Karte: {led.german} verlangt nichts", f"any card: {led.english} led demands nothing")
+        return say("legal.no_demand", led=name_with_title(trick_so_far[0], game, trump, names))
     led = _suit_led(trick_so_far[0], (), ladder[0].rule, game, trump, names)
     exempt = game.pack.members(hand & union_allowed(ladder))
     if exempt:
         cards = join_words([name_with_title(card, game, trump, names) for card in exempt])
-        free = Words(
-            f"jede Karte: {led.german} ausgespielt, {cards.german} musst du nicht zugeben",
-            f"any card: {led.english} led, you need not give {cards.english}",
-        )
-        return with_rule(free, game.rule_of(ladder[-1].rule))
-    duties = list(dict.fromkeys(duty_of_rung(rung.rule, game) for rung in ladder))
-    german = join_texts([each.german for each in duties], "oder")
-    english = join_texts([each.english for each in duties], "or")
-    free = Words(
-        f"jede Karte: {led.german} ausgespielt, du kannst nicht {german}",
-        f"any card: {led.english} led, you cannot {english}",
-    )
-    return with_rule(free, game.rule_of(ladder[-1].rule))
+        return with_rule(say("legal.exempt", led=led, cards=cards), game.rule_of(ladder[-1].rule))
+    unmet = any_of(duty_of_rung(rung.rule, game) for rung in ladder)
+    return with_rule(say("legal.cannot", led=led, duties=unmet), game.rule_of(ladder[-1].rule))
 
 
 def with_rule(words: Words, rule_id: str) -> Words:
@@ -176,8 +153,15 @@ def join_words(words: Iterable[Words], separator: str = " ") -> Words:
     return Words(separator.join(each.german for each in pairs), separator.join(each.english for each in pairs))
 
 
-def join_texts(texts: Sequence[str], last: str) -> str:
-    return texts[0] if len(texts) == 1 else f"{', '.join(texts[:-1])} {last} {texts[-1]}"
+def any_of(words: Iterable[Words]) -> Words:
+    """Returns the words joined by "or", each once."""
+
+    def joined(texts: Iterable[str], last: str) -> str:
+        *before, end = dict.fromkeys(texts)
+        return f"{', '.join(before)} {last} {end}" if before else end
+
+    german, english = zip(*words, strict=True)
+    return Words(joined(german, "oder"), joined(english, "or"))
 
 
 def rule(game: Game, rule_id: str) -> Words:
@@ -200,10 +184,7 @@ def order_of_cards(game: Game, names: Names = PLAIN, separator: str = " ", trump
     trump_words, cards = trumps(game, trump, names), _join_names(in_order, game, trump, names, separator)
     plain = {card.rank for card in game.pack.cards if card not in in_order}
     ranks = separator.join(dict.fromkeys(card.rank for card in game.pack.cards if card.rank in plain))
-    lines = [
-        Words(f"{trump_words.german}: {cards.german}", f"{trump_words.english}: {cards.english}"),
-        Words(f"in den anderen Farben: {ranks}", f"in the other suits: {ranks}"),
-    ]
+    lines = [join_words([trump_words, cards], ": "), say("order.other_suits", ranks=ranks)]
     equal = [
         card
         for card in in_order
@@ -214,12 +195,10 @@ def order_of_cards(game: Game, names: Names = PLAIN, separator: str = " ", trump
         )
     ]
     if equal:
-        cards = _join_names(equal, game, trump, names, separator)
-        lines.append(Words(f"von {cards.german} sticht, was zuerst liegt", f"of {cards.english} the first laid takes"))
+        lines.append(say("order.equal", cards=_join_names(equal, game, trump, names, separator)))
     permanent = [card for card in in_order if all(card in game.trumps(other) for other in game.all_trumps)]
     if permanent:
-        cards = _join_names(permanent, game, trump, names, separator)
-        lines.append(Words(f"immer Trumpf: {cards.german}", f"always trumps: {cards.english}"))
+        lines.append(say("order.permanent", cards=_join_names(permanent, game, trump, names, separator)))
     return lines
 
 
@@ -231,12 +210,10 @@ def duties(game: Game) -> list[Words]:
     """Returns a line for each duty that the ladders of *game* have under its house rules, in order."""
     lines = []
     for number, rung in enumerate(_rungs(game), start=1):
-        must, rule_id = duty_of_rung(rung, game), game.rule_of(rung)
-        why = rule(game, rule_id)
-        german = f"{number}. {must.german}: {why.german} ({rule_id})"
-        lines.append(Words(german, f"{number}. {must.english}: {why.english} ({rule_id})"))
-    free = Words("sonst jede Karte", "otherwise any card") if lines else Words("jede Karte", "any card")
-    return [*lines, free]
+        line = Words(*["{number}. {must}: {why} ({rule_id})"] * 2)
+        rule_id, must = game.rule_of(rung), duty_of_rung(rung, game)
+        lines.append(line.format(number=number, must=must, why=rule(game, rule_id), rule_id=rule_id))
+    return [*lines, say("duties.otherwise" if lines else "duties.none")]
 
 
 def _rungs(game: Game) -> Iterator[str]:

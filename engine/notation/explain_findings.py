@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 from engine.games import game as game_called
 from engine.notation.explain import (
     PLAIN,
+    any_of,
     duty_of_rung,
-    format_with_name,
-    join_texts,
     join_words,
     name_with_title,
+    say,
     templates,
     with_rule,
 )
@@ -35,26 +35,24 @@ def sentence(finding: Finding, game: Game, names: Names = PLAIN) -> Words:
     evidence = [entry for entry in finding.evidence if entry.card is not None]
     proof_text = join_words([_entry(entry, names) for entry in evidence], ", ")
     reason = game.book.reasons.get(finding.rule)
-    parts = {
+    parts: dict[str, object] = {
         "seat": _NOTHING if finding.seat is None else names.seat(finding.seat),
         "seats": join_words(map(names.seat, finding.seats), ", "),
         "evidence": proof_text,
-        "by": Words(f": {proof_text.german}", f": {proof_text.english}") if evidence else _NOTHING,
-        "duty": _duties_owed(finding.breach, game) if finding.breach else _NOTHING,
+        "by": join_words([_NOTHING, proof_text], ": ") if evidence else _NOTHING,
+        "duty": _NOTHING,
         "proof": _proof(finding.breach, finding, game, names) if finding.breach else _NOTHING,
-        "because": _NOTHING if reason is None else Words(f": {reason.german}", f": {reason.english}"),
+        "because": _NOTHING if reason is None else join_words([_NOTHING, reason], ": "),
         "call": _NOTHING if finding.call is None else call(finding.call, game, names),
         "krank": _krank(finding, names),
-    }
-    numbers = {
         "card": "" if finding.card is None else names.card(finding.card),
         "trick": next((entry.trick for entry in evidence if entry.position == finding.position), ""),
         "count": finding.count,
         "limit": finding.limit,
     }
-    templates = zip(_template(finding), zip(*parts.values(), strict=True), strict=True)
-    texts = [text.format(**dict(zip(parts, said, strict=True)), **numbers) for text, said in templates]
-    return Words(*(text[0].upper() + text[1:] for text in texts))
+    if finding.breach:
+        parts["duty"] = any_of(duty_of_rung(rung, game) for rung in unmet_duties(finding.breach, game))
+    return Words(*(text[0].upper() + text[1:] for text in _template(finding).format(**parts)))
 
 
 def full_sentence(finding: Finding, game: Game, names: Names = PLAIN) -> Words:
@@ -115,15 +113,7 @@ def _krank(finding: Finding, names: Names) -> Words:
 
 def _entry(entry: Evidence, names: Names) -> Words:
     card = "" if entry.card is None else names.card(entry.card)
-    if entry.trick:
-        return Words(f"{card} (Stich {entry.trick})", f"{card} (trick {entry.trick})")
-    return Words(f"{card} (offen gesehen)", f"{card} (seen by all)")
-
-
-def _duties_owed(breach: Breach, game: Game) -> Words:
-    duties = [duty_of_rung(rung, game) for rung in unmet_duties(breach, game)]
-    german, english = (list(dict.fromkeys(texts)) for texts in zip(*duties, strict=True))
-    return Words(join_texts(german, "oder"), join_texts(english, "or"))
+    return say("proof.in_trick" if entry.trick else "proof.in_view", card=card, trick=entry.trick)
 
 
 def unmet_duties(breach: Breach, game: Game) -> tuple[str, ...]:
@@ -144,27 +134,21 @@ def unmet_duties(breach: Breach, game: Game) -> tuple[str, ...]:
 
 def _proof(breach: Breach, finding: Finding, game: Game, names: Names) -> Words:
     """Returns the card that caused the duty, the best one if it had to be beaten, and what proves the revoke."""
-    lay = Words("beim Ausspielen", "when leading")
+    lay = say("proof.leading")
     if breach.rung in ("overtake", "overtrump") and breach.best is not None:
-        lay = format_with_name(name_with_title(breach.best, game, breach.trump, names), "{} lag", "{} lay")
+        lay = say("proof.best", card=name_with_title(breach.best, game, breach.trump, names))
     elif breach.led is not None:
-        led = name_with_title(breach.led, game, breach.trump, names)
-        lay = format_with_name(led, "{} war ausgespielt", "{} was led")
+        lay = say("proof.led", card=name_with_title(breach.led, game, breach.trump, names))
     witnesses = [entry for entry in finding.evidence if entry.position != finding.position and entry.card]
     cards = ", ".join(names.card(entry.card) for entry in witnesses if entry.card)
-    proof = Words("so eine Karte war sicher da", "such a card was certainly held")
+    proof = say("proof.held")
     if len(witnesses) > 1:
-        proof = Words(
-            f"mindestens {finding.count} von {cards} auf der Hand", f"at least {finding.count} of {cards} in hand"
-        )
+        proof = say("proof.one_of", count=finding.count, cards=cards)
     elif witnesses and (trick := witnesses[0].trick) is not None:
-        proof = Words(f"{cards} kam im {trick}. Stich", f"{cards} came in trick {trick}")
+        proof = say("proof.later", cards=cards, trick=trick)
     elif witnesses:
         proof = _entry(witnesses[0], names)
     elif breach.left is not None:  # no card shows it: too few would be left
         left = " ".join(map(names.card, breach.left))
-        proof = Words(
-            f"sonst blieben für {finding.count} Karten auf der Hand {f'nur {left}' if left else 'keine'}",
-            f"or else {f'only {left}' if left else 'none'} would be left for {finding.count} cards in hand",
-        )
+        proof = say("proof.left" if left else "proof.none_left", count=finding.count, cards=left)
     return join_words([lay, proof], ", ")
