@@ -75,7 +75,9 @@ def _question(arguments: argparse.Namespace, text: str, game: Game) -> Question:
     if text:
         return read_question(text, game)
     if arguments.hand is None:
-        raise CommandError(f'got no question, expected a sentence such as "{EXAMPLE}", or --hand, --trick and --trump')
+        raise CommandError(
+            f'got no question, expected a sentence such as "{EXAMPLE.english}", or --hand, --trick and --trump'
+        )
     hand, trick = cards_named(arguments.hand, game.pack), cards_named(arguments.trick, game.pack)
     return Question(hand, trick, read_trump(arguments.trump, game))
 

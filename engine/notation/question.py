@@ -19,12 +19,12 @@ from engine.notation.card_names import (
     suit_named,
     word_card,
 )
+from engine.notation.explain import say
 from engine.notation.question_parts import Part, assign, hand_or_trick, parts_of
 from engine.notation.vocabulary import (
     COUNTED,
     ENGLISH,
     EXAMPLE,
-    EXAMPLE_GERMAN,
     GERMAN,
     JOINS,
     LED,
@@ -87,17 +87,8 @@ def _suit_and_rank(word: str, pack: Pack, *, is_alone: bool) -> tuple[Suit | Non
 def _no_trump(text: str, game: Game, near: Words = NO_HINT) -> QuestionError:
     got = text.strip()
     if game.all_trumps == game.pack.suits:
-        suits = " ".join(game.pack.suits)
-        return QuestionError(
-            f"Trumpf {got!r}, erwartet einen von {suits}{near.german}",
-            f"got trump {got!r}, expected one of {suits}{near.english}",
-        )
-    example = game.all_trumps[0]
-    return QuestionError(
-        f"Trumpf {got!r}, erwartet Farbe und Schlag, wie {example!r} oder 'Trumpf Herz, Schlag Unter'{near.german}",
-        f"got trump {got!r}, expected suit and striker, such as {example!r} or 'trump hearts, striker Unter'"
-        f"{near.english}",
-    )
+        return QuestionError(*say("question.suit", trump=got, suits=" ".join(game.pack.suits), near=near))
+    return QuestionError(*say("question.suit_and_striker", trump=got, example=game.all_trumps[0], near=near))
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,10 +107,7 @@ def read_question(text: str, game: Game) -> Question:
     parts = assign(parts_of(text, game.pack), game.pack)
     hand = _hand([part for part in parts if part.topic == "hand"], game.pack)
     if not hand:
-        raise QuestionError(
-            f"keine Karten auf der Hand, erwartet ein Satz wie {EXAMPLE_GERMAN!r}",
-            f"got no cards in the hand, expected a sentence such as {EXAMPLE!r}",
-        )
+        raise QuestionError(*say("question.no_hand", example=EXAMPLE))
     trick = _trick([part for part in parts if part.topic == "trick"], game.pack)
     for part in parts:
         places = range(len(part.words)) if part.topic == "ask" else ()
@@ -147,11 +135,7 @@ def _hand(parts: Sequence[Part], pack: Pack) -> tuple[Card, ...]:
     announced = sum(count for count, _ in described) + len(before)
     is_list = first < len(parts) and parts[first].item.before == ":"
     if not is_list or announced != len(after) or not set(before) <= set(after):
-        got = parts[first - 1].item.text
-        raise QuestionError(
-            f"{got!r} statt der Karten, erwartet danach alle Karten, wie ': HK H9 EU'",
-            f"got {got!r} instead of the cards, expected all cards after it, such as ': HK H9 EU'",
-        )
+        raise QuestionError(*say("question.described", got=parts[first - 1].item.text))
     return tuple(after)
 
 
@@ -181,11 +165,8 @@ def _trick(parts: Sequence[Part], pack: Pack) -> tuple[Card, ...]:
             found = part.cards(pack)
             cards = [*found, *cards] if part.folded & LED else [*cards, *found]
         elif not part.asks and not (part.folded & silent and part.folded <= WITHOUT_MEANING | NONE):
-            got, near = part.item.text, suggestion(part.words, pack, WITHOUT_MEANING)
-            raise QuestionError(
-                f"{got!r} ohne Karte, erwartet die Karte selbst, wie 'H7 ist ausgespielt'{near.german}",
-                f"got {got!r} without a card, expected the card itself, such as 'H7 was led'{near.english}",
-            )
+            near = suggestion(part.words, pack, WITHOUT_MEANING)
+            raise QuestionError(*say("question.no_card", got=part.item.text, near=near))
     return tuple(cards)
 
 

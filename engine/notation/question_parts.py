@@ -17,12 +17,12 @@ from engine.notation.card_names import (
     suggestion,
     unknown,
 )
+from engine.notation.explain import say
 from engine.notation.vocabulary import (
     ANNOUNCED_AS,
     ASKS,
     EARLIER,
     EXAMPLE,
-    EXAMPLE_GERMAN,
     HOLDS,
     LAYS,
     LIES,
@@ -85,10 +85,7 @@ class Part:
         if any(names_nothing(word, pack, WITHOUT_MEANING | NONE) for word in self.words):
             raise unknown(self.words, pack, WITHOUT_MEANING | NONE)
         if some_cards(self.words, pack):
-            raise QuestionError(
-                f"{self.item.text!r} verneint eine Karte, erwartet nur Karten, die du hast oder die liegen",
-                f"got {self.item.text!r}, which negates a card, expected only cards that you hold or that lie",
-            )
+            raise QuestionError(*say("question.negated", got=self.item.text))
         return ()
 
 
@@ -152,10 +149,10 @@ def _topic(item: Item, words: Sequence[str], pack: Pack) -> Topic | None:
     has_cards, has_suits = some_cards(words, pack), lone_suits(words, pack)
     asks = _asks(words)
     if has_cards and HOLDS.intersection(folded) and LIES.intersection(folded):
-        raise _in_one(item, "Karten auf der Hand und im Stich", "cards in the hand and in the trick")
+        raise QuestionError(*say("question.hand_and_trick", got=item.text, example=EXAMPLE))
     if found in ("hand", "trick") and has_suits and TRUMP.intersection(folded):
         if has_cards:
-            raise _in_one(item, "Karten und Trumpf", "cards and trump")
+            raise QuestionError(*say("question.cards_and_trump", got=item.text, example=EXAMPLE))
         return "trump"
     if asks and found in ("hand", None):
         return "hand" if has_cards and WITH.intersection(folded) else "ask"
@@ -167,13 +164,6 @@ def _topic(item: Item, words: Sequence[str], pack: Pack) -> Topic | None:
 def _asks(words: Sequence[str]) -> bool:
     folded = [fold(word) for word in words[:2]]
     return bool(ASKS.intersection(folded[:1]) or (ASKS - {"was"}).intersection(folded[1:]))
-
-
-def _in_one(item: Item, german: str, english: str) -> QuestionError:
-    return QuestionError(
-        f"{german} in einem: {item.text!r}, erwartet ein Komma dazwischen, wie {EXAMPLE_GERMAN!r}",
-        f"got {english} in one: {item.text!r}, expected a comma between them, as in {EXAMPLE!r}",
-    )
 
 
 # Parts that do not say what they are about
@@ -242,8 +232,4 @@ def _beginning_of(right: Part, left: Part, waiting: Sequence[Part], pack: Pack) 
 
 def hand_or_trick(part: Part) -> QuestionError:
     """Returns the error about a part with cards that may lie or be in the hand."""
-    got = part.item.text
-    return QuestionError(
-        f"{got!r}: auf der Hand oder im Stich? Erwartet ein Satz wie {EXAMPLE_GERMAN!r}",
-        f"got {got!r} without saying whether you hold it or it lies, expected a sentence such as {EXAMPLE!r}",
-    )
+    return QuestionError(*say("question.hand_or_trick", got=part.item.text, example=EXAMPLE))

@@ -167,5 +167,4 @@ WITHOUT_MEANING = NOISE.union(*TOPICS.values(), folded(WORDS["questions"]["witho
 """The folded words of a part that belong to no name of a card."""
 GERMAN = folded(WORDS["questions"]["german"])
 ENGLISH = folded(WORDS["questions"]["english"])
-EXAMPLE = "I hold HK H9 EU, H7 was led, trump leaves"
-EXAMPLE_GERMAN = "Ich habe HK H9 EU, H7 ist ausgespielt, Laub ist Trumpf"
+EXAMPLE = Words("Ich habe HK H9 EU, H7 ist ausgespielt, Laub ist Trumpf", "I hold HK H9 EU, H7 was led, trump leaves")
