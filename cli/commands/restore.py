@@ -23,7 +23,7 @@ def run(arguments: argparse.Namespace) -> int:
     :raises ValueError: if the file is damaged or no backup, or if the device has a journal already.
     """
     from cli.probes import running_process
-    from device.runtime.landlord_requests import follow_evening
+    from device.runtime.appliance_runs import follow_evening
     from device.storage.backup import restore_backup
 
     if process := running_process():

@@ -9,7 +9,7 @@ import math
 import re
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from device.camera.base import DEFAULT_FPS, FULL_HD, Camera, CameraError
 
@@ -20,13 +20,12 @@ if TYPE_CHECKING:
 Size: TypeAlias = tuple[int, int]
 
 
-@dataclass(frozen=True, slots=True)
-class Wanted:
+class Wanted(NamedTuple):
     """Frames a second of a folder; the size (px) of a live camera, and its height above the table, if that is known."""
 
-    fps: float = DEFAULT_FPS
-    size: Size = FULL_HD
-    height_cm: float | None = None
+    fps: float
+    size: Size
+    height_cm: float | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -141,7 +141,11 @@ class Webcam:
         self._number = number
         self._clock = clock
         if not has_video_device(number):
-            raise CameraError(f"no camera at /dev/video{number}: {_other_sources()}")
+            there = cameras_on_usb()
+            advice = "plug one in, or name another source, which --help lists"
+            if there:
+                advice = f"there is one at /dev/video{there[0]}; name it, or usb for whichever is plugged in"
+            raise CameraError(f"no camera at /dev/video{number}: {advice}")
         self._capture = cv2.VideoCapture(number)
         if not self._capture.isOpened():
             raise CameraError(f"cannot open the camera at /dev/video{number}: does another program use it?")
@@ -237,10 +241,3 @@ def first_on_usb() -> int:
     if not numbers:
         raise CameraError("no camera on USB: plug one in, or name another source, which --help lists")
     return numbers[0]
-
-
-def _other_sources() -> str:
-    numbers = cameras_on_usb()
-    if numbers:
-        return f"there is one at /dev/video{numbers[0]}; name it, or usb for whichever is plugged in"
-    return "plug one in, or name another source, which --help lists"

@@ -50,12 +50,9 @@ def names_in(file: Path, read_names: Callable[[Path], Mapping[str, str]]) -> Ite
     try:
         yield from read_names(file).values()
     except Exception:  # which key is wrong, and so what is a name, is not known
+        texts = (text for text in _texts(file) if len(text) > 1 and "/" not in text and any(map(str.isalpha, text)))
         ours = _our_words()
-        yield from (text for text in _texts(file) if _may_be_name(text) and text not in ours)
-
-
-def _may_be_name(text: str) -> bool:
-    return len(text) > 1 and "/" not in text and any(letter.isalpha() for letter in text)
+        yield from (text for text in texts if text not in ours)
 
 
 def _texts(file: Path) -> Iterator[str]:
@@ -135,7 +132,10 @@ def write_bundle(path: Path, checks: Sequence[Line], context: CheckContext) -> N
 
     :raises OSError: if it cannot be written, or is there already.
     """
-    names = [*_names_of_people(context), *_names_of_the_machine()]
+    machine = {platform.node()}
+    with suppress(OSError, KeyError, RuntimeError):
+        machine |= {getpass.getuser(), Path.home().name}
+    names = [*_names_of_people(context), *(machine - COMMON_NAMES)]
     with zipfile.ZipFile(path, "x", zipfile.ZIP_DEFLATED) as archive:
         for name, text in _files(checks, context):
             archive.writestr(name, without_serials(without_names(text, names))[-MAX_FILE_BYTES:])
@@ -168,7 +168,9 @@ def _files(checks: Sequence[Line], context: CheckContext) -> Iterator[tuple[str,
     from device.settings.preferences import PAGE_FIELDS
 
     yield "checks.jsonl", "".join(f"{json.dumps(line, ensure_ascii=False)}\n" for line in checks)
-    yield "versions.txt", "".join(f"{line}\n" for line in _versions())
+    system = f"{platform.system()} {platform.release()} {platform.machine()}"
+    installed = sorted(f"{each.metadata['Name']} {each.version}" for each in metadata.distributions())
+    yield "versions.txt", "".join(f"{line}\n" for line in (f"Python {sys.version}", system, *installed))
     for file in _settings(context):
         values = parse_settings(file)
         if values is not None:  # its comments stay out as well
@@ -181,12 +183,6 @@ def _files(checks: Sequence[Line], context: CheckContext) -> Iterator[tuple[str,
         "service.txt",
         _output_of("systemctl", "show", UNIT, "--property=ActiveState,SubState,StatusText,NRestarts,Result"),
     )
-
-
-def _versions() -> Iterator[str]:
-    yield f"Python {sys.version}"
-    yield f"{platform.system()} {platform.release()} {platform.machine()}"
-    yield from sorted(f"{each.metadata['Name']} {each.version}" for each in metadata.distributions())
 
 
 def _settings(context: CheckContext) -> list[Path]:
@@ -217,13 +213,6 @@ def _names_of_people(context: CheckContext) -> Iterator[str]:
             events, _ = readable_events(journal_file())
         for event in events:
             yield from people.names_in(event)
-
-
-def _names_of_the_machine() -> set[str]:
-    names = {platform.node()}
-    with suppress(OSError, KeyError, RuntimeError):
-        names |= {getpass.getuser(), Path.home().name}
-    return names - COMMON_NAMES
 
 
 def _output_of(*command: str) -> str:

@@ -51,7 +51,9 @@ def csv_text(columns: Sequence[str], rows: Iterable[Sequence[Cell | None]], sepa
     written = io.StringIO(newline="")
     writer = csv.writer(written, delimiter=separator, lineterminator="\r\n")
     writer.writerow(columns)
-    writer.writerows(map(_escape_formula, row) for row in rows)
+    for row in rows:
+        is_formula = [isinstance(cell, str) and cell.startswith(FORMULA_PREFIXES) for cell in row]
+        writer.writerow([f"'{cell}" if escapes else cell for cell, escapes in zip(row, is_formula, strict=True)])
     return BYTE_ORDER_MARK + written.getvalue()
 
 
@@ -63,11 +65,6 @@ def _rows(evening: str, number: int, game: LedgerGame, deal: LedgerDeal) -> Iter
             score.trump or "", int(seat in score.folded), score.tricks.get(seat, 0), score.changes.get(seat, 0), tally,
             "won" if seat in score.result.winners else "lost" if seat in score.result.losers else "",
         ]  # fmt: skip
-
-
-def _escape_formula(cell: Cell | None) -> Cell | None:
-    """Returns the cell so that no spreadsheet takes it for a formula."""
-    return f"'{cell}" if isinstance(cell, str) and cell.startswith(FORMULA_PREFIXES) else cell
 
 
 LAST_EVENING = "last"

@@ -34,8 +34,7 @@ from device.runtime.game_tracking import CameraProbe, GameTracking
 from device.runtime.hall.joining import LinkSettings
 from device.runtime.hall.table import HallTable
 from device.runtime.journal_opening import SAFE_START, STARTS_WITHOUT_CAMERA, EventStore, evening_of, open_journal
-from device.runtime.landlord_jobs import JobDone
-from device.runtime.landlord_requests import LandlordRequests
+from device.runtime.landlord_jobs import JobDone, LandlordJobs
 from device.runtime.page.feed import PageActions, PageFeed
 from device.runtime.request_handler import RequestHandler
 from device.runtime.restarts import CAMERA_HANGS_STILL, CameraHangs, DeniedDevices
@@ -106,7 +105,7 @@ class Appliance(RequestHandler):
         self._is_safe_mode = hung_often or quick_starts >= STARTS_WITHOUT_CAMERA
         storage, controller, self._notices = self._open_journal(quick_starts)
         self._upkeep = Upkeep(paths.journal_file())
-        self.landlord = LandlordRequests(self._queue.put, self._log.say, self._upkeep)
+        self.landlord = LandlordJobs(self._queue.put, self._log.say, self._upkeep)
         self._open_parts(storage, display, is_real=camera is None)
         self._set_up_view(controller.view, notices)
         safe = CAMERA_HANGS_STILL if hung_often else SAFE_START

@@ -1,4 +1,4 @@
-"""The landlord's requests that are carried out while the game goes on, in a thread of their own, one at a time."""
+"""The landlord's requests, which are carried out while the game goes on: in a thread of their own, one at a time."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ from common.texts.keys import FilledPhrase, Phrase, PhraseKey
 from common.texts.phrases import Language, phrase_in
 from device.runtime.hall.joining import NoTableFile, join_tournament
 from device.runtime.root_units import NotInstalled, UpdateError, request_update
-from device.settings.requests import ClearStick, JoinTournament, LookUp, StickExport, Update, WriteToStick
+from device.screens.base import Notice
+from device.settings.requests import ClearStick, Erase, JoinTournament, LookUp, Restore, Update, WriteToStick
 from device.state.appliance_state import StickContent, Task
 from device.storage.erasure import Inventory, inventory
 from device.storage.journal import JournalError
@@ -25,7 +26,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from device.diagnostics.check import CheckContext
-    from device.state.table_view import View
+    from device.runtime.upkeep import Upkeep
+    from device.session.loop import SessionLoop
+    from device.settings.requests import LandlordRequest, StickExport
 
     Say = Callable[[str], None]
 
@@ -117,29 +120,52 @@ class JobDone:
     inventory: Inventory | None = None
     stick: StickContent | None = None
 
-    def apply(self, view: View) -> None:
-        view.appliance.task = self.task or view.appliance.task
-        view.appliance.inventory = self.inventory or view.appliance.inventory
-        view.appliance.stick = self.stick or view.appliance.stick
-
 
 class LandlordJobs:
-    def __init__(self, put: Callable[[JobDone], None], say: Callable[[str], None]) -> None:
+    """Carries out requests in threads; one that replaces the journal waits until the appliance has ended."""
+
+    def __init__(self, put: Callable[[JobDone], None], say: Say, upkeep: Upkeep) -> None:
         """*put* is called with each result, in the thread of the work; *say* logs why something failed."""
-        self._put, self._say = put, say
+        self.successor: Erase | Restore | None = None
+        """A request that is carried out when the appliance has ended, which then begins anew."""
+        self._put, self._say, self._upkeep = put, say, upkeep
         self._turn = threading.Lock()
         self._threads: list[threading.Thread] = []
 
-    def start(self, request: JobRequest, view: View, context: CheckContext) -> None:
-        """Begins the work; *view* shows it at once."""
+    def take(self, request: LandlordRequest, session: SessionLoop, context: CheckContext) -> None:
+        """Starts the work, which the view shows at once, or sets `successor`, with which the appliance has to end."""
+        view = session.controller.view
+        if isinstance(request, Erase | Restore):
+            # nothing may read or write the journal any more
+            is_quiet = self.wait() and not session.fault
+            if is_quiet:
+                self._upkeep.close(QUIET_S)
+            if is_quiet and not self._upkeep.is_alive:
+                self.successor = request
+            else:
+                view.appliance.task = Task("job_busy", is_done=True)
+            return
         if not isinstance(request, LookUp):
             texts: Mapping[type, PhraseKey] = {Update: "job_installing", JoinTournament: "task_working"}
             view.appliance.task = Task(texts.get(type(request), "job_writing"))
         self._begin(partial(self._work, request, context, view.words.language))
 
-    def make_file(self, what: StickExport, view: View, context: CheckContext, done: Callable[[bytes], None]) -> None:
-        """Makes a file for a phone instead of the stick; *done* gets it in the thread, or nothing if that failed."""
-        language = view.words.language
+    def show(self, done: JobDone, session: SessionLoop) -> None:
+        """Shows the outcome of work, also if its menu was left."""
+        appliance = session.controller.view.appliance
+        appliance.task = task = done.task or appliance.task
+        appliance.inventory = done.inventory or appliance.inventory
+        appliance.stick = done.stick or appliance.stick
+        if task is not None and task.is_done:
+            appliance.outcome = task.text
+            if not session.controller.menu.shows_task:
+                session.show_notice(Notice("landlord", task.text))
+                appliance.task = None
+
+    def make_file(
+        self, what: StickExport, language: Language, context: CheckContext, done: Callable[[bytes], None]
+    ) -> None:
+        """Makes a file for a phone, of which the display shows nothing; *done* gets no bytes if that failed."""
 
         def work() -> None:
             content = b""

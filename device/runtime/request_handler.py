@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from device.runtime.first_start import FirstStart
     from device.runtime.game_tracking import GameTracking
     from device.runtime.hall.table import HallTable
-    from device.runtime.landlord_requests import LandlordRequests
+    from device.runtime.landlord_jobs import LandlordJobs
     from device.runtime.page.feed import PageFeed
     from device.runtime.systemd import Log
     from device.session.loop import SessionLoop
@@ -43,7 +43,7 @@ class RequestHandler:
     session: SessionLoop
     tracking: GameTracking
     activities: ActivityRunner
-    landlord: LandlordRequests
+    landlord: LandlordJobs
     _config: Config
     _board: Board
     _choices: Choices
@@ -192,7 +192,8 @@ class RequestHandler:
 
     def make_file(self, what: requests.StickExport, done: Callable[[bytes], None]) -> None:
         """Makes a file for the landlord's phone; *done* gets its content, or no bytes if that failed."""
-        self.landlord.make_file(what, self.session, self._parts.context(self.session), done)
+        language = self.session.controller.view.words.language
+        self.landlord.make_file(what, language, self._parts.context(self.session), done)
 
     def trace_with(self, sink: TraceSink | None) -> None:
         """Passes each settled scene to *sink*, for the crops of cards; None ends that."""

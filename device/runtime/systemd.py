@@ -54,7 +54,9 @@ class Service:
         address = environment.get("NOTIFY_SOCKET", "")
         self._address = "\0" + address[1:] if address.startswith("@") else address
         self._clock = clock
-        self._every = _watchdog_seconds(environment) / NOTIFICATIONS_PER_TIMEOUT
+        own, timeout_us = str(os.getpid()), environment.get("WATCHDOG_USEC", "")
+        is_watched = timeout_us.isdigit() and environment.get("WATCHDOG_PID", own) == own
+        self._every = int(timeout_us) / 1e6 / NOTIFICATIONS_PER_TIMEOUT if is_watched else float("inf")
         self._fed_at = float("-inf")
         self._status = ""
 
@@ -88,10 +90,3 @@ class Service:
         with suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC) as to_systemd:
             to_systemd.setblocking(False)
             to_systemd.sendto(message.encode(), self._address)
-
-
-def _watchdog_seconds(environment: Mapping[str, str]) -> float:
-    """Returns the timeout of systemd's watchdog in seconds; infinite if it does not watch this process."""
-    watched = environment.get("WATCHDOG_PID", str(os.getpid()))
-    microseconds = environment.get("WATCHDOG_USEC", "")
-    return int(microseconds) / 1e6 if microseconds.isdigit() and watched == str(os.getpid()) else float("inf")

@@ -14,9 +14,8 @@ import msgspec
 
 from common.files.bounded_read import read_bounded
 from common.files.durable_files import move_aside, write_atomically
-from common.texts.phrases import Language
-from device.settings.requests import CameraUse, Choose, SpeechLevel
-from device.settings.settings import Config, are_seats, is_name
+from device.settings.requests import CameraUse, Choose
+from device.settings.settings import Config, TableSettings
 from device.settings.table_setup import number_of_players
 from engine.cards import PACKS
 from engine.games import PACK_SWITCH as PACK_SWITCH
@@ -35,29 +34,20 @@ class ChoicesError(ValueError):
     """Raised for a file of choices that cannot be used; the message says what was got and expected."""
 
 
-class StoredChoices(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The content of the file; None or empty for what has not been chosen yet."""
+class StoredChoices(TableSettings, frozen=True, omit_defaults=True):
+    """The content of the file; None or empty for what has not been chosen yet.
 
-    language: Language | None = None
+    The rules include those left at their default when they were asked.
+    """
+
     aimed: bool = False
     """Whether the camera was aimed at the table."""
     deck: str = ""
     """The kind of the pack in use (`device.storage.pack_paths`), such as `bavarian32`."""
-    game: str | None = None
-    preset: str | None = None
-    """The name of the house rules; it and all below belong to `game`."""
-    rules: dict[str, str | int | bool] = {}
-    """Single house rules, including those left at their default when they were asked."""
-    seats: tuple[int, ...] | None = None
-    names: dict[str, str] = {}
-    """The name of each seat, by its number."""
     upside_down: bool = False
     """Whether the display is rotated by 180° relative to the board profile."""
     quarter_turns: int = 0
     """Quarter turns of the camera's picture, clockwise: the seat at its lower edge."""
-    tones: bool | None = None
-    speech: SpeechLevel | None = None
-    volume: int | None = None
     watched: CameraUse = "camera"
     """Whether the table has paused, or enters scores by hand; it is kept over a power cut."""
     page_key: str = ""
@@ -72,6 +62,8 @@ class StoredChoices(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omi
     wifi_password: str = ""
 
 
+SOUNDS = ("tones", "speech", "volume")
+"""The settings that hold as soon as they are chosen, and depend on no others."""
 PAGE_FIELDS = ("page_key", "page_viewers", "page_crops", "wifi", "wifi_name", "wifi_password")
 """Choices about phones, with what they join by: they belong to the device of now, and leave it in no backup."""
 
@@ -101,8 +93,8 @@ class Choices:
 
     def keep(self, request: Choose) -> StoredChoices:
         """Stores the choice that a menu requested."""
-        alike = ("language", "tones", "speech", "volume")
-        changes: dict[str, Any] = {name: value for name in alike if (value := getattr(request, name)) is not None}
+        plain = ("language", *SOUNDS)
+        changes: dict[str, Any] = {name: value for name in plain if (value := getattr(request, name)) is not None}
         if request.game is not None:
             changes |= {"game": request.game.game, "preset": request.game.preset, "rules": dict(request.game.rules)}
             seats = self.now.seats
@@ -172,9 +164,7 @@ def apply_choices(config: Config, chosen: StoredChoices) -> Config:
         preset=chosen.preset if own and not his_rules else config.preset,
         rules={**{name: value for name, value in chosen.rules.items() if own and name in open_rules}, **config.rules},
         names=config.names or chosen.names,
-        tones=chosen.tones if config.tones is None else config.tones,
-        speech=chosen.speech if config.speech is None else config.speech,
-        volume=chosen.volume if config.volume is None else config.volume,
+        **{name: getattr(chosen if getattr(config, name) is None else config, name) for name in SOUNDS},
     )
     fits = chosen.seats is not None and len(chosen.seats) in filled.choice.players
     return msgspec.structs.replace(filled, seats=chosen.seats if config.seats is None and fits else config.seats)
@@ -188,14 +178,9 @@ def _check(chosen: StoredChoices) -> None:
             number_of_players(game, len(chosen.seats))
     elif chosen.preset is not None or chosen.rules:
         raise ChoicesError("got house rules without a game")
-    if chosen.seats is not None and not are_seats(chosen.seats):
-        raise ChoicesError(f"got seats {list(chosen.seats)}")
+    if chosen.fault:
+        raise ChoicesError(chosen.fault)
     if chosen.deck and chosen.deck not in PACKS:
         raise ChoicesError(f"got the deck {chosen.deck!r}, expected one of {', '.join(PACKS)}")
     if chosen.quarter_turns not in range(4):
         raise ChoicesError(f"got {chosen.quarter_turns} quarter turns of the picture, expected 0 to 3")
-    if chosen.volume is not None and not 0 <= chosen.volume <= 100:
-        raise ChoicesError(f"got the volume {chosen.volume}, expected 0 to 100")
-    for seat, name in chosen.names.items():
-        if seat not in ("0", "1", "2", "3") or not is_name(name):
-            raise ChoicesError(f"got the name {name!r} for seat {seat!r}")

@@ -43,29 +43,46 @@ LANGUAGE: Language = "de"
 """The language of the display until one is chosen."""
 
 
-class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The content of the file; None is left to the table."""
+class TableSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What `kiebitz.toml` may fix, and what is otherwise chosen at the table; None or empty is open."""
 
     language: Language | None = None
-    region: Region | None = None
-    """Whose names cards have; by default those of the deck in use."""
     game: str | None = None
     preset: str | None = None
-    """The name of the house rules."""
-    house: str = ""
-    """A file with game and house rules instead; the path is relative to the folder of these settings."""
+    """The name of the house rules; it and the single rules belong to `game`."""
     rules: dict[str, str | int | bool] = {}
-    """Single house rules that differ from the game's defaults, the preset or the file."""
+    """Single house rules that differ from the preset, or from the game's defaults."""
     seats: tuple[int, ...] | None = None
     names: dict[str, str] = {}
     """The name of each seat, by its number."""
-    pack: str = ""
-    """The enrolled pack: its name in the folder of packs, or a path."""
     tones: bool | None = None
     speech: SpeechLevel | None = None
     """The level of the speech, if espeak-ng is installed."""
     volume: Annotated[int, msgspec.Meta(ge=0, le=100)] | None = None
     """The volume of the speech in percent."""
+
+    @property
+    def fault(self) -> str:
+        """What is wrong with seats or names: the key, what was got and what was expected; empty if nothing is."""
+        if self.seats is not None and not are_seats(self.seats):
+            return f"key seats: got {list(self.seats)}, expected two to four of 0, 1, 2, 3 in rising order"
+        for seat, name in self.names.items():
+            if seat not in ("0", "1", "2", "3"):
+                return f"key names.{seat}: got seat {seat!r}, expected 0, 1, 2 or 3"
+            if not is_name(name):
+                return f"key names.{seat}: got {name!r}, expected one to about nine Latin letters"
+        return ""
+
+
+class Config(TableSettings, frozen=True):
+    """The content of the file; None is left to the table."""
+
+    region: Region | None = None
+    """Whose names cards have; by default those of the deck in use."""
+    house: str = ""
+    """A file with game and house rules instead; the path is relative to the folder of these settings."""
+    pack: str = ""
+    """The enrolled pack: its name in the folder of packs, or a path."""
     board: str = "auto"
 
     @property
@@ -104,9 +121,8 @@ def read_config(path: Path) -> Config:
     config = read_settings(path, Config)
     if config.house:
         config = msgspec.structs.replace(config, house=str(path_relative_to(path, config.house)))
-    if config.seats is not None and not are_seats(config.seats):
-        seats = list(config.seats)
-        raise SettingsError(f"{path}, key seats: got {seats}, expected two to four of 0, 1, 2, 3 in rising order")
+    if config.fault:
+        raise SettingsError(f"{path}, {config.fault}")
     try:
         choice = config.choice
         game = game_called(choice.game, dict(choice.rules))
@@ -115,11 +131,6 @@ def read_config(path: Path) -> Config:
         raise  # names its own file
     except ValueError as error:
         raise SettingsError(f"{path}: {error}") from None
-    for seat, name in config.names.items():
-        if seat not in ("0", "1", "2", "3"):
-            raise SettingsError(f"{path}, key names.{seat}: got seat {seat!r}, expected 0, 1, 2 or 3")
-        if not is_name(name):
-            raise SettingsError(f"{path}, key names.{seat}: got {name!r}, expected one to about nine Latin letters")
     return config
 
 

@@ -74,24 +74,21 @@ def read_intact_evenings(path: Path, tell: Callable[[str], None]) -> tuple[list[
 
 
 def read_entry(row: Row) -> ReadableEvent:
-    """Returns the content of a row, or its fault."""
+    """Returns the content of a row, or why it cannot be read or followed: an unknown game, or an amendment of what
+    comes later."""
     try:
-        return ReadableEvent(row.position, row.time, _check_event(row.position, row.read()))
+        event = row.read()
     except Exception as error:  # damage can look like anything
         return ReadableEvent(row.position, row.time, str(error) or type(error).__name__, row.begins_evening)
-
-
-def _check_event(position: int, event: Event) -> Event | str:
-    """Returns the event, or what of it cannot be followed: an unknown game, or an amendment of what comes later."""
     fact = event.fact if isinstance(event, Amended) else event
     try:
         if isinstance(fact, GameStarted):
             Match.begin(fact)
         if isinstance(event, Amended):
-            check_amendment(position, event)
-    except ValueError as error:
-        return f"event {position}: {error}"
-    return event
+            check_amendment(row.position, event)
+    except Exception as error:
+        return ReadableEvent(row.position, row.time, f"event {row.position}: {error}")
+    return ReadableEvent(row.position, row.time, event)
 
 
 def split_evenings(entries: Sequence[ReadableEvent], first: int = 0) -> list[RecordedEvening]:

@@ -210,16 +210,13 @@ class DeckEnrolment(Activity):
             if session.missing or session.awaits_back:
                 self._partial.check_room()
             else:
-                self._complete(session, self._partial)
-        except OSError:
+                length = session.length or self._length
+                pack = self._partial.finish(session.pictures, self._recogniser, length, session.backs)
+                self.kind, self.pack = session.kind.name, self._name
+                session.begin_quiz(pack)
+                self.menu = menus.QuizMenu()
+        except OSError:  # without a saved pack the enrolment is not done
             self.menu = menus.DiskFullMenu()
-
-    def _complete(self, session: EnrolmentSession, partial: PartialEnrolment) -> None:
-        """:raises OSError: if the pack cannot be saved; without it enrolment is not done."""
-        pack = partial.finish(session.pictures, self._recogniser, session.length or self._length, session.backs)
-        self.kind, self.pack = session.kind.name, self._name
-        session.begin_quiz(pack)
-        self.menu = menus.QuizMenu()
 
     def _carry_out(self, request: menus.EnrolmentRequest, name: str) -> None:
         self.refusal, self._row_taken = None, 0

@@ -12,11 +12,10 @@ import pytest
 from cli.main import main
 from common.files.paths import choices_file, config_file, journal_file, state_folder
 from common.files.writer_lock import WriterLock
-from device.runtime import landlord_requests
+from device.runtime import appliance_runs
 from device.runtime.appliance import Appliance
-from device.runtime.appliance_runs import run_appliances
+from device.runtime.appliance_runs import carry_out, notices_of_start, run_appliances
 from device.runtime.landlord_jobs import LandlordJobs
-from device.runtime.landlord_requests import carry_out, notices_of_start
 from device.runtime.systemd import Service
 from device.screens.base import Notice
 from device.session.loop import SessionLoop
@@ -79,7 +78,7 @@ def test_old_backups_that_stay_on_the_stick_are_logged(stick: Path, monkeypatch:
 
     with begun():
         pass
-    monkeypatch.setattr(landlord_requests, "remove_erased_backups", fail)
+    monkeypatch.setattr(appliance_runs, "remove_erased_backups", fail)
     told: list[str] = []
     assert carry_out(Erase("person", RESI), told.append, lambda: None).text == "job_deleted"
     assert ["cannot remove old backups from the USB stick" in line for line in told] == [True]

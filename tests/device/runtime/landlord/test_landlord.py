@@ -16,8 +16,8 @@ from common.texts.keys import FilledPhrase
 from device.hardware.board import CameraChoice
 from device.menus.landlord import StickMenu, TaskMenu
 from device.runtime.appliance import Appliance
+from device.runtime.appliance_runs import carry_out
 from device.runtime.landlord_jobs import STICK_FAULTS
-from device.runtime.landlord_requests import carry_out
 from device.screens.base import Notice
 from device.settings.requests import ClearStick, LookUp, Restore, WriteToStick
 from device.settings.settings import Config

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from device.runtime import landlord_requests
-from device.runtime.landlord_requests import carry_out
+from device.runtime import appliance_runs
+from device.runtime.appliance_runs import carry_out
 from device.screens.base import Notice
 from device.settings.requests import Erase, Restore
 
@@ -25,5 +25,5 @@ def fault(*_: object) -> None:
 def test_an_unexpected_exception_is_told_as_a_failure_of_that_request(
     monkeypatch: pytest.MonkeyPatch, request_: Erase | Restore, work: str, told: Notice
 ) -> None:
-    monkeypatch.setattr(landlord_requests, work, fault)
+    monkeypatch.setattr(appliance_runs, work, fault)
     assert carry_out(request_, pytest.fail, lambda: None) == told

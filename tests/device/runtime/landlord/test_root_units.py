@@ -9,10 +9,10 @@ import pytest
 
 from common.files.paths import choices_file
 from common.texts.keys import FilledPhrase, Phrase
-from device.runtime import landlord_requests, root_units
+from device.runtime import appliance_runs, root_units
 from device.runtime import root_units as update_module
+from device.runtime.appliance_runs import notices_of_start
 from device.runtime.landlord_jobs import UPDATE_FAULTS
-from device.runtime.landlord_requests import notices_of_start
 from device.runtime.root_units import PASSWORD_LENGTH, PASSWORD_LETTERS, WIFI_TIMEOUT_S, RootUnit, WifiSwitch
 from device.screens.base import Notice
 from device.settings.preferences import Choices
@@ -206,7 +206,7 @@ def test_an_update_without_a_unit_that_installs_it_is_told(tmp_path: Path, monke
 
 def test_the_version_that_an_update_has_started_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     result = tmp_path / "result"
-    monkeypatch.setattr(landlord_requests, "UPDATE_UNIT", RootUnit(tmp_path, "update", result, 4096))
+    monkeypatch.setattr(appliance_runs, "UPDATE_UNIT", RootUnit(tmp_path, "update", result, 4096))
     result.write_text("running\n")
     (notice,) = notices_of_start(pytest.fail)
     assert "läuft" in GERMAN.label(notice.text)

@@ -22,7 +22,7 @@ from device.hardware.board import read_board
 from device.hardware.presses import Press
 from device.menus.table.connections import PhoneQuestionMenu
 from device.runtime.appliance import Appliance
-from device.runtime.landlord_requests import carry_out
+from device.runtime.appliance_runs import carry_out
 from device.session.loop import PHONE_QUESTION_REST_S
 from device.settings.preferences import Choices
 from device.settings.requests import Erase

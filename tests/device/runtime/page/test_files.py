@@ -17,7 +17,7 @@ from common.files.paths import choices_file, journal_file, upload_folder
 from device.hardware.board import read_board
 from device.hardware.presses import Press
 from device.runtime.appliance import Appliance
-from device.runtime.landlord_requests import carry_out
+from device.runtime.appliance_runs import carry_out
 from device.runtime.page import files
 from device.runtime.page.files import forget_uploads, take_part, uploaded
 from device.session.loop import PHONE_QUESTION_REST_S
