@@ -26,7 +26,7 @@ from device.storage.daily_backup import backup_folder, encode_ids, erased_file, 
 from device.storage.evenings import played_evenings, rows_without_evenings
 from device.storage.journal_content import open_content
 from device.storage.journal_format import Row, day_of, encode_journal
-from device.storage.ledger_cache import cache_file
+from device.storage.ledger import cache_file
 from device.storage.people import people_in, rows_without_person
 
 if TYPE_CHECKING:

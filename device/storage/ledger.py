@@ -1,11 +1,23 @@
-"""The ledger of a journal; the evenings that have not changed since the last call come from a cache."""
+"""The ledger of a journal; a file beside it keeps the ledger of each evening, so that only new evenings are folded.
+
+Everything in that file follows from the journal, so backups leave it out. It is rebuilt if it cannot be read or the
+rules of the program have changed; an evening and all later ones are rebuilt if its rows have changed.
+"""
 
 from __future__ import annotations
 
-from itertools import takewhile
-from typing import TYPE_CHECKING
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeAlias
 
+import msgspec
+
+import engine
+from common.files.bounded_read import read_bounded
+from common.files.durable_files import give_to_folder_owner, write_atomically
 from device.storage.evenings import (
+    RecordedEvening,
     is_start_of_evening,
     join_evenings,
     read_entry,
@@ -13,16 +25,23 @@ from device.storage.evenings import (
     split_evenings,
 )
 from device.storage.journal_content import JournalContent, open_content
-from device.storage.ledger_cache import Unit, read_units, write_units
 from device.storage.recorded_events import refers_to_earlier_events
 from engine.amendments import map_positions, shift_positions
-from engine.state.ledger import Ledger
+from engine.games import game as game_called
+from engine.rules.deal import DealScore, Result
+from engine.state.ledger import Evening, Ledger, LedgerDeal, LedgerGame
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from pathlib import Path
+    from collections.abc import Callable, Mapping, Sequence
 
-    from device.storage.evenings import RecordedEvening
+    from engine.rules.game import Game
+
+_MAX_BYTES = 256 << 20
+"""Bytes; ten thousand evenings of three deals take some fifteen million."""
+_Seats: TypeAlias = tuple[int, ...]
+_BySeat: TypeAlias = dict[int, int]
+_Standing: TypeAlias = dict[str, dict[int, int]]
+_PlainResult: TypeAlias = tuple[_BySeat, _Seats, _Seats]
 
 
 def ledger_of(journal: Path, tell: Callable[[str], None]) -> Ledger:
@@ -34,72 +53,67 @@ def ledger_of(journal: Path, tell: Callable[[str], None]) -> Ledger:
     try:
         with open_content(journal) as content:
             if not content.fault:
-                units = read_units(journal)
-                folding = _LedgerUpdate(content, units)
-                ledger = Ledger(tuple(evening for unit in folding.units for evening in unit.evenings))
-                if folding.units != units:
-                    write_units(journal, folding.units)
-                if folding.units:
-                    for evening in folding.left_out:
-                        tell(f"{journal}: left out the evening {evening.name}: {evening.fault}")
+                cached = read_units(journal)
+                units = _up_to_date(cached, content)
+                ledger = Ledger(tuple(evening for unit in units for evening in unit.evenings))
+                if units != cached:
+                    write_units(journal, units)
+                if not all(unit.fault for unit in units):
+                    for unit in units:
+                        if unit.fault:
+                            tell(f"{journal}: left out the evening {unit.name}: {unit.fault}")
                     return ledger
     except (OSError, ValueError):
         pass  # it is damaged: its rows are read below, without the cache
     return Ledger.of(read_intact_evenings(journal, tell)[0])
 
 
-class _LedgerUpdate:
-    """Folds the units of a journal whose rows have changed, and takes the others from the cache."""
+def _up_to_date(cached: Sequence[Unit], content: JournalContent) -> list[Unit]:
+    """Returns the units of the journal: the cached ones before the first that has changed, and the others anew."""
+    end = content.count
+    units: list[Unit] = []
+    for unit in cached:
+        if unit.end > end or content.digest(unit.start, unit.end) != unit.digest:
+            break
+        units.append(unit)
+    if units and units[-1].end < end:
+        units.pop()  # the last unit may have got more events
+    while True:
+        start = units[-1].end if units else 0
+        needed, evenings = _evenings(content, start, end) if start < end else (start, [])
+        if needed >= start:
+            break
+        # What amends an earlier evening is judged together with it, and with all in between.
+        while units and units[-1].end > needed:
+            units.pop()
+    starts = [start, *(evening.entries[0].position for evening in evenings[1:])]
+    for evening, first, following in zip(evenings, starts, [*starts[1:], end], strict=False):
+        digest = content.digest(first, following)
+        if evening.fault:
+            units.append(Unit(first, following, digest, (), evening.name, evening.fault))
+        else:
+            folded = Ledger.of(join_evenings([evening])[0]).evenings
+            games = tuple((each.name, tuple(map(_Game.of, each.games))) for each in folded)
+            units.append(Unit(first, following, digest, games))
+    return units
 
-    def __init__(self, content: JournalContent, cached: Sequence[Unit]) -> None:
-        self._content = content
-        self.left_out: list[RecordedEvening] = []
-        self._end = content.count
-        valid = [
-            unit for unit in cached if unit.end <= self._end and content.digest(unit.start, unit.end) == unit.digest
-        ]
-        if valid and valid[-1].end < self._end:
-            valid.pop()  # the last unit may have got more events
-        self.units = self._all_units(valid)
 
-    def _all_units(self, valid: list[Unit]) -> list[Unit]:
-        while True:
-            borders = [0, *(border for unit in valid for border in (unit.start, unit.end)), self._end]
-            ranges = [(start, end) for start, end in zip(borders[::2], borders[1::2], strict=True) if start < end]
-            evenings = [self._evenings(start, end) for start, end in ranges]
-            reaching = [(first, range_[0]) for range_, (first, _) in zip(ranges, evenings, strict=True)]
-            reached = [first for first, start in reaching if first < start]
-            if not reached:
-                break
-            # What amends an earlier evening is judged together with it, and with all in between.
-            valid = [unit for unit in valid if unit.end <= min(reached)]
-        found = [evening for _, found in evenings for evening in found]
-        self.left_out = [evening for evening in found if evening.fault]
-        new = []
-        for evening in found:
-            if evening.entries and not evening.fault:
-                start, end = evening.entries[0].position, evening.entries[-1].position + 1
-                folded = Ledger.of(join_evenings([evening])[0]).evenings
-                new.append(Unit.of(start, end, self._content.digest(start, end), folded))
-        return sorted([*valid, *new], key=lambda unit: unit.start)
-
-    def _evenings(self, start: int, end: int) -> tuple[int, list[RecordedEvening]]:
-        """Returns the evenings of a range, those that amend one another together, and the first position they need."""
-        rows = takewhile(lambda row: row.position < end, self._content.rows(start))
-        entries = [read_entry(row) for row in rows]
-        evenings = split_evenings(entries, start)
-        if (entries[-1].position + 1 if entries else start) < end:
-            evenings[-1].fault = evenings[-1].fault or "events at its end are lost"
-        first = start - 1 if start and entries and not is_start_of_evening(entries, 0) else start
-        groups: list[RecordedEvening] = []
-        for evening in evenings:
-            needed = _first_needed(evening) if evening.entries else start
-            while groups and not groups[-1].fault and not evening.fault and needed < evening.entries[0].position:
-                evening.entries[:0] = groups.pop().entries
-                needed = _first_needed(evening)
-            first = min(first, needed)
-            groups.append(evening)
-        return max(first, 0), groups
+def _evenings(content: JournalContent, start: int, end: int) -> tuple[int, list[RecordedEvening]]:
+    """Returns the first position that is needed, and the evenings from *start* on, with those that they amend."""
+    entries = [read_entry(row) for row in content.rows(start)]
+    evenings = split_evenings(entries, start)
+    if (entries[-1].position + 1 if entries else start) < end:
+        evenings[-1].fault = evenings[-1].fault or "events at its end are lost"
+    first = start - 1 if start and entries and not is_start_of_evening(entries, 0) else start
+    groups: list[RecordedEvening] = []
+    for evening in evenings:
+        needed = _first_needed(evening) if evening.entries else start
+        while groups and not groups[-1].fault and not evening.fault and needed < evening.entries[0].position:
+            evening.entries[:0] = groups.pop().entries
+            needed = _first_needed(evening)
+        first = min(first, needed)
+        groups.append(evening)
+    return max(first, 0), groups
 
 
 def _first_needed(evening: RecordedEvening) -> int:
@@ -119,3 +133,126 @@ def _first_needed(evening: RecordedEvening) -> int:
     if refers_to_earlier_events([shift_positions(event, -start) for event in events]):
         positions.append(start - 1)
     return min(positions)
+
+
+class _Deal(msgspec.Struct, array_like=True, frozen=True):
+    players: dict[int, str]
+    number: int
+    dealer: int
+    trump: str | None
+    tricks: _BySeat
+    changes: _BySeat
+    result: _PlainResult
+    folded: _Seats
+    struck: _Seats
+
+    @classmethod
+    def of(cls, deal: LedgerDeal) -> _Deal:
+        score = deal.score
+        return cls(
+            dict(deal.players), score.number, score.dealer, score.trump, dict(score.tricks), dict(score.changes),
+            _plain_result(score.result), score.folded, score.struck,
+        )  # fmt: skip
+
+    def restore(self) -> LedgerDeal:
+        score = DealScore(
+            self.number, self.dealer, self.trump, self.tricks, self.changes, Result(*self.result), self.folded,
+            self.struck,
+        )  # fmt: skip
+        return LedgerDeal(self.players, score)
+
+
+class _Game(msgspec.Struct, array_like=True, frozen=True):
+    name: str
+    rules: tuple[tuple[str, bool | int | str], ...]
+    seats: _Seats
+    players: dict[int, str]
+    deals: tuple[_Deal, ...]
+    result: _PlainResult
+    added: _Standing
+    standing: _Standing
+
+    @classmethod
+    def of(cls, game: LedgerGame) -> _Game:
+        return cls(
+            game.name, game.rules.changes, game.seats, dict(game.players), tuple(map(_Deal.of, game.deals)),
+            _plain_result(game.result), _plain(game.added), _plain(game.standing),
+        )  # fmt: skip
+
+    def restore(self) -> LedgerGame:
+        rules, deals = _game(self.name, self.rules).rules, tuple(deal.restore() for deal in self.deals)
+        return LedgerGame(
+            self.name, rules, self.seats, self.players, deals, Result(*self.result), self.added, self.standing
+        )
+
+
+class Unit(msgspec.Struct, array_like=True, frozen=True):
+    """Rows of the journal that can be judged without any others: an evening, or several that amend one another."""
+
+    start: int
+    end: int
+    """The position after the last one."""
+    digest: str
+    """The digest of the rows."""
+    ledger: tuple[tuple[str, tuple[_Game, ...]], ...]
+    """The name and the games of each evening."""
+    name: str = ""
+    """The name of an evening that is left out."""
+    fault: str = ""
+    """Why it is."""
+
+    @property
+    def evenings(self) -> tuple[Evening, ...]:
+        """:raises ValueError: for a game or rule that is unknown here."""
+        return tuple(Evening(name, tuple(game.restore() for game in games)) for name, games in self.ledger)
+
+
+class _File(msgspec.Struct, frozen=True):
+    program: str
+    units: tuple[Unit, ...]
+
+
+def cache_file(journal: Path) -> Path:
+    return journal.with_name(f"{journal.name}.ledger")
+
+
+def read_units(journal: Path) -> list[Unit]:
+    """Returns the cached units of a journal, in order; nothing if this program has written none."""
+    with suppress(OSError, ValueError):
+        file = msgspec.json.decode(read_bounded(cache_file(journal), _MAX_BYTES), type=_File)
+        if file.program == _program():
+            return list(file.units)
+    return []
+
+
+def write_units(journal: Path, units: list[Unit]) -> None:
+    """Writes the cache; if that is not possible, the next call folds everything again."""
+    with suppress(OSError):
+        write_atomically(cache_file(journal), msgspec.json.encode(_File(_program(), tuple(units))))
+        give_to_folder_owner(cache_file(journal))
+
+
+@cache
+def _program() -> str:
+    """Returns a digest of the rules, with which every result may change."""
+    from hashlib import blake2b  # loads OpenSSL, 3.5 MiB
+
+    folder = Path(engine.__file__).parent
+    files = sorted(file for file in folder.rglob("*") if file.suffix in (".py", ".toml"))
+    digest = blake2b(digest_size=16)
+    for file in (*files, Path(__file__)):
+        digest.update(file.read_bytes())
+    return digest.hexdigest()
+
+
+@cache
+def _game(name: str, rules: tuple[tuple[str, bool | int | str], ...]) -> Game:
+    return game_called(name, dict(rules))
+
+
+def _plain(standing: Mapping[str, Mapping[int, int]]) -> _Standing:
+    return {name: dict(by_seat) for name, by_seat in standing.items()}
+
+
+def _plain_result(result: Result) -> _PlainResult:
+    return dict(result.tallies), result.winners, result.losers

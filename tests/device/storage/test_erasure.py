@@ -19,8 +19,7 @@ from device.storage.daily_backup import back_up, backup_folder
 from device.storage.erasure import ErasureError, erase, finish_interrupted_erasure, inventory
 from device.storage.journal import Journal, JournalError
 from device.storage.journal_format import Row, encode_line
-from device.storage.ledger import ledger_of
-from device.storage.ledger_cache import cache_file
+from device.storage.ledger import cache_file, ledger_of
 from device.storage.recorded_events import read_journal
 from engine.events import Amended, EveningStarted, GameStarted, PlayersSeated
 from tests.support.crashes import Crash, crash_at

@@ -13,8 +13,7 @@ from hypothesis import strategies as st
 from device.storage import ledger as storage_ledger
 from device.storage.evenings import read_intact_evenings
 from device.storage.journal import JournalError
-from device.storage.ledger import ledger_of
-from device.storage.ledger_cache import cache_file, read_units
+from device.storage.ledger import cache_file, ledger_of, read_units
 from device.storage.recorded_events import write_journal
 from engine.events import Amended, EveningStarted, GameStarted, PlayersSeated, TricksEntered
 from engine.rules.deal import Result
