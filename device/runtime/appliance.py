@@ -22,7 +22,6 @@ from device.diagnostics.registry import CheckRun
 from device.display.base import Display, PressAcknowledgement
 from device.feed.client import PhoneItem
 from device.feed.history import History
-from device.hardware.header import BUTTONS
 from device.hardware.presses import Press
 from device.malloc_trim import return_large_blocks
 from device.runtime.activities.activity import ActivityRunner
@@ -171,7 +170,9 @@ class Appliance(RequestHandler):
         self._hall = HallTable(controller.view, storage, file, link, paths.link_socket(), history, submit, say)
         self._stack.callback(self._hall.close)
         self._hall.refresh()
-        actions = PageActions(submit, self.make_file, self.open_for_phone, self._picture_to_answer, self.trace_with)
+        actions = PageActions(
+            submit, self.make_file, self.open_for_phone, self._handle, self._picture_to_answer, self.trace_with
+        )
         self._page = PageFeed(
             paths.table_socket(), self._choices, say, actions, history, lambda: self._hall.server.is_open
         )
@@ -276,31 +277,16 @@ class Appliance(RequestHandler):
                 self._handle_event(event)
 
     def _handle_phone(self, item: PhoneItem) -> None:
-        if item.request.action.get("do") == "press":
-            self._press_by_phone(item)
-            return
         if self._page.answer_for_activity(item, self.activity):
             self.update_activity()
-            return
-        if self.activity is not None:
+        elif self.activity is not None:
             item.answer("busy")
-            return
-        if item.request.role == "hall":
+        elif item.request.role == "hall":
             self._hall.answer(self.session, item)
+            self.continue_game()
         else:
             self.carry_out_all(self._page.answer(self.session, item))
-        self.continue_game()
-
-    def _press_by_phone(self, item: PhoneItem) -> None:
-        """Carries out a press on a phone, which has buttons while the first start asks."""
-        button = item.request.action.get("button")
-        if button not in BUTTONS:
-            item.answer("malformed")
-        elif self._picture_to_answer() is None:
-            item.answer("not_now")
-        else:
-            self._handle(Press(button))
-            item.answer()
+            self.continue_game()
 
     def _handle_event(self, event: WorkerEvent) -> None:
         match event:

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
     from common.feed.messages import Fetch
     from device.feed.client import PhoneItem
+    from device.hardware.presses import Press
     from device.runtime.activities.activity import Activity
     from device.runtime.page.landlord_actions import MakeFile, OpenActivity
     from device.session.loop import SessionLoop
@@ -48,6 +49,8 @@ class PageActions(NamedTuple):
     """Begins to make a file for the landlord's phone."""
     open_activity: OpenActivity
     """Opens what the landlord's phone asks for."""
+    press: Callable[[Press], None]
+    """Carries out a press on a phone."""
     picture_to_answer: Callable[[], Image.Image | None]
     """Returns the picture of the display while phones have its buttons, else None."""
     trace_with: Callable[[TraceSink | None], None]
@@ -74,9 +77,9 @@ class PageFeed:
         self._landlord_actions = LandlordActions(
             choices, actions.make_file, self._documents.keep, self._phone_questions
         )
-        self._pictures, self._trace_with = PhonePictures(), actions.trace_with
+        self._pictures, self._trace_with, self._carry_out_press = PhonePictures(), actions.trace_with, actions.press
         self._picture_to_answer = actions.picture_to_answer
-        self._activity_actions = ActivityActions(self._pictures.live, actions.open_activity)
+        self._activity_actions = ActivityActions(self._pictures.live, actions.open_activity, self._press)
         self._server = FeedServer(path, actions.submit, self._history, self._make, take_part)
         self._is_read = is_read
         self._is_offered = not missing_packages()
@@ -148,7 +151,7 @@ class PageFeed:
         view.page = PageAccess(self._is_offered, code, addresses, wifi, crops)
 
     def answer_for_activity(self, item: PhoneItem, activity: Activity | None) -> bool:
-        """Carries out what the landlord's phone asks of the camera; returns False if it asks for something else."""
+        """Carries out a press, or what the landlord's phone asks of the camera; returns False for other requests."""
         return self._activity_actions.take(item, activity)
 
     def answer(self, session: SessionLoop, item: PhoneItem) -> list[StepResult]:
@@ -166,6 +169,13 @@ class PageFeed:
             return []
         item.answer()
         return results
+
+    def _press(self, press: Press) -> str:
+        """Carries out a press on a phone, which has buttons while the first start asks; returns why not."""
+        if self._picture_to_answer() is None:
+            return "not_now"
+        self._carry_out_press(press)
+        return ""
 
     def _make(self, fetch: Fetch) -> str:
         return self._pictures.make(fetch) if fetch.document in PICTURES else self._documents.make(fetch)

@@ -106,25 +106,35 @@ class EnrolByPhone(_Action, frozen=True, tag="deck"):
     name: str = ""
 
 
-ActivityAction: TypeAlias = AimByPhone | EnrolByPhone
+class PressByPhone(_Action, frozen=True, tag="press"):
+    """Presses a button, from any phone."""
+
+    button: Button
+
+
+ActivityAction: TypeAlias = AimByPhone | EnrolByPhone | PressByPhone
 PRESSES: Mapping[str, Button] = {"left": "up", "right": "down", "accept": "play"}
 
 
 class ActivityActions:
-    def __init__(self, live: LiveView, open_activity: OpenActivity) -> None:
-        """*open_activity* opens an activity, and returns it or the reason why it cannot be opened."""
-        self._live, self._open = live, open_activity
+    def __init__(self, live: LiveView, open_activity: OpenActivity, press: Callable[[Press], str]) -> None:
+        """*open_activity* opens an activity, and returns it or why it cannot be opened; *press* returns why not."""
+        self._live, self._open, self._press = live, open_activity, press
 
     def take(self, item: PhoneItem, activity: Activity | None) -> bool:
-        """Carries out a request of the landlord's phone during *activity*; returns False for other requests."""
-        if item.request.role != "landlord":
-            return False
+        """Carries out a press, or a request of the landlord's phone during *activity*; returns False for others."""
         try:
             action = msgspec.convert(item.request.action, ActivityAction)
         except (msgspec.ValidationError, RecursionError):
             return False
-        refused = self._aim(action, activity) if isinstance(action, AimByPhone) else self._enrol(action, activity)
-        item.answer(refused)
+        if isinstance(action, PressByPhone):
+            item.answer(self._press(Press(action.button)))
+        elif item.request.role != "landlord":
+            return False
+        elif isinstance(action, AimByPhone):
+            item.answer(self._aim(action, activity))
+        else:
+            item.answer(self._enrol(action, activity))
         return True
 
     def _aim(self, action: AimByPhone, activity: Activity | None) -> str:
