@@ -21,7 +21,7 @@ from cli.enrolment_result import (
 )
 from cli.terminal import progress
 from common.errors import print_fault, raise_all
-from device.storage.packs import check_place, store_pack
+from device.storage.packs import store_pack, usable_pack
 from engine.cards import PACKS, Card, Pack
 from vision.enrolment.card_outlines import Reason
 from vision.enrolment.photographs.cropping import UprightCards, upright_cards
@@ -31,6 +31,7 @@ from vision.enrolment.thresholds import ENROLMENT
 from vision.recognition.acceptance_calibration import calibrate_acceptance
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import EnrolledPack, enrol
+from vision.recognition.pack_file import BadPack
 
 if TYPE_CHECKING:
     import argparse
@@ -39,6 +40,8 @@ if TYPE_CHECKING:
 
     from cli.card_folder import CardFiles
     from cli.enrolment_printer import EnrolmentPrinter
+    from engine.cards import Card, Pack
+    from vision.recognition.pack import EnrolledPack
     from vision.types import Image, SetAside
 
 
@@ -211,3 +214,20 @@ def quiz_of_files(
         for path in files:
             printer.reading(quiz.read_card(upright[path.name], card), path.name)
     return quiz
+
+
+def check_place(path: Path, kind: Pack, count: int, recogniser: Recogniser) -> None:
+    """Checks that a pack of *count* cards of this kind may replace the one in the file.
+
+    :raises BadPack: if that pack is of another kind or has more cards.
+    """
+    pack = usable_pack(path, recogniser)
+    if pack is None:
+        return
+    if pack.kind != kind.name:
+        raise BadPack(f"got {path}, a pack of {pack.kind}, expected {kind.name}; choose another name, or --replace it")
+    if len(pack.cards) > count:
+        raise BadPack(
+            f"got {count} cards for {path}, which holds {len(pack.cards)}, expected no fewer; "
+            "add the others, choose another name, or --replace it"
+        )

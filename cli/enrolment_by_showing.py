@@ -8,14 +8,14 @@ from queue import SimpleQueue
 from typing import TYPE_CHECKING
 
 from cli.card_folder import BadFolder, CardFiles, join_names
-from cli.enrolment import quiz_of_files, read_quiz_folder
+from cli.enrolment import check_place, quiz_of_files, read_quiz_folder
 from cli.enrolment_result import print_aside, print_json, print_text, printer_for
 from cli.keyboard import BUTTON_KEYS, single_keys
 from common.signals import signals_as_interrupt
 from device.camera.recorded import Folder
 from device.camera.sources import open_camera
 from device.hardware.presses import Press
-from device.storage.packs import PartialEnrolment, check_place, known_packs, pictures_of_incomplete_pack
+from device.storage.packs import PartialEnrolment, known_packs, pictures_of, usable_pack
 from engine.cards import PACKS, Card
 from vision.enrolment.quiz import LAST_READING_SECONDS
 from vision.enrolment.showing.session import EnrolmentSession
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from cli.enrolment_printer import EnrolmentPrinter
     from common.json_types import Line
     from device.camera.base import Camera
+    from engine.cards import Card, Pack
     from vision.enrolment.quiz import Quiz
     from vision.enrolment.showing.progress import Progress
     from vision.types import Frame, Image
@@ -217,3 +218,11 @@ def _presses(stack: ExitStack) -> SimpleQueue[Press] | None:
     stack.enter_context(single_keys(sys.stdin, take_key))
     print("f: the last card again; d: later; p: take it although it looks like another one", file=sys.stderr)
     return presses
+
+
+def pictures_of_incomplete_pack(path: Path, kind: Pack, recogniser: Recogniser) -> dict[Card, list[Image]]:
+    """Returns the pictures of an incomplete pack, so that only missing cards must be shown; else empty."""
+    pack = usable_pack(path, recogniser)
+    if pack is None or pack.kind != kind.name or set(pack.cards) == set(kind.cards):
+        return {}
+    return pictures_of(pack)

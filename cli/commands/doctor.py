@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from common.errors import CommandError
-from common.texts.phrases import LANGUAGES, spoken_language
+from common.texts.phrases import LANGUAGES, phrase_in, spoken_language
 
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Iterator, Sequence
 
-    from device.diagnostics.check import CheckContext
+    from common.texts.phrases import Language
+    from device.diagnostics.check import Check, CheckContext
 
 SUMMARY = "power, heat, disk, camera, display, buttons, decks, journal: what is well, and what to do"
 
@@ -32,7 +35,7 @@ def run(arguments: argparse.Namespace) -> int:
     :raises OSError: if the bundle cannot be written.
     """
     from cli.probes import running_process
-    from device.diagnostics.check import lines, table, worst
+    from device.diagnostics.check import lines, worst
     from device.diagnostics.registry import run_checks
     from device.diagnostics.support_bundle import write_bundle
 
@@ -92,3 +95,22 @@ def _context(path: Path | None, ask_parts: bool) -> CheckContext:
     parts = probe_parts(board) if ask_parts else {}
     faults = {**parts, "journal": journal_fault(journal_file())}
     return CheckContext(config, board, state_folder(), faults, fault)
+
+
+def table(checks: Sequence[Check], process: int | None, language: Language) -> Iterator[str]:
+    from device.diagnostics.check import MARKS, worst
+
+    say = partial(phrase_in, language)
+    yield say("doctor_running", process=process) if process else say("doctor_not_running")
+    yield ""
+    titles = max(len(say(check.title)) for check in checks)
+    widest = max(len(say(check.found)) for check in checks)
+    marks = max(len(say(mark)) for mark in MARKS.values())
+    for check in checks:
+        line = f"  {say(MARKS[check.verdict]):<{marks}}  {say(check.title):<{titles}}  {say(check.found):<{widest}}"
+        yield f"{line}  {say(check.advice) if check.advice else ''}".rstrip()
+        if check.verdict == "bad" and check.detail:
+            yield f"  {'':<{marks}}  {'':<{titles}}  {check.detail}"
+    yield ""
+    verdict = worst(checks)
+    yield say("doctor_ok" if verdict == "ok" else "doctor_warn" if verdict == "warn" else "doctor_bad")

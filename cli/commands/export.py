@@ -28,8 +28,9 @@ def run(arguments: argparse.Namespace) -> int:
     :raises ValueError: for an unknown file extension or evening, or a journal that cannot be read.
     :raises OSError: for a file that cannot be written or exists already.
     """
+    from cli.record_files import read_evening
     from common.files.paths import journal_file
-    from device.reporting.export import WRITERS, read_evening
+    from device.reporting.export import WRITERS
     from device.storage.backup import create_backup
 
     endings = [*WRITERS, BACKUP_SUFFIX]

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     import argparse
 
     from cli.judged_deal import JudgedDeal
+    from cli.record_files import Record
     from common.texts.words import TableWords
-    from device.reporting.record_files import Record
 
 SUMMARY = "go over a recorded game: who takes, what was against the rules, how it scores"
 
@@ -34,7 +34,7 @@ def run(arguments: argparse.Namespace) -> int:
     :raises OSError: for a record that cannot be opened; likewise.
     """
     from cli.judged_deal import judge
-    from device.reporting.record_files import read_record
+    from cli.record_files import read_record
 
     failures: list[ValueError | OSError] = []
     for path in arguments.records:

@@ -58,8 +58,8 @@ def _read_evenings(
 
     Without *records* they are those of this device's own journal.
     """
+    from cli.record_files import read_evening
     from common.files.paths import journal_file
-    from device.reporting.export import read_evening
     from device.storage.ledger import ledger_of
     from engine.state.ledger import Ledger
 

@@ -37,8 +37,8 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.replay or arguments.to:
         if not arguments.replay or not arguments.to:
             raise CommandError("got one of --replay and --to, expected both: which record, and a folder for its files")
+        from cli.record_files import read_record
         from common.texts.phrases import spoken_language
-        from device.reporting.record_files import read_record
         from web.table.replay import write_replay
 
         print(write_replay(read_record(arguments.replay).events, arguments.to, spoken_language()))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
@@ -88,23 +87,6 @@ MARKS: Mapping[Verdict, PhraseKey] = {
     "warn": "verdict_warn",
     "bad": "verdict_bad",
 }
-
-
-def table(checks: Sequence[Check], process: int | None, language: Language) -> Iterator[str]:
-    say = partial(phrase_in, language)
-    yield say("doctor_running", process=process) if process else say("doctor_not_running")
-    yield ""
-    titles = max(len(say(check.title)) for check in checks)
-    widest = max(len(say(check.found)) for check in checks)
-    marks = max(len(say(mark)) for mark in MARKS.values())
-    for check in checks:
-        line = f"  {say(MARKS[check.verdict]):<{marks}}  {say(check.title):<{titles}}  {say(check.found):<{widest}}"
-        yield f"{line}  {say(check.advice) if check.advice else ''}".rstrip()
-        if check.verdict == "bad" and check.detail:
-            yield f"  {'':<{marks}}  {'':<{titles}}  {check.detail}"
-    yield ""
-    verdict = worst(checks)
-    yield say("doctor_ok" if verdict == "ok" else "doctor_warn" if verdict == "warn" else "doctor_bad")
 
 
 def lines(checks: Sequence[Check], process: int | None, language: Language) -> Iterator[Line]:

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from common.texts.words import words_for
 from device.reporting.ledger import LedgerText
-from device.reporting.record_files import read_record
 from engine.amendments import BadAmendment, effective_facts, shift_positions
 from engine.codec import encode
 from engine.events import EveningStarted, Event, Fact, GameStarted, PlayersSeated, Ruled
@@ -21,7 +20,6 @@ from engine.state.ledger import Ledger, LedgerDeal, LedgerGame
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-    from pathlib import Path
 
     from common.json_types import Line
     from common.texts.phrases import Language
@@ -171,18 +169,6 @@ def _renumber(facts: Sequence[tuple[int, Fact]]) -> Iterator[tuple[int, Fact]]:
 
 
 Writer: TypeAlias = "Callable[[Evening, Language], str]"
-
-
-def read_evening(source: Path, name: str | None) -> Evening:
-    """Returns one evening of a journal or a record, or all of it.
-
-    :raises ValueError: for a file that is neither, or an evening that it does not know.
-    :raises OSError: if it cannot be read.
-    """
-    record = read_record(source)
-    events = record.events
-    times: list[Moment] = [None] * len(events) if record.times is None else [*record.times]
-    return Evening((), tuple(events), tuple(times)) if name is None else find_evening(name, events, times)
 
 
 def as_csv(evening: Evening, language: Language) -> str:

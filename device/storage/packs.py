@@ -71,14 +71,6 @@ def usable_pack(path: Path, recogniser: Recogniser) -> EnrolledPack | None:
         return None
 
 
-def pictures_of_incomplete_pack(path: Path, kind: Pack, recogniser: Recogniser) -> dict[Card, list[Image]]:
-    """Returns the pictures of an incomplete pack, so that only missing cards must be shown; else empty."""
-    pack = usable_pack(path, recogniser)
-    if pack is None or pack.kind != kind.name or set(pack.cards) == set(kind.cards):
-        return {}
-    return pictures_of(pack)
-
-
 def pictures_of(pack: EnrolledPack) -> dict[Card, list[Image]]:
     """Returns the pictures of the cards of *pack*; empty if it holds none."""
     return {
@@ -91,23 +83,6 @@ def backs_of(pack: EnrolledPack) -> list[Image]:
     """Returns the pictures of the back of the cards of *pack*, if it was enrolled."""
     contents = pack.pictures[pack.known.index(BACK)] if BACK in pack.set_aside else ()
     return [decode_card(content) for content in contents]
-
-
-def check_place(path: Path, kind: Pack, count: int, recogniser: Recogniser) -> None:
-    """Checks that a pack of *count* cards of this kind may replace the one in the file.
-
-    :raises BadPack: if that pack is of another kind or has more cards.
-    """
-    pack = usable_pack(path, recogniser)
-    if pack is None:
-        return
-    if pack.kind != kind.name:
-        raise BadPack(f"got {path}, a pack of {pack.kind}, expected {kind.name}; choose another name, or --replace it")
-    if len(pack.cards) > count:
-        raise BadPack(
-            f"got {count} cards for {path}, which holds {len(pack.cards)}, expected no fewer; "
-            "add the others, choose another name, or --replace it"
-        )
 
 
 def store_pack(pack: EnrolledPack, path: Path, recogniser: Recogniser) -> Path | None:

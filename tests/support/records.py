@@ -8,8 +8,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cli.judged_deal import judge
-from device.reporting.export import WRITERS, read_evening
-from device.reporting.record_files import read_record
+from cli.record_files import read_evening, read_record
+from device.reporting.export import WRITERS
 from engine import Table, game
 from engine.events import GameStarted
 from engine.notation.record import read

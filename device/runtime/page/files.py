@@ -7,6 +7,7 @@ import json
 import shutil
 from typing import TYPE_CHECKING
 
+from common.errors import print_fault
 from common.feed.messages import UPLOAD_LIMITS, Fetch, Upload, UploadKind
 from common.files.paths import journal_file, upload_folder
 
@@ -60,8 +61,9 @@ def make_document(fetch: Fetch) -> str:
     :raises ValueError: if there is no evening, the journal cannot be read, or the document is too large.
     :raises OSError: if the journal cannot be opened.
     """
-    from device.reporting.export import WRITERS, read_evening
+    from device.reporting.export import LAST_EVENING, WRITERS, find_evening
     from device.reporting.ledger import account_lines, evening_lines
+    from device.storage.evenings import read_intact_evenings
     from device.storage.ledger import ledger_of
 
     if fetch.document == "ledger":
@@ -79,7 +81,8 @@ def make_document(fetch: Fetch) -> str:
         evenings = [{"kind": "evening", "name": each.name, "title": each.title} for each in stored.evenings]
         text = "".join(f"{json.dumps(line, ensure_ascii=False)}\n" for line in (*people, *evenings[:MAX_EVENINGS]))
     else:
-        text = WRITERS[f".{fetch.document}"](read_evening(journal_file(), "last"), fetch.language)
+        evening = find_evening(LAST_EVENING, *read_intact_evenings(journal_file(), print_fault))
+        text = WRITERS[f".{fetch.document}"](evening, fetch.language)
     if len(text.encode()) > MAX_BYTES:
         raise ValueError(f"got a document of {len(text)} letters, expected at most {MAX_BYTES} bytes")
     return text

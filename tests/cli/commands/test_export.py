@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 
 from cli.judged_deal import judge
 from cli.main import main
+from cli.record_files import read_record
 from common.files.paths import journal_file
 from device.reporting.export import COLUMNS, Evening, find_evening, split_into_evenings
-from device.reporting.record_files import read_record
 from device.storage.journal import Journal
 from engine.amendments import effective_facts, shift_positions
 from engine.cards import Card

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from cli.judged_deal import judge
 from cli.main import main
-from device.reporting.record_files import read_record
+from cli.record_files import read_record
 from device.storage.journal import Journal
 from engine.cards import Card
 from engine.codec import encode, to_line

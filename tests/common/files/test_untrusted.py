@@ -23,12 +23,12 @@ from hypothesis import strategies as st
 
 from cli.commands.read import UnreadablePicture, load_picture
 from cli.main import main
+from cli.record_files import read_record
 from cli.timed_presses import read_presses
 from common.errors import MAX_LINE_LENGTH, explain_error, one_line
 from device.camera.base import CameraError
 from device.camera.sources import open_camera
 from device.hardware.board import read_board
-from device.reporting.record_files import read_record
 from device.settings.preferences import StoredChoices, read_choices
 from device.settings.settings import read_config
 from device.settings.table_setup import read_rules

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from cli.main import main
-from device.reporting.record_files import RecordError, read_record
+from cli.record_files import RecordError, read_record
 from device.storage.journal import Journal
 from engine.events import DealStarted
 

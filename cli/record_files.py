@@ -7,6 +7,7 @@ from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any
 
 from common.errors import print_fault
+from device.reporting.export import Evening, Moment, find_evening
 from device.storage.evenings import read_intact_evenings
 from device.storage.journal_format import JOURNAL_START, SQLITE_MAGIC
 from engine.amendments import BadAmendment, effective_facts
@@ -147,3 +148,15 @@ def _to_journal_form(plain: dict[str, Any]) -> dict[str, Any]:
         plain = {"doubts": candidates[1:], **plain, "card": candidates[0]}
     field_names = {field.name for field in fields(EVENTS[plain["event"]])} | {"event"}
     return {key: value for key, value in plain.items() if key in field_names}
+
+
+def read_evening(source: Path, name: str | None) -> Evening:
+    """Returns one evening of a journal or a record, or all of it.
+
+    :raises ValueError: for a file that is neither, or an evening that it does not know.
+    :raises OSError: if it cannot be read.
+    """
+    record = read_record(source)
+    events = record.events
+    times: list[Moment] = [None] * len(events) if record.times is None else [*record.times]
+    return Evening((), tuple(events), tuple(times)) if name is None else find_evening(name, events, times)
