@@ -60,11 +60,3 @@ class Proof:
     def guilty(self) -> tuple[Seat, ...]:
         """The seats of which at least one revoked."""
         return tuple(sorted({play.seat for play in self.plays}))
-
-
-@dataclass(frozen=True, slots=True)
-class Ruling:
-    """The verdict on a play, and the proofs that it completes."""
-
-    verdict: Verdict
-    proofs: tuple[Proof, ...] = ()

@@ -12,7 +12,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from engine.referee.hand_constraints import Conflict, HandConstraints
-from engine.referee.proofs import Proof, Ruling, Source, Suspect, Verdict
+from engine.referee.proofs import Proof, Source, Suspect, Verdict
 from engine.referee.worlds import ConstrainedPlay, Group
 from engine.rules.card_rules import Ladder, as_players_name_it, broken_rungs, excluded_by
 from engine.tricks import Play, Trick
@@ -77,7 +77,9 @@ class Referee:
 
     # Play
 
-    def lay(self, play: Play, trick: Trick, ladder_after: LadderAfter, doubts: Sequence[Card] = ()) -> Ruling:
+    def lay(
+        self, play: Play, trick: Trick, ladder_after: LadderAfter, doubts: Sequence[Card] = ()
+    ) -> tuple[Proof, ...]:
         """A card is laid on *trick*; *doubts* are other cards that it could be."""
         if doubts or self._others:
             # Every reading of this card is combined with every combination of earlier readings.
@@ -99,7 +101,8 @@ class Referee:
         else:
             self._lay(self._main, play, ladder_after(trick))
         proofs = self._new_proofs()
-        return Ruling(self._first_verdict(play.position, bool(trick.plays)), proofs)
+        self._verdicts[play.position] = self._first_verdict(play.position, bool(trick.plays))
+        return proofs
 
     def lay_unread(self, seat: Seat) -> tuple[Proof, ...]:
         """A card is laid that nobody could read, or that belongs to another pack."""
@@ -190,15 +193,11 @@ class Referee:
             constraints.lay(ConstrainedPlay(play.position, play.seat, bit, excluded_by(ladder, bit), ladder))
 
     def _first_verdict(self, position: int, bound: bool) -> Verdict:
-        verdict: Verdict = "open"
         if (position,) in self._reported:
-            verdict = "doubtful" if self._reported[position,] else "proved"
-        elif self._main.is_contradicted:
-            verdict = "doubtful" if bound else "certified"
-        elif not any(constraints.plays[-1].denied for constraints in self._all()):
-            verdict = "certified"
-        self._verdicts[position] = verdict
-        return verdict
+            return "doubtful" if self._reported[position,] else "proved"
+        if self._main.is_contradicted:
+            return "doubtful" if bound else "certified"
+        return "open" if any(constraints.plays[-1].denied for constraints in self._all()) else "certified"
 
     def _new_proofs(self) -> tuple[Proof, ...]:
         """Returns the proofs that are new, whose doubts have changed, or whose duty a later card shows."""

@@ -8,12 +8,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeAlias
 
-from engine.referee.proofs import Proof, Ruling, Suspect, Verdict
-
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from engine.cards import Card, Seat, Trump
+    from engine.referee.proofs import Proof, Suspect, Verdict
     from engine.referee.referee import LadderAfter, Referee
     from engine.tricks import Play, Trick
 
@@ -39,12 +38,11 @@ class SecretTrumpReferee:
 
     def lay(
         self, play: Play, trick: Trick, ladder_under: Callable[[Trump], LadderAfter], doubts: Sequence[Card] = ()
-    ) -> Ruling:
+    ) -> tuple[Proof, ...]:
         for trump, referee in self._referees.items():
             referee.lay(play, trick, ladder_under(trump), doubts)
         self._laid.append(play.position)
-        proofs = self._new_proofs()
-        return Ruling(self.verdict(play.position), proofs)
+        return self._new_proofs()
 
     def lay_unread(self, seat: Seat) -> tuple[Proof, ...]:
         for referee in self._referees.values():

@@ -73,10 +73,10 @@ class RefereedDeal:
             return lambda lying: () if unclear else self._game.duties(self._deal, fact.seat, lying, trump)
 
         if isinstance(referee, SecretTrumpReferee):
-            return self._report_proofs(referee.lay(play, trick, ladder_under, doubts).proofs)
+            return self._report_proofs(referee.lay(play, trick, ladder_under, doubts))
         trump = self._game.trump(self._deal.without_invalid_facts())
         ladder_after = ladder_under(trump) if trump is not None else lambda lying: ()
-        return self._report_proofs(referee.lay(play, trick, ladder_after, doubts).proofs)
+        return self._report_proofs(referee.lay(play, trick, ladder_after, doubts))
 
     def _get_referee(self) -> Referee | SecretTrumpReferee:
         """Returns the referee, created at the first lead from the cards everybody has seen and the possible trumps."""

@@ -117,9 +117,9 @@ def _one_play(
     dealt.hands[seat] ^= bit
     play = Play(seat, PACK.cards[bit.bit_length() - 1], position)
     began = time.perf_counter()
-    ruling = referee.lay(play, trick, lambda lying: GAME.ladder(lying.cards, dealt.trump))
+    proofs = referee.lay(play, trick, lambda lying: GAME.ladder(lying.cards, dealt.trump))
     played.seconds_of_referee += time.perf_counter() - began
-    played.proofs += [(position, proof) for proof in ruling.proofs]
+    played.proofs += [(position, proof) for proof in proofs]
     played.plays += 1
     if examiner is not None and played.impossible is None:
         examiner.lay(seat, bit, ladder)

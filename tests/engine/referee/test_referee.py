@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from engine.cards import BAVARIAN_32, FRENCH_20, GERMAN_33, Pack
 from engine.games.bohemian_watten.game import BohemianWatten
-from engine.referee.proofs import Ruling, Suspect
+from engine.referee.proofs import Suspect, Verdict
 from engine.referee.referee import Referee
 from engine.rules.card_rules import Ladder, Rung
 from engine.tricks import Play, Trick
@@ -61,7 +61,9 @@ class PlayedGame:
         self.pack, self.ladder = pack, ladder
         self.referee = Referee(pack, hands)
         self.position = 0
-        self.rulings: list[Ruling] = []
+        self.proofs: list[Proof] = []
+        self.verdicts: list[Verdict] = []
+        """On each card when it was laid."""
         self.trick = Trick()
 
     def tricks(self, *tricks: str) -> PlayedGame:
@@ -76,12 +78,9 @@ class PlayedGame:
             card, *doubts = (self.pack.card(reading) for reading in readings.split("|"))
             self.position += 1
             play = Play(int(seat), card, self.position)
-            self.rulings.append(self.referee.lay(play, self.trick, self.ladder, doubts))
+            self.proofs += self.referee.lay(play, self.trick, self.ladder, doubts)
+            self.verdicts.append(self.referee.verdict(self.position))
             self.trick = self.trick.with_play(play)
-
-    @property
-    def proofs(self) -> list[Proof]:
-        return [proof for ruling in self.rulings for proof in ruling.proofs]
 
 
 def bohemian_table(trump: str) -> PlayedGame:
@@ -104,7 +103,7 @@ def test_example_a_known_card(answer: str) -> None:
     played = bohemian_table("L")
     played.referee.hold(0, 1, [card("LU")], 1, "upcard")
     played.tricks(f"0:L9 1:{answer}")
-    assert played.rulings[1].verdict == "proved"
+    assert played.verdicts[1] == "proved"
     [proof] = played.proofs
     assert (proof.kind, proof.cards, proof.source, proof.position) == ("known", (card("LU"),), "upcard", 0)
     duty = {"H8": "follow", "L7": "overtrump"}[answer]
@@ -152,7 +151,7 @@ def test_example_d_never_provable_unless_shown() -> None:
 
 def test_a_lead_and_the_best_answer_are_certified() -> None:
     played = bohemian_table("E").tricks("0:L9 1:LU 2:L7")
-    assert [ruling.verdict for ruling in played.rulings] == ["certified", "certified", "open"]
+    assert played.verdicts == ["certified", "certified", "open"]
 
 
 @pytest.mark.parametrize("shown", [["H8", "H9"], None], ids=["whole_hand", "cards_seen"])
@@ -307,7 +306,7 @@ def test_a_legal_deal_read_with_doubts_is_never_proved_illegal(seed: int) -> Non
                 doubted += 1
                 readings = random.sample([laid, *random.sample(cards, 2)], 3)
             play = Play(seat, readings[0], position)
-            ruling = referee.lay(play, seen, lambda trick: game.ladder(trick.cards, trump), readings[1:])
-            assert all(proof.ask for proof in ruling.proofs)
+            proofs = referee.lay(play, seen, lambda trick: game.ladder(trick.cards, trump), readings[1:])
+            assert all(proof.ask for proof in proofs)
             truth, seen = truth.with_play(Play(seat, laid)), seen.with_play(play)
             position += 1

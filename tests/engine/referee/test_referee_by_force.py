@@ -164,10 +164,9 @@ class Table:
         self.force.laid(position, seat, pack.bit(card), ladder)
         self.examiner.lay(seat, pack.bit(card), ladder)
         play = Play(seat, card, position)
-        ruling = self.referee.lay(play, trick, lambda _: ladder)
+        self.proofs += self.referee.lay(play, trick, lambda _: ladder)
         self.laid.append(position)
-        self.proofs += ruling.proofs
-        if ruling.verdict == "certified":
+        if self.referee.verdict(position) == "certified":
             assert all(position not in illegal for _, illegal in self.force.worlds)
         return trick.with_play(play)
 

@@ -108,7 +108,7 @@ def told(referee: SecretTrumpReferee, deal: Small, laid: Laid) -> tuple[Proof, .
     def ladder_under(trump: str) -> LadderAfter:
         return lambda lying: deal.duties(laid, trump)
 
-    return referee.lay(laid.play, laid.lying, ladder_under).proofs
+    return referee.lay(laid.play, laid.lying, ladder_under)
 
 
 def all_legal_somehow(deal: Small, laid: Sequence[Laid]) -> bool:
