@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from engine.events import GameStarted, TricksEntered
+from engine.games import all_games
+from engine.rules.findings import Kind
+from engine.state.table import Table
 from tests.support.records import play_record
 
 rule = pytest.mark.rule
@@ -44,8 +48,8 @@ def test_tricks_are_scored_once_trump_is_known(game: str) -> None:
     table, findings = play_record("deal 0 | tricks 0:3 1:2 2:0", name=game)
     assert [one.kind.value for one in findings] == ["trump_missing"]
     assert (table.score, dict(table.tallies)) == (None, {0: 20, 1: 20, 2: 20})
-    told, _ = play_record("deal 0 | tricks 0:3 1:2 2:0 | upcard H9", name=game)
-    assert dict(told.tallies) == {0: 14, 1: 16, 2: 30}
+    later, _ = play_record("deal 0 | tricks 0:3 1:2 2:0 | upcard H9", name=game)
+    assert dict(later.tallies) == {0: 14, 1: 16, 2: 30}
     corrected, _ = play_record("deal 0 | tricks 0:3 1:2 2:0 | correct 2: tricks 0:3 1:2 2:0 trump L", name=game)
     assert dict(corrected.tallies) == {0: 17, 1: 18, 2: 25}
 
@@ -55,3 +59,20 @@ def test_tricks_are_scored_once_trump_is_known(game: str) -> None:
 def test_upcard_determines_trump_of_entered_tricks(game: str) -> None:
     table, findings = play_record("deal 0 | upcard H9 | tricks 0:3 1:2 2:0", name=game)
     assert (findings, dict(table.tallies)) == ([], {0: 14, 1: 16, 2: 30})
+
+
+TRICKS = {"bauerchen": ((0, 70), (1, 60), (2, 0), (3, 0))}
+
+
+@pytest.mark.parametrize("game", ["bauerchen", "bohemian-watten", "gras", "watten"])
+def test_unknown_entered_trump_is_a_finding(game: str) -> None:
+    table = Table()
+    table.observe(GameStarted(game, (0, 1, 2, 3), 0))
+    tricks = TRICKS.get(game, ((0, 3), (1, 2), (2, 0), (3, 0)))
+    (finding,) = table.observe(TricksEntered(tricks, "XX"))
+    assert finding.kind is Kind.UNKNOWN_CALL
+    assert table.score is None
+    trump = next(iter(all_games()[game]().all_trumps))
+    assert Kind.UNKNOWN_CALL not in {findings.kind for findings in table.observe(TricksEntered(tricks, trump))}
+    assert table.score is not None
+    assert table.trump == trump

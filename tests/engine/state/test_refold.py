@@ -1,8 +1,12 @@
-"""An amendment of an old event folds only what it changes, with the result of a complete fold."""
+"""An amendment of an old event folds only what it changes, with the result of a complete fold.
+
+Other seats, or events before it, change nothing but the numbers of seats and events.
+"""
 
 from __future__ import annotations
 
 from itertools import product
+from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -10,11 +14,13 @@ import pytest
 
 from engine.amendments import effective_facts
 from engine.events import Amended, Announced, CardLaid, DealStarted, EveningStarted, GameStarted, PlayersSeated, Ruled
+from engine.notation.record import read
 from engine.simulation.evening import simulation
 from engine.state.fold import Fold
 from engine.state.table import Table
 from tests.support.examples import one_in
 from tests.support.journals import with_random_events
+from tests.support.turned_table import check_turned
 
 if TYPE_CHECKING:
     from engine.events import Event
@@ -110,3 +116,21 @@ def test_amending_the_first_game_does_not_refold_later_games(game: str, monkeypa
             table.observe(Amended(first))
         assert folded(table, event, monkeypatch) <= 3 * length
     assert any(isinstance(event, GameStarted) for event in one)
+
+
+GOLDEN = sorted((Path(__file__).parents[1] / "golden").glob("*.txt"))
+
+
+@pytest.mark.parametrize("turn", [1, 2, 3])
+@pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
+def test_golden_records_at_a_turned_table(path: Path, turn: int) -> None:
+    check_turned(list(read(path.read_text(encoding="utf-8"))), turn)
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("game", ["bohemian-watten", "bauerchen", "watten", "gras"])
+def test_faulty_evenings_at_a_turned_table(game: str, seed: int) -> None:
+    played = simulation(game, seed=seed)
+    for _ in range(2):
+        played.play_deal(revoke_at=seed + 2)
+    check_turned(with_random_events(played.events, Random(seed)), 1 + seed % 3)
