@@ -5,44 +5,34 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.games import game as game_called
-from engine.notation.explain import (
-    PLAIN,
-    any_of,
-    duty_of_rung,
-    join_words,
-    name_with_title,
-    say,
-    templates,
-    with_rule,
-)
+from engine.notation import explain
 from engine.rules.findings import RULE_SEPARATOR, Breach, Evidence, Finding, Kind
 from engine.text import Words
 
 if TYPE_CHECKING:
     from engine.events import Announced
-    from engine.notation.explain import Names
     from engine.rules.game import Game
 
 _NOTHING = Words("", "")
 
 
-def sentence(finding: Finding, game: Game, names: Names = PLAIN) -> Words:
+def sentence(finding: Finding, game: Game, names: explain.Names = explain.PLAIN) -> Words:
     """Returns a sentence for *finding* with reason and evidence; the short form ends at the first colon.
 
     *game* is used for a finding that does not say in which game it was made.
     """
     game = _game_of(finding, game)
     evidence = [entry for entry in finding.evidence if entry.card is not None]
-    proof_text = join_words([_entry(entry, names) for entry in evidence], ", ")
+    proof_text = explain.join_words([_entry(entry, names) for entry in evidence], ", ")
     reason = game.book.reasons.get(finding.rule)
     parts: dict[str, object] = {
         "seat": _NOTHING if finding.seat is None else names.seat(finding.seat),
-        "seats": join_words(map(names.seat, finding.seats), ", "),
+        "seats": explain.join_words(map(names.seat, finding.seats), ", "),
         "evidence": proof_text,
-        "by": join_words([_NOTHING, proof_text], ": ") if evidence else _NOTHING,
+        "by": explain.join_words([_NOTHING, proof_text], ": ") if evidence else _NOTHING,
         "duty": _NOTHING,
         "proof": _proof(finding.breach, finding, game, names) if finding.breach else _NOTHING,
-        "because": _NOTHING if reason is None else join_words([_NOTHING, reason], ": "),
+        "because": _NOTHING if reason is None else explain.join_words([_NOTHING, reason], ": "),
         "call": _NOTHING if finding.call is None else call(finding.call, game, names),
         "krank": _krank(finding, names),
         "card": "" if finding.card is None else names.card(finding.card),
@@ -51,11 +41,11 @@ def sentence(finding: Finding, game: Game, names: Names = PLAIN) -> Words:
         "limit": finding.limit,
     }
     if finding.breach:
-        parts["duty"] = any_of(duty_of_rung(rung, game) for rung in unmet_duties(finding.breach, game))
+        parts["duty"] = explain.any_of(explain.duty_of_rung(rung, game) for rung in unmet_duties(finding.breach, game))
     return Words(*(text[0].upper() + text[1:] for text in _template(finding).format(**parts)))
 
 
-def full_sentence(finding: Finding, game: Game, names: Names = PLAIN) -> Words:
+def full_sentence(finding: Finding, game: Game, names: explain.Names = explain.PLAIN) -> Words:
     """Returns a sentence for *finding* with its rule id, and the text of the rule unless it suspects the camera."""
     game = _game_of(finding, game)
     rules = () if finding.suspects_camera else finding.rule.split(RULE_SEPARATOR)
@@ -64,7 +54,7 @@ def full_sentence(finding: Finding, game: Game, names: Names = PLAIN) -> Words:
         "; ".join([text, *(reason[index] for reason in reasons if reason[index] not in text)])
         for index, text in enumerate(sentence(finding, game, names))
     ]
-    return with_rule(Words(*paragraphs), finding.rule)
+    return explain.with_rule(Words(*paragraphs), finding.rule)
 
 
 def _game_of(finding: Finding, game: Game) -> Game:
@@ -82,11 +72,12 @@ def _template(finding: Finding) -> Words:
             "without_seats": not finding.seats,
             "with_call": finding.call is not None,
         }
-        case = next((name for name, holds in cases.items() if holds and f"{finding.kind}.{name}" in templates()), "")
-    return templates()[f"{finding.kind}.{case}" if case else finding.kind]
+        fitting = (name for name, holds in cases.items() if holds)
+        case = next((name for name in fitting if f"{finding.kind}.{name}" in explain.templates()), "")
+    return explain.templates()[f"{finding.kind}.{case}" if case else finding.kind]
 
 
-def call(fact: Announced, game: Game, names: Names = PLAIN) -> Words:
+def call(fact: Announced, game: Game, names: explain.Names = explain.PLAIN) -> Words:
     """Returns the call in the words of the book."""
     entry, pack = game.book.calls.get(fact.call), game.pack
     if entry is None:
@@ -102,7 +93,7 @@ def call(fact: Announced, game: Game, names: Names = PLAIN) -> Words:
     return Words(entry.meaning.german.format(value=value.german), entry.meaning.english.format(value=value.english))
 
 
-def _krank(finding: Finding, names: Names) -> Words:
+def _krank(finding: Finding, names: explain.Names) -> Words:
     """Returns the krank side, and its points if they are known."""
     german, english = ("" if finding.count is None else f" {word} {finding.count}" for word in ("mit", "at"))
     if len(finding.seats) < 2:
@@ -111,9 +102,9 @@ def _krank(finding: Finding, names: Names) -> Words:
     return Words(f"{side.german} sind krank{german}", f"{side.english} are krank{english}")
 
 
-def _entry(entry: Evidence, names: Names) -> Words:
+def _entry(entry: Evidence, names: explain.Names) -> Words:
     card = "" if entry.card is None else names.card(entry.card)
-    return say("proof.in_trick" if entry.trick else "proof.in_view", card=card, trick=entry.trick)
+    return explain.say("proof.in_trick" if entry.trick else "proof.in_view", card=card, trick=entry.trick)
 
 
 def unmet_duties(breach: Breach, game: Game) -> tuple[str, ...]:
@@ -132,23 +123,23 @@ def unmet_duties(breach: Breach, game: Game) -> tuple[str, ...]:
     return tuple(dict.fromkeys("trump" if rung == "overtake" and trumping else rung for rung in rungs))
 
 
-def _proof(breach: Breach, finding: Finding, game: Game, names: Names) -> Words:
+def _proof(breach: Breach, finding: Finding, game: Game, names: explain.Names) -> Words:
     """Returns the card that caused the duty, the best one if it had to be beaten, and what proves the revoke."""
-    lay = say("proof.leading")
+    lay = explain.say("proof.leading")
     if breach.rung in ("overtake", "overtrump") and breach.best is not None:
-        lay = say("proof.best", card=name_with_title(breach.best, game, breach.trump, names))
+        lay = explain.say("proof.best", card=explain.name_with_title(breach.best, game, breach.trump, names))
     elif breach.led is not None:
-        lay = say("proof.led", card=name_with_title(breach.led, game, breach.trump, names))
+        lay = explain.say("proof.led", card=explain.name_with_title(breach.led, game, breach.trump, names))
     witnesses = [entry for entry in finding.evidence if entry.position != finding.position and entry.card]
     cards = ", ".join(names.card(entry.card) for entry in witnesses if entry.card)
-    proof = say("proof.held")
+    proof = explain.say("proof.held")
     if len(witnesses) > 1:
-        proof = say("proof.one_of", count=finding.count, cards=cards)
+        proof = explain.say("proof.one_of", count=finding.count, cards=cards)
     elif witnesses and (trick := witnesses[0].trick) is not None:
-        proof = say("proof.later", cards=cards, trick=trick)
+        proof = explain.say("proof.later", cards=cards, trick=trick)
     elif witnesses:
         proof = _entry(witnesses[0], names)
     elif breach.left is not None:  # no card shows it: too few would be left
         left = " ".join(map(names.card, breach.left))
-        proof = say("proof.left" if left else "proof.none_left", count=finding.count, cards=left)
-    return join_words([lay, proof], ", ")
+        proof = explain.say("proof.left" if left else "proof.none_left", count=finding.count, cards=left)
+    return explain.join_words([lay, proof], ", ")

@@ -9,31 +9,8 @@ import unicodedata
 from typing import TYPE_CHECKING
 
 from engine import events
+from engine.notation.by_hand import lines
 from engine.notation.by_hand.actions import Action, actions_of, begins_with_call, read_call
-from engine.notation.by_hand.lines import (
-    A_SEAT,
-    HEADERS,
-    STRICT,
-    VERBS,
-    WHOLE_LINES,
-    HandError,
-    begins_with_card,
-    cannot_read,
-    not_one_of,
-    read_card,
-    read_cards,
-    read_entered,
-    read_exchange,
-    read_game_name,
-    read_parts,
-    read_plays,
-    read_rules,
-    read_taken,
-    read_trump_words,
-    seat_of,
-    seat_or_none,
-    words_of,
-)
 from engine.notation.lines import events_of
 from engine.rules.game import BETWEEN_DEALS
 from engine.state.table import Table
@@ -51,12 +28,12 @@ A_LINE = Words("eine Zeile wie", "a line such as")
 
 
 def is_by_hand(text: str) -> bool:
-    return _header(text) in HEADERS
+    return _header(text) in lines.HEADERS
 
 
 def _header(text: str) -> str:
-    lines = (line.strip() for line in text.splitlines())
-    first = next((line for line in lines if line and not line.startswith("#")), "")
+    stripped = (line.strip() for line in text.splitlines())
+    first = next((line for line in stripped if line and not line.startswith("#")), "")
     return " ".join(first.casefold().split())
 
 
@@ -65,7 +42,7 @@ def read_by_hand(text: str) -> list[events.Event]:
 
     :raises HandError: naming the line, in the language of the first line.
     """
-    reader, language = _Reader(), HEADERS.get(_header(text))
+    reader, language = _Reader(), lines.HEADERS.get(_header(text))
     started = False
     for number, line in enumerate(unicodedata.normalize("NFC", text).splitlines(), start=1):
         content = line.partition("#")[0].strip()
@@ -77,7 +54,7 @@ def read_by_hand(text: str) -> list[events.Event]:
             except ValueError as error:
                 words = error.words if isinstance(error, ErrorInWords) else Words(str(error), str(error))
                 german, english = f"Zeile {number}: {words.german}", f"line {number}: {words.english}"
-                raise HandError(german, english, language or "en") from None
+                raise lines.HandError(german, english, language or "en") from None
     return list(reader.table.journal)
 
 
@@ -91,31 +68,31 @@ class _Reader:
     @property
     def game(self) -> Game:
         if self.table.game is None:
-            raise HandError(
+            raise lines.HandError(
                 "noch kein Spiel, erwartet zuerst: spiel watten, spieler Anna Beni, geber Anna",
                 "no game yet, expected first: game watten, players Anna Beni, dealer Anna",
             )
         return self.table.game
 
     def line(self, text: str) -> None:
-        words = words_of(text)
-        verb = VERBS.get(words[0].casefold(), "") if words else ""
-        if words and words[0].casefold() in STRICT:
+        words = lines.words_of(text)
+        verb = lines.VERBS.get(words[0].casefold(), "") if words else ""
+        if words and words[0].casefold() in lines.STRICT:
             for event in events_of(text, len(self.table.journal)):
                 self.table.observe(event)
             return
-        if verb in WHOLE_LINES:
+        if verb in lines.WHOLE_LINES:
             words = words[1:]
             if verb == "game":
-                self._begin(read_parts(words))
+                self._begin(lines.read_parts(words))
             elif verb == "players":
                 self._sit(words)
             elif verb == "evening":
                 self.table.observe(events.EveningStarted(" ".join(words)))
             else:
-                self._add(read_entered(words, self.names, self.game))
-        elif words and self.table.game is None and not verb and seat_or_none(words[0], self.names) is None:
-            raise not_one_of(words[0], A_LINE, [*VERBS, *self.names])
+                self._add(lines.read_entered(words, self.names, self.game))
+        elif words and self.table.game is None and not verb and lines.seat_or_none(words[0], self.names) is None:
+            raise lines.not_one_of(words[0], A_LINE, [*lines.VERBS, *self.names])
         elif words:
             for action in actions_of(text, self.names, self.game):
                 self._act(action)
@@ -124,22 +101,22 @@ class _Reader:
     def _act(self, action: Action) -> None:
         verb, rest, pack = action.verb, action.rest, self.game.pack
         if verb == "upcard":
-            self._add(events.UpcardTurned(read_card(rest, pack)))
+            self._add(events.UpcardTurned(lines.read_card(rest, pack)))
         elif verb == "announce":
-            suit, *ranks = read_trump_words(rest, self.game).split()
+            suit, *ranks = lines.read_trump_words(rest, self.game).split()
             for said in [*(("striker", rank) for rank in ranks), ("trump", suit)]:
                 calls = (fact for fact in self.game.options(self._open_deal()) if isinstance(fact, events.Announced))
                 self._add_only(call for call in calls if (call.call, call.value) == said)
-        elif (verb == "play" and rest) or (not verb and begins_with_card(rest, pack)):
+        elif (verb == "play" and rest) or (not verb and lines.begins_with_card(rest, pack)):
             seat = action.actor if verb else action.seat
             self._lay(rest if seat is None else [str(seat), *rest])
         elif verb in ("", "say", "play"):
             self._call(rest if verb == "say" else action.words, action)
         elif action.actor is None:
             raise (
-                not_one_of(rest[0], A_SEAT, self.names)
+                lines.not_one_of(rest[0], lines.A_SEAT, self.names)
                 if rest
-                else cannot_read(verb, Words("wer und was", "who and what"))
+                else lines.cannot_read(verb, Words("wer und was", "who and what"))
             )
         else:
             self._act_of(action.actor, verb, rest)
@@ -149,24 +126,25 @@ class _Reader:
         if verb == "deal":
             self.table.observe(events.DealStarted(seat))
         elif verb == "take":
-            self._add(read_taken(seat, words, pack, self.table.deal.upcard if self.table.deal is not None else None))
+            upcard = self.table.deal.upcard if self.table.deal is not None else None
+            self._add(lines.read_taken(seat, words, pack, upcard))
         elif verb == "exchange":
-            self._add(read_exchange(seat, words))
+            self._add(lines.read_exchange(seat, words))
         else:
             whole_hand = bool(words) and words[-1].casefold() in ("all", "alle")
-            self._add(events.CardsShown(seat, read_cards(words[: len(words) - whole_hand], pack), whole_hand))
+            self._add(events.CardsShown(seat, lines.read_cards(words[: len(words) - whole_hand], pack), whole_hand))
 
     def _call(self, words: Sequence[str], action: Action) -> None:
         """Adds a call; one without a player is made by the only player who may make it now."""
         game = self.game
         if not words:
             name = next((name for name, seat in self.names.items() if seat == action.seat), str(action.seat))
-            raise cannot_read(name, Words("eine Karte oder eine Ansage", "a card or a call"))
+            raise lines.cannot_read(name, Words("eine Karte oder eine Ansage", "a card or a call"))
         if action.seat is not None or (action.verb and action.actor is not None):
             self._add(read_call(action.actor or 0, words, game, self.table.deal))
             return
         if not begins_with_call(words, game):
-            raise not_one_of(words[0], A_LINE, [*VERBS, *self.names])
+            raise lines.not_one_of(words[0], A_LINE, [*lines.VERBS, *self.names])
         allowed = self._allowed_calls(words, self.table.deal) or self._allowed_calls(words, self._open_deal())
         if not allowed and action.actor is not None:
             allowed = [read_call(action.actor, words, game, self.table.deal)]
@@ -180,7 +158,7 @@ class _Reader:
         """:raises HandError: unless there is one call."""
         found = list(calls)
         if len(found) != 1:
-            raise cannot_read("?", Words("wer das sagt", "who says that"))
+            raise lines.cannot_read("?", Words("wer das sagt", "who says that"))
         self._add(found[0])
 
     def _open_deal(self) -> Deal:
@@ -193,25 +171,25 @@ class _Reader:
     # Games and deals
 
     def _begin(self, parts: dict[str, list[str]]) -> None:
-        name = read_game_name(parts["name"])
+        name = lines.read_game_name(parts["name"])
         if "players" in parts:
             self._sit(parts["players"])
-        chosen = tuple(seat_of(word, self.names) for word in parts.get("seats", ()))
+        chosen = tuple(lines.seat_of(word, self.names) for word in parts.get("seats", ()))
         seats = chosen or tuple(sorted(self.names.values())) or SEATS_BY_NUMBER[4]
         if not parts.get("dealer"):
-            raise cannot_read(name, Words("auch den Geber: geber NAME", "the dealer too: dealer NAME"))
-        dealer = seat_of(parts["dealer"][0], self.names)
-        rules = read_rules(name, parts.get("preset", ()), parts.get("rules", ()))
+            raise lines.cannot_read(name, Words("auch den Geber: geber NAME", "the dealer too: dealer NAME"))
+        dealer = lines.seat_of(parts["dealer"][0], self.names)
+        rules = lines.read_rules(name, parts.get("preset", ()), parts.get("rules", ()))
         self.table.observe(events.GameStarted(name, seats, dealer, rules))
 
     def _sit(self, words: Sequence[str]) -> None:
         """Names by seat, as `0 Anna 1 Beni`, or in the order of the seats."""
         if words and words[0].isdecimal():
-            pairs = list(zip((seat_of(word, {}) for word in words[0::2]), words[1::2], strict=False))
+            pairs = list(zip((lines.seat_of(word, {}) for word in words[0::2]), words[1::2], strict=False))
         elif len(words) in SEATS_BY_NUMBER:
             pairs = list(zip(SEATS_BY_NUMBER[len(words)], words, strict=True))
         else:
-            raise cannot_read(" ".join(words), Words("zwei bis vier Namen", "two to four names"))
+            raise lines.cannot_read(" ".join(words), Words("zwei bis vier Namen", "two to four names"))
         self.names = {name.casefold(): seat for seat, name in pairs}
         self.table.observe(events.PlayersSeated(tuple(pairs)))
 
@@ -244,18 +222,19 @@ class _Reader:
 
     def _lay(self, words: Sequence[str]) -> None:
         taker = [word for word in words if word.startswith(">")]
-        for seat, card in read_plays([word for word in words if not word.startswith(">")], self.names, self.game.pack):
+        plays = [word for word in words if not word.startswith(">")]
+        for seat, card in lines.read_plays(plays, self.names, self.game.pack):
             self._gather()
             turn = seat if seat is not None else self._turn()
             self._add(events.CardLaid(turn, card))
         if taker:
-            self._gather(None if taker[0] == ">" else seat_of(taker[0][1:], self.names))
+            self._gather(None if taker[0] == ">" else lines.seat_of(taker[0][1:], self.names))
 
     def _turn(self) -> Seat:
         """Returns whose turn it is; after a deal that is over, who leads in the next one."""
         seat = self.game.next_to_play(self._open_deal())
         if seat is None:
-            raise cannot_read("?", Words("wer die Karte legt", "who lays the card"))
+            raise lines.cannot_read("?", Words("wer die Karte legt", "who lays the card"))
         return seat
 
     def _gather(self, seat: Seat | None = None) -> None:
