@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from engine.games import game as game_called
 from engine.notation import explain
-from engine.notation.explain import PLAIN, Names, join_words, name_with_title, say
+from engine.notation.explain import join_words, name_with_title, say
+from engine.notation.vocabulary import suit_name
 from engine.text import ErrorInWords, Words
 
 if TYPE_CHECKING:
@@ -63,7 +64,7 @@ class Advice:
     house: tuple[HouseRule, ...]
 
 
-def advise(game: Game, hand: Cards, trick: Cards, trump: Trump | None, names: Names = PLAIN) -> Advice:
+def advise(game: Game, hand: Cards, trick: Cards, trump: Trump | None) -> Advice:
     """Returns what a player who holds *hand* may lay on *trick* (the cards lying, in order).
 
     :raises UnknownCard: for what is not in the pack.
@@ -81,9 +82,9 @@ def advise(game: Game, hand: Cards, trick: Cards, trump: Trump | None, names: Na
     if trump is not None and trump not in game.all_trumps:
         raise QuestionError(*say("question.trump", trump=trump, example=game.all_trumps[0]))
     legal = _legal(game, held, lying, trump)
-    reason = explain.legal(game, held, lying, trump, names)
-    barred = tuple(_barred_cards(game, held, lying, trump, names)) if trump is not None else ()
-    notes = tuple(_notes(game, held, lying, trump, names)) if trump is not None else ()
+    reason = explain.legal(game, held, lying, trump)
+    barred = tuple(_barred_cards(game, held, lying, trump)) if trump is not None else ()
+    notes = tuple(_notes(game, held, lying, trump)) if trump is not None else ()
     return Advice(legal, reason, barred, notes, tuple(_house(game, held, lying, trump, legal)))
 
 
@@ -95,44 +96,42 @@ def _legal(game: Game, held: Sequence[Card], lying: Sequence[Card], trump: Trump
 # Why not
 
 
-def _barred_cards(
-    game: Game, held: Sequence[Card], lying: Sequence[Card], trump: Trump, names: Names
-) -> Iterator[BarredCard]:
+def _barred_cards(game: Game, held: Sequence[Card], lying: Sequence[Card], trump: Trump) -> Iterator[BarredCard]:
     for card in held:
         breach = game.why_not(card, held, lying, trump)
         if breach is not None:
-            name = name_with_title(card, game, trump, names)
-            yield BarredCard(card, name, _why(game, card, breach, trump, names), breach.rule)
+            name = name_with_title(card, game, trump)
+            yield BarredCard(card, name, _why(game, card, breach, trump), breach.rule)
 
 
-def _why(game: Game, card: Card, breach: Breach, trump: Trump, names: Names) -> Words:
+def _why(game: Game, card: Card, breach: Breach, trump: Trump) -> Words:
     """Returns what keeps *card* from meeting the duty."""
     trumps, led = game.trumps(trump), breach.led
-    due = join_words([name_with_title(other, game, trump, names) for other in breach.withheld])
+    due = join_words([name_with_title(other, game, trump) for other in breach.withheld])
     trumps_due = all(other in trumps for other in breach.withheld)
     if card in trumps and trumps_due:
         if breach.rung == "follow":
             return say("barred.no_trump_suit")
-        return _does_not_beat(breach, game, trump, names)
+        return _does_not_beat(breach, game, trump)
     if led is not None and card in trumps and card.suit == led.suit:
-        return say("counts.only_trump", suit=names.suit(led.suit, game.pack))
+        return say("counts.only_trump", suit=suit_name(led.suit, game.pack))
     if trumps_due and breach.rung != "overtake":
         return say("barred.no_trump", due=due)
     suit_due = led is not None and all(other.suit == led.suit for other in breach.withheld)
     if breach.rung == "overtake" and (not suit_due or (led is not None and card.suit == led.suit)):
-        return _does_not_beat(breach, game, trump, names)
+        return _does_not_beat(breach, game, trump)
     return say("barred.other_suit", due=due)
 
 
-def _does_not_beat(breach: Breach, game: Game, trump: Trump, names: Names) -> Words:
-    best = Words("", "") if breach.best is None else name_with_title(breach.best, game, trump, names)
+def _does_not_beat(breach: Breach, game: Game, trump: Trump) -> Words:
+    best = Words("", "") if breach.best is None else name_with_title(breach.best, game, trump)
     return say("barred.lower", best=best)
 
 
 # Cards that count as another suit
 
 
-def _notes(game: Game, held: Sequence[Card], lying: Sequence[Card], trump: Trump, names: Names) -> Iterator[Words]:
+def _notes(game: Game, held: Sequence[Card], lying: Sequence[Card], trump: Trump) -> Iterator[Words]:
     """Yields a sentence about each card of the printed suit led that is a trump although that suit is not.
 
     Where such a card is barred, the reason says so already.
@@ -140,13 +139,13 @@ def _notes(game: Game, held: Sequence[Card], lying: Sequence[Card], trump: Trump
     trumps = game.trumps(trump)
     if not lying or lying[0] in trumps:
         return
-    suit = names.suit(lying[0].suit, game.pack)
+    suit = suit_name(lying[0].suit, game.pack)
     follow = [rung for rung in game.ladder(lying, trump) if rung.rule == "follow"]
     for card in held:
         if card.suit == lying[0].suit and card in trumps and game.why_not(card, held, lying, trump) is None:
             follows = any(rung.allowed & game.pack.bit(card) for rung in follow)
             counts = say("counts.both" if follows else "counts.only_trump", suit=suit)
-            yield join_words([name_with_title(card, game, trump, names), counts])
+            yield join_words([name_with_title(card, game, trump), counts])
 
 
 # House rules that change the answer
@@ -174,10 +173,10 @@ def _house(
                 break
 
 
-def house_rule(rule: HouseRule, game: Game, trump: Trump | None, names: Names = PLAIN) -> Words:
+def house_rule(rule: HouseRule, game: Game, trump: Trump | None) -> Words:
     """Returns a sentence with the house rule in force, and the cards that are legal under its other value."""
     says, name = rule.switch.in_words(rule.value), rule.switch.name
-    cards = join_words([name_with_title(card, game, trump, names) for card in rule.legal])
+    cards = join_words([name_with_title(card, game, trump) for card in rule.legal])
     value, other = _value_text(rule.value), _value_text(rule.other)
     return say("house_rule", says=says, name=name, value=value, other=other, cards=cards)
 

@@ -61,7 +61,7 @@ def say(key: str, /, **parts: object) -> Words:
 # Legal cards
 
 
-def legal(game: Game, hand: Cards, trick: Cards, trump: Trump | None, names: Names = PLAIN) -> Words:
+def legal(game: Game, hand: Cards, trick: Cards, trump: Trump | None) -> Words:
     """Returns the reason why only the legal cards of *hand* may be played on *trick*: the duty, or why there is none.
 
     :raises UnknownCard: for what is not in the pack.
@@ -74,31 +74,29 @@ def legal(game: Game, hand: Cards, trick: Cards, trump: Trump | None, names: Nam
     if rung is None and not trick_so_far:
         return say("legal.leads")
     if rung is None:
-        return _reason_without_duty(game, hand_set, trick_so_far, ladder, trump, names)
+        return _reason_without_duty(game, hand_set, trick_so_far, ladder, trump)
     breach = game.breach(rung, hand_set, trick_so_far, trump)
-    return with_rule(duty(breach, game, trump, names), breach.rule)
+    return with_rule(duty(breach, game, trump), breach.rule)
 
 
-def why_not(
-    game: Game, card: Card | str, hand: Cards, trick: Cards, trump: Trump | None, names: Names = PLAIN
-) -> Words | None:
+def why_not(game: Game, card: Card | str, hand: Cards, trick: Cards, trump: Trump | None) -> Words | None:
     """Returns why *card* may not be played, or None if it may."""
     breach = game.why_not(card, hand, trick, trump)
     if breach is None or trump is None:
         return None
     (played,) = game.cards(card if isinstance(card, str) else (card,))
-    card_name, must = name_with_title(played, game, trump, names), duty(breach, game, trump, names)
+    card_name, must = name_with_title(played, game, trump), duty(breach, game, trump)
     return with_rule(say("must.not", card=card_name, must=must), breach.rule)
 
 
-def duty(breach: Breach, game: Game, trump: Trump, names: Names = PLAIN) -> Words:
+def duty(breach: Breach, game: Game, trump: Trump) -> Words:
     """Returns why a card may not be played, such as "must overtake: leaves led, LK lies, you hold LA"."""
     must = duty_of_rung(breach.rung, game)
-    held = join_words([name_with_title(card, game, trump, names) for card in breach.withheld])
+    held = join_words([name_with_title(card, game, trump) for card in breach.withheld])
     if breach.led is None or breach.best is None:
         return say("must.leading", must=must, held=held)
-    led = _suit_led(breach.led, breach.withheld, breach.rung, game, trump, names)
-    best = name_with_title(breach.best, game, trump, names)
+    led = _suit_led(breach.led, breach.withheld, breach.rung, game, trump)
+    best = name_with_title(breach.best, game, trump)
     return say("must.following", must=must, led=led, best=best, held=held)
 
 
@@ -112,14 +110,14 @@ def trumps(game: Game, trump: Trump, names: Names = PLAIN) -> Words:
 
 
 def _reason_without_duty(
-    game: Game, hand: CardSet, trick_so_far: Sequence[Card], ladder: Ladder, trump: Trump, names: Names
+    game: Game, hand: CardSet, trick_so_far: Sequence[Card], ladder: Ladder, trump: Trump
 ) -> Words:
     if not ladder:
-        return say("legal.no_demand", led=name_with_title(trick_so_far[0], game, trump, names))
-    led = _suit_led(trick_so_far[0], (), ladder[0].rule, game, trump, names)
+        return say("legal.no_demand", led=name_with_title(trick_so_far[0], game, trump))
+    led = _suit_led(trick_so_far[0], (), ladder[0].rule, game, trump)
     exempt = game.pack.members(hand & union_allowed(ladder))
     if exempt:
-        cards = join_words([name_with_title(card, game, trump, names) for card in exempt])
+        cards = join_words([name_with_title(card, game, trump) for card in exempt])
         return with_rule(say("legal.exempt", led=led, cards=cards), game.rule_of(ladder[-1].rule))
     unmet = any_of(duty_of_rung(rung.rule, game) for rung in ladder)
     return with_rule(say("legal.cannot", led=led, duties=unmet), game.rule_of(ladder[-1].rule))
@@ -133,16 +131,16 @@ def duty_of_rung(rung: str, game: Game) -> Words:
     return game.book.duties.get(rung) or templates().get(f"duty.{rung}", Words(rung, rung))
 
 
-def _suit_led(led: Card, withheld: Sequence[Card], rung: str, game: Game, trump: Trump, names: Names) -> Words:
+def _suit_led(led: Card, withheld: Sequence[Card], rung: str, game: Game, trump: Trump) -> Words:
     """Returns the suit that the card led demands: trumps for a trump, unless its printed suit had to be followed."""
     all_trumps = game.trumps(trump)
     printed = rung in ("follow", "overtake") and any(card not in all_trumps for card in withheld)
     if led in all_trumps and not printed:
         return Words("Trumpf", "trumps")
-    return names.suit(led.suit, game.pack)
+    return suit_name(led.suit, game.pack)
 
 
-def name_with_title(card: Card, game: Game, trump: Trump | None, names: Names) -> Words:
+def name_with_title(card: Card, game: Game, trump: Trump | None, names: Names = PLAIN) -> Words:
     """Returns the card with its title, such as the right or a Critical."""
     name, title = names.card(card), None if trump is None else game.card_title(card, trump)
     return Words(name, name) if title is None else Words(f"{name} ({title.german})", f"{name} ({title.english})")
