@@ -11,7 +11,7 @@ from common.errors import CommandError
 if TYPE_CHECKING:
     import argparse
 
-    from device.storage.journal_repair import Salvage
+    from cli.journal_salvage import Salvage
 
 SUMMARY = "mends a damaged journal: says what can be kept, and keeps the damaged one beside it"
 
@@ -27,11 +27,12 @@ def run(arguments: argparse.Namespace) -> int:
     :raises CommandError: while Kiebitz runs, for a file without any event, or if nobody can be asked.
     :raises JournalError: if the mended journal cannot be written.
     """
+    from cli.journal_salvage import salvage
     from cli.probes import running_process
     from common.files.paths import journal_file
     from device.storage.journal_content import open_content
     from device.storage.journal_format import OTHER_PROGRAM
-    from device.storage.journal_repair import exchange_journal, salvage
+    from device.storage.journal_repair import exchange_journal
 
     path = arguments.journal or journal_file()
     if process := running_process():

@@ -1,4 +1,4 @@
-"""Finds the damage in a journal, collects what can be recovered from its file and its backups, and replaces it by that.
+"""Finds the damage in a journal, and replaces it by what can still be read.
 
 A copy of a replaced journal is kept. A journal is replaced by one rename of a complete file, so a power cut at any
 moment leaves one of them whole.
@@ -6,13 +6,10 @@ moment leaves one of them whole.
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from contextlib import closing
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from common.files.writer_lock import WriterLock
-from device.storage.daily_backup import backup_folder, backups
 from device.storage.journal import Journal, JournalError, replace_journal
 from device.storage.journal_content import open_content
 from device.storage.journal_format import UNNAMED_EVENING, Row, encode_journal
@@ -109,26 +106,6 @@ BATCH_ROWS = 200
 """Some milliseconds of work on a Zero 2 W."""
 
 
-@dataclass(frozen=True, slots=True)
-class DamagedEvening:
-    name: str
-    lost: int
-    """Number of events that cannot be recovered, and of those that refer to them."""
-    from_backup: int
-    """Number of events that only a backup has."""
-
-
-@dataclass(frozen=True, slots=True)
-class Salvage:
-    rows: tuple[Row, ...]
-    """The rows of the mended journal."""
-    evenings: int
-    """Number of evenings kept, complete or in part."""
-    damaged: tuple[DamagedEvening, ...]
-    is_needed: bool
-    """Whether the journal cannot be read as it is, or lacks something."""
-
-
 def damaged_evenings(journal: Path, rest: Callable[[], None]) -> dict[str, str]:
     """Returns the evenings with a damaged or missing row, by name, each with its fault; *rest* is called after each
     batch.
@@ -148,7 +125,7 @@ def damaged_evenings(journal: Path, rest: Callable[[], None]) -> dict[str, str]:
                 found.setdefault(name or UNNAMED_EVENING, f"events {expected} to {row.position - 1} are lost")
             expected = max(expected, row.position + 1)
             name = row.evening_name or name
-            fault = _fault(row)
+            fault = fault_of(row)
             if fault:
                 found.setdefault(name or UNNAMED_EVENING, fault)
             if number % BATCH_ROWS == 0:
@@ -156,7 +133,7 @@ def damaged_evenings(journal: Path, rest: Callable[[], None]) -> dict[str, str]:
     return found
 
 
-def _fault(row: Row) -> str:
+def fault_of(row: Row) -> str:
     """Returns the fault of a row; only rows of versions without checksums need more than their checksum."""
     if row.checksum is not None and row.is_intact:
         return ""
@@ -165,64 +142,3 @@ def _fault(row: Row) -> str:
     except ValueError as error:
         return str(error)
     return ""
-
-
-def salvage(journal: Path) -> Salvage:
-    """Returns what can be recovered, without writing anything.
-
-    :raises OSError: if the journal cannot be opened.
-    """
-    with open_content(journal) as content:
-        every = list(content.rows())
-        is_whole = not content.fault
-    found = _readable(every)
-    here = set(found)
-    for backup in backups(backup_folder(journal), journal):
-        _add_missing(found, backup)
-    end = max([*found, *(row.position for row in every if row.position < len(every))], default=-1) + 1
-    going_on = consecutive_events(found[position] for position in sorted(found))
-    present = {position for position, _, _ in going_on}
-    rows = tuple(Row.of(place, time, event) for place, (_, event, time) in enumerate(going_on))
-    is_needed = not (is_whole and len(every) == len(here) == len(rows) and here == set(range(len(rows))))
-    return Salvage(rows, len(_evenings(found, present)), _damaged_evenings(found, here, present, end), is_needed)
-
-
-def _readable(rows: Sequence[Row]) -> dict[int, Row]:
-    """Returns the rows that can be read, by position."""
-    found: dict[int, Row] = {}
-    for row in rows:
-        if not _fault(row):
-            found.setdefault(row.position, row)
-    return found
-
-
-def _add_missing(found: dict[int, Row], backup: Path) -> None:
-    """Adds the rows that only the backup has, unless it is of another journal, or of this one before it was mended."""
-    try:
-        with open_content(backup) as content:
-            rows = _readable(list(content.rows())) if not content.fault else {}
-    except OSError:
-        return
-    if all(rows[position][:4] == row[:4] for position, row in found.items() if position in rows):
-        for position, row in rows.items():
-            found.setdefault(position, row)
-
-
-def _evenings(found: dict[int, Row], positions: set[int]) -> dict[int, str]:
-    """Returns the names of the evenings that begin at these positions."""
-    names = {position: found[position].evening_name for position in sorted(positions)}
-    return {position: name for position, name in names.items() if name}
-
-
-def _damaged_evenings(found: dict[int, Row], here: set[int], present: set[int], end: int) -> tuple[DamagedEvening, ...]:
-    borders = _evenings(found, set(found))
-    starts: Sequence[int] = sorted({0, *borders})
-    in_order = sorted(present)
-    damaged = []
-    for start, following in zip(starts, [*starts[1:], max(end, starts[-1])], strict=True):
-        inside = in_order[bisect_left(in_order, start) : bisect_left(in_order, following)]
-        lost = following - start - len(inside)
-        from_backup = sum(1 for position in inside if position not in here)
-        if lost or from_backup:
-            damaged.append(DamagedEvening(borders.get(start, UNNAMED_EVENING), lost, from_backup))
-    return tuple(damaged)
