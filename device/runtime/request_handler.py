@@ -156,10 +156,11 @@ class RequestHandler:
         view, start, board = self.session.controller.view, self._start, self._board
         words = view.words
         if isinstance(request, requests.Aim):
-            from device.runtime.activities.camera_aiming import AimingCamera, PictureTurn
+            from device.runtime.activities.camera_aiming import AimingCamera
 
-            south = PictureTurn(words.seat(0), view.camera.quarter_turns, self._save_quarter_turns)
-            return AimingCamera(words, start.may_go_back or request.by_phone, south, source=board.camera.source)
+            back, source = start.may_go_back or request.by_phone, board.camera.source
+            quarters, keep = view.camera.quarter_turns, self._save_quarter_turns
+            return AimingCamera(words, back, words.seat(0), quarters, keep, source=source)
         if isinstance(request, requests.TryParts):
             from device.runtime.activities.part_trials import ButtonActivity, LightActivity
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
@@ -50,23 +50,6 @@ BLINK_SECONDS = 0.4
 """Seconds for which a blinking mark is on, and off."""
 
 
-class PictureTurn(NamedTuple):
-    """The rotation of the picture by `quarters` clockwise, after which *south* sits at its lower edge."""
-
-    south: str
-    quarters: int
-    keep: Callable[[int], None]
-    """Called with the quarters after each turn."""
-
-    def by(self, quarters: int) -> PictureTurn:
-        turned = self._replace(quarters=(self.quarters + quarters) % 4)
-        self.keep(turned.quarters)
-        return turned
-
-
-UNTURNED = PictureTurn("", 0, lambda _: None)
-
-
 class AimingCamera(Activity):
     """An activity (`device.runtime.activities.activity`) that lasts until PLAY accepts the view or FOLD goes back.
 
@@ -79,15 +62,22 @@ class AimingCamera(Activity):
         self,
         words: TableWords,
         back: bool = True,
-        turn: PictureTurn = UNTURNED,
+        south: str = "",
+        quarters: int = 0,
+        keep_quarters: Callable[[int], None] = lambda _: None,
         judge: Callable[[Frame], Aim] = judge_aim,
         source: str = "",
     ) -> None:
-        """*back*: whether going back is possible; *judge* judges a frame; *source* is the camera's."""
+        """*back*: whether going back is possible; *judge* judges a frame; *source* is the camera's.
+
+        *south* sits at the lower edge of the picture after it is turned clockwise by *quarters*; *keep_quarters* is
+        called after each turn.
+        """
         self.words = words
         self._source = source
         self._missing: Notice | None = None
-        self._back, self._judge, self._turn = back, judge, turn
+        self._back, self._judge, self._south = back, judge, south
+        self._quarters, self._keep_quarters = quarters, keep_quarters
         self._outcome: ActivityOutcome | None = None
         self._picture = b""
         self._aim: Aim | None = None
@@ -108,7 +98,7 @@ class AimingCamera(Activity):
     def screen(self) -> Screen:
         if self._missing is not None:
             return self._missing
-        return AimingScreen(self._advice, self._picture, self._back, self._turn.south, self.is_on_phone)
+        return AimingScreen(self._advice, self._picture, self._back, self._south, self.is_on_phone)
 
     @property
     def _advice(self) -> PhraseKey:
@@ -134,11 +124,11 @@ class AimingCamera(Activity):
             self._judged_at = frame.time
             self._aim = self._judge(frame)
         if self._phone is not None:
-            self._phone.put(frame, self._aim, self._turn.quarters, self._advice)
+            self._phone.put(frame, self._aim, self._quarters, self._advice)
         if frame.time - self._drawn_at < PICTURE_INTERVAL_SECONDS:
             return []
         self._drawn_at = frame.time
-        self._picture = draw_view(frame, self._aim, self._turn.quarters)
+        self._picture = draw_view(frame, self._aim, self._quarters)
         return [frame.number]
 
     def press(self, press: Press) -> None:
@@ -147,7 +137,8 @@ class AimingCamera(Activity):
         elif press.button == "fold":
             self._outcome = "back" if self._back else None
         else:
-            self._turn = self._turn.by(1 if press.button == "down" else -1)
+            self._quarters = (self._quarters + (1 if press.button == "down" else -1)) % 4
+            self._keep_quarters(self._quarters)
             self._picture, self._drawn_at = b"", float("-inf")
 
     def on_frames_lost(self, is_covered: bool) -> None:

@@ -12,7 +12,7 @@ from common.texts.phrases import LANGUAGES
 from common.texts.words import words_for
 from device.display.text_layout import HEIGHT, WIDTH
 from device.hardware.presses import Press
-from device.runtime.activities.camera_aiming import PICTURE_INTERVAL_SECONDS, AimingCamera, PictureTurn, draw_view
+from device.runtime.activities.camera_aiming import PICTURE_INTERVAL_SECONDS, AimingCamera, draw_view
 from device.runtime.first_start import missing_camera
 from device.screens.base import draw
 from device.screens.table import PICTURE_HEIGHT, PICTURE_WIDTH, AimingScreen
@@ -93,7 +93,9 @@ def test_aiming_ends_by_confirming_or_going_back(button: Button, back: bool, out
 
 def test_the_picture_is_turned_until_everybody_sees_his_side() -> None:
     kept: list[int] = []
-    activity = AimingCamera(GERMAN, turn=PictureTurn("Anna", 3, kept.append), judge=lambda _: Aim(Advice.GOOD))
+    activity = AimingCamera(
+        GERMAN, south="Anna", quarters=3, keep_quarters=kept.append, judge=lambda _: Aim(Advice.GOOD)
+    )
     for button in ("down", "down", "up"):
         activity.press(Press(button))  # type: ignore[arg-type]
     assert kept == [0, 1, 0]
