@@ -69,7 +69,8 @@ HOME, REST_OF_LINE, REST_OF_SCREEN = "\x1b[H", "\x1b[K", "\x1b[J"
 class TerminalPage:
     """The content of the view: the display, the table (H×W×3, BGR), and lines of text below.
 
-    Of `news`, between the others, only the last are shown where there is no room.
+    Of `news`, between the others, only the last are shown where there is no room. `size` says which size of the terminal
+    shows the table; it stands in their place while there is neither.
     """
 
     display: Image.Image
@@ -77,6 +78,7 @@ class TerminalPage:
     hands: Sequence[str]
     news: Sequence[str]
     keys: Sequence[str]
+    size: str = ""
 
 
 class TerminalView:
@@ -114,14 +116,16 @@ def page_lines(page: TerminalPage, columns: int, lines: int) -> list[str]:
     display = braille(page.display).splitlines()
     room = lines - DISPLAY_LINES - len(page.hands) - len(page.keys)
     news = list(page.news)[max(0, len(page.news) - max(0, room)) :]
-    text = [shorten(line, columns - 1) for line in (*page.hands, *news, *page.keys)]
-    left = lines - len(text)
+    left = lines - len(page.hands) - len(news) - len(page.keys)
     beside = min(columns - DISPLAY_COLUMNS - GAP - 1, MAX_PICTURE_COLUMNS, left * 32 // 9)
-    if page.table is not None and beside >= MIN_PICTURE_COLUMNS:
-        return [*_beside(display, half_blocks(page.table, beside)), *text]
     below = min(columns - 1, MAX_PICTURE_COLUMNS, (left - DISPLAY_LINES) * 32 // 9)
-    picture = half_blocks(page.table, below) if page.table is not None and below >= MIN_PICTURE_COLUMNS else []
-    return [*display, *picture, *text]
+    if page.table is not None and beside >= MIN_PICTURE_COLUMNS:
+        display = _beside(display, half_blocks(page.table, beside))
+    elif page.table is not None and below >= MIN_PICTURE_COLUMNS:
+        display += half_blocks(page.table, below)
+    elif not news and room > 0:
+        news = [page.size]
+    return [*display, *(shorten(line, columns - 1) for line in (*page.hands, *news, *page.keys))]
 
 
 def half_blocks(picture: Picture, columns: int) -> list[str]:

@@ -7,6 +7,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from common.errors import CommandError
+
 if TYPE_CHECKING:
     import argparse
 
@@ -21,27 +23,38 @@ class UnreadablePicture(ValueError):
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--pack", required=True, metavar="P", help="the pack: its name, or its file")
+    parser.add_argument("--pack", metavar="P", help="the pack: its name, or its file; house-german is of our own deck")
+    parser.add_argument(
+        "--sample", action="store_true", help="a photograph that comes with the program, of our own deck"
+    )
     parser.add_argument("--jsonl", action="store_true", help="one JSON object a picture, as docs/reading.md tells")
     parser.add_argument("--debug", metavar="FOLDER", type=Path, help="write there what was seen, drawn on the pictures")
-    parser.add_argument("images", nargs="+", metavar="IMAGE", type=Path, help="a photograph with cards in it")
+    parser.add_argument("images", nargs="*", metavar="IMAGE", type=Path, help="a photograph with cards in it")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Reads every picture that can be opened, and raises for the first that cannot at the end.
 
     :raises UnreadablePicture: for that picture.
+    :raises CommandError: without pictures or pack, or with pictures beside the sample.
     """
     from cli.debug.pictures import debug_folder
     from cli.json_lines import picture_line
     from device.hardware.board import inference_backend
+    from device.storage.pack_paths import SAMPLE, SAMPLE_PACK, names_of_packs, shipped_folder
     from device.storage.packs import open_reader
     from vision.scene.still_scene import analyse_scene
 
-    reader = open_reader(arguments.pack, inference_backend())
-    folder = debug_folder(arguments.debug, reader.pack, arguments.images)
+    if arguments.sample == bool(arguments.images):
+        got = "both --sample and pictures" if arguments.sample else "no picture"
+        raise CommandError(f"got {got}, expected photographs and the --pack of their cards, or --sample alone")
+    if arguments.images and not arguments.pack:
+        raise CommandError(f"got pictures without --pack, expected one of {', '.join(names_of_packs())}, or a file")
+    images = arguments.images or [shipped_folder() / SAMPLE]
+    reader = open_reader(arguments.pack or SAMPLE_PACK, inference_backend())
+    folder = debug_folder(arguments.debug, reader.pack, images)
     failures: list[UnreadablePicture] = []
-    for path in arguments.images:
+    for path in images:
         try:
             picture = load_picture(path)
         except UnreadablePicture as failure:

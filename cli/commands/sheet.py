@@ -32,6 +32,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """:raises CommandError: if the file name ends in neither .pdf nor .png, or for an unknown style."""
+    from device.storage.pack_paths import shipped_pack
+    from engine.cards import PACKS
+
     path: Path = arguments.file
     suffix = path.suffix.lower()
     if suffix not in (".pdf", ".png"):
@@ -41,6 +44,8 @@ def run(arguments: argparse.Namespace) -> int:
     pages = _pages(arguments.kind, _style(arguments.style), arguments.backs)
     written = _write_pdf(path, pages) if suffix == ".pdf" else _write_pictures(path, pages)
     print(f"{written}: print at actual size (100 %), cut along the marks")
+    if arguments.style == "house":
+        print(f"This deck needs no enrolment: kiebitz run --pack {shipped_pack(PACKS[arguments.kind])}")
     return 0
 
 

@@ -11,20 +11,14 @@ from itertools import count
 from typing import TYPE_CHECKING
 
 from device.camera.picture_file import low_resolution
-from device.storage.pack_paths import has_pack, pack_file
-from device.storage.packs import store_pack
 from engine.cards import PACKS, Card, Pack
 from simulator.card_art import Style, draw_pack
 from simulator.choreography import Action, NothingThere, Wait
 from simulator.table import Look, RenderedTable
-from vision.enrolment.photographs.cropping import median_aspect
-from vision.recognition.acceptance_calibration import calibrate_acceptance
-from vision.recognition.embedder import Recogniser
-from vision.recognition.pack import enrol
 from vision.types import Frame
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from simulator.performer import LyingCard
     from vision.types import Image
@@ -41,27 +35,8 @@ def deck_for(pack: Pack) -> Pack:
     return GERMAN if set(pack.cards) <= set(GERMAN.cards) else FRENCH
 
 
-def drawn_name(kind: Pack) -> str:
-    """Returns the name under which the drawn pack is enrolled."""
-    return f"drawn-{kind.name}"
-
-
 def draw_deck(kind: Pack) -> dict[Card, Image]:
     return draw_pack(kind.name, Style.default(), CARD_HEIGHT)
-
-
-def enrol_deck(kind: Pack, pictures: Mapping[Card, Image]) -> None:
-    """Enrols a drawn pack under its name, unless that was done before.
-
-    :raises OSError: if it cannot be written.
-    """
-    name = drawn_name(kind)
-    if has_pack(name):
-        return
-    recogniser = Recogniser()
-    by_card = {card: [picture] for card, picture in pictures.items()}
-    pack = enrol(by_card, kind.name, recogniser, name, median_aspect(pictures.values()))
-    store_pack(calibrate_acceptance(pack, recogniser), pack_file(name), recogniser)
 
 
 EASY_SURFACES = ("felt", "wood")

@@ -12,7 +12,7 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import TYPE_CHECKING
 
 from cli.keyboard import single_keys
-from cli.simulated.camera import FRENCH, GERMAN, deck_for, draw_deck, drawn_name, enrol_deck
+from cli.simulated.camera import GERMAN, deck_for
 from cli.simulated.table import SimulatedTable
 from cli.terminal import TerminalView
 from common.errors import print_fault
@@ -26,7 +26,7 @@ from device.runtime.systemd import Log
 from device.settings.preferences import Choices
 from device.storage.journal import JournalError
 from device.storage.ledger import ledger_of
-from device.storage.pack_paths import use_pack
+from device.storage.pack_paths import shipped_pack, use_pack
 from engine.games import game as game_called
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ def run_simulated(
     """
     with _state_folder(folder):
         _say("simulated_preparing")
-        table = SimulatedTable(_prepare_decks(config), seed)
+        table = SimulatedTable(_choose_deck(config), seed)
 
         @contextmanager
         def begin(notices: Sequence[Notice], _: bool) -> Iterator[Appliance]:
@@ -104,15 +104,13 @@ def _state_folder(folder: Path | None) -> Iterator[None]:
                 os.environ["STATE_DIRECTORY"] = before
 
 
-def _prepare_decks(config: Config) -> Pack:
-    """Enrols the drawn packs that the game may need, and returns the first one to lie on the table."""
-    kinds = [deck_for(game_called(config.choice.game).pack)] if config.fixes_game else [GERMAN, FRENCH]
-    for kind in kinds:
-        enrol_deck(kind, draw_deck(kind))
+def _choose_deck(config: Config) -> Pack:
+    """Returns the first drawn deck to lie on the table; its shipped pack is in use unless the settings name one."""
+    kind = deck_for(game_called(config.choice.game).pack) if config.fixes_game else GERMAN
     if not config.pack:
-        use_pack(drawn_name(kinds[0]))
-        Choices(choices_file()).choose(deck=kinds[0].name)
-    return kinds[0]
+        use_pack(shipped_pack(kind))
+        Choices(choices_file()).choose(deck=kind.name)
+    return kind
 
 
 @contextmanager

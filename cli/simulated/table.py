@@ -224,7 +224,8 @@ class SimulatedTable:
         if self.display.is_turned:
             shown = shown.transpose(Image.Transpose.ROTATE_180)
         hands = hand_lines(self._players.hands, words)
-        return TerminalPage(shown, self.camera.picture, hands, tuple(self._said), keys)
+        size = words.phrase("simulated_size")
+        return TerminalPage(shown, self.camera.picture, hands, tuple(self._said), keys, size)
 
     def _hint(self, appliance: Appliance, words: TableWords) -> str:
         if self._remark is not None:

@@ -7,15 +7,24 @@ from __future__ import annotations
 
 import json
 import zipfile
+from importlib import resources
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from common.files.durable_files import write_atomically
 from common.files.paths import pack_folder
 from engine.cards import PACKS
 
+if TYPE_CHECKING:
+    from engine.cards import Pack
+
 SUFFIX = ".npz"
 _IN_USE = "in-use"
 """The file with the name of the pack in use, in the folder of the packs."""
+SHIPPED = {"house-german": PACKS["german33"], "house-french": PACKS["french52"]}
+"""The packs in `models`: of the deck that `kiebitz sheet` draws. They have the cards of every other kind, too."""
+SAMPLE, SAMPLE_PACK = "sample.jpg", "house-german"
+"""The photograph beside them, and the pack of its cards."""
 
 
 def pack_file(name: str) -> Path:
@@ -23,10 +32,22 @@ def pack_file(name: str) -> Path:
 
 
 def pack_path(pack: str) -> Path:
-    """Returns the file of a pack given by its name or its path."""
+    """Returns the file of a pack given by its name or its path; an enrolled one precedes a shipped one of its name."""
     path = Path(pack)
-    is_path = path.is_file() or path.name != pack or pack.endswith(SUFFIX)
-    return path if is_path else pack_file(pack)
+    if path.is_file() or path.name != pack or pack.endswith(SUFFIX):
+        return path
+    enrolled = pack_file(pack)
+    return shipped_folder() / f"{pack}{SUFFIX}" if pack in SHIPPED and not enrolled.is_file() else enrolled
+
+
+def shipped_folder() -> Path:
+    """Returns the folder of the shipped packs, and of the photograph for which `kiebitz read --sample` uses one."""
+    return Path(str(resources.files("models"))) / "house_deck"
+
+
+def shipped_pack(kind: Pack) -> str:
+    """Returns the name of the shipped pack that has the cards of *kind*."""
+    return next(name for name, shipped in SHIPPED.items() if set(kind.cards) <= set(shipped.cards))
 
 
 def has_pack(pack: str) -> bool:
@@ -35,7 +56,9 @@ def has_pack(pack: str) -> bool:
 
 
 def names_of_packs() -> list[str]:
-    return sorted(file.stem for file in pack_folder().glob(f"*{SUFFIX}"))
+    """Returns the names of the packs that can be used: the enrolled ones, then the shipped ones."""
+    enrolled = sorted(file.stem for file in pack_folder().glob(f"*{SUFFIX}"))
+    return [*enrolled, *(name for name in SHIPPED if name not in enrolled)]
 
 
 def pack_in_use() -> str:

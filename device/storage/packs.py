@@ -16,7 +16,7 @@ from common.files.bounded_read import FileTooLarge, read_bounded
 from common.files.durable_files import move_aside, write_atomically
 from common.files.paths import pack_folder
 from device.malloc_trim import trim_heap
-from device.storage.pack_paths import names_of_packs, pack_file, pack_path
+from device.storage.pack_paths import names_of_packs, pack_path
 from vision.recognition.acceptance_calibration import calibrate_acceptance
 from vision.recognition.card_images import MAX_PICTURE_BYTES, BadPicture, decode_card, encode_picture
 from vision.recognition.embedder import Recogniser
@@ -51,16 +51,16 @@ def open_reader(pack: str, backend: Backend = "auto") -> PackReader:
 def open_pack(pack: str, recogniser: Recogniser) -> EnrolledPack:
     path = pack_path(pack)
     if not path.is_file():
-        known = ", ".join(names_of_packs()) or "none yet"
-        raise BadPack(f"got pack {pack!r}, expected a file or one of: {known}; kiebitz enrol makes one")
+        known = ", ".join(names_of_packs())
+        raise BadPack(f"got pack {pack!r}, expected a file or one of: {known}; kiebitz enrol makes one of your deck")
     return load_pack(path, recogniser, renew=path.parent == pack_folder())
 
 
 def known_packs(kind: Pack, recogniser: Recogniser, but: Path) -> list[EnrolledPack]:
-    """Returns the complete packs of this kind on the device, except one file; unreadable ones are left out."""
-    files = [pack_file(name) for name in names_of_packs()]
+    """Returns the packs on the device with all cards of this kind, except one file; unreadable ones are left out."""
+    files = [pack_path(name) for name in names_of_packs()]
     packs = [usable_pack(file, recogniser) for file in files if file != but]
-    return [pack for pack in packs if pack is not None and set(pack.cards) == set(kind.cards)]
+    return [pack for pack in packs if pack is not None and set(pack.cards) >= set(kind.cards)]
 
 
 def usable_pack(path: Path, recogniser: Recogniser) -> EnrolledPack | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import re
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -39,6 +40,17 @@ def test_only_the_newest_news_where_there_is_no_room() -> None:
     assert "newer" in page_lines(PAGE, 80, 24)
     assert "older" not in page_lines(PAGE, 80, 24)
     assert "older" in page_lines(PAGE, 80, 25)
+
+
+@pytest.mark.parametrize(
+    ("columns", "lines", "news", "says"),
+    [(80, 24, [], True), (80, 24, ["newer"], False), (132, 24, [], False), (80, 44, [], False), (80, 23, [], False)],
+)
+def test_where_the_table_does_not_fit_the_line_says_which_size_shows_it(
+    columns: int, lines: int, news: list[str], says: bool
+) -> None:
+    page = replace(PAGE, news=news, size="132 columns")
+    assert ("132 columns" in page_lines(page, columns, lines)) == says
 
 
 def test_two_pixels_a_character_in_their_colours() -> None:

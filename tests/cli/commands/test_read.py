@@ -53,6 +53,34 @@ def test_every_card_has_the_keys_of_the_contract(pack: Path, picture: Path, caps
         assert all(candidate.keys() == {"card", "score"} for candidate in card["candidates"])
 
 
+def test_the_sample_is_read_with_the_shipped_pack(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["read", "--sample", "--debug", str(tmp_path)]) == 0
+    path, _, cards = capsys.readouterr().out.strip().rpartition(": ")
+    assert cards == "L10, S8, EO, HK [80% visible]"
+    assert cv2.imread(path) is not None
+    assert [file.name for file in tmp_path.iterdir()] == ["sample.jpg"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--sample", "a.jpg"], "got both --sample and pictures"),
+        ([], "got no picture"),
+        (["a.jpg"], "got pictures without --pack, expected one of house-german, house-french"),
+    ],
+)
+def test_what_does_not_go_together_is_refused(
+    arguments: list[str],
+    message: str,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+) -> None:
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
+    assert main(["read", *arguments]) == 2
+    assert message in capsys.readouterr().err
+
+
 def test_picture_without_cards_is_reported(pack: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     bare = tmp_path / "bare.png"
     cv2.imwrite(str(bare), cloth())

@@ -103,7 +103,7 @@ def test_its_page_is_at_the_address_that_is_shown_and_its_state_where_it_is_aske
         terminal.press("q")
         assert terminal.wait_for_end(PATIENCE_S) == 0
     assert (folder / "journal.sqlite").is_file()
-    assert [pack.stem for pack in (folder / "packs").glob("*.npz")] == ["drawn-german33"]
+    assert (folder / "packs/in-use").read_text() == "house-german\n"
 
 
 @pytest.mark.slow

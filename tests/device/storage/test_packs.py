@@ -7,19 +7,22 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from device.storage.packs import PartialEnrolment, open_reader
-from engine.cards import BAVARIAN_32, FRENCH_32
-from simulator.card_art import Style, draw_pack
+from device.storage.pack_paths import SHIPPED, has_pack, names_of_packs, pack_file, pack_path, shipped_pack
+from device.storage.packs import PartialEnrolment, open_pack, open_reader, pictures_of
+from engine.cards import BAVARIAN_32, FRENCH_32, PACKS
+from simulator.card_art import Style, draw_card, draw_pack
+from vision.recognition.card_images import decode_card, encode_picture
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import EnrolledPack, enrol
 from vision.recognition.pack_file import BadPack, load_pack, save_pack
 from vision.scene.still_scene import analyse_scene
+from vision.types import BACK
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from engine.cards import Card
+    from engine.cards import Card, Pack
     from vision.types import Image
 
 
@@ -47,7 +50,9 @@ def test_an_opened_pack_is_ready_for_the_first_card(pack: Path, monkeypatch: pyt
 
 def test_a_pack_that_is_not_there_is_told_with_what_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    with pytest.raises(BadPack, match=r"got pack 'few', expected a file or one of: none yet; kiebitz enrol makes one"):
+    with pytest.raises(
+        BadPack, match=r"got pack 'few', expected a file or one of: house-german, house-french; kiebitz enrol makes one"
+    ):
         open_reader("few")
 
 
@@ -128,3 +133,37 @@ def test_an_enrolment_of_another_kind_is_left_alone(
 def test_looking_for_room_leaves_nothing_behind(enrolment: PartialEnrolment) -> None:
     enrolment.check_room()
     assert not enrolment.folder.exists()
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_shipped_packs_are_of_this_network_and_of_the_deck_that_is_printed(
+    name: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Otherwise run python -m lab.house_deck models/house_deck."""
+
+    def must_not_be_called(*_: object) -> None:
+        raise AssertionError("the pack is of another network, or not calibrated")
+
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
+    monkeypatch.setattr("vision.recognition.pack_file.embed_pictures", must_not_be_called)
+    monkeypatch.setattr("vision.recognition.pack_file.calibrate_acceptance", must_not_be_called)
+    pack = open_pack(name, Recogniser())
+    assert (pack.name, pack.kind, set(pack.cards)) == (name, SHIPPED[name].name, set(SHIPPED[name].cards))
+    assert pack.set_aside == (BACK,)
+    for card, (picture,) in list(pictures_of(pack).items())[::7]:
+        drawn = decode_card(encode_picture(draw_card(SHIPPED[name], card, Style.default(), 480)))
+        assert np.abs(drawn.astype(int) - picture).mean() < 2, card
+
+
+@pytest.mark.parametrize("kind", PACKS.values(), ids=PACKS)
+def test_a_shipped_pack_has_the_cards_of_every_kind(kind: Pack) -> None:
+    assert set(kind.cards) <= set(SHIPPED[shipped_pack(kind)].cards)
+
+
+def test_an_enrolled_pack_precedes_the_shipped_one_of_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
+    assert has_pack("house-german")
+    pack_file("house-german").parent.mkdir()
+    pack_file("house-german").touch()
+    assert pack_path("house-german") == pack_file("house-german")
+    assert names_of_packs() == ["house-german", "house-french"]

@@ -20,7 +20,7 @@ from device.menus.table.deck_enrolment import (
 )
 from device.runtime.activities.deck_enrolment import DeckEnrolment
 from device.screens.base import draw
-from device.storage.pack_paths import has_pack, names_of_packs, pack_file, pack_path
+from device.storage.pack_paths import SHIPPED, has_pack, names_of_packs, pack_file, pack_path
 from device.storage.packs import PartialEnrolment, open_pack, open_reader
 from engine.cards import BAVARIAN_32, GERMAN_33
 from engine.games import all_games
@@ -228,7 +228,7 @@ def test_the_known_pack_fits_and_is_taken() -> None:
     assert (enrolment.pack, enrolment.done) == ("stammtisch", True)
     enrolment.close()
     assert begun() == (), "the next deck has nothing of it"
-    assert names_of_packs() == ["stammtisch"]
+    assert names_of_packs() == ["stammtisch", *SHIPPED]
 
 
 def test_partial_enrolment_is_kept_when_a_known_pack_is_found() -> None:
@@ -281,7 +281,7 @@ def test_a_new_deck_does_not_take_the_place_of_another() -> None:
     enrolment = DeckEnrolment(GERMAN, [BAVARIAN_32], Recogniser())
     run(enrolment, frames_of(DeckOnTable(), "EA"), "play play")
     assert begun("deck-3") == cards("EA")
-    assert names_of_packs() == ["deck", "deck-2"]
+    assert names_of_packs() == ["deck", "deck-2", *SHIPPED]
 
 
 def test_nor_of_the_whole_one_that_the_settings_name() -> None:

@@ -1,0 +1,125 @@
+"""Enrols the deck that `kiebitz sheet` draws, and renders the sample photograph of it.
+
+python -m lab.house_deck models/house_deck [--check]
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections import Counter
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+from device.storage.pack_paths import SAMPLE, SAMPLE_PACK, SHIPPED, SUFFIX
+from simulator.card_art import Style, draw_back, draw_pack
+from simulator.card_art.packs import DPI, page_layout, print_pages
+from simulator.choreography import Lay
+from simulator.table import Look, RenderedTable
+from vision.enrolment.photographs.cropping import median_aspect
+from vision.recognition.acceptance_calibration import calibrate_acceptance
+from vision.recognition.embedder import Recogniser
+from vision.recognition.pack import enrol
+from vision.recognition.pack_file import load_pack, save_pack
+from vision.recognition.reader import PackReader
+from vision.scene.still_scene import analyse_scene
+from vision.types import BACK
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from engine.cards import Card, Pack
+    from simulator.table import LightName, RenderedFrame
+    from vision.recognition.pack import EnrolledPack
+    from vision.types import Image
+
+CARD_HEIGHT = 480
+"""px: resolution of the drawn cards, higher than that of a camera."""
+SAMPLE_CARDS = "EO L10 HK S8"
+SAMPLE_SEED = 20
+SAMPLE_QUALITY = 85
+"""Of JPEG."""
+MAX_OFFSET_PX = 12.0
+"""Greatest distance of the middle of a reading from that of the card that lies there."""
+
+
+def enrol_house_deck(name: str, kind: Pack, recogniser: Recogniser) -> EnrolledPack:
+    style = Style.default()
+    cards = draw_pack(kind.name, style, CARD_HEIGHT)
+    pictures = {card: [picture] for card, picture in cards.items()}
+    back = {BACK: [draw_back(style, CARD_HEIGHT, kind.name)]}
+    pack = enrol(pictures, kind.name, recogniser, name, median_aspect(cards.values()), back)
+    return calibrate_acceptance(pack, recogniser)
+
+
+def render(deck: Mapping[Card, Image], cards: Iterable[Card], seed: int, light: LightName = "good") -> RenderedFrame:
+    """Returns the table once each seat has laid a card, the first one at seat 0."""
+    table = RenderedTable(deck, Look.random(seed, light), seed)
+    *_, last = table.play([Lay(seat, card) for seat, card in enumerate(cards)])
+    return last
+
+
+def printed_deck(kind: Pack, pages: Iterable[Image], seed: int) -> dict[Card, Image]:
+    """Returns the cards of the *pages* of a sheet as a printer and scissors make them.
+
+    Ink is paler and softer than on a screen, paper has a tint, and a cut misses its mark by up to a millimetre.
+    """
+    rng = np.random.default_rng(seed)
+    page = page_layout(kind.name, Style.default())
+    room, deck = page.columns * page.rows, {}
+    for first, sheet in zip(range(0, len(kind.cards), room), pages, strict=True):
+        paper = rng.uniform((0.88, 0.94, 0.95), (1.0, 1.0, 1.0))
+        sheet = (255 - (255 - cv2.GaussianBlur(sheet, (0, 0), 2.0)) * rng.uniform(0.75, 0.95)) * paper
+        for number, card in enumerate(kind.cards[first : first + room]):
+            row, column = divmod(number, page.columns)
+            left, top = page.left + column * page.card_width, page.top + row * page.card_height
+            shift, slip = rng.uniform(-DPI / 25.4, DPI / 25.4, 2).astype(int)
+            cut = sheet[top + slip : top + slip + page.card_height, left + shift : left + shift + page.card_width]
+            deck[card] = cut.astype(np.uint8)
+    return deck
+
+
+def count_readings(pack: PackReader, kind: Pack, light: LightName, tables: int) -> Counter[str]:
+    """Lays four random printed cards on each of *tables* rendered tables; returns right, asked, missed and wrong."""
+    counts: Counter[str] = Counter()
+    pages = list(print_pages(kind.name, Style.default()))
+    for seed in range(1, tables + 1):
+        chosen = np.random.default_rng(seed).choice(len(kind.cards), 4, replace=False)
+        frame = render(printed_deck(kind, pages, seed), [kind.cards[one] for one in chosen], seed, light)
+        readings = list(analyse_scene(frame.image, pack).all_readings)
+        for card in frame.cards:
+            middle = card.quad.mean(axis=0)
+            near = [one for one in readings if np.linalg.norm(one.quad.mean(axis=0) - middle) < MAX_OFFSET_PX]
+            readings = [one for one in readings if one not in near]
+            names = {one.card for one in near}
+            counts[
+                "missed" if not near else "right" if names == {card.card} else "asked" if None in names else "wrong"
+            ] += 1
+        counts["invented"] += sum(one.card is not None for one in readings)
+    return counts
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--check", type=int, metavar="TABLES", help="count readings of printed cards instead")
+    arguments = parser.parse_args()
+    recogniser = Recogniser()
+    for name, kind in SHIPPED.items():
+        file = arguments.folder / f"{name}{SUFFIX}"
+        if arguments.check is None:
+            save_pack(enrol_house_deck(name, kind, recogniser), file)
+            continue
+        reader = PackReader(recogniser, load_pack(file, recogniser))
+        for light in ("good", "dim"):
+            print(name, light, dict(count_readings(reader, kind, light, arguments.check)), flush=True)
+    if arguments.check is None:
+        deck = draw_pack(SHIPPED[SAMPLE_PACK].name, Style.default(), CARD_HEIGHT)
+        frame = render(deck, SHIPPED[SAMPLE_PACK].parse(SAMPLE_CARDS), SAMPLE_SEED)
+        cv2.imwrite(str(arguments.folder / SAMPLE), frame.image, [cv2.IMWRITE_JPEG_QUALITY, SAMPLE_QUALITY])
+
+
+if __name__ == "__main__":
+    main()
