@@ -6,7 +6,8 @@ import os
 import sys
 import threading
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, TextIO
+from functools import partial
+from typing import TYPE_CHECKING, Any, TextIO
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -20,6 +21,7 @@ KEY_SEQUENCES = {
     b"\x1b[C": "right", b"\x1bOC": "right", b"\x1b[D": "left", b"\x1bOD": "left",
 }  # fmt: skip
 KEY_NAMES = {b"\r": "enter", b"\n": "enter", b"\x7f": "backspace", b"\b": "backspace", b" ": "space"}
+WINDOWS_ARROWS = {"H": "\x1b[A", "P": "\x1b[B", "M": "\x1b[C", "K": "\x1b[D"}
 BUTTON_KEYS: dict[str, Button] = {
     "f": "fold", "backspace": "fold", "left": "fold", "p": "play", "enter": "play", "right": "play",
     "up": "up", "u": "up", "down": "down", "d": "down",
@@ -46,9 +48,10 @@ def keys_of(read: bytes) -> list[str]:
 @contextmanager
 def single_keys(stream: TextIO, on_key: Callable[[str], None]) -> Iterator[None]:
     """Passes each key to *on_key*, from a separate thread, within the context; `end` when the input has ended."""
+    read = _read_console if sys.platform == "win32" and stream.isatty() else partial(_read, stream.fileno())
     with _without_echo(stream):
         # A daemon, as a thread that waits for the keyboard cannot be woken.
-        threading.Thread(target=_read, args=(stream.fileno(), on_key), name="keyboard", daemon=True).start()
+        threading.Thread(target=read, args=(on_key,), name="keyboard", daemon=True).start()
         yield
 
 
@@ -63,6 +66,21 @@ def _read(file: int, on_key: Callable[[str], None]) -> None:
             return
         for key in keys_of(read):
             on_key(key)
+
+
+def _read_console(on_key: Callable[[str], None]) -> None:
+    """Reads the keys of a console of Windows, in which an arrow is two signs."""
+    import msvcrt
+
+    console: Any = msvcrt
+    while True:
+        key = console.getwch()
+        if key in "\x00\xe0":
+            key = WINDOWS_ARROWS.get(console.getwch(), "")
+        elif key == "\x03":  # Ctrl-C is a key while one is waited for
+            key = "q"
+        for name in keys_of(key.encode()):
+            on_key(name)
 
 
 @contextmanager

@@ -9,7 +9,8 @@ from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from common.errors import explain_error
+from common.errors import CommandError, explain_error
+from common.files.writer_lock import how_to_stop
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -35,6 +36,15 @@ def running_process() -> int | None:
             if command == b"run" and program.rpartition(b"/")[2] in (b"kiebitz", b"cli", b"device"):
                 return int(folder.name)
     return None
+
+
+def refuse_while_running(otherwise: str = "") -> None:
+    """*otherwise* says what else a person can do.
+
+    :raises CommandError: while `kiebitz run` runs.
+    """
+    if process := running_process():
+        raise CommandError(f"got a Kiebitz that runs (process {process}), expected none: {how_to_stop()}{otherwise}")
 
 
 def probe_parts(board: Board, patience: float = PROBE_TIMEOUT_SECONDS) -> dict[Part, str]:

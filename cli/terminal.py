@@ -69,7 +69,7 @@ HOME, REST_OF_LINE, REST_OF_SCREEN = "\x1b[H", "\x1b[K", "\x1b[J"
 class TerminalPage:
     """The content of the view: the display, the table (H×W×3, BGR), and lines of text below.
 
-    Of `news`, between the others, only the last are shown where there is no room. `size` says which size of the terminal
+    Of `news`, between the others, only the last are shown where there is no room. `size` says which size of terminal
     shows the table; it stands in their place while there is neither.
     """
 

@@ -17,7 +17,8 @@ def signals_as_interrupt() -> Iterator[None]:
     def interrupt(*_: object) -> None:
         raise KeyboardInterrupt
 
-    before = {number: signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGHUP)}
+    ends = (signal.SIGTERM, *([signal.SIGHUP] if hasattr(signal, "SIGHUP") else []))  # Windows has no SIGHUP
+    before = {number: signal.getsignal(number) for number in ends}
     for number, handler in before.items():
         if handler is not signal.SIG_IGN:  # nohup ignores it
             signal.signal(number, interrupt)

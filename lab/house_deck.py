@@ -71,12 +71,12 @@ def printed_deck(kind: Pack, pages: Iterable[Image], seed: int) -> dict[Card, Im
     room, deck = page.columns * page.rows, {}
     for first, sheet in zip(range(0, len(kind.cards), room), pages, strict=True):
         paper = rng.uniform((0.88, 0.94, 0.95), (1.0, 1.0, 1.0))
-        sheet = (255 - (255 - cv2.GaussianBlur(sheet, (0, 0), 2.0)) * rng.uniform(0.75, 0.95)) * paper
+        printed = (255 - (255 - cv2.GaussianBlur(sheet, (0, 0), 2.0)) * rng.uniform(0.75, 0.95)) * paper
         for number, card in enumerate(kind.cards[first : first + room]):
             row, column = divmod(number, page.columns)
             left, top = page.left + column * page.card_width, page.top + row * page.card_height
             shift, slip = rng.uniform(-DPI / 25.4, DPI / 25.4, 2).astype(int)
-            cut = sheet[top + slip : top + slip + page.card_height, left + shift : left + shift + page.card_width]
+            cut = printed[top + slip : top + slip + page.card_height, left + shift : left + shift + page.card_width]
             deck[card] = cut.astype(np.uint8)
     return deck
 

@@ -7,7 +7,6 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from common.errors import CommandError
 from common.texts.phrases import LANGUAGES, phrase_in, spoken_language
 
 if TYPE_CHECKING:
@@ -41,7 +40,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     process = running_process()
     if arguments.buttons or arguments.light:
-        return _try_parts(arguments, process)
+        return _try_parts(arguments)
     context = _context(arguments.config, ask_parts=process is None)
     checks = run_checks(context)
     report_lines = list(lines(checks, process, arguments.language))
@@ -54,18 +53,15 @@ def run(arguments: argparse.Namespace) -> int:
     return 1 if worst(checks) == "bad" else 0
 
 
-def _try_parts(arguments: argparse.Namespace, process: int | None) -> int:
+def _try_parts(arguments: argparse.Namespace) -> int:
     """Returns 1 if a button was not pressed, or a part of the light cannot be used.
 
     :raises CommandError: if another Kiebitz holds the pins.
     """
     from cli.part_trials import try_buttons, try_light
+    from cli.probes import refuse_while_running
 
-    if process:
-        raise CommandError(
-            f"got a Kiebitz that runs (process {process}) and holds the pins, expected none: systemctl stop kiebitz, "
-            "or use its menu For the landlord"
-        )
+    refuse_while_running(", or use its menu For the landlord")
     board = _context(arguments.config, ask_parts=False).board
     works = try_buttons(board, arguments.language) if arguments.buttons else True
     works = (try_light(board, arguments.language) if arguments.light else True) and works

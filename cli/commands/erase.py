@@ -31,14 +31,10 @@ def run(arguments: argparse.Namespace) -> int:
     :raises CommandError: while Kiebitz runs, for an unknown name, or if nobody can be asked.
     :raises ErasureError: if the journal cannot be read or written; then nothing was deleted.
     """
-    from cli.probes import running_process
+    from cli.probes import refuse_while_running
     from device.storage.erasure import erase, finish_interrupted_erasure, inventory
 
-    if process := running_process():
-        raise CommandError(
-            f"got a Kiebitz that runs (process {process}), expected none: systemctl stop kiebitz, or use its menu "
-            "For the landlord"
-        )
+    refuse_while_running(", or use its menu For the landlord")
     finish_interrupted_erasure()
     stored = inventory()
     request = _request(arguments, stored)

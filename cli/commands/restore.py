@@ -5,8 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from common.errors import CommandError
-
 if TYPE_CHECKING:
     import argparse
 
@@ -22,12 +20,11 @@ def run(arguments: argparse.Namespace) -> int:
     """:raises CommandError: if Kiebitz is running.
     :raises ValueError: if the file is damaged or no backup, or if the device has a journal already.
     """
-    from cli.probes import running_process
+    from cli.probes import refuse_while_running
     from device.runtime.appliance_runs import follow_evening
     from device.storage.backup import restore_backup
 
-    if process := running_process():
-        raise CommandError(f"got a Kiebitz that runs (process {process}), expected none: systemctl stop kiebitz")
+    refuse_while_running()
     for file in restore_backup(arguments.file, arguments.replace, follow_evening):
         print(file)
     return 0

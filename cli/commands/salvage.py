@@ -28,15 +28,14 @@ def run(arguments: argparse.Namespace) -> int:
     :raises JournalError: if the mended journal cannot be written.
     """
     from cli.journal_salvage import salvage
-    from cli.probes import running_process
+    from cli.probes import refuse_while_running
     from common.files.paths import journal_file
     from device.storage.journal_content import open_content
     from device.storage.journal_format import OTHER_PROGRAM
     from device.storage.journal_repair import exchange_journal
 
     path = arguments.journal or journal_file()
-    if process := running_process():
-        raise CommandError(f"got a Kiebitz that runs (process {process}), expected none: systemctl stop kiebitz")
+    refuse_while_running()
     if not path.is_file():
         raise CommandError(f"got no journal at {path}, expected a file that kiebitz run has written")
     with open_content(path) as content:

@@ -12,6 +12,10 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from pathlib import Path
 
+IS_WINDOWS = not hasattr(os, "pwrite")
+BINARY: int = getattr(os, "O_BINARY", 0)
+"""The flag without which Windows changes the ends of lines."""
+
 
 def write_atomically(path: Path, content: bytes, mode: int | None = None) -> None:
     """Writes a file so that a reader gets the old or the new content, also after a power cut.
@@ -54,7 +58,9 @@ def sync(path: Path) -> None:
 
     :raises OSError: if that is not possible.
     """
-    descriptor = os.open(path, os.O_RDONLY)
+    if IS_WINDOWS and path.is_dir():  # which opens no folder, and writes names to the disk with the file
+        return
+    descriptor = os.open(path, os.O_RDWR if IS_WINDOWS else os.O_RDONLY)
     try:
         os.fsync(descriptor)
     finally:
@@ -66,9 +72,20 @@ def give_to_folder_owner(file: Path) -> None:
 
     :raises OSError: if that is not possible.
     """
-    if os.geteuid() == 0:
+    if not IS_WINDOWS and os.geteuid() == 0:
         owner = file.parent.stat()
         os.chown(file, owner.st_uid, owner.st_gid)
+
+
+def write_at(file: int, content: bytes, place: int) -> int:
+    """Writes to an open file from *place* on, and returns how many bytes.
+
+    :raises OSError: if it cannot be written.
+    """
+    if not IS_WINDOWS:
+        return os.pwrite(file, content, place)
+    os.lseek(file, place, os.SEEK_SET)
+    return os.write(file, content)
 
 
 def move_aside(path: Path) -> Path:
@@ -89,7 +106,7 @@ class AppendedFile:
         :raises OSError: if it cannot be opened.
         """
         self._path = path
-        self._file = os.open(path, os.O_RDWR)
+        self._file = os.open(path, os.O_RDWR | BINARY)
         status = os.fstat(self._file)
         self._identity = status.st_dev, status.st_ino
         self._length = status.st_size if length is None else length
@@ -104,7 +121,7 @@ class AppendedFile:
             if self._is_torn:
                 os.ftruncate(self._file, self._length)
             self._is_torn = True
-            if os.pwrite(self._file, content, self._length) < len(content):
+            if write_at(self._file, content, self._length) < len(content):
                 raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
             os.fsync(self._file)
         except OSError:
@@ -119,7 +136,7 @@ class AppendedFile:
 
         :raises OSError: if they cannot be written.
         """
-        os.pwrite(self._file, content, place)
+        write_at(self._file, content, place)
         os.fsync(self._file)
 
     @property

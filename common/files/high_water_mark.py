@@ -15,7 +15,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 from common.files.bounded_read import read_bounded
-from common.files.durable_files import give_to_folder_owner, write_atomically
+from common.files.durable_files import BINARY, give_to_folder_owner, write_at, write_atomically
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -80,14 +80,14 @@ class MarkWriter:
         if read_mark(journal) != mark:
             write_atomically(file, b"".join(mark.encode(slot).ljust(_SLOT_BYTES, b"\0") for slot in (0, 1)))
             give_to_folder_owner(file)
-        self._file = os.open(file, os.O_WRONLY)
+        self._file = os.open(file, os.O_WRONLY | BINARY)
 
     def note(self, count: int, checksum: int) -> None:
         """Records that *count* events are stored; a mark that cannot be written now is written with the next event."""
         slot = count % 2
         record, place = Mark(self.journal, count, checksum).encode(slot), slot * _SLOT_BYTES
         with suppress(OSError):
-            os.pwrite(self._file, record, place)
+            write_at(self._file, record, place)
             if hasattr(os, "posix_fadvise"):
                 os.posix_fadvise(self._file, place, len(record), os.POSIX_FADV_DONTNEED)
 

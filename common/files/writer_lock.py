@@ -2,15 +2,27 @@
 
 from __future__ import annotations
 
-import fcntl
 import os
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import Any
 
-from common.files.durable_files import give_to_folder_owner
+from common.files.durable_files import give_to_folder_owner, write_at
 
-if TYPE_CHECKING:
-    from pathlib import Path
+fcntl: Any
+try:
+    import fcntl
+except ImportError:  # Windows
+    fcntl = None
+
+UNIT = Path("/etc/systemd/system/kiebitz.service")
+LOCKED_BYTE = 1 << 30
+"""The place of the byte that is locked on Windows, which lets nobody read what is locked."""
+
+
+def how_to_stop() -> str:
+    """Returns how a person ends a Kiebitz that runs here: the unit of a board, or the program in a terminal."""
+    return "systemctl stop kiebitz" if UNIT.exists() else "press Q in its terminal"
 
 
 class FileInUse(OSError):
@@ -28,19 +40,34 @@ class WriterLock:
         self._file = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
         try:
             give_to_folder_owner(path)
-            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            self._lock()
         except BlockingIOError:
-            holder = os.pread(self._file, 32, 0).decode(errors="replace").strip()
+            os.lseek(self._file, 0, os.SEEK_SET)
+            holder = os.read(self._file, 32).decode(errors="replace").strip()
             os.close(self._file)
             raise FileInUse(
                 f"another Kiebitz writes to {guarded} (process {holder or 'unknown'}), expected to be the only "
-                "one: stop the other one, such as with systemctl stop kiebitz"
+                f"one: stop the other one ({how_to_stop()})"
             ) from None
         except OSError:
             os.close(self._file)
             raise
         with suppress(OSError):  # a full disk: the number is only for the message
-            os.pwrite(self._file, f"{os.getpid():<20}\n".encode(), 0)
+            write_at(self._file, f"{os.getpid():<20}\n".encode(), 0)
+
+    def _lock(self) -> None:
+        """:raises BlockingIOError: if another program holds the lock."""
+        if fcntl is not None:
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            return
+        import msvcrt
+
+        windows: Any = msvcrt
+        os.lseek(self._file, LOCKED_BYTE, os.SEEK_SET)
+        try:
+            windows.locking(self._file, windows.LK_NBLCK, 1)
+        except OSError as error:
+            raise BlockingIOError from error
 
     def close(self) -> None:
         os.close(self._file)

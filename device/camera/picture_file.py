@@ -13,6 +13,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, cast
 
 from common.files.bounded_read import MAX_PICTURE_BYTES
+from common.files.durable_files import BINARY
 from device.camera.base import LUMA_WIDTH, MAX_ASPECT_RATIO, MIN_SIDE_PX
 
 if TYPE_CHECKING:
@@ -73,7 +74,7 @@ def read_file(path: Path) -> bytes:
     :raises BadPictureFile: if it cannot be read.
     """
     try:
-        descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+        descriptor = os.open(path, os.O_RDONLY | BINARY | getattr(os, "O_NONBLOCK", 0))
         with os.fdopen(descriptor, "rb") as file:
             regular = stat.S_ISREG(os.fstat(descriptor).st_mode)
             content = file.read(MAX_PICTURE_BYTES + 1) if regular else b""

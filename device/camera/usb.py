@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import fcntl
 import os
 import struct
+import sys
 import time
 from contextlib import suppress
 from functools import partial
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from vision.types import Image
 
 
+HAS_V4L2 = sys.platform == "linux"
+"""Whether the kernel has /dev/videoN; elsewhere a webcam is opened by its number, and its controls stay automatic."""
 QUERY, GET, SET = 0xC0445624, 0xC008561B, 0xC008561C
 """The calls VIDIOC_QUERYCTRL, VIDIOC_G_CTRL and VIDIOC_S_CTRL."""
 QUERY_FORMAT, VALUE_FORMAT = "II32s4iI2I", "Ii"
@@ -50,8 +52,9 @@ class V4l2Controls:
 
     def __init__(self, path: str) -> None:
         self._file: int | None = None
-        with suppress(OSError):
-            self._file = os.open(path, os.O_RDWR | os.O_NONBLOCK | os.O_CLOEXEC)
+        if HAS_V4L2:
+            with suppress(OSError):
+                self._file = os.open(path, os.O_RDWR | os.O_NONBLOCK | os.O_CLOEXEC)
         self._has = {
             control for control in (MAINS_FREQUENCY, WHITE_BALANCE_AUTO, FOCUS_AUTO) if self._is_there(control)
         }
@@ -119,6 +122,8 @@ class V4l2Controls:
     def _call(self, call: int, request: bytes) -> bytes | None:
         if self._file is None:
             return None
+        import fcntl
+
         try:
             return fcntl.ioctl(self._file, call, request)
         except OSError:  # the camera has it not, or is gone
@@ -138,7 +143,7 @@ class Webcam:
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         """:raises CameraError: if there is no such camera, or another program holds it."""
-        self._number = number
+        self._place = f"/dev/video{number}" if HAS_V4L2 else f"number {number}"
         self._clock = clock
         if not has_video_device(number):
             there = cameras_on_usb()
@@ -148,7 +153,7 @@ class Webcam:
             raise CameraError(f"no camera at /dev/video{number}: {advice}")
         self._capture = cv2.VideoCapture(number)
         if not self._capture.isOpened():
-            raise CameraError(f"cannot open the camera at /dev/video{number}: does another program use it?")
+            raise CameraError(f"cannot open the camera at {self._place}: {_why_closed(number)}")
         # Uncompressed pictures of this size reach five a second over USB; the driver chooses the nearest mode.
         self._capture.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
         self._capture.set(cv2.CAP_PROP_FRAME_WIDTH, size[0])
@@ -182,7 +187,7 @@ class Webcam:
             if locking.ready:
                 yield Frame(number, moment, image, luma)
                 number += 1
-        raise CameraError(f"the camera at /dev/video{self._number} gives no more frames: check its cable")
+        raise CameraError(f"the camera at {self._place} gives no more frames: check its cable")
 
     def close(self) -> None:
         self._controls.close()
@@ -206,7 +211,7 @@ class Webcam:
 
     @property
     def _pixels(self) -> str:
-        return f"got pixels from the camera at /dev/video{self._number}"
+        return f"got pixels from the camera at {self._place}"
 
 
 def _is_sharp(image: Image) -> bool | None:
@@ -216,7 +221,17 @@ def _is_sharp(image: Image) -> bool | None:
 
 
 def has_video_device(number: int) -> bool:
-    return Path(f"/dev/video{number}").exists()
+    return Path(f"/dev/video{number}").exists() or not HAS_V4L2
+
+
+def _why_closed(number: int) -> str:
+    """Returns what probably keeps a camera from being opened, and what to do."""
+    if not HAS_V4L2:
+        return "plug one in, end other programs that use it, and let the terminal use cameras in the privacy settings"
+    node = Path(f"/dev/video{number}")
+    if node.exists() and not os.access(node, os.R_OK | os.W_OK):
+        return "this user may not: sudo usermod -aG video $USER, then log out and in"
+    return "does another program use it? End that one"
 
 
 def cameras_on_usb() -> list[int]:
@@ -237,6 +252,8 @@ def cameras_on_usb() -> list[int]:
 
 def first_on_usb() -> int:
     """:raises CameraError: if no camera is plugged in."""
+    if not HAS_V4L2:
+        return 0
     numbers = cameras_on_usb()
     if not numbers:
         raise CameraError("no camera on USB: plug one in, or name another source, which --help lists")

@@ -34,7 +34,8 @@ def camera(context: CheckContext) -> CheckResult:
     source = context.board.camera.source
     if not source:
         return CheckResult("ok", "check_none_wanted")
-    return _part(context, "camera", "check_camera_advice", source)
+    on_ribbon = source.partition(":")[0] == "pi"
+    return _part(context, "camera", "check_camera_advice" if on_ribbon else "check_webcam_advice", source)
 
 
 def display(context: CheckContext) -> CheckResult:

@@ -117,7 +117,10 @@ class PartialEnrolment:
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
             with room.open("wb") as file:
-                os.posix_fallocate(file.fileno(), 0, MIN_FREE_BYTES)  # writes nothing, to spare the memory card
+                if hasattr(os, "posix_fallocate"):
+                    os.posix_fallocate(file.fileno(), 0, MIN_FREE_BYTES)  # writes nothing, to spare the memory card
+                else:
+                    file.write(bytes(MIN_FREE_BYTES))
         finally:
             with suppress(OSError):  # the last one marks the folder as an enrolment
                 room.unlink()

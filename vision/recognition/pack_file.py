@@ -12,6 +12,7 @@ import json
 import math
 import os
 import re
+import sys
 import zipfile
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
@@ -73,6 +74,8 @@ def save_pack(pack: EnrolledPack, path: Path) -> None:
         file.flush()
         os.fsync(file.fileno())
     part.replace(path)
+    if sys.platform == "win32":  # which opens no folder
+        return
     folder = os.open(path.parent, os.O_RDONLY)
     try:
         os.fsync(folder)  # the new name is on disk only with its folder

@@ -129,7 +129,7 @@ def driven(driver: Driver, monkeypatch: pytest.MonkeyPatch) -> Webcam:
 
     monkeypatch.setattr("device.camera.usb.os.open", opened)
     monkeypatch.setattr("device.camera.usb.os.close", closed)
-    monkeypatch.setattr("device.camera.usb.fcntl.ioctl", driver.ioctl)
+    monkeypatch.setattr("fcntl.ioctl", driver.ioctl)
     monkeypatch.setattr(Lit, "camera", driver, raising=False)
     monkeypatch.setattr("device.camera.usb.cv2.VideoCapture", Lit)
     camera = Webcam(0, clock=lambda: cast("Lit", camera._capture).grabbed / 10)
@@ -268,6 +268,31 @@ def test_reconnected_camera_is_found_under_its_new_number(kernel: Path) -> None:
     with pytest.raises(CameraError, match="there is one at /dev/video2"):
         open_camera("0")
     assert next(open_camera("usb").frames()).number == 0
+
+
+@pytest.mark.parametrize(
+    ("has_v4l2", "may_open", "advice"),
+    [
+        pytest.param(True, True, "at /dev/video0: does another program use it. End that one", id="taken"),
+        pytest.param(True, False, "at /dev/video0: this user may not: sudo usermod -aG video", id="not permitted"),
+        pytest.param(False, False, "at number 0: plug one in.*privacy settings", id="macOS or Windows"),
+    ],
+)
+def test_a_camera_that_cannot_be_opened_is_told_with_what_to_do(
+    has_v4l2: bool, may_open: bool, advice: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(usb, "HAS_V4L2", has_v4l2)
+    monkeypatch.setattr(Capture, "isOpened", lambda _: False)
+    monkeypatch.setattr("os.access", lambda *_: may_open)
+    monkeypatch.setattr(usb.Path, "exists", lambda _: True)
+    with pytest.raises(CameraError, match=advice):
+        Webcam(0)
+
+
+def test_without_the_list_of_the_kernel_a_webcam_is_opened_by_its_number(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As on macOS and Windows; its controls stay automatic."""
+    monkeypatch.setattr(usb, "HAS_V4L2", False)
+    assert next(open_camera("usb").frames()).luma.shape == (72, 128)
 
 
 def test_camera_in_use_by_another_program_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:

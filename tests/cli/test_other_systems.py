@@ -1,0 +1,56 @@
+"""What works without Linux: commands run while what macOS and Windows lack is missing."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.support import other_system
+
+GOLDEN = sorted((Path(__file__).parents[1] / "engine/golden").glob("*.txt"))
+
+
+COMMAND = [sys.executable, other_system.__file__]
+
+
+@pytest.fixture(autouse=True)
+def _own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "state"))
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+
+
+def run(tmp_path: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([*COMMAND, *arguments], capture_output=True, text=True, cwd=tmp_path, check=False)
+
+
+def test_a_question_is_answered_and_records_are_judged(tmp_path: Path) -> None:
+    answered = run(tmp_path, "ask", "I hold HK H9 EU, H7 was led, trump leaves")
+    assert (answered.returncode, answered.stderr) == (0, "")
+    assert "Not EU" in answered.stdout
+    judged = run(tmp_path, "judge", str(GOLDEN[0]))
+    assert (judged.returncode, judged.stderr) == (0, ""), judged.stderr
+
+
+def test_the_sample_is_read_and_the_appliance_runs_with_a_camera(tmp_path: Path) -> None:
+    read = run(tmp_path, "read", "--sample")
+    sample, _, cards = read.stdout.rpartition(": ")
+    assert cards == "L10, S8, EO, HK [80% visible]\n", read.stderr
+    (tmp_path / "frames").mkdir()
+    (tmp_path / "frames/0.jpg").write_bytes(Path(sample).read_bytes())
+    arguments = ["run", "--camera", "frames", "--game", "watten", "--pack", "house-german"]
+    with subprocess.Popen([*COMMAND, *arguments], stdin=subprocess.PIPE, cwd=tmp_path) as appliance:
+        while not (tmp_path / "state/journal.sqlite.mark").is_file() and appliance.poll() is None:
+            time.sleep(0.1)
+        appliance.terminate()
+    assert appliance.returncode == 0
+
+
+@pytest.mark.slow
+def test_a_deal_is_played(tmp_path: Path) -> None:
+    played = run(tmp_path, "demo", "--headless")
+    assert played.returncode == 0, played.stderr
+    assert (tmp_path / "kiebitz-demo.webp").is_file()
