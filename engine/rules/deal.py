@@ -6,18 +6,23 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
 
 from engine.events import Announced, CardsShown, Fact, TricksEntered, UpcardTurned
+from engine.rules.findings import Kind
 from engine.tricks import Play, Trick, clockwise, next_seat, previous_seat
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
     from engine.cards import Card, Seat, Trump
-    from engine.rules.findings import Kind
+    from engine.rules.findings import Finding
 
 _Fact = TypeVar("_Fact")
 _Result = TypeVar("_Result")
 Standing: TypeAlias = "Mapping[str, Mapping[Seat, int]]"
 """The counts that last from game to game, by name in the game's book (`bummerl`, `account`), then by seat."""
+
+
+_KINDS_OF_DOUBT = {Kind.OUT_OF_TURN, Kind.MISSED_CARD, Kind.SEEN_TWICE}
+"""Findings about cards that the camera may have misread or assigned to the wrong seat."""
 
 
 class Entry(NamedTuple):
@@ -134,6 +139,16 @@ class Deal:
         """Removes the fact at *position*."""
         self.facts = [entry for entry in self.facts if entry.position != position]
         self._cached_fact_count = -1
+
+    def record_misdeed(self, finding: Finding, fact: Fact | None) -> None:
+        """Records that an event has *finding*, on which the table may rule; cards that it doubts become doubtful."""
+        if finding.kind in _KINDS_OF_DOUBT:
+            self.doubtful.update((finding.position, *(evidence.position for evidence in finding.evidence)))
+        before = self.misdeeds.get(finding.position)
+        kinds = frozenset({finding.kind}) | (before.kinds if before else frozenset())
+        fact = before.fact if before and before.fact is not None else fact
+        seat = before.seat if before and before.seat is not None else finding.seat
+        self.misdeeds[finding.position] = Misdeed(finding.position, seat, kinds, fact)
 
     def without_invalid_facts(self) -> Deal:
         """Returns the deal without the facts that are proved false or taken back later."""

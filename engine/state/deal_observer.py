@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from engine.events import CardLaid, CardsShown, Ruled, TrickGathered
+from engine.events import CardLaid, CardsShown, Ruled, TrickGathered, TricksEntered
+from engine.rules.deal import Misdeed
 from engine.rules.findings import Evidence, Finding, Kind
 from engine.state.evidence import open_cards
 from engine.state.refereed_deal import RefereedDeal
@@ -25,11 +26,7 @@ class DealObserver(RefereedDeal):
         self._gathered_at: dict[int, int] = {}
         """By position of the event that gathered a trick: the index of the trick."""
 
-    def was_laid(self, position: int) -> bool:
-        """Whether a card of this deal was laid at *position*."""
-        return any(play.position == position for play in self._deal.plays())
-
-    def retract(self, position: int, fact_position: int) -> list[Finding]:
+    def _retract(self, position: int, fact_position: int) -> list[Finding]:
         """Removes the fact at *fact_position*, unless that would change who plays, or trump, after play has begun.
 
         If the referee has used the fact, `withdrawn` makes the fold start the deal again without it.
@@ -165,7 +162,7 @@ class DealObserver(RefereedDeal):
         self._deal.tricks.append(self._deal.trick.with_taker(taker, gatherer))
         self._deal.trick = Trick()
 
-    def leave_to_gatherer(self, position: int) -> bool:
+    def _leave_to_gatherer(self, position: int) -> bool:
         """Assigns the trick gathered at *position* to its gatherer; returns whether there is such a trick."""
         index = self._gathered_at.get(position)
         if index is None:
@@ -197,8 +194,35 @@ class DealObserver(RefereedDeal):
         return findings + self._add_open_cards(known)
 
     def apply_ruling(self, position: int, fact: Ruled) -> list[Finding]:
-        """Applies the ruling of the table on a card laid."""
-        play = next((play for play in self._deal.plays() if play.position == fact.position), None)
+        """Applies the ruling of the table, which replaces earlier rulings on the same event."""
+        game, deal = self._game, self._deal
+        if fact.ruling == "noted":
+            return []
+        deal.counted = [misdeed for misdeed in deal.counted if misdeed.position != fact.position]
+        misdeed = deal.misdeeds.get(fact.position)
+        ruled_fact = next((entry.fact for entry in deal.facts if entry.position == fact.position), None)
+        play = next((play for play in deal.plays() if play.position == fact.position), None)
+        if fact.ruling == "counted" and (misdeed or ruled_fact or play):
+            seat = misdeed.seat if misdeed else getattr(ruled_fact, "seat", play.seat if play else None)
+            deal.counted.append(Misdeed(fact.position, seat, misdeed.kinds if misdeed else frozenset(), fact))
+        if (misdeed is None and ruled_fact is None) or play is not None:
+            return self._rule_on_card(position, fact, play)
+        if fact.ruling == "stands" and self._leave_to_gatherer(fact.position):
+            return []
+        if fact.ruling == "taken_back":
+            return self._retract(position, fact.position)
+        left_out = misdeed.fact if misdeed is not None and ruled_fact is None else None
+        if fact.ruling == "stands" and left_out is not None and not isinstance(left_out, TricksEntered):
+            playing, trump = game.active(deal), game.trump(deal)
+            deal.add_fact(fact.position, left_out)
+            if deal.has_play and (game.active(deal) != playing or trump not in (None, game.trump(deal))):
+                deal.remove_fact(fact.position)
+                return [game.finding(Kind.TOO_LATE, position)]
+            deal.withdrawn.discard(fact.position)
+        return []
+
+    def _rule_on_card(self, position: int, fact: Ruled, play: Play | None) -> list[Finding]:
+        """Applies the ruling on a card laid."""
         if play is None:
             return [] if fact.position in self._deal.positions() else [self._game.finding(Kind.TOO_LATE, position)]
         if fact.ruling == "taken_back":

@@ -21,7 +21,7 @@ from engine.events import (
     TricksEntered,
     UpcardTurned,
 )
-from engine.rules.deal import Deal, Misdeed
+from engine.rules.deal import Deal
 from engine.rules.findings import Evidence, Finding, Kind
 from engine.state.deal_observer import DealObserver
 from engine.state.fold_state import Mark, State
@@ -48,9 +48,6 @@ _WITHOUT_EFFECT = {
     Kind.WRONG_COUNT,
 }
 """Findings whose fact is not added to the deal, since it would contradict what the deal already holds."""
-
-_KINDS_OF_DOUBT = {Kind.OUT_OF_TURN, Kind.MISSED_CARD, Kind.SEEN_TWICE}
-"""Findings about cards that the camera may have misread or assigned to the wrong seat."""
 
 
 class FactFold:
@@ -134,12 +131,12 @@ class FactFold:
                 findings += match.game.check_laid(deal, position, fact)
             findings += observer.observe(position, fact, match.game.next_to_play(deal))
         elif isinstance(fact, Ruled):
-            findings = apply_ruling(match.game, deal, observer, position, fact)
+            findings = observer.apply_ruling(position, fact)
         else:
             findings = apply_announcement(match.game, deal, observer, position, fact)
         findings = [with_call(deal, finding, position, fact) for finding in findings]
         for finding in findings:
-            record_misdeed(deal, finding, fact if finding.position == position else None)
+            deal.record_misdeed(finding, fact if finding.position == position else None)
         return findings
 
     def _refines(self, finding: Finding) -> bool:
@@ -265,37 +262,6 @@ def apply_announcement(game: Game, deal: Deal, observer: DealObserver, position:
     return findings
 
 
-def apply_ruling(game: Game, deal: Deal, observer: DealObserver, position: int, fact: Ruled) -> list[Finding]:
-    """Applies the ruling, which replaces earlier rulings on the same event; the observer handles those on cards."""
-    if fact.ruling == "noted":
-        return []
-    deal.counted = [misdeed for misdeed in deal.counted if misdeed.position != fact.position]
-    misdeed = deal.misdeeds.get(fact.position)
-    ruled_fact = next((entry.fact for entry in deal.facts if entry.position == fact.position), None)
-    if fact.ruling == "counted":
-        player = next((play.seat for play in deal.plays() if play.position == fact.position), None)
-        seat = misdeed.seat if misdeed else getattr(ruled_fact, "seat", player)
-        kinds = misdeed.kinds if misdeed else frozenset()
-        if misdeed or ruled_fact or player is not None:
-            deal.counted.append(Misdeed(fact.position, seat, kinds, fact))
-    if (misdeed is None and ruled_fact is None) or observer.was_laid(fact.position):
-        return observer.apply_ruling(position, fact)
-    if fact.ruling == "stands" and observer.leave_to_gatherer(fact.position):
-        return []
-    if fact.ruling == "taken_back":
-        return observer.retract(position, fact.position)
-    left_out = misdeed.fact if misdeed is not None and ruled_fact is None else None
-    if fact.ruling == "stands" and left_out is not None and not isinstance(left_out, TricksEntered):
-        playing, trump = game.active(deal), game.trump(deal)
-        deal.add_fact(fact.position, left_out)
-        if deal.has_play and (game.active(deal) != playing or trump not in (None, game.trump(deal))):
-            deal.remove_fact(fact.position)
-            return [game.finding(Kind.TOO_LATE, position)]
-        deal.withdrawn.discard(fact.position)
-        return []
-    return []
-
-
 def _contradictions(game: Game, deal: Deal, position: int, fact: CardTaken | UpcardTurned) -> list[Finding]:
     card, seat = fact.card, fact.seat if isinstance(fact, CardTaken) else None
     if card not in game.pack:
@@ -315,14 +281,3 @@ def with_call(deal: Deal, finding: Finding, position: int, fact: Fact) -> Findin
     earlier = (entry.fact for entry in deal.facts if entry.position == finding.position)
     announced = fact if finding.position == position else next(earlier, None)
     return replace(finding, call=announced) if isinstance(announced, Announced) else finding
-
-
-def record_misdeed(deal: Deal, finding: Finding, fact: Fact | None) -> None:
-    """Records the misdeed so that the table can rule on it, and marks cards as doubtful if the finding doubts them."""
-    if finding.kind in _KINDS_OF_DOUBT:
-        deal.doubtful.update((finding.position, *(evidence.position for evidence in finding.evidence)))
-    before = deal.misdeeds.get(finding.position)
-    kinds = frozenset({finding.kind}) | (before.kinds if before else frozenset())
-    fact = before.fact if before and before.fact is not None else fact
-    seat = before.seat if before and before.seat is not None else finding.seat
-    deal.misdeeds[finding.position] = Misdeed(finding.position, seat, kinds, fact)
