@@ -1,4 +1,4 @@
-"""Follows one deal: tricks, turns, impossible cards, and rulings on cards."""
+"""Follows one deal: tricks, turns, impossible cards, and rulings."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class DealObserver(RefereedDeal):
-    """Adds cards and tricks to the deal, and returns findings."""
+    """Adds cards, tricks and rulings to the deal, and returns findings."""
 
     def __init__(self, game: Game, deal: Deal) -> None:
         super().__init__(game, deal)
