@@ -1,15 +1,21 @@
-"""A health check: verdict, finding and advice; a table of them for people, and JSON Lines (docs/commands.md)."""
+"""Health checks: verdict, finding and advice, and those of the board: power, temperature, memory, disk, clock."""
 
 from __future__ import annotations
 
+import os
+import shutil
+import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
+from common.texts.keys import FilledPhrase, PhraseKey
 from common.texts.phrases import Language, phrase_in
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from common.json_types import Line
     from common.texts.keys import Phrase, PhraseKey
     from device.hardware.board import Board
@@ -101,3 +107,107 @@ def lines(checks: Sequence[Check], process: int | None, language: Language) -> I
             "detail": check.detail,
         }
     yield {"event": "health", "verdict": worst(checks), "process": process}
+
+
+UNDERVOLTAGE, FREQUENCY_CAPPED, THROTTLED = 1 << 0, 1 << 1, 1 << 2
+SINCE_START = 16
+"""Offset of the firmware's bits for the whole time since the start."""
+WARM, HOT = 75.0, 80.0
+"""°C. A Raspberry Pi slows down from 80 on."""
+FEW_MIB, TOO_FEW_MIB = 60, 25
+"""MiB of available memory."""
+OWN_MIB_TOO_MUCH = 250
+"""MiB of memory from which Kiebitz uses too much; it usually takes half of that."""
+LITTLE_ROOM_MIB, NO_ROOM_MIB = 200, 20
+"""MiB on the disk; an evening takes less than one."""
+EARLIEST_VALID_TIME = 1_767_225_600
+"""Seconds from 1970 to 2026: an earlier clock is wrong."""
+PARTS_OF_DATE: Mapping[str, str] = {
+    "day": "%d",
+    "month_number": "%m",
+    "month_name": "%b",
+    "year": "%Y",
+    "time": "%H:%M",
+}
+_MIB = 1 << 20
+
+
+def power(context: CheckContext) -> CheckResult:
+    """Power supply by the firmware: `get_throttled`, or the alarm of the sensor of newer kernels."""
+    flags_text = context.first("sys/devices/platform/*/*/get_throttled")
+    if flags_text is not None:
+        flags = int(flags_text, 16)
+        if flags & (UNDERVOLTAGE | UNDERVOLTAGE << SINCE_START):
+            return _too_weak(now=bool(flags & UNDERVOLTAGE), detail=f"get_throttled {flags:#x}")
+        return CheckResult("ok", "check_enough", detail=f"get_throttled {flags:#x}")
+    for sensor in sorted((context.root / "sys/class/hwmon").glob("*")):
+        folder = str(sensor.relative_to(context.root))
+        if context.read(f"{folder}/name") == "rpi_volt":
+            if context.read(f"{folder}/in0_lcrit_alarm") == "1":
+                return _too_weak(now=True, detail="in0_lcrit_alarm 1")
+            return CheckResult("ok", "check_enough")
+    return CheckResult("unknown", "check_not_measured", detail="no get_throttled and no sensor rpi_volt")
+
+
+def _too_weak(now: bool, detail: str) -> CheckResult:
+    found: PhraseKey = "check_too_weak" if now else "check_was_too_weak"
+    return CheckResult("bad" if now else "warn", found, "check_power_advice", detail)
+
+
+def temperature(context: CheckContext) -> CheckResult:
+    text = context.first("sys/class/thermal/thermal_zone*/temp")
+    if text is None:
+        return CheckResult("unknown", "check_not_measured")
+    degrees = int(text) / 1000
+    hot: Verdict = "bad" if degrees >= HOT else "warn" if degrees >= WARM else "ok"
+    found = FilledPhrase("check_degrees", {"degrees": f"{degrees:.0f}"})
+    return CheckResult(hot, found, None if hot == "ok" else "check_heat_advice")
+
+
+def memory(context: CheckContext) -> CheckResult:
+    own, free = _kib(context, "proc/self/status", "VmRSS"), _kib(context, "proc/meminfo", "MemAvailable")
+    if own is None or free is None:
+        return CheckResult("unknown", "check_not_measured")
+    own_mib, free_mib = own >> 10, free >> 10
+    tight: Verdict = (
+        "bad" if free_mib < TOO_FEW_MIB else "warn" if free_mib < FEW_MIB or own_mib > OWN_MIB_TOO_MUCH else "ok"
+    )
+    found = FilledPhrase("check_memory_use", {"own": own_mib, "free": free_mib})
+    advice: PhraseKey | None = None if tight == "ok" else "check_memory_advice"
+    return CheckResult(tight, found, advice, f"{own_mib} MiB resident, {free_mib} MiB available")
+
+
+def _kib(context: CheckContext, path: str, name: str) -> int | None:
+    lines = (context.read(path) or "").splitlines()
+    return next((int(line.split()[1]) for line in lines if line.startswith(f"{name}:")), None)
+
+
+def disk(context: CheckContext) -> CheckResult:
+    """Free space in the folder of the journal, or in its nearest existing parent."""
+    folder = next(path for path in (context.state, *context.state.parents) if path.exists())
+    free_mib = shutil.disk_usage(folder).free // _MIB
+    if os.statvfs(folder).f_flag & os.ST_RDONLY:
+        return CheckResult(
+            "bad", "check_read_only", "check_read_only_advice", f"{folder} is on a read-only file system"
+        )
+    if not os.access(folder, os.W_OK):
+        return CheckResult(
+            "unknown", "check_other_folder", "check_other_folder_advice", f"{folder} is not ours to write"
+        )
+    low: Verdict = "bad" if free_mib < NO_ROOM_MIB else "warn" if free_mib < LITTLE_ROOM_MIB else "ok"
+    free = f"{free_mib / 1024:.0f} GB" if free_mib >= 10_240 else f"{free_mib} MB"
+    advice: PhraseKey | None = None if low == "ok" else "check_disk_advice"
+    return CheckResult(low, FilledPhrase("check_free", {"free": free}), advice, f"{free_mib} MiB free in {folder}")
+
+
+def clock(context: CheckContext) -> CheckResult:
+    """Without a network the clock is not set; only the names of evenings depend on it."""
+    now = time.time()
+    parts = {name: time.strftime(how, time.localtime(now)) for name, how in PARTS_OF_DATE.items()}
+    date = FilledPhrase("check_date", parts)
+    if now < EARLIEST_VALID_TIME:
+        return CheckResult("warn", date, "check_clock_advice", "the clock stands before this program was made")
+    set_by_network = (context.root / "run/systemd/timesync/synchronized").exists()
+    return CheckResult(
+        "ok", date, detail="set by the network" if set_by_network else "not set by a network since start"
+    )

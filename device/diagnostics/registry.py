@@ -12,8 +12,19 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from common.texts.keys import FilledPhrase, PhraseKey
-from device.diagnostics import board_checks as board
-from device.diagnostics.check import Check, CheckContext, CheckFunction, CheckResult, Part, Verdict
+from device.diagnostics.check import (
+    Check,
+    CheckContext,
+    CheckFunction,
+    CheckResult,
+    Part,
+    Verdict,
+    clock,
+    disk,
+    memory,
+    power,
+    temperature,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -144,11 +155,11 @@ def _version(name: str) -> str:
 
 
 CHECKS: Mapping[str, tuple[PhraseKey, CheckFunction]] = {
-    "power": ("check_power", board.power),
-    "temperature": ("check_temperature", board.temperature),
-    "memory": ("check_memory", board.memory),
-    "disk": ("check_disk", board.disk),
-    "clock": ("check_clock", board.clock),
+    "power": ("check_power", power),
+    "temperature": ("check_temperature", temperature),
+    "memory": ("check_memory", memory),
+    "disk": ("check_disk", disk),
+    "clock": ("check_clock", clock),
     "camera": ("check_camera", camera),
     "display": ("check_display", display),
     "buttons": ("check_buttons", buttons),

@@ -38,7 +38,6 @@ from device.runtime.page.feed import PageActions, PageFeed
 from device.runtime.request_handler import RequestHandler
 from device.runtime.restarts import CAMERA_HANGS_STILL, CameraHangs, DeniedDevices
 from device.runtime.systemd import Log, Service
-from device.runtime.upkeep import Upkeep
 from device.screens.base import Notice
 from device.session.controller import SessionController
 from device.session.loop import SessionLoop, Tracker
@@ -46,6 +45,7 @@ from device.settings.preferences import Choices, apply_choices
 from device.settings.settings import VOLUME_PERCENT, Config
 from device.settings.table_setup import number_of_players
 from device.settings.tournament import TournamentFile
+from device.storage.daily_backup import Upkeep
 from device.storage.people import EarlierNames, start_reading_names
 from engine.text import Words
 

@@ -26,9 +26,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from device.diagnostics.check import CheckContext
-    from device.runtime.upkeep import Upkeep
     from device.session.loop import SessionLoop
     from device.settings.requests import LandlordRequest, StickExport
+    from device.storage.daily_backup import Upkeep
 
     Say = Callable[[str], None]
 

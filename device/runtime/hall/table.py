@@ -9,8 +9,7 @@ import msgspec
 from common.texts.keys import FilledPhrase
 from device.feed.client import HALL_ROLES
 from device.feed.server import FeedServer
-from device.runtime.hall.earlier_matches import earlier_lines
-from device.runtime.hall.resume import ResumePart, Resumption, follow
+from device.runtime.hall.matches import ResumePart, Resumption, earlier_lines, follow
 from device.screens.base import Notice
 from device.session.phone_requests import PhoneRefusal
 from device.settings import requests

@@ -13,8 +13,7 @@ import pytest
 from msgspec.structs import replace
 
 from common.texts.phrases import LANGUAGES, Language, phrase_in
-from device.diagnostics.board_checks import EARLIEST_VALID_TIME
-from device.diagnostics.check import Check, CheckContext, worst
+from device.diagnostics.check import EARLIEST_VALID_TIME, Check, CheckContext, worst
 from device.diagnostics.registry import CHECKS, run_check, run_checks
 from device.display.text_layout import text_width
 from device.hardware.board import Board, CameraChoice, DisplayWiring, read_board

@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 from common.feed.pairing import PairingId
-from device.runtime.hall.earlier_matches import MAX_PAUSE_S, earlier_matches
+from device.runtime.hall.matches import MAX_PAUSE_S, earlier_matches
 from device.storage.journal import Journal
 from engine.events import Amended, DealStarted, EveningStarted
 from tests.support.journal_files import change_time

@@ -16,10 +16,9 @@ from device.hardware.board import Board, CameraChoice, DisplayWiring
 from device.runtime import appliance as appliance_module
 from device.runtime.appliance import Appliance
 from device.runtime.journal_opening import WARNINGS
-from device.runtime.upkeep import Upkeep
 from device.settings.settings import Config
 from device.storage import daily_backup
-from device.storage.daily_backup import backup_folder, backups
+from device.storage.daily_backup import Upkeep, backup_folder, backups
 from device.storage.journal import Journal
 from device.storage.recorded_events import read_journal
 from engine.events import EveningStarted, GameStarted
