@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from engine.cards import BAVARIAN_32
-from vision.geometry.rectify import CROP_HEIGHT, CROP_WIDTH, fill_hidden, full_quad, rectify, rotate_180, shown_part
+from vision.geometry.rectify import CROP_HEIGHT, CROP_WIDTH, fill_hidden, full_quad, rectify, rotate_180
 from vision.recognition.naming import Answer
 from vision.types import Candidate, CardLanded, Frame
 
@@ -161,11 +161,12 @@ class PixelReader:
     def prescreen(self, planes: np.ndarray, quads: Sequence[Quad], visible: Luma) -> np.ndarray:
         return np.ones(len(quads), np.float32)
 
-    def prescreen_cards(self, image: Image, quads: Sequence[Quad], visible: Luma) -> np.ndarray:
-        return self.for_visible_part(quads, visible).scores(image, quads)
+    def prescreen_cards(self, crop: Image, shown: CropMask | None) -> np.ndarray:
+        reader = self if shown is None else self.for_visible_part(shown)
+        return reader.scores(crop, [full_quad(crop)])[0]
 
-    def for_visible_part(self, quads: Sequence[Quad], visible: Luma, among: Sequence[int] | None = None) -> PixelReader:
-        return PixelReader(self.cards, np.logical_and.reduce([shown_part(visible, quad) for quad in quads]))
+    def for_visible_part(self, shown: CropMask, among: Sequence[int] | None = None) -> PixelReader:
+        return PixelReader(self.cards, shown)
 
     def keypoint_poses(self, planes: np.ndarray, free_mask: np.ndarray | None = None) -> Sequence[KeypointPose]:
         return ()

@@ -6,8 +6,6 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
-import numpy as np
-
 from vision.geometry.quads import same_card, share_of
 from vision.geometry.rectify import CropMask, inset, rectify, shown_part
 from vision.recognition.correlation import ComparedCrop, Projection, difference_projection
@@ -21,7 +19,7 @@ if TYPE_CHECKING:
     from vision.geometry.table_plane import Occlusion
     from vision.recognition.naming import Answer
     from vision.recognition.reader import Reader, Scores
-    from vision.types import Image, Luma, Quad
+    from vision.types import Image, Quad
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,15 +55,12 @@ class Place:
 
     def answer(self, among: Sequence[int] | None = None) -> Answer:
         """Returns the answer of the network; of an occluded place, compared with the cards *among* the known ones."""
-        reader = self.reader
-        if self.occlusion is not None:
-            reader = reader.for_visible_part([self.quad], self.occlusion.visible, among)
+        reader = self.reader if self.shown is None else self.reader.for_visible_part(self.shown, among)
         return reader.judge(reader.scores(self.image, [self.quad])[0])
 
     def thumbnail_nccs(self) -> Scores:
         """Returns the correlation (-1 to 1) of the visible part with the thumbnails of each of the K known cards."""
-        nccs: Scores = self.reader.prescreen_cards(self.image, [self.quad], self._visible_pixels)[0]
-        return nccs
+        return self.reader.prescreen_cards(self.crop, self.shown)
 
     def ncc(self, card: Card) -> float | None:
         """Returns the correlation (-1 to 1) with the kept pictures of *card*; None if there are none."""
@@ -121,10 +116,6 @@ class Place:
     @cached_property
     def _compared(self) -> ComparedCrop:
         return ComparedCrop(self.crop, self.shown)
-
-    @property
-    def _visible_pixels(self) -> Luma:
-        return np.full(self.image.shape[:2], 255, np.uint8) if self.occlusion is None else self.occlusion.visible
 
     @cached_property
     def _region(self) -> AlignmentRegion:

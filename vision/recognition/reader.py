@@ -10,10 +10,10 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.cards import PACKS, Card
-from vision.geometry.rectify import CropMask, fill_hidden, rectify, shown_part
+from vision.geometry.rectify import CropMask, fill_hidden, rectify
 from vision.recognition.keypoints import KeypointPose, match_keypoints
 from vision.recognition.thresholds import RECOGNITION
-from vision.recognition.thumbnail_match import prescreen_crops, prescreen_quads
+from vision.recognition.thumbnail_match import prescreen_crop, prescreen_quads
 from vision.types import Reading, SetAside
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from vision.recognition.embedder import Recogniser
     from vision.recognition.naming import Answer
     from vision.recognition.pack import EnrolledPack
-    from vision.types import Image, Luma, Mask, Planes, Quad
+    from vision.types import Image, Mask, Planes, Quad
 
 Scores: TypeAlias = npt.NDArray[Any]
 """N×K: cosines of N quads with the K known cards of the pack, those set aside last."""
@@ -45,19 +45,18 @@ class Reader(Protocol):
     def judge(self, scores: Scores) -> Answer:
         """Returns the answer to K scores."""
 
-    def prescreen_cards(self, image: Image, quads: Sequence[Quad], visible: Luma) -> Scores:
-        """Returns N×K thumbnail correlations (-1 to 1) of N quads with the known cards, to preselect candidates.
+    def prescreen_cards(self, crop: Image, shown: CropMask | None) -> Scores:
+        """Returns K thumbnail correlations (-1 to 1) of the part *shown* of a crop, to preselect candidates.
 
-        Quads are covered where *visible* (H×W) is 0; only the part visible in all of them counts. Without kept pictures
-        the cosines of the network are returned.
+        Without kept pictures the cosines of the network are returned.
         """
 
-    def for_visible_part(self, quads: Sequence[Quad], visible: Luma, among: Sequence[int] | None = None) -> Reader:
-        """Returns a reader for a card at one of *quads* that is covered where *visible* (H×W) is 0.
+    def for_visible_part(self, shown: CropMask, among: Sequence[int] | None = None) -> Reader:
+        """Returns a reader of cards of which the part *shown* is visible.
 
-        It compares the part visible in all of the quads with the same part of every card, or only of those in *among*
-        (columns of the scores). Its scores have these columns only and are valid for its own `judge` only. Creating it
-        takes as long as reading all those cards, so it should be reused for several frames.
+        It compares this part with the same part of every card, or only of those in *among* (columns of the scores). Its
+        scores have these columns only and are valid for its own `judge` only. Creating it takes as long as reading all
+        those cards.
         """
 
     def prescreen(self, planes: Planes, quads: Sequence[Quad], visible: Mask) -> npt.NDArray[np.float32]:
@@ -103,20 +102,20 @@ class PackReader:
     def scores(self, image: Image, quads: Sequence[Quad]) -> Scores:
         if not quads:
             return np.zeros((0, len(self.pack.known)), np.float32)
-        crops = [rectify(image, quad) for quad in quads]
-        if self.shown is not None:
-            crops = [fill_hidden(crop, self.shown) for crop in crops]
-        return self.pack.scores(self.recogniser.embed(np.stack(crops)))
+        return self._cosines([rectify(image, quad) for quad in quads])
+
+    def _cosines(self, crops: Sequence[Image]) -> Scores:
+        seen = crops if self.shown is None else [fill_hidden(crop, self.shown) for crop in crops]
+        return self.pack.scores(self.recogniser.embed(np.stack(seen)))
 
     def judge(self, scores: Scores) -> Answer:
         return self.pack.judge(scores)
 
-    def prescreen_cards(self, image: Image, quads: Sequence[Quad], visible: Luma) -> Scores:
-        shown = _visible_in_all(quads, visible)
+    def prescreen_cards(self, crop: Image, shown: CropMask | None) -> Scores:
         if not self.pack.pictures:
-            return replace(self, shown=shown).scores(image, quads)
-        correlations = prescreen_crops([rectify(image, quad) for quad in quads], shown, self.pack.thumbnails)
-        return np.maximum.reduceat(correlations, self.pack.first_thumbnails, axis=1)
+            scores: Scores = replace(self, shown=shown)._cosines([crop])[0]
+            return scores
+        return np.maximum.reduceat(prescreen_crop(crop, shown, self.pack.thumbnails), self.pack.first_thumbnails)
 
     def prescreen(self, planes: Planes, quads: Sequence[Quad], visible: Mask) -> npt.NDArray[np.float32]:
         known = bool(self.pack.pictures)
@@ -124,8 +123,7 @@ class PackReader:
             prescreen_quads(planes, quads, visible, self.pack.thumbnails) if known else np.ones(len(quads), np.float32)
         )
 
-    def for_visible_part(self, quads: Sequence[Quad], visible: Luma, among: Sequence[int] | None = None) -> PackReader:
-        shown = _visible_in_all(quads, visible)
+    def for_visible_part(self, shown: CropMask, among: Sequence[int] | None = None) -> PackReader:
         if shown.mean() >= RECOGNITION.whole_min_visible_of_card:
             return self
         pack = self.pack if among is None else self.pack.subset(among)
@@ -141,12 +139,6 @@ class PackReader:
 
     def missing_of_suit(self, card: Card) -> Iterator[Image]:
         return missing_of_suit(self.pack, card)
-
-
-def _visible_in_all(quads: Sequence[Quad], visible: Luma) -> CropMask:
-    """Returns the part of a crop that is visible in all of the quads."""
-    shown: CropMask = np.logical_and.reduce([shown_part(visible, quad) for quad in quads])
-    return shown
 
 
 def reading_of(answer: Answer, quad: Quad, visible: float = 1.0) -> Reading:

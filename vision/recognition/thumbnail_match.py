@@ -67,10 +67,12 @@ def _may_be_hidden(quads: Sequence[Quad], visible: Mask) -> npt.NDArray[np.bool_
     return np.asarray(outside | (count > 0))
 
 
-def prescreen_crops(crops: Sequence[Image], shown: CropMask, thumbnails: Thumbnails) -> npt.NDArray[np.float32]:
-    """Returns the correlations (-1 to 1) of the part *shown* of N crops with M *thumbnails*, N×M."""
-    counts = cv2.resize(shown.astype(np.uint8), _SIZE, interpolation=cv2.INTER_NEAREST).reshape(1, -1) > 0
-    return _correlate(_small(crops), np.repeat(counts, len(crops), axis=0), thumbnails)
+def prescreen_crop(crop: Image, shown: CropMask | None, thumbnails: Thumbnails) -> npt.NDArray[np.float32]:
+    """Returns the M correlations (-1 to 1) of the part *shown* of a crop with *thumbnails*."""
+    counts = np.ones(_SIZE[::-1], np.bool_)
+    if shown is not None:
+        counts = cv2.resize(shown.astype(np.uint8), _SIZE, interpolation=cv2.INTER_NEAREST) > 0
+    return np.asarray(_correlate(_small([crop]), counts.reshape(1, -1), thumbnails)[0], np.float32)
 
 
 def _correlate(patches: Thumbnails, shown: npt.NDArray[np.bool_], thumbnails: Thumbnails) -> npt.NDArray[np.float32]:

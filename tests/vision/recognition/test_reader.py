@@ -11,7 +11,7 @@ import pytest
 from engine.cards import BAVARIAN_32
 from simulator.card_art.packs import draw_pack
 from simulator.card_art.style import Style
-from vision.geometry.rectify import full_quad
+from vision.geometry.rectify import CROP_HEIGHT, CROP_WIDTH, full_quad, rectify, shown_part
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import enrol
 from vision.recognition.reader import PackReader
@@ -62,7 +62,7 @@ def test_no_quads_have_no_scores(reader: PackReader) -> None:
 def test_a_card_under_an_arm_is_the_likeliest(reader: PackReader, drawn: dict[Card, Image], quad: Quad) -> None:
     for card, picture in drawn.items():
         image, visible = _under_an_arm(_on_table(picture, quad))
-        covered = reader.for_visible_part([_QUAD], visible)
+        covered = reader.for_visible_part(shown_part(visible, _QUAD))
         answer = covered.judge(covered.scores(image, [_QUAD])[0])
         assert answer.candidates[0].card == card
         assert answer.card in {card, None}
@@ -71,41 +71,30 @@ def test_a_card_under_an_arm_is_the_likeliest(reader: PackReader, drawn: dict[Ca
 def test_what_lies_on_a_card_makes_no_difference(reader: PackReader, drawn: dict[Card, Image]) -> None:
     table = _on_table(next(iter(drawn.values())), _QUAD)
     image, visible = _under_an_arm(table)
-    covered = reader.for_visible_part([_QUAD], visible)
+    covered = reader.for_visible_part(shown_part(visible, _QUAD))
     hidden_well = np.where(visible[:, :, None] > 0, table, np.uint8(0))
     scores = covered.scores(image, [_QUAD])
     assert np.allclose(scores, covered.scores(hidden_well, [_QUAD]), atol=0.02)
 
 
 def test_where_nothing_lies_on_a_card_it_is_read_as_a_whole(reader: PackReader) -> None:
-    assert reader.for_visible_part([_QUAD], np.full((400, 700), 255, np.uint8)) is reader
-
-
-def test_of_several_places_what_shows_at_all_of_them_counts(reader: PackReader) -> None:
-    visible = np.full((400, 700), 255, np.uint8)
-    visible[:, 400:] = 0
-    shift = np.float32([20, 0])
-    both = reader.for_visible_part([_QUAD, _QUAD + shift], visible).shown
-    one, other = (reader.for_visible_part([quad], visible).shown for quad in (_QUAD, _QUAD + shift))
-    assert one is not None
-    assert other is not None
-    assert np.array_equal(both, one & other)
+    assert reader.for_visible_part(np.ones((CROP_HEIGHT, CROP_WIDTH), np.bool_)) is reader
 
 
 def test_thumbnails_select_few_candidates_for_a_covered_card(reader: PackReader, drawn: dict[Card, Image]) -> None:
     for column, picture in enumerate(drawn.values()):
         image, visible = _under_an_arm(_on_table(picture, _QUAD))
         off = _QUAD + np.float32([9, -9])
-        correlations = reader.prescreen_cards(image, [off, _QUAD], visible)
-        assert correlations.shape == (2, len(drawn))
-        assert column in np.argsort(-correlations.max(axis=0))[:2]
+        each = [reader.prescreen_cards(rectify(image, quad), shown_part(visible, quad)) for quad in (off, _QUAD)]
+        assert np.shape(each) == (2, len(drawn))
+        assert column in np.argsort(-np.max(each, axis=0))[:2]
 
 
 def test_among_few_cards_scores_are_those_among_all(reader: PackReader, drawn: dict[Card, Image]) -> None:
     image, visible = _under_an_arm(_on_table(next(iter(drawn.values())), _QUAD))
     few = [4, 0, 2]
-    among = reader.for_visible_part([_QUAD], visible, few)
-    scores = reader.for_visible_part([_QUAD], visible).scores(image, [_QUAD])
+    among = reader.for_visible_part(shown_part(visible, _QUAD), few)
+    scores = reader.for_visible_part(shown_part(visible, _QUAD)).scores(image, [_QUAD])
     assert np.allclose(among.scores(image, [_QUAD]), scores[:, few], atol=1e-5)
     assert [candidate.card for candidate in among.judge(scores[0, few]).candidates] == [
         list(drawn)[column] for column in sorted(few, key=lambda column: -scores[0, column])

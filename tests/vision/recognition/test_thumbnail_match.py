@@ -10,7 +10,7 @@ from tests.support.paper_table import CARDS, card_picture, cloth, paste, quad_at
 from vision.detection.contours import working_planes
 from vision.geometry.quads import portrait, scaled
 from vision.geometry.rectify import CROP_HEIGHT, CROP_WIDTH, full_quad, rectify, rotate_180
-from vision.recognition.thumbnail_match import prescreen_crops, prescreen_quads, thumbnails_of
+from vision.recognition.thumbnail_match import prescreen_crop, prescreen_quads, thumbnails_of
 
 
 @pytest.mark.parametrize("hidden", [0.0, 0.3, 0.6])
@@ -49,7 +49,7 @@ def test_a_glimpse_ranks_the_card_first_whichever_way_up_it_lies(shows: float) -
     shown[: round(shows * CROP_HEIGHT)] = True
     for number in (2, 9, 17, 30):
         dim = (0.5 * rotate_180(crops[number]) + 20).astype(np.uint8)
-        (correlations,) = prescreen_crops([dim], shown, thumbnails)
+        correlations = prescreen_crop(dim, shown, thumbnails)
         assert correlations.argmax() // 2 == number
         assert correlations.max() > 0.95
 

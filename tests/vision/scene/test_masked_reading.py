@@ -25,9 +25,10 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from engine.cards import Card
+    from vision.geometry.rectify import CropMask
     from vision.recognition.place import Fit
     from vision.recognition.reader import Scores
-    from vision.types import Image, Luma, Quad
+    from vision.types import Image
 
 BELOW = portrait(quad_at(440, 300, 0))
 ALONG = BELOW[3] - BELOW[0]
@@ -61,8 +62,8 @@ def _set_thresholds(monkeypatch: pytest.MonkeyPatch, **thresholds: float) -> Non
     """Sets thresholds of naming for visible parts of cards."""
     original = PackReader.for_visible_part
 
-    def for_visible_part(one: PackReader, quads: Sequence[Quad], visible: Luma, among: Sequence[int]) -> PackReader:
-        part = original(one, quads, visible, among)
+    def for_visible_part(one: PackReader, shown: CropMask, among: Sequence[int]) -> PackReader:
+        part = original(one, shown, among)
         return replace(part, pack=replace(part.pack, thresholds=replace(part.pack.thresholds, **thresholds)))
 
     monkeypatch.setattr(PackReader, "for_visible_part", for_visible_part)
@@ -105,14 +106,14 @@ def test_a_card_is_named_that_was_not_likely_before_the_alignment(
     paste(image, drawn()[BAVARIAN_32.card("EO")], ON_TOP)
     occlusion = occlusion_by(image.shape, [ON_TOP], fit_plane([ON_TOP], image.shape))
     column = list(reader.known).index(BAVARIAN_32.card("E10"))
-    calls: list[Quad] = []
+    calls: list[Image] = []
     original = PackReader.prescreen_cards
 
-    def prescreen_cards(one: PackReader, picture: Image, quads: Sequence[Quad], visible: Luma) -> Scores:
-        correlations = original(one, picture, quads, visible)
+    def prescreen_cards(one: PackReader, crop: Image, shown: CropMask | None) -> Scores:
+        correlations = original(one, crop, shown)
         if not calls:
-            correlations[:, column] = -1
-        calls.extend(quads)
+            correlations[column] = -1
+        calls.append(crop)
         return correlations
 
     monkeypatch.setattr(PackReader, "prescreen_cards", prescreen_cards)
