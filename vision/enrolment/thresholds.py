@@ -159,13 +159,6 @@ class AimThresholds:
     """Least length of the shorter side of the view, in lengths of a card: a trick and the hands that lay it."""
     max_size_ratio: float = 2.0
     """Largest ratio of the lengths of a card at both ends of the view."""
-    clearest_percentile: float = 97
-    """Percentile of the tiles of the view by which sharpness is judged."""
-    min_detail: float = 25.0
-    """Least variance (squared grey levels) of a tile that says anything about sharpness."""
-    min_fine_detail: float = 0.1
-    """Least share of fine detail. Measured on rendered tables: blurred by 4 px they have 0.03 to 0.05, in focus at
-    least 0.14."""
     reach_of_view: float = 0.4
     """Distance from the middle up to which cards come to lie, divided by width and height."""
 
