@@ -99,7 +99,7 @@ def is_view_sharp(image: Image) -> bool | None:
     tiles = SEARCH_WIDTH_PX // TILE_PX, max(grey.shape[0] // TILE_PX, 1)
     fine, coarse = (
         cv2.resize((grey - cv2.GaussianBlur(grey, (0, 0), detail)) ** 2, tiles, interpolation=cv2.INTER_AREA)
-        for detail in (ENROLMENT.fine_detail_px, ENROLMENT.coarse_detail_px)
+        for detail in ENROLMENT.detail_px
     )
     of_fine, of_coarse = (float(part.flat[coarse.argmax()] - np.median(part)) for part in (fine, coarse))
     is_plain = of_coarse < DETECTION.brighter_than_block_levels**2

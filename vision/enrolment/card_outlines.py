@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from math import log
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import cv2
@@ -29,6 +30,8 @@ from vision.geometry.quads import area, is_convex, lies_on, same_area, scaled, s
 from vision.geometry.rectify import BadQuad, inset, ordered, rectify
 from vision.geometry.table_plane import fit_plane
 from vision.geometry.thresholds import GEOMETRY
+from vision.recognition.thresholds import RECOGNITION
+from vision.scene.thresholds import SCENE
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -103,8 +106,7 @@ class MeasuredOutline:
         card may have the colour of a plain table, such as green felt.
         """
         hues = np.linalg.norm(self.rim[:, 1:] - self.paper[1:], axis=1)
-        has_other_colour = self.off_paper | (hues > ENROLMENT.max_same_distance_lab)
-        crossed = has_other_colour & ~self._has_contrast
+        crossed = (self.off_paper | (hues > ENROLMENT.max_same_distance_lab)) & ~self._has_contrast
         if crossed.all():
             return True
         from_table = np.linalg.norm(self.outside - np.median(self.outside[~crossed], axis=0), axis=1)
@@ -141,7 +143,7 @@ class MeasuredOutline:
 
 def find_outlines(picture: Image) -> list[MeasuredOutline]:
     """Returns the outlines in a photograph that may be the card's, also those that the rim of the picture cuts."""
-    pad = round(ENROLMENT.padding_of_side * max(picture.shape[:2]))
+    pad = round(ENROLMENT.outside_of_side * max(picture.shape[:2]))
     padded = _pad(picture, pad)
     return _measure_outlines(padded, pad, detect_outlines(padded, at_most=MAX_OUTLINES))
 
@@ -183,7 +185,7 @@ def find_likely_cards(view: Image) -> list[Quad]:
 
 def has_aspect_of_card(short: float, long: float) -> bool:
     """Tells whether sides of these lengths may be a card's."""
-    return ENROLMENT.min_aspect * short <= long <= DETECTION.max_length_of_width * short
+    return SCENE.squarish_max_length_of_width * short <= long <= DETECTION.max_length_of_width * short
 
 
 def select_one_size(quads: Sequence[Quad], image: Image) -> list[Quad]:
@@ -198,8 +200,8 @@ def select_one_size(quads: Sequence[Quad], image: Image) -> list[Quad]:
     def size(quad: Quad) -> float:
         return area(quad) if plane is None else float(np.prod(plane.sides(quad)))
 
-    usual, least = float(np.median([size(quad) for quad in most])), ENROLMENT.min_area_ratio
-    return without_overlaps(quad for quad in quads if least < size(quad) / usual < 1 / least)
+    usual = float(np.median([size(quad) for quad in most]))
+    return without_overlaps(quad for quad in quads if abs(log(size(quad) / usual)) < ENROLMENT.max_difference)
 
 
 def without_overlaps(quads: Iterable[Quad]) -> list[Quad]:
@@ -217,10 +219,10 @@ def lie_apart(one: Quad, other: Quad) -> bool:
 
 
 def _paper_masks(planes: Planes, paper: Numbers) -> Iterator[Mask]:
-    """Yields masks of what may be paper in a picture (L*a*b*)."""
+    """Yields masks of what may be paper in a picture (L*a*b*), as far as light may tint it or less."""
     distance = np.hypot(planes[:, :, 1] - paper[1], planes[:, :, 2] - paper[2])
-    is_light = planes[:, :, 0] > ENROLMENT.min_lightness_of_usual * paper[0]
-    for level in ENROLMENT.paper_levels_ab:
+    is_light = planes[:, :, 0] > ENROLMENT.most * paper[0]
+    for level in (ENROLMENT.max_same_distance_lab, ENROLMENT.max_tint_ab):
         mask = ((distance < level) & is_light).astype(np.uint8) * np.uint8(255)
         mask[[0, -1]] = mask[:, [0, -1]] = 0
         mask = cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((EDGE_PX, EDGE_PX), np.uint8))
@@ -263,7 +265,7 @@ def _measure_outline(padded: Image, pad: int, outline: Outline) -> MeasuredOutli
         return None
     within, outside = (
         rim_colours(rectify(padded, inset(corners, by), RIM_CROP))
-        for by in (ENROLMENT.inside_of_side, -ENROLMENT.outside_of_side)
+        for by in (RECOGNITION.stored_inset_of_side, -ENROLMENT.outside_of_side)
     )
     quad, size = np.asarray(corners - pad, np.float32), [side - 2 * pad for side in padded.shape[:2]]
     short, long = sides(quad)
