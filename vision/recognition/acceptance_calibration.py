@@ -76,9 +76,7 @@ def augmented_view(picture: Image, chance: np.random.Generator) -> Image:
     """Returns a crop of a kept picture with random errors of corners, light, colour, blur and noise."""
     corners = card_quad(picture)
     height = float(corners[3, 1] - corners[0, 1])
-    corners = corners + chance.normal(0, RECOGNITION.calibration_corner_error_of_length * height, (4, 2)).astype(
-        np.float32
-    )
+    corners = corners + chance.normal(0, RECOGNITION.stored_inset_of_side * height, (4, 2)).astype(np.float32)
     crop = rectify(picture, corners).astype(np.float32)
     y, x = np.mgrid[:CROP_HEIGHT, :CROP_WIDTH].astype(np.float32) / CROP_HEIGHT - 0.5
     way, shade = chance.uniform(0, 2 * np.pi), chance.uniform(0, RECOGNITION.calibration_max_shade_of_light)

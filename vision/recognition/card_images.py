@@ -111,7 +111,7 @@ def card_quad(picture: Image) -> Quad:
 def enrolment_views(picture: Image) -> list[Image]:
     """Returns the upright crops by which a decoded picture is enrolled: with several insets, and one blurred."""
     views = [_cut(picture, share) for share in RECOGNITION.enrolment_insets_of_side]
-    soft = cv2.GaussianBlur(middle_view(picture), (0, 0), RECOGNITION.enrolment_blur_px)
+    soft = cv2.GaussianBlur(middle_view(picture), (0, 0), RECOGNITION.calibration_blurs_px[1])
     return [*views, cast("Image", soft)]
 
 

@@ -30,10 +30,6 @@ class RecognitionThresholds:
     """Most candidates of a reading."""
     look_alike_min_cosine: float = 0.75
     """Least cosine of two cards that are reported as look-alikes."""
-    min_length_of_width: float = 1.1
-    """Shortest card of a pack; packs run from 1.35 to 1.95."""
-    max_length_of_width: float = 2.5
-    """Longest card of a pack."""
     whole_min_visible_of_card: float = 0.95
     """Visible share from which a card is read as fully visible."""
 
@@ -62,10 +58,12 @@ class RecognitionThresholds:
     occluded_size_max_error_log: float = 0.06
     """Largest size error of a covered card relative to the others. Set on heaps."""
     stored_inset_of_side: float = 0.01
-    """Share of a card's sides that the most typical view of a kept picture leaves out."""
+    """Share of a card's sides that the most typical view of a kept picture leaves out; and standard deviation of the
+    corners of a view by which a deck is calibrated."""
 
     ncc_blur_px: float = 2.0
-    """Blur of kept picture and crop before correlation, as soft as cards usually are."""
+    """Blur of kept picture and crop before correlation, in px of a crop, as soft as cards usually are and a downscaled
+    picture is."""
     ncc_search_px: int = 4
     """Largest shift in compared px, for inaccurate corners."""
     ncc_min_contrast_levels: float = 0.5
@@ -73,9 +71,6 @@ class RecognitionThresholds:
 
     ecc_margin_of_side: float = 0.3
     """Width of the surroundings that are aligned as well, divided by a card's sides."""
-    ecc_rim_px: int = 8
-    """Width of the rim of a picture that is left out, in px of a crop; it is blurred like the table beside a card,
-    which would shrink the result."""
     ecc_blur_px: float = 1.5
     """Blur of picture and crop, in px of a crop."""
     ecc_coarse_scale: float = 0.5
@@ -86,9 +81,6 @@ class RecognitionThresholds:
     """Gaussian filter size before gradients, at the coarse scale and at full size."""
     ecc_min_gain: float = 1e-4
     """Gain of the correlation below which the iteration ends."""
-
-    thumbnail_blur_px: float = 2.0
-    """Blur of kept pictures, in px of a crop, that equals the softness of a downscaled picture."""
 
     keypoint_side_px: int = 720
     """Longer side of the picture in which keypoints are searched; cards of 60 px have enough of them."""
@@ -106,9 +98,7 @@ class RecognitionThresholds:
     pose_max_distance_of_length: float = 0.12
     """Largest distance between the centres of a card by matches of one pose, divided by its length."""
     pose_max_turn_rad: float = 0.3
-    """Largest difference in rotation between matches of one pose."""
-    pose_max_size_error_log: float = 0.35
-    """Largest difference in scale between matches of one pose."""
+    """Largest difference in rotation, and in the logarithm of scale, between matches of one pose."""
     pose_min_keypoints: int = 5
     """Least number of keypoints that agree on a pose."""
     pose_max_residual_px: float = 5.0
@@ -120,8 +110,6 @@ class RecognitionThresholds:
 
     enrolment_insets_of_side: tuple[float, ...] = (-0.01, 0.0, 0.02, 0.04)
     """Shares by which the enrolled views of a card are cropped, as later corners are inaccurate."""
-    enrolment_blur_px: float = 1.6
-    """Blur of one further enrolled view, in px of a crop, for cards out of focus."""
 
     name_probability_weights: tuple[float, float, float, float] = (-2.7, 1.65, 0.5, 1.0)
     """Constant, and weights of nearness, distance and visible share in the logit of the probability that a name is
@@ -140,8 +128,6 @@ class RecognitionThresholds:
     some ten milliseconds each."""
     calibration_max_wrong_of_views: float = 0.005
     """Largest share of views on the wrong side of the threshold, of cards left out and of cards in the pack."""
-    calibration_corner_error_of_length: float = 0.01
-    """Standard deviation of the corners of such a view."""
     calibration_gains: tuple[float, float] = (0.35, 1.05)
     """Range of its brightness relative to the kept picture."""
     calibration_max_shade_of_light: float = 0.3
@@ -149,9 +135,15 @@ class RecognitionThresholds:
     calibration_max_loss_of_blue: float = 0.5
     """Largest loss of blue light."""
     calibration_blurs_px: tuple[float, float] = (0.3, 1.6)
-    """Range of its blur, in px of a crop."""
+    """Range of its blur, in px of a crop; the largest is that of one further enrolled view, for cards out of focus."""
     calibration_noise_levels: tuple[float, float] = (1.0, 8.0)
     """Range of the standard deviation of its noise."""
+
+    @property
+    def ecc_rim_px(self) -> int:
+        """Width of the rim of a picture that is left out, in px of a crop, as far as corners may be off; it is blurred
+        like the table beside a card, which would shrink the result."""
+        return 2 * self.ncc_search_px
 
 
 RECOGNITION = RecognitionThresholds()

@@ -119,9 +119,7 @@ def outline_rating(confidence: float, ncc: float) -> float:
 
 
 def _small(crops: Iterable[Image]) -> Thumbnails:
-    soft = (
-        cv2.cvtColor(cv2.GaussianBlur(crop, (0, 0), RECOGNITION.thumbnail_blur_px), cv2.COLOR_BGR2LAB) for crop in crops
-    )
+    soft = (cv2.cvtColor(cv2.GaussianBlur(crop, (0, 0), RECOGNITION.ncc_blur_px), cv2.COLOR_BGR2LAB) for crop in crops)
     return _flat([cv2.resize(crop, _SIZE, interpolation=cv2.INTER_AREA) for crop in soft])
 
 
