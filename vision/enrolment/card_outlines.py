@@ -219,10 +219,10 @@ def lie_apart(one: Quad, other: Quad) -> bool:
 
 
 def _paper_masks(planes: Planes, paper: Numbers) -> Iterator[Mask]:
-    """Yields masks of what may be paper in a picture (L*a*b*), as far as light may tint it or less."""
+    """Yields masks of what may be paper in a picture (L*a*b*)."""
     distance = np.hypot(planes[:, :, 1] - paper[1], planes[:, :, 2] - paper[2])
-    is_light = planes[:, :, 0] > ENROLMENT.most * paper[0]
-    for level in (ENROLMENT.max_same_distance_lab, ENROLMENT.max_tint_ab):
+    is_light = planes[:, :, 0] > ENROLMENT.min_lightness_of_usual * paper[0]
+    for level in ENROLMENT.paper_levels_ab:
         mask = ((distance < level) & is_light).astype(np.uint8) * np.uint8(255)
         mask[[0, -1]] = mask[:, [0, -1]] = 0
         mask = cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((EDGE_PX, EDGE_PX), np.uint8))

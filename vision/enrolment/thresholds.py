@@ -37,10 +37,15 @@ class EnrolmentThresholds:
     outside_of_side: float = 0.05
     """Distance outside an outline at which its surroundings are sampled, divided by the card's sides; and width of the
     table added around a photograph, divided by its longer side, so that a card cut by the rim has an outline."""
+    paper_levels_ab: tuple[float, ...] = (12.0, 20.0, 30.0)
+    """Distances in a* and b* within which a part has the hue of the paper."""
     paper_gaps_px: tuple[int, ...] = (1, 15, 41, 121)
     """Gaps in the paper that are closed, in the picture that is searched: none, pips and pictures up to the rim."""
     max_tint_ab: float = 30.0
     """Largest distance along a* and b* by which light tints the paper of a card."""
+    min_lightness_of_usual: float = 0.4
+    """Least lightness of a card's paper divided by the usual one; a darker quad is a margin on which the card lies.
+    Measured on photographs of cards on black paper."""
 
     # The value of an outline
     min_value: float = 1.2
@@ -60,9 +65,8 @@ class EnrolmentThresholds:
 
     # Scans or photographs
     most: float = 0.5
-    """Share that is most of it: of a card's outline along which the paper ends; of the usual lightness of paper, below
-    which a quad is a margin on which the card lies; of a picture that a printed frame fills; of the view or of a card's
-    place that changed."""
+    """Share that is most of it: of a card's outline along which the paper ends, of a picture that a printed frame
+    fills, of the view or of a card's place that changed."""
     min_lying_area_of_picture: float = 0.03
     """Least area of a card in a photograph, divided by that of the picture."""
     min_lighter_than_table: float = 70.0

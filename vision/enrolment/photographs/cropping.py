@@ -147,7 +147,7 @@ class _TypicalCard(NamedTuple):
         return abs(one.aspect / self.aspect - 1) if self.aspect is not None else 0.0
 
     def has_paper_of(self, one: MeasuredOutline) -> bool:
-        is_light = float(one.paper[0]) > ENROLMENT.most * float(self.paper[0])
+        is_light = float(one.paper[0]) > ENROLMENT.min_lightness_of_usual * float(self.paper[0])
         return self.may_have_other_paper or (is_light and self._paper_distance(one) < self.max_paper_distance)
 
     def _paper_distance(self, one: MeasuredOutline) -> float:

@@ -261,7 +261,7 @@ def test_a_less_sure_outline_of_the_same_shape_is_not_typical() -> None:
     assert typical.paper.tolist() == list(PAPER)
 
 
-@pytest.mark.parametrize(("lightness", "expected"), [(0.55, True), (0.45, False)])
-def test_paper_has_at_least_half_of_the_usual_lightness(lightness: float, expected: bool) -> None:
+@pytest.mark.parametrize(("lightness", "expected"), [(0.45, True), (0.35, False)])
+def test_paper_has_at_least_four_tenths_of_the_usual_lightness(lightness: float, expected: bool) -> None:
     typical = _typical_card([[CARD], [CARD]])
     assert typical.has_paper_of(replace(CARD, rim=CARD.rim * np.array((lightness, 1, 1), np.float32))) is expected
