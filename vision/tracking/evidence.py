@@ -11,7 +11,7 @@ import numpy as np
 from vision.geometry.quads import mask_of_quads
 from vision.tracking.background.camera_motion import Homography, motion_between
 from vision.tracking.background.changes import Region, change_mask, components, join_pieces, regions_of
-from vision.tracking.background.illumination import equalise_illumination
+from vision.tracking.background.illumination import equalise_illumination, relight
 from vision.tracking.background.thresholds import BACKGROUND
 from vision.tracking.thresholds import TRACKING
 
@@ -102,6 +102,18 @@ def without_table(regions: Sequence[Region], now: Map, view: BackgroundModel) ->
         else:
             left += regions_of(region.mask & new_mask, TRACKING.table_piece_min_of_region * region.area)
     return left
+
+
+def without_shadows(regions: Sequence[Region], now: Map, view: BackgroundModel) -> list[Region]:
+    """Returns the regions without those where only a shadow has come or gone, as of an arm that rested for long."""
+    if not regions:
+        return []
+    in_any_light = np.minimum.reduce([change_mask(relight(now, table), table) for table in view.backgrounds])
+    return [
+        region
+        for region in regions
+        if np.count_nonzero(region.mask & in_any_light) > TRACKING.table_piece_min_of_region * region.area
+    ]
 
 
 def unexplained_regions(regions: Sequence[Region], known: Sequence[Quad]) -> list[Region]:

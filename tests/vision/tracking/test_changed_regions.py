@@ -13,7 +13,7 @@ from vision.geometry.quads import mask_of_quads
 from vision.tracking.background.background_model import BackgroundModel
 from vision.tracking.background.card_sizes import CardSizes
 from vision.tracking.background.changes import MAP_WIDTH
-from vision.tracking.evidence import changed_regions, unexplained_regions, without_table
+from vision.tracking.evidence import changed_regions, unexplained_regions, without_shadows, without_table
 
 if TYPE_CHECKING:
     from vision.tracking.background.changes import Region
@@ -166,3 +166,35 @@ def test_a_change_is_cut_down_to_what_is_new_if_most_of_it_is_table(length: int,
     now = _map((quad_at(200, 130, 10, 42, length), 150))
     (found,) = without_table(changed_regions(now, view, _sizes(known=True)), now, view)
     assert np.count_nonzero(found.mask) / (42 * 75) == pytest.approx(share, abs=0.08)
+
+
+@pytest.mark.parametrize("was_shadow", [False, True], ids=["a shadow has come", "a shadow has gone"])
+def test_a_shadow_on_the_table_is_no_unknown_card(was_shadow: bool) -> None:
+    """That of an arm that rested for long has become table; without this rule the bare table is asked about."""
+    table, shadow = _grain(_map()), _map()[..., 0] * 0.0
+    cv2.fillConvexPoly(shadow, np.round(CARD).astype(np.int32), (1.0,))
+    in_shadow = table.copy()
+    in_shadow[..., 0] = table[..., 0] * (1 - 0.25 * cv2.GaussianBlur(shadow, (0, 0), 6))
+    before, now = (in_shadow, table) if was_shadow else (table, in_shadow)
+    view = BackgroundModel.of(before, IMAGE.shape[1])
+    regions = changed_regions(now, view, _sizes(known=True))
+    assert regions
+    assert without_shadows(regions, now, view) == []
+
+
+@pytest.mark.parametrize("level", [60, 120, 230])
+def test_a_card_of_the_colour_of_the_table_may_be_an_unknown_card(level: int) -> None:
+    table = _grain(_map())
+    view = BackgroundModel.of(table, IMAGE.shape[1])
+    now = table.copy()
+    cv2.fillConvexPoly(now, np.round(CARD).astype(np.int32), (level, 128, 128))
+    (region,) = without_shadows(changed_regions(now, view, _sizes(known=True)), now, view)
+    assert region.mask[130, 200] > 0
+
+
+def _grain(view: Map) -> Map:
+    """Returns the map with the grain of wood."""
+    grain = cv2.GaussianBlur(np.random.default_rng(5).normal(0, 40, view.shape[:2]), (0, 0), 2)
+    view = view.copy()
+    view[..., 0] = (view[..., 0] + grain).clip(0, 255)
+    return view

@@ -24,7 +24,7 @@ from vision.tracking.arrivals.votes import OutlineReader, VoteReader, close_up, 
 from vision.tracking.background.background_model import BackgroundModel, TrackedCard, visible_part
 from vision.tracking.background.thresholds import BACKGROUND
 from vision.tracking.departures import lies_apart
-from vision.tracking.evidence import unexplained_regions, without_table
+from vision.tracking.evidence import unexplained_regions, without_shadows, without_table
 from vision.tracking.settled_scene import Arrival, SettledScene
 from vision.tracking.thresholds import TRACKING
 
@@ -61,7 +61,7 @@ class ArrivalFinder:
         deferred_regions = [region for region in open_regions if not scene.is_long_still(region)]
         long_still_regions = [region for region in open_regions if scene.is_long_still(region)]
         if long_still_regions:
-            found = self._search_thoroughly(image, long_still_regions, view, found)
+            found = self._search_thoroughly(image, long_still_regions, scene.map, view, found)
         regions = [region for region in regions if region not in deferred_regions]
         if not names_any(found):
             found = self._by_still_search(image, regions, view) or found
@@ -79,14 +79,15 @@ class ArrivalFinder:
         return replace(scene, arrivals=arrivals, deferred_regions=deferred_regions)
 
     def _search_thoroughly(
-        self, image: Image, regions: Sequence[Region], view: BackgroundModel, found: Sequence[Hypothesis]
+        self, image: Image, regions: Sequence[Region], now: Map, view: BackgroundModel, found: Sequence[Hypothesis]
     ) -> list[Hypothesis]:
         """Returns the cards on all card-shaped quads around *regions*, the other ones *found*, and unknown cards."""
         outlines = thorough_outlines(image, regions, self.sizes)
         thorough = self._outline_reader.read(image, regions, outlines, view)
         quads = [hypothesis.quad for hypothesis in thorough]
         cards = thorough + [one for one in found if not any(same_place(one.quad, quad) for quad in quads)]
-        return cards + self._unknown_cards(image, regions, view, outlines, [card.quad for card in cards])
+        inner = without_shadows([region for region in regions if not region.at_rim], now, view)
+        return cards + self._unknown_cards(image, inner, view, outlines, [card.quad for card in cards])
 
     @staticmethod
     def _arrivals_of(
@@ -112,10 +113,9 @@ class ArrivalFinder:
     ) -> list[Hypothesis]:
         """Returns outlines of a card's size that are like no card of the pack, which the table is asked about.
 
-        It may be a court of another print. Nothing else may lie there. What touches a hand may be its shadow. While the
-        size of a card is unknown its shape counts.
+        It may be a court of another print. Nothing else may lie there. While the size of a card is unknown its shape
+        counts.
         """
-        regions = [region for region in regions if not region.at_rim]
         if not regions:
             return []
         others = [*known, *(card.quad for card in view.cards)]

@@ -53,6 +53,18 @@ def equalise_illumination(
     return _remove_bands(np.where(blown[..., None], before, even), before, flicker, rest), factor
 
 
+def relight(now: Map, before: Map) -> Map:
+    """Returns *now* with the light of *before* at each place, as if a shadow had neither come nor gone.
+
+    The light is compared within a window; what lies on the table keeps its edges and its colour.
+    """
+    window = (BACKGROUND.light_window_px, BACKGROUND.light_window_px)
+    root = cv2.blur(now[..., 0] + np.float32(BLACK), window) / cv2.blur(before[..., 0] + np.float32(BLACK), window)
+    black = np.array([-BLACK, 128, 128], np.float32)
+    relit = (now - black) / root[..., None] + black
+    return np.asarray(relit.round().clip(0, 255), np.uint8)
+
+
 def _remove_bands(now: Map, before: Map, flicker: float, rest: Mask | None) -> Map:
     """Takes out the bands of rows that a lamp's flicker makes with a rolling shutter, by the median of each row.
 
@@ -61,7 +73,7 @@ def _remove_bands(now: Map, before: Map, flicker: float, rest: Mask | None) -> M
     lighter, darker = now[:, ::8, 0].astype(np.float32), before[:, ::8, 0].astype(np.float32)
     ratios = (lighter + BLACK) / (darker + BLACK)
     medians = _row_medians(ratios, None if rest is None else rest[:, ::8] > 0)[:, None]
-    gains = cv2.blur(medians.clip(1 - flicker, 1 + flicker), (1, BACKGROUND.flicker_band_rows)).reshape(-1, 1)
+    gains = cv2.blur(medians.clip(1 - flicker, 1 + flicker), (1, BACKGROUND.light_window_px)).reshape(-1, 1)
     if np.abs(gains - 1).max() < BACKGROUND.light_min_change_of_brightness:
         return now
     even = now.copy()
