@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 import msgspec
 
 from device.reporting.export import csv_text
-from hall.tournament.events import HallEvent
 from hall.tournament.ranking import standings
 from hall.tournament.scores import score_match
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterator, Sequence
 
+    from hall.storage.hall_events import StoredEvent
     from hall.tournament.rounds import Match, Round
     from hall.tournament.state import Tournament
 
@@ -28,8 +28,8 @@ class ReportTable(NamedTuple):
     rows: tuple[tuple[Cell, ...], ...]
 
 
-def table_of(tournament: Tournament, report: Report, round_number: int | None = None) -> ReportTable:
-    """Returns a report; pairings and results of one round, or of all if none is named."""
+def table_of(tournament: Tournament, report: Report) -> ReportTable:
+    """Returns a report, with pairings and results of all rounds."""
     if report == "entries":
         rows = (
             (entry.number, entry.name, entry.club, entry.team or None, entry.team_name, entry.presence)
@@ -38,12 +38,10 @@ def table_of(tournament: Tournament, report: Report, round_number: int | None = 
         return ReportTable(("number", "name", "club", "team", "team_name", "presence"), tuple(rows))
     if report == "ranking":
         return _ranking(tournament)
-    rounds = tuple(r for r in tournament.rounds if round_number in (None, r.number))
     if report == "pairings":
-        return _pairings(tournament, rounds)
-    return ReportTable(
-        _RESULT_COLUMNS, tuple(row for r in rounds for match in r.matches for row in _result(tournament, r, match))
-    )
+        return _pairings(tournament)
+    results = (row for r in tournament.rounds for match in r.matches for row in _result(tournament, r, match))
+    return ReportTable(_RESULT_COLUMNS, tuple(results))
 
 
 def _ranking(tournament: Tournament) -> ReportTable:
@@ -53,10 +51,10 @@ def _ranking(tournament: Tournament) -> ReportTable:
     return ReportTable(("rank", "number", "name", "club", *table.columns, *rounds), tuple(rows))
 
 
-def _pairings(tournament: Tournament, rounds: tuple[Round, ...]) -> ReportTable:
+def _pairings(tournament: Tournament) -> ReportTable:
     """A row for each side, and one for each bye, whose table and side are empty."""
     rows: list[tuple[Cell, ...]] = []
-    for round_ in rounds:
+    for round_ in tournament.rounds:
         head = (round_.number, round_.stage, round_.attempt, round_.seed)
         for match in round_.matches:
             for side, numbers in enumerate(match.pairing.sides, 1):
@@ -97,22 +95,6 @@ def _names(tournament: Tournament, numbers: tuple[int, ...]) -> str:
     return "/".join(tournament.name_of(number) for number in numbers)
 
 
-def as_objects(table: ReportTable) -> list[Mapping[str, Cell]]:
-    """Returns the rows as objects with the columns as keys."""
-    return [dict(zip(table.columns, row, strict=True)) for row in table.rows]
-
-
-class LinesError(ValueError):
-    """Raised for text that is not a tournament as JSON Lines: which line, what was got, what was expected."""
-
-
-class EventLine(msgspec.Struct, frozen=True):
-    position: int
-    time: float
-    """Seconds since 1970."""
-    event: HallEvent
-
-
 def as_csv(table: ReportTable, separator: str = ",") -> str:
     """Returns the table for spreadsheets; *separator* is a semicolon where numbers are written with a comma."""
     return csv_text(table.columns, table.rows, separator)
@@ -120,30 +102,10 @@ def as_csv(table: ReportTable, separator: str = ",") -> str:
 
 def as_json(table: ReportTable) -> str:
     """Returns the rows as a list of objects."""
-    return json.dumps(as_objects(table), ensure_ascii=False, indent=1) + "\n"
+    rows = [dict(zip(table.columns, row, strict=True)) for row in table.rows]
+    return json.dumps(rows, ensure_ascii=False, indent=1) + "\n"
 
 
-def as_lines(events: Iterable[tuple[int, float, HallEvent]]) -> str:
+def as_lines(events: Sequence[StoredEvent]) -> str:
     """Returns events with positions and times, one JSON object a line: the whole tournament."""
-    encoder = msgspec.json.Encoder()
-    return "".join(encoder.encode(EventLine(*event)).decode() + "\n" for event in events)
-
-
-def from_lines(text: str) -> list[EventLine]:
-    """Reverses `as_lines`.
-
-    :raises LinesError: naming the line that is no event, or is out of place.
-    """
-    decoder = msgspec.json.Decoder(EventLine)
-    found: list[EventLine] = []
-    for number, line in enumerate(text.splitlines(), 1):
-        try:
-            event = decoder.decode(line)
-        except msgspec.DecodeError as error:
-            raise LinesError(f"line {number}: got {line[:60]!r}, expected an event of a hall: {error}") from None
-        if event.position != len(found):
-            raise LinesError(
-                f"line {number}: got event {event.position}, expected event {len(found)}, lines are missing"
-            )
-        found.append(event)
-    return found
+    return msgspec.json.Encoder().encode_lines(events).decode()

@@ -120,7 +120,7 @@ PhraseKey = Literal[
     "finals_two", "finals_two_drawn", "finals_seeded", "finals_drawn", "finals_third_of_two", "finals_third",
     "finals_match", "slips_twice", "slips_once", "refused_created", "refused_not_created", "refused_bad_id",
     "refused_no_title", "refused_finished", "refused_format_fixed", "refused_format_entrants", "refused_format_drawn",
-    "refused_members", "refused_no_name", "refused_long_name", "refused_name_taken", "refused_number_taken",
+    "refused_members", "refused_no_name", "refused_long_name", "refused_name_taken",
     "refused_bad_number", "refused_no_entry", "refused_full", "refused_teams_only", "refused_no_teams",
     "refused_has_played", "refused_no_late_entries", "refused_too_few", "refused_round_open", "refused_no_round",
     "refused_not_drawn", "refused_not_running", "refused_started", "refused_has_results", "refused_all_played",

@@ -136,11 +136,13 @@ class BrokerFolder:
                 ca = make_authority(self.path, f"Kiebitz hall {self.tournament}")
                 make_certificate(self.path, (*hosts, "localhost", LOOPBACK))
             own = BrokerAccess(LOOPBACK, port, HALL_USER, self._own_password(), ca)
-            accesses = [self._table_access(table, hosts[0], port, ca) for table in tables]
             lines = [f"{own.user}:{own.password}\n"]
-            for access in accesses:
-                self._write(f"tables/{self.table_file(access.table)}", as_toml(access))
-                lines.append(f"{access.table}:{access.password}\n")
+            for table in tables:
+                known = (self.tables / self.table_file(table)).exists()
+                password = self.read_access(table).password if known else secrets.token_urlsafe(PASSWORD_BYTES)
+                access = HallAccess(hosts[0], self.tournament, table, password, ca, port)
+                self._write(f"tables/{self.table_file(table)}", as_toml(access))
+                lines.append(f"{table}:{password}\n")
             self._write("passwords", "".join(lines))
             hash_passwords(self.path / "passwords")
             self._write("access", access_list(self.tournament, HALL_USER))
@@ -156,15 +158,6 @@ class BrokerFolder:
     def read_access(self, table: str) -> HallAccess:
         """Returns the access of *table* to the hall."""
         return read_hall_access(self.tables / self.table_file(table))
-
-    def forget(self, table: str) -> None:
-        """Gives *table* a new password the next time, so that a device that was lost or lent is shut out."""
-        (self.tables / self.table_file(table)).unlink(missing_ok=True)
-
-    def _table_access(self, table: str, host: str, port: int, ca: str) -> HallAccess:
-        file = self.tables / self.table_file(table)
-        password = self.read_access(table).password if file.exists() else secrets.token_urlsafe(PASSWORD_BYTES)
-        return HallAccess(host, self.tournament, table, password, ca, port)
 
     def _own_password(self) -> str:
         file = self.path / "hall-password"

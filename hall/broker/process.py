@@ -188,22 +188,10 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-class RunningBroker:
-    """Has the methods of `BrokerProcess`, but neither starts nor stops the broker."""
-
-    def __init__(self, configuration: Path, host: str, port: int) -> None:
-        self._configuration, self._host, self._port = configuration, host, port
-
-    def start(self) -> None:
-        """Returns at once: the hall waits for the broker, and goes on without it until it is there."""
-
-    def stop(self) -> None:
-        """Leaves the broker alone."""
-
-    async def watch(self, say: Callable[[str], None]) -> None:
-        """Says how to start the broker if nothing listens there; the hall's connection reports later losses."""
-        if not await asyncio.to_thread(is_listening, self._port, self._host):
-            say(
-                f"got no broker at {self._host}:{self._port}, expected one that runs with the configuration of "
-                f"the hall: mosquitto -c {self._configuration}"
-            )
+async def look_for_broker(host: str, port: int, configuration: Path, say: Callable[[str], None]) -> None:
+    """Says how to start a broker if none listens there; the hall waits for it, and its connection reports losses."""
+    if not await asyncio.to_thread(is_listening, port, host):
+        say(
+            f"got no broker at {host}:{port}, expected one that runs with the configuration of "
+            f"the hall: mosquitto -c {configuration}"
+        )

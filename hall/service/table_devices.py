@@ -14,7 +14,7 @@ from engine.codec import decode
 from engine.events import GameStarted, PlayersSeated
 from engine.games import game as game_called
 from hall.broker.folder import BrokerFolder
-from hall.broker.process import BrokerProcess, RunningBroker
+from hall.broker.process import BrokerProcess, look_for_broker
 from hall.live_hall import Device, LiveHall, LiveMatch, MatchFindings, TablesWithoutDevices
 from hall.match_record import findings_of, read_match
 from hall.receiver import Receiver, TableStatus
@@ -150,23 +150,26 @@ class TableDevices:
         try:
             folder = BrokerFolder(self.folder, self._hall.tournament.id)
             access = await asyncio.to_thread(folder.prepare, self._names, self._hosts, self._port, self._encrypted)
-            broker: BrokerProcess | RunningBroker = BrokerProcess(folder.configuration, self._port)
-            if self._broker:
-                broker = RunningBroker(folder.configuration, self._broker, self._port)
-            await asyncio.to_thread(broker.start)
+            broker = None if self._broker else BrokerProcess(folder.configuration, self._port)
+            if broker is not None:
+                await asyncio.to_thread(broker.start)
         except (CommandError, OSError) as error:
             self._say(f"no devices at the tables, results are typed in: {error}")
             self._hall.set_tables(TablesWithoutDevices(str(error)))
             return
         receiver = self._take_part(msgspec.structs.replace(access, host=self._broker or access.host), folder)
-        watching = asyncio.create_task(broker.watch(self._say))
+        if broker is not None:
+            watching = asyncio.create_task(broker.watch(self._say))
+        else:
+            watching = asyncio.create_task(look_for_broker(self._broker, self._port, folder.configuration, self._say))
         try:
             await receiver.run()
         finally:
             watching.cancel()
             with suppress(asyncio.CancelledError):
                 await watching
-            broker.stop()
+            if broker is not None:
+                broker.stop()
 
     def _take_part(self, access: BrokerAccess, folder: BrokerFolder) -> Receiver:
         """Lets the tables of a new receiver take part in the tournament, and returns it."""

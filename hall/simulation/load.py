@@ -34,7 +34,6 @@ MAX_DEAD_S = 1.0
 SAMPLE_S = 1.0
 CALM_BEFORE_S, CALM_AFTER_S = 1.0, 15.0
 """Events from this many seconds before a kill to this many after it count as disturbed by it."""
-START_S = 30.0
 
 
 @dataclass(frozen=True)

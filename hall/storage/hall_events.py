@@ -5,21 +5,24 @@ from __future__ import annotations
 import sqlite3
 import threading
 import time
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
+
+import msgspec
 
 from hall.storage.checked_rows import HALL_EVENTS, insert_rows, with_checksum
 from hall.storage.hall_file import HallFile, HallFileError
 from hall.tournament.events import BadHallEvent, HallEvent, decode_event, encode_event
-from hall.tournament.fold import after
+from hall.tournament.fold import after, fold
 from hall.tournament.ranking import Standings, standings
-from hall.tournament.state import Tournament
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
+    from hall.tournament.state import Tournament
 
-class StoredEvent(NamedTuple):
+
+class StoredEvent(msgspec.Struct, frozen=True):
     position: int
     time: float
     """Seconds since 1970."""
@@ -34,12 +37,10 @@ class TournamentRecord:
         self._file = file
         self._clock = clock
         self._lock = threading.RLock()
-        self._tournament = Tournament()
-        self._count = 0
+        stored = read_events(file)
+        self._tournament = fold((each.event, each.time) for each in stored)
+        self._count = len(stored)
         self._standings: Standings | None = None
-        for stored in read_events(file):
-            self._tournament = after(self._tournament, stored.event, stored.time)
-            self._count = stored.position + 1
 
     @property
     def tournament(self) -> Tournament:
@@ -110,14 +111,13 @@ class TournamentRecord:
             return self._tournament
 
 
-def read_events(file: HallFile, start: int = 0) -> list[StoredEvent]:
-    """Returns the stored events from position *start* on.
+def read_events(file: HallFile) -> list[StoredEvent]:
+    """Returns the stored events.
 
     :raises HallFileError: naming the event that cannot be read.
     """
-    rows = file.read("select position, time, event from hall_event where position >= ? order by position", start)
     stored = []
-    for position, when, text in rows:
+    for position, when, text in file.read("select position, time, event from hall_event order by position"):
         try:
             stored.append(StoredEvent(int(str(position)), float(str(when)), decode_event(str(text))))
         except (BadHallEvent, ValueError) as error:

@@ -86,12 +86,8 @@ class TableEvents:
         """Returns the journals from which *table* has sent events, ordered by their latest event."""
         return list(self._runs.get(table, {}))
 
-    def tables(self) -> list[str]:
-        """Returns the tables that have sent events."""
-        return sorted(table for table, runs in self._runs.items() if runs)
-
-    def of(self, table: str, journal: str, start: int = 0) -> list[TableEvent]:
-        """Returns the events of a journal from position *start* on, up to the first gap."""
+    def of(self, table: str, journal: str) -> list[TableEvent]:
+        """Returns the events of a journal up to the first gap."""
         run = self._runs.get(table, {}).get(journal)
         if run is None:
             return []
@@ -100,7 +96,7 @@ class TableEvents:
             " and position >= ? and position < ? order by position",
             table,
             journal,
-            max(start, run.first),
+            run.first,
             run.end,
         )
         return [

@@ -87,7 +87,7 @@ class Register(_Command, frozen=True):
     def events(self, tournament: Tournament) -> Sequence[HallEvent]:
         if self.pair1 or self.pair2:
             return entries.register_team(tournament, (self.pair1, self.pair2), self.name, self.club, self.present)
-        return entries.register(tournament, self.members, self.club, None, self.present)
+        return entries.register(tournament, self.members, self.club, self.present)
 
 
 class Rename(_Command, frozen=True):

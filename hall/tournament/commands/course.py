@@ -146,11 +146,11 @@ def decide_tie(tournament: Tournament, numbers: Sequence[int], reason: str = "")
     return [TieDecided(order, checked_text(reason))]
 
 
-def decide_tie_by_lot(tournament: Tournament, numbers: Sequence[int], reason: str = "") -> list[HallEvent]:
+def decide_tie_by_lot(tournament: Tournament, numbers: Sequence[int]) -> list[HallEvent]:
     """Draws the order of those who are tied from the seed of the tournament."""
     order = sorted(numbers)
     random.Random(f"lot {tournament.seed} {order}").shuffle(order)
-    return decide_tie(tournament, order, reason)
+    return decide_tie(tournament, order)
 
 
 def _draw_next(tournament: Tournament, before: Round | None, attempt: int) -> Drawn:

@@ -27,19 +27,14 @@ def register(
     tournament: Tournament,
     members: Sequence[str],
     club: str = "",
-    number: int | None = None,
     present: bool = True,
 ) -> list[HallEvent]:
-    """Registers a player or a pair; without *number* the next start number is given.
-
-    With *present* false it is a registration in advance.
-    """
+    """Registers a player or a pair under the next start number; with *present* false in advance."""
     _check_registration(tournament)
     if tournament.format.entrants == "team":
         raise HallRefusal("refused_teams_only")
     names = _checked_members(tournament, members, 1 if tournament.format.entrants == "single" else 2)
-    number = _free_number(tournament, number)
-    return [Registered(number, names, checked_text(club), present=present)]
+    return [Registered(_next_number(tournament), names, checked_text(club), present=present)]
 
 
 def register_team(
@@ -56,19 +51,17 @@ def register_team(
     if len(pairs) != 2:
         raise HallRefusal("refused_teams_only")
     names = [_checked_members(tournament, pair, 2) for pair in pairs]
-    team, club, name = _free_number(tournament, None), checked_text(club), checked_text(name)
+    team, club, name = _next_number(tournament), checked_text(club), checked_text(name)
     return [Registered(team + i, pair, club, team, name, present) for i, pair in enumerate(names)]
 
 
-def rename(
-    tournament: Tournament, number: int, members: Sequence[str], club: str | None = None, team_name: str = ""
-) -> list[HallEvent]:
-    """Corrects the names of an entry; without *club* it stays. Possible at any time."""
+def rename(tournament: Tournament, number: int, members: Sequence[str], club: str = "") -> list[HallEvent]:
+    """Corrects the names of an entry. Possible at any time."""
     if not tournament.is_created:
         raise HallRefusal("refused_not_created")
     entry = entry_numbered(tournament, number)
     names = _checked_members(tournament, members, len(entry.members), but=number)
-    return [Renamed(number, names, entry.club if club is None else checked_text(club), checked_text(team_name))]
+    return [Renamed(number, names, checked_text(club))]
 
 
 def arrive(tournament: Tournament, number: int) -> list[HallEvent]:
@@ -136,14 +129,10 @@ def _wrong_presence(tournament: Tournament, number: int) -> HallRefusal:
     return HallRefusal(_WRONG_PRESENCE[tournament.entries[number].presence], number=number)
 
 
-def _free_number(tournament: Tournament, number: int | None) -> int:
-    if number is None:
-        number = tournament.next_number
-    if not 1 <= number <= MAX_NUMBER:
-        raise HallRefusal("refused_bad_number", number=number)
-    if number in tournament.entries:
-        raise HallRefusal("refused_number_taken", number=number)
-    return number
+def _next_number(tournament: Tournament) -> int:
+    if tournament.next_number > MAX_NUMBER:
+        raise HallRefusal("refused_bad_number", number=tournament.next_number)
+    return tournament.next_number
 
 
 def _checked_members(tournament: Tournament, members: Sequence[str], expected: int, but: int = 0) -> tuple[str, ...]:

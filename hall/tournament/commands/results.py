@@ -133,7 +133,6 @@ def decide(
     table: int,
     result: MatchResult,
     reason: str,
-    by: str = "",
 ) -> list[HallEvent]:
     """Decides a difference, or corrects a result, also of a round that is closed; a reason is needed.
 
@@ -147,7 +146,7 @@ def decide(
     if not (reason := checked_text(reason)):
         raise HallRefusal("refused_reason")
     result = checked_result(tournament, round_, match, result, is_short=True)
-    return [ResultDecided(round, table, result, reason, checked_text(by))]
+    return [ResultDecided(round, table, result, reason)]
 
 
 def call_referee(
@@ -165,7 +164,7 @@ def call_referee(
     return [RefereeCalled(round, table, checked_text(text), by, evidence or {})]
 
 
-def decide_call(tournament: Tournament, round: int, table: int, text: str, by: str = "") -> list[HallEvent]:  # noqa: A002
+def decide_call(tournament: Tournament, round: int, table: int, text: str) -> list[HallEvent]:  # noqa: A002
     """Closes the open call of a table with the decision in words."""
     if not tournament.is_created:
         raise HallRefusal("refused_not_created")
@@ -173,7 +172,7 @@ def decide_call(tournament: Tournament, round: int, table: int, text: str, by: s
         raise HallRefusal("refused_no_call", table=table)
     if not (text := checked_text(text)):
         raise HallRefusal("refused_reason")
-    return [RefereeDecided(round, table, text, checked_text(by))]
+    return [RefereeDecided(round, table, text)]
 
 
 def match_at(tournament: Tournament, round: int, table: int) -> tuple[Round, Match]:  # noqa: A002

@@ -96,7 +96,7 @@ def test_what_is_stored_is_known_after_a_restart(tmp_path: Path) -> None:
         again = TableEvents(file)
         assert again.next_positions("1") == {"aa": 42}
         assert again.next_positions("2") == {"bb": 1}
-        assert again.tables() == ["1", "2"]
+        assert again.journals("1") == ["aa"]
         assert again.journals("2") == ["bb"]
         assert again.has_mark("2", "bb", "hall cup 1 1")
         assert not again.has_mark("1", "aa", "hall cup 1 1")

@@ -142,7 +142,7 @@ def test_a_team_is_one_line_with_the_points_of_both_pairs() -> None:
     made.add([Drawn(1, 1, 1, (Pairing(1, ((1,), (3,))), Pairing(2, ((4,), (2,))))), RoundStarted(1)])
     for table, points in ((1, (15, 3)), (2, (15, 7))):
         made.add(results.report(made.now, 1, table, MatchResult((GamePoints(points),) * 3)))
-    made.add(entries.rename(made.now, 3, ["A", "B"], team_name=""))
+    made.add(entries.rename(made.now, 3, ["A", "B"]))
     lines = standings(made.now).lines
     assert [(line.number, line.numbers, line.name, line.values) for line in lines] == [
         (1, (1, 2), "Team 1", (3, 12)),

@@ -121,7 +121,7 @@ def test_a_decided_result_keeps_the_draw_as_well_and_a_call_does_not() -> None:
     played = running(8)
     played.add(results.call_referee(played.now, 1, 2))
     assert course.draw_again(played.now)
-    played.add(results.decide(played.now, 1, 1, WON, "went home", "Anna"))
+    played.add(results.decide(played.now, 1, 1, WON, "went home"))
     refused("has_results", lambda: course.draw_again(played.now), round=1)
 
 

@@ -28,12 +28,8 @@ def test_pairs_get_start_numbers_in_turn() -> None:
     assert entries.register(played.now, [" Huber ", "Maier"], "TSV", present=False) == [
         Registered(1, ("Huber", "Maier"), "TSV")
     ]
-    played.add(entries.register(played.now, ["Huber", "Maier"], number=12))
+    played.add([Registered(12, ("Huber", "Maier"), present=True)])
     assert played.add(entries.register(played.now, ["Gruber", "Wimmer"])).entries[13].label == "13 Gruber/Wimmer"
-    refused("number_taken", lambda: entries.register(played.now, ["A", "B"], number=12))
-    refused("bad_number", lambda: entries.register(played.now, ["A", "B"], number=0))
-    refused("bad_number", lambda: entries.register(played.now, ["A", "B"], number=10_000), number=10_000)
-    assert entries.register(played.now, ["A", "B"], number=9_999)
     refused("name_taken", lambda: entries.register(played.now, ["Maier", "Huber"]))
     refused("members", lambda: entries.register(played.now, ["Huber"]))
     refused("no_name", lambda: entries.register(played.now, ["Huber", " "]))
@@ -50,7 +46,7 @@ def test_a_team_is_two_entries_that_come_and_go_together() -> None:
     played.add(entries.leave(played.now, 2))
     assert entries.arrive(played.now, 1) == [Returned(1), Returned(2)]
     assert entries.unregister(played.now, 4) == [Unregistered(3), Unregistered(4)]
-    played.add(entries.rename(played.now, 3, ["A", "B"], team_name="Adler"))
+    played.add([Renamed(3, ("A", "B"), team_name="Adler")])
     assert [entry.team_name for entry in played.now.entries.values()] == ["Team 1", "Team 1", "Adler", "Adler"]
 
 

@@ -52,7 +52,7 @@ def test_a_slip_that_differs_from_the_table_needs_a_decision() -> None:
     assert status(played) == ("differs", None)
     refused("missing", lambda: course.close_round(played.now))
     refused("reason", lambda: results.decide(played.now, 1, 1, WON, ""))
-    played.add(results.decide(played.now, 1, 1, WON, "the slip was of table 2", "Anna"))
+    played.add(results.decide(played.now, 1, 1, WON, "the slip was of table 2"))
     assert status(played) == ("decided", WON)
     refused("result_decided", lambda: results.type_in(played.now, 1, 1, LOST, "Anna"))
     played.add(results.report(played.now, 1, 1, WON))
