@@ -16,7 +16,6 @@ from web.hall.views.me import me_view, players_view
 from web.hall.views.printing import (
     cards_view,
     certificates_view,
-    pairing_list_view,
     results_view,
     slips_view,
     start_list_view,
@@ -71,7 +70,7 @@ VIEWS: Mapping[str, ViewKind[HallContext]] = {
     "print": ViewKind(template="print/menu"),
     "print/startlist": ViewKind(start_list_view, parent="/print", title="print_startlist"),
     "print/cards": ViewKind(cards_view, parent="/print", title="print_cards"),
-    "print/pairings": ViewKind(pairing_list_view, parent="/print", title="print_pairings"),
+    "print/pairings": ViewKind(pairings_view, parent="/print", title="print_pairings"),
     "print/slips": ViewKind(slips_view, parent="/print", title="print_slips"),
     "print/ranking": ViewKind(ranking_view, parent="/print", title="print_ranking"),
     "print/results": ViewKind(results_view, parent="/print", title="print_results"),

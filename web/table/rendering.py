@@ -20,7 +20,7 @@ from web.table.views.statistics import statistics_view
 from web.table.views.table import names_view, table_view
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Mapping
 
     from common.texts.phrases import Language
     from web.table.feed import LiveTable
@@ -65,7 +65,6 @@ class TableRenderer(Renderer[TableContext]):
     def __init__(self, live: LiveTable) -> None:
         super().__init__(FOLDER, VIEWS, live)
         self._live = live
-        self._environment.globals["loop_index"] = _index
 
     def context(self, request: ViewRequest) -> TableContext | None:
         """Returns the input of the views; None before the first state of the table."""
@@ -80,11 +79,6 @@ class TableRenderer(Renderer[TableContext]):
 
     def values(self, request: ViewRequest, context: TableContext | None) -> dict[str, Any]:
         return {"c": context, "may_change": request.role in ("player", "landlord"), "tabs": TABS}
-
-
-def _index(entries: Sequence[object], entry: object) -> int:
-    """Returns the place of an entry by identity."""
-    return next(place for place, each in enumerate(entries) if each is entry)
 
 
 class TableStream(ViewStream):

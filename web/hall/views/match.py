@@ -34,7 +34,6 @@ class MatchView:
     round: int
     round_title: str
     games: int
-    unit: str
     asks_gespannt: bool
     slip: int
     """Which slip is typed next; 0 if none is wanted."""
@@ -73,7 +72,6 @@ def match_view(context: HallContext) -> MatchView | None:
         round_.number,
         context.match_title(round_, match),
         context.tournament.games_in(round_) if format_.match.unit == "game" else 1,
-        format_.match.unit,
         any(bonus.when.startswith("loser_gespannt") for bonus in format_.points.bonuses),
         (free or [1])[0] if may_type else 0,
         (bool(typed) and bool(free)) or not match.typed_twice,

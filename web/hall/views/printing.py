@@ -11,6 +11,7 @@ from web.hall.views.matches import MatchLine, match_line
 
 if TYPE_CHECKING:
     from hall.tournament.rounds import Match
+    from hall.tournament.state import Entry
 
 USUAL_START, USUAL_PAUSE = 19 * 60, 15
 """Minutes: when an evening begins, and between two rounds."""
@@ -31,24 +32,6 @@ class Slip:
 class Slips:
     title: str
     slips: tuple[Slip, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class NameLine:
-    name: str
-    number: int
-    table: str
-    """Empty with a bye."""
-    club: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class PairingList:
-    title: str
-    lines: tuple[MatchLine, ...]
-    by_name: tuple[NameLine, ...]
-    seed: int
-    attempt: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,21 +103,9 @@ def _first_dealer(context: HallContext, match: Match) -> str:
     return texts.deals_first.format(name=context.sides(match.pairing)[first])
 
 
-def pairing_list_view(context: HallContext) -> PairingList:
-    round_ = context.tournament.round
-    if round_ is None:
-        return PairingList(context.texts.before_first_round, (), (), context.tournament.seed, 0)
-    lines = tuple(match_line(context, round_, match) for match in round_.matches)
-    seats = [(number, str(match.table)) for match in round_.matches for side in match.pairing.sides for number in side]
-    seats += [(number, "") for number in round_.byes]
-    names = [NameLine(context.tournament.name_of(number), number, table) for number, table in seats]
-    by_name = tuple(sorted(names, key=lambda line: line.name.casefold()))
-    return PairingList(context.round_title(round_), lines, by_name, round_.seed, round_.attempt)
-
-
-def start_list_view(context: HallContext) -> tuple[NameLine, ...]:
+def start_list_view(context: HallContext) -> tuple[Entry, ...]:
     entries = sorted(context.tournament.entries.values(), key=lambda entry: entry.name.casefold())
-    return tuple(NameLine(one.name, one.number, "", one.club) for one in entries if one.presence != "left")
+    return tuple(entry for entry in entries if entry.presence != "left")
 
 
 def results_view(context: HallContext) -> list[RoundResults]:

@@ -113,7 +113,8 @@ class PairingsView:
     lines: tuple[MatchLine, ...]
     seed: int
     attempt: int
-    state: str
+    by_name: tuple[tuple[str, int], ...]
+    """The name of each entry, and its table; 0 with a bye."""
     say: str
 
 
@@ -152,10 +153,14 @@ def ranking_view(context: HallContext) -> RankingView:
 def pairings_view(context: HallContext) -> PairingsView:
     round_, texts = context.tournament.round, context.texts
     if round_ is None:
-        return PairingsView(texts.before_first_round, (), context.tournament.seed, 0, "none", "")
+        return PairingsView(texts.before_first_round, (), context.tournament.seed, 0, (), "")
     lines = tuple(match_line(context, round_, match) for match in round_.matches)
+    seats = [(number, match.table) for match in round_.matches for side in match.pairing.sides for number in side]
+    seats += [(number, 0) for number in round_.byes]
+    names = ((context.tournament.name_of(number), table) for number, table in seats)
+    by_name = tuple(sorted(names, key=lambda seat: seat[0].casefold()))
     title = context.round_title(round_)
-    return PairingsView(title, lines, round_.seed, round_.attempt, round_.state, title)
+    return PairingsView(title, lines, round_.seed, round_.attempt, by_name, title)
 
 
 def board_view(context: HallContext) -> BoardView:

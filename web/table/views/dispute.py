@@ -27,7 +27,6 @@ class Case:
     title: str
     who: str
     sentence: str
-    rule: str
     exhibits: tuple[Exhibit, ...]
     position: int
     kind: str
@@ -90,7 +89,6 @@ def _case(context: TableContext, finding: Finding) -> Case:
         title=title_for(finding, game, words),
         who="" if finding.seat is None else words.seat(finding.seat),
         sentence=without_book(words.translate(full_sentence(finding, game, context.names))),
-        rule=context.texts.rule.format(id=without_book(finding.rule)),
         exhibits=exhibits_of(finding, context.pack, words, context.texts, context.live.times, crops),
         position=finding.position,
         kind=finding.kind.value,
