@@ -9,10 +9,9 @@ from markupsafe import Markup, escape
 
 from web.hall.views.base import HallContext
 from web.hall.views.calls import calls_view, waiting_matches
-from web.hall.views.desk import desk_form, desk_view, entry_view
+from web.hall.views.entries import desk_form, desk_view, entry_view, me_view, players_view
 from web.hall.views.formats import format_view, opening_view, rules_view
-from web.hall.views.match import devices_view, match_view, replacement_view
-from web.hall.views.me import me_view, players_view
+from web.hall.views.matches import devices_view, match_view, replacement_view
 from web.hall.views.printing import (
     cards_view,
     certificates_view,
