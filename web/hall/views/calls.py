@@ -14,7 +14,7 @@ from web.hall.views.base import HallContext, clock_text, match_number
 from web.kit.cards import Exhibit, PageNames, exhibits_of
 
 if TYPE_CHECKING:
-    from hall.live_hall import MatchFindings
+    from hall.live_hall import LiveMatch
     from hall.tournament.rounds import Match, RefereeCall, Round
 
 SHOWN_KINDS = (Kind.REVOKE, Kind.REVOKE_AMONG, Kind.OUT_OF_TURN, Kind.FALSE_MELD)
@@ -57,9 +57,12 @@ class Calls:
 
 
 def calls_view(context: HallContext) -> Calls:
-    waiting = [_line(context, round_, match) for round_, match in waiting_matches(context)]
+    waiting = [
+        _line(context, round_, match, match.open_call, table_cases(context, round_, match))
+        for round_, match in waiting_matches(context)
+    ]
     closed = [
-        _closed_line(context, round_, match, call)
+        _line(context, round_, match, call)
         for round_ in context.tournament.rounds
         for match in round_.matches
         for call in match.calls
@@ -75,18 +78,19 @@ def waiting_matches(context: HallContext) -> list[tuple[Round, Match]]:
         (round_, match)
         for round_ in context.tournament.rounds
         for match in round_.matches
-        if match.open_call is not None or (round_.state == "running" and _asks(context, round_, match))
+        if match.open_call is not None
+        or (round_.state == "running" and is_disputed(match, context.live(round_, match)))
     ]
 
 
-def _asks(context: HallContext, round_: Round, match: Match) -> bool:
-    live = context.live(round_, match)
-    return live is not None and live.calls_referee and match.result is None
+def is_disputed(match: Match, live: LiveMatch | None) -> bool:
+    """Returns whether a referee is to come: by a call, or because the device at the table asks for one."""
+    return match.open_call is not None or (live is not None and live.calls_referee and match.result is None)
 
 
-def _line(context: HallContext, round_: Round, match: Match) -> CallLine:
-    call = match.open_call
-    cases = table_cases(context, round_, match)
+def _line(
+    context: HallContext, round_: Round, match: Match, call: RefereeCall | None, cases: tuple[TableCase, ...] = ()
+) -> CallLine:
     return CallLine(
         match.table,
         match_number(round_, match),
@@ -98,23 +102,15 @@ def _line(context: HallContext, round_: Round, match: Match) -> CallLine:
         call.text if call is not None else "",
         cases,
         call is not None,
-        "",
+        call.decision if call is not None else "",
     )
-
-
-def _closed_line(context: HallContext, round_: Round, match: Match, call: RefereeCall) -> CallLine:
-    sides, title = context.sides(match.pairing), context.match_title(round_, match)
-    number, when = match_number(round_, match), clock_text(call.time)
-    return CallLine(match.table, number, round_.number, title, sides, when, "", call.text, (), True, call.decision)
 
 
 def table_cases(context: HallContext, round_: Round, match: Match) -> tuple[TableCase, ...]:
     """Returns the findings of the device in a match, the latest first."""
     noticed = context.tables.findings(round_.number, round_.attempt, match.table)
-    return () if noticed is None else _cases(context, noticed)
-
-
-def _cases(context: HallContext, noticed: MatchFindings) -> tuple[TableCase, ...]:
+    if noticed is None:
+        return ()
     pack = noticed.game.pack
     region = region_for(pack)
     words = words_for(context.language, region).for_pack(pack).with_names(noticed.names)

@@ -137,31 +137,18 @@ class MyView:
     say: str
 
 
-@dataclass(frozen=True, slots=True)
-class PlayerChoice:
-    number: int
-    name: str
-    text: str
-
-
-def players_view(context: HallContext) -> tuple[PlayerChoice, ...]:
+def players_view(context: HallContext) -> tuple[EntryLine, ...]:
     """Returns all entries by name, for a player who looks for the own one."""
     entries = sorted(context.tournament.entries.values(), key=lambda entry: entry.name.casefold())
-    return tuple(
-        PlayerChoice(entry.number, entry.name, f"{entry.number} {entry.name} {entry.club} {entry.team_name}")
-        for entry in entries
-    )
+    return tuple(_line(context, entry) for entry in entries)
 
 
 def me_view(context: HallContext) -> MyView | None:
     """Returns the view of the entry in the URL, or of the one that the phone remembers; None without one."""
-    number = context.number if context.number >= 0 else context.me
-    entry = context.tournament.entries.get(number)
-    return None if entry is None else _my_view(context, entry)
-
-
-def _my_view(context: HallContext, entry: Entry) -> MyView:
     tournament, texts = context.tournament, context.texts
+    entry = tournament.entries.get(context.number if context.number >= 0 else context.me)
+    if entry is None:
+        return None
     round_ = tournament.round
     match = round_.match_of(entry.number) if round_ is not None and round_.state != "closed" else None
     line = match_line(context, round_, match) if round_ is not None and match is not None else None

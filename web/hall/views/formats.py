@@ -76,14 +76,10 @@ def opening_view(context: HallContext) -> Opening:
 
 
 def sorted_formats(formats: Iterable[Format]) -> list[Format]:
-    """Returns the formats in the order of their numbers in addresses."""
-    return sorted(formats, key=_usual_first)
-
-
-def _usual_first(chosen: Format) -> tuple[bool, bool, bool, str]:
-    """Returns the sort key: the organiser's own formats first, then Watten for pairs, then all others."""
-    is_shipped = chosen.name in preset_names()
-    return is_shipped, chosen.game != USUAL_GAME, chosen.entrants != "pair", chosen.name
+    """Returns the formats in the order of their numbers in URLs: the organiser's own, Watten for pairs, all others."""
+    return sorted(
+        formats, key=lambda one: (one.name in preset_names(), one.game != USUAL_GAME, one.entrants != "pair", one.name)
+    )
 
 
 def card_of(chosen: Format, language: Language) -> FormatCard:

@@ -1,4 +1,4 @@
-"""A match in a list: its state in one word, its score, whether it is late; and the views of one match and its device."""
+"""A match in a list: its state in one word, its score, whether it is late; the views of a match and of its device."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from hall.tournament.events import MatchResult
 from web.hall.views.base import HallContext, find_match, games_text, games_won, match_number
-from web.hall.views.calls import TableCase, table_cases
+from web.hall.views.calls import TableCase, is_disputed, table_cases
 
 if TYPE_CHECKING:
     from hall.live_hall import Device, LiveMatch
@@ -76,7 +76,7 @@ def match_line(context: HallContext, round_: Round, match: Match) -> MatchLine:
 
 
 def state_of(round_: Round, match: Match, live: LiveMatch | None) -> MatchState:
-    if match.open_call is not None or (live is not None and live.calls_referee and match.result is None):
+    if is_disputed(match, live):
         return "dispute"
     if match.status in ("differs", "contradicted"):
         return "differs" if match.status == "differs" else "contradicted"
