@@ -14,7 +14,7 @@ from hall.tournament.scores import score_match
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from hall.storage.hall_events import StoredEvent
+    from hall.tournament.events import StoredEvent
     from hall.tournament.rounds import Match, Round
     from hall.tournament.state import Tournament
 

@@ -7,11 +7,9 @@ import threading
 import time
 from typing import TYPE_CHECKING
 
-import msgspec
-
 from hall.storage.checked_rows import HALL_EVENTS, insert_rows, with_checksum
 from hall.storage.hall_file import HallFile, HallFileError
-from hall.tournament.events import BadHallEvent, HallEvent, decode_event, encode_event
+from hall.tournament.events import BadHallEvent, HallEvent, StoredEvent, decode_event, encode_event
 from hall.tournament.fold import after, fold
 from hall.tournament.ranking import Standings, standings
 
@@ -20,13 +18,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from hall.tournament.state import Tournament
-
-
-class StoredEvent(msgspec.Struct, frozen=True):
-    position: int
-    time: float
-    """Seconds since 1970."""
-    event: HallEvent
 
 
 class TournamentRecord:

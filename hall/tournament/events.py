@@ -203,6 +203,14 @@ HallEvent: TypeAlias = (
     | Finished
 )
 
+
+class StoredEvent(msgspec.Struct, frozen=True):
+    position: int
+    time: float
+    """Seconds since 1970."""
+    event: HallEvent
+
+
 _ENCODER = msgspec.json.Encoder()
 _DECODER = msgspec.json.Decoder(HallEvent)
 

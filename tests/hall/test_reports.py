@@ -12,9 +12,8 @@ import msgspec
 import pytest
 
 from hall.reports import REPORTS, as_csv, as_json, as_lines, table_of
-from hall.storage.hall_events import StoredEvent
 from hall.tournament.commands import course, entries, results
-from hall.tournament.events import Drawn, MatchResult, Pairing, RoundStarted
+from hall.tournament.events import Drawn, MatchResult, Pairing, RoundStarted, StoredEvent
 from hall.tournament.fold import fold
 from link.messages import GamePoints
 from tests.support.hall_tournaments import Played
