@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
@@ -25,11 +26,11 @@ def cheapest_pairs(nodes: Sequence[int], cost: Cost) -> Pairs:
     In large fields not all pairs are tried: the sum is lowest among those of near neighbours in the order of *nodes*,
     which the caller sorts so that neighbours are cheap. Nodes without an allowed partner are left out.
     """
-    edges = list(_edges(nodes, cost))
-    pairs = _match(edges)
-    if len(pairs) * 2 < len(nodes) and len(nodes) > DENSE_NODES:
-        pairs = _match(list(_all_edges(nodes, cost)))
-    return pairs
+    if len(nodes) > DENSE_NODES:
+        pairs = _match(list(_edges(nodes, cost, SPARSE_NEIGHBOURS)))
+        if len(pairs) * 2 >= len(nodes):
+            return pairs
+    return _match(list(_edges(nodes, cost, len(nodes))))
 
 
 def _match(edges: list[tuple[int, int, int]]) -> Pairs:
@@ -41,28 +42,11 @@ def _match(edges: list[tuple[int, int, int]]) -> Pairs:
     return sorted(networkx.max_weight_matching(graph, maxcardinality=True))
 
 
-def _edges(nodes: Sequence[int], cost: Cost) -> Iterator[tuple[int, int, int]]:
-    if len(nodes) <= DENSE_NODES:
-        yield from _all_edges(nodes, cost)
-        return
+def _edges(nodes: Sequence[int], cost: Cost, most: int) -> Iterator[tuple[int, int, int]]:
+    """Yields the allowed pairs with their costs: each node with at most so many of those behind it."""
     for i, one in enumerate(nodes):
-        found = 0
-        for other in nodes[i + 1 :]:
-            price = cost(one, other)
-            if price is None:
-                continue
-            yield one, other, price
-            found += 1
-            if found == SPARSE_NEIGHBOURS:
-                break
-
-
-def _all_edges(nodes: Sequence[int], cost: Cost) -> Iterator[tuple[int, int, int]]:
-    for i, one in enumerate(nodes):
-        for other in nodes[i + 1 :]:
-            price = cost(one, other)
-            if price is not None:
-                yield one, other, price
+        prices = ((one, other, cost(one, other)) for other in nodes[i + 1 :])
+        yield from islice(((one, other, price) for one, other, price in prices if price is not None), most)
 
 
 def free_pairs_by_swaps(nodes: Sequence[int], cost: Cost, chance: random.Random) -> Pairs | None:

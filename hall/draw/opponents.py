@@ -44,9 +44,10 @@ def draw_by_score(field: Field) -> Draw:
     chance.shuffle(order)
     order.sort(key=lambda number: -field.scores.get(number, 0))
     nodes = with_nobody(order)
-    pairs = _search(field, nodes, lambda pairs: _total(pairs, _cost_by_score(field)))
+    cost = _cost_by_score(field)
+    pairs = _search(field, nodes, lambda pairs: sum(cost(one, other) or 0 for one, other in pairs))
     if pairs is None:
-        pairs = _match_by_score(field, nodes)
+        pairs = _match_by_score(field, nodes, cost)
     place = {number: i for i, number in enumerate(order)}
     pairs = [(one, other) if place.get(one, 0) < place.get(other, 0) else (other, one) for one, other in pairs]
     return seated(sorted(pairs, key=lambda pair: min(place.get(number, len(order)) for number in pair)))
@@ -64,7 +65,11 @@ def drawn_pairs(field: Field, nodes: Sequence[int], chance: random.Random) -> Pa
         if found is not None:
             return found
     found = free_pairs_by_swaps(nodes, cost, chance)
-    return cheapest_pairs(_shuffle(nodes, chance), cost) if found is None else found
+    if found is not None:
+        return found
+    order = list(nodes)
+    chance.shuffle(order)
+    return cheapest_pairs(order, cost)
 
 
 def _search(field: Field, nodes: Sequence[int], price: Callable[[Pairs], float]) -> Pairs | None:
@@ -110,12 +115,11 @@ def _cost_by_score(field: Field) -> Cost:
     return cost
 
 
-def _match_by_score(field: Field, nodes: list[int]) -> Pairs:
+def _match_by_score(field: Field, nodes: list[int], cost: Cost) -> Pairs:
     """Returns the cheapest pairs.
 
     In large fields the bye is chosen first, and repeats are allowed only if necessary.
     """
-    cost = _cost_by_score(field)
     if len(nodes) > DENSE_NODES:
         last_first = reversed(nodes) if NOBODY in nodes else ()
         bye = [number for number in last_first if number != NOBODY and not field.meetings(number, NOBODY)][:1]
@@ -124,16 +128,6 @@ def _match_by_score(field: Field, nodes: list[int]) -> Pairs:
         if len(pairs) * 2 == len(rest):
             return [*pairs, *((number, NOBODY) for number in bye)]
     return cheapest_pairs(nodes, cost)
-
-
-def _total(pairs: Pairs, cost: Cost) -> int:
-    return sum(cost(one, other) or 0 for one, other in pairs)
-
-
-def _shuffle(nodes: Sequence[int], chance: random.Random) -> list[int]:
-    order = list(nodes)
-    chance.shuffle(order)
-    return order
 
 
 def draw_moving_on(field: Field) -> Draw:

@@ -14,7 +14,7 @@ from hall.draw.schedules import Lookahead, all_pairings, unmet
 
 if TYPE_CHECKING:
     import random
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     SidesOf = Callable[[int], Sides]
     """Returns by side the places, from 0, that play together at a table of that many players."""
@@ -65,14 +65,10 @@ def table_counts(players: int, sizes: Sequence[int]) -> tuple[list[int], int]:
     for seated in range(1, players + 1):
         options = [(reachable[seated - size], size) for size in sizes if seated - size in reachable]
         if options:
-            before, size = max(options, key=lambda option: _preference(option[0] + Counter([option[1]]), sizes))
-            reachable[seated] = before + Counter([size])
+            tables = (before + Counter([size]) for before, size in options)
+            reachable[seated] = max(tables, key=lambda counts: [counts[size] for size in sizes])
     most = max(reachable)
     return [size for size in sizes for _ in range(reachable[most][size])], players - most
-
-
-def _preference(tables: Counter[int], sizes: Sequence[int]) -> list[int]:
-    return [tables[size] for size in sizes]
 
 
 def cost_of_table(field: Field, sides: Sides) -> int:
@@ -123,22 +119,18 @@ def _best_tables_of_pairs(
     may_meet = unmet(as_partners, playing)
     ahead = Lookahead(playing)
     anybody = frozenset(couple(*two) for two in combinations(playing, 2))
+    any_two_pairs = frozenset(combinations(range(len(playing) // 2), 2))
     best: tuple[tuple[int, int, float], list[Sides]] | None = None
     for partners in all_pairings(playing, anybody):
         left = may_meet - {couple(*pair) for pair in partners}
         is_bad = int(not ahead.allows(left, field.remaining))
-        for tables in _all_table_draws(partners):
+        for pairs in all_pairings(range(len(partners)), any_two_pairs):
+            tables: list[Sides] = [(partners[one], partners[other]) for one, other in pairs]
             repeats = sum(cost_of_table(field, sides) for sides in tables)
             price = (repeats // _PARTNER_REPEAT, is_bad, repeats + chance.random())
             if best is None or price < best[0]:
                 best = price, tables
     return best[1] if best else []
-
-
-def _all_table_draws(partners: Pairs) -> Iterator[list[Sides]]:
-    anybody = frozenset(combinations(range(len(partners)), 2))
-    for pairs in all_pairings(range(len(partners)), anybody):
-        yield [(partners[one], partners[other]) for one, other in pairs]
 
 
 def _fewest_meetings(field: Field, partners: Pairs, chance: random.Random) -> list[Sides]:

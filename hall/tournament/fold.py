@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from hall.tournament import events as e
 from hall.tournament.rounds import Match, RefereeCall, Round
-from hall.tournament.state import Entry, Presence, Tournament, begin
+from hall.tournament.state import Entry, Presence, Tournament
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -26,7 +26,7 @@ def after(tournament: Tournament, event: e.HallEvent, time: float = 0.0) -> Tour
     """Returns the tournament after *event*. Events about what does not exist change nothing."""
     match event:
         case e.Created():
-            return begin(event)
+            return Tournament(event.tournament, event.title, event.place, event.date, event.format, event.seed)
         case e.FormatChanged():
             return replace(tournament, format=event.format)
         case e.Finished():
@@ -42,7 +42,11 @@ def after(tournament: Tournament, event: e.HallEvent, time: float = 0.0) -> Tour
         case e.RoundStarted():
             return _with_round(tournament, event.round, lambda r: replace(r, state="running", started=time))
         case e.RoundClosed():
-            return _with_round(tournament, event.round, _close_round)
+            return _with_round(
+                tournament,
+                event.round,
+                lambda r: replace(r, state="closed", matches=tuple(replace(m, closed=m.result) for m in r.matches)),
+            )
         case e.ResultReported() | e.ResultTyped() | e.ResultDecided() | e.RefereeCalled() | e.RefereeDecided():
             return _with_match(tournament, event, time)
         case _:
@@ -109,7 +113,3 @@ def _change_match(match: Match, event: _MatchEvent, time: float) -> Match:
             return replace(
                 match, calls=tuple(replace(call, decision=event.text) if call.is_open else call for call in match.calls)
             )
-
-
-def _close_round(round_: Round) -> Round:
-    return replace(round_, state="closed", matches=tuple(replace(m, closed=m.result) for m in round_.matches))

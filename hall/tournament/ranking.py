@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from hall.formats.format import Column, decided_places
-from hall.tournament.scores import Score, final_places, reachable_places, round_scores
+from hall.tournament.scores import Score, final_places, reachable_places, round_scores, sum_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -59,9 +59,7 @@ class _Line:
     def __init__(self, numbers: Sequence[int], by_round: list[Score | None]) -> None:
         self.numbers = tuple(numbers)
         self.by_round = by_round
-        self.total = Score()
-        for score in by_round:
-            self.total = self.total.plus(score or Score())
+        self.total = sum_of(score for score in by_round if score is not None)
         self.values: list[int | None] = []
         self.opponents: list[tuple[_Line, int]] = []
         """By match with a result: the other side, and the own points in it."""
@@ -115,7 +113,8 @@ def _lines(tournament: Tournament) -> list[_Line]:
             members[entry.team or entry.number].append(entry.number)
     lines, line_of = [], {}
     for numbers in members.values():
-        line = _Line(numbers, [_sum([scores[number] for number in numbers]) for scores in scored])
+        members_scores = ([scores[number] for number in numbers] for scores in scored)
+        line = _Line(numbers, [None if None in each else sum_of(filter(None, each)) for each in members_scores])
         lines.append(line)
         line_of.update(dict.fromkeys(numbers, line))
     _add_opponents(tournament, scored, line_of)
@@ -134,15 +133,6 @@ def _add_opponents(
                             score = scores[one]
                             if score is not None and one in line_of and two in line_of:
                                 line_of[one].opponents.append((line_of[two], score.points))
-
-
-def _sum(scores: Sequence[Score | None]) -> Score | None:
-    total = Score()
-    for score in scores:
-        if score is None:
-            return None
-        total = total.plus(score)
-    return total
 
 
 _VALUES: dict[Column, Callable[[_Line], int]] = {

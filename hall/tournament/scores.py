@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import reduce
 from typing import TYPE_CHECKING, NamedTuple
 
 from hall.formats.format import Bonus, ByeFormat, Format, target
@@ -36,12 +37,16 @@ class Score(NamedTuple):
         return Score(*(one + two for one, two in zip(self, other, strict=True)))
 
 
+def sum_of(scores: Iterable[Score]) -> Score:
+    return reduce(Score.plus, scores, Score())
+
+
 def score_match(chosen: Format, result: MatchResult, sides: int) -> tuple[Score, ...]:
     """Returns the score of each side."""
     if result.forfeited:
         return tuple(Score() if side in result.forfeited else score_walkover(chosen.bye) for side in range(sides))
     played = [game for game in result.games if _counts(chosen, game)]
-    scores = [_games_score(chosen, played, side) for side in range(sides)]
+    scores = [sum_of(_game_score(chosen, game, side) for game in played) for side in range(sides)]
     winner = match_winner(chosen, result, sides)
     return tuple(_with_match(chosen, score, side, winner, bool(played)) for side, score in enumerate(scores))
 
@@ -86,13 +91,6 @@ def is_unended(chosen: Format, game: GamePoints) -> bool:
 
 def _counts(chosen: Format, game: GamePoints) -> bool:
     return chosen.match.when_time_is_up == "as_it_stands" or not is_unended(chosen, game)
-
-
-def _games_score(chosen: Format, games: Sequence[GamePoints], side: int) -> Score:
-    total = Score()
-    for game in games:
-        total = total.plus(_game_score(chosen, game, side))
-    return total
 
 
 def _game_score(chosen: Format, game: GamePoints, side: int) -> Score:
@@ -184,22 +182,15 @@ def final_places(tournament: Tournament) -> dict[int, int]:
     places: dict[int, int] = {}
     for round_ in tournament.knock_out_rounds:
         if round_.stage == "final":
-            places.update(_places_of_final(tournament, round_))
+            for best, match in zip((1, 3), round_.matches, strict=False):  # the second one is for the third place
+                winner, loser = winner_of(tournament, match), loser_of(tournament, match)
+                if winner is not None and loser is not None:
+                    places.update({winner: best, loser: best + 1})
             continue
         for match in round_.matches:
             loser = loser_of(tournament, match)
             if loser is not None:
                 places[loser] = len(round_.matches) + 1
-    return places
-
-
-def _places_of_final(tournament: Tournament, round_: Round) -> dict[int, int]:
-    """The first match is the final, the second that for the third place."""
-    places: dict[int, int] = {}
-    for best, match in zip((1, 3), round_.matches, strict=False):
-        winner, loser = winner_of(tournament, match), loser_of(tournament, match)
-        if winner is not None and loser is not None:
-            places.update({winner: best, loser: best + 1})
     return places
 
 

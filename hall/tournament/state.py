@@ -13,7 +13,7 @@ from hall.formats.format import Format, Text
 from hall.tournament.rounds import Match, Round
 
 if TYPE_CHECKING:
-    from hall.tournament.events import Created, Pairing
+    from hall.tournament.events import Pairing
 
 Presence: TypeAlias = Literal["expected", "present", "left"]
 """Registered in advance and not arrived yet; present; left, perhaps to return."""
@@ -154,7 +154,3 @@ class Tournament(msgspec.Struct, frozen=True):
 
     def round_numbered(self, number: int) -> Round | None:
         return self.rounds[number - 1] if 1 <= number <= len(self.rounds) else None
-
-
-def begin(event: Created) -> Tournament:
-    return Tournament(event.tournament, event.title, event.place, event.date, event.format, event.seed)

@@ -72,7 +72,13 @@ class Renderer(ABC, Generic[C]):
         self.views, self._changes = views, changes
         self.static = folder / "static", FOLDER / "static"
         self.assets = assets_version(*self.static)
-        self._environment = new_environment(folder / "templates", FOLDER / "templates")
+        self._environment = Environment(
+            loader=FileSystemLoader((folder / "templates", FOLDER / "templates")),  # the site's own come first
+            autoescape=True,
+            undefined=StrictUndefined,
+            trim_blocks=True,
+            lstrip_blocks=True,
+        )
         self._kept: dict[tuple[int, ViewRequest], tuple[str, str]] = {}
 
     @abstractmethod
@@ -134,20 +140,6 @@ class Renderer(ABC, Generic[C]):
             "languages": [(language, phrase_in(language, "own_language")) for language in LANGUAGES],
             **self.values(request, context),
         }
-
-
-def new_environment(*folders: Path) -> Environment:
-    """Returns the templates of *folders*, of which earlier ones come first; they escape every value.
-
-    An undefined value is an error.
-    """
-    return Environment(
-        loader=FileSystemLoader(folders),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
 
 
 def digest_of(html: str) -> str:

@@ -52,7 +52,11 @@ def headline(context: TableContext) -> str:
     """Returns the title of the newest finding that waits for the table; empty without one."""
     waiting = _waiting(context)
     open_ones = [found for found in _findings(context) if (found.position, found.kind.value) in waiting]
-    return _title(context, open_ones[-1]) if open_ones else ""
+    if not open_ones:
+        return ""
+    newest = open_ones[-1]
+    title = title_for(newest, context.view.game, context.words)
+    return title if newest.seat is None else f"{context.words.seat(newest.seat)}: {title}"
 
 
 def _waiting(context: TableContext) -> dict[tuple[int, str], Ruling]:
@@ -70,11 +74,6 @@ def _findings(context: TableContext) -> list[Finding]:
         for finding in view.table.findings
         if (finding.position, finding.kind.value) in waiting or (finding.position in here and finding.kind in described)
     ]
-
-
-def _title(context: TableContext, finding: Finding) -> str:
-    title = title_for(finding, context.view.game, context.words)
-    return title if finding.seat is None else f"{context.words.seat(finding.seat)}: {title}"
 
 
 def _case(context: TableContext, finding: Finding) -> Case:

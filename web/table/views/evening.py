@@ -12,7 +12,6 @@ from web.table.views.base import TableContext, minus, signed
 
 if TYPE_CHECKING:
     from engine.cards import Seat
-    from engine.rules.deal import DealScore
     from engine.state.fold_state import PlayedGame
 
 
@@ -201,17 +200,15 @@ def _sheet(context: TableContext, number: int, game: PlayedGame) -> GameSheet:
         SheetRow(
             score.number,
             name_in(context, game, score.dealer),
-            tuple(_change_and_tally(score, side[0]) for side in sides),
+            tuple(
+                (signed(score.changes.get(side[0], 0)), minus(score.result.tallies.get(side[0], 0))) for side in sides
+            ),
         )
         for score in match.history
     )
     result = match.history[-1].result
     won = [name for name, side in zip(names, sides, strict=True) if result.is_over and set(side) & set(result.winners)]
     return GameSheet(number, words.translate(match.game.title), tuple(names), rows, ", ".join(won))
-
-
-def _change_and_tally(score: DealScore, seat: int) -> tuple[str, str]:
-    return signed(score.changes.get(seat, 0)), minus(score.result.tallies.get(seat, 0))
 
 
 def cards_view(context: TableContext) -> tuple[TableCard, ...]:

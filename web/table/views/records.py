@@ -53,7 +53,8 @@ def course_of_evening(context: TableContext, games: Sequence[PlayedGame]) -> lis
     for game in alike:
         gains = {name_in(context, game, seat): gains_of(game, _tallies(game, seat)) for seat in game.match.seats}
         for name, course in sums.items():
-            course += _sums_from(course[-1], gains.get(name, [0] * len(game.match.history)))
+            for gain in gains.get(name, [0] * len(game.match.history)):
+                course.append(course[-1] + gain)
     lines: dict[tuple[int, ...], list[str]] = {}
     for name, course in sums.items():
         lines.setdefault(tuple(course), []).append(name)
@@ -160,13 +161,6 @@ def _tallies(game: PlayedGame, seat: Seat) -> tuple[int, ...]:
     match = game.match
     start = match.game.start(match.seats, game.before)[seat]
     return (start, *(score.result.tallies.get(seat, 0) for score in match.history))
-
-
-def _sums_from(start: int, gains: Sequence[int]) -> list[int]:
-    sums = [start]
-    for gain in gains:
-        sums.append(sums[-1] + gain)
-    return sums[1:]
 
 
 def _sign(game: PlayedGame) -> int:

@@ -16,8 +16,7 @@ from web.table.views.records import course_of_evening, courses, pairs_against_pa
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from engine.cards import Card, Seat
-    from engine.rules.game import Game
+    from engine.cards import Seat
     from engine.state.fold_state import PlayedGame
     from web.table.views.base import TableContext
 
@@ -95,16 +94,14 @@ class StatisticsView:
 
 def statistics_view(context: TableContext) -> StatisticsView:
     games = games_of_evening(context)
-    plots = [_plot(context, number, game) for number, game in reversed(list(enumerate(games, start=1)))]
+    plots = []
+    for number, game in reversed(list(enumerate(games, start=1))):
+        title = f"{context.texts.game_number.format(number=number)}: {context.texts.tally_plot}"
+        plots.append((title, line_plot(courses(context, game), title)))
     if evening := course_of_evening(context, games):
         title = context.texts.evening_plot
         plots.insert(0, (title, line_plot(evening, title)))
     return StatisticsView(tuple(plots), records(context, games), _counts(context, games))
-
-
-def _plot(context: TableContext, number: int, game: PlayedGame) -> tuple[str, str]:
-    title = f"{context.texts.game_number.format(number=number)}: {context.texts.tally_plot}"
-    return title, line_plot(courses(context, game), title)
 
 
 def _counts(context: TableContext, games: Sequence[PlayedGame]) -> tuple[tuple[str, tuple[tuple[str, str], ...]], ...]:
@@ -146,12 +143,10 @@ def _criticals(seating: Seating) -> Counter[str]:
     """Returns the Criticals laid, by person."""
     played: Counter[str] = Counter()
     for position, fact in seating.cards():
-        game = seating.game(position)
-        if game is not None and _is_critical(game.match.game, fact.card):
+        game, card = seating.game(position), fact.card
+        if game is None or card not in game.match.game.pack.cards:
+            continue
+        title = game.match.game.card_title(card, game.match.game.all_trumps[0])
+        if title is not None and title.german in CRITICAL_TITLES:
             played[seating.name(position, fact.seat)] += 1
     return played
-
-
-def _is_critical(game: Game, card: Card) -> bool:
-    title = game.card_title(card, game.all_trumps[0]) if card in game.pack.cards else None
-    return title is not None and title.german in CRITICAL_TITLES
