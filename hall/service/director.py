@@ -10,9 +10,9 @@ from engine.games import all_games
 from hall.formats.format import house_rules
 from hall.formats.sentences import COLUMN_HEADINGS
 from hall.storage.hall_file import HallFileError
+from hall.tournament.commands.course import HallRefusal
 from hall.tournament.commands.results import call_referee, report
 from hall.tournament.events import MatchResult
-from hall.tournament.refusals import HallRefusal
 from link.messages import GamePoints, PairingId, PairingMessage, Ranking, RankingLine
 
 if TYPE_CHECKING:

@@ -12,11 +12,18 @@ from typing import TYPE_CHECKING
 
 from common.texts.given_names import GIVEN_NAMES
 from hall.formats.load import preset
-from hall.tournament.commands.course import close_round, create, decide_tie_by_lot, draw, finish, start_round
+from hall.tournament.commands.course import (
+    HallRefusal,
+    close_round,
+    create,
+    decide_tie_by_lot,
+    draw,
+    finish,
+    start_round,
+)
 from hall.tournament.commands.entries import register
 from hall.tournament.commands.results import decide_call
 from hall.tournament.ranking import open_ties
-from hall.tournament.refusals import HallRefusal
 
 if TYPE_CHECKING:
     from hall.live_hall import LiveHall

@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from common.texts.phrases import LANGUAGES, phrase_in
 from hall.tournament.commands import course
+from hall.tournament.commands.course import HallRefusal
 from hall.tournament.events import MatchResult
-from hall.tournament.refusals import HallRefusal
 from link.messages import GamePoints
 from tests.support.hall_tournaments import Played, pairs_format
 

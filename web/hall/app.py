@@ -17,7 +17,7 @@ from common.limits import MAX_ORGANISERS, MAX_PHONES, POSTS_OF_ORGANISER
 from common.texts.phrases import Language, phrase_in
 from hall.reports import REPORTS, as_csv, as_json, as_lines, table_of
 from hall.storage.hall_file import HallFileError
-from hall.tournament.refusals import HallRefusal
+from hall.tournament.commands.course import HallRefusal
 from web.hall.commands import BadCommand, Register, command_of, events_of
 from web.hall.rendering import HallRenderer
 from web.hall.views.base import HallContext

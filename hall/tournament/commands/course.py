@@ -1,4 +1,4 @@
-"""Commands for the course of a tournament: create, change the format, draw, start, close, decide ties, finish."""
+"""Commands for the course of a tournament: create, change the format, draw, start, close, finish; and refusals."""
 
 from __future__ import annotations
 
@@ -8,11 +8,12 @@ import secrets
 from typing import TYPE_CHECKING, Literal
 
 from common.limits import MAX_TITLE_LENGTH
+from common.texts.keys import FilledPhrase, PhraseKey
+from common.texts.phrases import phrase_in
 from hall.formats.format import Format, table_sizes, two_sides_only
 from hall.tournament.drawing import can_draw, draw_round, first_knock_out_round, next_knock_out_round, qualified
 from hall.tournament.events import Created, Drawn, Finished, FormatChanged, RoundClosed, RoundStarted, TieDecided
 from hall.tournament.ranking import open_ties
-from hall.tournament.refusals import HallRefusal
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,6 +21,15 @@ if TYPE_CHECKING:
     from hall.tournament.events import HallEvent
     from hall.tournament.rounds import Round
     from hall.tournament.state import Tournament
+
+
+class HallRefusal(ValueError):
+    """Raised for a command that cannot be done now; nothing has changed. Its text is English."""
+
+    def __init__(self, key: PhraseKey, **values: str | int) -> None:
+        self.reason = FilledPhrase(key, values)
+        super().__init__(phrase_in("en", self.reason))
+
 
 _ID = re.compile(r"[a-z0-9](?:[a-z0-9-]{0,30}[a-z0-9])?")
 

@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING
 
 from common.limits import MAX_ENTRIES, MAX_NUMBER
 from engine.events import NAME_LENGTH
-from hall.tournament.commands.course import check_open, checked_text
+from hall.tournament.commands.course import HallRefusal, check_open, checked_text
 from hall.tournament.events import Arrived, HallEvent, Left, Registered, Renamed, Returned, Unregistered
-from hall.tournament.refusals import HallRefusal
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

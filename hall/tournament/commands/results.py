@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from common.limits import MAX_POINTS
 from hall.formats.format import Format, target
-from hall.tournament.commands.course import check_open, checked_text
+from hall.tournament.commands.course import HallRefusal, check_open, checked_text
 from hall.tournament.events import (
     MatchResult,
     RefereeCalled,
@@ -15,7 +15,6 @@ from hall.tournament.events import (
     ResultReported,
     ResultTyped,
 )
-from hall.tournament.refusals import HallRefusal
 from hall.tournament.scores import game_winner, match_winner
 from link.messages import GamePoints
 

@@ -14,10 +14,9 @@ from common.errors import explain_error
 from hall.formats.load import preset
 from hall.storage.hall_events import TournamentRecord, read_events
 from hall.storage.hall_file import HallFile, HallFileError
-from hall.tournament.commands.course import create
+from hall.tournament.commands.course import HallRefusal, create
 from hall.tournament.commands.entries import register
 from hall.tournament.fold import fold
-from hall.tournament.refusals import HallRefusal
 from tests.support.hall_tournaments import Played
 
 if TYPE_CHECKING:

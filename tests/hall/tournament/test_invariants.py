@@ -10,10 +10,10 @@ import pytest
 from hall.formats.format import sides_at, table_sizes
 from hall.formats.load import preset, preset_names
 from hall.tournament.commands import course, entries, results
+from hall.tournament.commands.course import HallRefusal
 from hall.tournament.events import MatchResult, decode_event, encode_event
 from hall.tournament.fold import fold
 from hall.tournament.ranking import open_ties, standings
-from hall.tournament.refusals import HallRefusal
 from hall.tournament.scores import round_scores
 from link.messages import GamePoints
 from tests.support.examples import one_in

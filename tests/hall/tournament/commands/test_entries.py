@@ -11,9 +11,9 @@ from msgspec.structs import replace
 from common.texts.phrases import Language, phrase_in
 from hall.formats.load import preset
 from hall.tournament.commands import course, entries
+from hall.tournament.commands.course import HallRefusal
 from hall.tournament.events import Arrived, Finished, Left, Registered, Renamed, Returned, Unregistered
 from hall.tournament.ranking import open_ties
-from hall.tournament.refusals import HallRefusal
 from tests.support.hall_commands import ELEVEN, refused, running
 from tests.support.hall_tournaments import Played
 
