@@ -201,10 +201,14 @@ class Receiver:
             self.connection.publish(hall_topic(self._tournament, "resume", table), msgspec.json.encode(part))
 
     async def _store(self, batch: list[Incoming]) -> None:
+        def is_there(table: str, journal: str) -> bool:
+            status = self.tables.get(table)
+            return status is not None and status.is_up and (status.report is None or status.report.journal == journal)
+
         loop = asyncio.get_running_loop()
         while True:
             try:
-                outcomes = await loop.run_in_executor(self._disk, self._storage.store, batch, self._is_there)
+                outcomes = await loop.run_in_executor(self._disk, self._storage.store, batch, is_there)
                 break
             except Exception as error:  # a full or broken disk: nothing is acknowledged until it takes them
                 self._say(f"the hall cannot store events, and goes on trying: {error}")
@@ -270,7 +274,3 @@ class Receiver:
         elif verdict.judgement in ("forged", "replayed"):
             self.refusals.add(table, verdict.judgement, verdict.reason)
         status.judged = report
-
-    def _is_there(self, table: str, journal: str) -> bool:
-        status = self.tables.get(table)
-        return status is not None and status.is_up and (status.report is None or status.report.journal == journal)

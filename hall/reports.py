@@ -37,18 +37,14 @@ def table_of(tournament: Tournament, report: Report) -> ReportTable:
         )
         return ReportTable(("number", "name", "club", "team", "team_name", "presence"), tuple(rows))
     if report == "ranking":
-        return _ranking(tournament)
+        table = standings(tournament)
+        columns = "rank", "number", "name", "club", *table.columns
+        lines = ((line.rank, line.number, line.name, line.club, *line.values, *line.rounds) for line in table.lines)
+        return ReportTable((*columns, *(f"round_{each.number}" for each in tournament.played_rounds)), tuple(lines))
     if report == "pairings":
         return _pairings(tournament)
     results = (row for r in tournament.rounds for match in r.matches for row in _result(tournament, r, match))
     return ReportTable(_RESULT_COLUMNS, tuple(results))
-
-
-def _ranking(tournament: Tournament) -> ReportTable:
-    table = standings(tournament)
-    rounds = tuple(f"round_{round_.number}" for round_ in tournament.played_rounds)
-    rows = ((line.rank, line.number, line.name, line.club, *line.values, *line.rounds) for line in table.lines)
-    return ReportTable(("rank", "number", "name", "club", *table.columns, *rounds), tuple(rows))
 
 
 def _pairings(tournament: Tournament) -> ReportTable:

@@ -152,7 +152,8 @@ class SimulatedTable:
         simulation = self._simulation
         before = len(simulation.events)
         match = simulation.table.match
-        if match is not None and self._is_over():
+        score = simulation.table.score
+        if match is not None and score is not None and score.result.is_over:
             dealer = simulation.table.next_dealer
             first = match.seats[0] if dealer is None else dealer
             simulation.record(GameStarted(match.game.name, match.seats, first, match.game.rules.changes))
@@ -171,10 +172,6 @@ class SimulatedTable:
         self._revoke = None
         self._simulation.record(ruled)
         self._to_come.append((ruled, ""))
-
-    def _is_over(self) -> bool:
-        score = self._simulation.table.score
-        return score is not None and score.result.is_over
 
     def _count(self) -> None:
         pairing = self._pairing

@@ -151,17 +151,15 @@ _VALUES: dict[Column, Callable[[_Line], int]] = {
 def _split(group: list[_Line], column: Column) -> list[list[_Line]]:
     """Returns the group in parts of equal value in *column*, the best first."""
     for line in group:
-        line.values.append(_value(line, column, group))
+        if column != "direct":
+            value: int | None = _VALUES[column](line)
+        else:
+            value = sum(points for other, points in line.opponents if other in group) if len(group) > 1 else None
+        line.values.append(value)
     parts: dict[int, list[_Line]] = defaultdict(list)
     for line in group:
         parts[line.values[-1] or 0].append(line)
     return [parts[value] for value in sorted(parts, reverse=column != "conceded")]
-
-
-def _value(line: _Line, column: Column, group: list[_Line]) -> int | None:
-    if column != "direct":
-        return _VALUES[column](line)
-    return sum(points for other, points in line.opponents if other in group) if len(group) > 1 else None
 
 
 def _by_decided_ties(tournament: Tournament, group: list[_Line]) -> list[list[_Line]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import reduce
 from typing import TYPE_CHECKING, NamedTuple
 
-from hall.formats.format import Bonus, ByeFormat, Format, target
+from hall.formats.format import Bonus, BonusCondition, ByeFormat, Format, target
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -110,18 +110,16 @@ def _game_score(chosen: Format, game: GamePoints, side: int) -> Score:
 
 def _bonus(bonuses: Sequence[Bonus], game: GamePoints, winner: int) -> int:
     total = 0
+    losers = [side for side in range(len(game.points)) if side != winner]
+    is_due: dict[BonusCondition, bool] = {
+        "to_nil": all(game.points[side] <= 0 for side in losers),
+        "loser_gespannt": any(side in game.gespannt for side in losers),
+        "loser_gespannt_to_nil": any(side in game.gespannt_to_nil for side in losers),
+    }
     for bonus in bonuses:
-        if _is_due(bonus, game, winner):
+        if is_due[bonus.when]:
             total = bonus.points if bonus.replaces else total + bonus.points
     return total
-
-
-def _is_due(bonus: Bonus, game: GamePoints, winner: int) -> bool:
-    losers = [side for side in range(len(game.points)) if side != winner]
-    if bonus.when == "to_nil":
-        return all(game.points[side] <= 0 for side in losers)
-    gespannt = game.gespannt if bonus.when == "loser_gespannt" else game.gespannt_to_nil
-    return any(side in gespannt for side in losers)
 
 
 def _with_match(chosen: Format, score: Score, side: int, winner: int | None, is_played: bool) -> Score:

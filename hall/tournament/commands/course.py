@@ -172,7 +172,9 @@ def _draw_next(tournament: Tournament, before: Round | None, attempt: int) -> Dr
         return Drawn(number, attempt, seed, pairings, stage=stage)
     if number <= tournament.planned_rounds:
         if not can_draw(tournament):
-            raise HallRefusal("refused_too_few", got=len(tournament.present), expected=_least(tournament))
+            least = 2 if two_sides_only(tournament.format) else min(table_sizes(tournament.format))
+            expected = 4 if tournament.format.entrants == "team" else least
+            raise HallRefusal("refused_too_few", got=len(tournament.present), expected=expected)
         pairings, byes = draw_round(tournament, number, attempt)
         return Drawn(number, attempt, seed, pairings, byes)
     finals = tournament.format.finals
@@ -184,9 +186,3 @@ def _draw_next(tournament: Tournament, before: Round | None, attempt: int) -> Dr
         raise HallRefusal("refused_tie_open", names=", ".join(map(tournament.name_of, ties[0])))
     stage, pairings = first_knock_out_round(tournament, attempt)
     return Drawn(number, attempt, seed, pairings, stage=stage)
-
-
-def _least(tournament: Tournament) -> int:
-    if tournament.format.entrants == "team":
-        return 4
-    return 2 if two_sides_only(tournament.format) else min(table_sizes(tournament.format))

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from common.texts.words import TableWords
     from device.state.table_view import View
     from engine.cards import Card, Seat, Suit
-    from engine.rules.deal import DealScore
     from web.kit.security import Role
     from web.table.feed import LiveTable
 
@@ -107,16 +106,14 @@ def sentences_since(context: TableContext, position: int) -> tuple[str, ...]:
     begun = [place for place in range(position, len(journal)) if isinstance(journal[place], DealStarted)]
     is_scored = is_between_deals(view) and view.table.score is not None
     ended = len(begun) + is_scored
-    scores = [_score_sentence(context, score) for score in view.table.history[-ended:]] if ended else []
+    scores = []
+    for score in view.table.history[-ended:] if ended else ():
+        tallies = score.result.tallies
+        sides = ", ".join(f"{context.side(side)} {minus(tallies.get(side[0], 0))}" for side in view.sides)
+        scores.append(f"{context.texts.deal_number} {score.number}: {sides}")
     last = [scores.pop()] if is_scored and scores else []
     events = tuple(_sentences(context, begun[-1] if begun else position))
     return (*scores[-MAX_SCORES:], *events[-MOST_SENTENCES:], *last)
-
-
-def _score_sentence(context: TableContext, score: DealScore) -> str:
-    tallies = score.result.tallies
-    sides = ", ".join(f"{context.side(side)} {minus(tallies.get(side[0], 0))}" for side in context.view.sides)
-    return f"{context.texts.deal_number} {score.number}: {sides}"
 
 
 def _sentences(context: TableContext, since: int) -> Iterator[str]:

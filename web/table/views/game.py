@@ -4,17 +4,12 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from engine.games import all_games
 from engine.games import game as game_called
 from engine.notation.explain import duties, order_of_cards
 from web.kit.texts import SwitchChoice, first_capital, switch_choice
 from web.table.views.base import TableContext, without_book
-
-if TYPE_CHECKING:
-    from engine.rules.game import Game
-    from engine.rules.house_rules import Switch
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +49,10 @@ def game_view(context: TableContext) -> GameRules:
     table = view.table
     game = table.game if table.game is not None else game_called(view.setup.game, dict(view.setup.rules))
     changes = dict(game.rules.changes)
-    sentences = {switch.name: _sentence(context, game, switch) for switch in game.rules.switches}
+    sentences: dict[str, RuleSentence] = {}
+    for switch in game.rules.switches:
+        text = first_capital(context.words.translate(switch.in_words(game.rules[switch.name])))
+        sentences[switch.name] = RuleSentence(text, without_book(switch.source))
     return GameRules(
         context.words.translate(game.title),
         tuple(sentence for name, sentence in sentences.items() if name in changes),
@@ -92,8 +90,3 @@ def choose_view(context: TableContext) -> GameForm | None:
         ),
         tuple(switch_choice(game, switch, context.words.language) for switch in switches),
     )
-
-
-def _sentence(context: TableContext, game: Game, switch: Switch) -> RuleSentence:
-    text = context.words.translate(switch.in_words(game.rules[switch.name]))
-    return RuleSentence(first_capital(text), without_book(switch.source))
