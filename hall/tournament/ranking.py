@@ -40,6 +40,10 @@ class Standing(msgspec.Struct, frozen=True):
     seed: int = 0
     """The rank before the finals."""
 
+    @property
+    def final_rank(self) -> int:
+        return self.place or self.rank
+
 
 class Standings(msgspec.Struct, frozen=True):
     """A ranking."""

@@ -95,6 +95,12 @@ class HallContext:
     def sides(self, pairing: Pairing) -> tuple[str, ...]:
         return self.tournament.side_names(pairing)
 
+    @property
+    def title(self) -> str:
+        """The name of the latest round, or that there is none yet."""
+        round_ = self.tournament.round
+        return self.texts.before_first_round if round_ is None else self.round_title(round_)
+
     def round_title(self, round_: Round) -> str:
         """Returns the name of a round, such as Runde 2 or Halbfinale."""
         if round_.stage == "round":

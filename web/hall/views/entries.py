@@ -173,7 +173,7 @@ def me_view(context: HallContext) -> MyView | None:
         opponents,
         next_text,
         standing if has_rank else None,
-        f"{standing.place or standing.rank}." if standing is not None and has_rank else "",
+        f"{standing.final_rank}." if standing is not None and has_rank else "",
         tuple(_past(context, entry, one) for one in past),
         texts.say_table.format(table=line.table, opponents=", ".join(opponents)) if line is not None else next_text,
     )

@@ -84,13 +84,13 @@ def cards_view(context: HallContext) -> range:
 def slips_view(context: HallContext) -> Slips:
     round_, chosen = context.tournament.round, context.tournament.format
     if round_ is None:
-        return Slips(context.texts.before_first_round, ())
+        return Slips(context.title, ())
     games = context.tournament.games_in(round_) if chosen.match.unit == "game" else 1
     slips = tuple(
         Slip(match_line(context, round_, match), range(1, games + 1), _first_dealer(context, match))
         for match in round_.matches
     )
-    return Slips(context.round_title(round_), slips)
+    return Slips(context.title, slips)
 
 
 def _first_dealer(context: HallContext, match: Match) -> str:
@@ -124,7 +124,7 @@ def certificates_view(context: HallContext) -> Certificates:
     """Returns certificates for the first places; the number in the URL is their count."""
     count, names = context.number if context.number > 0 else USUAL_CERTIFICATES, context.columns
     certificates = tuple(
-        Certificate(line.place or line.rank, line.name, line.club, tuple(zip(names, line.values, strict=False))[:2])
+        Certificate(line.final_rank, line.name, line.club, tuple(zip(names, line.values, strict=False))[:2])
         for line in context.ranking.lines[:count]
         if context.tournament.has_results
     )

@@ -40,12 +40,12 @@ def round_view(context: HallContext) -> RoundView:
     missing = len(round_.missing) if round_ is not None else 0
     is_over = tournament.phase in ("over", "finished")
     return RoundView(
-        context.round_title(round_) if round_ is not None else texts.before_first_round,
+        context.title,
         round_.number if round_ is not None else 0,
         round_.attempt if round_ is not None else 0,
         lines,
         _counts(context, lines, missing),
-        tuple((line.place or line.rank, line.name) for line in context.ranking.lines[:WINNERS] if is_over),
+        tuple((line.final_rank, line.name) for line in context.ranking.lines[:WINNERS] if is_over),
         tournament.phase == "finals_due" or bool(tournament.knock_out_rounds),
         ties_to_decide(context),
         texts.say_missing.format(count=missing) if round_ is not None and round_.state == "running" else "",
@@ -103,9 +103,6 @@ class RankingView:
     missing: int
     say: str
 
-    def rank(self, line: Standing) -> str:
-        return f"{line.place or line.rank}."
-
 
 @dataclass(frozen=True, slots=True)
 class PairingsView:
@@ -151,16 +148,15 @@ def ranking_view(context: HallContext) -> RankingView:
 
 
 def pairings_view(context: HallContext) -> PairingsView:
-    round_, texts = context.tournament.round, context.texts
+    round_ = context.tournament.round
     if round_ is None:
-        return PairingsView(texts.before_first_round, (), context.tournament.seed, 0, (), "")
+        return PairingsView(context.title, (), context.tournament.seed, 0, (), "")
     lines = tuple(match_line(context, round_, match) for match in round_.matches)
     seats = [(number, match.table) for match in round_.matches for side in match.pairing.sides for number in side]
     seats += [(number, 0) for number in round_.byes]
     names = ((context.tournament.name_of(number), table) for number, table in seats)
     by_name = tuple(sorted(names, key=lambda seat: seat[0].casefold()))
-    title = context.round_title(round_)
-    return PairingsView(title, lines, round_.seed, round_.attempt, by_name, title)
+    return PairingsView(context.title, lines, round_.seed, round_.attempt, by_name, context.title)
 
 
 def board_view(context: HallContext) -> BoardView:
@@ -177,7 +173,7 @@ def board_view(context: HallContext) -> BoardView:
         standings = context.ranking.lines
         for start in range(0, len(standings), BOARD_LINES):
             pages.append(BoardPage("ranking", texts.ranking, lines=standings[start : start + BOARD_LINES]))
-    title = context.round_title(round_) if round_ is not None else texts.before_first_round
+    title = context.title
     return BoardView(
         tuple(pages),
         texts.final_ranking if tournament.is_finished else title,
