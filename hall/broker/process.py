@@ -111,14 +111,19 @@ class BrokerProcess:
                 "or mosquitto running? --broker HOST uses one that runs"
             )
         with self._log.open("ab") as log:
-            self._process = subprocess.Popen([program, "-c", str(self._configuration)], stdout=log, stderr=log)
+            process = self._process = subprocess.Popen(
+                [program, "-c", str(self._configuration)], stdout=log, stderr=log
+            )
         self.starts += 1
         end = time.monotonic() + START_S
         while not is_listening(self._port):
-            if self._process.poll() is not None or time.monotonic() > end:
+            if process.poll() is not None or time.monotonic() > end:
                 self.kill()
                 raise CommandError(f"mosquitto does not start: {self.log_tail()}")
             time.sleep(0.02)
+        if self._is_stopped:  # while this thread waited for it
+            process.terminate()
+            process.wait()
 
     def log_tail(self) -> str:
         """Returns the last lines of its log."""

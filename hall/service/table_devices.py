@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -147,29 +147,32 @@ class TableDevices:
     async def run(self) -> None:
         while not self._hall.tournament.is_created:
             await asyncio.sleep(LOOK_S)
-        try:
-            folder = BrokerFolder(self.folder, self._hall.tournament.id)
-            access = await asyncio.to_thread(folder.prepare, self._names, self._hosts, self._port, self._encrypted)
-            broker = None if self._broker else BrokerProcess(folder.configuration, self._port)
+        with ExitStack() as stack:
+            broker = None
+            try:
+                folder = BrokerFolder(self.folder, self._hall.tournament.id)
+                access = await asyncio.to_thread(folder.prepare, self._names, self._hosts, self._port, self._encrypted)
+                if not self._broker:
+                    broker = BrokerProcess(folder.configuration, self._port)
+                    stack.callback(broker.stop)
+                    await asyncio.to_thread(broker.start)
+            except (CommandError, OSError) as error:
+                self._say(f"no devices at the tables, results are typed in: {error}")
+                self._hall.set_tables(TablesWithoutDevices(str(error)))
+                return
+            receiver = self._take_part(msgspec.structs.replace(access, host=self._broker or access.host), folder)
             if broker is not None:
-                await asyncio.to_thread(broker.start)
-        except (CommandError, OSError) as error:
-            self._say(f"no devices at the tables, results are typed in: {error}")
-            self._hall.set_tables(TablesWithoutDevices(str(error)))
-            return
-        receiver = self._take_part(msgspec.structs.replace(access, host=self._broker or access.host), folder)
-        if broker is not None:
-            watching = asyncio.create_task(broker.watch(self._say))
-        else:
-            watching = asyncio.create_task(look_for_broker(self._broker, self._port, folder.configuration, self._say))
-        try:
-            await receiver.run()
-        finally:
-            watching.cancel()
-            with suppress(asyncio.CancelledError):
-                await watching
-            if broker is not None:
-                broker.stop()
+                watching = asyncio.create_task(broker.watch(self._say))
+            else:
+                watching = asyncio.create_task(
+                    look_for_broker(self._broker, self._port, folder.configuration, self._say)
+                )
+            try:
+                await receiver.run()
+            finally:
+                watching.cancel()
+                with suppress(asyncio.CancelledError):
+                    await watching
 
     def _take_part(self, access: BrokerAccess, folder: BrokerFolder) -> Receiver:
         """Lets the tables of a new receiver take part in the tournament, and returns it."""
