@@ -70,13 +70,14 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _serve(arguments: argparse.Namespace) -> None:
+    from common.files.paths import state_folder
     from hall.formats.load import FormatError, named_format
-    from hall.service.folders import halls_folder, tournament_folder
+    from hall.service.folders import tournament_folder
     from web.hall.serve import HallOptions, serve_copy, serve_hall, serve_simulated
 
     host = arguments.host or ("127.0.0.1" if arguments.simulate or arguments.replay else "0.0.0.0")
     names = tuple(dict.fromkeys((*arguments.name, f"{socket.gethostname()}.local")))
-    folder = arguments.folder or tournament_folder(halls_folder(), arguments.new)
+    folder = arguments.folder or tournament_folder(state_folder() / "halls", arguments.new)
     tables = arguments.tables or (SHOWN_TABLES if arguments.simulate else USUAL_TABLES)
     try:
         formats = tuple(map(named_format, arguments.format))

@@ -45,8 +45,6 @@ def circle_round(field: Field, nodes: Sequence[int], chance: random.Random) -> P
 
 def _places(field: Field, nodes: Sequence[int]) -> list[int]:
     """Returns the nodes in their places on the circle; those of a team are opposite each other in its first round."""
-    import random
-
     order = list(nodes)
     random.Random(f"circle {field.seed}").shuffle(order)
     if not field.teams:

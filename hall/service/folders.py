@@ -9,7 +9,6 @@ from contextlib import closing, suppress
 from typing import TYPE_CHECKING
 
 from common.errors import CommandError
-from common.files.paths import state_folder
 from hall.storage.checked_rows import log_file, read_log
 from hall.tournament.events import BadHallEvent, Registered, Renamed, decode_event
 
@@ -19,10 +18,6 @@ if TYPE_CHECKING:
 DATABASE = "hall.sqlite"
 KNOWN_TOURNAMENTS = 12
 """Earlier tournaments whose names are suggested, the latest ones."""
-
-
-def halls_folder() -> Path:
-    return state_folder() / "halls"
 
 
 def tournament_folder(halls: Path, is_new: bool) -> Path:

@@ -38,11 +38,6 @@ class TournamentRecord:
         """The tournament as it is now."""
         return self._tournament
 
-    @property
-    def path(self) -> Path:
-        """The file."""
-        return self._file.path
-
     def back_up(self, copy: Path) -> None:
         """Writes a copy of the file; see `HallFile.back_up`."""
         self._file.back_up(copy)
