@@ -96,7 +96,9 @@ def missing_cards_text(folder: Path, pack: Pack, missing: list[Card], is_partial
     """Returns the line about cards without a picture, which a partial pack may lack."""
     there = [str(card) for card in pack.cards if card not in missing]
     lacks = f"without {join_names([str(card) for card in missing])}"
-    if len(missing) > len(there):
+    if not there:
+        lacks = "without a picture of any card"
+    elif len(missing) > len(there):
         lacks = f"with {join_names(there)} alone"
     return (
         f"got {folder} {lacks}, expected one picture of each of the {len(pack)} cards of {pack.name}, "

@@ -121,7 +121,7 @@ def enrol_folder(
     aside = {card: good for card, files in shown.set_aside.items() if (good := _usable_pictures(files, upright, bad))}
     slips = list(dict.fromkeys([*shown.slips, *(one.text for one in refused)]))
     if len(by_card) < len(kind) and not (arguments.partial and by_card):
-        raise_all([BadFolder(line) for line in (*slips, _incomplete_text(kind, by_card, upright))])
+        raise_all([BadFolder(line) for line in (*slips, _incomplete_text(kind, by_card, upright, arguments.partial))])
     pack = enrol(by_card, kind.name, recogniser, target.stem, upright.length, aside)
     pack = calibrate_acceptance(pack, recogniser)
     often = [one.card for one in reread_pack(pack, recogniser) if one.right < MIN_SHARE_READ * one.total]
@@ -150,11 +150,14 @@ def _with_progress(names: Collection[str]) -> Iterable[str]:
     return progress(names, len(names), "pictures")
 
 
-def _incomplete_text(kind: Pack, by_card: Collection[Card], upright: UprightCards) -> str:
+def _incomplete_text(kind: Pack, by_card: Collection[Card], upright: UprightCards, is_partial: bool) -> str:
     taken, other = ("scans", "--photos") if upright.are_scans else ("photographs", "--scans")
+    needed, advice = (
+        ("one at least", "correct them") if is_partial else ("all", "add the others, or enrol with --partial")
+    )
     return (
-        f"got {len(by_card)} of the {len(kind)} cards of {kind.name} from pictures taken for {taken}, expected all, "
-        f"nothing is saved; add the others, or enrol with --partial, or with {other} if they are none"
+        f"got {len(by_card)} of the {len(kind)} cards of {kind.name} from pictures taken for {taken}, "
+        f"expected {needed}, nothing is saved; {advice}, or enrol with {other} if they are none"
     )
 
 

@@ -179,6 +179,19 @@ def test_incomplete_deck_needs_the_partial_option(folder: Path, capsys: pytest.C
     assert open_reader("ours").pack.cards == BAVARIAN_32.cards[8:]
 
 
+def test_a_folder_without_a_usable_card_is_refused_in_words_that_fit(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for path in folder.iterdir():
+        path.unlink()
+    (folder / "aunt.png").write_bytes(b"no picture")
+    assert enrol(folder, "--partial") == 2
+    error = capsys.readouterr().err
+    assert "without a picture of any card" in error
+    assert "expected one at least, nothing is saved; correct them" in error
+    assert "enrol with --partial" not in error
+
+
 def test_missing_names_are_said_before_pictures_are_opened(
     folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
