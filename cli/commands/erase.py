@@ -66,7 +66,8 @@ def _request(arguments: argparse.Namespace, stored: Inventory) -> Erase | None:
 
 def _check_name(name: str, names: tuple[str, ...], what: str) -> str:
     if name not in names:
-        raise CommandError(f"got {what} {name!r}, expected one of: {', '.join(names) or 'there is none'}")
+        expected = f"expected one of: {', '.join(names)}" if names else "but nothing is stored that could be deleted"
+        raise CommandError(f"got {what} {name!r}, {expected}")
     return name
 
 

@@ -71,6 +71,12 @@ def test_what_cannot_be_is_one_line(
     assert read_journal(journal_file()) == EVENTS
 
 
+def test_nothing_is_offered_where_nothing_is_stored(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["erase", "--everything", "--yes"]) == 0
+    assert main(["erase", "--person", "Resi", "--yes"]) == 2
+    assert "got person 'Resi', but nothing is stored" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(("answer", "code"), [("n", 1), ("", 1), ("ja", 0)])
 def test_it_asks_first(answer: str, code: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.stdin.isatty", lambda: True)
