@@ -25,8 +25,12 @@ STEP_S = 0.1
 def try_buttons(board: Board, language: Language, patience_s: float = PRESS_PATIENCE_S) -> bool:
     """Returns whether every button was pressed; the names of those that were are printed as they come.
 
-    :raises PinError: if none of the pins can be used.
+    :raises PinError: if there are no buttons, or none of the pins can be used.
     """
+    if not board.buttons:
+        raise PinError(
+            "got a board without buttons, expected one with pins: here the keys of kiebitz run are the buttons"
+        )
     presses: queue.SimpleQueue[Press] = queue.SimpleQueue()
     trial, words = ButtonTrial(board), words_for(language, "bavarian")
     buttons = Buttons(board.buttons, presses.put)
@@ -53,8 +57,10 @@ def try_buttons(board: Board, language: Language, patience_s: float = PRESS_PATI
 def try_light(board: Board, language: Language, sleep: Callable[[float], None] = time.sleep) -> bool:
     """Shows every signal of light and buzzer, and returns whether both could be used.
 
-    :raises PinError: if neither can be used.
+    :raises PinError: if there is neither, or neither can be used.
     """
+    if board.light.red is None and board.light.buzzer is None:
+        raise PinError("got a board without light and buzzer, expected one with pins")
     light = PinLight(board.light)
     if light.is_missing:
         raise PinError(light.fault)

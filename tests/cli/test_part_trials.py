@@ -85,6 +85,14 @@ def test_every_signal_is_shown(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().out.count("\n") == 1 + len(SIGNALS_SHOWN)
 
 
+@pytest.mark.parametrize("option", ["--buttons", "--light"])
+def test_a_laptop_has_no_parts_to_try(option: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(probes, "PROCESSES", tmp_path / "proc")
+    monkeypatch.setenv("CONFIGURATION_DIRECTORY", str(tmp_path))
+    (tmp_path / "kiebitz.toml").write_text('board = "laptop"\n')
+    assert main(["doctor", option]) == 2
+
+
 @pytest.mark.usefixtures("pins")
 def test_doctor_tries_parts_and_refuses_while_another_kiebitz_has_them(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
