@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 from cli.game_arguments import add_game_arguments
-from device.camera.sources import sources_in_words
+from device.camera.sources import check_source, sources_in_words
 
 if TYPE_CHECKING:
     import argparse
@@ -161,11 +161,14 @@ def _settings(arguments: argparse.Namespace) -> Config:
 
 
 def _check(arguments: argparse.Namespace) -> None:
-    """:raises CommandError: for options that do not go together."""
+    """:raises CommandError: for options that do not go together.
+    :raises CameraError: for a source that no camera will ever be at."""
     from common.errors import CommandError
 
     if arguments.simulated and arguments.camera is not None:
         raise CommandError("got --simulated and --camera, expected one of them: a simulated table has its own camera")
+    if arguments.camera is not None:
+        check_source(arguments.camera)
     alone = "--state" if arguments.state is not None else "--seed" if arguments.seed is not None else ""
     if alone and not arguments.simulated:
         raise CommandError(f"got {alone} without --simulated, expected both: it is about the simulated table")

@@ -63,9 +63,10 @@ def test_simulated_table_begins_like_a_new_one(
         (["--state", "here"], "got --state without --simulated"),
         (["--seed", "1"], "got --seed without --simulated"),
         (["--rules", "target=11"], "expected --game"),
+        (["--camera", "no-film.mp4"], "got source 'no-film.mp4', expected a folder of pictures"),
     ],
 )
-def test_options_that_do_not_go_together(options: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_options_that_cannot_be_used(options: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["run", *options]) == 2
     assert said in capsys.readouterr().err
 
