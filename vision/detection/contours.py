@@ -196,7 +196,7 @@ def quad_of_hull(hull: Contour) -> Quad | None:
     filled = size / max(area(quad), 1.0)
     if len(quad) != 4 or filled > DETECTION.max_hull_of_quad:
         quad = cv2.boxPoints(cv2.minAreaRect(hull)).astype(np.float32)
-        if area(quad) > DETECTION.max_hull_of_quad * size:
+        if size < DETECTION.min_hull_of_box * area(quad):
             return None
     return portrait(quad)
 

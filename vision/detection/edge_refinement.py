@@ -226,7 +226,8 @@ def _intersections(first: Floats, second: Floats, otherwise: Floats) -> Floats:
     direction = second - first
     before, before_direction = first[:, BEFORE], direction[:, BEFORE]
     cross = before_direction[..., 0] * direction[..., 1] - before_direction[..., 1] * direction[..., 0]
-    parallel = np.abs(cross) <= 1e-6
+    lengths = np.linalg.norm(direction, axis=2) * np.linalg.norm(before_direction, axis=2)
+    parallel = np.abs(cross) <= np.maximum(DETECTION.min_crossing_sine * lengths, 1e-6)
     gap = first - before
     share = (gap[..., 0] * direction[..., 1] - gap[..., 1] * direction[..., 0]) / np.where(parallel, 1, cross)
     corners = before + share[..., None] * before_direction

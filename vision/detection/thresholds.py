@@ -49,8 +49,10 @@ class DetectionThresholds:
     """Tolerances, divided by the outline, with which a hull is reduced to a polygon; the first that gives four corners
     is used."""
     max_hull_of_quad: float = 1.12
-    """Largest area of a card's hull divided by that of its four corners, and of its bounding box by that of the hull.
-    """
+    """Largest area of a hull divided by that of its four corners."""
+    min_hull_of_box: float = 0.86
+    """Least area of a card's hull divided by that of its bounding box; with 0.89 a card that is laid onto a doubtful
+    one is not found."""
     straightening_error_of_size: float = 0.02
     """Tolerance with which an outline is replaced by straight sides, relative to its size; `line_error_px` at least."""
     min_straight_side_of_size: float = 0.1
@@ -86,6 +88,8 @@ class DetectionThresholds:
     """The tolerance of places, relative to the length of the side; the larger one counts."""
     line_fit_looseness: tuple[float, ...] = (6.0, 3.0, 1.5, 1.0)
     """Error, in that tolerance, at which a place has half its weight in each step of the fit."""
+    min_crossing_sine: float = 0.2
+    """Least sine of the angle between adjacent sides; with less the quad is kept as proposed."""
 
     max_outlines: int = 60
     """Most quads of a picture, unless the caller asks for another number."""
