@@ -155,10 +155,8 @@ def _prior(corners: Floats, length: float | None) -> tuple[Floats, Floats]:
     picture) and of the length of a card in its widths.
     """
     likely = np.array([0.0, 0.0, np.log(GEOMETRY.focal_length_of_side), 0.0, np.log(GEOMETRY.card_length_of_width)])
-    slant = GEOMETRY.slant_spread
-    # The outlines determine the size of a card.
-    spreads = slant, slant, GEOMETRY.focal_length_spread_log, np.inf, GEOMETRY.card_length_spread_log
-    likely_spread = np.array(spreads)
+    spreads = GEOMETRY.focal_length_spread_log, GEOMETRY.card_size_spread_log, GEOMETRY.card_length_spread_log
+    likely_spread = np.array([GEOMETRY.slant_spread, GEOMETRY.slant_spread, *spreads])
     if length is not None:
         likely[4], likely_spread[4] = np.log(length), GEOMETRY.known_length_spread_log
     likely[3] = np.log(median(_lengths(_in_space(corners, likely[None]))[..., ::2]))

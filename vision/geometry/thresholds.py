@@ -45,6 +45,8 @@ class GeometryThresholds:
     """Likely focal length divided by the longer side of the picture."""
     focal_length_spread_log: float = 0.25
     """Standard deviation of the focal length, from telephoto to wide angle."""
+    card_size_spread_log: float = 1.0
+    """Standard deviation of the width of a card from the median of the outlines."""
     card_length_of_width: float = 1.6
     """Likely ratio of length to width of a card; packs run from 1.35 to 1.95."""
     card_length_spread_log: float = 0.12
