@@ -7,6 +7,7 @@ import re
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
+from msgspec.inspect import LiteralType, StructType, UnionType
 
 from common.files.bounded_read import TomlError, read_toml
 
@@ -65,9 +66,27 @@ def _explain(fault: str, table: dict[str, Any], kind: type[msgspec.Struct]) -> s
         hint = f"did you mean {near[0]}?" if near and not place else "take it out or mend its spelling"
         return f"key {key}: not known; {hint}"
     value = _value_at(table, place)
+    if values := _values_of(kind, place):
+        return f"key {place}: got {value!r}, expected one of {', '.join(map(str, values))}"
     value_text = "" if value is _ABSENT else f" ({value!r})"
     text = text.replace(" | null", "")  # None cannot be written in TOML
     return f"key {place or 'at the top'}: {text[:1].lower()}{text[1:].replace('`', '')}{value_text}"
+
+
+def _values_of(kind: type[msgspec.Struct], place: str) -> list[object]:
+    """Returns the values that the key at *place* may have, if they are listed; only of tables, not of their lists."""
+    found: msgspec.inspect.Type = msgspec.inspect.type_info(kind)
+    for step in place.split("."):
+        fields = [each for one in _alternatives(found) if isinstance(one, StructType) for each in one.fields]
+        types = [field.type for field in fields if field.encode_name == step]
+        if not types:
+            return []
+        found = types[0]
+    return [value for one in _alternatives(found) if isinstance(one, LiteralType) for value in one.values]
+
+
+def _alternatives(kind: msgspec.inspect.Type) -> tuple[msgspec.inspect.Type, ...]:
+    return kind.types if isinstance(kind, UnionType) else (kind,)
 
 
 _ABSENT = object()

@@ -130,7 +130,8 @@ def read_config(path: Path) -> Config:
     except HouseFileError:
         raise  # names its own file
     except ValueError as error:
-        raise SettingsError(f"{path}: {error}") from None
+        unnamed = "" if config.game or config.house else f"; without the key game it is {DEFAULT_GAME}"
+        raise SettingsError(f"{path}: {error}{unnamed}") from None
     return config
 
 

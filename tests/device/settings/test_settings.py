@@ -83,13 +83,14 @@ def test_games_that_cannot_be(config: Config, expected: str) -> None:
     ("text", "expected"),
     [
         pytest.param("language = ", "got no TOML", id="half a line"),
-        pytest.param('language = "fr"', "key language: invalid enum value 'fr'", id="language"),
+        pytest.param('language = "fr"', "key language: got 'fr', expected one of bar, de, en", id="language"),
         pytest.param("seats = 4", "key seats: expected array, got int (4)", id="wrong type"),
         pytest.param("seats = [0, 0]", "expected two to four of 0, 1, 2, 3", id="a seat twice"),
         pytest.param("seats = [2]", "expected two to four of 0, 1, 2, 3", id="alone"),
         pytest.param("seats = [0, 4]", "expected two to four of 0, 1, 2, 3", id="no such seat"),
         pytest.param('langage = "de"', "key langage: not known; did you mean language?", id="unknown key"),
         pytest.param("[rules]\novertake = 1.5", "key rules", id="no rule value"),
+        pytest.param("[rules]\ntarget = 9", "without the key game it is bohemian-watten", id="rule of no game"),
         pytest.param('[names]\n0 = "Maximilianus"', "key names.0: got 'Maximilianus'", id="name too wide"),
         pytest.param(
             '[names]\n0 = "Јово"', "expected one to about nine Latin letters", id="letters that cannot be drawn"
