@@ -50,6 +50,8 @@ def run(arguments: argparse.Namespace) -> int:
         print(*table(checks, process, arguments.language), sep="\n")
     if arguments.bundle:
         write_bundle(arguments.bundle, report_lines, context)
+        if not arguments.jsonl:
+            print(arguments.bundle)
     return 1 if worst(checks) == "bad" else 0
 
 

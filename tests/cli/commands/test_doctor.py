@@ -277,6 +277,11 @@ def test_bundle_has_no_serial_numbers(line: str, left: str) -> None:
     assert without_serials(line) == left
 
 
+def test_bundle_is_named_when_it_is_written(capsys: pytest.CaptureFixture[str], home: Path) -> None:
+    main(["doctor", "--bundle", str(home / "help.zip")])
+    assert capsys.readouterr().out.splitlines()[-1] == str(home / "help.zip")
+
+
 def test_bundle_never_overwrites_a_file(capsys: pytest.CaptureFixture[str], home: Path) -> None:
     assert main(["doctor", "--bundle", str(home / "board.toml")]) == 2
     assert capsys.readouterr().err == (
