@@ -1,8 +1,7 @@
 """kiebitz demo: plays one deal on a rendered table, without hardware.
 
-Hands lay drawn cards on a rendered table. The frames pass the real tracker and network, the presses real gpiozero
-buttons on mock pins, the screens the real display driver on a mock bus. One player revokes, and the referee proves it.
-The film shows table and display side by side.
+Hands lay drawn cards on a rendered table. Its frames pass the tracker and the network of the appliance, and the presses
+its menus. One player revokes, and the referee proves it. The film shows table and display side by side.
 """
 
 from __future__ import annotations
