@@ -16,6 +16,7 @@ from engine.codec import encode
 from engine.events import Announced, CardTaken, Event, Exchanged, Ruled, UpcardTurned
 from engine.rules.findings import Finding, RecordedFinding
 from engine.state.fact_fold import identity_of
+from engine.state.ledger import names_of_dealing
 from engine.state.table import Table
 
 if TYPE_CHECKING:
@@ -77,27 +78,33 @@ def judge(events: Sequence[Event]) -> list[JudgedDeal]:
     names = [position for position, _ in facts]
     indices = {name: index for index, name in enumerate(names)}
     table, deals, recorded_findings, rulings = Table(), [], list[RecordedFinding](), dict[int, str]()
+    dealt: Mapping[Seat, str] | None = None
     for position, fact in facts:
         if (
             table.begins_deal(fact)
             and table.deal is not None
             and (table.deal.facts or table.deal.has_play or table.deal.entered)
         ):
-            deals.append(_judge_deal(table, recorded_findings, names, rulings))
+            deals.append(_judge_deal(table, recorded_findings, names, rulings, dealt))
             recorded_findings = []
         if isinstance(fact, Ruled) and fact.ruling != "noted":
             rulings[fact.position] = fact.ruling
         if isinstance(fact, Ruled):  # the table numbers the facts that hold, the record numbers amended events too
             fact = replace(fact, position=indices.get(fact.position, len(indices)))
+        dealt = None if table.begins_deal(fact) else names_of_dealing(table, fact, dealt)
         findings = table.observe(fact)
         recorded_findings += [RecordedFinding(position, finding) for finding in findings]
     if table.deal is not None:
-        deals.append(_judge_deal(table, recorded_findings, names, rulings))
+        deals.append(_judge_deal(table, recorded_findings, names, rulings, dealt))
     return deals
 
 
 def _judge_deal(
-    table: Table, recorded_findings: Sequence[RecordedFinding], names: Sequence[int], rulings: Mapping[int, str]
+    table: Table,
+    recorded_findings: Sequence[RecordedFinding],
+    names: Sequence[int],
+    rulings: Mapping[int, str],
+    dealt: Mapping[Seat, str] | None,
 ) -> JudgedDeal:
     deal, match = table.deal, table.match
     if deal is None or match is None:
@@ -127,7 +134,7 @@ def _judge_deal(
         table.score,
         match.after(deal).standing,
         table.step,
-        dict(table.players),
+        dict(table.players if dealt is None else dealt),
         dict(rulings),
         tuple(entry.fact for entry in deal.facts if isinstance(entry.fact, CardTaken | UpcardTurned | Exchanged)),
     )

@@ -133,6 +133,18 @@ def _accounts(games: Sequence[LedgerGame], name: str) -> Iterator[Account]:
         yield Account(player, won[player], lost[player], unfinished[player], dict(counted))
 
 
+def names_of_dealing(table: Table, fact: Fact, dealt: Mapping[Seat, str] | None) -> Mapping[Seat, str] | None:
+    """Returns the names by seat when the current deal of *table* was dealt, if they have changed since; else None.
+
+    *fact* is the next one and *dealt* the result for the one before. A seat without a name gets its first later one.
+    """
+    if table.deal is None or table.deal.is_untouched or not isinstance(fact, EveningStarted | PlayersSeated):
+        return dealt
+    named = dict(fact.players) if isinstance(fact, PlayersSeated) else {}
+    before = table.players if dealt is None else dealt
+    return named | {seat: name for seat, name in before.items() if name}
+
+
 class _LedgerBuilder:
     """Follows a table, and records each deal and game when the next one begins."""
 
@@ -158,10 +170,7 @@ class _LedgerBuilder:
         elif isinstance(fact, EveningStarted):
             self._evenings.append((fact.name, []))
             self._left_by = self._players() if self._left_by is None else self._left_by
-        if isinstance(fact, EveningStarted | PlayersSeated) and self._table.deal and not self._table.deal.is_untouched:
-            named = dict(fact.players) if isinstance(fact, PlayersSeated) else {}
-            before = self._table.players if self._dealt is None else self._dealt
-            self._dealt = named | {seat: name for seat, name in before.items() if name}
+        self._dealt = names_of_dealing(self._table, fact, self._dealt)
         self._table.observe(fact)
         if begins_game:
             self._left_by = None

@@ -132,6 +132,16 @@ def test_text_has_player_names_and_rulings(record: Path, capsys: pytest.CaptureF
     assert "  Bummerl: Bert and seat 3: 1" in told
 
 
+def test_players_who_change_seats_later_are_named_as_they_sat(capsys: pytest.CaptureFixture[str]) -> None:
+    assert (
+        main(["judge", "--language", "en", str(Path(__file__).parents[2] / "device" / "golden" / "ledger.record")]) == 0
+    )
+    lines = capsys.readouterr().out.splitlines()
+    dealers = [line.split(": ")[1].split()[0] for line in lines if line.startswith("Deal ")]
+    assert dealers == ["Zenzi", "Schorsch", "Schorsch", "Zenzi", "Schorsch"]
+    assert "  Score: Schorsch: 18 (−2), Zenzi: 17 (−3), Anna Häusl: 25 (+5)" in lines
+
+
 def test_deals_after_the_end_of_a_game_are_judged_as_those_of_the_next(
     record: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
