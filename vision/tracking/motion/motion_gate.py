@@ -70,8 +70,9 @@ class MotionGate:
         if self.small is None or self.small.shape != small.shape:
             self._begin(small, time)
             return MotionState(moving=True, settled=False)
-        self._learn_noise(small, max(time - self._time, 0.0))
-        moved = self._moving_mask(small)
+        differences = cv2.absdiff(small, self.small)
+        self._learn_noise(differences, max(time - self._time, 0.0))
+        moved = self._moving_mask(small, differences)
         self.small, self._time = small, time
         self.moved = np.zeros_like(small) if moved is None else moved
         if moved is not None:
@@ -116,14 +117,14 @@ class MotionGate:
         self._time = self._rest_since = time
         self._rest_frames, self._settled, self._brightness = 0, False, _mean(small)
 
-    def _moving_mask(self, small: SmallLuma) -> SmallMask | None:
-        """Returns the mask of moving places, or None if nothing moved."""
+    def _moving_mask(self, small: SmallLuma, since_last: SmallLuma) -> SmallMask | None:
+        """Returns the mask of moving places, or None if nothing moved; *since_last* are the differences to `small`."""
         assert self.small is not None
         self.step = max(MOTION.step_min_levels, MOTION.step_of_noise * self._noise)
         moved: SmallMask | None = None
         self.flicker *= MOTION.flicker_decay_per_frame
         for before in (self.small, self._anchor):
-            differences = cv2.absdiff(small, before)
+            differences = since_last if before is self.small else cv2.absdiff(small, before)
             if cv2.norm(differences, cv2.NORM_INF) <= self.step:  # the usual case, and quicker than counting
                 continue
             if cv2.countNonZero(cv2.threshold(differences, self.step, 255, cv2.THRESH_BINARY)[1]) < MOTION.moved_min_px:
@@ -151,14 +152,13 @@ class MotionGate:
         self._moved_at[:] = time
         return True
 
-    def _learn_noise(self, small: SmallLuma, seconds: float) -> None:
-        """Takes the stillest recent frames as noise.
+    def _learn_noise(self, differences: SmallLuma, seconds: float) -> None:
+        """Takes the stillest recent frames as noise; *differences* are those to the last frame.
 
         The lower three quarters of the differences are averaged, so that a hand in view does not count as noise.
         Identical consecutive frames would estimate it as zero: the larger of two in a row counts.
         """
-        assert self.small is not None
-        difference = _lower_mean(cv2.absdiff(small, self.small))
+        difference = _lower_mean(differences[::4])  # some rows tell as much
         stillest = max(difference, self._difference, MOTION.noise_min_levels)
         self._noise = min(self._noise * (1 + MOTION.noise_growth_per_second * seconds), stillest)
         self._difference = difference
@@ -171,11 +171,10 @@ LOWER_TO_MEAN = 1 / 0.645
 
 def _lower_mean(difference: SmallLuma) -> float:
     """Returns the mean absolute difference, estimated from the lower three quarters of the values."""
-    counts = cv2.calcHist([difference], [0], None, [256], [0, 256]).ravel()
+    below = cv2.calcHist([difference], [0], None, [256], [0, 256]).cumsum()
     quota = LOWER_PART * difference.size
-    below = np.minimum(np.cumsum(counts), quota)
     # The mean of the lower part is the area beside its cumulative distribution.
-    return float(len(below) - 1 - below[:-1].sum() / quota) * LOWER_TO_MEAN
+    return float(len(below) - np.minimum(below, quota).sum() / quota) * LOWER_TO_MEAN
 
 
 def _mean(small: SmallLuma) -> float:
