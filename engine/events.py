@@ -102,6 +102,8 @@ def printable_name(name: str) -> str:
     return "".join(letter for letter in name if letter.isprintable())[:NAME_LENGTH]
 
 
+ERASED_NAME = "—"
+"""The name of a player whose name was erased: the results stay apart from those of whoever sits there later."""
 RULINGS = ("taken_back", "counted", "stands", "noted")
 _SEAT = is_seat, f"a whole number from 0 to {SEATS[-1]}"
 _CARDS = are_cards, "cards such as EO or L10"

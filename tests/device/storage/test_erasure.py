@@ -21,7 +21,7 @@ from device.storage.journal import Journal, JournalError
 from device.storage.journal_format import Row, encode_line
 from device.storage.ledger import cache_file, ledger_of
 from device.storage.recorded_events import read_journal
-from engine.events import Amended, EveningStarted, GameStarted, PlayersSeated
+from engine.events import ERASED_NAME, Amended, EveningStarted, GameStarted, PlayersSeated
 from tests.support.crashes import Crash, crash_at
 from tests.support.journal_files import change_line
 
@@ -44,12 +44,12 @@ EVENTS: list[Event] = [
 ]
 UNNAMED: list[Event] = [
     EveningStarted(FRIDAY),
-    PlayersSeated(((1, HANS),)),
+    PlayersSeated(((0, ERASED_NAME), (1, HANS))),
     GameStarted("gras", SEATS, 0),
     EveningStarted(SATURDAY),
-    PlayersSeated(((0, HANS),)),
+    PlayersSeated(((0, HANS), (1, ERASED_NAME))),
     GameStarted("gras", SEATS, 1),
-    Amended(4, PlayersSeated(((3, HANS),))),
+    Amended(4, PlayersSeated(((2, ERASED_NAME), (3, HANS)))),
 ]
 SECOND: list[Event] = [
     EveningStarted(SATURDAY),

@@ -11,7 +11,19 @@ from device.storage.journal import Journal
 from device.storage.journal_format import Row
 from device.storage.people import MAX_NAMES, earlier_names, people_in, rows_without_person
 from device.storage.recorded_events import write_journal
-from engine.events import Amended, DealStarted, EveningStarted, Event, GameStarted, PlayersSeated, Ruled, TrickGathered
+from engine.events import (
+    ERASED_NAME,
+    Amended,
+    DealStarted,
+    EveningStarted,
+    Event,
+    GameStarted,
+    PlayersSeated,
+    Ruled,
+    TrickGathered,
+)
+from engine.notation.record import read
+from engine.state.ledger import Ledger
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -20,7 +32,7 @@ FRIDAY, SATURDAY = EveningStarted("Friday"), EveningStarted("Saturday")
 GAME = GameStarted("gras", (0, 1, 2), 0)
 DEAL, TRICK = DealStarted(1), TrickGathered()
 NAMES = PlayersSeated(((0, "Resi"), (1, "Zenzi")))
-ALONE = PlayersSeated(((1, "Zenzi"),))
+ALONE = PlayersSeated(((0, ERASED_NAME), (1, "Zenzi")))
 
 
 def rows_of(*events: Event) -> list[Row]:
@@ -47,6 +59,31 @@ def moved(row: Row, position: int) -> Row:
 def test_seats_of_a_person_lose_the_name_and_nothing_else(event: Event, left: Event) -> None:
     rows = rows_of(FRIDAY, PlayersSeated(()), event)
     assert rows_without_person(rows, "Resi") == [*rows[:2], Row.of(2, 1002.0, left)]
+
+
+@pytest.mark.parametrize("name", ["Zenzi", "Bert"])
+def test_nobody_gets_the_results_of_a_person_who_is_erased(name: str) -> None:
+    """Schorsch takes the seat of Zenzi after her last deal, which is still the current one."""
+    journal = read(
+        """kiebitz record 1
+players 0:Zenzi 1:Bert 2:Cenzi
+game gras seats 0 1 2 dealer 0
+tricks 0:5 1:0 2:0 trump H
+deal 1
+tricks 0:0 1:5 2:0 trump H
+players 0:Schorsch 1:Zenzi 2:Cenzi
+"""
+    )
+    without = [row.read() for row in rows_without_person(rows_of(*journal), name)]
+    before, after = (
+        {account.player.name: account for account in Ledger.of(events).accounts()["gras"]}
+        for events in (journal, without)
+    )
+    assert before.keys() == {"Zenzi", "Bert", "Cenzi"}
+    assert {player: account for player, account in before.items() if player != name} == {
+        player: account for player, account in after.items() if player
+    }
+    assert set(people_in(reversed(rows_of(*without)))) == {"Zenzi", "Bert", "Cenzi", "Schorsch"} - {name}
 
 
 def test_a_name_with_signs_that_are_escaped_in_rows_is_found() -> None:
