@@ -11,7 +11,7 @@ from cli.main import main
 from common.files.paths import journal_file, state_folder
 from device.storage.journal import Journal
 from device.storage.recorded_events import read_journal
-from engine.events import EveningStarted, GameStarted, PlayersSeated
+from engine.events import ERASED_NAME, EveningStarted, GameStarted, PlayersSeated
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -42,7 +42,7 @@ def test_without_a_name_it_lists_what_there_is(capsys: pytest.CaptureFixture[str
 
 def test_a_person_is_deleted() -> None:
     assert main(["erase", "--person", "Resi", "--yes"]) == 0
-    assert read_journal(journal_file())[1] == PlayersSeated(((1, "Toni"),))
+    assert read_journal(journal_file())[1] == PlayersSeated(((0, ERASED_NAME), (1, "Toni")))
     assert not any(b"Resi" in file.read_bytes() for file in state_folder().iterdir())
 
 
