@@ -6,7 +6,6 @@ python -m lab.house_deck models/house_deck [--check]
 from __future__ import annotations
 
 import argparse
-from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,6 +13,8 @@ import cv2
 import numpy as np
 
 from device.storage.pack_paths import SAMPLE, SAMPLE_PACK, SHIPPED, SUFFIX
+from lab.benchmarks.datasets.matching import count_card, match_readings, wrong_surplus
+from lab.benchmarks.harness.results import HEAD, Tally
 from simulator.card_art import Style, draw_back, draw_pack
 from simulator.card_art.packs import DPI, page_layout, print_pages
 from simulator.choreography import Lay
@@ -24,7 +25,7 @@ from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import enrol
 from vision.recognition.pack_file import load_pack, save_pack
 from vision.recognition.reader import PackReader
-from vision.scene.still_scene import analyse_scene
+from vision.scene.still_scene import read_scene
 from vision.types import BACK
 
 if TYPE_CHECKING:
@@ -32,7 +33,6 @@ if TYPE_CHECKING:
 
     from engine.cards import Card, Pack
     from simulator.table import LightName, RenderedFrame
-    from vision.recognition.pack import EnrolledPack
     from vision.types import Image
 
 CARD_HEIGHT = 480
@@ -41,17 +41,6 @@ SAMPLE_CARDS = "EO L10 HK S8"
 SAMPLE_SEED = 20
 SAMPLE_QUALITY = 85
 """Of JPEG."""
-MAX_OFFSET_PX = 12.0
-"""Greatest distance of the middle of a reading from that of the card that lies there."""
-
-
-def enrol_house_deck(name: str, kind: Pack, recogniser: Recogniser) -> EnrolledPack:
-    style = Style.default()
-    cards = draw_pack(kind.name, style, CARD_HEIGHT)
-    pictures = {card: [picture] for card, picture in cards.items()}
-    back = {BACK: [draw_back(style, CARD_HEIGHT, kind.name)]}
-    pack = enrol(pictures, kind.name, recogniser, name, median_aspect(cards.values()), back)
-    return calibrate_acceptance(pack, recogniser)
 
 
 def render(deck: Mapping[Card, Image], cards: Iterable[Card], seed: int, light: LightName = "good") -> RenderedFrame:
@@ -81,24 +70,20 @@ def printed_deck(kind: Pack, pages: Iterable[Image], seed: int) -> dict[Card, Im
     return deck
 
 
-def count_readings(pack: PackReader, kind: Pack, light: LightName, tables: int) -> Counter[str]:
-    """Lays four random printed cards on each of *tables* rendered tables; returns right, asked, missed and wrong."""
-    counts: Counter[str] = Counter()
-    pages = list(print_pages(kind.name, Style.default()))
+def count_readings(reader: PackReader, kind: Pack, light: LightName, tables: int) -> Tally:
+    """Lays four random printed cards on each of *tables* rendered tables, and reads them."""
+    tally, pages = Tally(), list(print_pages(kind.name, Style.default()))
     for seed in range(1, tables + 1):
         chosen = np.random.default_rng(seed).choice(len(kind.cards), 4, replace=False)
         frame = render(printed_deck(kind, pages, seed), [kind.cards[one] for one in chosen], seed, light)
-        readings = list(analyse_scene(frame.image, pack).all_readings)
-        for card in frame.cards:
-            middle = card.quad.mean(axis=0)
-            near = [one for one in readings if np.linalg.norm(one.quad.mean(axis=0) - middle) < MAX_OFFSET_PX]
-            readings = [one for one in readings if one not in near]
-            names = {one.card for one in near}
-            counts[
-                "missed" if not near else "right" if names == {card.card} else "asked" if None in names else "wrong"
-            ] += 1
-        counts["invented"] += sum(one.card is not None for one in readings)
-    return counts
+        cards = [(card.card, card.quad) for card in frame.cards]
+        found, left = match_readings(cards, read_scene(frame.image, reader))
+        wrong = list(wrong_surplus(cards, left))
+        for place, ((card, _), reading) in enumerate(zip(cards, found, strict=True)):
+            count_card(tally, card, reading, [one for one, at in wrong if at == place])
+        for one in (one for one, at in wrong if at is None):
+            tally.invent(str(one.card))
+    return tally
 
 
 def main() -> None:
@@ -106,17 +91,22 @@ def main() -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--check", type=int, metavar="TABLES", help="count readings of printed cards instead")
     arguments = parser.parse_args()
-    recogniser = Recogniser()
+    recogniser, style = Recogniser(), Style.default()
+    if arguments.check is not None:
+        print(f"{'':22s}{HEAD}")
     for name, kind in SHIPPED.items():
         file = arguments.folder / f"{name}{SUFFIX}"
         if arguments.check is None:
-            save_pack(enrol_house_deck(name, kind, recogniser), file)
+            cards, back = draw_pack(kind.name, style, CARD_HEIGHT), draw_back(style, CARD_HEIGHT, kind.name)
+            pictures = {card: [picture] for card, picture in cards.items()}
+            pack = enrol(pictures, kind.name, recogniser, name, median_aspect(cards.values()), {BACK: [back]})
+            save_pack(calibrate_acceptance(pack, recogniser), file)
             continue
         reader = PackReader(recogniser, load_pack(file, recogniser))
         for light in ("good", "dim"):
-            print(name, light, dict(count_readings(reader, kind, light, arguments.check)), flush=True)
+            print(f"{f'{name}, {light}':22s}{count_readings(reader, kind, light, arguments.check).row()}", flush=True)
     if arguments.check is None:
-        deck = draw_pack(SHIPPED[SAMPLE_PACK].name, Style.default(), CARD_HEIGHT)
+        deck = draw_pack(SHIPPED[SAMPLE_PACK].name, style, CARD_HEIGHT)
         frame = render(deck, SHIPPED[SAMPLE_PACK].parse(SAMPLE_CARDS), SAMPLE_SEED)
         cv2.imwrite(str(arguments.folder / SAMPLE), frame.image, [cv2.IMWRITE_JPEG_QUALITY, SAMPLE_QUALITY])
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -91,7 +91,6 @@ class Panel:
     height: float
     thickness: float
     outer: tuple[bool, bool, bool, bool]
-    _gaps: list[Rectangle] = field(default_factory=list)
 
     def outline(self) -> tuple[Point, ...]:
         depth = self.thickness

@@ -90,11 +90,6 @@ def table_lines(lens: Lens) -> list[str]:
     return lines
 
 
-def half_view_at(lens: Lens, height: float, above: float) -> float:
-    """Returns how far from the middle a lens sees, cm, *above* the table; along the long side of the picture."""
-    return (height - above) * tan(radians(lens.across / 2))
-
-
 CAPTION = (
     f"On a table of {EDGE_TO_EDGE} cm the view ends within its edges: cards held over or behind the edge are outside,",
     "and so are faces. The post stands on a corner, where nobody sits: seen from here it is behind the view.",

@@ -20,7 +20,7 @@ from cli.main import parser
 from device.display.text_layout import WIDTH
 from lab.housing.outlines import placed, sheet_size
 from lab.housing.parts import Parameters, arm, housing
-from lab.papers.geometry import EDGE_TO_EDGE, HAND, HEIGHT, LENSES, half_view_at, view
+from lab.papers.geometry import EDGE_TO_EDGE, HAND, HEIGHT, LENSES, view
 
 HOUSE = Path(__file__).parents[2]
 MANUAL = (HOUSE / "docs" / "build.md").read_text(encoding="utf-8")
@@ -186,7 +186,7 @@ def test_recommended_heights_keep_hand_cards_out_of_view() -> None:
     assert "on one of 90 cm it is up to 65 cm" in text
     assert view(standard, 65).across <= 90 < view(standard, 70).across
     for above in (0.0, *HAND):
-        assert half_view_at(standard, HEIGHT, above) < EDGE_TO_EDGE / 2, "what is held over the edge is outside"
+        assert view(standard, HEIGHT - above).across < EDGE_TO_EDGE, "what is held over the edge is outside"
     wide = LENSES[1]
     assert "35 cm above a table of 90 cm" in text
     assert view(wide, 35).across <= 90
