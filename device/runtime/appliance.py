@@ -26,6 +26,7 @@ from device.hardware.presses import Press
 from device.malloc_trim import return_large_blocks
 from device.runtime.activities.activity import ActivityRunner
 from device.runtime.board_parts import PartsWatch, Pins, open_board_display
+from device.runtime.camera_hangs import CAMERA_HANGS_STILL, CameraHangs
 from device.runtime.event_queue import ConsumerStarted, EndOfStream, EventQueue, FrameResult, Unavailable
 from device.runtime.first_start import FirstStart
 from device.runtime.frame_worker import FrameWorker
@@ -36,7 +37,7 @@ from device.runtime.journal_opening import SAFE_START, STARTS_WITHOUT_CAMERA, Ev
 from device.runtime.landlord_jobs import JobDone, LandlordJobs
 from device.runtime.page.feed import PageActions, PageFeed
 from device.runtime.request_handler import RequestHandler
-from device.runtime.restarts import CAMERA_HANGS_STILL, CameraHangs, DeniedDevices
+from device.runtime.restarts import DeniedDevices
 from device.runtime.systemd import Log, Service
 from device.screens.base import Notice
 from device.session.controller import SessionController

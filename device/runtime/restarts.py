@@ -1,4 +1,4 @@
-"""Counts starts in quick succession, and restarts for one reason: devices that the unit denies, a camera that hangs.
+"""Counts starts in quick succession and restarts for one reason, such as devices that the unit denies.
 
 Only starts since the machine was switched on count: a power cut is no sign of a broken journal. systemd resolves the
 names of `DeviceAllow=` when the unit starts, and a kernel module that is loaded later has none then: only another start
@@ -19,13 +19,11 @@ import msgspec
 
 from common.files.bounded_read import read_bounded
 from common.files.durable_files import write_atomically
-from device.screens.base import Notice
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from device.diagnostics.check import Part
-    from device.session.loop import SessionLoop
 
 
 BOOT_ID = Path("/proc/sys/kernel/random/boot_id")
@@ -149,39 +147,3 @@ class DeniedDevices:
         self._has_given_up |= not is_supervised or self._restarts.count() >= MAX_RESTARTS
         self._say(f"{reason}; {'sudo systemctl restart kiebitz' if self._has_given_up else 'starting again'}")
         return not self._has_given_up
-
-
-MAX_HANGS = 3
-"""Restarts because of a camera that hangs, since the machine was switched on; then only power off helps."""
-CAMERA_HANGS = Notice("camera_hangs", "camera_hangs_text")
-CAMERA_HANGS_STILL = Notice("camera_hangs", "camera_hangs_still_text")
-
-
-class CameraHangs:
-    """A camera that hangs within its driver: says so before the watchdog ends the program, and counts how often.
-
-    Call `report` at every turn of the loop.
-    """
-
-    def __init__(self, file: Path, say: Callable[[str], None]) -> None:
-        """*file* counts the restarts for it."""
-        self._restarts, self._say = Starts(file), say
-        self._is_hanging = False
-
-    @property
-    def needs_power_off(self) -> bool:
-        """Whether it hung so often that another restart does not help."""
-        return self._restarts.recorded_count >= MAX_HANGS
-
-    def report(self, stage: str | None, session: SessionLoop) -> None:
-        """Shows a notice if the camera begins to hang at *stage*, and withdraws it if the camera goes on (None)."""
-        if (stage is not None) == self._is_hanging:
-            return
-        self._is_hanging = stage is not None
-        if stage is None:
-            for notice in (CAMERA_HANGS, CAMERA_HANGS_STILL):
-                session.withdraw_notice(notice)
-            return
-        is_last = self._restarts.count() + 1 >= MAX_HANGS
-        self._say(f"{stage} the camera hangs: {'switch the board off and on' if is_last else 'starting again'}")
-        session.show_notice(CAMERA_HANGS_STILL if is_last else CAMERA_HANGS)

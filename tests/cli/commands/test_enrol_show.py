@@ -68,7 +68,7 @@ def test_enrolment_continues_after_an_interruption(tmp_path: Path, capsys: pytes
     doubles = [line["like"] for line in second if line["event"] == "refused"]
     assert doubles == [["EK"]]
     assert second[-1]["cards"] == ["EA", "EK", "EO"]
-    with pytest.raises(BadPack, match="one of: none yet"):
+    with pytest.raises(BadPack, match="one of: house-german, house-french;"):
         open_reader("ours")
     third = _shown(_film(tmp_path / "three", BAVARIAN_32.cards[:1]), capsys, "--anew")
     assert (third[0]["taken"], third[-1]["cards"]) == (0, ["EA"])
