@@ -31,7 +31,6 @@ from vision.geometry.rectify import BadQuad, inset, ordered, rectify
 from vision.geometry.table_plane import fit_plane
 from vision.geometry.thresholds import GEOMETRY
 from vision.recognition.thresholds import RECOGNITION
-from vision.scene.thresholds import SCENE
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -185,7 +184,7 @@ def find_likely_cards(view: Image) -> list[Quad]:
 
 def has_aspect_of_card(short: float, long: float) -> bool:
     """Tells whether sides of these lengths may be a card's."""
-    return SCENE.squarish_max_length_of_width * short <= long <= DETECTION.max_length_of_width * short
+    return ENROLMENT.min_aspect * short <= long <= DETECTION.max_length_of_width * short
 
 
 def select_one_size(quads: Sequence[Quad], image: Image) -> list[Quad]:

@@ -19,6 +19,8 @@ class EnrolmentThresholds:
     """
 
     # Outlines
+    min_aspect: float = 1.25
+    """Smallest aspect of a card seen from above; packs run from 1.35 to 1.95."""
     min_confidence: float = 0.6
     """Least share of an outline on edges that may be a card's."""
     min_paper_distance_lab: float = 25.0
