@@ -108,7 +108,7 @@ def refined_outlines(edges: EdgeField, quads: Sequence[Quad]) -> list[Outline]:
     return [
         Outline(portrait(quad), float(confidence))
         for quad, confidence in zip(refined.quads, refined.confidence, strict=True)
-        if confidence > DETECTION.min_edges
+        if confidence > DETECTION.min_edges_of_outline
     ]
 
 
@@ -205,7 +205,7 @@ def distinct(quads: Iterable[Quad]) -> list[Quad]:
     """Returns the quads without those so near to an earlier one that refinement would make both equal."""
     each = list(quads)
     corners = np.array(each, np.float32).reshape(-1, 8)
-    steps = np.maximum(DETECTION.rough_reach_of_size * np.sqrt(areas(corners.reshape(-1, 4, 2))), 1.0)
+    steps = np.maximum(DETECTION.same_rough_corners_of_size * np.sqrt(areas(corners.reshape(-1, 4, 2))), 1.0)
     by_first = np.argsort(corners[:, 0], kind="stable")  # the first coordinate excludes most
     in_order = corners[by_first]
     lowest = np.searchsorted(in_order[:, 0], corners[:, 0] - steps, side="left")

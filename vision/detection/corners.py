@@ -15,7 +15,6 @@ import numpy.typing as npt
 
 from vision.detection.thresholds import DETECTION
 from vision.geometry.quads import portraits
-from vision.geometry.thresholds import GEOMETRY
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -45,7 +44,7 @@ def right_corners(contour: Contour) -> list[Corner]:
 def straighten(contour: Contour, hull: Contour) -> tuple[Ends, float]:
     """Returns the ends of the straight sides of a contour (N×2, px), and the root of the area of its *hull*."""
     size = float(np.sqrt(max(cv2.contourArea(hull), 1.0)))
-    error = max(DETECTION.line_error_px, DETECTION.straightening_error_of_size * size)
+    error = max(DETECTION.straightening_error_px, DETECTION.straightening_error_of_size * size)
     return cv2.approxPolyDP(contour, error, True).reshape(-1, 2).astype(np.float32), size
 
 
@@ -83,5 +82,7 @@ def cards_at_corners(corners: Sequence[Corner], plane: TablePlane) -> list[Quad]
     quads = plane.cards_with_corners(np.array([corner.point for corner in corners], np.float64), legs[:, 0], legs[:, 1])
     side_lengths = np.linalg.norm(quads[:, :, [1, 3]] - quads[:, :, :1], axis=3)
     visible_lengths = np.linalg.norm(legs, axis=2)
-    fits = (visible_lengths[:, None] < np.exp(GEOMETRY.same_size_max_error_log) * side_lengths).all(axis=2)
+    short = side_lengths[:, [0, 1], [0, 1]]
+    fits = (visible_lengths[:, None] < DETECTION.corner_max_visible_of_side * side_lengths).all(axis=2)
+    fits &= visible_lengths.min(axis=1, keepdims=True) > DETECTION.corner_min_visible_of_side * short
     return list(portraits(quads[fits]))

@@ -124,7 +124,7 @@ class EdgeField:
         """Fits N quads (N×4×2) to edges, first within a large distance, then with subpixel accuracy."""
         one, other = quads[:, 2] - quads[:, 0], quads[:, 3] - quads[:, 1]
         sizes = np.sqrt(np.abs(one[:, 0] * other[:, 1] - one[:, 1] * other[:, 0]) / 2)
-        rough = self.fit_sides(quads, np.maximum(DETECTION.fine_reach_px, DETECTION.rough_reach_of_size * sizes))
+        rough = self.fit_sides(quads, np.maximum(DETECTION.rough_reach_px, DETECTION.rough_reach_of_size * sizes))
         return self.fit_sides(rough.quads, np.full(len(quads), DETECTION.fine_reach_px))
 
     def fit_sides(self, quads: Floats, reach: Floats, shown: npt.NDArray[Any] | None = None) -> RefinedQuads:
@@ -140,7 +140,7 @@ class EdgeField:
         shown = np.ones(has_edge.shape, bool) if shown is None else shown
         level, slope, support = _fit_lines(offsets, has_edge & shown, shown, lengths)
         shares = shown.mean(axis=2)
-        usable = (support > DETECTION.min_edges) & (shares > DETECTION.min_visible_of_side)
+        usable = (support > DETECTION.min_edges_of_side) & (shares > DETECTION.min_visible_of_side)
         level, slope = np.where(usable, level, 0), np.where(usable, slope, 0)
         first = starts + normals * level[..., None]
         second = first + along + normals * slope[..., None]

@@ -51,10 +51,12 @@ class DetectionThresholds:
     max_hull_of_quad: float = 1.12
     """Largest area of a hull divided by that of its four corners."""
     min_hull_of_box: float = 0.86
-    """Least area of a card's hull divided by that of its bounding box; with 0.89 a card that is laid onto a doubtful
-    one is not found."""
+    """Least area of a card's hull divided by that of its bounding box."""
+
+    straightening_error_px: float = 1.5
+    """Least tolerance with which an outline is replaced by straight sides."""
     straightening_error_of_size: float = 0.02
-    """Tolerance with which an outline is replaced by straight sides, relative to its size; `line_error_px` at least."""
+    """The same tolerance, relative to the size of the outline; the larger one counts."""
     min_straight_side_of_size: float = 0.1
     """Least length of a straight side; shorter ones are rounded corners, pips and dents."""
     min_straight_of_outline: float = 0.6
@@ -63,7 +65,13 @@ class DetectionThresholds:
     """Largest distance between the ends of two sides that form a corner."""
     max_right_angle_cosine: float = 0.36
     """Largest cosine of a right angle in a slanting view."""
+    corner_min_visible_of_side: float = 0.15
+    """Least visible share of a card's side at a corner, to have a direction."""
+    corner_max_visible_of_side: float = 1.08
+    """Largest visible length of a side divided by the expected length."""
 
+    min_edges_of_outline: float = 0.35
+    """Least share of an outline on edges."""
     colour_gradient_weight: float = 2.0
     """Weight of the gradients of a* and b*, which have a smaller range than L*."""
     outward_preference: float = 0.5
@@ -72,20 +80,20 @@ class DetectionThresholds:
     """Least gradient of an edge divided by the median gradient of the picture, which is noise."""
     min_gradient_levels_per_px: float = 2.0
     """The same gradient in grey levels per pixel; the larger one counts."""
+    rough_reach_px: float = 3.0
+    """Least distance within which the edge of a side is searched first."""
     rough_reach_of_size: float = 0.03
-    """Distance within which the edge of a side is searched first, relative to the size of the quad; `fine_reach_px` at
-    least. Corners of two quads within it are refined to the same edges."""
+    """The same distance, relative to the size of the quad; the larger one counts."""
     fine_reach_px: float = 2.5
     """Distance within which the edge is searched again."""
-    min_edges: float = 0.3
-    """Least share of the places along a side, or along an outline, that have an edge; with fewer the side is not
-    moved, and the outline is none."""
+    min_edges_of_side: float = 0.3
+    """Least share of the places along a side that have an edge; with fewer the side is not moved."""
     min_visible_of_side: float = 0.5
     """Least visible share of a partly covered side that determines all of it."""
     line_error_px: float = 1.2
-    """Least tolerance of places on a fitted line, and of a line that replaces a part of an outline."""
+    """Least tolerance of places on a fitted line."""
     line_error_of_side: float = 0.006
-    """The tolerance of places, relative to the length of the side; the larger one counts."""
+    """The same tolerance, relative to the length of the side; the larger one counts."""
     line_fit_looseness: tuple[float, ...] = (6.0, 3.0, 1.5, 1.0)
     """Error, in that tolerance, at which a place has half its weight in each step of the fit."""
     min_crossing_sine: float = 0.2
@@ -93,6 +101,8 @@ class DetectionThresholds:
 
     max_outlines: int = 60
     """Most quads of a picture, unless the caller asks for another number."""
+    same_rough_corners_of_size: float = 0.025
+    """Distance within which corners are refined to the same edges."""
 
 
 DETECTION = DetectionThresholds()

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.detection.thresholds import DETECTION
 from vision.enrolment.card_crops import is_blurred, is_plain
 from vision.enrolment.card_outlines import find_likely_cards, without_overlaps
 from vision.enrolment.thresholds import AIM, ENROLMENT
@@ -88,10 +87,10 @@ def _judge_cards(frame: Frame, image: Image, cards: tuple[Quad, ...]) -> Aim:
 
 
 def is_view_sharp(image: Image) -> bool | None:
-    """Tells whether the clearest tile of the view is sharp; None if the view shows too little detail.
+    """Tells whether the clearest parts of the view are sharp; None if the view shows too little detail.
 
-    Like `card_crops.is_blurred`, it compares fine detail with coarser detail, after subtracting the noise of the view
-    (the median over its tiles).
+    Like `image_quality.is_blurred`, it compares fine detail with coarser detail of the same tiles, after
+    subtracting the noise of the view (the median over its tiles).
     """
     size = SEARCH_WIDTH_PX, max(round(image.shape[0] * SEARCH_WIDTH_PX / image.shape[1]), 1)
     small = cv2.resize(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), size, interpolation=cv2.INTER_AREA)
@@ -99,11 +98,11 @@ def is_view_sharp(image: Image) -> bool | None:
     tiles = SEARCH_WIDTH_PX // TILE_PX, max(grey.shape[0] // TILE_PX, 1)
     fine, coarse = (
         cv2.resize((grey - cv2.GaussianBlur(grey, (0, 0), detail)) ** 2, tiles, interpolation=cv2.INTER_AREA)
-        for detail in ENROLMENT.detail_px
+        for detail in (ENROLMENT.fine_detail_px, ENROLMENT.coarse_detail_px)
     )
-    of_fine, of_coarse = (float(part.flat[coarse.argmax()] - np.median(part)) for part in (fine, coarse))
-    is_plain = of_coarse < DETECTION.brighter_than_block_levels**2
-    return None if is_plain else of_fine >= ENROLMENT.min_shown_fine_detail * of_coarse
+    clearest = coarse >= np.percentile(coarse, AIM.clearest_percentile)
+    of_fine, of_coarse = (float(part[clearest].mean() - np.median(part)) for part in (fine, coarse))
+    return of_fine >= AIM.min_fine_detail * of_coarse if of_coarse > AIM.min_detail else None
 
 
 def _find_cards(image: Image) -> tuple[Quad, ...]:

@@ -41,8 +41,10 @@ def embed_crop(crop: Image, quad: Quad, recogniser: Recogniser) -> EmbeddedCrop:
 def show_same_card(one: EmbeddedCrop, other: EmbeddedCrop) -> bool:
     """Tells whether embeddings and pixels both agree: the pixels of look-alikes differ by the place of a pip."""
     cosine = float((one.embeddings[0] @ other.embeddings.reshape(-1, one.embeddings.shape[2]).T).max())
-    return cosine > ENROLMENT.min_same and ENROLMENT.min_same < max(
-        _correlation(one.crop, other.crop), _correlation(rotate_180(one.crop), other.crop)
+    return (
+        cosine > ENROLMENT.min_same_cosine
+        and max(_correlation(one.crop, other.crop), _correlation(rotate_180(one.crop), other.crop))
+        > ENROLMENT.min_same_correlation
     )
 
 
@@ -76,7 +78,8 @@ def is_blurred(card: Image, min_fine_detail: float = ENROLMENT.min_shown_fine_de
     """
     grey = _grey(card)
     fine, coarse = (
-        _detail_variance(_without_rim(grey - cv2.GaussianBlur(grey, (0, 0), size))) for size in ENROLMENT.detail_px
+        _detail_variance(_without_rim(grey - cv2.GaussianBlur(grey, (0, 0), size)))
+        for size in (ENROLMENT.fine_detail_px, ENROLMENT.coarse_detail_px)
     )
     return fine < min_fine_detail * coarse
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from math import log
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import cv2
@@ -30,7 +29,6 @@ from vision.geometry.quads import area, is_convex, lies_on, same_area, scaled, s
 from vision.geometry.rectify import BadQuad, inset, ordered, rectify
 from vision.geometry.table_plane import fit_plane
 from vision.geometry.thresholds import GEOMETRY
-from vision.recognition.thresholds import RECOGNITION
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -105,7 +103,8 @@ class MeasuredOutline:
         card may have the colour of a plain table, such as green felt.
         """
         hues = np.linalg.norm(self.rim[:, 1:] - self.paper[1:], axis=1)
-        crossed = (self.off_paper | (hues > ENROLMENT.max_same_distance_lab)) & ~self._has_contrast
+        has_other_colour = self.off_paper | (hues > ENROLMENT.max_same_distance_lab)
+        crossed = has_other_colour & ~self._has_contrast
         if crossed.all():
             return True
         from_table = np.linalg.norm(self.outside - np.median(self.outside[~crossed], axis=0), axis=1)
@@ -142,7 +141,7 @@ class MeasuredOutline:
 
 def find_outlines(picture: Image) -> list[MeasuredOutline]:
     """Returns the outlines in a photograph that may be the card's, also those that the rim of the picture cuts."""
-    pad = round(ENROLMENT.outside_of_side * max(picture.shape[:2]))
+    pad = round(ENROLMENT.padding_of_side * max(picture.shape[:2]))
     padded = _pad(picture, pad)
     return _measure_outlines(padded, pad, detect_outlines(padded, at_most=MAX_OUTLINES))
 
@@ -199,8 +198,8 @@ def select_one_size(quads: Sequence[Quad], image: Image) -> list[Quad]:
     def size(quad: Quad) -> float:
         return area(quad) if plane is None else float(np.prod(plane.sides(quad)))
 
-    usual = float(np.median([size(quad) for quad in most]))
-    return without_overlaps(quad for quad in quads if abs(log(size(quad) / usual)) < ENROLMENT.max_difference)
+    usual, least = float(np.median([size(quad) for quad in most])), ENROLMENT.min_area_ratio
+    return without_overlaps(quad for quad in quads if least < size(quad) / usual < 1 / least)
 
 
 def without_overlaps(quads: Iterable[Quad]) -> list[Quad]:
@@ -264,7 +263,7 @@ def _measure_outline(padded: Image, pad: int, outline: Outline) -> MeasuredOutli
         return None
     within, outside = (
         rim_colours(rectify(padded, inset(corners, by), RIM_CROP))
-        for by in (RECOGNITION.stored_inset_of_side, -ENROLMENT.outside_of_side)
+        for by in (ENROLMENT.inside_of_side, -ENROLMENT.outside_of_side)
     )
     quad, size = np.asarray(corners - pad, np.float32), [side - 2 * pad for side in padded.shape[:2]]
     short, long = sides(quad)

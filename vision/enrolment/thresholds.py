@@ -1,7 +1,8 @@
-"""The thresholds of `vision.enrolment`, by subject; those of the finder are `vision.detection`'s.
+"""The thresholds of `vision.enrolment`, by subject.
 
-A value was chosen by hand unless its line says what it was measured on. Colours and their distances are in L*a*b*. An
-aspect is the length of a card divided by its width. Lengths of crops are px of the crop that the network reads.
+A value was chosen by hand unless its line says what it was measured on. A confidence is the share of an outline that
+lies on edges. Colours and their distances are in L*a*b*. An aspect is the length of a card divided by its width.
+Lengths of crops are px of the crop that the network reads.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ class EnrolmentThresholds:
     min_aspect: float = 1.25
     """Smallest aspect of a card seen from above; packs run from 1.35 to 1.95."""
     min_confidence: float = 0.6
-    """Least share of an outline on edges that may be a card's."""
+    """Least confidence of an outline that may be a card's."""
     min_paper_distance_lab: float = 25.0
     """Least distance between the colour of a card's paper and that of a table, of a finger, or of what is drawn on its
     rim."""
@@ -31,14 +32,21 @@ class EnrolmentThresholds:
     telephone photographs: fingers differ in hue from paper by 14 to 19, rims without one by at most 3."""
     min_length_px: float = 0.75 * CROP_HEIGHT
     """Least length of a card in a photograph, and where it appears smallest in the view of an aimed camera."""
+    min_area_ratio: float = 0.9
+    """Least ratio of the areas of two cards in one view; a card with the gap beside it is larger, a printed frame
+    smaller."""
+    padding_of_side: float = 0.04
+    """Width of the table added around a photograph, divided by its longer side, so that a card cut by the rim has an
+    outline."""
     rim_of_side: float = 0.006
     """Distance from the rim of the picture within which a corner counts as cut, divided by the longer side. Measured on
     44 rendered photographs that are cut, which are all still refused; 0.012 refused photographs of whole cards."""
     max_tilt_deg: float = 36.0
     """Largest angle between the view and straight down; beyond it the far side of a card has too few pixels."""
+    inside_of_side: float = 0.01
+    """Distance inside an outline at which its paper is sampled, divided by the card's sides."""
     outside_of_side: float = 0.05
-    """Distance outside an outline at which its surroundings are sampled, divided by the card's sides; and width of the
-    table added around a photograph, divided by its longer side, so that a card cut by the rim has an outline."""
+    """Distance outside an outline at which its surroundings are sampled."""
     paper_levels_ab: tuple[float, ...] = (12.0, 20.0, 30.0)
     """Distances in a* and b* within which a part has the hue of the paper."""
     paper_gaps_px: tuple[int, ...] = (1, 15, 41, 121)
@@ -61,25 +69,32 @@ class EnrolmentThresholds:
     size_weight: float = 0.5
     """Weight of the size of an outline relative to the largest likely one: halves of a card with two heads have better
     edges in some photographs."""
-    max_difference: float = 0.1
-    """Largest relative difference in aspect of two cards of a folder, also if their outlines hide it, and in area of
-    two cards in one view; a card with the gap beside it is larger, a printed frame smaller."""
+    max_aspect_difference: float = 0.1
+    """Largest error of the aspect of a card of the folder, and that of an outline that hides it."""
 
     # Scans or photographs
-    most: float = 0.5
-    """Share that is most of it: of a card's outline along which the paper ends, of a picture that a printed frame
-    fills, of the view or of a card's place that changed."""
+    min_paper_end: float = 0.5
+    """Least share of a card's outline along which the paper ends in a photograph."""
     min_lying_area_of_picture: float = 0.03
     """Least area of a card in a photograph, divided by that of the picture."""
+    max_lying_area_of_picture: float = 0.85
+    """Largest area of a card in a photograph, divided by that of the picture."""
+    min_frame_of_picture: float = 0.5
+    """Least area of a frame printed on a scanned card, divided by that of the picture: of 45 decks, smaller rectangles
+    on a card are panels and pips, on few cards of a deck."""
+    max_frame_slant_deg: float = 2.0
+    """Largest slant of a printed frame in a scan."""
     min_lighter_than_table: float = 70.0
-    """Least lightness (0 to 255) of paper above that of the table from which a large card is no frame printed on a
-    scan. Measured: frames in 45 decks of scans have at most 63 but for one card, cards on dark tables 75 and more."""
+    """Least lightness (0 to 255) of paper above that of the table from which a level, centred card is no printed frame.
+    Measured: frames in 45 decks of scans have at most 63 but for one card, cards on dark tables 75 and more."""
 
     # Upright cards
     min_deviation: float = 8.0
     """Least standard deviation of the grey levels of a face; a card below it is plain."""
-    detail_px: tuple[float, float] = (1.5, 4.0)
-    """Sizes of the finest detail, and of the coarser detail with which it is compared."""
+    fine_detail_px: float = 1.5
+    """Size of the finest detail, which is compared with coarser detail."""
+    coarse_detail_px: float = 4.0
+    """Size of the coarser detail."""
     min_shown_fine_detail: float = 0.06
     """Least share of fine detail in a card shown to a camera. Measured: edges blurred by 1.5 px have 0.07 to 0.15, by
     2.5 px about 0.05, whatever the drawing; sharp pictures have more than 0.15."""
@@ -88,9 +103,12 @@ class EnrolmentThresholds:
     photographs have at most 0.14, sharp ones at least 0.20, scans and small camera pictures at least 0.157."""
     flattest_blocks: float = 0.2
     """Share of the blocks of a crop with the least detail, whose variance is taken as noise."""
-    min_same: float = 0.93
-    """Least cosine and least correlation of two pictures of one card. Measured: no two cards of the held-out decks
-    reach both; in rows on a rendered table pictures of one card have at least 0.97 and 0.95."""
+    min_same_cosine: float = 0.9
+    """Least cosine of two pictures of one card. Measured: no two cards of the held-out decks reach this and the
+    correlation; in rows on a rendered table pictures of one card have at least 0.97 and 0.95, clubs and spades of
+    one rank mostly less than this."""
+    min_same_correlation: float = 0.93
+    """Least correlation of two pictures of one card, required together with the cosine."""
     min_same_explained: float = 0.97
     """Least share of one picture explained by another of the same card. Measured: two photographs of one card reach
     0.99, clubs and spades of some decks 0.95."""
@@ -98,7 +116,26 @@ class EnrolmentThresholds:
     """Standard deviations by which two cards must fit each other's suit and rank better than their own, to be reported
     as swapped."""
 
-    # Cards that are shown to a camera
+
+@dataclass(frozen=True, slots=True)
+class ShowingThresholds:
+    """Cards that are shown to a camera, one by one or in rows."""
+
+    min_length_px: float = 0.6 * CROP_HEIGHT
+    """Least length of a card in the view, which may be slanted."""
+    min_changed_of_place: float = 0.15
+    """Least share of a card's place that changed."""
+
+    # Parts of the view
+    most_of_place: float = 0.5
+    """Share of the view, of a card's place, or of what changed, that counts as all of it: the camera was moved, the
+    card has gone, or it had hidden the table."""
+    min_cut_of_box: float = 0.88
+    """Least share of its smallest bounding box that a card cut by the rim fills; a hand fills less."""
+
+    # Rows
+    max_row_offset_of_height: float = 0.5
+    """Largest vertical offset between neighbours in a row, divided by a card's height in the picture."""
     min_common_direction: float = 0.8
     """Least agreement of the directions of cards: 1 if they are parallel, 0 in all directions, 0.8 within thirty
     degrees to either side."""
@@ -122,9 +159,17 @@ class AimThresholds:
     """Least length of the shorter side of the view, in lengths of a card: a trick and the hands that lay it."""
     max_size_ratio: float = 2.0
     """Largest ratio of the lengths of a card at both ends of the view."""
+    clearest_percentile: float = 97
+    """Percentile of the tiles of the view by which sharpness is judged."""
+    min_detail: float = 25.0
+    """Least variance (squared grey levels) of a tile that says anything about sharpness."""
+    min_fine_detail: float = 0.1
+    """Least share of fine detail. Measured on rendered tables: blurred by 4 px they have 0.03 to 0.05, in focus at
+    least 0.14."""
     reach_of_view: float = 0.4
     """Distance from the middle up to which cards come to lie, divided by width and height."""
 
 
 ENROLMENT = EnrolmentThresholds()
+SHOWING = ShowingThresholds()
 AIM = AimThresholds()

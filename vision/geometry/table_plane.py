@@ -31,29 +31,29 @@ SIDES_ARE_LONG = np.array([0.0, 1.0, 0.0, 1.0])
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TablePlane:
-    """`to_picture` is the homography from the table, in widths of a card, to px, `to_table` the way back; `length` that
-    of a card in its widths; `tilt_degrees` the angle between the view and straight down."""
+    """`to_picture` is the homography from the table, in mm, to px, `to_table` the way back; `card` the short and long
+    side of a card in mm; `tilt_degrees` the angle between the view and straight down."""
 
     to_picture: Floats
     to_table: Floats
-    length: float
+    card: tuple[float, float]
     tilt_degrees: float
 
     def in_picture(self, points: Floats) -> Floats:
-        """Projects points of the table (N×2, widths of a card) to the picture (N×2, px)."""
+        """Projects points of the table (N×2, mm) to the picture (N×2, px)."""
         return _project(self.to_picture, points)
 
     def on_table(self, points: Floats) -> Floats:
-        """Projects points of the picture (N×2, px) to the table (N×2, widths of a card)."""
+        """Projects points of the picture (N×2, px) to the table (N×2, mm)."""
         return _project(self.to_table, points)
 
     @property
-    def card(self) -> tuple[float, float]:
-        """Short and long side of a card in its widths."""
-        return 1.0, self.length
+    def length(self) -> float:
+        """Length of a card in its widths."""
+        return self.card[1] / self.card[0]
 
     def sides(self, quad: Quad) -> tuple[float, float]:
-        """Returns the lengths of short and long side of a quad on the table, in widths of a card."""
+        """Returns the lengths of short and long side of a quad on the table, mm."""
         corners = self.on_table(quad)
         top, right, bottom, left = np.linalg.norm(corners[AFTER] - corners, axis=1)
         return float(top + bottom) / 2, float(right + left) / 2
@@ -69,18 +69,19 @@ class TablePlane:
         along = (corners[3] - corners[0]) + (corners[2] - corners[1])
         along = along / max(float(np.linalg.norm(along)), 1e-9)
         across = np.array([along[1], -along[0]])
+        half_short, half_long = self.card[0] / 2, self.card[1] / 2
         unit = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]])
         centre = corners.mean(axis=0)
-        outline = centre + (unit[:, :1] * across + unit[:, 1:] * self.length * along) / 2
+        outline = centre + unit[:, :1] * half_short * across + unit[:, 1:] * half_long * along
         return portrait(self.in_picture(outline).astype(np.float32))
 
     def card_sides_at(self, points: Floats) -> tuple[float, float]:
         """Returns short and long side, in px, of a card in any direction at the mean of *points* (N×2, px)."""
         centre = self.on_table(np.asarray(points, np.float64).reshape(-1, 2).mean(axis=0)[None])[0]
-        step = 1 / 64  # the scale is that of a point
-        origin, one, other = self.in_picture(centre + np.array([[0, 0], [step, 0], [0, step]]))
-        width = float(np.sqrt(abs(np.linalg.det(np.stack([one - origin, other - origin]))))) / step
-        return width, self.length * width
+        steps = np.array([[0, 0], [1, 0], [0, 1]])
+        origin, one, other = self.in_picture(centre + steps)
+        scale = float(np.sqrt(abs(np.linalg.det(np.stack([one - origin, other - origin])))))
+        return self.card[0] * scale, self.card[1] * scale
 
     def cards_with_corners(self, points: Floats, ones: Floats, others: Floats) -> Floats:
         """Returns two cards at each of N corners with sides along *ones* and *others* (N×2), N×2×4×2, px.
@@ -115,10 +116,12 @@ def fit_plane(quads: Sequence[Quad], picture: tuple[int, ...], length: float | N
     values = _solve_parameters(corners, GEOMETRY.outline_error_px / side, length)
     homography = _homography(values)
     shift = np.array([[side, 0, middle[0]], [0, side, middle[1]], [0, 0, 1]])
-    scale = float(np.exp(values[3]))
+    width = GEOMETRY.card_width_mm
+    scale = float(np.exp(values[3])) / width
     to_picture = shift @ homography @ np.diag([scale, scale, 1.0])
+    card = width, width * float(np.exp(values[4]))
     tilt = float(np.degrees(np.arctan(np.hypot(values[0], values[1]))))
-    return TablePlane(to_picture, np.linalg.inv(to_picture), float(np.exp(values[4])), tilt)
+    return TablePlane(to_picture, np.linalg.inv(to_picture), card, tilt)
 
 
 def _solve_parameters(corners: Floats, error: float, length: float | None) -> Floats:
@@ -143,7 +146,7 @@ def _solve_parameters(corners: Floats, error: float, length: float | None) -> Fl
         gradient = weighted @ residuals.ravel() + (values - likely) / likely_spread**2
         change = np.linalg.solve(normal, gradient).clip(-GEOMETRY.max_fit_step, GEOMETRY.max_fit_step)
         values = values - change
-        if step > 2 and np.abs(change).max() < error:
+        if step > 2 and np.abs(change).max() < GEOMETRY.min_fit_step:
             break
     return values
 

@@ -39,6 +39,8 @@ class GeometryThresholds:
     """Largest ratio of length to width of a card's outline."""
     supersampling_from_crop_heights: float = 1.5
     """Length of a card, in heights of its crop, from which it is sampled finer and averaged."""
+    card_width_mm: float = 58.0
+    """German cards are 56 mm wide, French ones 59; the scale of the table is as accurate as this."""
     slant_spread: float = 0.3
     """Standard deviation of the slope of the view in either direction: up to some thirty degrees."""
     focal_length_of_side: float = 0.85
@@ -54,14 +56,15 @@ class GeometryThresholds:
     known_length_spread_log: float = 0.03
     """Standard deviation of a ratio known from enrolment; a scan may have a margin, and a camera is inaccurate."""
     outline_error_px: float = 2.0
-    """Usual error of the ends of a side, by rounded corners and printed frames; divided by the longer side of the
-    picture, the change of values at which the fit ends."""
+    """Usual error of the ends of a side, by rounded corners and printed frames."""
     max_fit_steps: int = 8
     """Most Gauss-Newton steps of the fit."""
     loose_usual_errors: float = 3.0
     """Error, in usual errors, at which an outline has half its weight in the fit."""
     max_fit_step: float = 0.3
     """Largest change of a value of the fit in one step."""
+    min_fit_step: float = 1e-4
+    """Largest change of the values at which the fit ends."""
     min_inverse_depth: float = 0.1
     """Least inverse depth of a point; points nearer to the horizon are placed there."""
 

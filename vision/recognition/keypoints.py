@@ -186,7 +186,7 @@ def _same_pose(poses: Floats, length: float) -> npt.NDArray[np.bool_]:
     far = RECOGNITION.pose_max_distance_of_length * length * np.exp(poses[:, 3, None])
     same: npt.NDArray[np.bool_] = x**2 + y**2 < far**2
     same &= np.abs((turn + np.pi) % (2 * np.pi) - np.pi) < RECOGNITION.pose_max_turn_rad
-    same &= np.abs(scale_log) < RECOGNITION.pose_max_turn_rad
+    same &= np.abs(scale_log) < RECOGNITION.pose_max_size_error_log
     return same
 
 

@@ -11,7 +11,6 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.geometry.rectify import CropMask, fill_hidden, rotate_180
-from vision.geometry.thresholds import GEOMETRY
 from vision.recognition.card_images import decode_picture, encode_picture, enrolment_views, stored_crop
 from vision.recognition.keypoints import PackKeypoints, keypoints_of
 from vision.recognition.naming import NEVER, PARTS, Acceptance, Answer, Thresholds
@@ -216,7 +215,7 @@ def enrol(
 
 def is_plausible_length(length: float) -> bool:
     """Tells whether a length in widths is plausible for a card."""
-    return 1 <= length <= GEOMETRY.max_length_of_width
+    return RECOGNITION.min_length_of_width <= length <= RECOGNITION.max_length_of_width
 
 
 def embed_pictures(pictures: Pictures, recogniser: Recogniser) -> npt.NDArray[np.float32]:

@@ -20,7 +20,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 import numpy as np
 
 from engine.cards import PACKS, Card
-from vision.geometry.thresholds import GEOMETRY
 from vision.recognition.acceptance_calibration import calibrate_acceptance
 from vision.recognition.card_images import (
     COARSER,
@@ -32,6 +31,7 @@ from vision.recognition.card_images import (
 )
 from vision.recognition.naming import Acceptance, Thresholds
 from vision.recognition.pack import PICTURES, EnrolledPack, embed_pictures, is_plausible_length, with_set_aside
+from vision.recognition.thresholds import RECOGNITION
 from vision.types import SetAside, set_aside_named
 
 if TYPE_CHECKING:
@@ -185,8 +185,8 @@ def _read_description(path: Path) -> _Description:
         raise BadPack(f"got {path} without a whole description ({error}); enrol the deck again") from error
     cards = _cards(path, kind, texts)
     if length is not None and not is_plausible_length(length):
-        most = GEOMETRY.max_length_of_width
-        raise BadPack(f"got {path} with cards {length:.2f} widths long, expected 1 to {most:.0f}")
+        least, most = RECOGNITION.min_length_of_width, RECOGNITION.max_length_of_width
+        raise BadPack(f"got {path} with cards {length:.2f} widths long, expected {least} to {most}")
     pictures = _pictures(path, content, sizes, len(cards))
     aside = _set_aside(path, about.get("set_aside") or {}, texts) if pictures else {}
     acceptance = _acceptance(path, about)

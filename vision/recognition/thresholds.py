@@ -30,6 +30,10 @@ class RecognitionThresholds:
     """Most candidates of a reading."""
     look_alike_min_cosine: float = 0.75
     """Least cosine of two cards that are reported as look-alikes."""
+    min_length_of_width: float = 1.1
+    """Shortest card of a pack; packs run from 1.35 to 1.95."""
+    max_length_of_width: float = 2.5
+    """Longest card of a pack."""
     whole_min_visible_of_card: float = 0.95
     """Visible share from which a card is read as fully visible."""
 
@@ -71,6 +75,9 @@ class RecognitionThresholds:
 
     ecc_margin_of_side: float = 0.3
     """Width of the surroundings that are aligned as well, divided by a card's sides."""
+    ecc_rim_px: int = 8
+    """Width of the rim of a picture that is left out, in px of a crop; it is blurred like the table beside a card,
+    which would shrink the result."""
     ecc_blur_px: float = 1.5
     """Blur of picture and crop, in px of a crop."""
     ecc_coarse_scale: float = 0.5
@@ -98,7 +105,9 @@ class RecognitionThresholds:
     pose_max_distance_of_length: float = 0.12
     """Largest distance between the centres of a card by matches of one pose, divided by its length."""
     pose_max_turn_rad: float = 0.3
-    """Largest difference in rotation, and in the logarithm of scale, between matches of one pose."""
+    """Largest difference in rotation between matches of one pose."""
+    pose_max_size_error_log: float = 0.35
+    """Largest difference in scale between matches of one pose."""
     pose_min_keypoints: int = 5
     """Least number of keypoints that agree on a pose."""
     pose_max_residual_px: float = 5.0
@@ -138,12 +147,6 @@ class RecognitionThresholds:
     """Range of its blur, in px of a crop; the largest is that of one further enrolled view, for cards out of focus."""
     calibration_noise_levels: tuple[float, float] = (1.0, 8.0)
     """Range of the standard deviation of its noise."""
-
-    @property
-    def ecc_rim_px(self) -> int:
-        """Width of the rim of a picture that is left out, in px of a crop, as far as corners may be off; it is blurred
-        like the table beside a card, which would shrink the result."""
-        return 2 * self.ncc_search_px
 
 
 RECOGNITION = RecognitionThresholds()

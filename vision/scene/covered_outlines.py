@@ -163,7 +163,7 @@ class OccludedCardSearch:
         return [
             CoveredOutline(quad, float(confidence), visible, points=one.points)
             for (one, visible), quad, confidence in fitted
-            if confidence > DETECTION.min_edges
+            if confidence > DETECTION.min_edges_of_outline
         ]
 
     def _resembling_cards(self, rough: Sequence[_RoughQuad], upper: _UpperCards) -> list[CoveredOutline]:

@@ -149,8 +149,9 @@ def turned(vector: np.ndarray, degrees: float) -> np.ndarray:
         pytest.param(50, 60, 2, id="either way"),
         pytest.param(50, 100, 1, id="one side is longer than a card is wide"),
         pytest.param(100, 100, 0, id="both are"),
-        pytest.param(50, 180, 0, id="longer than a card"),
-        pytest.param(9, 60, 2, id="one side hardly shows"),
+        pytest.param(50, 175, 0, id="longer than a card"),
+        pytest.param(9, 60, 0, id="one side hardly shows"),
+        pytest.param(16, 60, 2, id="enough shows for a direction"),
     ],
 )
 def test_a_corner_has_the_cards_whose_sides_are_long_enough(short_leg: float, long_leg: float, cards: int) -> None:

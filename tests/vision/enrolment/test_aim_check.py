@@ -221,7 +221,7 @@ def test_one_card_with_sharp_print_shows_that_the_view_is_in_focus(cards: Sequen
     ("level", "blur_px", "expected"),
     [
         pytest.param(238, 0, Advice.CARD, id="sharp"),
-        pytest.param(238, 2.5, Advice.BLURRED, id="out of focus"),
+        pytest.param(238, 1.5, Advice.BLURRED, id="out of focus"),
         pytest.param(238, 4, Advice.BLURRED, id="far out of focus"),
         pytest.param(100, 1.5, Advice.CARD, id="hardly lighter than the cloth"),
     ],

@@ -124,6 +124,7 @@ def test_the_slant_and_the_shape_of_a_card_are_told(
     assert plane.tilt_degrees == pytest.approx(tilt, abs=2.5)
     assert plane.length == pytest.approx(CARD[1] / CARD[0], rel=0.02)
     assert plane.sides(seen(view, 30, -20, 75)) == pytest.approx(plane.card, rel=0.02)
+    assert 56 <= plane.card[0] <= 59  # mm, of German and French cards
 
 
 @pytest.mark.parametrize("tilt", [0, 35])

@@ -28,7 +28,6 @@ from vision.geometry.quads import area, lies_on
 from vision.geometry.rectify import rectify
 from vision.scene.covered_outlines import SearchedImage
 from vision.scene.hypotheses import may_be_same_size
-from vision.scene.thresholds import SCENE
 from vision.scene.unexplained_paper import places_of_paper, unexplained_paper
 
 if TYPE_CHECKING:
@@ -98,8 +97,8 @@ def _is_photograph(picture: Image, outlines: Iterable[MeasuredOutline]) -> bool:
     """Tells whether an outline is no printed frame and lies on a surface of another colour than its paper."""
     size = float(picture.shape[0] * picture.shape[1])
     return any(
-        ENROLMENT.min_lying_area_of_picture < area(one.quad) / size < DETECTION.max_area_of_picture
-        and one.paper_end_share > ENROLMENT.most
+        ENROLMENT.min_lying_area_of_picture < area(one.quad) / size < ENROLMENT.max_lying_area_of_picture
+        and one.paper_end_share > ENROLMENT.min_paper_end
         and not one.is_cut
         and not _may_be_printed_frame(picture, one)
         for one in outlines
@@ -136,14 +135,14 @@ class _TypicalCard(NamedTuple):
         return (
             one.confidence
             + end
-            - ENROLMENT.shape_weight * min(self.shape_error(one), 2 * ENROLMENT.max_difference)
+            - ENROLMENT.shape_weight * min(self.shape_error(one), 2 * ENROLMENT.max_aspect_difference)
             - ENROLMENT.small_weight * (hue_error + one.is_crossed)
         )
 
     def shape_error(self, one: MeasuredOutline) -> float:
         """Returns the relative error of the aspect: the largest that a card may have if rim or slant hide it."""
         if one.is_cut or one.fault is Reason.SLANTED:
-            return ENROLMENT.max_difference
+            return ENROLMENT.max_aspect_difference
         return abs(one.aspect / self.aspect - 1) if self.aspect is not None else 0.0
 
     def has_paper_of(self, one: MeasuredOutline) -> bool:
@@ -227,9 +226,9 @@ def _typical_card(outline_lists: Iterable[Sequence[MeasuredOutline]]) -> _Typica
     shapes = [np.array([one.aspect for one in outlines]) for outlines in likely if outlines]
     if not shapes:
         return UNKNOWN
-    aspects = np.arange(SCENE.squarish_max_length_of_width, DETECTION.max_length_of_width, ENROLMENT.max_difference / 5)
+    aspects = np.arange(ENROLMENT.min_aspect, DETECTION.max_length_of_width, ENROLMENT.max_aspect_difference / 5)
     votes = [
-        sum(bool((np.abs(of_one / aspect - 1) <= ENROLMENT.max_difference / 2).any()) for of_one in shapes)
+        sum(bool((np.abs(of_one / aspect - 1) <= ENROLMENT.max_aspect_difference / 2).any()) for of_one in shapes)
         for aspect in aspects
     ]
     mode = UNKNOWN._replace(aspect=float(np.mean(aspects[np.array(votes) == max(votes)])))
@@ -246,7 +245,7 @@ def _is_likely(one: MeasuredOutline, typical: _TypicalCard) -> bool:
 
 
 def _has_shape_of(one: MeasuredOutline, typical: _TypicalCard) -> bool:
-    return typical.shape_error(one) <= ENROLMENT.max_difference
+    return typical.shape_error(one) <= ENROLMENT.max_aspect_difference
 
 
 def _select_best(outlines: Collection[MeasuredOutline], typical: _TypicalCard) -> MeasuredOutline:
@@ -307,9 +306,12 @@ def _shows_second_card(
 
 
 def _may_be_printed_frame(picture: Image, one: MeasuredOutline) -> bool:
-    """Tells whether an outline may be a frame printed on a scanned card: large, and on paper."""
+    """Tells whether an outline may be a frame printed on a scanned card: large, level, and on paper."""
+    across = one.quad[1] - one.quad[0]
+    slant_deg = abs((np.degrees(np.arctan2(across[1], across[0])) + 45) % 90 - 45)
     return bool(
-        area(one.quad) > ENROLMENT.most * picture.shape[0] * picture.shape[1]
+        area(one.quad) > ENROLMENT.min_frame_of_picture * picture.shape[0] * picture.shape[1]
+        and slant_deg < ENROLMENT.max_frame_slant_deg
         and np.median(one.rim[:, 0] - one.outside[:, 0]) < ENROLMENT.min_lighter_than_table
     )
 

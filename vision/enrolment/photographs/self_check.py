@@ -98,14 +98,16 @@ def find_swapped_names(pictures: Mapping[Card, Image]) -> list[tuple[Card, Card]
     crops = _on_light_paper(
         [cv2.cvtColor(rectify(pictures[card], full_quad(pictures[card])), cv2.COLOR_BGR2LAB) for card in cards]
     )
-    histograms = np.stack([_colour_histogram(crop) for crop in crops])
-    fit = _fit(cards, histograms @ histograms.T, "suit") + _fit(cards, _ink_correlations(crops), "rank")
+    suit_likeness, rank_likeness = _cosines([_colour_histogram(crop) for crop in crops]), _ink_correlations(crops)
+    fit = _fit(cards, suit_likeness, "suit") + _fit(cards, rank_likeness, "rank")
     gains = {
         (one, other): float(fit[one, other] + fit[other, one] - fit[one, one] - fit[other, other])
         for one in range(len(cards))
         for other in range(one + 1, len(cards))
     }
-    likely = [pair for pair, gain in gains.items() if gain > ENROLMENT.min_swap_gain]
+    likely = sorted(
+        (pair for pair, gain in gains.items() if gain > ENROLMENT.min_swap_gain), key=lambda pair: -gains[pair]
+    )
     pairs_found: list[tuple[Card, Card]] = []
     for one, other in sorted(likely, key=lambda pair: -gains[pair]):
         if all(cards[one] not in pair and cards[other] not in pair for pair in pairs_found):
@@ -150,11 +152,18 @@ def _colour_histogram(crop: Numbers) -> Numbers:
     return np.asarray(blurred / max(float(np.linalg.norm(blurred)), 1e-6))
 
 
+def _cosines(vectors: Sequence[Numbers]) -> Numbers:
+    """Returns the N×N cosines of unit vectors."""
+    each = np.stack(vectors)
+    return np.asarray(each @ each.T)
+
+
 def _ink_correlations(crops: Sequence[Numbers]) -> Numbers:
     """Returns N×N correlations of the ink maps of crops (L*a*b*), the better of both ways up."""
-    maps = np.stack([_ink_map(crop) for crop in crops])
-    upright, turned = (_unit_rows(way.reshape(len(maps), -1)) for way in (maps, maps[:, ::-1, ::-1]))
-    return np.asarray(np.maximum(upright @ upright.T, upright @ turned.T))
+    inked = [_ink_map(crop) for crop in crops]
+    upside_down = [one[::-1, ::-1] for one in inked]
+    ways = [np.stack([_normalise(one) for one in way]) for way in (inked, upside_down)]
+    return np.asarray(np.maximum(ways[0] @ ways[0].T, ways[0] @ ways[1].T))
 
 
 def _ink_map(lab: Numbers) -> Numbers:
@@ -165,7 +174,7 @@ def _ink_map(lab: Numbers) -> Numbers:
     return np.asarray(cv2.resize(blurred, (CROP_WIDTH // 4, CROP_HEIGHT // 4), interpolation=cv2.INTER_AREA))
 
 
-def _unit_rows(rows: Numbers) -> Numbers:
-    """Returns the rows with mean 0 and length 1."""
-    centred = rows - rows.mean(axis=1, keepdims=True)
-    return np.asarray(centred / np.maximum(np.linalg.norm(centred, axis=1, keepdims=True), 1e-6))
+def _normalise(values: Numbers) -> Numbers:
+    """Returns the values as a vector of mean 0 and length 1."""
+    flat = values.ravel() - values.mean()
+    return np.asarray(flat / max(float(np.linalg.norm(flat)), 1e-6))

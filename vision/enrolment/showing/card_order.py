@@ -12,7 +12,7 @@ import numpy as np
 
 from vision.enrolment.card_outlines import Reason
 from vision.enrolment.showing.progress import Refusal
-from vision.enrolment.thresholds import ENROLMENT
+from vision.enrolment.thresholds import SHOWING
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Mapping, Sequence
@@ -98,7 +98,7 @@ def group_into_rows(quads: Sequence[Quad]) -> list[list[int]]:
         fitting = [
             (abs(centres[row[-1], 1] - centres[number, 1]), row)
             for row in rows
-            if 2 * abs(centres[row[-1], 1] - centres[number, 1]) < heights[number]
+            if abs(centres[row[-1], 1] - centres[number, 1]) < SHOWING.max_row_offset_of_height * heights[number]
         ]
         if fitting:
             min(fitting, key=lambda pair: pair[0])[1].append(number)
@@ -115,7 +115,7 @@ def _rotate_level(quads: Sequence[Quad]) -> list[Quad] | None:
     # A side is the same turned by half; twice its angle is so turned by a whole.
     common = sum((top / max(abs(top), 1e-6)) ** 2 for top in tops) / len(tops)
     slant = cmath.phase(common) / 2
-    if abs(common) < ENROLMENT.min_common_direction or abs(slant) > np.deg2rad(ENROLMENT.max_row_slant_deg):
+    if abs(common) < SHOWING.min_common_direction or abs(slant) > np.deg2rad(SHOWING.max_row_slant_deg):
         return None
     turn = np.array([[np.cos(slant), -np.sin(slant)], [np.sin(slant), np.cos(slant)]], np.float32)
     return [quad @ turn for quad in quads]

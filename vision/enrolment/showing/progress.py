@@ -10,7 +10,7 @@ import numpy as np
 from vision.enrolment.card_crops import EmbeddedCrop, is_blurred, is_plain, show_same_card
 from vision.enrolment.card_outlines import Reason
 from vision.enrolment.quiz import QuizReading
-from vision.enrolment.thresholds import ENROLMENT
+from vision.enrolment.thresholds import SHOWING
 from vision.geometry.quads import sides
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ Progress: TypeAlias = Acceptance | Refusal | Removal | PackMatch | BackAcceptanc
 def find_fault(quad: Quad, crop: Image) -> Reason | None:
     """Returns why a card at *quad* (px) with this crop cannot be enrolled: it is small, plain or blurred."""
     _, long = sides(quad)
-    if long < ENROLMENT.min_length_px:
+    if long < SHOWING.min_length_px:
         return Reason.SMALL
     if is_plain(crop):
         return Reason.PLAIN

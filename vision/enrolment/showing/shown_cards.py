@@ -16,7 +16,7 @@ import numpy as np
 from vision.detection.thresholds import DETECTION
 from vision.enrolment.card_crops import CARD_SIZE
 from vision.enrolment.card_outlines import Reason, find_cards
-from vision.enrolment.thresholds import ENROLMENT
+from vision.enrolment.thresholds import SHOWING
 from vision.geometry.quads import mask_of_quads, share_of
 from vision.geometry.rectify import rectify
 from vision.tracking.background.card_sizes import CardSizes
@@ -24,7 +24,6 @@ from vision.tracking.background.changes import Region, change_mask, on_map, regi
 from vision.tracking.background.illumination import equalise_illumination
 from vision.tracking.background.thresholds import BACKGROUND
 from vision.tracking.motion.motion_gate import MotionGate
-from vision.tracking.thresholds import TRACKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -143,7 +142,7 @@ class ShownCardDetector:
         if before is not None and before.shape == now.shape:
             now, _ = equalise_illumination(now, before)
             changes = change_mask(now, before)
-        if changes is None or float(np.mean(changes > 0)) > ENROLMENT.most:  # the camera was moved
+        if changes is None or float(np.mean(changes > 0)) > SHOWING.most_of_place:  # the camera was moved
             self._reference, self._lying = to_lab_map(frame.image), find_cards(frame.image)
             self.sizes.forget()
             return replace(view, quads=tuple(self._lying), is_initial=True)
@@ -154,9 +153,7 @@ class ShownCardDetector:
         """Returns the cards that have come to lie since the view before, or what is in the way of them."""
 
         def is_new(quad: Quad) -> bool:
-            return (
-                self.sizes.fit(quad) and share_of(on_map(quad, image), changes) > TRACKING.arrival_min_changed_of_place
-            )
+            return self.sizes.fit(quad) and share_of(on_map(quad, image), changes) > SHOWING.min_changed_of_place
 
         least_px = DETECTION.min_area_of_picture * float(now.shape[0] * now.shape[1])
         new = find_cards(image, is_new) if regions_of(changes, least_px) else []
@@ -168,7 +165,7 @@ class ShownCardDetector:
         for region in unexplained:
             hidden |= region.mask if region.at_rim else 0
         accepted = [] if obstacle else new
-        still = [quad for quad in self._lying if share_of(on_map(quad, image), changes) < ENROLMENT.most]
+        still = [quad for quad in self._lying if share_of(on_map(quad, image), changes) < SHOWING.most_of_place]
         if self.on_demand:
             return [*still, *accepted], obstacle
         self._lying = [*still, *accepted]
@@ -196,6 +193,6 @@ class ShownCardDetector:
     def _is_cut_card(self, region: Region) -> bool:
         """Cards of a row that the rim of the view cuts may have merged into one long part."""
         _, (width, height), _ = cv2.minAreaRect(region.contour)
-        is_filled = region.area * DETECTION.max_hull_of_quad > (width + 1) * (height + 1)
+        filled_share = region.area / max((width + 1) * (height + 1), 1.0)
         longest = math.inf if self.in_rows else DETECTION.max_length_of_width
-        return is_filled and max(width, height) < longest * max(min(width, height), 1.0)
+        return filled_share > SHOWING.min_cut_of_box and max(width, height) < longest * max(min(width, height), 1.0)

@@ -213,6 +213,7 @@ def _outline(
         pytest.param(_outline(480, 690, degrees=90, paper=149), False, id="a frame on a scan on its side"),
         pytest.param(_outline(480, 690, degrees=0, paper=150), True, id="white on a dark table"),
         pytest.param(_outline(480, 690, degrees=1.7, paper=140), False, id="a frame, hardly level"),
+        pytest.param(_outline(480, 690, degrees=2.3, paper=140), True, id="a card, not level"),
     ],
 )
 def test_a_card_on_a_table_is_told_from_a_frame_printed_on_a_scan(outline: MeasuredOutline, expected: bool) -> None:

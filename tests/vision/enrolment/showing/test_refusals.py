@@ -31,7 +31,7 @@ ROW = [quad_at(100 + 100 * place, 270, 0) for place in range(8)]
         (PLACE, SOFT, Reason.BLURRED),
         (PLACE, PLAIN, Reason.PLAIN),
         (quad_at(480, 270, 90, 45, 80), SOFT, Reason.SMALL),
-        (quad_at(480, 270, 0, 72, 110), crop_of(0), None),
+        (quad_at(480, 270, 0, 60, 90), crop_of(0), None),
     ],
     ids=["good", "blurred", "plain", "small", "just large enough"],
 )
