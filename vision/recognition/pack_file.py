@@ -10,15 +10,14 @@ import contextlib
 import io
 import json
 import math
-import os
 import re
-import sys
 import zipfile
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import numpy as np
 
+from common.files.durable_files import write_atomically
 from engine.cards import PACKS, Card
 from vision.recognition.acceptance_calibration import calibrate_acceptance
 from vision.recognition.card_images import (
@@ -66,21 +65,7 @@ class BadPack(ValueError):
 
 def save_pack(pack: EnrolledPack, path: Path) -> None:
     """Writes the pack; a reader never meets half a file, also after a power cut."""
-    content = _encode_pack(pack)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    part = path.with_suffix(".part")
-    with part.open("wb") as file:
-        file.write(content)
-        file.flush()
-        os.fsync(file.fileno())
-    part.replace(path)
-    if sys.platform == "win32":  # which opens no folder
-        return
-    folder = os.open(path.parent, os.O_RDONLY)
-    try:
-        os.fsync(folder)  # the new name is on disk only with its folder
-    finally:
-        os.close(folder)
+    write_atomically(path, _encode_pack(pack))
 
 
 def _encode_pack(pack: EnrolledPack) -> bytes:
