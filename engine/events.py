@@ -104,6 +104,13 @@ def printable_name(name: str) -> str:
 
 ERASED_NAME = "—"
 """The name of a player whose name was erased: the results stay apart from those of whoever sits there later."""
+
+
+def is_person(name: str) -> bool:
+    """Whether a name is that of somebody: neither empty nor erased."""
+    return name not in ("", ERASED_NAME)
+
+
 RULINGS = ("taken_back", "counted", "stands", "noted")
 _SEAT = is_seat, f"a whole number from 0 to {SEATS[-1]}"
 _CARDS = are_cards, "cards such as EO or L10"

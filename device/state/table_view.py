@@ -7,17 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeGuard, TypeVar
 
 from device.state.appliance_state import ApplianceState, CameraState, PageAccess
 from engine.cards import PACKS, Card, Pack, Seat
-from engine.events import (
-    ERASED_NAME,
-    CardLaid,
-    CardTaken,
-    EveningStarted,
-    Event,
-    Fact,
-    GameStarted,
-    Ruled,
-    UpcardTurned,
-)
+from engine.events import CardLaid, CardTaken, EveningStarted, Event, Fact, GameStarted, Ruled, UpcardTurned, is_person
 from engine.games import PackFit, pack_fit
 from engine.games import game as game_called
 from engine.rules.deal import Deal, Entry
@@ -185,7 +175,7 @@ class View:
     def names(self) -> dict[Seat, str]:
         """The names by seat, as far as they are known."""
         names = dict(self.table.players) or dict(self.setup.names)
-        return {seat: name for seat, name in names.items() if name not in ("", ERASED_NAME)}
+        return {seat: name for seat, name in names.items() if is_person(name)}
 
     @property
     def hides_trump(self) -> bool:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from device.storage.evenings import read_entry
 from device.storage.journal_content import open_content
 from device.storage.journal_format import Row
-from engine.events import ERASED_NAME, Amended, Event, PlayersSeated
+from engine.events import ERASED_NAME, Amended, Event, PlayersSeated, is_person
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -65,11 +65,7 @@ def people_in(rows_backwards: Iterable[Row], first: int = 0) -> Iterator[str]:
 def names_in(event: Event) -> list[str]:
     """Returns the names that an event gives to seats."""
     seating = event.fact if isinstance(event, Amended) else event
-    return (
-        [name for _, name in seating.players if name not in ("", ERASED_NAME)]
-        if isinstance(seating, PlayersSeated)
-        else []
-    )
+    return [name for _, name in seating.players if is_person(name)] if isinstance(seating, PlayersSeated) else []
 
 
 def rows_without_person(rows: Sequence[Row], name: str) -> list[Row]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from engine.amendments import effective_facts
-from engine.events import ERASED_NAME, EveningStarted, Event, Fact, PlayersSeated, Ruled
+from engine.events import EveningStarted, Event, Fact, PlayersSeated, Ruled, is_person
 from engine.games import game as game_called
 from engine.rules.deal import Result
 from engine.state.table import Table
@@ -64,7 +64,7 @@ class LedgerGame:
 
     def player(self, seat: Seat) -> Player:
         name = self.players.get(seat, "")
-        return Player(name) if name not in ("", ERASED_NAME) else Player("", seat)
+        return Player(name) if is_person(name) else Player("", seat)
 
 
 @dataclass(frozen=True, slots=True)

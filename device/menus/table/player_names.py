@@ -15,7 +15,7 @@ from device.screens.table import NameScreen
 from device.settings.requests import Choose
 from device.settings.settings import is_name
 from engine.amendments import effective_facts
-from engine.events import ERASED_NAME, Amended, EveningStarted, PlayersSeated
+from engine.events import Amended, EveningStarted, PlayersSeated, is_person
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -170,9 +170,9 @@ class WriteNameMenu(Menu):
 def known_names(view: View) -> tuple[str, ...]:
     """Returns the names of earlier players, also of other evenings, who are not seated now, the latest first."""
     players_by_seating = [fact.players for _, fact in reversed(view.table.facts) if isinstance(fact, PlayersSeated)]
-    here = (name for players in players_by_seating for _, name in players if name)
+    here = (name for players in players_by_seating for _, name in players if is_person(name))
     names = dict.fromkeys([*here, *view.appliance.earlier_names])
-    return tuple(name for name in names if name not in (ERASED_NAME, *view.names.values()))
+    return tuple(name for name in names if name not in view.names.values())
 
 
 def _answer_with_name(view: View, seat: Seat, name: str) -> Answer:
