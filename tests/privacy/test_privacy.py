@@ -270,7 +270,7 @@ def test_the_first_start_keeps_nothing_but_the_cards_that_were_shown(place: Plac
     for witness in (seen.kernel, seen.python):
         if witness is not None:
             own_packs = re.compile(
-                rf"{re.escape(str(place.state))}/packs(/(deck\.(npz|part)|in-use(\.part)?|{OPENINGS}))?"
+                rf"{re.escape(str(place.state))}/packs(/(deck\.npz(\.part)?|in-use(\.part)?|{OPENINGS}))?"
             )
             assert [path for path in strangers(place, witness) if not own_packs.fullmatch(path)] == []
             assert strange_sockets(place, witness) == []

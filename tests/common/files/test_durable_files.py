@@ -48,4 +48,4 @@ def test_a_pack_is_on_the_disk_with_its_name(tmp_path: Path, calls: list[tuple[s
     noise = np.random.default_rng(0).integers(0, 256, (2, 180, 120, 3), np.uint8)
     pictures = {card: [picture] for card, picture in zip(FRENCH_20.cards, noise, strict=False)}
     save_pack(enrol(pictures, "french20", Recogniser(), "adler"), tmp_path / "adler.npz")
-    assert calls == [("sync", "adler.part"), ("rename", "adler.part"), ("sync", tmp_path.name)]
+    assert calls == [("sync", "adler.npz.part"), ("rename", "adler.npz.part"), ("sync", tmp_path.name)]
