@@ -30,6 +30,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     cards = parser.add_argument_group("instead of a sentence")
     cards.add_argument("--hand", metavar="CARDS", help='your cards: "HK H9 EU", or "Herz König, ..."')
     cards.add_argument("--trick", metavar="CARDS", default="", help="the cards that lie, in order; none if you lead")
+    cards.add_argument("--trick-number", type=int, default=1, metavar="N", help="if it matters: 1 is the first trick")
     cards.add_argument("--trump", metavar="T", default="", help='"L" or "leaves"; in Watten "H U" or "hearts Unter"')
     add_game_arguments(parser)
     parser.add_argument("--jsonl", action="store_true", help="JSON Lines, as docs/commands.md tells")
@@ -43,6 +44,7 @@ def run(arguments: argparse.Namespace) -> int:
     from engine.games import game as game_called
     from engine.notation.advice import QuestionError, advise
     from engine.notation.question import language_of
+    from engine.rules.card_rules import Turn
 
     text = " ".join(arguments.question)
     choice = game_from_arguments(arguments)
@@ -50,7 +52,7 @@ def run(arguments: argparse.Namespace) -> int:
     language: Language = arguments.language or language_of(text) or spoken_language()
     try:
         question = _question(arguments, text, game)
-        advice = advise(game, question.hand, question.trick, question.trump)
+        advice = advise(game, question.hand, question.trick, question.trump, Turn(arguments.trick_number))
         if question.trick and question.trump is None and game.announced_openly:
             raise QuestionError(
                 "kein Trumpf, erwartet auch, was Trumpf ist: davon hängt ab, was du darfst",

@@ -9,13 +9,15 @@ from engine.games import game as game_called
 from engine.notation import explain
 from engine.notation.explain import join_words, name_with_title, say
 from engine.notation.vocabulary import suit_name
+from engine.rules.card_rules import FIRST_TURN
 from engine.text import ErrorInWords, Words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from engine.cards import Card, Cards, Trump
     from engine.events import RuleValue
+    from engine.rules.card_rules import Turn
     from engine.rules.findings import Breach
     from engine.rules.game import Game
     from engine.rules.house_rules import Switch
@@ -64,8 +66,8 @@ class Advice:
     house: tuple[HouseRule, ...]
 
 
-def advise(game: Game, hand: Cards, trick: Cards, trump: Trump | None) -> Advice:
-    """Returns what a player who holds *hand* may lay on *trick* (the cards lying, in order).
+def advise(game: Game, hand: Cards, trick: Cards, trump: Trump | None, turn: Turn = FIRST_TURN) -> Advice:
+    """Returns what a player who holds *hand* may lay on *trick* (the cards lying, in order) at *turn*.
 
     :raises UnknownCard: for what is not in the pack.
     :raises QuestionError: for a trump that the game does not know, or a card that is both in hand and in the trick.
@@ -81,24 +83,19 @@ def advise(game: Game, hand: Cards, trick: Cards, trump: Trump | None) -> Advice
         raise QuestionError(*say("question.full_trick", count=len(lying), most=most - 1))
     if trump is not None and trump not in game.all_trumps:
         raise QuestionError(*say("question.trump", trump=trump, example=game.all_trumps[0]))
-    legal = _legal(game, held, lying, trump)
-    reason = explain.legal(game, held, lying, trump)
-    barred = tuple(_barred_cards(game, held, lying, trump)) if trump is not None else ()
-    notes = tuple(_notes(game, held, lying, trump)) if trump is not None else ()
-    return Advice(legal, reason, barred, notes, tuple(_house(game, held, lying, trump, legal)))
-
-
-def _legal(game: Game, held: Sequence[Card], lying: Sequence[Card], trump: Trump | None) -> tuple[Card, ...]:
-    legal = game.legal(held, lying, trump)
-    return tuple(card for card in held if card in legal)
+    breaches = {card: game.why_not(card, held, lying, trump, turn) for card in held}
+    legal = tuple(card for card in held if breaches[card] is None)
+    reason = explain.legal(game, held, lying, trump, turn)
+    barred = tuple(_barred_cards(game, breaches, trump)) if trump is not None else ()
+    notes = tuple(_notes(game, legal, lying, trump, turn)) if trump is not None else ()
+    return Advice(legal, reason, barred, notes, tuple(_house(game, held, lying, trump, turn, legal)))
 
 
 # Why not
 
 
-def _barred_cards(game: Game, held: Sequence[Card], lying: Sequence[Card], trump: Trump) -> Iterator[BarredCard]:
-    for card in held:
-        breach = game.why_not(card, held, lying, trump)
+def _barred_cards(game: Game, breaches: Mapping[Card, Breach | None], trump: Trump) -> Iterator[BarredCard]:
+    for card, breach in breaches.items():
         if breach is not None:
             name = name_with_title(card, game, trump)
             yield BarredCard(card, name, _why(game, card, breach, trump), breach.rule)
@@ -110,7 +107,7 @@ def _why(game: Game, card: Card, breach: Breach, trump: Trump) -> Words:
     due = join_words([name_with_title(other, game, trump) for other in breach.withheld])
     trumps_due = all(other in trumps for other in breach.withheld)
     if card in trumps and trumps_due:
-        if breach.rung == "follow":
+        if breach.rung.startswith("follow"):
             return say("barred.no_trump_suit")
         return _does_not_beat(breach, game, trump)
     if led is not None and card in trumps and card.suit == led.suit:
@@ -131,8 +128,8 @@ def _does_not_beat(breach: Breach, game: Game, trump: Trump) -> Words:
 # Cards that count as another suit
 
 
-def _notes(game: Game, held: Sequence[Card], lying: Sequence[Card], trump: Trump) -> Iterator[Words]:
-    """Yields a sentence about each card of the printed suit led that is a trump although that suit is not.
+def _notes(game: Game, legal: Sequence[Card], lying: Sequence[Card], trump: Trump, turn: Turn) -> Iterator[Words]:
+    """Yields a sentence about each legal card of the printed suit led that is a trump although that suit is not.
 
     Where such a card is barred, the reason says so already.
     """
@@ -140,9 +137,9 @@ def _notes(game: Game, held: Sequence[Card], lying: Sequence[Card], trump: Trump
     if not lying or lying[0] in trumps:
         return
     suit = suit_name(lying[0].suit, game.pack)
-    follow = [rung for rung in game.ladder(lying, trump) if rung.rule == "follow"]
-    for card in held:
-        if card.suit == lying[0].suit and card in trumps and game.why_not(card, held, lying, trump) is None:
+    follow = [rung for rung in game.ladder_at(lying, trump, turn) if rung.rule == "follow"]
+    for card in legal:
+        if card.suit == lying[0].suit and card in trumps:
             follows = any(rung.allowed & game.pack.bit(card) for rung in follow)
             counts = say("counts.both" if follows else "counts.only_trump", suit=suit)
             yield join_words([name_with_title(card, game, trump), counts])
@@ -152,7 +149,7 @@ def _notes(game: Game, held: Sequence[Card], lying: Sequence[Card], trump: Trump
 
 
 def _house(
-    game: Game, held: Sequence[Card], lying: Sequence[Card], trump: Trump | None, legal: tuple[Card, ...]
+    game: Game, held: Sequence[Card], lying: Sequence[Card], trump: Trump | None, turn: Turn, legal: tuple[Card, ...]
 ) -> Iterator[HouseRule]:
     """Yields each switch of which another value would change the legal cards, with the first such value."""
     for switch in game.rules.switches:
@@ -167,7 +164,8 @@ def _house(
                 continue
             if any(card not in changed.pack for card in (*held, *lying)):
                 continue
-            otherwise = _legal(changed, held, lying, trump)
+            allowed = changed.legal(held, lying, trump, turn)
+            otherwise = tuple(card for card in held if card in allowed)
             if otherwise != legal:
                 yield HouseRule(switch, value, other, otherwise)
                 break

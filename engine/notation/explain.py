@@ -10,13 +10,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.notation.vocabulary import rank_name, suit_name
-from engine.rules.card_rules import Ladder, binding_rung, union_allowed
+from engine.rules.card_rules import FIRST_TURN, Ladder, binding_rung, union_allowed
 from engine.text import Words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from engine.cards import Card, Cards, CardSet, Pack, Rank, Seat, Suit, Trump
+    from engine.rules.card_rules import Turn
     from engine.rules.findings import Breach
     from engine.rules.game import Game
 
@@ -61,7 +62,7 @@ def say(key: str, /, **parts: object) -> Words:
 # Legal cards
 
 
-def legal(game: Game, hand: Cards, trick: Cards, trump: Trump | None) -> Words:
+def legal(game: Game, hand: Cards, trick: Cards, trump: Trump | None, turn: Turn = FIRST_TURN) -> Words:
     """Returns the reason why only the legal cards of *hand* may be played on *trick*: the duty, or why there is none.
 
     :raises UnknownCard: for what is not in the pack.
@@ -69,7 +70,7 @@ def legal(game: Game, hand: Cards, trick: Cards, trump: Trump | None) -> Words:
     trick_so_far, hand_set = game.cards(trick), game.pack.set(game.cards(hand))
     if trump is None:
         return say("legal.unknown_trump" if trick_so_far else "legal.leads")
-    ladder = game.ladder(trick_so_far, trump)
+    ladder = game.ladder_at(trick_so_far, trump, turn)
     rung = binding_rung(ladder, hand_set)
     if rung is None and not trick_so_far:
         return say("legal.leads")
@@ -79,9 +80,11 @@ def legal(game: Game, hand: Cards, trick: Cards, trump: Trump | None) -> Words:
     return with_rule(duty(breach, game, trump), breach.rule)
 
 
-def why_not(game: Game, card: Card | str, hand: Cards, trick: Cards, trump: Trump | None) -> Words | None:
+def why_not(
+    game: Game, card: Card | str, hand: Cards, trick: Cards, trump: Trump | None, turn: Turn = FIRST_TURN
+) -> Words | None:
     """Returns why *card* may not be played, or None if it may."""
-    breach = game.why_not(card, hand, trick, trump)
+    breach = game.why_not(card, hand, trick, trump, turn)
     if breach is None or trump is None:
         return None
     (played,) = game.cards(card if isinstance(card, str) else (card,))

@@ -12,7 +12,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from itertools import takewhile
-from typing import TYPE_CHECKING, ClassVar, TypeAlias
+from typing import TYPE_CHECKING, ClassVar, NamedTuple, TypeAlias
 
 from engine.rules.book import Book, missing_rung
 from engine.rules.findings import Breach
@@ -35,6 +35,19 @@ class Rung:
 
 
 Ladder: TypeAlias = tuple[Rung, ...]
+
+
+class Turn(NamedTuple):
+    """What the duties of a player may depend on besides the cards that lie."""
+
+    trick: int = 1
+    """The number of the trick, counted from 1."""
+    is_partner_of_leader: bool = False
+    """Whether the player is on the side of whoever led."""
+
+
+FIRST_TURN = Turn()
+"""An opponent of the leader in the first trick, to whom every duty applies."""
 
 
 def binding_rung(ladder: Ladder, hand: CardSet) -> Rung | None:
@@ -129,7 +142,11 @@ class CardRules(ABC):
 
     @abstractmethod
     def ladder(self, trick: Cards, trump: Trump) -> Ladder:
-        """Returns the duties of the next player, given the cards lying."""
+        """Returns the duties of the next player, given the cards lying, at `FIRST_TURN`."""
+
+    def ladder_at(self, trick: Cards, trump: Trump, turn: Turn) -> Ladder:
+        """Returns the duties at *turn*; overridden if they differ from trick to trick, or from player to player."""
+        return self.ladder(trick, trump)
 
     @abstractmethod
     def trumps(self, trump: Trump) -> tuple[Card, ...]:
@@ -166,22 +183,24 @@ class CardRules(ABC):
         """
         return self.pack.parse(cards) if isinstance(cards, str) else tuple(cards)
 
-    def legal(self, hand: Cards, trick: Cards, trump: Trump | None) -> frozenset[Card]:
+    def legal(self, hand: Cards, trick: Cards, trump: Trump | None, turn: Turn = FIRST_TURN) -> frozenset[Card]:
         """Returns the cards of *hand* that may be played on *trick* (the cards lying, in order).
 
         If trump is unknown, all cards are legal. For a player at a table, see `Table.legal`.
         """
         hand_set = self.pack.set(self.cards(hand))
-        ladder = () if trump is None else self.ladder(self.cards(trick), trump)
+        ladder = () if trump is None else self.ladder_at(self.cards(trick), trump, turn)
         return frozenset(self.pack.members(legal_cards(ladder, hand_set)))
 
-    def why_not(self, card: Card | str, hand: Cards, trick: Cards, trump: Trump | None) -> Breach | None:
+    def why_not(
+        self, card: Card | str, hand: Cards, trick: Cards, trump: Trump | None, turn: Turn = FIRST_TURN
+    ) -> Breach | None:
         """Returns the duty that playing *card* would break, or None if it may be played."""
         if trump is None:
             return None
         played = self.pack.set(self.cards(card if isinstance(card, str) else (card,)))
         hand_set, trick_so_far = self.pack.set(self.cards(hand)), self.cards(trick)
-        rung = binding_rung(self.ladder(trick_so_far, trump), hand_set)
+        rung = binding_rung(self.ladder_at(trick_so_far, trump, turn), hand_set)
         return None if rung is None or rung.allowed & played else self.breach(rung, hand_set, trick_so_far, trump)
 
     def breach(self, rung: Rung, hand: CardSet, trick_so_far: Sequence[Card], trump: Trump) -> Breach:
@@ -189,12 +208,14 @@ class CardRules(ABC):
         led, best = (trick_so_far[0], self.best(trick_so_far, trump)) if trick_so_far else (None, None)
         return Breach(rung.rule, self.rule_of(rung.rule), led, best, self.pack.members(hand & rung.allowed), trump)
 
-    def excluded_cards(self, card: Card | str, trick: Cards, trump: Trump | None) -> frozenset[Card]:
+    def excluded_cards(
+        self, card: Card | str, trick: Cards, trump: Trump | None, turn: Turn = FIRST_TURN
+    ) -> frozenset[Card]:
         """Returns the cards that whoever legally played *card* on *trick* cannot hold."""
         if trump is None:
             return frozenset()
         played = self.pack.set(self.cards(card if isinstance(card, str) else (card,)))
-        return frozenset(self.pack.members(excluded_by(self.ladder(trick, trump), played)))
+        return frozenset(self.pack.members(excluded_by(self.ladder_at(trick, trump, turn), played)))
 
     def taker(self, trick: Trick, trump: Trump) -> Seat:
         """Returns the seat that takes *trick*, which may still be in play."""

@@ -6,7 +6,7 @@ from abc import ABC
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from engine.events import Announced
-from engine.rules.card_rules import CardRules, Ladder, legal_cards
+from engine.rules.card_rules import CardRules, Ladder, Turn, legal_cards
 from engine.tricks import Trick, clockwise, next_seat, previous_seat
 
 if TYPE_CHECKING:
@@ -68,6 +68,10 @@ class PlayRules(CardRules, ABC):
 
     def side_of(self, seat: Seat, seats: Sequence[Seat]) -> tuple[Seat, ...]:
         return next(side for side in self.sides(seats) if seat in side)
+
+    def side_in(self, deal: Deal, seat: Seat) -> tuple[Seat, ...]:
+        """Returns the seats that take tricks together with *seat* in this deal, itself among them."""
+        return self.side_of(seat, deal.seats)
 
     def entered_trump(self, deal: Deal) -> Trump | None:
         """Returns the trump entered by hand, if it is valid; it takes precedence over what was seen."""
@@ -152,8 +156,10 @@ class PlayRules(CardRules, ABC):
         return waiting[0] if waiting else leader
 
     def duties(self, deal: Deal, seat: Seat, trick: Trick, trump: Trump) -> Ladder:
-        """Returns the ladder for *seat*; it differs from `ladder` only if players have different information."""
-        return self.ladder([card for card in trick.cards if card in self.pack], trump)
+        """Returns the ladder for *seat*; it differs from `ladder_at` only if players have different information."""
+        cards = [card for card in trick.cards if card in self.pack]
+        led_by_partner = bool(trick.plays) and seat in self.side_in(deal, trick.plays[0].seat)
+        return self.ladder_at(cards, trump, Turn(len(deal.tricks) + 1, led_by_partner))
 
     def legal_in(self, deal: Deal, seat: Seat, hand: Cards) -> frozenset[Card]:
         """Returns the cards of *hand* that *seat* may lay next: on the trick in play, or leading to the next one.

@@ -12,6 +12,7 @@ from random import Random
 from typing import TYPE_CHECKING, TypeAlias
 
 from engine.cards import Card, CardSet, Seat, bits_of
+from engine.rules.card_rules import CardRules, Turn
 from engine.rules.deal import Deal
 from engine.tricks import clockwise
 
@@ -21,43 +22,51 @@ if TYPE_CHECKING:
     from engine.cards import Trump
     from engine.rules.game import Game
 
-_Key: TypeAlias = "tuple[tuple[tuple[CardSet, CardSet], ...], Card | None, Card | None]"
+_Key: TypeAlias = "tuple[tuple[tuple[CardSet, CardSet], ...], Card | None, Card | None, int, int]"
 
 
 class TrickState:
     """`rungs` are (trigger, allowed); `best` is the bit of the winning card; `after` holds the next state by card."""
 
-    __slots__ = ("after", "best", "cards", "rungs")
+    __slots__ = ("after", "best", "cards", "number", "rungs")
 
-    def __init__(self, rungs: tuple[tuple[CardSet, CardSet], ...], best: CardSet, cards: tuple[Card, ...]) -> None:
+    def __init__(
+        self, rungs: tuple[tuple[CardSet, CardSet], ...], best: CardSet, cards: tuple[Card, ...], number: int
+    ) -> None:
         self.rungs = rungs
         self.best = best
         self.cards = cards
+        self.number = number
         self.after: dict[CardSet, TrickState] = {}
 
 
 class TrickMachine:
     """The states of a trick under one trump."""
 
-    def __init__(self, game: Game, trump: Trump) -> None:
+    def __init__(self, game: Game, trump: Trump, players: int) -> None:
         self._game = game
         self.trump = trump
         self._states: dict[_Key, TrickState] = {}
-        self.empty = self._state(())
+        self._partners = game.side_of(0, tuple(range(players)))
+        self._differs = type(game).ladder_at is not CardRules.ladder_at
+        """Whether duties depend on the turn, so that tricks do not share their states."""
+        numbers = range(1, game.tricks_in_deal + 1)
+        self.empty = tuple(self._state((), number if self._differs else 1) for number in numbers)
+        """The state before the lead, by trick."""
 
-    def _state(self, cards: tuple[Card, ...]) -> TrickState:
-        game = self._game
-        rungs = tuple((rung.trigger, rung.allowed) for rung in game.ladder(cards, self.trump))
+    def _state(self, cards: tuple[Card, ...], number: int) -> TrickState:
+        game, turn = self._game, Turn(number, len(cards) in self._partners)
+        rungs = tuple((rung.trigger, rung.allowed) for rung in game.ladder_at(cards, self.trump, turn))
         best = game.best(cards, self.trump) if cards else None
-        key = (rungs, cards[0] if cards else None, best)
+        key = (rungs, cards[0] if cards else None, best, number, len(cards) if self._differs else 0)
         if key not in self._states:
-            self._states[key] = TrickState(rungs, game.pack.bit(best) if best else 0, cards)
+            self._states[key] = TrickState(rungs, game.pack.bit(best) if best else 0, cards, number)
         return self._states[key]
 
     def lay(self, state: TrickState, bit: CardSet) -> TrickState:
         """Returns the state after the card *bit* is laid; a lookup in `state.after` is faster."""
         (card,) = self._game.pack.members(bit)
-        following = state.after[bit] = self._state((*state.cards, card))
+        following = state.after[bit] = self._state((*state.cards, card), state.number)
         return following
 
 
@@ -118,7 +127,7 @@ class RandomDeals:
         seats = tuple(range(players))
         deal = Deal(1, seats, seats[-1], game.start(seats))
         self._active = game.active(deal)
-        self._machines = [TrickMachine(game, trump) for trump in game.all_trumps]
+        self._machines = [TrickMachine(game, trump, len(self._active)) for trump in game.all_trumps]
         self._size = game.hand_size
         self._random = Random(seed)
         self._starts = range(0, self._size * len(self._active), self._size)
@@ -144,8 +153,8 @@ class RandomDeals:
         plays: list[tuple[Seat, CardSet]] = []
         tricks = dict.fromkeys(self._active, 0)
         tally, weights, ends, orders, leader = 0, self._weights, self._ends, self._orders, self._leader
-        for _ in range(size):
-            state, taker = machine.empty, leader
+        for state in machine.empty[:size]:
+            taker = leader
             for seat in orders[leader]:
                 hand = choices = hands[seat]
                 for trigger, allowed in state.rungs:
@@ -171,9 +180,9 @@ class RandomDeals:
 
 def count_plays(game: Game, hands: Sequence[CardSet], trump: Trump, plays: int, leader: Seat = 0) -> int:
     """Returns the number of legal sequences of the next *plays* cards (perft in computer chess)."""
-    machine = TrickMachine(game, trump)
+    machine = TrickMachine(game, trump, len(hands))
     order = tuple(range(len(hands)))
-    return _count(machine, machine.empty, list(hands), (*order[leader:], *order[:leader]), 0, leader, plays)
+    return _count(machine, machine.empty[0], list(hands), (*order[leader:], *order[:leader]), 0, leader, plays)
 
 
 def _count(
@@ -189,7 +198,8 @@ def _count(
         return 1
     if played == len(order):
         start = order.index(taker)
-        return _count(machine, machine.empty, hands, (*order[start:], *order[:start]), 0, taker, left)
+        following = machine.empty[state.number % len(machine.empty)]
+        return _count(machine, following, hands, (*order[start:], *order[:start]), 0, taker, left)
     seat, total = order[played], 0
     for index in bits_of(legal_bits(state, hands[seat])):
         bit = 1 << index

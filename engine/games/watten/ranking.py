@@ -15,7 +15,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from engine.cards import BAVARIAN_32, FRENCH_32, GERMAN_33, PACKS, Card, CardSet, Pack, Rank, Suit
-from engine.rules.card_rules import Ladder, Rung, best_of
+from engine.rules.card_rules import FIRST_TURN, Ladder, Rung, best_of
 from engine.rules.game import Game
 from engine.text import Words
 
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from engine.cards import Cards, Trump
+    from engine.rules.card_rules import Turn
     from engine.rules.house_rules import Rules
 
 WELI = Card("S", "6")
@@ -51,7 +52,9 @@ class _Order:
     beating: dict[Card, CardSet]
     """By card: the cards that beat it when laid later."""
     ladders: dict[Card, Ladder]
-    """By card led."""
+    """By card led, where a trump led demands trumps."""
+    to_right: dict[bool, Ladder]
+    """WB11: the duty that the right demands if it is led, by whether Criticals are owed too."""
 
 
 class WattenRanking(Game, ABC):
@@ -112,9 +115,25 @@ class WattenRanking(Game, ABC):
         return best_of(self.cards(trick), self._order(trump).beating, self.pack)
 
     def ladder(self, trick: Cards, trump: Trump) -> Ladder:
-        """Trumps to a trump, nothing else (3.5); DECISIONS WA13: in blind play everybody plays his top card."""
-        cards = self.cards(trick)
-        return self._order(trump).ladders[cards[0]] if cards and not self.rules.flag("blind_play") else ()
+        return self.ladder_at(trick, trump, FIRST_TURN)
+
+    def ladder_at(self, trick: Cards, trump: Trump, turn: Turn) -> Ladder:
+        """Trumps to a trump, nothing else (3.5); DECISIONS WA13: in blind play everybody plays his top card.
+
+        In Bavaria only the right demands, mostly as the first card of the deal (WB11), until it is beaten (WB14).
+        """
+        cards, demand = self.cards(trick), self.rules.text("trump_duty")
+        if not cards or demand == "none" or self.rules.flag("blind_play"):
+            return ()
+        order = self._order(trump)
+        if demand == "led":
+            return order.ladders[cards[0]]
+        over = turn.trick > 1 and demand == "right_first"
+        ends = self.rules.text("right_duty_ends") == "beaten" and self.best(cards, trump) != cards[0]
+        if cards[0] != order.right or over or ends:
+            return ()
+        owed = self.rules.text("critical_due")
+        return order.to_right[owed == "always" or (owed == "opponents" and not turn.is_partner_of_leader)]
 
     def trump_suit(self, trump: Trump) -> Suit | None:
         return split_trump(trump, self.pack)[0] if trump else None
@@ -140,11 +159,13 @@ class WattenRanking(Game, ABC):
         above = [card for card in (wanderer, right) if card is not None and card not in self.criticals]
         suit = [card for card in self.pack.cards if self.of_trump_suit(card, trump)]
         low = [card for card in suit if card not in (*self.criticals, *above, *lefts)]
+        if self.rules.text("weli_rank") == "above_strikers":
+            above += [card for card in low if card == WELI]
+            low = [card for card in low if card != WELI]
         trumps = (*self.criticals, *above, *lefts, *sorted(low, key=self._place))
         beating = {card: self._cards_beating(card, trumps, lefts) for card in self.pack.cards}
-        order = self._orders[trump] = _Order(
-            right, lefts, wanderer, trumps, beating, self._ladders(trump, right, lefts)
-        )
+        ladders, to_right = self._ladders(trump, right, lefts)
+        order = self._orders[trump] = _Order(right, lefts, wanderer, trumps, beating, ladders, to_right)
         return order
 
     def _find_right(self, trump: Trump) -> Card | None:
@@ -156,23 +177,31 @@ class WattenRanking(Game, ABC):
 
     def _find_wanderer(self, right: Card | None, trump: Trump) -> Card | None:
         """The card above the Sau is the seven, not the Weli; a Kritischer remains one (DECISIONS WA9)."""
-        if right is None or not (self.rules.flag("guate") or self.rules.flag("wander")):
+        is_guate = self.rules.flag("guate") and (right != WELI or self.rules.flag("guate_with_weli"))
+        if right is None or not (is_guate or self.rules.flag("wander")):
             return None
         above = self.in_order[self._place(right) - 1] if right.rank != "A" else self.pack.ranks[-1]
         card = Card(split_trump(trump, self.pack)[0], above)
         return None if card in self.criticals else card
 
-    def _ladders(self, trump: Trump, right: Card | None, lefts: Sequence[Card]) -> dict[Card, Ladder]:
-        criticals = self.pack.set(self.criticals)
+    def _ladders(
+        self, trump: Trump, right: Card | None, lefts: Sequence[Card]
+    ) -> tuple[dict[Card, Ladder], dict[bool, Ladder]]:
+        """Returns the duties by card led, and those to the right by whether Criticals are owed."""
+        criticals, rights = self.pack.set(self.criticals), self.pack.set(() if right is None else (right,))
         follow = self.pack.set(card for card in self.pack.cards if self.of_trump_suit(card, trump)) & ~criticals
-        demanding = allowed = follow | self.pack.set(() if right is None else (right,))
-        if self.rules.flag("left_on_trump"):
-            allowed |= self.pack.set(lefts)
-        due = demanding & ~criticals
-        if right is not None and self.rules.flag("right_exempt"):
-            due &= ~self.pack.bit(right)
-        follows = (Rung(due, allowed | criticals, "follow"),)
-        return {card: follows if demanding & self.pack.bit(card) else () for card in self.pack.cards}
+        answers = self.rules["left_on_trump"]
+        left_allowed, left_due = (self.pack.set(lefts) if is_so else 0 for is_so in (answers, answers == "due"))
+        demanding = follow | rights
+        allowed = demanding | criticals | left_allowed
+        due = demanding & ~criticals | left_due
+        led: Ladder = (Rung(due & ~rights if self.rules.flag("right_exempt") else due, allowed, "follow"),)
+        ladders: dict[Card, Ladder] = {card: led if demanding & self.pack.bit(card) else () for card in self.pack.cards}
+        owed = {False: due, True: due | criticals}
+        to_right: dict[bool, Ladder] = {
+            each: (Rung(cards & ~rights, allowed, "follow_right"),) for each, cards in owed.items()
+        }
+        return ladders, to_right
 
     def _cards_beating(self, card: Card, trumps: Sequence[Card], lefts: Sequence[Card]) -> CardSet:
         if card in lefts:

@@ -31,6 +31,8 @@ RULES = [
     *_numbered("WA", 14), *_numbered("WA", 26, first=20), *_numbered("WA", 35, first=30),
     *_numbered("GR", 9),
 ]  # fmt: skip
+VARIANTS = ["WB10", "WB11", "WB12", "WB13", "WB14", "WS6", "WS9", "WT3"]
+"""The rules of Watten in other regions that a switch, a preset or a finding stands on."""
 BOOK_GAMES = ("bauerchen", "bohemian-watten", "gras", "watten")
 """Those of the rule book; the rules of a game that was added are the reasons in its own book."""
 ADDED = sorted({rule for name, kind in all_games().items() if name not in BOOK_GAMES for rule in kind.book.reasons})
@@ -125,11 +127,11 @@ def _constant(node: ast.expr) -> object:
 
 
 def test_every_rule_is_named_by_a_test() -> None:
-    assert sorted({*RULES, *ADDED, *SECTIONS, *DECISIONS} - named_rules()) == []
+    assert sorted({*RULES, *VARIANTS, *ADDED, *SECTIONS, *DECISIONS} - named_rules()) == []
 
 
 def test_no_test_names_a_rule_that_does_not_exist() -> None:
-    unknown = named_rules() - {*RULES, *ADDED, *SECTIONS, *DECISIONS}
+    unknown = named_rules() - {*RULES, *VARIANTS, *ADDED, *SECTIONS, *DECISIONS}
     assert [rule for rule in sorted(unknown) if not PARTS.fullmatch(rule)] == []
 
 
@@ -145,7 +147,7 @@ def is_tested(switch: Switch) -> bool:
 
 
 def test_every_switch_names_its_source() -> None:
-    known = {*RULES, *ADDED, *DECISIONS, *(f"section {section}" for section in SECTIONS), *SECTIONS, "3.1"}
+    known = {*RULES, *VARIANTS, *ADDED, *DECISIONS, *(f"section {section}" for section in SECTIONS), *SECTIONS, "3.1"}
     for name, switch in SWITCHES:
         assert sources_of(switch.source), (name, switch.name)
         assert set(sources_of(switch.source)) <= known, (name, switch.name)
@@ -165,7 +167,7 @@ def test_every_reason_is_a_rule(name: str) -> None:
     """What the book gives a sentence for, and what findings and rungs stand on, are rules that exist."""
     book = all_games()[name].book
     used = {*book.reasons, *book.rungs.values(), *book.findings.values()}
-    known = {*RULES, *ADDED, *DECISIONS, *SECTIONS}
+    known = {*RULES, *VARIANTS, *ADDED, *DECISIONS, *SECTIONS}
     assert [
         rule for rule in sorted(used) if rule not in known and not PARTS.fullmatch(rule.removeprefix("section "))
     ] == []
@@ -175,6 +177,8 @@ def test_every_reason_is_a_rule(name: str) -> None:
 def test_the_lists_are_those_of_the_rule_book() -> None:
     rules = re.findall(r"^\| ((?:BW|BA|WA|GR)[0-9]+[a-z]?) \|", _read("RULEBOOK.md"), re.MULTILINE)
     assert sorted(rules) == sorted(RULES)
+    variants = re.findall(r"^\| (W[BST][0-9]+[a-z]?) \|", _read("WATTEN_VARIANTS.md"), re.MULTILINE)
+    assert set(VARIANTS) <= set(variants)
     text = _read("DECISIONS.md")
     decisions = re.findall(r"^\| ((?:BW|BA|WA|GRA)[0-9]+) \|", text, re.MULTILINE)
     contradictions = re.findall(r"^([0-9]+)\. ", text.partition("## E.")[2], re.MULTILINE)
@@ -189,7 +193,7 @@ def _read(name: str) -> str:
 
 
 ROOT = Path(__file__).parents[3]
-AN_ID = re.compile(r'"((?:DECISIONS )?(?:BW|BA|WA|GR|GRA)\d+[a-z]?|\d\.\d+(?: \(\d\))?)"')
+AN_ID = re.compile(r'"((?:DECISIONS )?(?:BW|BA|W[ABST]|GR|GRA)\d+[a-z]?|\d\.\d+(?: \(\d\))?)"')
 
 
 @cache

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from engine.events import CardTaken
 from engine.games import all_games, game
+from engine.rules.card_rules import Turn
 from engine.simulation.evening import simulation
 from engine.simulation.playouts import RandomDeals, count_plays, simple_card
 from engine.tricks import Play, Trick, clockwise
@@ -44,12 +45,14 @@ def _follows(house: Game, playout: Playout) -> None:
     hands = {seat: {play.card for play in plays if play.seat == seat} for seat in playout.tricks}
     assert playout.trump in house.all_trumps
     tricks, leader = dict.fromkeys(playout.tricks, 0), plays[0].seat
-    for start in range(0, len(plays), len(tricks)):
+    seats = tuple(tricks)
+    for number, start in enumerate(range(0, len(plays), len(tricks)), start=1):
         assert not house.is_decided(tricks)
         trick = Trick()
         for expected, play in zip(clockwise(tuple(tricks), leader), plays[start : start + len(tricks)], strict=True):
             assert play.seat == expected
-            assert play.card in house.legal(hands[play.seat], trick.cards, playout.trump)
+            turn = Turn(number, trick.leader is not None and play.seat in house.side_of(trick.leader, seats))
+            assert play.card in house.legal(hands[play.seat], trick.cards, playout.trump, turn)
             hands[play.seat].remove(play.card)
             trick = trick.with_play(play)
         leader = house.taker(trick, playout.trump)
