@@ -1,7 +1,5 @@
 """Validation at the boundary of the engine: events hold only values that journal and record can hold."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Events as JSON: exact round trip, and errors that say what was wrong."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

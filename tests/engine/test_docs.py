@@ -1,7 +1,5 @@
 """The examples in the documents are executed."""
 
-from __future__ import annotations
-
 import doctest
 import re
 from pathlib import Path

@@ -1,20 +1,23 @@
 """Which facts hold after undo, correction, insertion, and amendments of amendments."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.amendments import BadAmendment, effective_facts
 from engine.cards import Card
-from engine.events import NAME_LENGTH, Amended, CardLaid, EveningStarted, PlayersSeated, TrickGathered, shorten
+from engine.events import (
+    NAME_LENGTH,
+    Amended,
+    CardLaid,
+    EveningStarted,
+    Event,
+    Fact,
+    PlayersSeated,
+    TrickGathered,
+    shorten,
+)
 from tests.support.journals import journals
-
-if TYPE_CHECKING:
-    from engine.events import Event, Fact
 
 
 def laid(rank: str, seat: int = 0) -> CardLaid:

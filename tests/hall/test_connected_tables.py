@@ -1,24 +1,18 @@
 """Tables and hall over a real broker: all is stored once, whoever dies; who may not speak is refused and told."""
 
-from __future__ import annotations
-
 import asyncio
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Coroutine
+from pathlib import Path
 
 import msgspec
 import pytest
 
 from hall.simulation.simulated_table import SimulatedTable
 from link.connection import Connection
+from link.hall_link import HallLink
 from link.messages import GamePoints, PairingId, PairingMessage, TableEvent, hall_topic, table_topic
 from link.settings import BrokerAccess
 from tests.support.broker import TOURNAMENT, TestHall, needs_mosquitto, running_hall, until
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine
-    from pathlib import Path
-
-    from link.hall_link import HallLink
 
 pytestmark = [pytest.mark.slow, needs_mosquitto]
 

@@ -1,9 +1,7 @@
 """A hall under load, with kills: nothing is lost or doubled; the control, which trusts the broker, loses."""
 
-from __future__ import annotations
-
 import asyncio
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -11,9 +9,6 @@ from hall.simulation.comparison import percentile
 from hall.simulation.load import Load, run_load
 from tests.support.broker import needs_mosquitto
 from tests.support.broker_control import run_control
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 pytestmark = [pytest.mark.slow, needs_mosquitto]
 

@@ -1,9 +1,8 @@
 """A result counts if both sides have confirmed it, it is of the pairing at the table, and the events say so."""
 
-from __future__ import annotations
-
 import asyncio
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from pathlib import Path
 
 import msgspec
 import pytest
@@ -15,10 +14,6 @@ from hall.simulation.simulated_table import SimulatedTable
 from hall.storage.hall_file import HallFile
 from hall.storage.table_events import SCHEMA, Incoming, TableEvents
 from link.messages import GamePoints, PairingId, PairingMessage, TableEvent
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
 
 FIRST = PairingMessage(PairingId("cup", 1), "7", (("Anna", "Ben"), ("Cilli", "Dori")), "watten", games=2)
 SECOND = msgspec.structs.replace(FIRST, pairing=PairingId("cup", 2), sides=(("Anna", "Ben"), ("Emma", "Fritz")))

@@ -1,7 +1,5 @@
 """Whatever a table sends, the hall takes what it is to be, or refuses it in one line."""
 
-from __future__ import annotations
-
 import json
 
 import msgspec

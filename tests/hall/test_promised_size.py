@@ -1,13 +1,11 @@
 """A hall at the size that it promises: no message is too large for its broker, and no crowd locks the organiser out."""
 
-from __future__ import annotations
-
 import asyncio
 import socket
 import statistics
 import time
 from contextlib import ExitStack, closing
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import msgspec
 import pytest
@@ -49,13 +47,8 @@ from link.messages import (
     TableReport,
     hall_topic,
 )
-from tests.support.broker import TOURNAMENT, needs_mosquitto, running_hall, until
+from tests.support.broker import TOURNAMENT, TestHall, needs_mosquitto, running_hall, until
 from tests.support.running_hall import running_hall as running_hall_pages
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from tests.support.broker import TestHall
 
 NAME = "Ä" * 40 + "/" + "Ö" * 40
 RANKING = Ranking(

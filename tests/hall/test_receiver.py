@@ -1,25 +1,17 @@
 """A result that the disk does not take is judged again until it is stored; the receiver goes on meanwhile."""
 
-from __future__ import annotations
-
 import asyncio
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import msgspec
+import pytest
 
 from hall.receiver import Receiver
 from hall.simulation.simulated_table import SimulatedTable
 from hall.storage.hall_file import HallFile, HallFileError
 from hall.storage.table_events import SCHEMA, Incoming, TableEvents
-from link.messages import PairingId, PairingMessage, table_topic
+from link.messages import GamePoints, PairingId, PairingMessage, table_topic
 from link.settings import BrokerAccess
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    import pytest
-
-    from link.messages import GamePoints
 
 PAIRING = PairingMessage(PairingId("cup", 1), "1", (("Anna", "Ben"), ("Cilli", "Dori")), "watten", games=1)
 

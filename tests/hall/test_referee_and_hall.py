@@ -1,23 +1,17 @@
 """What the referee records of a match is what the hall counts: both sides of the protocol, with a real journal."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import msgspec
 
 from device.feed.history import History
+from device.settings.tournament import Pairing
 from hall.match_record import findings_of, judge, read_match, resume_parts
 from hall.storage.hall_file import HallFile
 from hall.storage.table_events import SCHEMA, Incoming, TableEvents
 from link.followed_table import FollowedTable
 from link.messages import PairingId, PairingMessage
 from tests.support.tournament_table import PAIRING, TournamentTable
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from device.settings.tournament import Pairing
 
 
 def message(pairing: Pairing) -> PairingMessage:

@@ -1,25 +1,19 @@
 """What leaves the hall."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json
 import random
-from typing import TYPE_CHECKING
 
 import msgspec
 import pytest
 
-from hall.reports import REPORTS, as_csv, as_json, as_lines, table_of
+from hall.reports import REPORTS, Report, as_csv, as_json, as_lines, table_of
 from hall.tournament.commands import course, entries, results
 from hall.tournament.events import Drawn, MatchResult, Pairing, RoundStarted, StoredEvent
 from hall.tournament.fold import fold
 from link.messages import GamePoints
 from tests.support.hall_tournaments import Played
-
-if TYPE_CHECKING:
-    from hall.reports import Report
 
 
 def played() -> Played:

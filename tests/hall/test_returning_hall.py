@@ -1,31 +1,24 @@
 """A hall that was away, or lost its data, gets every match of a table that was restarted between them."""
 
-from __future__ import annotations
-
 import asyncio
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import msgspec
 import pytest
 
 from device.feed.history import state_of
+from device.settings.tournament import Pairing
 from device.storage.journal import Journal
 from engine.codec import encode
-from hall.storage.table_events import Incoming
+from engine.events import Event
+from hall.storage.table_events import Incoming, TableEvents
 from link.messages import PairingId, PairingMessage, TableEvent
 from link.service import _Service
 from link.settings import LinkSettings
 from tests.support.broker import TOURNAMENT, needs_mosquitto, running_hall, until
 from tests.support.tournament_table import PAIRING, TournamentTable
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-    from pathlib import Path
-
-    from device.settings.tournament import Pairing
-    from engine.events import Event
-    from hall.storage.table_events import TableEvents
 
 pytestmark = [pytest.mark.slow, needs_mosquitto]
 

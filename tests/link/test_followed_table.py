@@ -1,7 +1,5 @@
 """The link knows events by their positions in the journal, as the hall stores them."""
 
-from __future__ import annotations
-
 import msgspec
 import pytest
 

@@ -4,17 +4,15 @@ The schema is transcribed from homeassistant/components/mqtt (schemas.py, sensor
 2025.4, https://github.com/home-assistant/core, whose own validators have accepted this payload.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 import re
-from typing import TYPE_CHECKING, Any, get_args
+from typing import Any, get_args
 
 import msgspec
 import pytest
 
-from common.feed.messages import Hello, RecordedLine, Ruling, TableState
+from common.feed.messages import HealthCheck, Hello, RecordedLine, Ruling, TableState
 from common.texts.phrases import Language
 from engine.codec import encode
 from engine.simulation.evening import simulation
@@ -29,9 +27,6 @@ from link.home_link import (
     state_topic,
 )
 from link.settings import HomeAccess
-
-if TYPE_CHECKING:
-    from common.feed.messages import HealthCheck
 
 LANGUAGES = get_args(Language)
 DEVICE = "kiebitz_adler"

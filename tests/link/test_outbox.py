@@ -1,7 +1,5 @@
 """Events are sent in order, within a window, and again until they are acknowledged, whatever is lost on the way."""
 
-from __future__ import annotations
-
 from hypothesis import given
 from hypothesis import strategies as st
 

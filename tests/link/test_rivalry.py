@@ -1,7 +1,5 @@
 """Of two devices with one name the later one stays; a broker that dies again and again makes nobody give way."""
 
-from __future__ import annotations
-
 from link.rivalry import Rivalry
 
 

@@ -1,12 +1,11 @@
 """The link as it runs beside the referee: from a real socket of the feed to a real broker, and pairings back."""
 
-from __future__ import annotations
-
 import asyncio
 import queue
 import threading
 import time
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -22,9 +21,6 @@ from link import messages
 from link.service import _Service
 from link.settings import HallAccess, LinkSettings
 from tests.support.broker import TOURNAMENT, needs_mosquitto, running_hall, until
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 pytestmark = [pytest.mark.slow, needs_mosquitto]
 

@@ -1,10 +1,8 @@
 """A table joins by the file of the hall; what cannot be is said in one line, and nothing is lost."""
 
-from __future__ import annotations
-
 import re
 import stat
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -20,9 +18,6 @@ from link.settings import (
     read_link_settings,
     write_link_settings,
 )
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 HALL = HallAccess("192.168.1.10", "cup", "7", "secret")
 HOME = HomeAccess("homeassistant.local", home_assistant=True)

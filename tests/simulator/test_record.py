@@ -1,16 +1,11 @@
 """Rendered frames on disk."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import numpy as np
 
 from simulator.record import write_frames
 from simulator.table import RenderedFrame
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def frames(count: int) -> list[RenderedFrame]:

@@ -1,7 +1,5 @@
 """The order of syncs and renames when a file is replaced."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

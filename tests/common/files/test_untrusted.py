@@ -3,8 +3,6 @@
 A reader accepts a file or raises an error that `common.errors` explains in one line; no other exception is allowed.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import sqlite3
@@ -13,9 +11,10 @@ import subprocess
 import sys
 import time
 import zlib
+from collections.abc import Callable
 from contextlib import closing, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -36,9 +35,6 @@ from device.storage.recorded_events import write_journal
 from tests.support.examples import examples
 from tests.support.journal_files import write_earlier_journal
 from tests.support.records import process_record_file
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 GOLDEN = Path(__file__).parents[2] / "engine" / "golden"
 anything = settings(suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])

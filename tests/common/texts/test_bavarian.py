@@ -1,7 +1,5 @@
 """Boarisch: word-by-word translation of the engine's sentences."""
 
-from __future__ import annotations
-
 import tomllib
 from pathlib import Path
 

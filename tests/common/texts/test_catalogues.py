@@ -1,27 +1,20 @@
 """The catalogues: complete, used, compiled, and short enough for the display."""
 
-from __future__ import annotations
-
 import ast
 import re
 import string
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, get_args
+from typing import get_args
 
 import pytest
+from babel.messages.catalog import Message
 
 from common.texts.keys import PhraseKey
-from common.texts.phrases import DIALECTS, LANGUAGES, Domain, catalogue, catalogue_file, phrase_in
+from common.texts.phrases import DIALECTS, LANGUAGES, Domain, Language, catalogue, catalogue_file, phrase_in
 from device.display.text_layout import text_width
 from lab.catalogues import KEYS_FILE, compiled, keys_module, read_source
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from babel.messages.catalog import Message
-
-    from common.texts.phrases import Language
 
 ROOT = Path(__file__).parents[3]
 PACKAGES = ("common", "engine", "device", "cli", "web", "hall", "link")

@@ -1,12 +1,11 @@
 """Every text for people keeps to the glossary of its language: words that it forbids occur nowhere."""
 
-from __future__ import annotations
-
 import ast
 import re
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, get_args
+from typing import get_args
 
 import pytest
 
@@ -14,11 +13,7 @@ from common.texts.keys import PhraseKey
 from common.texts.phrases import LANGUAGES, phrase_in
 from common.texts.words import in_bavarian
 from engine.games import all_games
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from engine.rules.book import Book
+from engine.rules.book import Book
 
 ROOT = Path(__file__).parents[3]
 PACKAGES = ("common", "engine", "device", "cli")

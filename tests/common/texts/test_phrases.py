@@ -1,16 +1,15 @@
 """Labels of screens: keys, texts and words in both languages; any other string is a type error."""
 
-from __future__ import annotations
-
 import os
 import re
-from typing import TYPE_CHECKING, get_args
+from collections.abc import Collection, Mapping
+from typing import get_args
 
 import pytest
 from mypy import api
 
 from common.texts.keys import PhraseKey
-from common.texts.phrases import Text
+from common.texts.phrases import Language, Text
 from common.texts.words import words_for
 from device.runtime.activities import camera_aiming, enrolment_advice
 from device.screens.deck_enrolment import GRADES
@@ -20,11 +19,6 @@ from engine.text import Words
 from vision.enrolment.aim_check import Advice
 from vision.enrolment.card_outlines import Reason
 from vision.enrolment.quiz import Grade
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
-
-    from common.texts.phrases import Language
 
 KEYS = get_args(PhraseKey)
 

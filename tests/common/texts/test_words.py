@@ -1,20 +1,13 @@
 """Names of cards by language, region and pack."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import pytest
 
-from common.texts.card_names import REGIONS, region_for
+from common.texts.card_names import REGIONS, Region, region_for
 from common.texts.phrases import LANGUAGES
 from common.texts.words import words_for
 from device.display.text_layout import suit_sign, text_width
 from engine.cards import BAVARIAN_32, FRENCH_20, FRENCH_52, GERMAN_33, Pack
 from tests.support.session_script import card
-
-if TYPE_CHECKING:
-    from common.texts.card_names import Region
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -1,39 +1,29 @@
 """A game that is added: its deals, its duties, and the pack that it asks for."""
 
-from __future__ import annotations
-
 import re
 import sys
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
 import engine.games
-from engine.cards import BAVARIAN_32, FRENCH_20, GERMAN_33, PACKS, Card
+from engine.cards import BAVARIAN_32, FRENCH_20, GERMAN_33, PACKS, Card, Cards, Seat, Trump
 from engine.games import PackFit, all_games, game, is_playable, pack_fit, packs_of, rules_with_pack
 from engine.games.gras import Gras
 from engine.notation import explain, explain_findings
 from engine.notation.record import read, write
-from engine.rules.card_rules import Rung
+from engine.rules.card_rules import Ladder, Rung
+from engine.rules.deal import Deal
 from engine.rules.findings import Kind
 from engine.simulation.audit import audited_deals
 from engine.simulation.evening import deal_with_revoke, simulation
-from engine.simulation.playouts import random_card, simple_card
+from engine.simulation.playouts import Policy, random_card, simple_card
 from engine.state.table import Table
 from engine.text import Words
+from engine.tricks import Trick
 from tests.support.examples import examples
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from engine.cards import Cards, Seat, Trump
-    from engine.rules.card_rules import Ladder
-    from engine.rules.deal import Deal
-    from engine.simulation.playouts import Policy
-    from engine.tricks import Trick
-
 
 NAME, MODULE = "simple-schnapsen", "simple_schnapsen"
 DOCUMENT = (Path(__file__).parents[3] / "docs" / "adding-a-game.md").read_text(encoding="utf-8")

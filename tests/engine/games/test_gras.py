@@ -1,8 +1,6 @@
 """Gras: what may be played, the upcard and the exchange, points of a deal and the end of a game."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 import pytest
 from hypothesis import given, settings
@@ -13,10 +11,6 @@ from engine.events import CardLaid, CardTaken, Exchanged, Ruled, TricksEntered, 
 from engine.rules.findings import Kind
 from tests.support.examples import examples
 from tests.support.gras_tables import FOUR, UP, card, gras, table
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
 
 rule = pytest.mark.rule
 

@@ -1,10 +1,9 @@
 """A game whose ladder names a rung that its book lacks is refused when it is loaded, not in the middle of a deal."""
 
-from __future__ import annotations
-
 import sys
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -15,10 +14,6 @@ from engine.games.bohemian_watten.game import BohemianWatten
 from engine.games.gras import Gras
 from engine.rules.house_rules import RuleError, Rules, Switch
 from tests.support.examples import one_in
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
 
 MODULE = "zz_added"
 SOURCE = """

@@ -1,8 +1,6 @@
 """Questions of players at the table, twenty situations out of the rule books and more, in English and German."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from random import Random
 
 import pytest
 from hypothesis import given, settings
@@ -14,9 +12,6 @@ from engine.notation.question import language_of, read_question
 from tests.support.case_tables import CaseFile
 from tests.support.examples import examples
 from tests.support.records import game_by
-
-if TYPE_CHECKING:
-    from random import Random
 
 rule = pytest.mark.rule
 

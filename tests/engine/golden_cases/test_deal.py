@@ -1,19 +1,15 @@
 """Cut, packets, folding, exchange, score, end: as a jury would ask; answers reasoned from the rules, then asked for."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, TypedDict
+from typing import TypedDict
 
 import pytest
 
 from engine import game
+from engine.events import RuleValue
 from engine.games.bohemian_watten.game import BohemianWatten
 
-if TYPE_CHECKING:
-    from engine.events import RuleValue
-
-    House = dict[str, RuleValue]
-    Tallies = dict[int, int]
+House = dict[str, RuleValue]
+Tallies = dict[int, int]
 
 
 def bohemian_watten(house: House) -> BohemianWatten:

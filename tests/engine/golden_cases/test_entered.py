@@ -1,7 +1,5 @@
 """Score-only mode: tricks entered by hand are held to the same rules as a deal that is watched."""
 
-from __future__ import annotations
-
 import pytest
 
 from engine.events import GameStarted, TricksEntered

@@ -3,8 +3,6 @@
 Seat 0 deals and seat 1 is forehand; with three players seat 2 cuts, with four seat 3.
 """
 
-from __future__ import annotations
-
 import pytest
 
 from tests.support.case_tables import CaseFile

@@ -3,24 +3,17 @@
 Each number was worked out by hand from the rules of the game before the ledger was asked.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from device.settings.table_setup import HouseFileError, read_rules
 from engine import RuleError, all_games, game
-from engine.events import Amended, DealStarted, PlayersSeated, TricksEntered
+from engine.events import Amended, DealStarted, Event, PlayersSeated, TricksEntered
 from engine.notation.record import read, write
 from engine.rules.house_rules import in_words
 from engine.state.ledger import Ledger
 from engine.state.table import Table
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from engine.events import Event
 
 rule = pytest.mark.rule
 

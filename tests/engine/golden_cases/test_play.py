@@ -3,8 +3,6 @@
 Suits E acorns, L leaves, H hearts, S bells; the Criticals are HK, S7, E7, from the highest.
 """
 
-from __future__ import annotations
-
 import pytest
 
 from engine import Trick

@@ -4,8 +4,6 @@ Seat 0 deals, seat 1 is forehand; leaves are trumps unless a row says otherwise.
 four seat 3. A row's answer was reasoned from the obligation ladder before it was asked for.
 """
 
-from __future__ import annotations
-
 import pytest
 
 from engine import Finding, Table, game

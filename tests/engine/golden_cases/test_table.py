@@ -3,8 +3,6 @@
 Three play, seat 0 deals, seat 1 is forehand, seat 2 cuts; leaves are trumps unless a row says otherwise.
 """
 
-from __future__ import annotations
-
 import pytest
 
 from engine.notation.record import read, write

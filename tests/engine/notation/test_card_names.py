@@ -1,7 +1,5 @@
 """Every word for a suit, a rank or a card, in any case and joined or apart."""
 
-from __future__ import annotations
-
 import pytest
 
 from engine.cards import PACKS

@@ -1,11 +1,8 @@
 """Why cards may be played or not, and what findings say, in every game and in both languages."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given, settings
@@ -18,14 +15,12 @@ from engine.notation import explain, explain_findings
 from engine.notation.record import read
 from engine.rules.card_rules import binding_rung
 from engine.rules.findings import Breach, Evidence, Finding, Kind
+from engine.rules.game import Game
 from engine.simulation.evening import deal_with_revoke
 from engine.state.table import Table
 from tests.support.case_tables import CaseFile
 from tests.support.examples import examples
 from tests.support.records import game_by
-
-if TYPE_CHECKING:
-    from engine.rules.game import Game
 
 cases = CaseFile(__file__)
 

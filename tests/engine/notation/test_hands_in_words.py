@@ -3,21 +3,16 @@
 The spellings are those of the rule sources and of players, written down here independently of the product's vocabulary.
 """
 
-from __future__ import annotations
-
 import random
 import unicodedata
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
+from random import Random
 
 import pytest
 
 from engine.games import game
 from engine.notation.question import read_question
 from tests.support.examples import examples
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from random import Random
 
 HANDS_PER_STYLE = 600
 GERMAN_GAMES = ("bohemian-watten", "gras", "watten")

@@ -1,7 +1,5 @@
 """The order of the cards and the duties in sentences, under any house rules."""
 
-from __future__ import annotations
-
 import pytest
 
 from engine.games import all_games, game

@@ -1,7 +1,5 @@
 """Every word that shows what a part of a question is about, and parts that do not say it."""
 
-from __future__ import annotations
-
 import pytest
 
 from engine.games import game

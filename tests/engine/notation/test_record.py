@@ -1,7 +1,5 @@
 """Records as text: exact round trip, checked comments, errors with the line."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Where the sources contradict each other (DECISIONS, section E): each game keeps to its own; no preset mixes them."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import replace
 

@@ -1,21 +1,14 @@
 """The duties that a proof names, checked against the hands of simulated deals: the revoker did owe one of them."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import pytest
 
 from engine.events import Amended, CardLaid
 from engine.notation.explain_findings import sentence
-from engine.rules.findings import Kind
+from engine.rules.findings import Finding, Kind
+from engine.rules.game import Step
 from engine.simulation.evening import Simulation, simulation
 from engine.tricks import Trick
 from tests.support.records import finding_lines, play_record
-
-if TYPE_CHECKING:
-    from engine.rules.findings import Finding
-    from engine.rules.game import Step
 
 GAMES = [("bohemian-watten", 4), ("bohemian-watten", 2), ("bauerchen", 4), ("gras", 3), ("watten", 4)]
 REVOKE_AGAIN = 0.4

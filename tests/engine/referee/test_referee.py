@@ -2,26 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from random import Random
-from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.cards import BAVARIAN_32, FRENCH_20, GERMAN_33, Pack
+from engine.cards import BAVARIAN_32, FRENCH_20, GERMAN_33, Card, Pack
 from engine.games.bohemian_watten.game import BohemianWatten
-from engine.referee.proofs import Suspect, Verdict
+from engine.referee.proofs import Proof, Suspect, Verdict
 from engine.referee.referee import Referee
 from engine.rules.card_rules import Ladder, Rung
 from engine.tricks import Play, Trick
 from tests.support.examples import examples
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from engine.cards import Card
-    from engine.referee.proofs import Proof
 
 
 def bohemian(trump: str) -> Callable[[Trick], Ladder]:

@@ -1,30 +1,24 @@
 """The referee agrees at every play with an enumeration of all possible worlds."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field, replace
 from itertools import product
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.cards import Pack
+from engine.cards import Card, CardSet, Pack
 from engine.games import all_games, game
+from engine.referee.proofs import Proof
 from engine.referee.referee import Referee
 from engine.rules.card_rules import Ladder, Rung, legal_cards
+from engine.rules.game import Game
 from engine.simulation.audit import KnownCards, MatchingOracle
 from engine.tricks import Play, Trick
 from tests.support.examples import examples, one_in
 from tests.support.hands_by_force import AllWorlds
-
-if TYPE_CHECKING:
-    from engine.cards import Card, CardSet
-    from engine.referee.proofs import Proof
-    from engine.rules.game import Game
-
 
 TINY = Pack("tiny", ("E", "L", "H"), ("A", "K", "O"))
 EIGHT = Pack("eight", ("E", "L"), ("A", "K", "O", "U"))

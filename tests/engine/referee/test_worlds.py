@@ -1,7 +1,5 @@
 """A copy of the constraints on hands shares nothing that can be changed."""
 
-from __future__ import annotations
-
 from engine.cards import BAVARIAN_32
 from engine.referee.hand_constraints import Conflict, HandConstraints
 from engine.referee.worlds import ConstrainedPlay, Group

@@ -1,9 +1,7 @@
 """The ladders of Bohemian Watten against a second implementation, written in the words of the rules."""
 
-from __future__ import annotations
-
+from collections.abc import Sequence
 from itertools import product
-from typing import TYPE_CHECKING
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -13,9 +11,6 @@ from engine.games.bohemian_watten.game import BohemianWatten
 from engine.rules.card_rules import Rung, binding_rung, excluded_by, legal_cards
 from engine.rules.house_rules import Rules
 from tests.support.examples import examples
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 MACHINE = ["HK", "S7", "E7"]
 RANKS = ["A", "K", "O", "U", "10", "9", "8", "7"]

@@ -1,7 +1,5 @@
 """Every switch changes an outcome in a test: where the game asks for it in vain, some test of the engine fails."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from pathlib import Path

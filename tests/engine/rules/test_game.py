@@ -1,9 +1,7 @@
 """The phases of a game: values of the enumeration, and names that books may use."""
 
-from __future__ import annotations
-
 import json
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from mypy import api
@@ -11,9 +9,6 @@ from mypy import api
 from engine.games import all_games
 from engine.rules.game import BETWEEN_DEALS, OtherPhase, Phase
 from engine.simulation.evening import simulation
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 VALUES = "no_game deal over cut upcard declare exchange announce play answer reveal scored"
 

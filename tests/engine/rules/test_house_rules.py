@@ -1,11 +1,9 @@
 """Switches, presets and the discovery of games."""
 
-from __future__ import annotations
-
 import re
 import sys
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -16,9 +14,6 @@ from engine.games.bohemian_watten.game import BohemianWatten
 from engine.rules.book import read_book
 from engine.rules.house_rules import RuleError, Rules, Switch, in_words
 from engine.text import Words
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 WORDS = Words("Eins", "One")
 SWITCHES = (Switch("overtake", "1.6", (True, False), True, WORDS), Switch("points", "BW13", tuple(range(51)), 5, WORDS))

@@ -1,24 +1,18 @@
 """Every rule, decision and switch of every game is named by a test, and explained in docs/rules.md."""
 
-from __future__ import annotations
-
 import ast
 import re
 import tomllib
+from collections.abc import Iterator
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
 from engine.games import all_games
 from engine.rules.findings import Kind
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from engine.rules.house_rules import Switch
+from engine.rules.house_rules import Switch
 
 
 def _numbered(prefix: str, last: int, first: int = 1) -> list[str]:

@@ -1,7 +1,5 @@
 """Cards shown: what they prove, and what they do not prove any more once the hand may have changed."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.support.case_tables import CaseFile

@@ -1,9 +1,6 @@
 """Whole deals under any house rules: no false finding; planted revokes are proved at the first provable play."""
 
-from __future__ import annotations
-
 from random import Random
-from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given, settings
@@ -12,11 +9,8 @@ from hypothesis import strategies as st
 from engine.games import all_games
 from engine.games.bohemian_watten.game import BohemianWatten
 from engine.simulation.audit import audited_deals
-from engine.simulation.playouts import random_card, simple_card
+from engine.simulation.playouts import Policy, random_card, simple_card
 from tests.support.examples import examples, one_in
-
-if TYPE_CHECKING:
-    from engine.simulation.playouts import Policy
 
 GAME = BohemianWatten.name
 TABLES = [(name, players) for name, kind in all_games().items() for players in kind.players]

@@ -1,7 +1,5 @@
 """A game with all hands known: legal actions, push and pop, clones, and what a seat knows."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

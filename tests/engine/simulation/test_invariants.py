@@ -1,9 +1,6 @@
 """Invariants of every game, variant and number of players; added games are included."""
 
-from __future__ import annotations
-
 from random import Random
-from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
@@ -12,17 +9,14 @@ from hypothesis import strategies as st
 from engine.cards import SEATS, Card
 from engine.events import CardLaid, GameStarted, TrickGathered
 from engine.games import all_games, game
+from engine.rules.game import Game
 from engine.rules.house_rules import Rules
-from engine.simulation.evening import simulation
+from engine.simulation.evening import Simulation, simulation
 from engine.simulation.playouts import random_card, simple_card
 from engine.state.table import Table
 from lab.benchmarks.rules.fuzzed_events import Mischief
 from lab.benchmarks.rules.invariant_checks import amendment_violations, answers, deal_violations, journal_violations
 from tests.support.examples import examples
-
-if TYPE_CHECKING:
-    from engine.rules.game import Game
-    from engine.simulation.evening import Simulation
 
 pytestmark = pytest.mark.slow
 

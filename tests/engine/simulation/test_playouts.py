@@ -1,26 +1,20 @@
 """Play with known hands: bit-mask playouts agree with the games, and counts are right."""
 
-from __future__ import annotations
-
 from random import Random
-from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engine.cards import Card
 from engine.events import CardTaken
 from engine.games import all_games, game
 from engine.rules.card_rules import Turn
+from engine.rules.game import Game
 from engine.simulation.evening import simulation
-from engine.simulation.playouts import RandomDeals, count_plays, simple_card
+from engine.simulation.playouts import Playout, RandomDeals, count_plays, simple_card
 from engine.tricks import Play, Trick, clockwise
 from tests.support.examples import examples
-
-if TYPE_CHECKING:
-    from engine.cards import Card
-    from engine.rules.game import Game
-    from engine.simulation.playouts import Playout
 
 BW = game("bohemian-watten")
 

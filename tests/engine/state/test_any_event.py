@@ -1,11 +1,8 @@
 """Random events in any order and under any house rules never raise."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
@@ -20,7 +17,9 @@ from engine.events import (
     CardTaken,
     DealStarted,
     EveningStarted,
+    Event,
     Exchanged,
+    Fact,
     GameStarted,
     PlayersSeated,
     Ruled,
@@ -32,9 +31,6 @@ from engine.notation.record import read, write
 from engine.rules.findings import Kind
 from lab.benchmarks.rules.invariant_checks import answers
 from tests.support.examples import examples
-
-if TYPE_CHECKING:
-    from engine.events import Event, Fact
 
 hasty = settings(
     max_examples=examples(50),

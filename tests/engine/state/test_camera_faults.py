@@ -1,28 +1,22 @@
 """A camera that misses, doubles, swaps or doubts a card of a legal deal: questions, but no proved revoke."""
 
-from __future__ import annotations
-
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from random import Random
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.cards import BAVARIAN_32
-from engine.events import CardLaid, TrickGathered
+from engine.events import CardLaid, Event, TrickGathered
 from engine.rules.findings import Kind
 from engine.simulation.evening import simulation
 from engine.state.table import Table
 from tests.support.examples import examples
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from engine.events import Event
-
-    Fault: TypeAlias = Callable[[list[Event], int, Random], None]
+Fault: TypeAlias = Callable[[list[Event], int, Random], None]
 
 
 def misses(events: list[Event], index: int, random: Random) -> None:

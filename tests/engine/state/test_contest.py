@@ -1,7 +1,5 @@
 """The games of a tournament's match: finished, running, and amended ones; they equal the ledger."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

@@ -1,24 +1,18 @@
 """The fold: what is undone and done again, or inserted, is as if it had always been so; an error changes nothing."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from engine.events import Amended, DealStarted, GameStarted
+from engine.events import Amended, DealStarted, Event, GameStarted
 from engine.rules.house_rules import RuleError
 from engine.state.match import BadGame
 from engine.state.table import Table
 from tests.support.examples import examples
 from tests.support.journals import evening
-
-if TYPE_CHECKING:
-    from random import Random
-
-    from engine.events import Event
 
 patient = settings(
     max_examples=examples(40),

@@ -1,27 +1,20 @@
 """The ledger: who played what with whom, who won and what is owed, across seats and evenings, after any amendment."""
 
-from __future__ import annotations
-
+from collections.abc import Sequence
 from dataclasses import replace
 from random import Random
-from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from engine.amendments import effective_facts
-from engine.events import Ruled
+from engine.events import Event, Fact, Ruled
 from engine.notation.record import read
 from engine.state.ledger import Ledger, Player
 from engine.state.table import Table
 from tests.support.examples import examples
 from tests.support.journals import some_evenings, with_random_events
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from engine.events import Event, Fact
 
 rule = pytest.mark.rule
 GRAS = """evening Friday

@@ -1,7 +1,5 @@
 """`Table.legal`: what a seat may lay next in the deal in play, and the same by the game with every trump at hand."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st

@@ -1,30 +1,22 @@
 """Players change seats: their tallies and counts move with them, also if the change is entered late."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
+from random import Random
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import Phase as Stage
 from hypothesis import strategies as st
 
-from engine.events import Amended, DealStarted, EveningStarted, GameStarted, PlayersSeated
+from engine.cards import Seat
+from engine.events import Amended, DealStarted, EveningStarted, Event, GameStarted, PlayersSeated
 from engine.games.bohemian_watten.game import BohemianWatten
 from engine.notation.record import read
-from engine.rules.deal import Result
+from engine.rules.deal import DealScore, Result, Standing
 from engine.state.match import Match, Moves, moves_between
 from engine.state.table import Table
 from tests.support.examples import examples
 from tests.support.journals import evening
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from random import Random
-
-    from engine.cards import Seat
-    from engine.events import Event
-    from engine.rules.deal import DealScore, Standing
 
 PLAYED = "upcard LU | exchange 1 0 | exchange 2 0 | exchange 0 0 | tricks 0:2 1:3 2:0"
 """Seat 0 goes from 20 to 18, seat 1 to 17, seat 2 to 25."""

@@ -3,17 +3,24 @@
 Other seats, or events before it, change nothing but the numbers of seats and events.
 """
 
-from __future__ import annotations
-
 from itertools import product
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING
 
 import pytest
 
 from engine.amendments import effective_facts
-from engine.events import Amended, Announced, CardLaid, DealStarted, EveningStarted, GameStarted, PlayersSeated, Ruled
+from engine.events import (
+    Amended,
+    Announced,
+    CardLaid,
+    DealStarted,
+    EveningStarted,
+    Event,
+    GameStarted,
+    PlayersSeated,
+    Ruled,
+)
 from engine.notation.record import read
 from engine.simulation.evening import simulation
 from engine.state.fold import Fold
@@ -21,9 +28,6 @@ from engine.state.table import Table
 from tests.support.examples import one_in
 from tests.support.journals import with_random_events
 from tests.support.turned_table import check_turned
-
-if TYPE_CHECKING:
-    from engine.events import Event
 
 GAMES = ["bohemian-watten", "bauerchen", "watten", "gras"]
 NAMES = ["Anna", "Bert", "Cenzi", "Dori"]

@@ -1,7 +1,5 @@
 """The table: its state during a deal, and its findings."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

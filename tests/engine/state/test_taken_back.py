@@ -1,16 +1,13 @@
 """Cards taken back: the card returns to the hand, and the next card of that hand fills its place."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from random import Random
-from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.events import CardLaid, GameStarted, Ruled
+from engine.events import CardLaid, Event, GameStarted, Ruled
 from engine.rules.findings import Kind
 from engine.simulation.evening import Simulation
 from engine.simulation.playouts import random_card
@@ -18,10 +15,6 @@ from engine.state.table import Table
 from tests.support.case_tables import CaseFile
 from tests.support.examples import examples
 from tests.support.records import finding_lines, play_record
-
-if TYPE_CHECKING:
-    from engine.events import Event
-
 
 rule = pytest.mark.rule
 

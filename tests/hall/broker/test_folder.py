@@ -1,11 +1,9 @@
 """What the hall writes for mosquitto and for its tables."""
 
-from __future__ import annotations
-
 import ssl
 import stat
 import subprocess
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -14,9 +12,6 @@ from hall.broker.folder import BrokerFolder, access_list, configuration
 from hall.broker.process import BrokerLog, BrokerProcess, free_port
 from link.settings import join, read_link_settings
 from tests.support.broker import needs_mosquitto
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 @needs_mosquitto

@@ -1,7 +1,5 @@
 """Pairs at the lowest cost."""
 
-from __future__ import annotations
-
 import random
 import subprocess
 import sys

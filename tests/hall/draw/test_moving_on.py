@@ -1,7 +1,5 @@
 """Pair 1 stays, pair 2 moves on."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

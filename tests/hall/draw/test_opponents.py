@@ -1,15 +1,14 @@
 """Opponents by chance and by score: checked against all pairings of small fields."""
 
-from __future__ import annotations
-
 import random
+from collections.abc import Callable
 from dataclasses import replace
 from itertools import product
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
-from hall.draw.field import NOBODY, Field
+from hall.draw.field import NOBODY, Draw, Field
 from hall.draw.matching import DENSE_NODES
 from hall.draw.opponents import draw_by_score, draw_moving_on, draw_opponents
 from tests.support.examples import one_in
@@ -24,11 +23,6 @@ from tests.support.hall_draws import (
     with_changes,
     with_scores,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from hall.draw.field import Draw
 
 METHODS = (draw_opponents, draw_by_score, draw_moving_on)
 

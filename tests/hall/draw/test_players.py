@@ -1,24 +1,17 @@
 """Single players at tables of two to four, with and without partners."""
 
-from __future__ import annotations
-
 import random
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import combinations, product
-from typing import TYPE_CHECKING
 
 import pytest
 
 from engine.games import game
-from hall.draw.field import couple
+from hall.draw.field import Draw, Field, Sides, couple
 from hall.draw.players import cost_of_table, draw_players, table_counts
 from tests.support.examples import one_in
 from tests.support.hall_draws import after_round, check_complete, new_field, pairings, with_changes
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from hall.draw.field import Draw, Field, Sides
 
 
 def crossed(size: int) -> Sides:

@@ -1,7 +1,5 @@
 """Rounds without repeats: the circle, and what the search knows of the following rounds."""
 
-from __future__ import annotations
-
 import random
 from itertools import combinations
 

@@ -1,7 +1,5 @@
 """The page on formats: its example is a format, its sentences are those of it, and every key is explained."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

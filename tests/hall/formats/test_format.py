@@ -1,7 +1,5 @@
 """What tables play by a format: the sizes of tables, the sides, the target, and the places that are decided."""
 
-from __future__ import annotations
-
 import pytest
 from msgspec.structs import replace
 

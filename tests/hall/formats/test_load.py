@@ -1,17 +1,13 @@
 """Formats from files: what cannot be is refused in words."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
 
 from hall.formats.format import Format
 from hall.formats.load import FormatError, check_format, named_format, preset, preset_names, presets, read_format
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 HEAD = 'title = { german = "A", english = "A" }\nentrants = "pair"\ngame = "watten"\n'
 SINGLE = HEAD.replace('"pair"', '"single"')

@@ -1,7 +1,5 @@
 """A format in words: every key that changes an outcome is said."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

@@ -1,8 +1,8 @@
 """Pairings and ranking go out to the tables, results and calls come in."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -16,10 +16,6 @@ from hall.tournament.commands.course import draw, draw_again, start_round
 from hall.tournament.commands.results import decide_call
 from link.messages import GamePoints, PairingId, PairingMessage, Ranking, TableReport
 from tests.support.hall_tournaments import Played
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
 
 GAMES = GamePoints((13, 7)), GamePoints((9, 13)), GamePoints((13, 11))
 

@@ -1,10 +1,8 @@
 """Tournaments have a folder each, and the names in earlier ones are known."""
 
-from __future__ import annotations
-
 import os
 import re
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -15,9 +13,6 @@ from hall.storage.hall_file import HallFile
 from tests.support.hall_tournaments import Played
 from tests.support.running_hall import CODE, KEY
 from web.hall.serve import announcement, qr_code
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def tournament(folder: Path, pairs: int, moment: int) -> Path:

@@ -1,8 +1,8 @@
 """What devices say and what is stored of them, as views need it."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -16,15 +16,9 @@ from hall.service.table_devices import LinkedTables, StoredTables
 from hall.storage.hall_events import TournamentRecord
 from hall.storage.hall_file import HallFile
 from hall.storage.table_events import SCHEMA, Incoming, TableEvents
-from hall.tournament.events import Created, Drawn, Pairing, Registered, RoundStarted
+from hall.tournament.events import Created, Drawn, HallEvent, Pairing, Registered, RoundStarted
 from link.messages import GamePoints, PairingId, PairingMessage, TableEvent, TableReport
 from tests.support.fed_table import FedTable, evening
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from hall.tournament.events import HallEvent
 
 PLAY = "PLAY E9 PLAY PLAY PLAY L7>3 S9>0 L10>1 LA>2 clear LK>2 L9>3 L8>0"
 """Toni revokes, which his eight of leaves proves."""

@@ -1,11 +1,9 @@
 """The comparison of the load test finds each fault that it is there for."""
 
-from __future__ import annotations
-
 import asyncio
 import sqlite3
 from contextlib import closing
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import msgspec
 import pytest
@@ -17,9 +15,6 @@ from hall.simulation.table_process import write_journals
 from hall.storage.hall_file import HallFile
 from hall.storage.table_events import SCHEMA, Incoming, TableEvents
 from link.messages import PairingId, PairingMessage
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 PAIRING = PairingMessage(PairingId("cup", 1), "1", (("Anna", "Ben"), ("Cilli", "Dori")), "watten", games=1)
 

@@ -1,7 +1,5 @@
 """Simulated tables play whole matches as the referee records them, one card at a time."""
 
-from __future__ import annotations
-
 import asyncio
 
 import msgspec

@@ -1,12 +1,9 @@
 """The file of a hall: what was stored is there again, and nothing else is taken for it."""
 
-from __future__ import annotations
-
 import random
 import sqlite3
 import threading
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -17,10 +14,8 @@ from hall.storage.hall_file import HallFile, HallFileError
 from hall.tournament.commands.course import HallRefusal, create
 from hall.tournament.commands.entries import register
 from hall.tournament.fold import fold
+from hall.tournament.state import Tournament
 from tests.support.hall_tournaments import Played
-
-if TYPE_CHECKING:
-    from hall.tournament.state import Tournament
 
 
 def played() -> Played:

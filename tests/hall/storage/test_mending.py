@@ -1,13 +1,11 @@
 """A damaged file of a hall is mended: no event of the tournament is lost, none is changed, and people are told."""
 
-from __future__ import annotations
-
 import random
 import shutil
 import sqlite3
 from contextlib import closing
 from itertools import product
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -19,9 +17,6 @@ from hall.tournament.events import Registered
 from link.messages import TableEvent
 from tests.support.examples import one_in
 from tests.support.hall_tournaments import Played
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 NAME = "hall.sqlite"
 ENDINGS = ("", "-wal", ".events", ".mark")

@@ -1,9 +1,8 @@
 """Each event is stored once; only what is on the disk without a gap is acknowledged."""
 
-from __future__ import annotations
-
 import sqlite3
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -13,10 +12,6 @@ from hall.storage.hall_file import HallFile
 from hall.storage.table_events import SCHEMA, Incoming, TableEvents
 from link.messages import TableEvent
 from tests.support.examples import examples
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
 
 
 def event(position: int, journal: str = "aa", first: int = 0, dealer: int = 0, by: str = "") -> TableEvent:

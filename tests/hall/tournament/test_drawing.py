@@ -1,7 +1,5 @@
 """What a draw is made from: who is there, who has met, the points so far, the rounds to come."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

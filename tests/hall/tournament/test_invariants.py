@@ -1,9 +1,7 @@
 """Random sequences of commands: whatever is done, the tournament stays whole."""
 
-from __future__ import annotations
-
 import random
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
 
 import pytest
 
@@ -11,20 +9,15 @@ from hall.formats.format import sides_at, table_sizes
 from hall.formats.load import preset, preset_names
 from hall.tournament.commands import course, entries, results
 from hall.tournament.commands.course import HallRefusal
-from hall.tournament.events import MatchResult, decode_event, encode_event
+from hall.tournament.events import HallEvent, MatchResult, decode_event, encode_event
 from hall.tournament.fold import fold
 from hall.tournament.ranking import open_ties, standings
+from hall.tournament.rounds import Match, Round
 from hall.tournament.scores import round_scores
+from hall.tournament.state import Tournament
 from link.messages import GamePoints
 from tests.support.examples import one_in
 from tests.support.hall_tournaments import Played, random_result
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from hall.tournament.events import HallEvent
-    from hall.tournament.rounds import Match, Round
-    from hall.tournament.state import Tournament
 
 
 def any_number(now: Tournament, chance: random.Random) -> int:

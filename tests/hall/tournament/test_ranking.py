@@ -1,21 +1,14 @@
 """The ranking: every column that breaks ties, against numbers worked out by hand."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import pytest
 from msgspec.structs import replace
 
-from hall.formats.format import Bonus, ByeFormat, PointsFormat, RankingFormat
+from hall.formats.format import Bonus, ByeFormat, Column, PointsFormat, RankingFormat
 from hall.tournament.commands import entries, results
 from hall.tournament.events import Drawn, MatchResult, Pairing, RoundClosed, RoundStarted
 from hall.tournament.ranking import open_ties, standings
 from link.messages import GamePoints
 from tests.support.hall_tournaments import Played, pairs_format
-
-if TYPE_CHECKING:
-    from hall.formats.format import Column
 
 CHOSEN = replace(
     pairs_format(rounds=3),

@@ -1,7 +1,5 @@
 """The points of a match, as the rules of real events count them, and the scores of entries over rounds."""
 
-from __future__ import annotations
-
 import pytest
 from msgspec.structs import replace
 

@@ -1,7 +1,5 @@
 """What a tournament says about itself: rounds planned, games of a match, names, and that its past does not change."""
 
-from __future__ import annotations
-
 import importlib
 import pkgutil
 import random

@@ -1,7 +1,5 @@
 """Bauerchen: partners, packets, who calls trumps, and the card that forehand flips instead."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

@@ -1,7 +1,5 @@
 """Bauerchen: who may meld, melds without the pair, what a meld proves about hands, and what it is worth."""
 
-from __future__ import annotations
-
 import pytest
 
 from engine.cards import FRENCH_20

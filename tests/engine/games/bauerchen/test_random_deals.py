@@ -1,7 +1,5 @@
 """Bauerchen: properties of whole random deals, with and without revokes, house rules and amendments."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

@@ -1,7 +1,5 @@
 """Bauerchen: card points of a deal, its game points, what misdeeds cost, revokes, and when a round ends."""
 
-from __future__ import annotations
-
 import pytest
 
 from engine.rules.findings import Kind

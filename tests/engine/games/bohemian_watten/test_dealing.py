@@ -1,7 +1,5 @@
 """Bohemian Watten before the play: cutting and dealing, and what the menus offer next, other than laying a card."""
 
-from __future__ import annotations
-
 import pytest
 
 from engine.cards import BAVARIAN_32

@@ -1,20 +1,13 @@
 """Bohemian Watten, rule by rule: cards and tricks, and the cards that a hand is known to hold."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import pytest
 
 from engine.cards import Card, UnknownCard
 from engine.games.bohemian_watten.game import BohemianWatten
+from engine.rules.deal import Deal
 from engine.rules.house_rules import Rules
 from tests.support.case_tables import CaseFile
 from tests.support.records import finding_lines, play_record
-
-if TYPE_CHECKING:
-    from engine.rules.deal import Deal
-
 
 rule = pytest.mark.rule
 FOUR, THREE = (0, 1, 2, 3), (0, 1, 2)

@@ -1,16 +1,15 @@
 """Watten in Bavaria against a small implementation of its duties (WB10–WB14): no legal deal is accused."""
 
-from __future__ import annotations
-
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from random import Random
-from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engine import Finding
 from engine.cards import BAVARIAN_32, Card
 from engine.events import Announced, CardLaid, DealStarted, GameStarted, TrickGathered
 from engine.games import game
@@ -19,11 +18,6 @@ from engine.rules.findings import Kind
 from engine.state.table import Table
 from tests.support.examples import examples
 from tests.support.watten_tables import watten
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from engine import Finding
 
 rule = pytest.mark.rule
 CARDS, RANKS = BAVARIAN_32.cards, ["A", "K", "O", "U", "10", "9", "8", "7"]

@@ -1,7 +1,5 @@
 """Watten: bids and their answers, requests before the announcement, cards laid before it (RULEBOOK 3.6)."""
 
-from __future__ import annotations
-
 import pytest
 
 from engine.events import Announced

@@ -1,7 +1,5 @@
 """Watten under any preset and house rules: whatever is called, it goes on; a counted revoke ends the round."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

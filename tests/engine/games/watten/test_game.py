@@ -1,7 +1,5 @@
 """Watten rule by rule: seats, dealing, announcement. Variants, bids and score stand in files of their own."""
 
-from __future__ import annotations
-
 import pytest
 
 from engine.events import Announced

@@ -1,9 +1,8 @@
 """Watten's ranks and duties against a second implementation, written in the words of the rules."""
 
-from __future__ import annotations
-
+from collections.abc import Sequence
 from itertools import pairwise, permutations
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 import pytest
 from hypothesis import given, settings
@@ -14,9 +13,6 @@ from engine.games.watten.game import Watten
 from engine.rules.card_rules import excluded_by, legal_cards
 from engine.rules.house_rules import Rules
 from tests.support.examples import examples, one_in
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 rule = pytest.mark.rule
 PACK = GERMAN_33

@@ -1,11 +1,10 @@
 """Watten: the end of a game, what the table counts, hands cut short at the third trick (RULEBOOK 3.7)."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 import pytest
 
+from engine import Finding, Table
 from engine.events import Announced, DealStarted
 from tests.support.records import play_record
 from tests.support.watten_tables import (
@@ -19,12 +18,6 @@ from tests.support.watten_tables import (
     standing_at,
     watten,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from engine import Finding, Table
-
 
 rule = pytest.mark.rule
 

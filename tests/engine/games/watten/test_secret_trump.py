@@ -1,32 +1,23 @@
 """A secret trump: proofs under every possible trump, and findings once it is revealed."""
 
-from __future__ import annotations
-
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
 from random import Random
-from typing import TYPE_CHECKING
 
 import pytest
 
-from engine.cards import GERMAN_33, Card
+from engine.cards import GERMAN_33, Card, Seat
 from engine.games.watten.game import Watten
 from engine.games.watten.ranking import split_trump
-from engine.referee.referee import Referee
+from engine.referee.proofs import Proof
+from engine.referee.referee import LadderAfter, Referee
 from engine.referee.secret_trump import SecretTrumpReferee
-from engine.rules.card_rules import legal_cards
+from engine.rules.card_rules import Ladder, legal_cards
 from engine.rules.house_rules import Rules
 from engine.simulation.audit import KnownCards, MatchingOracle
 from engine.tricks import Play, Trick, clockwise
 from tests.support.examples import examples
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from engine.cards import Seat
-    from engine.referee.proofs import Proof
-    from engine.referee.referee import LadderAfter
-    from engine.rules.card_rules import Ladder
 
 rule = pytest.mark.rule
 PACK = GERMAN_33

@@ -1,27 +1,20 @@
 """Whole deals of Latinisch and Blind: only who revoked is accused, by chance and by simulation."""
 
-from __future__ import annotations
-
 from random import Random
-from typing import TYPE_CHECKING
 
 import pytest
 
-from engine import Table
-from engine.cards import GERMAN_33
+from engine import Finding, Table
+from engine.cards import GERMAN_33, Card, Seat
 from engine.events import Announced, CardLaid, CardsShown, DealStarted, GameStarted, TrickGathered
+from engine.games.watten.game import Watten
 from engine.rules.card_rules import legal_cards
+from engine.rules.deal import Deal
 from engine.rules.findings import Kind
 from engine.simulation.audit import KnownCards, MatchingOracle
 from engine.simulation.evening import deal_with_revoke, simulation
 from tests.support.examples import examples
 from tests.support.watten_tables import deal_of, in_game
-
-if TYPE_CHECKING:
-    from engine import Finding
-    from engine.cards import Card, Seat
-    from engine.games.watten.game import Watten
-    from engine.rules.deal import Deal
 
 rule = pytest.mark.rule
 PACK = GERMAN_33

@@ -1,11 +1,11 @@
 """Latinisch and Blind at the table: takers, duties, what is told and when."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 import pytest
 
+from engine import Finding, Table
+from engine.cards import Seat
 from engine.events import Announced
 from engine.notation.explain_findings import sentence
 from engine.notation.record import read
@@ -13,12 +13,6 @@ from engine.rules.findings import Kind
 from tests.support.case_tables import CaseFile
 from tests.support.records import play_record
 from tests.support.watten_tables import deal_of, in_game
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from engine import Finding, Table
-    from engine.cards import Seat
 
 rule = pytest.mark.rule
 SECRET = "announcement=secret"

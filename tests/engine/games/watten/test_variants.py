@@ -1,7 +1,5 @@
 """Watten's variants, presets, and three at the table (RULEBOOK 3.1, DECISIONS WA13–WA16, WA23, WA26)."""
 
-from __future__ import annotations
-
 import pytest
 
 from engine.games import UnknownGame, game

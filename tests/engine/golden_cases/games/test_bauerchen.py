@@ -4,22 +4,15 @@ Seats 0 to 3, seat 3 deals, seat 0 is forehand: 0 and 2 are at home, 1 and 3 awa
 otherwise. Numbers entered by hand are card points.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import pytest
 
-from engine import RuleError, Trick, game
+from engine import Finding, RuleError, Table, Trick, game
+from engine.events import RuleValue
 from engine.games.bauerchen.game import Bauerchen
 from engine.notation import explain
 from engine.state.match import BadGame
 from tests.support.case_tables import CaseFile
 from tests.support.records import finding_lines, play_record
-
-if TYPE_CHECKING:
-    from engine import Finding, Table
-    from engine.events import RuleValue
 
 rule = pytest.mark.rule
 FOUR = (0, 1, 2, 3)

@@ -3,23 +3,16 @@
 Of four, seat 3 deals and seat 0 leads; leaves are trumps unless a row says otherwise.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import pytest
 
-from engine import Trick, game
+from engine import Finding, Table, Trick, game
+from engine.events import RuleValue
 from engine.games.gras import Gras
 from engine.notation import explain
 from engine.notation.record import read
 from engine.state.match import BadGame
 from tests.support.case_tables import CaseFile
 from tests.support.records import finding_lines, play_record
-
-if TYPE_CHECKING:
-    from engine import Finding, Table
-    from engine.events import RuleValue
 
 rule = pytest.mark.rule
 TAKEN = "upcard L9 | exchange 0 0 | exchange 1 0 | exchange 2 0 | exchange 3 1 | take 3 L9 upcard"

@@ -1,18 +1,12 @@
 """Watten: the announcement of striker and suit (section 3.3); reasoned from the rule book before any code."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import pytest
 
+from engine import Finding, Table
 from engine.events import Announced
 from tests.support.case_tables import CaseFile
 from tests.support.records import play_record
 from tests.support.watten_tables import finding_texts, in_game
-
-if TYPE_CHECKING:
-    from engine import Finding, Table
 
 rule = pytest.mark.rule
 case = pytest.param

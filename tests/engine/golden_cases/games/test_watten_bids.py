@@ -4,19 +4,13 @@ Striker 9 and hearts as trumps. Four play: seat 0 deals, 1 is forehand and leads
 tally of both sides is said as `0:2`.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import pytest
 
+from engine import Finding, Table
 from engine.text import Words
 from tests.support.case_tables import CaseFile
 from tests.support.records import play_record
 from tests.support.watten_tables import in_game, standing_at
-
-if TYPE_CHECKING:
-    from engine import Finding, Table
 
 rule = pytest.mark.rule
 case = pytest.param

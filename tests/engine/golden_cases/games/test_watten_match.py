@@ -4,21 +4,15 @@ Rounds are entered: `1` is a round for side 1 3 (or for seat 1 alone), `1:3` one
 that seat 0 has the points of his side struck.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import pytest
 
+from engine import Finding, Table
 from engine.cards import UnknownCard
 from engine.notation.record import read, write
 from engine.state.match import BadGame
 from tests.support.case_tables import CaseFile
 from tests.support.records import play_record
 from tests.support.watten_tables import finding_texts, in_game, standing_at, watten
-
-if TYPE_CHECKING:
-    from engine import Finding, Table
 
 rule = pytest.mark.rule
 case = pytest.param

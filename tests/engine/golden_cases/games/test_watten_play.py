@@ -4,8 +4,6 @@
 seat 1 is forehand.
 """
 
-from __future__ import annotations
-
 import pytest
 
 from engine import Trick

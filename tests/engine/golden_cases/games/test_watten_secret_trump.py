@@ -4,20 +4,13 @@ Seat 0 deals and so gives the suit, seat 1 is forehand and gives the striker; 2 
 is hearts and striker 9 in most rows: H9 is the right, E9, L9 and S9 are the lefts.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import pytest
 
-from engine import game
+from engine import Finding, Table, game
 from engine.notation.record import read, write
 from tests.support.case_tables import CaseFile
 from tests.support.records import play_record
 from tests.support.watten_tables import finding_texts, in_game
-
-if TYPE_CHECKING:
-    from engine import Finding, Table
 
 rule = pytest.mark.rule
 case = pytest.param

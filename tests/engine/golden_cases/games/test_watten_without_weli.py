@@ -4,8 +4,6 @@ A Bavarian pack has no Weli, so bells have eight cards as every suit, there are 
 is the seven of bells. French suits stand for the German ones.
 """
 
-from __future__ import annotations
-
 import pytest
 
 from engine import game

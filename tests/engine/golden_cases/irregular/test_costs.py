@@ -1,7 +1,5 @@
 """What a misdeed costs is told before it is counted, and is what counting it then costs."""
 
-from __future__ import annotations
-
 import pytest
 
 from engine.games import all_games

@@ -1,7 +1,5 @@
 """What a finding is judged by: the card that bound the player, the trick of a bid, readings that contradict."""
 
-from __future__ import annotations
-
 import pytest
 
 from engine.notation.explain_findings import sentence

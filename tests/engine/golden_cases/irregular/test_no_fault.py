@@ -1,7 +1,5 @@
 """Calls of players who do nothing wrong: nothing is noticed about them, and counting them costs nothing."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.support.watten_tables import ANNOUNCED, THIRD, TRICKS, finding_texts, in_game, run, standing_at

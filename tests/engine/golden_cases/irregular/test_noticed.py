@@ -1,7 +1,5 @@
 """What is noticed of an irregular play or call in every game: reasoned from the rules before asked."""
 
-from __future__ import annotations
-
 import pytest
 
 from engine.cards import Card

@@ -1,7 +1,5 @@
 """What the table rules, misdeals, and melds that are false."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.support.deals_in_play import play_in_deal

@@ -1,7 +1,5 @@
 """Records written by hand: names, any case, both languages, tricks that gather themselves, and helpful errors."""
 
-from __future__ import annotations
-
 import contextlib
 
 import pytest

@@ -1,10 +1,9 @@
 """A tournament begins and ends; its rounds are drawn, started and closed."""
 
-from __future__ import annotations
-
 import random
+from collections.abc import Callable
 from itertools import combinations
-from typing import TYPE_CHECKING, get_args
+from typing import get_args
 
 import pytest
 from msgspec.structs import replace
@@ -18,9 +17,6 @@ from hall.tournament.events import Created
 from hall.tournament.state import Tournament
 from tests.support.hall_commands import ELEVEN, WON, refused, running
 from tests.support.hall_tournaments import Played
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 
 def test_a_tournament_is_created_once_with_its_format_and_a_seed() -> None:

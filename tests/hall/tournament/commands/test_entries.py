@@ -1,9 +1,7 @@
 """People register, arrive, leave and come back."""
 
-from __future__ import annotations
-
 import random
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 import pytest
 from msgspec.structs import replace
@@ -12,15 +10,10 @@ from common.texts.phrases import Language, phrase_in
 from hall.formats.load import preset
 from hall.tournament.commands import course, entries
 from hall.tournament.commands.course import HallRefusal
-from hall.tournament.events import Arrived, Finished, Left, Registered, Renamed, Returned, Unregistered
+from hall.tournament.events import Arrived, Finished, HallEvent, Left, Registered, Renamed, Returned, Unregistered
 from hall.tournament.ranking import open_ties
 from tests.support.hall_commands import ELEVEN, refused, running
 from tests.support.hall_tournaments import Played
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from hall.tournament.events import HallEvent
 
 
 def test_pairs_get_start_numbers_in_turn() -> None:

@@ -1,7 +1,5 @@
 """Ties and finals."""
 
-from __future__ import annotations
-
 from msgspec.structs import replace
 
 from hall.formats.format import FinalsFormat

@@ -1,7 +1,5 @@
 """Results from tables and slips, and what cannot be."""
 
-from __future__ import annotations
-
 import pytest
 from msgspec.structs import replace
 
