@@ -150,13 +150,11 @@ def _to_journal_form(plain: dict[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in plain.items() if key in field_names}
 
 
-def read_evening(source: Path, name: str | None) -> Evening:
-    """Returns one evening of a journal or a record, or all of it.
+def evening_of(record: Record, name: str | None) -> Evening:
+    """Returns one evening of a record, or all of it.
 
-    :raises ValueError: for a file that is neither, or an evening that it does not know.
-    :raises OSError: if it cannot be read.
+    :raises ValueError: for an evening that it does not know.
     """
-    record = read_record(source)
     events = record.events
     times: list[Moment] = [None] * len(events) if record.times is None else [*record.times]
     return Evening((), tuple(events), tuple(times)) if name is None else find_evening(name, events, times)

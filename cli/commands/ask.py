@@ -68,17 +68,21 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _question(arguments: argparse.Namespace, text: str, game: Game) -> Question:
+    from engine.notation.advice import QuestionError
     from engine.notation.card_names import cards_named
     from engine.notation.question import Question, read_question, read_trump
     from engine.notation.vocabulary import EXAMPLE
 
     if text and arguments.hand is not None:
-        raise CommandError("got a sentence and --hand, expected one of them")
+        raise QuestionError(
+            "ein Satz und --hand, erwartet eines von beiden", "got a sentence and --hand, expected one of them"
+        )
     if text:
         return read_question(text, game)
     if arguments.hand is None:
-        raise CommandError(
-            f'got no question, expected a sentence such as "{EXAMPLE.english}", or --hand, --trick and --trump'
+        raise QuestionError(
+            f'keine Frage, erwartet ein Satz wie "{EXAMPLE.german}", oder --hand, --trick und --trump',
+            f'got no question, expected a sentence such as "{EXAMPLE.english}", or --hand, --trick and --trump',
         )
     hand, trick = cards_named(arguments.hand, game.pack), cards_named(arguments.trick, game.pack)
     return Question(hand, trick, read_trump(arguments.trump, game))
@@ -108,7 +112,7 @@ def _text(game: Game, question: Question, advice: Advice, language: Language) ->
     yield from map(say, advice.notes)
     for rule in advice.house:
         yield phrase_in(language, "ask_house_rule", rule=say(house_rule(rule, game, trump)))
-    yield phrase_in(language, "ask_page")
+    yield phrase_in(language, "ask_page", command=f"kiebitz rules --game {game.name}")
 
 
 def _line(game: Game, question: Question, advice: Advice) -> Line:

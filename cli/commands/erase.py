@@ -9,6 +9,7 @@ from common.errors import CommandError
 
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Collection, Sequence
 
     from device.settings.requests import Erase
     from device.storage.erasure import Inventory
@@ -40,7 +41,7 @@ def run(arguments: argparse.Namespace) -> int:
     request = _request(arguments, stored)
     if request is None:
         print(f"people: {', '.join(stored.people) or 'none'}")
-        print(f"evenings: {', '.join(evening.name for evening in stored.evenings) or 'none'}")
+        print(f"evenings: {', '.join(evening.title for evening in stored.evenings) or 'none'}")
         return 0
     if not (arguments.yes or _is_wanted()):
         print("nothing was deleted")
@@ -55,20 +56,23 @@ def _request(arguments: argparse.Namespace, stored: Inventory) -> Erase | None:
     from device.settings.requests import Erase
 
     if arguments.person is not None:
-        return Erase("person", _check_name(arguments.person, stored.people, "person"))
+        _check_name(arguments.person, stored.people, stored.people, "person")
+        return Erase("person", arguments.person)
     if arguments.evening is not None:
-        evenings = tuple(evening.name for evening in stored.evenings)
-        return Erase("evening", _check_name(arguments.evening, evenings, "evening"))
+        # An evening without a name goes by its day, unless that is the name of another one.
+        names = {evening.title: evening.name for evening in stored.evenings}
+        names |= {evening.name: evening.name for evening in stored.evenings}
+        _check_name(arguments.evening, names, [evening.title for evening in stored.evenings], "evening")
+        return Erase("evening", names[arguments.evening])
     if arguments.everything:
         return Erase("everything")
     return Erase("evenings") if arguments.evenings else None
 
 
-def _check_name(name: str, names: tuple[str, ...], what: str) -> str:
+def _check_name(name: str, names: Collection[str], listed: Sequence[str], what: str) -> None:
     if name not in names:
-        expected = f"expected one of: {', '.join(names)}" if names else "but nothing is stored that could be deleted"
+        expected = f"expected one of: {', '.join(listed)}" if listed else "but nothing is stored that could be deleted"
         raise CommandError(f"got {what} {name!r}, {expected}")
-    return name
 
 
 def _is_wanted() -> bool:

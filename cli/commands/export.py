@@ -28,7 +28,7 @@ def run(arguments: argparse.Namespace) -> int:
     :raises ValueError: for an unknown file extension or evening, or a journal that cannot be read.
     :raises OSError: for a file that cannot be written or exists already.
     """
-    from cli.record_files import read_evening
+    from cli.record_files import evening_of, read_record
     from common.files.paths import journal_file
     from device.reporting.export import WRITERS
     from device.storage.backup import create_backup
@@ -42,7 +42,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise CommandError(f"got {whole_journals[0]} with --evening or --from, expected neither: it holds everything")
     contents: dict[Path, bytes] = {}
     if len(whole_journals) < len(arguments.files):
-        evening = read_evening(arguments.source or journal_file(), arguments.evening)
+        evening = evening_of(read_record(arguments.source or journal_file()), arguments.evening)
     for file in arguments.files:
         contents[file] = (
             create_backup()

@@ -41,43 +41,50 @@ def run(arguments: argparse.Namespace) -> int:
     from device.reporting.ledger import LedgerText
     from engine.state.ledger import Ledger
 
-    read, failures = _read_evenings(arguments.records, arguments.evening)
+    read, failures, first = _read_evenings(arguments.records, arguments.evening)
     ledger = Ledger(tuple(evening for _, evening in read))
     if arguments.jsonl:
         _print_json(read, ledger)
     elif read or not failures:
-        print(*LedgerText(words_for(arguments.language, "bavarian")).lines(ledger), sep="\n")
+        print(*LedgerText(words_for(arguments.language, "bavarian")).lines(ledger, first), sep="\n")
     raise_all(failures)
     return 0
 
 
 def _read_evenings(
     records: Sequence[Path], evening: str | None
-) -> tuple[list[tuple[Path, Evening]], list[ValueError | OSError]]:
-    """Returns the evenings, each with its record, and the errors of records that cannot be read.
+) -> tuple[list[tuple[Path, Evening]], list[ValueError | OSError], int]:
+    """Returns the evenings, each with its record, the errors of records that cannot be read, and the number of the
+    first evening: the last one of a single record has the number by which the list of all evenings calls it.
 
     Without *records* they are those of this device's own journal.
     """
-    from cli.record_files import read_evening
+    from cli.record_files import evening_of, read_record
     from common.files.paths import journal_file
+    from device.reporting.export import LAST_EVENING
+    from device.reporting.ledger import shown_evenings
     from device.storage.ledger import ledger_of
     from engine.state.ledger import Ledger
 
     read: list[tuple[Path, Evening]] = []
     failures: list[ValueError | OSError] = []
-    own = [journal_file()]
+    first, own = 1, [journal_file()]
     if evening is None and not own[0].exists():
         own = []  # before the first evening
     for path in records or own:
         try:
-            if records or evening:
-                ledger = Ledger.of(read_evening(path, evening).events)
-            else:
+            if not (records or evening):
                 ledger = ledger_of(path, print_fault)
+            else:
+                record = read_record(path)
+                ledger = Ledger.of(evening_of(record, evening).events)
+                if evening == LAST_EVENING and len(records) < 2:
+                    every = enumerate(shown_evenings(Ledger.of(record.events)), start=1)
+                    first = max(number for number, each in every if each.games)
             read += [(path, each) for each in ledger.evenings]
         except (ValueError, OSError) as failure:
             failures.append(failure)
-    return read, failures
+    return read, failures, first
 
 
 def _print_json(read: Sequence[tuple[Path, Evening]], ledger: Ledger) -> None:

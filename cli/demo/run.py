@@ -255,8 +255,11 @@ def _run_with_story(demo: Demo, draws: bool, has_page: bool) -> None:
             if page:
                 page.keep_pace(frame.time)
         live.show(demo.session.picture, important=True)  # the score, after the last trick
-        if demo.simulation.planted is None:
+        planted = demo.simulation.planted
+        if planted is None:
             live.say(demo.words.phrase("demo_no_revoke", tries=MAX_DEALS_TRIED))
+        elif demo.revoke_proved is False:
+            live.say(demo.words.phrase("demo_revoke_open", card=demo.words.card(planted.card)))
         live.say(demo.in_words)
         if page:
             page.stay()

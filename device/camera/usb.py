@@ -147,7 +147,7 @@ class Webcam:
         self._clock = clock
         if not has_video_device(number):
             there = cameras_on_usb()
-            advice = "plug one in, or name another source, which --help lists"
+            advice = "plug one in, or name another source, which kiebitz run --help lists"
             if there:
                 advice = f"there is one at /dev/video{there[0]}; name it, or usb for whichever is plugged in"
             raise CameraError(f"no camera at /dev/video{number}: {advice}")
@@ -256,5 +256,5 @@ def first_on_usb() -> int:
         return 0
     numbers = cameras_on_usb()
     if not numbers:
-        raise CameraError("no camera on USB: plug one in, or name another source, which --help lists")
+        raise CameraError("no camera on USB: plug one in, or name another source, which kiebitz run --help lists")
     return numbers[0]

@@ -28,10 +28,9 @@ class LedgerText:
     def __init__(self, words: TableWords) -> None:
         self._words, self._say = words, words.phrase
 
-    def lines(self, ledger: Ledger) -> Iterator[str]:
-        # Good night begins an evening without a name on which nothing is played yet.
-        shown_evenings = [evening for evening in ledger.evenings if evening.name or evening.games]
-        for number, evening in enumerate(shown_evenings, start=1):
+    def lines(self, ledger: Ledger, first: int = 1) -> Iterator[str]:
+        """*first* is the number of the first evening."""
+        for number, evening in enumerate(shown_evenings(ledger), start=first):
             yield from self._evening(evening, number)
         if not ledger.games:
             yield self._say("ledger_nothing")
@@ -73,6 +72,11 @@ class LedgerText:
 
     def _name(self, player: Player) -> str:
         return player.name if player.seat is None else self._words.seat(player.seat)
+
+
+def shown_evenings(ledger: Ledger) -> list[Evening]:
+    """Good night begins an evening without a name on which nothing is played yet."""
+    return [evening for evening in ledger.evenings if evening.name or evening.games]
 
 
 def _minus(text: object) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cli.judged_deal import judge
-from cli.record_files import read_evening, read_record
+from cli.record_files import evening_of, read_record
 from device.reporting.export import WRITERS
 from engine import Table, game
 from engine.events import GameStarted
@@ -56,4 +56,4 @@ def process_record_file(path: Path) -> None:
     judge(record.events)
     Ledger.of(record.events)
     for write in WRITERS.values():
-        write(read_evening(path, None), "de").encode()
+        write(evening_of(read_record(path), None), "de").encode()

@@ -25,7 +25,7 @@ def test_the_answer_names_cards_reasons_and_the_house_rule(capsys: pytest.Captur
         "Not EU: does not follow suit, and you hold H9 (1.6 (1))",
         "House rule: A Critical is a trump and nothing else (critical_suit = trump). "
         "With critical_suit = both: HK (Maxi) H9",
-        "The rules in words: docs/rules.md",
+        "The rules in words: kiebitz rules --game bohemian-watten",
     ]
 
 
@@ -90,11 +90,13 @@ def test_jsonl_has_legal_and_barred_cards(capsys: pytest.CaptureFixture[str]) ->
     ("arguments", "message"),
     [
         ([], "got no question, expected a sentence such as"),
+        (["--language", "de"], "keine Frage, erwartet ein Satz wie"),
         (["what may I play"], "got no cards in the hand, expected a sentence such as"),
         (["I hold HK and X9, H7 was led"], "got card 'X9', expected one of bavarian32"),
         (["I hold HK, HK was led"], "got HK twice, expected each card once"),
         (["I hold HK, H7 was led, trump leavs"], "did you mean leaves?"),
         (["I hold HK", "--hand", "H9"], "got a sentence and --hand, expected one of them"),
+        (["Ich habe HK", "--hand", "H9"], "ein Satz und --hand, erwartet eines von beiden"),
         (["--hand", "herzkönik"], "did you mean king of hearts?"),
         (["Ich habe HK, H7 ist ausgespielt, Trumpf ist Schlelen"], "erwartet einen von E L H S; meintest du Schellen?"),
         (["Ich habe HK, H7 liegt, Trumpf Laub Herz"], "Trumpf 'Trumpf Laub Herz', erwartet einen von E L H S"),

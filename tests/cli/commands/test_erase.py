@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import TYPE_CHECKING
 
 import pytest
@@ -23,6 +24,8 @@ EVENTS: list[Event] = [
     PlayersSeated(((0, "Resi"), (1, "Toni"))),
     GameStarted("gras", (0, 1), 0),
 ]
+NOON = time.mktime((2026, 11, 25, 12, 0, 0, 0, 0, -1))
+"""Seconds since 1970."""
 
 
 @pytest.fixture(autouse=True)
@@ -38,6 +41,16 @@ def test_without_a_name_it_lists_what_there_is(capsys: pytest.CaptureFixture[str
     assert main(["erase"]) == 0
     assert capsys.readouterr().out == "people: Resi, Toni\nevenings: 2026-11-20\n"
     assert read_journal(journal_file()) == EVENTS
+
+
+def test_an_evening_without_a_name_goes_by_its_day(capsys: pytest.CaptureFixture[str]) -> None:
+    with Journal(journal_file()) as journal:
+        for event in (EveningStarted(), GameStarted("gras", (0, 1), 0)):
+            journal.append(event, NOON)
+    assert main(["erase"]) == 0
+    assert capsys.readouterr().out.splitlines()[1] == "evenings: 2026-11-25, 2026-11-20"
+    assert main(["erase", "--evening", "2026-11-25", "--yes"]) == 0
+    assert not any(isinstance(event, GameStarted) for event in read_journal(journal_file())[len(EVENTS) :])
 
 
 def test_a_person_is_deleted() -> None:

@@ -11,6 +11,7 @@ import pytest
 from cli.main import main
 from common.files.paths import journal_file
 from device.storage.journal import Journal
+from engine.events import EveningStarted, GameStarted
 from engine.games import game
 from engine.notation.record import read
 from engine.state.ledger import LedgerGame
@@ -126,3 +127,20 @@ def test_of_one_evening(lines: Lines) -> None:
     assert [(line["name"], line["games"]) for line in printed if line["event"] == "evening"] == [
         ("Stammtisch Adler", 3)
     ]
+
+
+def test_the_last_evening_has_the_number_of_the_list(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
+    with Journal(journal_file()) as journal:
+        for name in ("", "Adler", ""):
+            for event in (EveningStarted(name), GameStarted("gras", (0, 1), 0)):
+                journal.append(event, 0.0)
+    headings = []
+    for arguments in ([], ["--evening", "last"], ["--evening", "last", str(journal_file())]):
+        assert main(["ledger", "--language", "en", *arguments]) == 0
+        headings.append(
+            [line for line in capsys.readouterr().out.splitlines() if line.startswith(("Evening", "Adler"))]
+        )
+    assert headings == [["Evening 1", "Adler", "Evening 3"], ["Evening 3"], ["Evening 3"]]

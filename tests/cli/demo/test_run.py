@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ import pytest
 from PIL import Image
 
 from cli.demo.film import Film, NoPlaceForFilm, UnknownFilmFormat
+from cli.demo.run import Demo
 from cli.main import main
 from simulator.card_art import Style, draw_pack
 from simulator.table import RenderedTable
@@ -115,6 +117,15 @@ def test_a_story_in_which_no_revoke_can_be_proved_says_that_none_is_committed(
     assert story.startswith("A game of Watten.")
     assert story.index("Trick 1: ") < story.index("Score: ") < story.index("Cards read: ")
     assert "Nobody revokes here" in story
+
+
+def test_a_story_whose_revoke_stays_a_question_says_so(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Demo, "revoke_proved", False)
+    code, story = demo(capsys, "--seed", "5", "--film", str(tmp_path / "deal.webp"))
+    assert code == 1
+    assert re.search(r"The revoke with the .+ stays a question: the cards that were read do not prove it\.", story)
 
 
 def test_a_deck_with_cards_missing_names_them(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
