@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from cli.card_folder import CardFiles
-    from cli.enrolment_printer import EnrolmentPrinter
+    from cli.enrolment_result import EnrolmentPrinter
     from engine.cards import Card, Pack
     from vision.recognition.pack import EnrolledPack
     from vision.types import Image, SetAside
@@ -180,7 +180,6 @@ def _reasons(shown: CardFiles, upright: UprightCards, refused: Sequence[RefusedP
 
 
 def refusal_line(name: str, fault: Reason) -> str:
-    """Returns the line about a refused picture."""
     comma = "," if _FAULT_TEXTS[fault].startswith("which") else ""
     return f"got {name}{comma} {_FAULT_TEXTS[fault]}"
 

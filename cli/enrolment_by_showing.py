@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     import argparse
     from pathlib import Path
 
-    from cli.enrolment_printer import EnrolmentPrinter
+    from cli.enrolment_result import EnrolmentPrinter
     from common.json_types import Line
     from device.camera.base import Camera
     from engine.cards import Card, Pack
@@ -193,7 +193,6 @@ def _report_refused_photographs(folder: Folder, session: EnrolmentSession, print
 
 
 def _print_partial(partial: PartialEnrolment, session: EnrolmentSession, printer: EnrolmentPrinter) -> None:
-    """Reports which cards of an incomplete deck are kept."""
     if not session.pictures:
         return
     cards = [card for card in partial.kind.cards if card in session.pictures]

@@ -1,4 +1,4 @@
-"""`kiebitz watch`: a source of frames through the whole pipeline, with output as JSON Lines or text."""
+"""`kiebitz watch`: frames and timed presses through the whole pipeline, with output as JSON Lines or text."""
 
 from __future__ import annotations
 
@@ -8,11 +8,15 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from cli.json_lines import JsonLines, sighting_line
 from cli.terminal import progress
 from common.errors import CommandError
+from common.files.bounded_read import read_bounded
 from common.texts.card_names import region_for
 from common.texts.words import TableWords, words_for
+from device.hardware.presses import Button, Press
 from device.reporting.story import Story, not_in_play
 from device.session.controller import SessionController
 from device.session.loop import SessionLoop
@@ -24,7 +28,8 @@ from vision.tracking.tracker import CardTracker
 from vision.types import CameraBumped, CardLanded, CardLifted, KeepsMoving, LightChanged, OtherDeck, TableCleared
 
 if TYPE_CHECKING:
-    from cli.timed_presses import TimedPress
+    from pathlib import Path
+
     from common.json_types import Line
     from common.texts.phrases import Language
     from device.camera.base import Camera
@@ -33,6 +38,58 @@ if TYPE_CHECKING:
     from vision.recognition.reader import PackReader
     from vision.tracking.settled_scene import TraceSink
     from vision.types import Frame, Observation, Sighting
+
+
+MAX_BYTES = 16 << 20
+"""Bytes; a press takes some forty."""
+
+
+class PressesError(ValueError):
+    """Raised for a file of presses that cannot be read."""
+
+
+class TimedPress(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """One line of the file: `t` in seconds since the source began."""
+
+    t: float
+    button: Button
+    seat: Seat | None = None
+
+    @property
+    def press(self) -> Press:
+        return Press(self.button, self.seat)
+
+
+def read_presses(path: Path) -> list[TimedPress]:
+    """Returns the presses of a JSON Lines file, in the order of time.
+
+    :raises PressesError: naming the line and what was expected there.
+    """
+    try:
+        text = read_bounded(path, MAX_BYTES).decode("utf-8")
+    except (OSError, ValueError) as error:
+        raise PressesError(f"cannot read presses {path}: {error}; expected a JSON Lines file") from error
+    presses = [
+        _parse(line, f"{path}, line {number}") for number, line in enumerate(text.splitlines(), start=1) if line.strip()
+    ]
+    return sorted(presses, key=lambda press: press.t)
+
+
+def write_presses(presses: Iterable[TimedPress], path: Path) -> None:
+    path.write_bytes(b"".join(msgspec.json.encode(press) + b"\n" for press in presses))
+
+
+def _parse(line: str, place: str) -> TimedPress:
+    try:
+        press = msgspec.json.decode(line, type=TimedPress)
+    except msgspec.DecodeError as error:
+        raise PressesError(
+            f'{place}: {error}; expected a press such as {{"t": 2.5, "button": "play"}} '
+            "with button fold, play, up or down and, if it has one, a seat from 0 to 3"
+        ) from error
+    if press.t < 0 or (press.seat is not None and press.seat not in range(4)):
+        raise PressesError(f"{place}: got t {press.t}, seat {press.seat}; expected t from 0 up, and a seat from 0 to 3")
+    return press
 
 
 MAX_NAMED = 4
@@ -59,8 +116,6 @@ def check_deck(game: Game, deck: Iterable[Card], name: str) -> None:
 
 @dataclass
 class MemoryJournal:
-    """A journal in memory."""
-
     events: list[Event] = field(default_factory=list)
 
     def append(self, event: Event, time: float, mark: str = "") -> int:
@@ -70,17 +125,13 @@ class MemoryJournal:
 
 @dataclass(frozen=True, slots=True)
 class SightingOutput:
-    """Prints sightings as JSON Lines or text."""
-
     words: TableWords
     jsonl: bool
 
     def print(self, sightings: Sequence[Sighting]) -> None:
         for sighting in sightings:
-            print(json.dumps(sighting_line(sighting)) if self.jsonl else self._in_words(sighting), flush=True)
-
-    def _in_words(self, sighting: Sighting) -> str:
-        return f"{sighting.time:7.1f} s  {self._observation(sighting.observation)}"
+            text = f"{sighting.time:7.1f} s  {self._observation(sighting.observation)}"
+            print(json.dumps(sighting_line(sighting)) if self.jsonl else text, flush=True)
 
     def _observation(self, observation: Observation) -> str:
         match observation:

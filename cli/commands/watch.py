@@ -40,8 +40,7 @@ def run(arguments: argparse.Namespace) -> int:
     """:raises ValueError: for an unknown pack, game or source, or a file of presses that is broken or given without a
     game."""
     from cli.debug.pictures import debug_folder
-    from cli.timed_presses import read_presses
-    from cli.watch import SightingOutput, report_game, report_sightings, words_of
+    from cli.watch import SightingOutput, read_presses, report_game, report_sightings, words_of
     from device.hardware.board import inference_backend
     from device.malloc_trim import return_large_blocks
     from device.storage.packs import open_reader

@@ -18,8 +18,7 @@ from cli.game_arguments import game_from_arguments, print_assumed_rules
 from cli.json_lines import JsonLines
 from cli.page_beside import DemoPage
 from cli.terminal import progress
-from cli.timed_presses import TimedPress, write_presses
-from cli.watch import check_deck
+from cli.watch import TimedPress, check_deck, write_presses
 from common.texts.card_names import region_for
 from common.texts.words import words_for
 from device.camera.picture_file import low_resolution
@@ -100,7 +99,6 @@ class Demo:
         self.keep: Path | None = arguments.keep
         self.presses: list[TimedPress] = []
         self._pushed: deque[Button] = deque()
-        """The buttons that are pressed before the next frame."""
         self.tally = ReadingTally()
         self.clock = 0.0
         deck = _deck(arguments.deck, game)
@@ -131,7 +129,15 @@ class Demo:
             for frame in frames if self.keep is None else kept_frames(frames, self.keep):
                 self.frame, self.clock = frame, frame.time
                 yield frame
-                self._look_at(frame)
+                while self._pushed:
+                    button = self._pushed.popleft()
+                    # `watch` gets game and dealer as arguments, not by presses.
+                    if self.controller.table.game is not None:
+                        self.presses.append(TimedPress(frame.time, button))
+                    self.session.press(Press(button))
+                self.session.step(Frame(frame.number, frame.time, frame.image, low_resolution(frame.image)))
+                if self.film is not None and frame.number % FRAMES_PER_SHOT == 0:
+                    self.film.shoot(frame.time, frame.image, self.session.picture)
 
     @property
     def revoke_proved(self) -> bool | None:
@@ -189,16 +195,6 @@ class Demo:
     @property
     def truth(self) -> list[Card]:
         return [event.card for event in self.simulation.events if isinstance(event, CardLaid)]
-
-    def _look_at(self, frame: RenderedFrame) -> None:
-        while self._pushed:
-            button = self._pushed.popleft()
-            if self.controller.table.game is not None:  # `watch` gets game and dealer as arguments, not by presses
-                self.presses.append(TimedPress(frame.time, button))
-            self.session.press(Press(button))
-        self.session.step(Frame(frame.number, frame.time, frame.image, low_resolution(frame.image)))
-        if self.film is not None and frame.number % FRAMES_PER_SHOT == 0:
-            self.film.shoot(frame.time, frame.image, self.session.picture)
 
 
 def _deck(folder: Path | None, game: Game) -> dict[Card, Picture]:

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from simulator.card_art.canvas import Canvas, Points, ellipse, mirrored, mix, ribbon, rounded, smooth
 from simulator.card_art.drawings import draw, names_of
-from simulator.card_art.garments import draw_cape, draw_legs, draw_torso
-from simulator.card_art.heads import draw_head
+from simulator.card_art.figure_parts import draw_cape, draw_head, draw_legs, draw_torso
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

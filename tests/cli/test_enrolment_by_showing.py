@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from cli.enrolment_by_showing import show_deck
-from cli.enrolment_printer import EnrolmentPrinter
+from cli.enrolment_result import EnrolmentPrinter
 from device.hardware.presses import Press
 from device.storage.packs import PartialEnrolment
 from engine.cards import BAVARIAN_32

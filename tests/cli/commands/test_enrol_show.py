@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import cv2
 import pytest
 
-from cli.enrolment_printer import EnrolmentPrinter
+from cli.enrolment_result import EnrolmentPrinter
 from cli.main import main
 from device.storage.pack_paths import pack_file
 from device.storage.packs import PartialEnrolment, open_reader

@@ -23,7 +23,7 @@ from hypothesis import strategies as st
 from cli.commands.read import UnreadablePicture, load_picture
 from cli.main import main
 from cli.record_files import read_record
-from cli.timed_presses import read_presses
+from cli.watch import read_presses
 from common.errors import MAX_LINE_LENGTH, explain_error, one_line
 from device.camera.base import CameraError
 from device.camera.sources import open_camera

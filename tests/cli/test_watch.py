@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from cli.timed_presses import PressesError, TimedPress, read_presses, write_presses
+from cli.watch import PressesError, TimedPress, read_presses, write_presses
 from device.hardware.presses import Press
 
 if TYPE_CHECKING:
