@@ -56,7 +56,14 @@ def write_sheet(sheet: ContactSheet, path: Path) -> None:
     page = Pillow.new("RGB", (max(wide, 640), high), _PAPER)
     draw = ImageDraw.Draw(page)
     draw.text((_MARGIN, 18), sheet.pack.name, font=type_of(24), fill=_INK)
-    draw.text((_MARGIN, 48), _summary(sheet), font=type_of(14), fill=_FAINT)
+    parts = [f"{len(sheet.pack.cards)} of {len(sheet.kind)} cards of {sheet.kind.name}"]
+    if sheet.refused:
+        parts.append(f"{len(sheet.refused)} refused")
+    if sheet.pack.set_aside:
+        parts.append(f"{len(sheet.pack.set_aside)} set aside")
+    if sheet.notes:
+        parts.append(f"{len(sheet.notes)} to look at (amber)")
+    draw.text((_MARGIN, 48), " · ".join(parts), font=type_of(14), fill=_FAINT)
     top = _HEAD
     for title, row in rows:
         if title:
@@ -67,17 +74,6 @@ def write_sheet(sheet: ContactSheet, path: Path) -> None:
         top += _CARD[1] + 2 * _LABEL
     path.parent.mkdir(parents=True, exist_ok=True)
     page.save(path, format="PNG")
-
-
-def _summary(sheet: ContactSheet) -> str:
-    parts = [f"{len(sheet.pack.cards)} of {len(sheet.kind)} cards of {sheet.kind.name}"]
-    if sheet.refused:
-        parts.append(f"{len(sheet.refused)} refused")
-    if sheet.pack.set_aside:
-        parts.append(f"{len(sheet.pack.set_aside)} set aside")
-    if sheet.notes:
-        parts.append(f"{len(sheet.notes)} to look at (amber)")
-    return " · ".join(parts)
 
 
 def _rows(sheet: ContactSheet) -> list[tuple[str, list[_Cell]]]:

@@ -11,7 +11,6 @@ from engine.cards import PACKS
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from engine.rules.deal import DealScore
     from engine.rules.game import Game
     from engine.simulation.audit import AuditedDeal
 
@@ -59,7 +58,11 @@ class DealStatistics:
         self.suits[(game.trump_suit(trump) if trump is not None else None) or NO_TRUMP] += 1
         if trump is not None and (rank := game.trump_rank(trump)) is not None:
             self.ranks[rank] += 1
-        self._count_sides(score, game)
+        for side in game.sides(tuple(score.result.tallies)):
+            playing = [seat for seat in side if seat not in score.folded]
+            if playing:
+                self.tricks[sum(score.tricks.get(seat, 0) for seat in playing)] += 1
+                self.changes[score.changes.get(playing[0], 0)] += 1
         self.folds[len(score.folded)] += 1
         if score.result.is_over:
             self.games_ended += 1
@@ -73,19 +76,11 @@ class DealStatistics:
             if deal.delay is not None:
                 self.delays[deal.delay] += 1
 
-    def _count_sides(self, score: DealScore, game: Game) -> None:
-        for side in game.sides(tuple(score.result.tallies)):
-            playing = [seat for seat in side if seat not in score.folded]
-            if playing:
-                self.tricks[sum(score.tricks.get(seat, 0) for seat in playing)] += 1
-                self.changes[score.changes.get(playing[0], 0)] += 1
-
     def merge(self, other: DealStatistics) -> None:
         for entry in fields(self):
             setattr(self, entry.name, getattr(self, entry.name) + getattr(other, entry.name))
 
     def line(self) -> dict[str, Any]:
-        """Returns the numbers as one object for JSON Lines."""
         line: dict[str, Any] = {"event": "statistics"}
         for entry in fields(self):
             value = getattr(self, entry.name)

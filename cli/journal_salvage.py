@@ -28,7 +28,6 @@ class DamagedEvening:
 @dataclass(frozen=True, slots=True)
 class Salvage:
     rows: tuple[Row, ...]
-    """The rows of the mended journal."""
     evenings: int
     """Number of evenings kept, complete or in part."""
     damaged: tuple[DamagedEvening, ...]
@@ -53,7 +52,17 @@ def salvage(journal: Path) -> Salvage:
     present = {position for position, _, _ in going_on}
     rows = tuple(Row.of(place, time, event) for place, (_, event, time) in enumerate(going_on))
     is_needed = not (is_whole and len(every) == len(here) == len(rows) and here == set(range(len(rows))))
-    return Salvage(rows, len(_evenings(found, present)), _damaged_evenings(found, here, present, end), is_needed)
+    borders = _evenings(found, set(found))
+    starts: Sequence[int] = sorted({0, *borders})
+    in_order = sorted(present)
+    damaged = []
+    for start, following in zip(starts, [*starts[1:], max(end, starts[-1])], strict=True):
+        inside = in_order[bisect_left(in_order, start) : bisect_left(in_order, following)]
+        lost = following - start - len(inside)
+        from_backup = sum(1 for position in inside if position not in here)
+        if lost or from_backup:
+            damaged.append(DamagedEvening(borders.get(start, UNNAMED_EVENING), lost, from_backup))
+    return Salvage(rows, len(_evenings(found, present)), tuple(damaged), is_needed)
 
 
 def _readable(rows: Sequence[Row]) -> dict[int, Row]:
@@ -81,17 +90,3 @@ def _evenings(found: dict[int, Row], positions: set[int]) -> dict[int, str]:
     """Returns the names of the evenings that begin at these positions."""
     names = {position: found[position].evening_name for position in sorted(positions)}
     return {position: name for position, name in names.items() if name}
-
-
-def _damaged_evenings(found: dict[int, Row], here: set[int], present: set[int], end: int) -> tuple[DamagedEvening, ...]:
-    borders = _evenings(found, set(found))
-    starts: Sequence[int] = sorted({0, *borders})
-    in_order = sorted(present)
-    damaged = []
-    for start, following in zip(starts, [*starts[1:], max(end, starts[-1])], strict=True):
-        inside = in_order[bisect_left(in_order, start) : bisect_left(in_order, following)]
-        lost = following - start - len(inside)
-        from_backup = sum(1 for position in inside if position not in here)
-        if lost or from_backup:
-            damaged.append(DamagedEvening(borders.get(start, UNNAMED_EVENING), lost, from_backup))
-    return tuple(damaged)

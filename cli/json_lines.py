@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from common.texts.words import TableWords
     from device.session.results import StepResult
     from device.session.session import RecordedEvent
-    from device.state.open_questions import OpenQuestion
     from engine.cards import Card, Pack, Rank, Seat, Suit
     from engine.rules.findings import Finding
     from engine.rules.game import Game
@@ -131,7 +130,14 @@ def report_lines(result: StepResult, frame: int, time: float, table: Table, word
                 event = "question" if finding.suspects_camera else "finding"
                 yield {"event": event, **moment, **finding_line(finding, table.game, words)}
     if result.question is not None and result.question.finding is None:
-        yield {"event": "question", **moment, **_question_line(result.question, table)}
+        fact = dict(table.facts).get(result.question.position)
+        candidates = (fact.card, *fact.doubts) if isinstance(fact, CardLaid | UpcardTurned) else ()
+        yield {
+            "event": "question",
+            **moment,
+            "position": result.question.position,
+            "candidates": [str(card) for card in candidates],
+        }
     if result.score is not None and table.game is not None:
         yield {"event": "score", **moment, **score_line(result.score, table.game), **_standing_after_game(table)}
 
@@ -174,9 +180,3 @@ def _event_line(recorded: RecordedEvent, reading: Reading | None, moment: Line) 
     if isinstance(recorded.event, CardLaid | UpcardTurned) and reading is not None:
         line |= reading_line(reading)
     return {"event": name, **moment, "position": recorded.position, **line}
-
-
-def _question_line(question: OpenQuestion, table: Table) -> Line:
-    fact = dict(table.facts).get(question.position)
-    candidates = (fact.card, *fact.doubts) if isinstance(fact, CardLaid | UpcardTurned) else ()
-    return {"position": question.position, "candidates": [str(card) for card in candidates]}

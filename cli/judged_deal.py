@@ -31,8 +31,6 @@ if TYPE_CHECKING:
 
 
 class RecordedCall(NamedTuple):
-    """A call, and how many cards had been laid before it."""
-
     position: int
     cards_before: int
     call: Announced
@@ -60,7 +58,6 @@ class JudgedDeal:
     standing: Standing
     """The counts that last from game to game, after this deal."""
     waits_for: Step
-    """The next step."""
     players: Mapping[Seat, str]
     """The names of seats, as far as they are known."""
     rulings: Mapping[int, str]
@@ -172,7 +169,16 @@ def deal_lines(deal: JudgedDeal, words: TableWords) -> Iterator[Line]:
         "dealing": [encode(fact) for fact in deal.dealing],
     }
     for entry in deal.calls:
-        yield _call_line(entry, deal.game, words)
+        call = entry.call
+        yield {
+            "event": "call",
+            "position": entry.position,
+            "cards_before": entry.cards_before,
+            "seat": call.seat,
+            "call": call.call,
+            "value": call.value,
+            "text": option_text(call, deal.game, words, as_tokens=False),
+        }
     for number, trick in enumerate(deal.tricks, start=1):
         yield {"event": "trick_gathered" if trick.taker is not None else "trick_open", **trick_line(trick, number)}
     for noticed in deal.recorded_findings:
@@ -185,19 +191,6 @@ def deal_lines(deal: JudgedDeal, words: TableWords) -> Iterator[Line]:
         yield {"event": "score", **score_line(deal.score, deal.game), **lasting}
     else:
         yield {"event": "unfinished", "phase": deal.waits_for.phase, "seats": list(deal.waits_for.seats)}
-
-
-def _call_line(call_made: RecordedCall, game: Game, words: TableWords) -> Line:
-    call = call_made.call
-    return {
-        "event": "call",
-        "position": call_made.position,
-        "cards_before": call_made.cards_before,
-        "seat": call.seat,
-        "call": call.call,
-        "value": call.value,
-        "text": option_text(call, game, words, as_tokens=False),
-    }
 
 
 def trick_line(trick: Trick, number: int) -> Line:

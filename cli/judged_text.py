@@ -47,16 +47,7 @@ class JudgedText:
         self._words, self._say = words, words.phrase
         self._names = PlainNames(words, players or {})
 
-    @property
-    def nothing(self) -> str:
-        return self._say("judged_nothing")
-
-    @property
-    def cut_off(self) -> str:
-        return self._say("judged_cut_off")
-
     def game(self, game: Game) -> Iterator[str]:
-        """The game, and the house rules that differ from the usual ones."""
         changes = len(game.rules.changes)
         yield self._say("rules_otherwise" if changes else "rules_as_usual", game=self._words.translate(game.title))
         yield from (f"  * {self._words.translate(rule)}" for rule in in_words(game.rules)[:changes])

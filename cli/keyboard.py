@@ -9,6 +9,8 @@ from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING, Any, TextIO
 
+from common.errors import CommandError
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
@@ -26,6 +28,16 @@ BUTTON_KEYS: dict[str, Button] = {
     "f": "fold", "backspace": "fold", "left": "fold", "p": "play", "enter": "play", "right": "play",
     "up": "up", "u": "up", "down": "down", "d": "down",
 }  # fmt: skip
+
+
+def is_wanted(question: str, otherwise: str) -> bool:
+    """Asks for a yes; *otherwise* says how to do without.
+
+    :raises CommandError: if nobody can be asked.
+    """
+    if not sys.stdin.isatty():
+        raise CommandError(f"got nobody to ask, expected a terminal, or {otherwise}")
+    return input(f"{question} [y/N] ").strip().lower() in ("y", "yes", "j", "ja")
 
 
 def keys_of(read: bytes) -> list[str]:

@@ -25,7 +25,6 @@ _Item = TypeVar("_Item")
 
 BAR_WIDTH = 30
 REDRAW_SECONDS = 0.1
-"""Seconds between two drawings."""
 
 
 def progress(items: Iterable[_Item], total: int, what: str) -> Iterator[_Item]:
@@ -39,16 +38,12 @@ def progress(items: Iterable[_Item], total: int, what: str) -> Iterator[_Item]:
             now = time.monotonic()
             if now - last_redraw >= REDRAW_SECONDS:
                 last_redraw = now
-                _draw_bar(_bar(what, done, total, now - started))
+                full, percent = BAR_WIDTH * done // max(total, 1), 100 * done // max(total, 1)
+                left = (now - started) * (total - done) / done if done else 0
+                _draw_bar(f"{what} {'█' * full}{'░' * (BAR_WIDTH - full)} {percent:3d} %  {left:.0f} s left")
             yield item
     finally:
         _draw_bar("")
-
-
-def _bar(what: str, done: int, total: int, seconds: float) -> str:
-    full = BAR_WIDTH * done // max(total, 1)
-    left = seconds * (total - done) / done if done else 0
-    return f"{what} {'█' * full}{'░' * (BAR_WIDTH - full)} {100 * done // max(total, 1):3d} %  {left:.0f} s left"
 
 
 def _draw_bar(line: str) -> None:

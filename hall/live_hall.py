@@ -30,7 +30,6 @@ class LiveMatch:
     """A match as the device at its table sees it."""
 
     is_up: bool = True
-    """Whether the device is connected."""
     stage: TableStage = "none"
     games: tuple[GamePoints, ...] = ()
     score: tuple[int, ...] = ()

@@ -35,11 +35,9 @@ class MatchRecord:
     journal: str
     events: tuple[TableEvent, ...]
     contest: Contest | None
-    """None until the first game begins."""
 
     @property
     def games(self) -> tuple[GamePoints, ...]:
-        """The finished games."""
         if self.contest is None:
             return ()
         return tuple(GamePoints(game.points, game.gespannt, game.gespannt_to_nil) for game in self.contest.games)

@@ -68,8 +68,6 @@ _Message = TypeVar("_Message", TableEvent, TableReport, Ask)
 
 
 class BadMessage(ValueError):
-    """Raised for a message that is refused."""
-
     def __init__(self, kind: Kind, text: str) -> None:
         super().__init__(text)
         self.kind = kind

@@ -39,13 +39,10 @@ _log = logging.getLogger("kiebitz.hall")
 
 @dataclass
 class TableStatus:
-    """The state of a table besides its events."""
-
     is_up: bool = False
     changed: float = 0.0
     """When it last connected or went away, in seconds since 1970."""
     last_event: float = 0.0
-    """When its last event arrived."""
     report: TableReport | None = None
     judged: TableReport | None = None
     """The report whose result was accepted or refused last."""
@@ -86,7 +83,6 @@ class Receiver:
         self._arrived = asyncio.Event()
         self._disk = ThreadPoolExecutor(1, "hall-disk")
         self.repeats = 0
-        """Events that came again."""
 
     async def run(self) -> None:
         following = asyncio.create_task(self.connection.run())
@@ -105,7 +101,6 @@ class Receiver:
             self._disk.shutdown()
 
     def show_pairing(self, table: str, message: PairingMessage) -> None:
-        """Publishes the pairing of *table*."""
         self.tables[table].pairing = message
         self._publish_pairing(table)
 

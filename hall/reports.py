@@ -97,7 +97,6 @@ def as_csv(table: ReportTable, separator: str = ",") -> str:
 
 
 def as_json(table: ReportTable) -> str:
-    """Returns the rows as a list of objects."""
     rows = [dict(zip(table.columns, row, strict=True)) for row in table.rows]
     return json.dumps(rows, ensure_ascii=False, indent=1) + "\n"
 

@@ -78,9 +78,7 @@ class Connection:
         self._will = will
         self._client: Client | None = None
         self._socket: socket.socket | ssl.SSLSocket | None = None
-        """The socket that the loop serves."""
         self._accepted_at: float | None = None
-        """When the broker has accepted this connection."""
         self._ended = asyncio.Event()
         self._fault = ""
         self._most_bytes = NO_LIMIT

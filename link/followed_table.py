@@ -38,7 +38,6 @@ class FollowedTable:
         """The position in the journal of the first event that is kept."""
         self.is_connected = False
         self.state: TableState | None = None
-        """The latest state message of the referee."""
         self.listeners: list[Callable[[], None]] = []
         self._events: list[TableEvent] = []
         self._earlier: list[TableEvent] = []
@@ -46,7 +45,6 @@ class FollowedTable:
 
     @property
     def position(self) -> int:
-        """The number of events of the session."""
         return self.end - self.session_first
 
     @property
@@ -55,7 +53,6 @@ class FollowedTable:
         return self._start + len(self._events)
 
     def event(self, position: int) -> TableEvent:
-        """Returns the event at a position of the journal."""
         return self._events[position - self._start]
 
     @property
@@ -87,7 +84,15 @@ class FollowedTable:
             case EarlierLine() as earlier:
                 self._add_earlier(earlier)
             case RecordedLine() as recorded:
-                self._add(recorded)
+                if recorded.position != self.position:
+                    raise ValueError(f"got event {recorded.position}, expected {self.position}")
+                event = recorded.event
+                if self.session_first:  # positions in it are counted from the session's first event
+                    event = encode(shift_positions(decode(event), self.session_first))
+                if self.first is None and self._mark and recorded.by.startswith(self._mark):
+                    self.first = self.end
+                first = self.end if self.first is None else self.first
+                self._events.append(TableEvent(self.journal, self.end, recorded.time, event, recorded.by, first))
             case TableState() as state:
                 self.state = state
             case Answer() as answer:
@@ -123,14 +128,3 @@ class FollowedTable:
         earlier.append(TableEvent(self.journal, line.position, line.time, line.event, line.by, first))
         if line.position + 1 == self.session_first and (self.first is None or first < self.first):
             self._start, self.first, self._events, self._earlier = first, first, earlier, []
-
-    def _add(self, recorded: RecordedLine) -> None:
-        if recorded.position != self.position:
-            raise ValueError(f"got event {recorded.position}, expected {self.position}")
-        event = recorded.event
-        if self.session_first:  # positions in it are counted from the session's first event
-            event = encode(shift_positions(decode(event), self.session_first))
-        if self.first is None and self._mark and recorded.by.startswith(self._mark):
-            self.first = self.end
-        first = self.end if self.first is None else self.first
-        self._events.append(TableEvent(self.journal, self.end, recorded.time, event, recorded.by, first))

@@ -114,7 +114,6 @@ def _score(table: Table) -> str:
 
 
 PAUSE_S = 1.0
-"""Seconds between two states."""
 
 
 class HomeLink:
@@ -178,12 +177,6 @@ class HomeLink:
         self.connection.publish(self._availability, availability, retain=True)
         if self._source.state is None:
             return
-        self._fold()
-        said = encode(entity_values(self._table, self._source.state))
-        if said != self._said and self.connection.publish(state_topic(self._device), said, retain=True):
-            self._said = said
-
-    def _fold(self) -> None:
         source = self._source
         session, count = self._folded
         if session != source.session or count > source.position:
@@ -192,6 +185,9 @@ class HomeLink:
             event = decode(source.event(position).event)
             self._table.observe(shift_positions(event, -source.session_first))
         self._folded = source.session, source.position
+        said = encode(entity_values(self._table, self._source.state))
+        if said != self._said and self.connection.publish(state_topic(self._device), said, retain=True):
+            self._said = said
 
 
 def _version() -> str:

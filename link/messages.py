@@ -19,8 +19,6 @@ __all__ = [
 
 
 class TableEvent(msgspec.Struct, frozen=True, omit_defaults=True):
-    """An event of a table's journal."""
-
     journal: str
     """The id of the journal; positions of another one mean other events."""
     position: int
@@ -43,7 +41,6 @@ class TableReport(msgspec.Struct, frozen=True):
     confirmed: tuple[bool, ...] = ()
     """By side: whether it has confirmed the pairing, or from `finished` on the result."""
     games: tuple[GamePoints, ...] = ()
-    """The finished games of the match."""
     score: tuple[int, ...] = ()
     """The points by side in the game that runs; empty between games."""
     journal: str = ""
@@ -81,13 +78,10 @@ class ResumePart(msgspec.Struct, frozen=True):
 
 
 class RankingLine(msgspec.Struct, frozen=True):
-    """A line of the ranking."""
-
     rank: int
     number: int
     name: str
     values: tuple[str, ...]
-    """By column of the ranking."""
 
 
 class Ranking(msgspec.Struct, frozen=True):
@@ -102,7 +96,6 @@ class Ranking(msgspec.Struct, frozen=True):
 
 
 def table_topic(tournament: str, table: str, what: Literal["event", "state", "up", "ask"]) -> str:
-    """Returns the topic to which a table writes."""
     return f"k/1/{tournament}/table/{table}/{what}"
 
 

@@ -17,7 +17,6 @@ class Outbox:
         self.acknowledged = 0
         """The next event that the hall lacks."""
         self._next = 0
-        """The next event to send."""
         self._progress = 0.0
         """When the oldest event that waits was sent, or the last acknowledgement came."""
         self._waits_until = 0.0

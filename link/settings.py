@@ -75,15 +75,12 @@ class HallAccess(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class HomeAccess(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The MQTT broker of a home."""
-
     host: str
     port: int = 1883
     user: str = ""
     password: str = ""
     ca: str = ""
     home_assistant: bool = False
-    """Whether the table is announced to Home Assistant."""
     name: str = "Kiebitz"
     """The name of the table there."""
 

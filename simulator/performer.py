@@ -60,7 +60,6 @@ class Performer:
 
     @property
     def places(self) -> list[Floats]:
-        """Returns the poses of stock, upcard and put-away cards."""
         return [self._stock, self._upcard, self._put_away]
 
     def perform(self, action: choreography.Action) -> None:
@@ -93,7 +92,6 @@ class Performer:
         self._script.placed.clear()
 
     def _handle(self, action: choreography.Action) -> None:
-        """Performs an action of hands."""
         script = self._script
         match action:
             case choreography.Lay(seat, card):

@@ -23,7 +23,6 @@ class CannotWrite(ValueError):
 
 
 def truth_line(frame: RenderedFrame) -> str:
-    """Returns the ground truth of a frame as one line of JSON."""
     cards = [
         {
             "card": str(card.card),
@@ -62,7 +61,6 @@ def kept_frames(frames: Iterable[RenderedFrame], folder: Path | str) -> Iterator
 
 
 def write_frames(frames: Iterable[RenderedFrame], folder: Path | str) -> int:
-    """Writes all *frames* and their ground truth; returns their number."""
     return sum(1 for _ in kept_frames(frames, folder))
 
 

@@ -63,7 +63,6 @@ class Script:
     back: Image
     now: float = 1.0
     calm: float = 0.0
-    """The time at which the last action had ended."""
     pause: tuple[float, float] = (0.7, 1.6)
     """Seconds between one hand leaving the view and the next one entering."""
     tempo: float = 1.0
@@ -157,7 +156,6 @@ class Script:
         return arm
 
     def uniform(self, low: float, high: float) -> float:
-        """Returns a random number between *low* and *high*."""
         return float(self.rng.uniform(low, high))
 
     def seconds(self, low: float, high: float) -> float:

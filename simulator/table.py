@@ -172,7 +172,6 @@ class RenderedTable:
         return self._performer.lying
 
     def clear(self) -> None:
-        """Takes everything off the table at once."""
         self._performer.clear()
 
     def _furnish(self, look: Look) -> None:

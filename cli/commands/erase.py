@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING
 
 from common.errors import CommandError
@@ -32,6 +31,7 @@ def run(arguments: argparse.Namespace) -> int:
     :raises CommandError: while Kiebitz runs, for an unknown name, or if nobody can be asked.
     :raises ErasureError: if the journal cannot be read or written; then nothing was deleted.
     """
+    from cli.keyboard import is_wanted
     from cli.probes import refuse_while_running
     from device.storage.erasure import erase, finish_interrupted_erasure, inventory
 
@@ -43,7 +43,7 @@ def run(arguments: argparse.Namespace) -> int:
         print(f"people: {', '.join(stored.people) or 'none'}")
         print(f"evenings: {', '.join(evening.title for evening in stored.evenings) or 'none'}")
         return 0
-    if not (arguments.yes or _is_wanted()):
+    if not (arguments.yes or is_wanted("It cannot be undone. Delete it?", "--yes to delete it")):
         print("nothing was deleted")
         return 1
     erase(request)
@@ -73,9 +73,3 @@ def _check_name(name: str, names: Collection[str], listed: Sequence[str], what: 
     if name not in names:
         expected = f"expected one of: {', '.join(listed)}" if listed else "but nothing is stored that could be deleted"
         raise CommandError(f"got {what} {name!r}, {expected}")
-
-
-def _is_wanted() -> bool:
-    if not sys.stdin.isatty():
-        raise CommandError("got nobody to ask, expected a terminal, or --yes to delete it")
-    return input("It cannot be undone. Delete it? [y/N] ").strip().lower() in ("y", "yes", "j", "ja")

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import ipaddress
 import socket
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from cli.commands.page import check_listening
 from common.errors import CommandError, missing_extra, missing_packages
 
 if TYPE_CHECKING:
@@ -105,8 +105,6 @@ def _check(arguments: argparse.Namespace) -> None:
         raise CommandError("got --new and --folder, expected one of them: a folder that is not there yet is a new one")
     if arguments.broker and (arguments.simulate or arguments.replay is not None):
         raise CommandError("got --broker with --simulate or --replay, expected it with real tables only")
-    if arguments.host is not None:
-        _check_number(arguments.host)
     if arguments.kills and arguments.minutes is None:
         raise CommandError("got --kills, expected --minutes with it: how long is the test?")
     from common.limits import MAX_TABLES
@@ -116,13 +114,4 @@ def _check(arguments: argparse.Namespace) -> None:
     numbers = (arguments.pace, arguments.minutes)
     if arguments.kills < 0 or any(number is not None and number <= 0 for number in numbers):
         raise CommandError("got a number below or equal to 0, expected a greater one")
-    for port in (arguments.port, arguments.broker_port):
-        if not 1 <= port <= 65535:
-            raise CommandError(f"got port {port}, expected a number from 1 to 65535")
-
-
-def _check_number(host: str) -> None:
-    try:
-        ipaddress.ip_address(host)
-    except ValueError:
-        raise CommandError(f"got host {host!r}, expected a number such as 127.0.0.1 or 0.0.0.0") from None
+    check_listening(arguments.host or "0.0.0.0", arguments.port, arguments.broker_port)

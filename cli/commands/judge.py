@@ -68,16 +68,16 @@ def _words_of(language: Language, pack: Pack = BAVARIAN_32) -> TableWords:
 def _print_text(path: Path, record: Record, deals: list[JudgedDeal], language: Language, with_title: bool) -> None:
     from cli.judged_text import JudgedText
 
-    text = JudgedText(_words_of(language))
+    words = _words_of(language)
     if with_title:
         print(path)
     game = None
     for deal in deals:
         if game is None or (game.name, game.rules) != (deal.game.name, deal.game.rules):
             game = deal.game
-            print(*text.game(game), sep="\n")
+            print(*JudgedText(words).game(game), sep="\n")
         print(*JudgedText(_words_of(language, deal.game.pack), deal.players).lines(deal), sep="\n")
     if not deals:
-        print(text.nothing)
+        print(words.phrase("judged_nothing"))
     if record.cut_off:
-        print(f"kiebitz: {path}: {text.cut_off}", file=sys.stderr)
+        print(f"kiebitz: {path}: {words.phrase('judged_cut_off')}", file=sys.stderr)

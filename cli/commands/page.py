@@ -43,9 +43,7 @@ def run(arguments: argparse.Namespace) -> int:
 
         print(write_replay(read_record(arguments.replay).events, arguments.to, spoken_language()))
         return 0
-    check_host(arguments.host)
-    if not 1 <= arguments.port <= 65535:
-        raise CommandError(f"got port {arguments.port}, expected a number from 1 to 65535")
+    check_listening(arguments.host, arguments.port)
     from common.files.paths import table_socket
     from web.kit.requests import addresses
     from web.table.app import serve
@@ -70,8 +68,11 @@ def _way_to_join(table: Path) -> str:
     return f"/j/{player_code(key)}" if key else ""
 
 
-def check_host(host: str) -> None:
-    """:raises CommandError: for anything but an IP address."""
+def check_listening(host: str, *ports: int) -> None:
+    """:raises CommandError: for anything but an IP address, or for a number that no port has."""
+    for port in ports:
+        if not 1 <= port <= 65535:
+            raise CommandError(f"got port {port}, expected a number from 1 to 65535")
     try:
         ipaddress.ip_address(host)
     except ValueError:

@@ -177,12 +177,12 @@ def _check(arguments: argparse.Namespace) -> None:
 @contextmanager
 def _page(host: str, appliance: Appliance, say: Callable[[str], None] = print) -> Iterator[str]:
     """Switches the page on, and runs it at *host* beside the appliance; prints and yields its address."""
-    from cli.commands.page import check_host, check_installed
+    from cli.commands.page import check_installed, check_listening
     from cli.page_beside import page_beside
     from common.files.paths import table_socket
 
     check_installed()
-    check_host(host)
+    check_listening(host)
     code = appliance.show_page()
     with page_beside(table_socket(), host) as address:
         say(f"{address}/j/{code}")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -28,6 +27,7 @@ def run(arguments: argparse.Namespace) -> int:
     :raises JournalError: if the mended journal cannot be written.
     """
     from cli.journal_salvage import salvage
+    from cli.keyboard import is_wanted
     from cli.probes import refuse_while_running
     from common.files.paths import journal_file
     from device.storage.journal_content import open_content
@@ -51,7 +51,7 @@ def run(arguments: argparse.Namespace) -> int:
         )
         return 0
     _show(path, found)
-    if not (arguments.yes or _is_wanted()):
+    if not (arguments.yes or is_wanted("Mend it?", "--yes to mend the journal")):
         print("nothing was changed")
         return 1
     exchange_journal(path, found.rows)
@@ -72,9 +72,3 @@ def _show(path: Path, found: Salvage) -> None:
 
 def _count(number: int, noun: str) -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
-
-
-def _is_wanted() -> bool:
-    if not sys.stdin.isatty():
-        raise CommandError("got nobody to ask, expected a terminal, or --yes to mend the journal")
-    return input("Mend it? [y/N] ").strip().lower() in ("y", "yes", "j", "ja")

@@ -10,7 +10,7 @@ import sys
 from collections import deque
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
-from dataclasses import dataclass
+from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -18,7 +18,7 @@ from cli.game_arguments import add_game_arguments, game_from_arguments, print_as
 from common.texts.phrases import spoken_language
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator, Sequence
     from types import FrameType
 
     from cli.deal_statistics import DealStatistics
@@ -64,13 +64,13 @@ def run(arguments: argparse.Namespace) -> int:
     choice = game_from_arguments(arguments)
     players = number_of_players(game_called(choice.game, dict(choice.rules)), arguments.players)
     print_assumed_rules(choice, spoken_language())
-    chunks = (
-        _Chunk(choice.game, first, min(DEALS_PER_CHUNK, arguments.deals - first), players, arguments.seed,
-               arguments.policy, arguments.revokes, choice.rules, arguments.jsonl)
-        for first in range(0, arguments.deals, DEALS_PER_CHUNK)
+    play = partial(
+        _play, choice.game, dict(choice.rules), players, arguments.seed, arguments.policy, arguments.revokes,
+        arguments.jsonl, arguments.deals,
     )  # fmt: skip
-    statistics, count = DealStatistics(), -(-arguments.deals // DEALS_PER_CHUNK)
-    with _run_chunks(chunks, count) as results:
+    starts = range(0, arguments.deals, DEALS_PER_CHUNK)
+    statistics, count = DealStatistics(), len(starts)
+    with _run_chunks(play, starts) as results:
         for part, lines in progress(results, count, "dealing"):
             statistics.merge(part)
             for line in lines:
@@ -86,30 +86,17 @@ def _number(text: str) -> int:
     return number
 
 
-@dataclass(frozen=True)
-class _Chunk:
-    game: str
-    first: int
-    deals: int
-    players: int
-    seed: int
-    policy: str
-    revokes: bool
-    rules: tuple[tuple[str, RuleValue], ...]
-    as_lines: bool
-
-
 @contextmanager
-def _run_chunks(chunks: Iterator[_Chunk], count: int) -> Iterator[Iterator[_Played]]:
-    """Yields the results in order; several chunks are distributed over the cores."""
+def _run_chunks(play: Callable[[int], _Played], starts: Sequence[int]) -> Iterator[Iterator[_Played]]:
+    """Yields the results of the chunks that begin at *starts*, in order; several are distributed over the cores."""
     cores = os.cpu_count() or 1
-    if count <= 2 or cores == 1:
-        yield map(_play, chunks)
+    if len(starts) <= 2 or cores == 1:
+        yield map(play, starts)
         return
     signal.signal(signal.SIGTERM, _leave)  # otherwise the child processes would remain
-    with ProcessPoolExecutor(min(cores, count), initializer=_leave_interrupts_to_the_parent) as pool:
+    with ProcessPoolExecutor(min(cores, len(starts)), initializer=_leave_interrupts_to_the_parent) as pool:
         try:
-            yield _in_order(pool, chunks, MAX_QUEUED_CHUNKS * cores)
+            yield _in_order(pool, play, iter(starts), MAX_QUEUED_CHUNKS * cores)
         except BaseException:
             before = signal.signal(signal.SIGINT, signal.SIG_IGN)  # a second Ctrl-C here would wait forever
             pool.shutdown(cancel_futures=True)
@@ -117,12 +104,14 @@ def _run_chunks(chunks: Iterator[_Chunk], count: int) -> Iterator[Iterator[_Play
             raise
 
 
-def _in_order(pool: ProcessPoolExecutor, chunks: Iterator[_Chunk], ahead: int) -> Iterator[_Played]:
+def _in_order(
+    pool: ProcessPoolExecutor, play: Callable[[int], _Played], starts: Iterator[int], ahead: int
+) -> Iterator[_Played]:
     """Like `pool.map`, but at most *ahead* chunks are queued at a time."""
-    pending = deque(pool.submit(_play, chunk) for chunk in islice(chunks, ahead))
+    pending = deque(pool.submit(play, first) for first in islice(starts, ahead))
     while pending:
         yield pending.popleft().result()
-        pending.extend(pool.submit(_play, chunk) for chunk in islice(chunks, 1))
+        pending.extend(pool.submit(play, first) for first in islice(starts, 1))
 
 
 def _leave_interrupts_to_the_parent() -> None:
@@ -134,19 +123,22 @@ def _leave(number: int, _: FrameType | None) -> None:
     sys.exit(128 + number)
 
 
-def _play(chunk: _Chunk) -> _Played:
+def _play(
+    name: str, rules: dict[str, RuleValue], players: int, seed: int, policy: str, revokes: bool, as_lines: bool,
+    deals: int, first: int,
+) -> _Played:  # fmt: skip
+    """Plays the chunk of *deals* deals that begins at *first*."""
     from cli.deal_statistics import DealStatistics
     from engine.games import game as game_called
     from engine.simulation.audit import audited_deals
     from engine.simulation.playouts import random_card, simple_card
 
-    policy = random_card if chunk.policy == "random" else simple_card
-    statistics, lines, game = DealStatistics(), [], game_called(chunk.game, dict(chunk.rules))
-    seed = f"{chunk.seed} {chunk.first}"
-    dealt = audited_deals(chunk.game, chunk.deals, chunk.players, seed, policy, chunk.revokes, dict(chunk.rules))
-    for number, deal in enumerate(dealt, start=chunk.first + 1):
+    count, choose = min(DEALS_PER_CHUNK, deals - first), random_card if policy == "random" else simple_card
+    statistics, lines, game = DealStatistics(), [], game_called(name, rules)
+    dealt = audited_deals(name, count, players, f"{seed} {first}", choose, revokes, rules)
+    for number, deal in enumerate(dealt, start=first + 1):
         statistics.add(deal, game)
-        if chunk.as_lines:
+        if as_lines:
             lines.append(_line(number, deal))
     return statistics, lines
 

@@ -40,7 +40,6 @@ MIN_OVERLAP_SAME_PLACE = 0.3
 MAX_LABELLED = 8
 """Most labelled outlines that are no card."""
 JPEG_QUALITY = 88
-"""Quality of the JPEG files."""
 
 SIGHTING_DETAILS = {
     "card": "{}",
@@ -70,8 +69,6 @@ WATCH_LEGEND = (
 
 @dataclass
 class DebugFolder:
-    """The folder of debug pictures."""
-
     folder: Path
     pack: EnrolledPack
     _names: set[str] = field(default_factory=set)
@@ -172,7 +169,9 @@ def _draw_analysis(sketch: Sketch, analysis: SceneAnalysis) -> None:
     cards = [reading.quad for reading in analysis.readings]
     for hypothesis in _rejected_hypotheses(analysis.hypotheses, cards):
         sketch.outline(hypothesis.quad, GREY, 1)
-        sketch.label(hypothesis.quad, GREY, _why_left_out(hypothesis), size=13)
+        best = hypothesis.answer.candidates[0]
+        unlike, other_size = f"unlike all: {best.card} {best.score:.2f}", f"another size: {best.card}"
+        sketch.label(hypothesis.quad, GREY, unlike if hypothesis.answer.is_foreign else other_size, size=13)
     for outline in analysis.covered_outlines:
         if not any(shared_area(outline.quad, card) > 0.5 * area(card) for card in cards):
             sketch.hatch(_compared_part(sketch, outline.quad, cards), GREY)
@@ -230,11 +229,6 @@ def _rejected_hypotheses(hypotheses: Sequence[Hypothesis], cards: Sequence[Quad]
 
 def _same_place(one: Quad, other: Quad) -> bool:
     return shared_area(one, other) > MIN_OVERLAP_SAME_PLACE * min(area(one), area(other))
-
-
-def _why_left_out(hypothesis: Hypothesis) -> str:
-    best = hypothesis.answer.candidates[0]
-    return f"unlike all: {best.card} {best.score:.2f}" if hypothesis.answer.is_foreign else f"another size: {best.card}"
 
 
 def _compared_part(sketch: Sketch, quad: Quad, above: Sequence[Quad]) -> Image:

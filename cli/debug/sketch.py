@@ -33,7 +33,6 @@ VIOLET: Colour = (230, 90, 200)
 GREY: Colour = (176, 176, 176)
 WHITE: Colour = (250, 250, 250)
 PAPER: Colour = (34, 30, 28)
-"""Background of labels."""
 MIN_MAX_SIDE_PX = (960, 1600)
 """px: bounds of the longer side; smaller pictures are enlarged, larger ones reduced."""
 BRIGHTNESS = 0.82
@@ -130,7 +129,6 @@ class Sketch:
         self._labels.append(Label(lines, colour, (left, top, right, bottom), size))
 
     def render(self) -> Image:
-        """Returns the picture with its labels."""
         page = Pillow.fromarray(np.ascontiguousarray(self.picture[:, :, ::-1]))
         draw = ImageDraw.Draw(page)
         taken: list[Box] = []

@@ -116,7 +116,6 @@ def _steps(events: Sequence[Event], stock: bool) -> Iterator[Step]:
 
 
 def _actions(before: Event | None, event: Event, following: Event | None, dealer: Seat) -> Iterator[Action]:
-    """Yields the actions of hands for *event*."""
     match event:
         case UpcardTurned(card):
             yield TurnUpcard(card, dealer)

@@ -34,8 +34,6 @@ MAX_MENUS = 2000
 
 @dataclass(frozen=True, slots=True)
 class PressSequence:
-    """Presses, and the number of wanted events that they enter."""
-
     presses: tuple[Button, ...]
     event_count: int
 
@@ -98,7 +96,6 @@ class DemoDirector:
     controller: SessionController
     press: Callable[[Button], None]
     let_stand: str
-    """The key of the ruling that a play stands."""
     cards_played: int = 0
     """Cards laid on the table so far."""
     upcard: Card | None = None

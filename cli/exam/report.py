@@ -140,7 +140,6 @@ class Exam:
         self.done += sum(outcome.true_card is not None for outcome in outcomes)
 
     def finish(self) -> int:
-        """Prints the result and returns the number of false names."""
         for outcome in self.outcomes:
             if outcome.kind != "right":
                 self._print_fault(outcome)
@@ -233,7 +232,6 @@ def _round_up(bound: float) -> float:
 
 
 JPEG_QUALITY = 90
-"""Quality of the JPEG files."""
 
 
 @dataclass

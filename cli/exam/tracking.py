@@ -6,7 +6,7 @@ import sys
 import threading
 from dataclasses import dataclass, field, replace
 from queue import Empty, SimpleQueue
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from cli.exam.report import Exam, PictureSaver
-    from engine.cards import Card
+    from vision.tracking.tracker import CardTracker
     from vision.types import Frame, Image, Quad, Sighting
 
 
@@ -31,40 +31,11 @@ AGAIN, QUIT = "r", "q"
 """The inputs of the person other than an empty line."""
 
 
-class ExamTracker(Protocol):
-    """The part of `vision.tracking.tracker.CardTracker` that an exam uses."""
-
-    moving: bool
-
-    def process(self, frame: Frame) -> list[Sighting]: ...
-
-    def finish(self) -> list[Sighting]: ...
-
-    @property
-    def is_voting(self) -> bool: ...
-
-    @property
-    def cards_in_view(self) -> list[tuple[Card | None, Quad]]: ...
-
-
-class Dialogue(Protocol):
-    """The dialogue with the person who lays the cards."""
-
-    def bare(self) -> None: ...
-
-    def ask(self, number: int, of: int, step: ExamStep) -> None: ...
-
-    def take_up(self) -> None: ...
-
-    def next_line(self) -> str | None:
-        """Returns a line that was typed since the last call; None if there is none."""
-
-
 class ExamStopped(Exception):
     """Raised when the person ends the exam, or the frames end."""
 
 
-def track_film(frames: Iterable[Frame], tracker: ExamTracker, with_images: bool) -> list[ReportedCard]:
+def track_film(frames: Iterable[Frame], tracker: CardTracker, with_images: bool) -> list[ReportedCard]:
     """Returns all cards reported in a film, in order; *with_images* adds a cutout of each."""
     reported: list[ReportedCard] = []
     frame: Frame | None = None
@@ -74,7 +45,7 @@ def track_film(frames: Iterable[Frame], tracker: ExamTracker, with_images: bool)
 
 
 def run_live_plan(
-    frames: Iterator[Frame], tracker: ExamTracker, plan: Sequence[ExamStep], asking: Dialogue, with_images: bool
+    frames: Iterator[Frame], tracker: CardTracker, plan: Sequence[ExamStep], asking: Terminal, with_images: bool
 ) -> Iterator[tuple[ExamStep, list[ReportedCard]]]:
     """Yields each step of the plan with the cards reported during it.
 
@@ -112,7 +83,7 @@ def run_live_plan(
 class _LiveTable:
     """The frames of a live camera, and the cards reported so far."""
 
-    def __init__(self, frames: Iterator[Frame], tracker: ExamTracker, with_images: bool) -> None:
+    def __init__(self, frames: Iterator[Frame], tracker: CardTracker, with_images: bool) -> None:
         self._frames, self._tracker, self._with_images = frames, tracker, with_images
         self.reported: list[ReportedCard] = []
 
@@ -187,6 +158,7 @@ class Terminal:
         self.exam.take_up()
 
     def next_line(self) -> str | None:
+        """Returns a line that was typed since the last call; None if there is none."""
         try:
             return self._typed.get_nowait()
         except Empty:
@@ -200,7 +172,7 @@ class Terminal:
 
 def examine_live(
     camera: Camera,
-    tracker: ExamTracker,
+    tracker: CardTracker,
     plan: Sequence[ExamStep],
     exam: Exam,
     keep: PictureSaver | None,

@@ -62,7 +62,6 @@ class SimulatedTable:
         self.log = io.StringIO()
         self.has_ended = False
         self.address = ""
-        """The address of the page, if it runs."""
         self.press: Callable[[Press], None] = lambda press: None
         """How the appliance that runs takes a press."""
         self.display = NullDisplay()
@@ -108,7 +107,12 @@ class SimulatedTable:
             case "space":
                 self._wants_next = True
             case "w":
-                self._lay_wrong(appliance)
+                view = appliance.session.controller.view
+                move = self._players.wrong_move(view) if self._is_settled(appliance) else Move()
+                if move and appliance.activity is None and not self._asks(appliance):
+                    self._make(move)
+                else:
+                    self._remark = "simulated_not_wrong"
             case "k":
                 self._remark = "simulated_knocked"
                 self.camera.perform(Bump())
@@ -143,15 +147,7 @@ class SimulatedTable:
         self.camera.perform(*move.actions)
         self._planned = None
 
-    def _lay_wrong(self, appliance: Appliance) -> None:
-        move = self._players.wrong_move(appliance.session.controller.view) if self._is_settled(appliance) else Move()
-        if move and appliance.activity is None and not self._asks(appliance):
-            self._make(move)
-        else:
-            self._remark = "simulated_not_wrong"
-
     def _plan(self, appliance: Appliance) -> Move:
-        """Returns the next move, the same until something changes."""
         view, lying = appliance.session.controller.view, self.camera.lying
         request = appliance.activity.requested_card if appliance.activity is not None else None
         state = (len(view.table.journal), view.table.phase, tuple(map(id, lying)), appliance.activity, request)

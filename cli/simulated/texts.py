@@ -31,7 +31,6 @@ HAND_COLUMNS = 30
 
 
 def describe(move: Move, game: Game | None, words: TableWords) -> str:
-    """Returns what happens by *move*."""
     if move.said is None:
         action = move.actions[-1]
         text = ACTIONS.get(type(action), "simulated_clears")

@@ -15,7 +15,6 @@ def new_key() -> str:
 
 
 def player_code(key: str) -> str:
-    """Returns the code that makes a phone a player's."""
     number = int.from_bytes(_hmac(key, b"player")[:8])
     letters = ""
     for _ in range(CODE_LENGTH):

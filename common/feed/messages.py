@@ -52,7 +52,6 @@ class Hello(msgspec.Struct, frozen=True, tag_field="type", tag="hello", omit_def
     session: str
     """Names this run of the referee: positions of another session mean other events."""
     count: int
-    """Number of events so far."""
     journal: str = ""
     """The id of the journal, in hexadecimal digits; empty as long as it cannot be written. A journal that was replaced
     has another one, and its connections are closed."""
@@ -61,8 +60,6 @@ class Hello(msgspec.Struct, frozen=True, tag_field="type", tag="hello", omit_def
 
 
 class RecordedLine(msgspec.Struct, frozen=True, tag_field="type", tag="event", omit_defaults=True):
-    """An event of the journal."""
-
     position: int
     time: float
     """Seconds since 1970 at which it was stored."""
@@ -123,14 +120,12 @@ class EnrolmentReport(msgspec.Struct, frozen=True):
     pack: str
     """The kind of the pack that is shown, such as `bavarian32`; empty before it is chosen."""
     kinds: tuple[str, ...]
-    """The kinds among which to choose."""
     in_use: str = ""
     """The name of the known deck."""
     requested: tuple[str, ...] = ()
     missing: tuple[str, ...] = ()
     taken: tuple[EnrolledCard, ...] = ()
     last: str = ""
-    """The card that was taken last."""
     advice: dict[str, str] = {}
     """By language: why the last picture was refused, or how many cards of a row were taken; empty without one."""
     is_refused: bool = False
@@ -164,8 +159,6 @@ class LivePicture(msgspec.Struct, frozen=True):
 
 
 class HallGame(msgspec.Struct, frozen=True):
-    """A finished game of a match."""
-
     points: tuple[int, ...]
     """By side, in the order of the pairing."""
     gespannt: tuple[int, ...] = ()
@@ -207,7 +200,6 @@ class TableState(msgspec.Struct, frozen=True, tag_field="type", tag="state"):
     camera: Literal["camera", "paused", "by_hand", "none"]
     """The use of the camera (`CameraUse`); `none` if there is no camera."""
     viewers: bool
-    """Whether phones without the code may look."""
     key: str
     """The key of codes and cookies of this evening, in hexadecimal digits (`common.feed.codes`)."""
     question: Question | None = None
@@ -216,11 +208,9 @@ class TableState(msgspec.Struct, frozen=True, tag_field="type", tag="state"):
     health: tuple[HealthCheck, ...] = ()
     """The health checks, once they were asked for."""
     outcome: Phrase | None = None
-    """The outcome of the landlord's last request."""
     frame_time: float = 0.0
     """Seconds since 1970 of the last frame that was looked at, refreshed every few seconds; 0 without one."""
     enrolment: EnrolmentReport | None = None
-    """The enrolment of a deck, while there is one."""
     crops: tuple[int, ...] = ()
     """Positions of the plays on which a finding rests and of which there is a picture."""
     display: str = ""
@@ -235,7 +225,6 @@ class Answer(msgspec.Struct, frozen=True, tag_field="type", tag="answer"):
     id: str
     refused: str = ""
     text: str = ""
-    """The document, if one was asked for."""
 
 
 ToPage: TypeAlias = Hello | RecordedLine | TableState | Answer

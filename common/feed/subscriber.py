@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
 
 RETRY_S = 1.0
-"""Seconds between two attempts to connect."""
 ANSWER_TIMEOUT_S = 5.0
 """Seconds after which a request without an answer has failed."""
 LONGEST_LINE = 4 << 20
@@ -32,9 +31,7 @@ class Follower(Protocol):
     """The session of which it has events; empty to begin anew."""
 
     @property
-    def position(self) -> int:
-        """The number of events that it has."""
-        ...
+    def position(self) -> int: ...
 
     def take(self, line: bytes) -> Answer | None:
         """Applies a message of the feed; returns it if it is an answer.
@@ -80,11 +77,9 @@ class FeedSubscriber:
                 await self._send(Address(addresses))
 
     def next_id(self) -> str:
-        """Returns an id for the next message."""
         return str(next(self._numbers))
 
     async def exchange(self, message: PhoneRequest | Fetch | Upload, timeout_s: float) -> Answer:
-        """Sends a message and returns its answer."""
         name = message.id
         if self._writer is None:
             return Answer(name, "busy")

@@ -28,12 +28,10 @@ def journal_file() -> Path:
 
 
 def choices_file() -> Path:
-    """Returns the file of the choices made at the table."""
     return state_folder() / "chosen.json"
 
 
 def tournament_file() -> Path:
-    """Returns the file of the pairing of a tournament."""
     return state_folder() / "tournament.json"
 
 
@@ -53,7 +51,6 @@ def hung_camera_file() -> Path:
 
 
 def pack_folder() -> Path:
-    """Returns the folder of the enrolled packs."""
     return state_folder() / "packs"
 
 
@@ -79,12 +76,10 @@ def runtime_folder() -> Path:
 
 
 def table_socket() -> Path:
-    """Returns the socket of the feed for the page."""
     return runtime_folder() / "table.sock"
 
 
 def link_socket() -> Path:
-    """Returns the socket of the feed for the link to a tournament."""
     return runtime_folder() / "link.sock"
 
 

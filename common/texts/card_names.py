@@ -72,7 +72,6 @@ def sign_name(suit: str, french: bool) -> str:
 
 
 DEFAULT_REGIONS: Mapping[str, Region] = {"bavarian32": "bavarian", "german33": "tell"}
-"""The usual region by the name of the pack."""
 
 
 def region_for(pack: Pack, own: Region | None = None) -> Region:

@@ -40,11 +40,9 @@ class TableWords:
         return self.names.region == "french"
 
     def phrase(self, phrase: Phrase, **values: object) -> Text:
-        """Returns a phrase with its placeholders filled in."""
         return Text(phrase_in(self.language, phrase, **values))
 
     def label(self, label: Label) -> Text:
-        """Returns the text of a screen in this language."""
         if isinstance(label, Words):
             return self.translate(label)
         return label if isinstance(label, Text) else self.phrase(label)
@@ -56,7 +54,6 @@ class TableWords:
         return replace(self, language=language, names=card_names(language, self.names.region)).with_names(own)
 
     def for_pack(self, pack: Pack) -> TableWords:
-        """Returns the words with the names of the cards of *pack*."""
         return self if set(pack.suits) <= self.names.suits.keys() else self._in_region(region_for(pack, self.home))
 
     def for_deck(self, deck: Pack) -> TableWords:
@@ -106,7 +103,6 @@ class TableWords:
         return f"[{self.sign(suit)}:]"
 
     def translate(self, both: Words) -> Text:
-        """Returns words of the engine in this language."""
         return Text(in_language(both, self.language))
 
     def token(self, card: Card) -> str:

@@ -152,11 +152,9 @@ class BrokerFolder:
         return own
 
     def table_file(self, table: str) -> str:
-        """Returns the name of the file with which *table* joins."""
         return f"table-{table.zfill(2)}.toml"
 
     def read_access(self, table: str) -> HallAccess:
-        """Returns the access of *table* to the hall."""
         return read_hall_access(self.tables / self.table_file(table))
 
     def _own_password(self) -> str:

@@ -70,7 +70,6 @@ LAST_LINES = 5
 
 
 def find_mosquitto() -> str | None:
-    """Returns the path of the program."""
     return shutil.which("mosquitto", path=os.pathsep.join([os.environ.get("PATH", ""), *SYSTEM_PATHS]))
 
 
@@ -86,7 +85,6 @@ class BrokerProcess:
 
     @property
     def pid(self) -> int | None:
-        """The process's id, while it runs."""
         return self._process.pid if self._process is not None and self._process.poll() is None else None
 
     def start(self) -> None:
@@ -126,7 +124,6 @@ class BrokerProcess:
             process.wait()
 
     def log_tail(self) -> str:
-        """Returns the last lines of its log."""
         try:
             lines = self._log.read_text(errors="replace").splitlines()
         except OSError:
@@ -178,7 +175,6 @@ class BrokerProcess:
 
 
 def is_listening(port: int, host: str = "127.0.0.1") -> bool:
-    """Returns whether something listens at a port."""
     try:
         with socket.create_connection((host, port), timeout=1):
             return True

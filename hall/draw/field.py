@@ -36,15 +36,12 @@ class Field:
     numbers: tuple[int, ...]
     """The start numbers to be drawn, in ascending order."""
     seed: int
-    """The seed of the tournament."""
     round: int
     attempt: int = 1
     planned: int = 0
     """The rounds of the whole tournament, as far as it is known: a draw keeps later rounds free of repeats."""
     met: Mapping[Couple, int] = field(default_factory=dict)
-    """How often two were opponents."""
     partnered: Mapping[Couple, int] = field(default_factory=dict)
-    """How often two played together."""
     byes: Mapping[int, int] = field(default_factory=dict)
     """How often somebody had no match."""
     scores: Mapping[int, int] = field(default_factory=dict)
@@ -52,7 +49,6 @@ class Field:
     teams: Mapping[int, int] = field(default_factory=dict)
     """The team of a number; those of one team never meet."""
     previous: tuple[DrawnTable, ...] = ()
-    """The round before."""
     previous_byes: tuple[int, ...] = ()
 
     @property

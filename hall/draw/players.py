@@ -72,7 +72,6 @@ def table_counts(players: int, sizes: Sequence[int]) -> tuple[list[int], int]:
 
 
 def cost_of_table(field: Field, sides: Sides) -> int:
-    """Returns the cost of the repeats at a table."""
     cost = 0
     for i, side in enumerate(sides):
         for one in side:

@@ -61,8 +61,6 @@ class RoundsFormat(Struct, frozen=True):
 
 
 class Bonus(Struct, frozen=True):
-    """Points for the winner of a game under a condition."""
-
     when: BonusCondition
     points: int
     name: Text | None = None
@@ -72,8 +70,6 @@ class Bonus(Struct, frozen=True):
 
 
 class PointsFormat(Struct, frozen=True):
-    """The points of a match."""
-
     game_won: int = 0
     game_lost: int = 0
     own: Literal["never", "lost", "always"] = "never"
@@ -85,8 +81,6 @@ class PointsFormat(Struct, frozen=True):
 
 
 class ByeFormat(Struct, frozen=True):
-    """The score of a round without a match."""
-
     points: int = 0
     games: int = 0
     """Games won."""
@@ -122,8 +116,6 @@ class FinalsFormat(Struct, frozen=True):
 
 
 class Format(Struct, frozen=True):
-    """A format: entrants, game, matches, rounds, points, ranking."""
-
     name: str
     title: Text
     entrants: Entrants
@@ -148,7 +140,6 @@ class Format(Struct, frozen=True):
 
 
 PAIRS_AT_A_TABLE = 4
-"""Players at a table of two pairs."""
 
 
 def game_of(chosen: Format) -> Game | None:

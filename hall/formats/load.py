@@ -30,7 +30,6 @@ def _folder() -> Path:
 
 @cache
 def preset_names() -> tuple[str, ...]:
-    """Returns the names of the formats that are shipped."""
     return tuple(sorted(path.stem for path in _folder().glob("*.toml")))
 
 
@@ -48,7 +47,6 @@ def preset(name: str) -> Format:
 
 
 def presets() -> tuple[Format, ...]:
-    """Returns all formats that are shipped."""
     return tuple(map(preset, preset_names()))
 
 

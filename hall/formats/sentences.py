@@ -71,7 +71,6 @@ COLUMN_HEADINGS: Mapping[Column, PhraseKey] = {
 
 
 def text_in(text: Text, language: Language) -> str:
-    """Returns a text of a format in a language."""
     return in_language(Words(text.german, text.english), language)
 
 

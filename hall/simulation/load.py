@@ -59,11 +59,9 @@ class LoadResult:
     hall_mib: float = 0.0
     """The most memory that was resident, sampled each second."""
     cpu_load: float = 0.0
-    """The load average of the machine at the end."""
 
     @property
     def is_exact(self) -> bool:
-        """Whether nothing was lost, doubled or different."""
         return self.comparison.is_exact
 
 

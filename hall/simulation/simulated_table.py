@@ -45,7 +45,6 @@ class SimulatedTable:
         self._revokes, self._patience = revokes, patience
         self.journal = f"{seed & 0xFFFFFFFF:08x}"
         self.events: list[TableEvent] = []
-        """The journal."""
         self._random = Random(f"{seed} {name}")
         self._pairing: PairingMessage | None = None
         self._stage: Stage = "none"
@@ -54,7 +53,6 @@ class SimulatedTable:
         """Events of the deal that are not published yet, and their marks."""
         self._contest: Contest | None = None
         self._start = 0
-        """The position of the first event of the match."""
         self._revoke: Finding | None = None
         """The proven revoke of the deal, by its position in the match, until it is ruled."""
         self._waits = 0
@@ -68,7 +66,6 @@ class SimulatedTable:
 
     @property
     def is_idle(self) -> bool:
-        """Whether there is nothing to play."""
         return self._stage in ("none", "agreed") and not self._to_come
 
     def event(self, position: int) -> TableEvent:

@@ -29,34 +29,22 @@ class TournamentRecord:
         self._clock = clock
         self._lock = threading.RLock()
         stored = read_events(file)
-        self._tournament = fold((each.event, each.time) for each in stored)
-        self._count = len(stored)
+        self.tournament = fold((each.event, each.time) for each in stored)
+        self.count = len(stored)
+        """The number of events so far; it identifies the state that a page shows."""
         self._standings: Standings | None = None
 
-    @property
-    def tournament(self) -> Tournament:
-        """The tournament as it is now."""
-        return self._tournament
-
     def back_up(self, copy: Path) -> None:
-        """Writes a copy of the file; see `HallFile.back_up`."""
         self._file.back_up(copy)
 
     def events(self) -> list[StoredEvent]:
-        """Returns all events that are stored."""
         return read_events(self._file)
 
     @property
-    def count(self) -> int:
-        """The number of events so far; it identifies the state that a page shows."""
-        return self._count
-
-    @property
     def standings(self) -> Standings:
-        """The ranking as it is now."""
         with self._lock:
             if self._standings is None:
-                self._standings = standings(self._tournament)
+                self._standings = standings(self.tournament)
             return self._standings
 
     def do(self, command: Callable[[Tournament], Sequence[HallEvent]]) -> Tournament:
@@ -68,7 +56,7 @@ class TournamentRecord:
         :raises HallFileError: as `store`.
         """
         with self._lock:
-            return self.store(command(self._tournament))
+            return self.store(command(self.tournament))
 
     def store(self, events: Sequence[HallEvent]) -> Tournament:
         """Stores events, all or none; when this returns, they are on the disk.
@@ -78,8 +66,7 @@ class TournamentRecord:
         with self._lock:
             now = self._clock()
             rows = [
-                with_checksum(self._count + place, float(now), encode_event(event))
-                for place, event in enumerate(events)
+                with_checksum(self.count + place, float(now), encode_event(event)) for place, event in enumerate(events)
             ]
             if rows:
                 try:
@@ -91,10 +78,10 @@ class TournamentRecord:
                     ) from None
                 self._file.copy_events(rows)
             for event in events:
-                self._tournament = after(self._tournament, event, now)
-            self._count += len(events)
+                self.tournament = after(self.tournament, event, now)
+            self.count += len(events)
             self._standings = None
-            return self._tournament
+            return self.tournament
 
 
 def read_events(file: HallFile) -> list[StoredEvent]:

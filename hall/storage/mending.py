@@ -115,7 +115,6 @@ def replace_file(path: Path, write: Callable[[Path], None]) -> None:
 
 
 def write_file(path: Path, rows: dict[StoredTable, list[Row]]) -> None:
-    """Writes a file of a hall with these rows."""
     with closing(sqlite3.connect(path)) as connection, connection:
         connection.execute(f"pragma application_id={APPLICATION_ID}")
         connection.execute(f"pragma user_version={VERSION}")

@@ -26,8 +26,6 @@ IsThere: TypeAlias = "Callable[[str, str], bool]"
 
 
 class Incoming(NamedTuple):
-    """An event and the table that sent it."""
-
     table: str
     event: TableEvent
 

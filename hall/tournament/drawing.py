@@ -64,7 +64,6 @@ def history(
 
 
 def draw_round(tournament: Tournament, number: int, attempt: int) -> tuple[tuple[Pairing, ...], tuple[int, ...]]:
-    """Returns pairings and byes of round *number*."""
     field, chosen = field_of(tournament, number, attempt), tournament.format
     if not two_sides_only(chosen):
         drawn = draw_players(field, table_sizes(chosen), lambda size: sides_at(chosen, size))
@@ -107,7 +106,6 @@ def qualified(tournament: Tournament) -> list[int]:
 
 
 def first_knock_out_round(tournament: Tournament, attempt: int) -> tuple[Stage, tuple[Pairing, ...]]:
-    """Returns stage and pairings of the first knock-out round."""
     finals, order = tournament.format.finals, qualified(tournament)
     matches = first_matches(order[: finals.entries], tournament.seed, attempt, finals.pairing == "drawn")
     stage = STAGES[len(matches)]

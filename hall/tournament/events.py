@@ -29,8 +29,6 @@ Stage: TypeAlias = Literal["round", "eighth", "quarter", "semi", "final"]
 
 
 class Pairing(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A match of a round."""
-
     table: int
     """The number of the table, from 1."""
     sides: tuple[tuple[int, ...], ...]
@@ -220,7 +218,6 @@ class BadHallEvent(ValueError):
 
 
 def encode_event(event: HallEvent) -> str:
-    """Returns the event as one line of JSON."""
     return _ENCODER.encode(event).decode()
 
 

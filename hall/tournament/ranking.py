@@ -18,8 +18,6 @@ if TYPE_CHECKING:
 
 
 class Standing(msgspec.Struct, frozen=True):
-    """A line of the ranking."""
-
     rank: int
     """Shared by those who are tied: 1, 2, 2, 4. After the finals, the final place."""
     number: int
@@ -30,7 +28,6 @@ class Standing(msgspec.Struct, frozen=True):
     values: tuple[int | None, ...]
     """By column; None in `direct` for those who are not tied before it."""
     present: bool
-    """Whether the entry still takes part."""
     numbers: tuple[int, ...]
     """The start numbers of all entries behind the line: two of a team."""
     rounds: tuple[int | None, ...] = ()
@@ -46,13 +43,10 @@ class Standing(msgspec.Struct, frozen=True):
 
 
 class Standings(msgspec.Struct, frozen=True):
-    """A ranking."""
-
     columns: tuple[Column, ...]
     lines: tuple[Standing, ...]
     """The best first: finalists by their places, then all others."""
     round: int
-    """The rounds in it."""
     missing: int
     """Results of these rounds that are not there yet."""
 

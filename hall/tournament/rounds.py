@@ -15,8 +15,6 @@ result since."""
 
 
 class RefereeCall(msgspec.Struct, frozen=True):
-    """A call for a referee at a table."""
-
     text: str
     by: Literal["table", "desk", "phone"]
     evidence: dict[str, Any]
@@ -31,8 +29,6 @@ class RefereeCall(msgspec.Struct, frozen=True):
 
 
 class Match(msgspec.Struct, frozen=True):
-    """A pairing with its results."""
-
     pairing: Pairing
     reported: MatchResult | None = None
     typed: tuple[tuple[str, MatchResult], ...] = ()
@@ -41,7 +37,6 @@ class Match(msgspec.Struct, frozen=True):
     """The result that counted when the round was closed: no later report changes it."""
     decided: MatchResult | None = None
     reason: str = ""
-    """Why the result was decided."""
     contradicted: bool = False
     """Whether a device has reported another result since the decision, or since the round was closed."""
     calls: tuple[RefereeCall, ...] = ()
@@ -74,7 +69,6 @@ class Match(msgspec.Struct, frozen=True):
 
     @property
     def claims(self) -> tuple[MatchResult, ...]:
-        """The results that were reported and typed."""
         reported = () if self.reported is None else (self.reported,)
         return (*reported, *(result for _, result in self.typed))
 
@@ -118,5 +112,4 @@ class Round(msgspec.Struct, frozen=True):
 
     @property
     def missing(self) -> tuple[Match, ...]:
-        """The matches without a result that counts."""
         return tuple(match for match in self.matches if match.result is None)

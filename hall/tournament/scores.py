@@ -21,11 +21,8 @@ class Score(NamedTuple):
 
     points: int = 0
     games: int = 0
-    """Games won."""
     lost: int = 0
-    """Games lost."""
     matches: int = 0
-    """Matches won."""
     own: int = 0
     """Points made in the games."""
     conceded: int = 0
@@ -42,7 +39,6 @@ def sum_of(scores: Iterable[Score]) -> Score:
 
 
 def score_match(chosen: Format, result: MatchResult, sides: int) -> tuple[Score, ...]:
-    """Returns the score of each side."""
     if result.forfeited:
         return tuple(Score() if side in result.forfeited else score_walkover(chosen.bye) for side in range(sides))
     played = [game for game in result.games if _counts(chosen, game)]

@@ -20,12 +20,8 @@ Presence: TypeAlias = Literal["expected", "present", "left"]
 
 
 class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A player or a pair."""
-
     number: int
-    """The start number."""
     members: tuple[str, ...]
-    """The names of the players."""
     club: str = ""
     presence: Presence = "expected"
     team: int = 0

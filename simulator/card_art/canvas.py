@@ -21,7 +21,6 @@ PointList: TypeAlias = "Sequence[tuple[float, float]] | Points"
 
 
 def smooth(points: PointList, closed: bool = True, steps: int = 6) -> Points:
-    """Returns a Catmull-Rom curve through *points*."""
     knots = np.asarray(points, dtype=np.float64)
     if closed:
         before, after, beyond = np.roll(knots, 1, 0), np.roll(knots, -1, 0), np.roll(knots, -2, 0)

@@ -44,7 +44,6 @@ class Stage:
     things: list[Thing] = field(default_factory=list)
     arms: list[Arm] = field(default_factory=list)
     rate: float = FPS
-    """Frames a second."""
     covered: Field | None = None
     """What tall and moving things hide in the last frame, 0 to 1, h×w; without lens distortion."""
     _bare: dict[int, Image] = field(default_factory=dict)

@@ -68,18 +68,15 @@ def qr_code(text: str) -> str:
 @dataclass(frozen=True)
 class HallOptions:
     folder: Path
-    """The folder of the tournament."""
     host: str = "0.0.0.0"
     port: int = 8322
     broker_port: int = 8883
     broker: str = ""
     """The host of a broker that runs already; by default one is started here."""
     names: tuple[str, ...] = ()
-    """Host names."""
     formats: tuple[Format, ...] = ()
     """Formats of the organiser, besides those that are shipped."""
     tables: int = 64
-    """Tables that may have a device."""
     simulated_pace_s: float = 0.0
     """Seconds from card to card of simulated tables; 0 for real ones."""
     simulated_seed: int = 1

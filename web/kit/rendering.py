@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 FOLDER = Path(__file__).parent
 NumberInUrl: TypeAlias = Literal["none", "optional", "required"]
 C = TypeVar("C")
-"""The input of the views of a site."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +48,6 @@ class ViewKind(Generic[C]):
 
 
 class ViewRequest(NamedTuple):
-    """The view that a phone requests."""
-
     view: str
     language: Language
     role: Role

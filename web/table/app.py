@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from web.kit.rendering import ViewRequest
 
 UPLOADS: Mapping[str, UploadKind] = {f"/landlord/upload/{kind}": kind for kind in UPLOAD_LIMITS}
-"""The routes for uploads of the landlord's phone."""
 MEMBERS: tuple[Role, ...] = ("player", "landlord")
 """The roles of phones that have given the code."""
 DOWNLOADS = ("csv", "record", "txt")
@@ -46,8 +45,6 @@ LANDLORD_S = 60.0
 
 
 class TableApp(WebApp[TableContext]):
-    """One page: the table that it follows, and its web application."""
-
     outsiders = "nobody"
     home = "/score"
     cookie = "kiebitz"

@@ -48,16 +48,11 @@ class LiveTable(Changes):
         self.pictures: dict[str, bytes] = {}
         """The offered pictures that a phone has asked for."""
         self.address = ""
-        """The addresses of the page, the best first."""
         self.is_connected = False
-        self._view: View | None = None
+        self.view: View | None = None
+        """The table; None until the first state has come."""
         self._table = Table()
         self._expected = 0
-
-    @property
-    def view(self) -> View | None:
-        """The table; None until the first state has come."""
-        return self._view
 
     @property
     def position(self) -> int:
@@ -74,12 +69,10 @@ class LiveTable(Changes):
         return self.state is not None and self.position >= self._expected
 
     def set_ledger(self, text: str) -> None:
-        """Takes the ledger as JSON Lines."""
         self.ledger = tuple(json.loads(line) for line in text.splitlines() if line)
         self.version += 1
 
     def set_stored(self, text: str) -> None:
-        """Takes the stored people and evenings as JSON Lines."""
         self.stored = tuple(json.loads(line) for line in text.splitlines() if line)
         self.version += 1
 
@@ -99,7 +92,7 @@ class LiveTable(Changes):
                 if session != self.session:
                     self.session, self.times, self.marks, self._table = session, [], {}, Table()
                     self.stored, self.ledger = (), None  # something may have been deleted
-                    self._view = None if self.state is None else self._new_view(self.state)
+                    self.view = None if self.state is None else self._new_view(self.state)
                 self.wake()
             case RecordedLine() as recorded:
                 if recorded.position != len(self.times):
@@ -113,7 +106,7 @@ class LiveTable(Changes):
             case TableState() as state:
                 self.state = state
                 self._offer(_pictures_of(state))
-                self._view = self._new_view(state)
+                self.view = self._new_view(state)
                 self.wake()
             case Answer() as answer:
                 return answer
@@ -121,7 +114,7 @@ class LiveTable(Changes):
 
     def words(self, language: Language) -> TableWords:
         """Returns the words of *language* for this table's deck, with the names of its players."""
-        view = self._view
+        view = self.view
         if view is None:
             return words_for(language, "bavarian")
         words = words_for(language, self.region)

@@ -69,7 +69,6 @@ class _Steps:
 
     def __init__(self) -> None:
         self.fragments: list[str] = []
-        """All different fragments of HTML."""
         self.steps: list[dict[str, list[int]]] = []
         """For each language the numbers of the fragments, in the order of `VIEWS`."""
         self._numbers: dict[str, int] = {}

@@ -79,7 +79,6 @@ def format_state(tournament: Tournament) -> Literal["open", "drawn", "fixed"]:
 
 
 def finish(tournament: Tournament) -> list[HallEvent]:
-    """Declares the ranking final."""
     check_open(tournament)
     if tournament.phase not in ("over", "finals_due"):
         raise HallRefusal("refused_not_over")
@@ -164,7 +163,6 @@ def decide_tie_by_lot(tournament: Tournament, numbers: Sequence[int]) -> list[Ha
 
 
 def _draw_next(tournament: Tournament, before: Round | None, attempt: int) -> Drawn:
-    """Returns the draw of the round after *before*."""
     number = 1 if before is None else before.number + 1
     seed = tournament.seed
     if before is not None and before.stage != "round":

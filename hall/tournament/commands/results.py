@@ -156,7 +156,6 @@ def call_referee(
     by: Literal["table", "desk", "phone"] = "desk",
     evidence: dict[str, Any] | None = None,
 ) -> list[HallEvent]:
-    """Calls a referee to a table of a round."""
     check_open(tournament)
     if match_at(tournament, round, table)[1].open_call:
         raise HallRefusal("refused_called", table=table)

@@ -30,8 +30,6 @@ UMLAUTS = ("ä", "ae"), ("ö", "oe"), ("ü", "ue"), ("ß", "ss")
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """The clock of a round in play."""
-
     since: float
     minutes: int
     """The time limit; 0 without one."""
@@ -56,7 +54,6 @@ class HallContext:
     known: tuple[str, ...] = ()
     """Names of people from earlier tournaments, to be suggested."""
     formats: tuple[Format, ...] = ()
-    """Formats that may be chosen."""
 
     @property
     def is_organiser(self) -> bool:
@@ -71,7 +68,6 @@ class HallContext:
 
     @property
     def columns(self) -> tuple[str, ...]:
-        """The headings of the columns of the ranking."""
         return tuple(phrase_in(self.language, COLUMN_HEADINGS[column]) for column in self.ranking.columns)
 
     @property
@@ -89,7 +85,6 @@ class HallContext:
         return replace(live, games=(), score=())
 
     def say(self, text: Text) -> str:
-        """Returns a text of a format in the language of the phone."""
         return text_in(text, self.language)
 
     def sides(self, pairing: Pairing) -> tuple[str, ...]:
@@ -115,7 +110,6 @@ class HallContext:
 
 
 def match_number(round_: Round, match: Match) -> int:
-    """Returns the number of a match in URLs."""
     return round_.number * TABLES_A_ROUND + match.table
 
 

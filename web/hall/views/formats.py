@@ -54,7 +54,6 @@ class Opening:
     chosen: FormatCard | None
     today: str
     rules: tuple[SwitchChoice, ...]
-    """The house rules of the chosen one."""
 
 
 @dataclass(frozen=True, slots=True)

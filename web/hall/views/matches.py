@@ -29,13 +29,10 @@ STILL_S = 600.0
 
 @dataclass(frozen=True, slots=True)
 class MatchLine:
-    """A match in a list."""
-
     table: int
     number: int
     """The number in URLs."""
     numbers: tuple[tuple[int, ...], ...]
-    """The start numbers by side."""
     sides: tuple[str, ...]
     state: MatchState
     state_text: str
@@ -45,7 +42,6 @@ class MatchLine:
     board_score: str
     """Games won by side, such as 1:1, or the points of the only game."""
     running_score: str
-    """The points of the game that runs."""
     title: str
 
     @property
@@ -140,8 +136,6 @@ SLIPS = 2
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A reported or typed result."""
-
     title: str
     text: str
     games: tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]
@@ -169,7 +163,6 @@ class MatchView:
     call: str
     live: LiveMatch | None
     cases: tuple[TableCase, ...]
-    """The findings of the device."""
     may_type: bool
 
 
@@ -233,8 +226,6 @@ def replacement_view(context: HallContext) -> Replacement | None:
 
 @dataclass(frozen=True, slots=True)
 class Devices:
-    """The devices at all tables."""
-
     devices: tuple[tuple[Device, str], ...]
     """Each with the name of the file with which it joins."""
     up: int

@@ -99,7 +99,6 @@ BOARD_MATCHES = 10
 class RankingView:
     lines: tuple[Standing, ...]
     rounds: int
-    """The rounds whose points are listed in the lines."""
     missing: int
     say: str
 

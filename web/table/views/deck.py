@@ -41,8 +41,6 @@ class DeckButton:
 
 @dataclass(frozen=True, slots=True)
 class TakenCard:
-    """An enrolled card: its name and its picture."""
-
     name: str
     source: str
     action: str
@@ -111,7 +109,6 @@ class _DeckBuilder:
         return first_capital(self._words.phrase(name, **values))
 
     def _question(self) -> tuple[str, str]:
-        """Returns title and text of the question."""
         report, texts = self._report, self._texts
         match report.stage:
             case "known":

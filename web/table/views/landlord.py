@@ -42,7 +42,6 @@ WORST_FIRST = ("bad", "warn", "ok", "unknown")
 class CheckLine:
     verdict: str
     mark: str
-    """The verdict in a word."""
     title: str
     found: str
     advice: str
@@ -57,7 +56,6 @@ class Landlord:
     """The people that can be deleted: their number in the URL of the question, and their name."""
     evenings: tuple[tuple[int, str], ...] = ()
     outcome: str = ""
-    """The outcome of the last request."""
     say: str = ""
 
 

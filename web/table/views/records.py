@@ -68,7 +68,6 @@ def gains_of(game: PlayedGame, tallies: Sequence[int]) -> list[int]:
 
 
 def records(context: TableContext, games: Sequence[PlayedGame]) -> tuple[tuple[str, str], ...]:
-    """Returns titles and sentences."""
     texts = context.texts
     series: Counter[str] = Counter()
     droughts: Counter[str] = Counter()

@@ -140,7 +140,6 @@ def _counts(context: TableContext, games: Sequence[PlayedGame]) -> tuple[tuple[s
 
 
 def _criticals(seating: Seating) -> Counter[str]:
-    """Returns the Criticals laid, by person."""
     played: Counter[str] = Counter()
     for position, fact in seating.cards():
         game, card = seating.game(position), fact.card
