@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from abc import ABC
+from functools import cache
 from typing import TYPE_CHECKING, ClassVar
 
-from engine.cards import BAVARIAN_32, Card, CardSet, Seat
+from engine.cards import BAVARIAN_32, Card, CardSet, Pack, Seat
 from engine.events import Exchanged, Fact, TricksEntered
 from engine.rules.card_rules import Ladder, best_of
 from engine.rules.findings import Finding, Kind
@@ -20,6 +21,19 @@ if TYPE_CHECKING:
     from engine.rules.house_rules import Rules
 
 
+@cache
+def _beating(pack: Pack, trumps: tuple[Card, ...]) -> Mapping[Card, CardSet]:
+    """Returns by card what beats it; one table for all house rules, of which advice tries each value."""
+    return {card: _cards_beating(pack, card, trumps) for card in pack.cards}
+
+
+def _cards_beating(pack: Pack, card: Card, trumps: tuple[Card, ...]) -> CardSet:
+    if card in trumps:
+        return pack.set(trumps[: trumps.index(card)])
+    higher = pack.ranks[: pack.ranks.index(card.rank)]
+    return pack.set(Card(card.suit, rank) for rank in higher) | pack.set(trumps)
+
+
 class PermanentTrumpsGame(Game, ABC):
     """The trump is a suit, written as its letter."""
 
@@ -29,12 +43,12 @@ class PermanentTrumpsGame(Game, ABC):
     def __init__(self, rules: Rules | None = None) -> None:
         super().__init__(rules)
         self.trump_sets: dict[Trump, CardSet] = {}
-        self.beating: dict[Trump, dict[Card, CardSet]] = {}
+        self.beating: dict[Trump, Mapping[Card, CardSet]] = {}
         """By trump and card: the cards that beat it when laid later."""
         for suit in self.pack.suits:
             trumps = self.trumps(suit)
             self.trump_sets[suit] = self.pack.set(trumps)
-            self.beating[suit] = {card: self._cards_beating(card, trumps) for card in self.pack.cards}
+            self.beating[suit] = _beating(self.pack, trumps)
         self._ladders: dict[tuple[Card | Trump, ...], Ladder] = {}
 
     def cached_ladder(self, rungs: Callable[..., Ladder], *hangs_on: Card | Trump) -> Ladder:
@@ -52,13 +66,6 @@ class PermanentTrumpsGame(Game, ABC):
         if trump not in self.pack.suits:
             raise ValueError(f"got trump {trump!r}, expected a suit: {' '.join(self.pack.suits)}")
         return trump
-
-    def _cards_beating(self, card: Card, trumps: tuple[Card, ...]) -> CardSet:
-        if card in trumps:
-            return self.pack.set(trumps[: trumps.index(card)])
-        higher = self.pack.ranks[: self.pack.ranks.index(card.rank)]
-        same_suit = (Card(card.suit, rank) for rank in higher)
-        return self.pack.set(same_suit) | self.pack.set(trumps)
 
     def best(self, trick: Cards, trump: Trump) -> Card:
         """The highest trump, else the highest card of the suit led (BW5, BA3)."""
