@@ -1,16 +1,11 @@
 """No two modules need each other: imports for types, and imports inside functions, count like all others."""
 
-from __future__ import annotations
-
 import sys
 from graphlib import CycleError, TopologicalSorter
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import grimp
 import pytest
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 PACKAGES = ("common", "engine", "vision", "simulator", "device", "link", "hall", "web", "cli", "lab")
 LOADED = "import {there}\n"

@@ -1,12 +1,10 @@
 """The command line: help, errors in one line, exit codes."""
 
-from __future__ import annotations
-
+import argparse
 import subprocess
 import sys
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -16,9 +14,6 @@ from cli.terminal import progress
 from common import errors
 from common.errors import CommandError
 from engine.cards import BAVARIAN_32
-
-if TYPE_CHECKING:
-    import argparse
 
 
 def command(behaviour: object) -> ModuleType:

@@ -1,13 +1,13 @@
 """Tests of the page beside `run` and `demo`."""
 
-from __future__ import annotations
-
 import json
 import re
 import socket
+from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.request import urlopen
 
 import pytest
@@ -19,11 +19,6 @@ from common.texts.words import words_for
 from device.session.loop import SessionLoop
 from engine.events import Amended, CardLaid
 from tests.support.session_script import card, in_play
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
 
 sockets: list[Path] = []
 """Of the tables that were given to a page."""

@@ -1,7 +1,5 @@
 """A root folder in which the steps of the installation run; tools that would touch this machine only note calls."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

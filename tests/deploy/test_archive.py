@@ -3,8 +3,6 @@
 `pi_root` makes an archive with real wheels, twice, and compares them.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import shutil

@@ -1,17 +1,12 @@
 """What lies in the folder in which root calls the scripts is not run, and what needs no root is not run by root."""
 
-from __future__ import annotations
-
 import re
 import subprocess
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from tests.deploy.board import DEPLOY, Board
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 PLANTED = ("numpy", "sitecustomize", "usercustomize", "venv", "pip", "logging", "cv2", "picamera2", "engine", "vision")
 STEPS = {

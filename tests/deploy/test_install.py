@@ -4,23 +4,18 @@ Stand-ins, laid down by `pi_root`: three packages of Raspberry Pi OS that Debian
 is no systemd that runs: the unit is enabled, and its program is started by hand as systemd would.
 """
 
-from __future__ import annotations
-
 import os
 import shutil
 import signal
 import socket
 import subprocess
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
 from lab.training.data.options import cache_folder
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 ROOT = cache_folder() / "pi"
 BINFMT = Path("/proc/sys/fs/binfmt_misc")

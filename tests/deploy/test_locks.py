@@ -1,7 +1,5 @@
 """The lock files name what pyproject.toml allows, and pip installs nothing else."""
 
-from __future__ import annotations
-
 import base64
 import hashlib
 import re

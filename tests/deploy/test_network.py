@@ -1,21 +1,16 @@
 """The table's own Wi-Fi is made by NetworkManager when the display asks; what NetworkManager is told is seen."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil
 import subprocess
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from device.menus.table.connections import WIFI_FAULTS
 from tests.deploy.board import DEPLOY, Board
 from web.kit.requests import ACCESS_POINT
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 ON = "on\nKiebitz-7F\nabcdefghjkmn\n"
 NMCLI = """case "$*" in

@@ -3,8 +3,6 @@
 Within its namespace there is the service's user, too.
 """
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 

@@ -3,23 +3,18 @@
 `tests/machine/test_upgrade.py` pulls the plug of a whole machine, which also loses what was not flushed.
 """
 
-from __future__ import annotations
-
 import hashlib
 import os
 import shlex
 import shutil
 import subprocess
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from tests.deploy.board import DEPLOY, Board
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from pathlib import Path
 
 STAND_IN = f"""
 fill_environment() {{ # a version that pip would make in minutes

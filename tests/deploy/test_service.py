@@ -3,8 +3,6 @@
 `verify` exits 0 even for unknown keys, so any word of it is a failure.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

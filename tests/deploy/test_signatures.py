@@ -1,19 +1,14 @@
 """An upgrade takes an archive that a key of the running version has signed, and no other unless it is told to."""
 
-from __future__ import annotations
-
 import random
 import shutil
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.deploy.board import Board
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 PARTS = (
     "pyproject.toml",

@@ -1,8 +1,6 @@
 """The steps of the installation, each in a folder that stands for the root. Tools that would touch this machine are
 replaced by such that note down their calls; `test_install.py` runs the whole on a Raspberry Pi's processor."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -1,17 +1,12 @@
 """A USB stick is mounted for Kiebitz alone, and a signed archive on it is installed when the display asks."""
 
-from __future__ import annotations
-
 import os
 import subprocess
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from tests.deploy.board import DEPLOY, Board
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 ARCHIVE = "kiebitz-1.0.0.tar.gz"
 MOUNT = "mount -t vfat -o nosuid,nodev,noexec,noatime,uid=0,gid=0,umask=077,utf8,flush /dev/sda1"

@@ -1,7 +1,5 @@
 """What sets up a new card: beside what Raspberry Pi Imager wrote, as the cloud-init of Raspberry Pi OS reads it."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

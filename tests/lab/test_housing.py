@@ -1,7 +1,5 @@
 """The drawings of housing and arm: closed outlines, and parts that fit."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 import sys

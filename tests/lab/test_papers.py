@@ -1,11 +1,9 @@
 """The drawings and the pages to print agree with the board profile, the formula and one another."""
 
-from __future__ import annotations
-
 import re
 from math import atan, degrees, isclose
 from pathlib import Path
-from typing import TYPE_CHECKING, get_args
+from typing import get_args
 from xml.etree import ElementTree
 
 import pytest
@@ -13,6 +11,7 @@ import pytest
 from common.texts.keys import PhraseKey
 from common.texts.phrases import phrase_in
 from device.display.canvas import Canvas
+from device.display.text_layout import Style
 from device.hardware.board import read_board
 from lab.papers.__main__ import BOARD, DOCS, pictures, with_presses, with_tables
 from lab.papers.geometry import LENSES, TABLE, view
@@ -21,9 +20,6 @@ from lab.papers.presses import counts
 from lab.papers.sheets import LANGUAGES, WORDS
 from lab.papers.tables import LETTER_ANGLE, PIXELS_WIDE_MM, distance_cm, letter_height
 from lab.papers.wiring import wires
-
-if TYPE_CHECKING:
-    from device.display.text_layout import Style
 
 SENSOR_MM, FOCAL_MM = (6.45, 3.63), {"Camera Module 3": 4.74, "Camera Module 3 Wide": 2.75}
 MOST_PRESSES = {

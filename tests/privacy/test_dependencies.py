@@ -1,7 +1,5 @@
 """No library that runs on the device tells anybody anything: by what it holds, and by what importing it does."""
 
-from __future__ import annotations
-
 import mmap
 import os
 import subprocess

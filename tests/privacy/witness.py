@@ -1,15 +1,10 @@
 """What a process did to files, sockets and other programs: as the kernel saw it (strace), and as Python said it."""
 
-from __future__ import annotations
-
 import json
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
+from pathlib import Path
 
 CALLS = (
     "%network", "execve", "?execveat", "?open", "?openat", "?openat2", "?creat", "write", "pwrite64", "writev",

@@ -1,28 +1,21 @@
 """The appliance in tests: boards and settings, a run by steps, a camera over a still table."""
 
-from __future__ import annotations
-
 import time
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator
 
 import numpy as np
 import pytest
 
 from common.files.paths import choices_file
 from device.hardware.board import Board, CameraChoice, DisplayWiring
-from device.hardware.presses import Press
+from device.hardware.presses import Button, Press
 from device.runtime import game_tracking
+from device.runtime.appliance import Appliance
 from device.settings.preferences import Choices
 from device.settings.settings import Config
+from tests.support.scripted_tracker import ScriptedTracker
 from tests.support.session_script import GAME
 from vision.types import Frame
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from device.hardware.presses import Button
-    from device.runtime.appliance import Appliance
-    from tests.support.scripted_tracker import ScriptedTracker
 
 PARTLESS = Board(display=DisplayWiring(controller="none"), camera=CameraChoice(source="/dev/video99"))
 

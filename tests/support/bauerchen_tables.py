@@ -1,15 +1,9 @@
 """Bauerchen for tables of cases: four at 0 to 3, dealer 0, forehand 1, hearts are trumps."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 from engine.games.bauerchen.game import Bauerchen
 from engine.rules.house_rules import Rules
+from engine.state.table import Table
 from tests.support.records import finding_lines, play_record
-
-if TYPE_CHECKING:
-    from engine.state.table import Table
 
 FOUR = (0, 1, 2, 3)
 DEALT = "deal 0 | say 1 trump H"  # events 1 and 2: seat 1 is forehand and at home with seat 3; the next is 3

@@ -1,29 +1,23 @@
 """A hall with a real broker, for tests: mosquitto, the receiver, and links of tables in one loop."""
 
-from __future__ import annotations
-
 import asyncio
 import shutil
 import time
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from hall.broker.folder import LOOPBACK, BrokerFolder
 from hall.broker.process import BrokerProcess, find_mosquitto, free_port
 from hall.receiver import Receiver
+from hall.simulation.simulated_table import SimulatedTable
 from hall.storage.hall_file import HallFile
 from hall.storage.table_events import SCHEMA, TableEvents
 from link.hall_link import HallLink
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable
-    from pathlib import Path
-
-    from hall.simulation.simulated_table import SimulatedTable
-    from link.messages import GamePoints, PairingId, PairingMessage
-    from link.settings import BrokerAccess
+from link.messages import GamePoints, PairingId, PairingMessage
+from link.settings import BrokerAccess
 
 TOURNAMENT = "cup"
 PATIENCE_S = 30.0

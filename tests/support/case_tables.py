@@ -4,17 +4,13 @@ A row has the id of the case for its key. A test whose cases have no ids has one
 A name in braces, such as `{OPENING}`, stands for a text that the test file gives.
 """
 
-from __future__ import annotations
-
 import tomllib
+from collections.abc import Callable
 from inspect import signature
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeAlias, TypeVar
+from typing import TypeAlias, TypeVar
 
 import pytest
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 Cell: TypeAlias = "str | int | float | bool | list[Cell]"
 Test = TypeVar("Test", bound="Callable[..., None]")

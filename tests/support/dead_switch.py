@@ -3,8 +3,6 @@
 Whatever value is chosen, the game asks in vain and gets the default.
 """
 
-from __future__ import annotations
-
 import os
 from typing import Any
 

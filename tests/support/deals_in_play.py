@@ -2,14 +2,8 @@
 (seat 3 deals, seat 0 is forehand).
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
+from engine import Finding, Table
 from tests.support.records import play_record
-
-if TYPE_CHECKING:
-    from engine import Finding, Table
 
 OPENINGS = {
     "bohemian-watten": "deal 0 | upcard L9",  # events 1 and 2

@@ -1,16 +1,10 @@
 """How much property tests and tables of cases try: a few examples by default, more with `--slow`."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
 import pytest
+from _pytest.mark.structures import ParameterSet
 from hypothesis import settings
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from _pytest.mark.structures import ParameterSet
 
 USUAL = 100
 """Examples that Hypothesis tries of a test that sets no number, unless the profile says otherwise."""

@@ -6,11 +6,9 @@ import json
 import socket
 import threading
 import time
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 
 PATIENCE_S = 60.0
 

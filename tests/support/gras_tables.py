@@ -1,18 +1,11 @@
 """Gras for tables of cases: three at 0 to 2, dealer 0, forehand 1."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 from engine.cards import BAVARIAN_32, Card
-from engine.events import DealStarted, GameStarted, UpcardTurned
+from engine.events import DealStarted, Event, GameStarted, UpcardTurned
 from engine.games.gras import Gras
+from engine.rules.findings import Finding
 from engine.rules.house_rules import Rules
 from engine.state.table import Table
-
-if TYPE_CHECKING:
-    from engine.events import Event
-    from engine.rules.findings import Finding
 
 FOUR, THREE, TWO = (0, 1, 2, 3), (0, 1, 2), (0, 2)
 

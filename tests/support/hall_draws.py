@@ -1,16 +1,11 @@
 """Draws for tests: fields with a history, and what an exhaustive search finds for them."""
 
-from __future__ import annotations
-
+import random
 from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from hall.draw.field import NOBODY, Draw, Field, couple
-
-if TYPE_CHECKING:
-    import random
-    from collections.abc import Iterator, Sequence
 
 Pairs = tuple[tuple[int, int], ...]
 

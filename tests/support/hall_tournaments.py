@@ -2,25 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import random
+from collections.abc import Iterable
 
-from hall.formats.format import Format, MatchFormat, PointsFormat, RoundsFormat, Text, target
+from hall.formats.format import DrawMethod, Entrants, Format, MatchFormat, PointsFormat, RoundsFormat, Text, target
 from hall.formats.load import preset
 from hall.tournament.commands.course import close_round, create, draw, start_round
 from hall.tournament.commands.entries import register, register_team
 from hall.tournament.commands.results import report
-from hall.tournament.events import MatchResult
+from hall.tournament.events import HallEvent, MatchResult
 from hall.tournament.fold import after
+from hall.tournament.rounds import Match, Round
 from hall.tournament.state import Tournament
 from link.messages import GamePoints
-
-if TYPE_CHECKING:
-    import random
-    from collections.abc import Iterable
-
-    from hall.formats.format import DrawMethod, Entrants
-    from hall.tournament.events import HallEvent
-    from hall.tournament.rounds import Match, Round
 
 
 class Played:

@@ -1,19 +1,13 @@
 """Changes the files of journals as damage does, and writes journals as earlier versions did."""
 
-from __future__ import annotations
-
 import sqlite3
+from collections.abc import Callable, Sequence
 from contextlib import closing
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from common.files.high_water_mark import Mark, MarkWriter
 from device.storage.journal_format import Row
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from pathlib import Path
-
-    from engine.events import Event
+from engine.events import Event
 
 
 def change_line(path: Path, position: int, change: Callable[[bytes], bytes]) -> None:

@@ -1,9 +1,7 @@
 """Strategies for journals: random events, and simulated evenings with random amendments."""
 
-from __future__ import annotations
-
+from collections.abc import Sequence
 from random import Random
-from typing import TYPE_CHECKING
 
 from hypothesis import strategies as st
 
@@ -16,7 +14,9 @@ from engine.events import (
     CardTaken,
     DealStarted,
     EveningStarted,
+    Event,
     Exchanged,
+    Fact,
     GameStarted,
     PlayersSeated,
     Ruled,
@@ -25,11 +25,6 @@ from engine.events import (
     UpcardTurned,
 )
 from engine.simulation.evening import simulation
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from engine.events import Event, Fact
 
 numbers = st.integers(0, 40)
 seats = st.integers(0, 3)

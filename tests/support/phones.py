@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import http.client
 import json
+from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from tests.support.fed_table import CODE
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 
 class Answer(NamedTuple):

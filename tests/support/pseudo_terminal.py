@@ -12,11 +12,8 @@ import struct
 import sys
 import termios
 import time
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-    from types import TracebackType
+from collections.abc import Callable, Mapping, Sequence
+from types import TracebackType
 
 LINE = re.compile(r"\x1b\[(\d+);1H")
 CODE = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")

@@ -1,7 +1,5 @@
 """Web servers that look a hundred times a second whether they are to end; uvicorn looks ten times."""
 
-from __future__ import annotations
-
 import asyncio
 
 from web.kit.server import WebServer

@@ -5,25 +5,21 @@ from __future__ import annotations
 import socket
 import threading
 import time
+from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, NamedTuple
+from pathlib import Path
+from typing import Any, NamedTuple
 
 from common.feed.codes import player_code
 from common.limits import MAX_CONNECTIONS_OF_HALL
-from hall.live_hall import Device, LiveHall, MatchFindings, TablesWithoutDevices
+from hall.live_hall import Device, LiveHall, LiveMatch, MatchFindings, TablesWithoutDevices
 from hall.storage.hall_events import TournamentRecord
 from hall.storage.hall_file import HallFile
+from hall.tournament.state import Tournament
 from tests.support.fed_table import FedTable, evening
 from tests.support.phones import Answer, Phone
 from tests.support.quick_servers import QuickWebServer
 from web.hall.app import HallApp
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from hall.live_hall import LiveMatch
-    from hall.tournament.state import Tournament
 
 KEY = "00112233445566778899aabbccddeeff"
 CODE = player_code(KEY)

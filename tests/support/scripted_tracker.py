@@ -1,21 +1,15 @@
 """A tracker that reports what a script says, and a journal in memory, for tests of the session loop."""
 
-from __future__ import annotations
-
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from device.storage.journal import JournalError
+from engine.cards import Card
+from engine.events import Event
 from tests.support.session_script import observation
 from vision.types import Frame, Sighting
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
-
-    from engine.cards import Card
-    from engine.events import Event
 
 
 @dataclass

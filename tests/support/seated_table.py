@@ -1,7 +1,5 @@
 """A controller at the score of a table at which everybody has a name, and the ways to its menus."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from device.menus.deal.score import ScoreMenu

@@ -1,7 +1,5 @@
 """The presses that spell a name on the screen of letters."""
 
-from __future__ import annotations
-
 from device.menus.table.player_names import END_OF_NAME, groups_of, letters_after
 
 BUTTONS = ("UP", "PLAY", "DOWN")

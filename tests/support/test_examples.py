@@ -1,7 +1,5 @@
 """Which cases of a long table run by default."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.support.examples import one_in

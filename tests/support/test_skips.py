@@ -1,7 +1,5 @@
 """A test that is skipped for a reason that nobody listed fails."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from pathlib import Path

@@ -1,19 +1,13 @@
 """A turned table: other seats, or events before it, change nothing but the numbers of seats and events."""
 
-from __future__ import annotations
-
+from collections.abc import Mapping, Sequence
 from dataclasses import fields, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from engine.events import Amended, EveningStarted, Ruled
+from engine import Finding
+from engine.cards import Seat
+from engine.events import Amended, EveningStarted, Event, Ruled
 from engine.state.table import Table
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from engine import Finding
-    from engine.cards import Seat
-    from engine.events import Event
 
 EARLIER_EVENTS = 7
 """More than there are seats, so that no position is one."""

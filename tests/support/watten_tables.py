@@ -1,17 +1,12 @@
 """Watten for tables of cases: four at 0 to 3, dealer 0, forehand 1, trumps H with striker U."""
 
-from __future__ import annotations
-
 import re
-from typing import TYPE_CHECKING
 
+from engine import Finding, Table
 from engine.games import game
 from engine.games.watten.game import Watten
+from engine.rules.deal import Deal
 from tests.support.records import play_record
-
-if TYPE_CHECKING:
-    from engine import Finding, Table
-    from engine.rules.deal import Deal
 
 ANNOUNCED = "deal 0 | say 1 striker U | say 0 trump H"
 """Positions 1 to 3."""

@@ -1,12 +1,11 @@
 """onnxruntime and OpenCV run the shipped network alike, and OpenCV goes on wherever onnxruntime cannot."""
 
-from __future__ import annotations
-
 import logging
 import subprocess
 import sys
+from collections.abc import Iterator
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any, get_args
+from typing import Any, get_args
 
 import numpy as np
 import pytest
@@ -15,15 +14,10 @@ from lab.training.augmentation.degrade import table_view
 from simulator.card_art import Style, draw_pack
 from vision.geometry.rectify import CROP_HEIGHT, CROP_WIDTH
 from vision.inference import Backend
-from vision.recognition.embedder import Recogniser
+from vision.recognition.embedder import Crops, Recogniser
 from vision.recognition.pack import enrol
 from vision.recognition.reader import PackReader
 from vision.scene.still_scene import read_scene
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from vision.recognition.embedder import Crops
 
 pytestmark = pytest.mark.slow
 

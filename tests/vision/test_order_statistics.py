@@ -1,7 +1,5 @@
 """Medians and quantiles are those of NumPy, and reading a card loads no masked arrays for them."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 

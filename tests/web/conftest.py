@@ -1,12 +1,12 @@
 """Pages of a fed table, each in a server thread of its own."""
 
-from __future__ import annotations
-
 import socket
 import threading
 import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, NamedTuple
+from pathlib import Path
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -15,10 +15,6 @@ from tests.support.fed_table import FedTable, evening
 from tests.support.phones import Phone
 from tests.support.quick_servers import QuickWebServer
 from web.table.app import TableApp
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from pathlib import Path
 
 NAMES = ("Toni", "Vroni", "Sepp", "Kathi")
 LANGUAGES = ("de", "bar", "en")

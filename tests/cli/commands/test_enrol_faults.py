@@ -1,8 +1,7 @@
 """kiebitz enrol: each fault of a folder, or of the name of a pack, is one line and leaves no pack."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -10,11 +9,6 @@ import pytest
 
 from simulator.card_art.packs import draw_pack
 from tests.support.enrolment.folder import STYLE, enrol, read_image
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("state")]
 

@@ -1,16 +1,11 @@
 """kiebitz link: what is given is checked before anything is connected, in one line."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from cli.main import main
 from link.settings import HallAccess, LinkSettings, as_toml, read_link_settings, write_link_settings
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 HALL = HallAccess("192.168.1.10", "cup", "7", "secret")
 

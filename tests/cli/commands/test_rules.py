@@ -1,9 +1,7 @@
 """kiebitz rules: the games and presets, and the house rules of one game in words."""
 
-from __future__ import annotations
-
 import json
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -11,9 +9,6 @@ from cli.main import main
 from engine.games import all_games
 from engine.games import game as game_called
 from engine.rules.house_rules import in_words
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> list[str]:

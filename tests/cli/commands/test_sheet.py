@@ -1,8 +1,6 @@
 """kiebitz sheet: pages in the right size, and one-line errors if they cannot be written."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -11,9 +9,6 @@ from PIL import Image
 from cli.main import main
 from simulator.card_art import Style, draw_back, draw_card, packs
 from simulator.card_art.packs import page_layout, print_pages
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 MM = 300 / 25.4
 

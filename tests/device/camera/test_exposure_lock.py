@@ -1,7 +1,5 @@
 """Exposure, white balance and focus: settling, locking, and settling again."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Which picture files are decoded, in which size, and what is said of the others."""
 
-from __future__ import annotations
-
 import os
 import socket
 import struct

@@ -1,10 +1,8 @@
 """The canvas: faults that it records, cards within a text, and lines that are wrapped."""
 
-from __future__ import annotations
-
 import itertools
 import random
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 import pytest
 
@@ -12,9 +10,6 @@ from common.texts.card_names import FRENCH_SIGNS, GERMAN_SIGNS, sign_name
 from device.display.canvas import Canvas
 from device.display.text_layout import key_mark, suit_sign, text_width, wrap, wrap_evenly
 from tests.support.session_script import card, cards
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 
 @pytest.mark.parametrize(

@@ -1,19 +1,13 @@
 """The state for the page is built at every turn of the loop, so its cost does not grow with the evening."""
 
-from __future__ import annotations
+from pathlib import Path
 
-from typing import TYPE_CHECKING
+import pytest
 
 from device.feed.history import state_of
 from device.state import table_view
+from engine.events import Fact
 from tests.support.fed_table import FedTable, evening
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    import pytest
-
-    from engine.events import Fact
 
 REVOKE = "PLAY E9 PLAY PLAY PLAY L7>3 S9>0 L10>1 LA>2 clear LK>2 L9>3 L8>0"
 

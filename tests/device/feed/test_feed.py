@@ -1,33 +1,26 @@
 """The feed: what a page reads from the socket, and that nothing it does delays the loop."""
 
-from __future__ import annotations
-
 import json
 import os
 import socket
 import stat
 import time
+from collections.abc import Callable, Iterator
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from common.feed.codes import CODE_LETTERS, new_key, player_code, sign
-from common.feed.messages import MAX_LINE_BYTES
+from common.feed.messages import MAX_LINE_BYTES, Role
 from device.diagnostics.check import Check
 from device.feed.client import HALL_ROLES, MAX_WAITING_BYTES, PAGE_ROLES, PhoneItem
 from device.feed.history import state_of
 from device.feed.server import FeedServer
 from engine.codec import encode
-from engine.events import DealStarted, EveningStarted, GameStarted
+from engine.events import DealStarted, EveningStarted, Event, GameStarted
 from tests.support.session_script import GAME, in_play, new_controller
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from pathlib import Path
-
-    from common.feed.messages import Role
-    from engine.events import Event
 
 EVENTS: list[Event] = [GameStarted(GAME, (0, 2), 2), DealStarted(2)]
 

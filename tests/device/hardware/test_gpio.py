@@ -1,9 +1,8 @@
 """The real gpiozero on its mock pins."""
 
-from __future__ import annotations
-
 import time
-from typing import TYPE_CHECKING, ClassVar
+from collections.abc import Iterator
+from typing import ClassVar
 
 import pytest
 from gpiozero import LED, Device
@@ -14,9 +13,6 @@ from device.hardware.gpio import TONE_SECONDS, Buttons, PinLight
 from device.hardware.pins import RETRY_SECONDS
 from device.hardware.presses import QUIET_SECONDS, STUCK_SECONDS, Press
 from device.hardware.status_light import SIGNALS
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 KIT = LightPins(red=17, green=27, blue=22, buzzer=12)
 PINS = (ButtonPin("fold", 5), ButtonPin("play", 6), ButtonPin("fold", 16, seat=3))

@@ -1,7 +1,5 @@
 """The landlord's menu."""
 
-from __future__ import annotations
-
 from device.menus.base import NoticeMenu
 from device.menus.landlord import LandlordMenu
 from tests.support.seated_table import at_score, table

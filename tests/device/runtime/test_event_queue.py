@@ -1,7 +1,5 @@
 """Presses and what else happens, in one queue."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from common.feed.messages import PhoneRequest

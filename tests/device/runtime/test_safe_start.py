@@ -1,9 +1,7 @@
 """The appliance starts with any journal: an evening that cannot be folded or drawn is kept in a copy, and reported."""
 
-from __future__ import annotations
-
 import io
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -14,17 +12,12 @@ from device.menus.deal.manual_entry import ManualEntryMenu
 from device.runtime import game_tracking
 from device.runtime.appliance import Appliance
 from device.runtime.journal_opening import MAX_EVENINGS_LEFT_OUT, MENDED_JOURNAL, NEW_JOURNAL, SAFE_START
+from device.screens.base import Screen
 from device.settings.settings import Config
 from device.storage.journal import Journal, JournalError
 from device.storage.recorded_events import read_journal
-from engine.events import DealStarted, EveningStarted, GameStarted
+from engine.events import DealStarted, EveningStarted, Event, GameStarted
 from tests.support.session_script import GAME
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from device.screens.base import Screen
-    from engine.events import Event
 
 PARTLESS = Board(display=DisplayWiring(controller="none"), camera=CameraChoice(source="/dev/video99"))
 SEATS = (0, 1, 2, 3)

@@ -1,20 +1,15 @@
 """The log, and the notifications to systemd."""
 
-from __future__ import annotations
-
 import io
 import os
 import socket
+from collections.abc import Iterator
 from contextlib import closing
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from device.runtime.systemd import HOUR_SECONDS, MAX_LINES_PER_HOUR, Log, Service
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
 
 
 def test_repeated_line_is_logged_once_an_hour() -> None:

@@ -1,27 +1,20 @@
 """The resting screen of every journal that can be folded is drawn."""
 
-from __future__ import annotations
-
 from functools import partial
-from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 
 from common.texts.card_names import region_for
-from common.texts.phrases import LANGUAGES
+from common.texts.phrases import LANGUAGES, Language
 from common.texts.words import words_for
 from device.session.controller import SessionController, start_and_draw
 from device.settings.table_setup import Setup
 from engine.codec import read_card
-from engine.events import CardLaid, DealStarted, GameStarted, UpcardTurned
+from engine.events import CardLaid, DealStarted, Event, GameStarted, UpcardTurned
 from engine.games import all_games
 from tests.engine.state.test_any_event import journals
 from tests.support.examples import examples
-
-if TYPE_CHECKING:
-    from common.texts.phrases import Language
-    from engine.events import Event
 
 hasty = settings(
     max_examples=examples(40),

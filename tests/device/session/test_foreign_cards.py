@@ -1,7 +1,5 @@
 """Cards that the deck has and the game has not: nobody minds them until one is laid to a trick."""
 
-from __future__ import annotations
-
 import pytest
 
 from device.menus.deal.questions import FindingMenu

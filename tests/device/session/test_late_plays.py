@@ -1,21 +1,16 @@
 """Plays that are reported late are put in order by the times at which the cards came to rest."""
 
-from __future__ import annotations
-
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import pytest
 
 from device.menus.deal.questions import DoubtfulCardMenu, ShortTrickMenu
+from device.session.controller import SessionController
 from engine.events import CardLaid
 from engine.games import game as game_called
 from engine.rules.findings import Kind
 from tests.support.session_script import card, go, in_play, new_controller, observation
 from vision.types import CardLanded
-
-if TYPE_CHECKING:
-    from device.session.controller import SessionController
 
 
 def trick_after(controller: SessionController, script: str) -> str:

@@ -1,7 +1,5 @@
 """The next deal begins with a card while the score is shown."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

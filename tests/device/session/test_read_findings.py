@@ -1,9 +1,6 @@
 """Findings that the table has read or postponed are not shown again after a restart."""
 
-from __future__ import annotations
-
 from functools import cache
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -17,17 +14,13 @@ from device.settings.table_setup import Setup
 from device.state.open_questions import FINDINGS_TO_RULE_ON, open_questions, postponed_findings
 from device.state.table_view import View
 from engine.codec import from_line, to_line
-from engine.events import CardLaid, Ruled
+from engine.events import CardLaid, Event, Ruled
 from engine.games import all_games
 from engine.notation.record import read, write
 from engine.state.table import Table
 from tests.device.session.test_any_input import Chance
 from tests.support.examples import examples, one_in
 from tests.support.session_script import go, in_play
-
-if TYPE_CHECKING:
-    from engine.events import Event
-
 
 REVOKED = "L7>0 S9>1 L10>2 LA>3 clear LK>3 L9>0 L8>1 LO>2 clear"
 

@@ -1,17 +1,12 @@
 """Choices at the table: stored completely, read strictly, with the settings taking precedence."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from device.settings.preferences import Choices, ChoicesError, StoredChoices, apply_choices, read_choices
 from device.settings.requests import Choose, ChosenGame
 from device.settings.settings import Config
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 EVENING = StoredChoices(
     language="en",

@@ -1,8 +1,6 @@
 """Pairings with names that fit the display, and the stored state of a tournament."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import msgspec
 import pytest
@@ -14,9 +12,6 @@ from common.feed.pairing import PairingId
 from device.settings.settings import is_name
 from device.settings.tournament import Pairing, StoredTournament, TournamentFile, short_names
 from link import messages as link
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def test_a_message_of_the_hall_is_read() -> None:

@@ -1,7 +1,5 @@
 """Which questions are open after what happened, and which of them is asked now."""
 
-from __future__ import annotations
-
 import pytest
 
 from common.texts.words import words_for

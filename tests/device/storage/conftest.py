@@ -1,19 +1,12 @@
 """Journals after a power cut: files that were not closed."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from device.storage.journal import Journal
-from engine.events import EveningStarted
+from engine.events import EveningStarted, Event
 from engine.simulation.evening import simulation
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from engine.events import Event
 
 NAME = "journal.sqlite"
 EVENTS = 115

@@ -1,12 +1,9 @@
 """A backup a day, of which the last seven are kept, on the card and on a stick."""
 
-from __future__ import annotations
-
 import os
 from collections import namedtuple
 from datetime import date, timedelta
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -14,10 +11,7 @@ from device.storage import daily_backup
 from device.storage.daily_backup import MAX_BACKUPS, DiskFull, back_up, backup_folder, backups
 from device.storage.journal import Journal
 from device.storage.recorded_events import read_journal
-from engine.events import EveningStarted
-
-if TYPE_CHECKING:
-    from engine.events import Event
+from engine.events import EveningStarted, Event
 
 DAY = date(2026, 11, 22)
 

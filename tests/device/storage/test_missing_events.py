@@ -1,7 +1,5 @@
 """Missing acknowledged events are always reported, and a copy of the damaged journal is kept."""
 
-from __future__ import annotations
-
 import shutil
 from collections.abc import Callable
 from pathlib import Path

@@ -1,23 +1,16 @@
 """Random damage to file and mark: a lost acknowledged event is always reported."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
+from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING
 
 import pytest
 
 from common.files.high_water_mark import mark_file
 from device.storage.journal import BrokenJournal, Journal
 from device.storage.journal_repair import replace_unreadable
-from engine.events import EveningStarted
+from engine.events import EveningStarted, Event
 from engine.simulation.evening import simulation
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from engine.events import Event
 
 Damage = Callable[[bytes, Random], bytes]
 NAME = "journal.sqlite"

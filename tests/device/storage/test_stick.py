@@ -1,12 +1,9 @@
 """Files on a USB stick: complete, read back, and told apart if they cannot be written."""
 
-from __future__ import annotations
-
 import errno
 import os
 from pathlib import Path
 from types import SimpleNamespace
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -15,15 +12,13 @@ from device.storage import stick as stick_module
 from device.storage.stick import (
     MAX_LISTED,
     StickError,
+    StickFault,
     clear_stick,
     files_on_stick,
     find_stick,
     read_from_stick,
     write_to_stick,
 )
-
-if TYPE_CHECKING:
-    from device.storage.stick import StickFault
 
 FILES = {"2026-11-21.txt": b"Resi 3\n", "all.csv": b"Resi;3\n"}
 

@@ -1,11 +1,9 @@
 """Journals with lost or changed bytes anywhere in the file, as a failing card leaves them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from itertools import groupby, product
+from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -13,16 +11,11 @@ from device.session.controller import SessionController
 from device.settings.table_setup import Setup
 from device.storage.journal import BrokenJournal, Journal
 from device.storage.journal_repair import replace_unreadable
-from engine.events import DealStarted, EveningStarted
+from engine.events import DealStarted, EveningStarted, Event
 from engine.simulation.evening import simulation
 from tests.support.examples import one_in
 from tests.support.journal_files import change_line
 from tests.support.session_script import GAME, GERMAN
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from engine.events import Event
 
 Damage = Callable[[bytes, Random], bytes]
 DEALS = 4

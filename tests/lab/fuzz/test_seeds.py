@@ -1,16 +1,11 @@
 """Each seed of the fuzzer, and what it once found, is taken or refused in words; seeds are there to be taken."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from lab.fuzz.__main__ import TARGETS as NAMES
 from lab.fuzz.targets import SEEDS, TARGETS
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 FILES = sorted(path for name in TARGETS for path in (SEEDS / name).iterdir())
 

@@ -1,16 +1,11 @@
 """What `python -m lab.house` counts."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from lab.house.calls import counted
 from lab.house.counts import formatted, names_of, size_of
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 WITHIN = "class A:\n    pass\n"
 INSIDE_ANOTHER = "\n\nclass B:\n    class A:\n        pass\n"

@@ -1,14 +1,10 @@
 """What was measured: every line of the data is whole, and words find it."""
 
-from __future__ import annotations
-
 import sys
-from typing import TYPE_CHECKING
+
+import pytest
 
 from lab.results.__main__ import COLUMNS, main, measurements
-
-if TYPE_CHECKING:
-    import pytest
 
 
 def test_each_measurement_says_what_and_how_much() -> None:

@@ -3,22 +3,16 @@
 `python -m tests.support.screens.sheets` draws them and those of docs/flows.md anew.
 """
 
-from __future__ import annotations
-
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from PIL import Image, ImageDraw
 
+from common.texts.phrases import Language
 from device.display.text_layout import HEIGHT, WIDTH, font
 from device.screens.base import draw
 from tests.support.screens.gallery import GROUPS, SCREENS
 from tests.support.screens.reached import LANGUAGES, words_of
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from common.texts.phrases import Language
 
 GOLDEN = Path(__file__).parents[2] / "device" / "golden"
 DOCUMENTED = Path(__file__).parents[3] / "docs" / "pictures"

@@ -1,21 +1,14 @@
 """The grade of a quiz."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import pytest
 
-from engine.cards import BAVARIAN_32
+from engine.cards import BAVARIAN_32, Card
 from tests.support.enrolment.deck_on_table import drawn
 from vision.enrolment.quiz import Grade, Quiz, QuizReading
 from vision.recognition.embedder import Recogniser
 from vision.recognition.naming import Answer
 from vision.recognition.pack import enrol
 from vision.types import Candidate
-
-if TYPE_CHECKING:
-    from engine.cards import Card
 
 KING, OBER = BAVARIAN_32.card("HK"), BAVARIAN_32.card("HO")
 

@@ -1,7 +1,5 @@
 """Where a card lies, told by its kept picture: its outline may be far off."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

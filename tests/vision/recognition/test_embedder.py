@@ -1,20 +1,15 @@
 """The network's file and its embeddings."""
 
-from __future__ import annotations
-
 import shutil
+from collections.abc import Callable
 from importlib import resources
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from vision.geometry.rectify import CROP_HEIGHT, CROP_WIDTH
 from vision.recognition.embedder import CHECKSUMS, MODEL, NOTES, BrokenModel, Recogniser, seal
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
 
 
 @pytest.fixture(scope="module")

@@ -1,7 +1,5 @@
 """Pack files that somebody made to do harm: each is refused with one line, in bounded memory."""
 
-from __future__ import annotations
-
 import contextlib
 import io
 import json
@@ -10,7 +8,9 @@ import struct
 import tracemalloc
 import warnings
 import zipfile
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -24,10 +24,6 @@ from vision.recognition.card_images import BadPicture, decode_picture, encode_pi
 from vision.recognition.embedder import Recogniser
 from vision.recognition.pack import EnrolledPack, enrol
 from vision.recognition.pack_file import BadPack, checked_pack, load_pack, save_pack
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
 
 MOST_MEMORY = 64 << 20
 """Bytes; the smallest board has 512 MiB for everything."""

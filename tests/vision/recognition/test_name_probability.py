@@ -1,7 +1,5 @@
 """The probability of a name: it grows with all that speaks for the name, and there is none without a name."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

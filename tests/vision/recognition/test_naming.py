@@ -1,7 +1,5 @@
 """What a deck asks of a name: the thresholds of its network, and the share that the kept picture must explain."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,7 +1,5 @@
 """Real photographs: two-card tricks on green cloth, enrolled from photographs of the single cards."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

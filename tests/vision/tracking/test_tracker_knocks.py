@@ -1,7 +1,5 @@
 """The tracker on a paper table while somebody knocks the camera, or another lamp is lit."""
 
-from __future__ import annotations
-
 import cv2
 import numpy as np
 import pytest

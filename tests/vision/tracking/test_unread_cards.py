@@ -1,7 +1,5 @@
 """A card on the table that cannot be read becomes a question, and a hand or a sleeve does not."""
 
-from __future__ import annotations
-
 from itertools import product
 
 import cv2

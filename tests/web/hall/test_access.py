@@ -1,23 +1,16 @@
 """Who may do what: nobody without the code, from another origin, with a forged cookie or too large a body."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 import pytest
 
 from common.limits import MAX_BODY_BYTES, TRIES
 from hall.live_hall import LiveMatch
-from tests.support.running_hall import CODE, KEY, running_hall
+from tests.support.phones import Phone
+from tests.support.running_hall import CODE, KEY, RunningHall, running_hall
 from web.hall.app import start_number
 from web.hall.rendering import VIEWS
 from web.kit.security import new_cookie, signed_role
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from tests.support.phones import Phone
-    from tests.support.running_hall import RunningHall
 
 OTHER_KEY = "ff" * 16
 FILES = ("/export/ranking.csv", "/export/database", "/export/tournament.jsonl", "/devices/file/1")

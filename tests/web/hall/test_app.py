@@ -1,11 +1,9 @@
 """The hall over HTTP: views in three languages, the course of a tournament, and what is handed in."""
 
-from __future__ import annotations
-
 import re
 import sqlite3
 from contextlib import closing
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -14,13 +12,8 @@ from hall.live_hall import LiveMatch
 from hall.storage.hall_file import HallFileError
 from link.messages import GamePoints
 from tests.support.examples import one_in
-from tests.support.running_hall import noticed, running_hall
+from tests.support.running_hall import Organiser, RunningHall, noticed, running_hall
 from web.hall.rendering import VIEWS
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from tests.support.running_hall import Organiser, RunningHall
 
 HOSTILE = "<b onload=alert(1)>&\"' {{t}}"
 MATCH = [13, 7, 9, 13, 13, 11]

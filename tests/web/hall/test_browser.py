@@ -3,12 +3,11 @@
 `KIEBITZ_PICTURES=FOLDER pytest --slow tests/web/hall/test_browser.py` keeps the pictures, to be looked at.
 """
 
-from __future__ import annotations
-
 import os
 import random
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -17,13 +16,8 @@ from hall.tournament.commands.results import report
 from link.messages import GamePoints
 from tests.support.browser import IS_COMPLETE, SIZES, Watched, assert_fits_on_paper, assert_flawless, chromium
 from tests.support.hall_tournaments import random_result
-from tests.support.running_hall import CODE, PAIRS, noticed, running_hall
+from tests.support.running_hall import CODE, PAIRS, RunningHall, noticed, running_hall
 from web.hall.rendering import VIEWS
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from tests.support.running_hall import RunningHall
 
 pytestmark = [
     pytest.mark.slow,

@@ -1,17 +1,12 @@
 """Format and house rules are changed in the browser until the first round is started, and it is said why not later."""
 
-from __future__ import annotations
-
 import re
-from typing import TYPE_CHECKING
 
 import pytest
 
 from hall.formats.format import game_of
 from hall.formats.load import preset
-
-if TYPE_CHECKING:
-    from tests.support.running_hall import Organiser, RunningHall
+from tests.support.running_hall import Organiser, RunningHall
 
 OWN = "watten-3x3-13"
 

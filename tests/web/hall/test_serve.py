@@ -1,7 +1,5 @@
 """`kiebitz hall` as it is started: with simulated tables, without mosquitto, at a taken port, and to look back."""
 
-from __future__ import annotations
-
 import os
 import re
 import signal
@@ -9,8 +7,10 @@ import socket
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from typing import TYPE_CHECKING, NamedTuple
+from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
@@ -24,10 +24,6 @@ from hall.storage.hall_file import HallFile
 from tests.support.broker import needs_mosquitto
 from tests.support.hall_tournaments import Played
 from tests.support.running_hall import Organiser
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
 
 PATIENCE_S = 120.0
 MAX_MIB = 80.0

@@ -1,25 +1,19 @@
 """Phones in the table's own Wi-Fi: how many there may be, what they find, and under which address."""
 
-from __future__ import annotations
-
 import http.client
 import ipaddress
 import time
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
-from typing import TYPE_CHECKING
 
 import pytest
 
 from common.limits import MAX_WIFI_PHONES
+from tests.support.fed_table import FedTable
 from tests.support.phones import Stream
 from tests.web.conftest import RunningPage, running_page
 from web.kit import requests
 from web.kit.requests import ACCESS_POINT, own_address
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from tests.support.fed_table import FedTable
 
 
 @pytest.fixture(autouse=True)

@@ -1,7 +1,5 @@
 """In which language a phone is answered."""
 
-from __future__ import annotations
-
 import pytest
 from starlette.requests import Request
 

@@ -1,7 +1,5 @@
 """Roles, codes and limits."""
 
-from __future__ import annotations
-
 import pytest
 
 from common.feed.codes import player_code

@@ -1,32 +1,24 @@
 """The web server of a page: what it keeps of connections, and which it lets go."""
 
-from __future__ import annotations
-
 import gc
 import socket
 import struct
 import threading
 import time
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from starlette.responses import Response
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from common.changes import Changes
 from common.limits import MAX_CONNECTIONS, MAX_CONNECTIONS_OF_ONE, MAX_OF_ONE, MAX_VIEWERS
 from tests.support.fed_table import FedTable, evening
 from tests.support.quick_servers import QuickWebServer
-from tests.web.conftest import running_page
+from tests.web.conftest import RunningPage, running_page
 from web.kit.server import Protocol
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from starlette.types import ASGIApp, Receive, Scope, Send
-
-    from tests.web.conftest import RunningPage
 
 RESET_AT_CLOSE = struct.pack("ii", 1, 0)
 """SO_LINGER: closing sends a reset, as phones do that leave the network."""

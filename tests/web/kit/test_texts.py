@@ -1,23 +1,18 @@
 """Every text of the pages is used, every text that is used exists, in all languages."""
 
-from __future__ import annotations
-
 import re
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 
 import web
 from lab.catalogues import read_source
 from web.hall import rendering as hall
+from web.kit.rendering import ViewKind
 from web.kit.texts import BOTH_SITES, Texts
 from web.table import rendering as table
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from web.kit.rendering import ViewKind
 
 FOLDER = Path(web.__file__).parent
 

@@ -3,11 +3,10 @@
 `KIEBITZ_PICTURES=FOLDER pytest --slow tests/web/table/test_camera_views.py` keeps the pictures, to be looked at.
 """
 
-from __future__ import annotations
-
 import base64
 import time
-from typing import TYPE_CHECKING, Any, get_args
+from collections.abc import Iterator
+from typing import Any, get_args
 
 import cv2
 import msgspec
@@ -20,9 +19,6 @@ from tests.support.browser import IS_COMPLETE, Watched, assert_flawless
 from tests.support.fed_table import KEY, FedTable, evening
 from tests.web.conftest import LANGUAGES, NAMES, PLAY, RunningPage, running_page
 from web.kit.security import new_cookie
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 pytestmark = [
     pytest.mark.slow,

@@ -1,18 +1,14 @@
 """Phones that come, sleep and stay while the table goes on, in Debian's Chromium."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from common.feed.codes import player_code
 from tests.support.browser import IS_COMPLETE, Watched
 from tests.support.fed_table import CODE
+from tests.web.conftest import RunningPage
 from tests.web.table.test_roles_end import NEXT_KEY, change_state
-
-if TYPE_CHECKING:
-    from tests.web.conftest import RunningPage
 
 pytestmark = [
     pytest.mark.slow,

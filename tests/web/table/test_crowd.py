@@ -1,20 +1,15 @@
 """A crowd of phones, some slow and some malicious: the loop goes on, and nothing changes without its role."""
 
-from __future__ import annotations
-
 import http.client
 import socket
 import statistics
 import threading
 import time
-from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.support.phones import Phone
-
-if TYPE_CHECKING:
-    from tests.web.conftest import RunningPage
+from tests.web.conftest import RunningPage
 
 PHONES = 50
 MAX_PRESS_SECONDS = 0.1

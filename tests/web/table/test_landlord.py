@@ -1,23 +1,17 @@
 """The landlord by phone: files to take along, and deletion, which only PLAY on the device carries out."""
 
-from __future__ import annotations
-
 import html
 import re
 import time
 from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING
 
 import pytest
 
 from device.settings.requests import Erase
 from tests.support.fed_table import KEY
-from tests.web.conftest import NAMES
+from tests.support.phones import Answer, Phone
+from tests.web.conftest import NAMES, RunningPage
 from web.kit.security import new_cookie
-
-if TYPE_CHECKING:
-    from tests.support.phones import Answer, Phone
-    from tests.web.conftest import RunningPage
 
 ACTIONS = ({"do": "erase", "kind": "person", "name": "Toni"}, {"do": "file", "what": "backup"})
 

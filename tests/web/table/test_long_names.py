@@ -1,21 +1,15 @@
 """Names as long as the display takes, and tallies of three digits, in Debian's Chromium."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from device.settings.table_setup import Setup
-from engine.events import CardLaid
+from engine.events import CardLaid, Event
 from tests.support.browser import IS_COMPLETE, SIZES, Watched
 from tests.support.fed_table import CODE, FedTable, evening
 from tests.web.conftest import running_page
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from engine.events import Event
 
 pytestmark = [
     pytest.mark.slow,

@@ -1,10 +1,8 @@
 """Pictures by role: the live one and those of a deck for the landlord, of a finding for players, none for viewers."""
 
-from __future__ import annotations
-
 import base64
 import time
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 from urllib.parse import unquote
 
 import pytest
@@ -12,13 +10,9 @@ import pytest
 from common.feed.messages import EnrolledCard, EnrolmentReport, LivePicture
 from common.limits import MAX_PICTURES
 from tests.support.fed_table import KEY
+from tests.support.phones import Phone
+from tests.web.conftest import RunningPage
 from web.kit.security import new_cookie
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from tests.support.phones import Phone
-    from tests.web.conftest import RunningPage
 
 JPEG = b"\xff\xd8\xff a picture"
 FRAME = LivePicture(7, "aim_dark", base64.b64encode(JPEG).decode())

@@ -1,7 +1,5 @@
 """A recorded deal as static files."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

@@ -1,21 +1,14 @@
 """Roles end with the evening, and viewers may be shut out: a phone that still follows a view learns it at once."""
 
-from __future__ import annotations
-
 import time
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from pathlib import Path
 
 import msgspec
 import pytest
 
 from tests.support.fed_table import CODE, KEY, FedTable
-from tests.web.conftest import running_page
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from tests.web.conftest import RunningPage
+from tests.web.conftest import RunningPage, running_page
 
 NEXT_KEY = KEY[::-1]
 

@@ -1,14 +1,12 @@
 """The landlord's phone hands in a backup or a new version: in parts, with checks, and only PLAY puts it in place."""
 
-from __future__ import annotations
-
 import http.client
 import io
 import random
 import tarfile
 import time
 from contextlib import closing, suppress
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -17,14 +15,10 @@ from common.files.paths import upload_folder
 from device.runtime.page.files import uploaded
 from device.settings.requests import Restore, Update
 from tests.device.runtime.page.test_files import a_zip, an_archive
+from tests.support.phones import Answer, Phone
+from tests.web.conftest import RunningPage
 from tests.web.table.test_landlord import landlord
 from web.table.app import UPLOADS
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from tests.support.phones import Answer, Phone
-    from tests.web.conftest import RunningPage
 
 BYTES = "application/octet-stream"
 

@@ -1,22 +1,15 @@
 """Corrections of earlier calls and turned cards after cards were laid, and postponed decisions."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 from device.menus.deal.before_play import TakeCriticalMenu
 from device.menus.deal.questions import FindingMenu
 from device.menus.deal.score import ScoreMenu
 from device.menus.deal.trick import TrickMenu
 from device.menus.deal.trick_history import CorrectCallMenu, EarlierCallsMenu
 from device.screens.lists import ListScreen
-from engine.events import Amended, Announced, CardTaken, Exchanged, Ruled, UpcardTurned
+from device.session.controller import SessionController
+from engine.events import Amended, Announced, CardTaken, Event, Exchanged, Ruled, UpcardTurned
 from tests.support.screens.gallery import HEARTS_U, REVOKED
 from tests.support.session_script import card, events, go, in_play, new_controller
-
-if TYPE_CHECKING:
-    from device.session.controller import SessionController
-    from engine.events import Event
 
 
 def watten(script: str) -> SessionController:

@@ -1,9 +1,7 @@
 """Every misreading is corrected in at most three presses, at any card of every game, and undone."""
 
-from __future__ import annotations
-
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -11,7 +9,9 @@ from common.texts.card_names import region_for
 from common.texts.words import words_for
 from device.hardware.presses import Press
 from device.menus.deal.questions import DoubtfulCardMenu, FindingMenu, ShortTrickMenu
+from device.session.controller import SessionController
 from device.settings.table_setup import Setup
+from engine.cards import Card
 from engine.events import Amended
 from engine.games import all_games
 from engine.games import game as game_called
@@ -19,12 +19,6 @@ from engine.simulation.evening import simulation
 from tests.device.menus.deal.test_every_game import WIDEST, People
 from tests.support.examples import one_in
 from tests.support.session_script import events, go, observation
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from device.session.controller import SessionController
-    from engine.cards import Card
 
 EVERY = 3
 """Of so many cards one is put right."""

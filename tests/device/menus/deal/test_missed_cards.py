@@ -1,7 +1,5 @@
 """Questions about cards that the camera may have missed while hands followed one another without a pause."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """The table: pause, other dealer, score by hand, settings."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """Letters of names: how many presses a name takes, and that every name can be entered."""
 
-from __future__ import annotations
-
 import pytest
 
 from common.texts.given_names import GIVEN_NAMES

@@ -1,16 +1,17 @@
 """The whole appliance and a link: a pairing comes by the socket, is played by presses, and its result goes back."""
 
-from __future__ import annotations
-
 import threading
 import time
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
+from gpiozero.pins.mock import MockFactory
 
 from common.files.paths import choices_file, journal_file, link_file, link_socket
-from device.hardware.presses import Press
+from device.hardware.presses import Button, Press
 from device.runtime.appliance import Appliance
 from device.settings.preferences import Choices
 from device.settings.tournament import Pairing
@@ -20,14 +21,6 @@ from tests.support.appliance import PARTLESS, SETTLED
 from tests.support.fake_link import FakeLink
 from tests.support.pseudo_terminal import PseudoTerminal
 from tests.support.tournament_table import CUP, LINK, PAIRING, action_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from pathlib import Path
-
-    from gpiozero.pins.mock import MockFactory
-
-    from device.hardware.presses import Button
 
 MATCH = msgspec.structs.replace(PAIRING, games=1)
 DEAL: tuple[Button, ...] = ("play", "up", "up", "up", "play", "play")

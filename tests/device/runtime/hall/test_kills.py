@@ -1,10 +1,10 @@
 """The power goes at every point between pairing and agreed result: no stage is lost or doubled."""
 
-from __future__ import annotations
-
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from itertools import product
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -14,10 +14,6 @@ from device.storage.journal import Journal
 from engine.events import EveningStarted, GameStarted, TricksEntered
 from tests.support.examples import one_in
 from tests.support.tournament_table import CUP, PAIRING, TournamentTable
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from pathlib import Path
 
 MATCH = msgspec.structs.replace(PAIRING, games=1)
 STAGES = ["none", "announced", "confirmed", "playing", "finished", "agreed"]

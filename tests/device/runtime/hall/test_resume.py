@@ -1,7 +1,5 @@
 """Another device takes a number over: it goes on at the same card, or has nothing of the match."""
 
-from __future__ import annotations
-
 import shutil
 from copy import deepcopy
 from pathlib import Path

@@ -1,24 +1,17 @@
 """The files that the landlord takes away: of which evening, in which language, and what is told without a game."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import pytest
 
 from common.files.paths import choices_file, journal_file, state_folder
+from common.texts.phrases import Language
 from device.diagnostics.check import CheckContext
 from device.runtime.landlord_jobs import NothingPlayed, export
+from device.settings.requests import StickExport
 from device.settings.settings import Config
 from device.storage.journal import Journal
 from engine.amendments import shift_positions
-from engine.events import DealStarted, EveningStarted, GameStarted, PlayersSeated, TricksEntered
+from engine.events import DealStarted, EveningStarted, Event, GameStarted, PlayersSeated, TricksEntered
 from tests.support.appliance import PARTLESS
-
-if TYPE_CHECKING:
-    from common.texts.phrases import Language
-    from device.settings.requests import StickExport
-    from engine.events import Event
 
 GAME = GameStarted("bohemian-watten", (0, 2), 0, (("schleck", "none"),))
 PLAYED: list[Event] = [

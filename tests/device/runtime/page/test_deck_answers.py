@@ -1,17 +1,16 @@
 """A phone answers what buttons answer, and nothing that no button could."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, get_args
+from typing import get_args
 
 import pytest
 
 from common.feed.messages import EnrolmentStage
-from device.hardware.presses import Press
+from device.hardware.presses import Button, Press
 from device.menus.table.deck_enrolment import (
     ContinueEnrolmentMenu,
     DeckKindMenu,
     DiskFullMenu,
+    EnrolmentMenu,
     EnrolmentState,
     EnrolmentWayMenu,
     GradeMenu,
@@ -25,10 +24,6 @@ from device.menus.table.deck_enrolment import (
 from device.runtime.page.deck_by_phone import answer_of, stage_of
 from engine.cards import BAVARIAN_32
 from tests.support.session_script import GERMAN, card, cards
-
-if TYPE_CHECKING:
-    from device.hardware.presses import Button
-    from device.menus.table.deck_enrolment import EnrolmentMenu
 
 BEFORE = EnrolmentState(GERMAN, ("bavarian32",), "stammtisch")
 SHOWN = EnrolmentState(GERMAN, ("bavarian32",), asked=card("E10"), taken=4, of=32, last=card("EU"))

@@ -1,14 +1,12 @@
 """Questions of phones on the display: when they are asked, and which press answers them."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 import pytest
 
-from common.feed.messages import PhoneRequest
+from common.feed.messages import Answer, PhoneRequest
 from common.texts.words import words_for
-from device.feed.client import PhoneItem
+from device.feed.client import Client, PhoneItem
 from device.hardware.presses import Press
 from device.menus.table.connections import PhoneQuestionMenu
 from device.runtime.page.landlord_actions import LANDLORD_PAUSE_S, PhoneQuestions
@@ -19,10 +17,6 @@ from device.settings.table_setup import Setup
 from engine.events import CardLaid, DealStarted, GameStarted
 from tests.support.fed_table import Stored
 from tests.support.session_script import GAME, card
-
-if TYPE_CHECKING:
-    from common.feed.messages import Answer
-    from device.feed.client import Client
 
 IN_PLAY = (GameStarted(GAME, (0, 2), 2), DealStarted(2), CardLaid(0, card("L7")))
 

@@ -1,16 +1,11 @@
 """Quick starts are counted, except after a boot."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from device.runtime import restarts
 from device.runtime.restarts import Starts
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 @pytest.fixture(autouse=True)

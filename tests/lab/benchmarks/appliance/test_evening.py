@@ -1,18 +1,12 @@
 """A short form of `python -m lab.benchmarks.appliance.evening`."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from engine.simulation.evening import simulation
 from lab.benchmarks.appliance import evening as evening_module
 from lab.benchmarks.appliance.evening import long_evening
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
 
 MOST_A_DEAL = 64 << 10
 """Bytes of journal and log: a log of 64 pages counts fully where only some deals were played."""

@@ -1,10 +1,8 @@
 """A few dozen of the kills of `python -m lab.benchmarks.appliance.kills`, and that it would tell a loss."""
 
-from __future__ import annotations
-
 import sys
+from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -15,9 +13,6 @@ from lab.benchmarks.appliance.kills import Loss, play_and_kill, run_kills
 from lab.benchmarks.harness.results import FILE, share
 from lab.benchmarks.harness.targets import combined_results
 from tests.support.examples import examples
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 KILLS = examples(24)
 

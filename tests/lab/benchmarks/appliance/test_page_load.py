@@ -1,23 +1,17 @@
 """What the load on the page is called good or bad for, and that the attacks are attacks."""
 
-from __future__ import annotations
-
 from itertools import islice
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from lab.benchmarks.appliance import page_load
 from lab.benchmarks.appliance.page_clients import _attacks, cookie_of, is_accepted
 from lab.benchmarks.appliance.page_load import Load, report
+from lab.benchmarks.harness.results import Result
 from tests.support.fed_table import CODE, KEY, FedTable, evening
 from tests.web.conftest import running_page
 from web.table.app import role_of
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from lab.benchmarks.harness.results import Result
 
 
 @pytest.mark.parametrize(("changed", "lost", "code"), [(0, 0, 0), (1, 0, 1), (0, 1, 1)])

@@ -1,7 +1,5 @@
 """What was told is set against what happened."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

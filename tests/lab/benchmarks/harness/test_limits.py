@@ -1,7 +1,5 @@
 """Limits that CI checks: each is kept, broken, or was not measured."""
 
-from __future__ import annotations
-
 import importlib.util
 
 import pytest

@@ -1,7 +1,5 @@
 """Tests of counts and their intervals."""
 
-from __future__ import annotations
-
 import pytest
 
 from engine.cards import Card

@@ -1,16 +1,11 @@
 """Results on their way from the commands to the table of targets."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from lab.benchmarks.harness.results import FILE, Result, add_results, share
 from lab.benchmarks.harness.targets import TARGETS, combined_results, table_of
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def row(results: list[Result], name: str) -> str:

@@ -1,7 +1,5 @@
 """Cards partly under another, as training and thresholds meet them."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from hypothesis import given

@@ -1,8 +1,6 @@
 """The optimiser of the training."""
 # ruff: noqa: E402  # without torch nothing else is imported
 
-from __future__ import annotations
-
 import pytest
 
 torch = pytest.importorskip("torch", reason="needs torch of the extra train")

@@ -1,7 +1,5 @@
 """How thresholds are chosen from trials, and how cards are covered for them."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,18 +1,11 @@
 """The network and a pack that is known, for all tests of enrolment by showing."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import pytest
 
 from engine.cards import BAVARIAN_32
 from tests.support.enrolment.deck_on_table import drawn
 from vision.recognition.embedder import Recogniser
-from vision.recognition.pack import enrol
-
-if TYPE_CHECKING:
-    from vision.recognition.pack import EnrolledPack
+from vision.recognition.pack import EnrolledPack, enrol
 
 
 @pytest.fixture(scope="module")

@@ -1,23 +1,15 @@
 """When card-shaped things like none of the pack are another deck."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 import numpy as np
 import pytest
 
-from engine.cards import BAVARIAN_32
+from engine.cards import BAVARIAN_32, Card
 from tests.support.paper_table import CARD_LENGTH, CARD_WIDTH, CARDS, PixelReader, Tabletop, landed_cards, quad_at
 from vision.tracking.arrivals.unknown_cards import ForeignCards, ForeignThing
 from vision.tracking.tracker import CardTracker
-from vision.types import CardLanded, OtherDeck
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from engine.cards import Card
-    from vision.types import Sighting
+from vision.types import CardLanded, OtherDeck, Sighting
 
 OTHERS = BAVARIAN_32.cards[14::3]
 """Cards of another deck than `CARDS`."""

@@ -1,7 +1,5 @@
 """Whether the camera was knocked, or only cards moved on a table that stayed."""
 
-from __future__ import annotations
-
 import cv2
 import numpy as np
 import pytest

@@ -1,7 +1,5 @@
 """Whose arm a silhouette is."""
 
-from __future__ import annotations
-
 import cv2
 import numpy as np
 import pytest

@@ -1,7 +1,5 @@
 """Local stillness: what moves, what only flickers, and which places are at rest beside a hand that moves."""
 
-from __future__ import annotations
-
 import cv2
 import numpy as np
 import pytest

@@ -1,7 +1,5 @@
 """Where a card lies on the small luminance of the motion gate, and how much moves over it."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

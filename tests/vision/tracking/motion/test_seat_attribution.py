@@ -1,7 +1,5 @@
 """From entry and place to a seat."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """What a phone is told that slept."""
 
-from __future__ import annotations
-
 import pytest
 
 from common.texts.words import words_for

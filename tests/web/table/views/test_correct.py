@@ -1,13 +1,8 @@
 """What the views that correct say of the last event."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import pytest
 
-if TYPE_CHECKING:
-    from tests.web.conftest import RunningPage
+from tests.web.conftest import RunningPage
 
 
 @pytest.mark.parametrize(

@@ -1,23 +1,19 @@
 """The enrolment of a deck on the landlord's phone: every stage asks what the display asks, in every language."""
 
-from __future__ import annotations
-
 import json
-from typing import TYPE_CHECKING, get_args
+from typing import get_args
 
 import msgspec
 import pytest
 
 from common.feed.messages import EnrolledCard, EnrolmentReport, EnrolmentStage
+from common.texts.phrases import Language
 from device.feed.history import state_of
 from tests.support.session_script import in_play
 from web.kit.rendering import ViewRequest
 from web.table.feed import LiveTable
 from web.table.rendering import TableRenderer
 from web.table.views.deck import DeckView, deck_view
-
-if TYPE_CHECKING:
-    from common.texts.phrases import Language
 
 REPORT = EnrolmentReport(
     stage="card",

@@ -1,7 +1,5 @@
 """The score: who leads, and who wins."""
 
-from __future__ import annotations
-
 import pytest
 
 from common.texts.words import words_for

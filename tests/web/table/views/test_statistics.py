@@ -1,7 +1,5 @@
 """Series, comebacks and plots."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 from xml.etree import ElementTree as ET
 
