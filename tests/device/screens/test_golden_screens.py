@@ -10,6 +10,7 @@ import pkgutil
 import random
 from dataclasses import replace
 from importlib import import_module
+from itertools import product
 from typing import TYPE_CHECKING, get_args
 
 import cv2
@@ -68,8 +69,7 @@ def test_the_widest_names_are_allowed() -> None:
 # Golden pictures
 
 
-@pytest.mark.parametrize("language", GOLDEN_LANGUAGES)
-@pytest.mark.parametrize("group", GROUPS)
+@pytest.mark.parametrize(("group", "language"), one_in(2, product(GROUPS, GOLDEN_LANGUAGES)))
 def test_screens_are_as_in_the_golden_pictures(group: str, language: Language) -> None:
     for name, golden in golden_screens(group, language).items():
         words = words_of(name, GOLDEN_LANGUAGES[language])
@@ -263,8 +263,7 @@ def test_every_finding_fits(kind: Kind, words: TableWords) -> None:
         assert layout_faults(screen, words) == []
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("name", all_games())
+@pytest.mark.parametrize(("name", "language"), one_in(2, product(all_games(), LANGUAGES)))
 def test_every_rule_of_every_game_fits(name: str, language: Language) -> None:
     """As the reason of a call that is not allowed; what does not fit is left out, never cut off."""
     playing = game(name, {})

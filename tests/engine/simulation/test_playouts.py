@@ -14,13 +14,13 @@ from engine.rules.game import Game
 from engine.simulation.evening import simulation
 from engine.simulation.playouts import Playout, RandomDeals, count_plays, simple_card
 from engine.tricks import Play, Trick, clockwise
-from tests.support.examples import examples
+from tests.support.examples import examples, one_in
 
 BW = game("bohemian-watten")
 
 
 @pytest.mark.parametrize(
-    ("name", "players"), [(name, players) for name, kind in all_games().items() for players in kind.players]
+    ("name", "players"), one_in(2, [(name, players) for name, kind in all_games().items() for players in kind.players])
 )
 def test_fast_deals_follow_the_same_rules(name: str, players: int) -> None:
     """Every play of the bit-mask path is legal, and the right seat takes, by the small questions of the game."""

@@ -1,9 +1,6 @@
 """The summary of an evening equals the ledger, after any changes of seats and amendments."""
 
-from __future__ import annotations
-
 import random
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -12,14 +9,11 @@ from common.texts.words import words_for
 from device.menus.table.end_of_evening import person_summaries
 from device.session.controller import SessionController
 from device.settings.table_setup import Setup
-from engine.events import Amended, EveningStarted, PlayersSeated
+from engine.events import Amended, EveningStarted, Event, PlayersSeated
 from engine.games import all_games
 from engine.simulation.evening import simulation
-from engine.state.ledger import Ledger
-
-if TYPE_CHECKING:
-    from engine.events import Event
-    from engine.state.ledger import Player
+from engine.state.ledger import Ledger, Player
+from tests.support.examples import one_in
 
 NAMES = ("Anna", "Bene", "Cenz", "Done", "Emmi", "")
 
@@ -61,7 +55,7 @@ def of_ledger(journal: list[Event]) -> dict[Player, dict[str, int]]:
     return {player: {key: number for key, number in told.items() if number} for player, told in summed.items()}
 
 
-@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("seed", one_in(2, range(5)))
 def test_summary_equals_the_ledger(seed: int) -> None:
     journal = [*evening(seed), *evening(seed + 100)]
     by_position = len(evening(seed))
