@@ -41,7 +41,7 @@ def run(arguments: argparse.Namespace) -> int:
     process = running_process()
     if arguments.buttons or arguments.light:
         return _try_parts(arguments)
-    context = _context(arguments.config, ask_parts=process is None)
+    context = check_context(arguments.config, ask_parts=process is None)
     checks = run_checks(context)
     report_lines = list(lines(checks, process, arguments.language))
     if arguments.jsonl:
@@ -64,13 +64,13 @@ def _try_parts(arguments: argparse.Namespace) -> int:
     from cli.probes import refuse_while_running
 
     refuse_while_running(", or use its menu For the landlord")
-    board = _context(arguments.config, ask_parts=False).board
+    board = check_context(arguments.config, ask_parts=False).board
     works = try_buttons(board, arguments.language) if arguments.buttons else True
     works = (try_light(board, arguments.language) if arguments.light else True) and works
     return 0 if works else 1
 
 
-def _context(path: Path | None, ask_parts: bool) -> CheckContext:
+def check_context(path: Path | None, ask_parts: bool) -> CheckContext:
     """Returns the context of the checks; if the settings cannot be used, their fault and the default settings."""
     from cli.probes import journal_fault, probe_parts
     from common.files.paths import choices_file, config_file, journal_file, state_folder

@@ -14,12 +14,12 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, cast
 
 from device.camera.base import DEFAULT_FPS, FULL_HD, LUMA_WIDTH, MIN_INTERVAL_SHARE, CameraError
-from device.camera.exposure_lock import ExposureLock
+from device.camera.exposure_lock import ExposureLock, Stage
 from device.camera.focus import Focus
 from vision.types import Frame
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator, Mapping
 
     from vision.types import Image, Luma
 
@@ -40,6 +40,8 @@ class PiCamera:
         """*height_cm* is the height of the camera above the table, if it is known.
 
         :raises CameraError: without Picamera2, without a camera, or if another program holds it."""
+        self.on_capture: Callable[[float, Stage, Mapping[str, Any]], None] = lambda *_: None
+        """Called with every capture, also with those that are not yielded: seconds, stage of the lock, metadata."""
         self._height_cm = height_cm
         self._faults = _ThreadFaults()
         for count in BUFFER_COUNTS:
@@ -76,6 +78,7 @@ class PiCamera:
                 seconds = capture.nanoseconds / 1e9
                 controls = locking.update(capture.metadata, capture.luma, seconds, capture.is_sharp)
                 self._camera.set_controls(controls)
+                self.on_capture(moment, locking.stage, capture.metadata)
                 if locking.ready and moment >= due:
                     yield Frame(number, moment, capture.image, capture.luma)
                     number, due = number + 1, moment + MIN_INTERVAL_SHARE / DEFAULT_FPS

@@ -135,7 +135,7 @@ def system(context: CheckContext) -> CheckResult:
 
 
 def libraries(context: CheckContext) -> CheckResult:
-    versions = {name: _version(name) for name in LIBRARIES}
+    versions = {name: version_of(name) for name in LIBRARIES}
     detail = ", ".join(f"{name} {version or '–'}" for name, version in versions.items())
     on_a_pi = "Raspberry Pi" in (context.read("proc/device-tree/model") or "")
     missing = [name for name, version in versions.items() if not version and (on_a_pi or name not in ON_A_PI)]
@@ -145,7 +145,7 @@ def libraries(context: CheckContext) -> CheckResult:
     return CheckResult("ok", "check_all_there", detail=detail)
 
 
-def _version(name: str) -> str:
+def version_of(name: str) -> str:
     from importlib import metadata, util  # 3 MiB, needed here only
 
     try:

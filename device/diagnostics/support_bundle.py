@@ -132,10 +132,7 @@ def write_bundle(path: Path, checks: Sequence[Line], context: CheckContext) -> N
 
     :raises OSError: if it cannot be written, or is there already.
     """
-    machine = {platform.node()}
-    with suppress(OSError, KeyError, RuntimeError):
-        machine |= {getpass.getuser(), Path.home().name}
-    names = [*_names_of_people(context), *(machine - COMMON_NAMES)]
+    names = list(names_to_hide(context))
     with zipfile.ZipFile(path, "x", zipfile.ZIP_DEFLATED) as archive:
         for name, text in _files(checks, context):
             archive.writestr(name, without_serials(without_names(text, names))[-MAX_FILE_BYTES:])
@@ -177,11 +174,11 @@ def _files(checks: Sequence[Line], context: CheckContext) -> Iterator[tuple[str,
             values = {name: value for name, value in values.items() if name not in PAGE_FIELDS}
             yield f"settings/{file.stem}.json", json.dumps(values, indent=2, ensure_ascii=False, default=str)
     newest = ("--no-pager", "--no-hostname", "--output=short-iso", f"--lines={MAX_LOG_LINES}")
-    yield "kiebitz.log", _output_of("journalctl", f"--unit={UNIT}", *newest)
-    yield "kernel.log", _output_of("journalctl", "--dmesg", f"--grep={_ABOUT_PARTS}", *newest)
+    yield "kiebitz.log", output_of("journalctl", f"--unit={UNIT}", *newest)
+    yield "kernel.log", output_of("journalctl", "--dmesg", f"--grep={_ABOUT_PARTS}", *newest)
     yield (
         "service.txt",
-        _output_of("systemctl", "show", UNIT, "--property=ActiveState,SubState,StatusText,NRestarts,Result"),
+        output_of("systemctl", "show", UNIT, "--property=ActiveState,SubState,StatusText,NRestarts,Result"),
     )
 
 
@@ -193,8 +190,10 @@ def _settings(context: CheckContext) -> list[Path]:
     return [file for file in (config_file(), choices_file(), *house, *board) if file.is_file()]
 
 
-def _names_of_people(context: CheckContext) -> Iterator[str]:
-    """Yields the names in the settings, in the choices made at the table, and of all players in the journal."""
+def names_to_hide(context: CheckContext) -> Iterator[str]:
+    """Yields the names in the settings, in the choices made at the table, of all players in the journal, and of user
+    and machine.
+    """
     from common.files.paths import choices_file, config_file, journal_file
     from device.settings.preferences import read_choices
     from device.settings.settings import read_config
@@ -203,6 +202,10 @@ def _names_of_people(context: CheckContext) -> Iterator[str]:
     from device.storage.journal_repair import readable_events
     from device.storage.recorded_events import read_journal
 
+    machine = {platform.node()}
+    with suppress(OSError, KeyError, RuntimeError):
+        machine |= {getpass.getuser(), Path.home().name}
+    yield from machine - COMMON_NAMES
     yield from context.config.names.values()
     yield from names_in(config_file(), lambda file: read_config(file).names)
     yield from names_in(choices_file(), lambda file: read_choices(file).names)
@@ -215,7 +218,7 @@ def _names_of_people(context: CheckContext) -> Iterator[str]:
             yield from people.names_in(event)
 
 
-def _output_of(*command: str) -> str:
+def output_of(*command: str) -> str:
     """Returns the output of a command, or a line that it is missing."""
     if shutil.which(command[0]) is None:
         return f"there is no {command[0]} here\n"

@@ -30,7 +30,7 @@ class Buttons:
     """All buttons of the board; every press is handed to `on_press`, from the thread of the pin library.
 
     A button whose pin is in use does not affect the others. A *clock* stands in for the times that the kernel gives
-    edges.
+    edges. *on_edge* gets every edge, also those of contacts that bounce.
     """
 
     def __init__(
@@ -38,9 +38,10 @@ class Buttons:
         pins: Sequence[ButtonPin],
         on_press: Callable[[Press], None],
         clock: Callable[[], float] | None = None,
+        on_edge: Callable[[ButtonPin], None] = lambda _: None,
     ) -> None:
         self._clock = clock
-        self._buttons = [_Button(pin, on_press, clock) for pin in pins]
+        self._buttons = [_Button(pin, on_press, clock, on_edge) for pin in pins]
 
     def search(self) -> None:
         """Opens the buttons that could not be opened so far; call it from time to time."""
@@ -84,9 +85,15 @@ class Buttons:
 class _Button:
     """One button: its pin and its debouncing."""
 
-    def __init__(self, pin: ButtonPin, on_press: Callable[[Press], None], clock: Callable[[], float] | None) -> None:
+    def __init__(
+        self,
+        pin: ButtonPin,
+        on_press: Callable[[Press], None],
+        clock: Callable[[], float] | None,
+        on_edge: Callable[[ButtonPin], None],
+    ) -> None:
         self.pin = pin
-        self._on_press, self._clock = on_press, clock
+        self._on_press, self._clock, self._on_edge = on_press, clock, on_edge
         self._edge_fault = ""
         self._debounced: DebouncedButton | None = None
         self.part = PinDevice(f"the button {_button_name(pin)}", self._listen)
@@ -129,6 +136,7 @@ class _Button:
         try:
             now = time.monotonic() if self._clock is None else self._clock()
             assert self._debounced is not None
+            self._on_edge(self.pin)
             self._debounced.edge(not level, ticks if self._clock is None else now, now)
         except Exception as error:
             self._fail(error)

@@ -1,0 +1,152 @@
+"""Trials of the camera: intervals and settings over a minute, five openings, and a printed card at four places."""
+
+from __future__ import annotations
+
+import time
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import cv2
+import numpy as np
+
+from device.camera.base import CameraError
+from device.camera.picamera import PiCamera
+from device.camera.sources import open_camera
+from device.camera.validated import CheckedCamera
+from device.storage.pack_paths import SAMPLE_PACK
+from device.storage.packs import open_reader
+from vision.geometry.quads import sides
+from vision.scene.still_scene import read_scene
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from device.camera.base import Camera
+    from device.diagnostics.check import CheckContext
+    from device.field.report import Section
+    from device.hardware.board import Board, CameraChoice
+    from vision.types import Image
+
+OPENINGS = 5
+FIRST_FRAME_SECONDS = 20.0
+"""Seconds within which an opened camera must give its first frame: Picamera2 starts, and the automatics settle."""
+PLACES = ("upper left", "upper right", "lower right", "lower left")
+CAPTURE_COLUMNS = ["seconds", "exposure_us", "gain", "lens_position", "focus_state", "exposure_state", "lux"]
+_KEYS = ("ExposureTime", "AnalogueGain", "LensPosition", "AfState", "AeState", "Lux")
+
+
+def try_minute(choice: CameraChoice, seconds: float, report_time: Callable[[float], None]) -> Section:
+    """Watches frames for *seconds*; *report_time* is called with the time of each, in s.
+
+    :raises CameraError: if the camera cannot be opened or stops.
+    """
+    captures: list[list[float]] = []
+    stages: list[str] = []
+
+    def note(moment: float, stage: str, metadata: Mapping[str, Any]) -> None:
+        captures.append([round(moment, 4), *(float(metadata.get(key, -1)) for key in _KEYS)])
+        if not stages or not stages[-1].endswith(stage):
+            stages.append(f"{moment:.2f} s {stage}")
+
+    began = time.monotonic()
+    with closing(_opened(choice, note)) as camera:
+        frames = camera.frames()
+        first = next(frames, None)
+        if first is None:
+            raise CameraError("the camera gives no frames")
+        section: Section = {"source": choice.source, "seconds_to_first_frame": round(time.monotonic() - began, 2)}
+        times = [first.time]
+        for frame in frames:
+            times.append(frame.time)
+            report_time(frame.time - first.time)
+            if frame.time - first.time >= seconds:
+                break
+        height, width = first.luma.shape
+    section |= {"luma_size": f"{width}×{height}", "frames": len(times)}
+    if len(times) > 1:
+        gaps = 1000 * np.diff(times)
+        section |= {
+            "interval_ms_median": round(float(np.median(gaps)), 1),
+            "interval_ms_longest": round(float(gaps.max()), 1),
+            "gaps_over_200_ms": int((gaps > 200).sum()),
+        }
+    if captures:
+        section |= {"stages": stages, "capture_columns": CAPTURE_COLUMNS, "captures": captures}
+    return section
+
+
+def try_openings(choice: CameraChoice, context: CheckContext) -> Section:
+    """Opens the camera several times, and returns what was not given back."""
+    seconds: list[float] = []
+    faults: list[str] = []
+    before = _held(context)
+    for _ in range(OPENINGS):
+        began = time.monotonic()
+        try:
+            with closing(_opened(choice)) as camera:
+                if next(iter(camera.frames()), None) is None:
+                    raise CameraError("the camera gives no frames")
+            seconds.append(time.monotonic() - began)
+        except CameraError as error:
+            faults.append(str(error))
+    descriptors, memory = (after - first for after, first in zip(_held(context), before, strict=True))
+    section: Section = {"failed": len(faults), "descriptors_left": descriptors, "memory_left_mib": memory}
+    if seconds:
+        section["seconds_longest"] = round(max(seconds), 2)
+    return section | ({"faults": faults} if faults else {})
+
+
+def try_sheet(board: Board, wait_for_card: Callable[[str], bool], folder: Path | None) -> Section:
+    """Reads a printed card at four places of the table; *wait_for_card* says where, and returns False to leave it out.
+
+    Pictures are kept in *folder* only.
+
+    :raises CameraError: if the camera cannot be opened or stops.
+    """
+    reader = open_reader(SAMPLE_PACK, board.inference)
+    rows: list[str] = []
+    names: list[str] = []
+    for place in PLACES:
+        if not wait_for_card(place):
+            continue
+        picture = _picture(board.camera)
+        readings = read_scene(picture, reader)
+        found = [
+            f"{one.card or 'unsure'} {one.candidates[0].score:.3f}, {sides(one.quad)[0]:.0f} px wide"
+            for one in readings
+            if one.candidates
+        ]
+        names += [str(one.card) for one in readings if one.card is not None]
+        rows.append(f"{place}: {'; '.join(found) or 'nothing'}")
+        if folder is not None:
+            cv2.imwrite(str(folder / f"{place.replace(' ', '_')}.png"), picture)
+    if not rows:
+        return {}
+    usual = max(set(names), key=names.count, default="")
+    return {"right": names.count(usual) if usual else 0, "readings": rows}
+
+
+def _picture(choice: CameraChoice) -> Image:
+    with closing(_opened(choice)) as camera:
+        frame = next(iter(camera.frames()), None)
+        if frame is None:
+            raise CameraError("the camera gives no frames")
+        return frame.image.copy()
+
+
+def _opened(choice: CameraChoice, note: Callable[[float, str, Mapping[str, Any]], None] | None = None) -> Camera:
+    """Returns the camera of the board; *note* gets the metadata of every capture, which only a ribbon camera has."""
+    size = choice.width, choice.height
+    if note is None or not choice.source.startswith("pi"):
+        return open_camera(choice.source, size=size, height_cm=choice.height_cm)
+    camera = PiCamera(int(choice.source.partition(":")[2] or 0), size, choice.height_cm)
+    camera.on_capture = note
+    return CheckedCamera(camera)
+
+
+def _held(context: CheckContext) -> tuple[int, int]:
+    """Returns the file descriptors and the MiB of memory that this process holds."""
+    status = context.read("proc/self/status") or ""
+    resident = next((line.split()[1] for line in status.splitlines() if line.startswith("VmRSS:")), "0")
+    return len(list(Path("/proc/self/fd").iterdir())), int(resident) >> 10
