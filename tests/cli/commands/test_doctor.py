@@ -236,7 +236,7 @@ def test_bundle_has_no_names_from_broken_settings(
     other.write_text(f'board = "{home / "board.toml"}"\n')
     # A name that stands in a comment only is in no message.
     quoted = BROKEN_CHOICES[choices] + ("" if how == "a comment" else BROKEN_SETTINGS[how])
-    monkeypatch.setattr(support_bundle, "_output_of", lambda *_: f"got {quoted}")
+    monkeypatch.setattr(support_bundle, "output_of", lambda *_: f"got {quoted}")
     arguments = ["--config", str(other)] if how == "another file" else []
     told(capsys, "--bundle", str(home / "bundle.zip"), *arguments)
     with zipfile.ZipFile(home / "bundle.zip") as archive:
@@ -255,7 +255,7 @@ def test_bundle_has_no_names_from_a_damaged_journal(
         journal.append(TrickGathered(), 0.0)
     content = journal_file().read_bytes()
     journal_file().write_bytes(content.replace(b"trick_gathered", b"trick_gathereX"))
-    monkeypatch.setattr(support_bundle, "_output_of", lambda *_: "Xaver was here")
+    monkeypatch.setattr(support_bundle, "output_of", lambda *_: "Xaver was here")
     told(capsys, "--bundle", str(home / "bundle.zip"))
     with zipfile.ZipFile(home / "bundle.zip") as archive:
         assert archive.read("kiebitz.log") == b"name-1 was here"
