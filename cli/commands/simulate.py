@@ -18,7 +18,7 @@ from cli.game_arguments import add_game_arguments, game_from_arguments, print_as
 from common.texts.phrases import spoken_language
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator
     from types import FrameType
 
     from cli.deal_statistics import DealStatistics
@@ -68,9 +68,9 @@ def run(arguments: argparse.Namespace) -> int:
         _play, choice.game, dict(choice.rules), players, arguments.seed, arguments.policy, arguments.revokes,
         arguments.jsonl, arguments.deals,
     )  # fmt: skip
-    starts = range(0, arguments.deals, DEALS_PER_CHUNK)
-    statistics, count = DealStatistics(), len(starts)
-    with _run_chunks(play, starts) as results:
+    # Not by `len`, which fails from 2^63 on: somebody may let it play until Ctrl-C.
+    statistics, count = DealStatistics(), -(-arguments.deals // DEALS_PER_CHUNK)
+    with _run_chunks(play, range(0, arguments.deals, DEALS_PER_CHUNK), count) as results:
         for part, lines in progress(results, count, "dealing"):
             statistics.merge(part)
             for line in lines:
@@ -87,14 +87,14 @@ def _number(text: str) -> int:
 
 
 @contextmanager
-def _run_chunks(play: Callable[[int], _Played], starts: Sequence[int]) -> Iterator[Iterator[_Played]]:
+def _run_chunks(play: Callable[[int], _Played], starts: Iterable[int], count: int) -> Iterator[Iterator[_Played]]:
     """Yields the results of the chunks that begin at *starts*, in order; several are distributed over the cores."""
     cores = os.cpu_count() or 1
-    if len(starts) <= 2 or cores == 1:
+    if count <= 2 or cores == 1:
         yield map(play, starts)
         return
     signal.signal(signal.SIGTERM, _leave)  # otherwise the child processes would remain
-    with ProcessPoolExecutor(min(cores, len(starts)), initializer=_leave_interrupts_to_the_parent) as pool:
+    with ProcessPoolExecutor(min(cores, count), initializer=_leave_interrupts_to_the_parent) as pool:
         try:
             yield _in_order(pool, play, iter(starts), MAX_QUEUED_CHUNKS * cores)
         except BaseException:
