@@ -78,6 +78,18 @@ CRITICALS = (MAXI, BELLI, SPITZ)
 START_TALLY = 20
 
 
+def cut_order(schleck: str, cutter: Seat, dealer: Seat) -> tuple[Seat, ...]:
+    """BW10, WB21: returns who may keep the first, second and third Critical that the cut shows, by the switch."""
+    orders = {
+        "both": (cutter, dealer, cutter),
+        "both_two": (cutter, dealer),
+        "cutter": (cutter,),
+        "cutter_only": (cutter,),
+        "cutter_in_a_row": (cutter, cutter),
+    }
+    return orders.get(schleck, ())
+
+
 class CriticalsGame(PermanentTrumpsGame, ABC):
     """Its book has the switches `revoke_penalty` and `revoke_points`."""
 

@@ -6,7 +6,7 @@ from abc import ABC
 from typing import TYPE_CHECKING, NamedTuple
 
 from engine.events import Exchanged
-from engine.games._criticals import CRITICALS, CriticalsGame
+from engine.games._criticals import CRITICALS, CriticalsGame, cut_order
 from engine.rules.card_rules import Ladder, Rung
 from engine.rules.game import Phase, Step
 from engine.tricks import clockwise
@@ -110,14 +110,7 @@ class BohemianWattenBase(CriticalsGame, ABC):
         cards = self.cards(shown)
         if len(answers) != len(cards) - 1:
             raise ValueError(f"got {len(answers)} answers for {len(cards)} cards shown, expected {len(cards) - 1}")
-        cutter = self.cutter(seats, dealer)
-        orders = {
-            "both": (cutter, dealer, cutter),
-            "cutter_only": (cutter,),
-            "cutter_in_a_row": (cutter, cutter),
-            "none": (),
-        }
-        rights = orders[self.rules.text("schleck")]
+        rights = cut_order(self.rules.text("schleck"), self.cutter(seats, dealer), dealer)
         unbroken = all(answers) and all(card in CRITICALS for card in cards)
         return rights[len(answers)] if unbroken and len(answers) < len(rights) else None
 

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, NamedTuple
 from engine.cards import FRENCH_32, GERMAN_33, Rank, Seat, Suit
 from engine.events import Announced
 from engine.games.watten.ranking import WattenRanking, ranks_of
-from engine.tricks import clockwise, next_seat
+from engine.tricks import next_seat
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
     from engine.cards import Card, Seat, Trump
     from engine.rules.deal import Deal
@@ -82,6 +82,8 @@ def _announcement_state(deal: Deal) -> AnnouncementState:
 
 SIMPLE_ROUND = 2
 """WA20"""
+FAR_BEHIND = 4
+"""WS10: a side so many points behind one that is krank is far behind; the deal is then worth as many."""
 
 
 class Bid(NamedTuple):
@@ -98,6 +100,8 @@ class Bidding(NamedTuple):
     """`hold`, `go`, or nothing yet."""
     worth: int = SIMPLE_ROUND
     """The points of the deal without a bid."""
+    end: Announced | None = None
+    """The call that ended the deal before its cards: the Maschine, or a krank side that gave it up (WB34, WB35)."""
 
     @property
     def last(self) -> Bid | None:
@@ -114,21 +118,19 @@ class Bidding(NamedTuple):
 
     @property
     def is_declined(self) -> bool:
-        return self.answer == "go"
+        """Whether the cards no longer decide who scores."""
+        return self.answer == "go" or self.end is not None
 
     @property
     def stake(self) -> int:
         """The current stake; playing on after a bid holds it."""
+        if self.end is not None:
+            return SIMPLE_ROUND
         return self.accepted_points if self.is_declined else self.offered_points
 
 
-def bidding(deal: Deal) -> Bidding:
-    state, entered = deal.cached(_bidding), deal.entered
-    return state._replace(worth=entered.worth) if entered is not None and entered.worth else state
-
-
-def _bidding(deal: Deal) -> Bidding:
-    state = Bidding()
+def _bidding(deal: Deal, worth: int, ending: Collection[str]) -> Bidding:
+    state = Bidding(worth=worth)
     for position, fact in deal.facts:
         if isinstance(fact, Announced) and not state.is_declined:
             if fact.call == "bid":
@@ -138,6 +140,8 @@ def _bidding(deal: Deal) -> Bidding:
                 state = Bidding((*state.bids, Bid(position, fact.seat, value)))
             elif fact.call in ("hold", "go") and state.bids:
                 state = state._replace(answer=fact.call)
+            elif fact.call in ending:
+                state = state._replace(end=fact)
     return state
 
 
@@ -174,7 +178,7 @@ class WattenBase(WattenRanking, ABC):
         if len(active) == 3 and self.rules.text("three") == "dealer_and_back":
             alone = deal.forehand
         elif len(active) == 3:
-            alone = next((bid.seat for bid in bidding(deal).bids), None)
+            alone = next((bid.seat for bid in self.bidding(deal).bids), None)
         if alone is None:
             return self.sides(active)
         return (alone,), tuple(seat for seat in active if seat != alone)
@@ -197,12 +201,6 @@ class WattenBase(WattenRanking, ABC):
         places = {seat: self.in_order.index(card.rank) for seat, card in cuts.items()}
         return tuple(seat for seat, place in places.items() if place == min(places.values()))
 
-    def packets(self, seats: Sequence[Seat], dealer: Seat) -> tuple[tuple[tuple[Seat, int], ...], ...]:
-        """WA6: returns how many cards each seat gets, packet by packet, in the order of dealing."""
-        first = self.rules.number("first_packet")
-        order = clockwise(seats, self.forehand(seats, dealer))
-        return tuple(tuple((seat, count) for seat in order) for count in (first, HAND - first))
-
     def next_dealer(self, seats: Sequence[Seat], dealer: Seat) -> Seat:
         """WA9"""
         return next_seat(seats, dealer)
@@ -222,6 +220,23 @@ class WattenBase(WattenRanking, ABC):
         return announced if announced in self.trumps_of_pack else None
 
     # Bidding, section 3.6
+
+    def bidding(self, deal: Deal) -> Bidding:
+        state, entered = deal.cached(self._bidding), deal.entered
+        return state._replace(worth=entered.worth) if entered is not None and entered.worth else state
+
+    def _bidding(self, deal: Deal) -> Bidding:
+        ending = ("give_up", "machine") if self.rules.text("machine") == "wins_two" else ("give_up",)
+        return _bidding(deal, self.worth_at_start(deal), ending)
+
+    def worth_at_start(self, deal: Deal) -> int:
+        """WB32, WS10: the points of the deal without a bid, which may be more while a side is krank."""
+        krank = {tally for tally in deal.tallies.values() if self.krank(tally)}
+        others = {tally for tally in deal.tallies.values() if not self.krank(tally)}
+        if krank and self.rules.text("gespannt_stake") == "three":
+            return SIMPLE_ROUND + 1
+        is_far = bool(krank and others) and max(others) <= min(krank) - FAR_BEHIND
+        return FAR_BEHIND if is_far and self.rules.text("gespannt_stake") == "four_if_far" else SIMPLE_ROUND
 
     def krank(self, tally: int) -> bool:
         """WA31, DECISIONS WA10"""

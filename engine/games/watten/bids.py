@@ -6,7 +6,8 @@ from abc import ABC
 from typing import TYPE_CHECKING
 
 from engine.events import Announced
-from engine.games.watten.base import Bid, Bidding, WattenBase, bidding
+from engine.games.watten.base import SIMPLE_ROUND, Bid, Bidding
+from engine.games.watten.cut import WattenCut
 from engine.rules.findings import Evidence, Finding, Kind
 from engine.tricks import Trick
 
@@ -17,19 +18,19 @@ if TYPE_CHECKING:
     from engine.rules.deal import Deal
     from engine.rules.known_hands import Dealing
 
-BID_CALLS = ("bid", "hold", "go")
+BID_CALLS = ("bid", "hold", "go", "give_up")
 
 
 def _plays_before(deal: Deal, bid: Bid) -> frozenset[int]:
     return deal.lay_before.get(bid.position, frozenset())
 
 
-class WattenBids(WattenBase, ABC):
+class WattenBids(WattenCut, ABC):
     """Bidding during play."""
 
     def unanswered_bid(self, deal: Deal) -> Bid | None:
         """Returns the bid that waits for an answer, or None; a card laid by the other side holds the bid."""
-        state = bidding(deal)
+        state = self.bidding(deal)
         if state.last is None or state.answer or deal.entered is not None:
             return None
         answering = self.opponents(deal, state.last.seat)
@@ -39,7 +40,7 @@ class WattenBids(WattenBase, ABC):
 
     def rules_against_bidding(self, deal: Deal, seat: Seat) -> tuple[str, ...]:
         """Returns the ids of all rules that keep *seat* from bidding now, if the deal is being played."""
-        return self._rules_against(deal, seat, bidding(deal), self.unanswered_bid(deal), self.next_to_play(deal))
+        return self._rules_against(deal, seat, self.bidding(deal), self.unanswered_bid(deal), self.next_to_play(deal))
 
     def _rules_against(
         self, deal: Deal, seat: Seat, state: Bidding, open_bid: Bid | None, turn: Seat | None
@@ -53,6 +54,7 @@ class WattenBids(WattenBase, ABC):
             "WA26": self.krank(deal.tallies[seat]) and not may_raise,
             "WA22": state.last is not None and state.last.seat not in opponents,
             "WA21": seat not in self.active(deal) or not at_turn,
+            "WB31": 0 < self.rules.number("max_stake") <= state.offered_points,
             "DECISIONS WA11": krank_others and not self.rules.flag("bid_against_krank"),
             "DECISIONS WA16": not state.bids and self._others_have_won(deal, seat),
         }
@@ -69,19 +71,27 @@ class WattenBids(WattenBase, ABC):
 
     def bid_options(self, deal: Deal) -> tuple[Announced, ...]:
         """WA21–WA23: returns the bids and answers possible now, during play or after tricks were entered by hand."""
-        state, open_bid = bidding(deal), self.unanswered_bid(deal)
+        state, open_bid = self.bidding(deal), self.unanswered_bid(deal)
         seats = self.active(deal) if open_bid is None else self.opponents(deal, open_bid.seat)
         turn = self.next_to_play(deal)
         may_bid = [seat for seat in seats if not self._rules_against(deal, seat, state, open_bid, turn)]
         bids = [Announced(seat, "bid", str(state.offered_points + 1)) for seat in may_bid]
         if open_bid is None:
-            return tuple(bids)
+            return (*bids, *self._give_up_options(deal, state))
         return (*(Announced(seat, call) for call in ("hold", "go") for seat in seats), *bids)
+
+    def _give_up_options(self, deal: Deal, state: Bidding) -> tuple[Announced, ...]:
+        """WB34: a krank side may give up a deal that is worth more for that, until it lays its first card."""
+        if state.bids or deal.entered is not None or state.worth <= SIMPLE_ROUND or not self.rules.flag("gespannt_go"):
+            return ()
+        played = {other for play in deal.plays() for other in self.side_in(deal, play.seat)}
+        seats = (seat for seat in self.active(deal) if seat not in played and self.krank(deal.tallies[seat]))
+        return tuple(Announced(seat, "give_up") for seat in seats)
 
     def _bid_weight(self, deal: Deal, dealing: Dealing, fact: Announced) -> float:
         """Prefers holding to going; bids with the last card only if it is entitled to."""
         if fact.call != "bid":
-            return {"hold": 1.0, "go": 0.3}[fact.call]
+            return {"hold": 1.0, "go": 0.3, "give_up": 0.3}[fact.call]
         trump, hand = self.trump(deal) or dealing.trump, dealing.hands[fact.seat]
         last = len(hand) == 1 and (deal.trick.plays or self.rules.flag("leader_needs_trump"))
         trick_so_far = deal.trick.cards if len(deal.trick) < len(self.active(deal)) else ()
@@ -92,9 +102,9 @@ class WattenBids(WattenBase, ABC):
 
         Whoever answers it does nothing wrong. The answer has no effect either.
         """
-        if fact.call not in BID_CALLS:
+        if fact.call not in ("bid", "hold", "go"):
             return False
-        added, last = {entry.position for entry in deal.facts}, bidding(deal).last
+        added, last = {entry.position for entry in deal.facts}, self.bidding(deal).last
         opponents = self.opponents(deal, fact.seat)
         for position, misdeed in deal.misdeeds.items():
             bid = misdeed.fact
@@ -147,7 +157,7 @@ class WattenBids(WattenBase, ABC):
 
     def must_show(self, deal: Deal) -> Seat | None:
         """DECISIONS WA20: returns who has to show his last card, because the others went on his bid with it."""
-        state = bidding(deal)
+        state = self.bidding(deal)
         if state.last is None or not state.is_declined or not self.rules.flag("show_last_card"):
             return None
         seat = state.last.seat
@@ -159,7 +169,7 @@ class WattenBids(WattenBase, ABC):
         card = shown.card
         if card is None or card not in self.pack or deal.cards_laid(seat) != self.hand_size - 1:
             return
-        for bid in bidding(deal).bids:
+        for bid in self.bidding(deal).bids:
             known = deal.misdeeds.get(bid.position)
             proved = known is not None and Kind.WILD_BID in known.kinds
             if bid.seat == seat and not proved and self.entitles_to_bid(deal, bid, card) is False:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from engine.events import Announced, Fact
-from engine.games.watten.base import AnnouncementState, announcement_state, bidding
+from engine.games.watten.base import AnnouncementState, announcement_state
 from engine.games.watten.bids import WattenBids
 from engine.rules.findings import Finding, Kind
 from engine.rules.game import Phase
@@ -25,6 +25,9 @@ _RULES = {
     "bid": "WA21",
     "hold": "WA23",
     "go": "WA23",
+    "keep": "WB21",
+    "give_up": "WB34",
+    "machine": "WB35",
 }
 _IN_TURN = frozenset(_RULES.values())
 
@@ -37,13 +40,14 @@ class WattenCalls(WattenBids, ABC):
         now = announcement_state(deal)
         if now.done:
             return ()
+        before = self.options_before_play(deal)
         if now.request is not None:
             # An announcement instead of an answer counts as a refusal.
             return Announced(now.turn, "accept"), Announced(now.turn, "refuse"), *self._announcements(now)
         requests = [Announced(now.turn, "better")] if self.rules.text("better") != "none" else []
         if not now.striker and self.rules.flag("striker_swap"):
             requests += [Announced(seat, "swap") for seat in (now.striker_caller, now.trump_caller)]
-        return *self._announcements(now), *(request for request in requests if request not in now.refused)
+        return *self._announcements(now), *(request for request in requests if request not in now.refused), *before
 
     def _announcements(self, now: AnnouncementState) -> tuple[Announced, ...]:
         if now.striker:
@@ -53,6 +57,8 @@ class WattenCalls(WattenBids, ABC):
     def _announcement_weight(self, deal: Deal, dealing: Dealing, fact: Announced) -> float:
         """Favours the rank or suit held most often; asks and agrees rarely, and answers if asked."""
         hand = dealing.hands.get(fact.seat, [])
+        if fact.call == "machine":
+            return float(set(self.criticals) <= set(hand))
         if announcement_state(deal).request is not None and fact.call in ("striker", "trump"):
             return 0.0
         match fact.call:
@@ -60,7 +66,7 @@ class WattenCalls(WattenBids, ABC):
                 return 0.2 + sum(card.rank == fact.value for card in hand)
             case "trump":
                 return 0.2 + sum(card.suit == fact.value for card in hand)
-        return {"better": 0.4, "swap": 0.2, "accept": 0.5}.get(fact.call, 1.0)
+        return {"better": 0.4, "swap": 0.2, "accept": 0.5, "keep": 0.0}.get(fact.call, 1.0)
 
     def agreed_trump(self, deal: Deal, dealing: Dealing) -> Trump:
         """3.11, DECISIONS WA13: returns the trump of announcers who show each other the bottom card, or one of choice.
@@ -144,7 +150,7 @@ class WattenCalls(WattenBids, ABC):
 
     def _is_redundant(self, deal: Deal, fact: Announced) -> bool:
         """Returns whether the call repeats what is already clear, or answers a void bid; neither is a fault."""
-        state = bidding(deal)
+        state = self.bidding(deal)
         if self.answers_void_bid(deal, fact):
             return deal.entered is not None or not self.is_finished(deal)
         if fact.call == "hold":

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.events import Announced, CardLaid, CardsShown, Fact, TricksEntered
-from engine.games.watten.base import HAND, TO_WIN, announcement_state, bidding
+from engine.games.watten.base import HAND, TO_WIN, announcement_state
 from engine.games.watten.bids import BID_CALLS
 from engine.games.watten.score import WattenScore
 from engine.rules.book import read_book
@@ -45,8 +45,9 @@ class Watten(WattenScore):
         return self.late_calls - announced
 
     def leader(self, deal: Deal) -> Seat:
-        """3.5: the seat that names the striker; after a Schlagtausch the dealer."""
-        return announcement_state(deal).striker_caller
+        """3.5: the seat that names the striker; after a Schlagtausch the dealer, or still forehand (WB27)."""
+        is_forehand = self.rules.text("swap_leader") == "forehand"
+        return deal.forehand if is_forehand else announcement_state(deal).striker_caller
 
     def keeps_hand(self, deal: Deal, seat: Seat, since: Sequence[Fact]) -> bool:
         """WA12: agreed new cards may be any cards."""
@@ -57,18 +58,18 @@ class Watten(WattenScore):
         """A secret trump is not missing; nor is one if a bid was declined or a misdeed ends the round."""
         if not self.announced_openly or not super().lacks_trump(deal):
             return False
-        return not bidding(deal).is_declined and not self.kinds_ending_round(deal)
+        return not self.bidding(deal).is_declined and not self.kinds_ending_round(deal)
 
     def may_play_on(self, deal: Deal) -> bool:
         known_late = not self.announced_openly and self.trump(deal) is not None
-        return known_late and len(deal.tricks) < HAND and not bidding(deal).is_declined
+        return known_late and len(deal.tricks) < HAND and not self.bidding(deal).is_declined
 
     def remark(self, tally: int) -> Words | None:
         return Words("krank", "krank") if self.krank(tally) else None
 
     def stake(self, deal: Deal) -> int:
         """WA20, WA24: returns the current stake."""
-        return bidding(deal).stake
+        return self.bidding(deal).stake
 
     def worth(self, deal: Deal) -> Words:
         stake = self.stake(deal)
@@ -78,6 +79,7 @@ class Watten(WattenScore):
         """WA25: the last card may prove a bid wild, unless it is out of turn."""
         shown = Evidence(position, fact.seat, fact.card, len(deal.tricks) + 1)
         findings = [
+            *self.bluffs(deal, fact.seat, shown),
             *self.wild_bids(deal, fact.seat, shown),
             *self.false_announcements(deal, fact.seat, (fact.card,)),
         ]
@@ -121,7 +123,8 @@ class Watten(WattenScore):
             announcements = tuple(option for option in missed if option.call in self.late_calls)
         if phase != Phase.SCORED:
             may_bid = phase in (Phase.PLAY, Phase.ANSWER)
-            return (*announcements, *self.bid_options(deal)) if may_bid else announcements
+            more = (*self.options_before_play(deal), *self.bid_options(deal)) if may_bid else ()
+            return *announcements, *more
         outcome = self.outcome(deal)
         late_bids = self.bid_options(deal) if deal.entered is not None and not outcome.is_over else ()
         return (*announcements, *late_bids, *self.strike_options(deal, outcome))
@@ -129,7 +132,8 @@ class Watten(WattenScore):
     def _needs_reveal(self, deal: Deal) -> bool:
         """Returns whether the winner is uncertain until the secret trump is revealed."""
         unknown = not self.announced_openly and self.trump(deal) is None
-        return unknown and deal.entered is None and not bidding(deal).is_declined and not self.kinds_ending_round(deal)
+        ended = self.bidding(deal).is_declined or bool(self.kinds_ending_round(deal))
+        return unknown and deal.entered is None and not ended
 
     def check(self, deal: Deal, position: int, fact: Fact) -> list[Finding]:
         if isinstance(fact, Announced):
@@ -150,7 +154,7 @@ class Watten(WattenScore):
         """At the third trick of a side, if the others go, or if the table counts a misdeed that ends the round."""
         if self.is_void(deal):
             return False
-        if deal.entered is not None or bidding(deal).is_declined or self.kinds_ending_round(deal):
+        if deal.entered is not None or self.bidding(deal).is_declined or self.kinds_ending_round(deal):
             return True
         if not deal.has_play:
             return False
@@ -179,11 +183,9 @@ class Watten(WattenScore):
     # Simulation
 
     def deal_out(self, deal: Deal, dealing: Dealing) -> Iterator[Fact]:
-        for packet in self.packets(self.active(deal), deal.dealer):
-            dealing.give_packet(packet)
+        yield from self.cut_and_deal(deal, dealing)
         if not self.announced_openly:
             dealing.trump = self.agreed_trump(deal, dealing)
-        yield from ()
 
     def option_weight(self, deal: Deal, dealing: Dealing, fact: Fact) -> float:
         if not isinstance(fact, Announced):

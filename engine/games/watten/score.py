@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from engine.cards import Seat
 from engine.events import Announced, TricksEntered
-from engine.games.watten.base import bidding
 from engine.games.watten.secret_trump import WattenSecretTrump
 from engine.rules.findings import Finding, Kind
 from engine.rules.game import NO_COST, REVOKES
@@ -26,11 +25,20 @@ _KIND_BY_CALL = {"bid": Kind.WILD_BID, "misdeal": Kind.MISDEAL}
 # Counted misdeeds
 
 
-def counted_misdeeds(deal: Deal) -> Iterator[tuple[Seat, frozenset[Kind]]]:
-    """Yields seat and kinds of each counted misdeed, once even if the table counted it repeatedly."""
+def counted_misdeeds(deal: Deal) -> Iterator[tuple[Seat, frozenset[Kind], Announced | None]]:
+    """Yields seat, kinds and call of each counted misdeed, once even if the table counted it repeatedly."""
     for misdeed in {misdeed.position: misdeed for misdeed in deal.counted}.values():
         if misdeed.seat in deal.seats:
-            yield misdeed.seat, misdeed.kinds or _kinds_without_finding(deal, misdeed)
+            kinds = misdeed.kinds or _kinds_without_finding(deal, misdeed)
+            yield misdeed.seat, kinds, call_at(deal, misdeed.position)
+
+
+def call_at(deal: Deal, position: int) -> Announced | None:
+    """Returns the call at *position*, whether it holds or was found fault with."""
+    misdeed = deal.misdeeds.get(position)
+    facts = [entry.fact for entry in deal.facts if entry.position == position]
+    fact = facts[0] if facts else misdeed.fact if misdeed is not None else None
+    return fact if isinstance(fact, Announced) else None
 
 
 def _kinds_without_finding(deal: Deal, misdeed: Misdeed) -> frozenset[Kind]:
@@ -40,8 +48,8 @@ def _kinds_without_finding(deal: Deal, misdeed: Misdeed) -> frozenset[Kind]:
     """
     if any(play.position == misdeed.position for play in deal.plays()):
         return frozenset({Kind.REVOKE})
-    fact = next((entry.fact for entry in deal.facts if entry.position == misdeed.position), None)
-    kind = _KIND_BY_CALL.get(fact.call) if isinstance(fact, Announced) else None
+    call = call_at(deal, misdeed.position)
+    kind = _KIND_BY_CALL.get(call.call) if call is not None else None
     return frozenset() if kind is None else frozenset({kind})
 
 
@@ -63,36 +71,40 @@ class WattenScore(WattenSecretTrump, ABC):
         if not deal.counted:
             return frozenset()
         if any(points and deal.tallies[seat] + points >= self.target for seat, points in self.penalties(deal).items()):
-            return frozenset(kind for _, kinds in counted_misdeeds(deal) for kind in kinds)
+            return frozenset(kind for _, kinds, _ in counted_misdeeds(deal) for kind in kinds)
         ending = set(REVOKES)
         if self.rules.flag("wrong_bid_ends"):
             ending |= WRONG_BIDS
         if self.rules.text("misdeal") == "two_points":
             ending.add(Kind.MISDEAL)
-        return frozenset(kind for _, kinds in counted_misdeeds(deal) for kind in kinds if kind in ending)
+        return frozenset(kind for _, kinds, _ in counted_misdeeds(deal) for kind in kinds if kind in ending)
 
     def revokers(self, deal: Deal) -> tuple[Seat, ...]:
         """DECISIONS WA17: returns the seats that lose the game by a counted revoke."""
         if self.rules.text("revoke_penalty") != "bummerl":
             return ()
-        return tuple(seat for seat, kinds in counted_misdeeds(deal) if kinds & REVOKES)
+        return tuple(seat for seat, kinds, _ in counted_misdeeds(deal) if kinds & REVOKES)
 
     def penalties(self, deal: Deal) -> dict[Seat, int]:
         """Returns the points by seat for counted misdeeds of opponents."""
         written = dict.fromkeys(deal.seats, 0)
-        for seat, kinds in counted_misdeeds(deal):
+        for seat, kinds, call in counted_misdeeds(deal):
             for other in self.opponents(deal, seat):
-                written[other] += self._penalty(deal, kinds)
+                written[other] += self._penalty(deal, kinds, call)
         return written
 
-    def _penalty(self, deal: Deal, kinds: frozenset[Kind]) -> int:
-        """Returns the points of the opponents for one misdeed."""
+    def _penalty(self, deal: Deal, kinds: frozenset[Kind], call: Announced | None) -> int:
+        """Returns the points of the opponents for one misdeed, which may be a *call*."""
         if kinds & REVOKES:
-            points = {"bummerl": 0, "two_points": PENALTY, "stake": bidding(deal).stake}
+            points = {"bummerl": 0, "two_points": PENALTY, "three_points": 3, "stake": self.bidding(deal).stake}
             return points[self.rules.text("revoke_penalty")]
         if Kind.MISDEAL in kinds:
             return PENALTY if self.rules.text("misdeal") == "two_points" else 0
-        return PENALTY if kinds & (WRONG_BIDS | {Kind.PEEKED}) else 0
+        is_of_bid = bool(kinds & WRONG_BIDS) and self.rules.text("wrong_bid_points") == "bid"
+        if is_of_bid and call is not None and call.value.isdecimal():
+            return int(call.value)  # WT6
+        is_bluff = call is not None and call.call == "keep" and call in deal.facts_of(Announced)
+        return PENALTY if is_bluff or kinds & (WRONG_BIDS | {Kind.PEEKED}) else 0
 
     def cost(self, deal: Deal, finding: Finding) -> Words:
         """Returns what a misdeed costs if it is counted."""
@@ -101,7 +113,7 @@ class WattenScore(WattenSecretTrump, ABC):
             return NO_COST
         if kinds & REVOKES and self.rules.text("revoke_penalty") == "bummerl":
             return Words("kostet sofort das Bummerl", "costs the Bummerl at once")
-        points = self._penalty(deal, kinds)
+        points = self._penalty(deal, kinds, call_at(deal, finding.position))
         german, english = points_in_words(points)
         return Words(f"{german} für die anderen", f"{english} to the others") if points else NO_COST
 
@@ -122,7 +134,11 @@ class WattenScore(WattenSecretTrump, ABC):
 
     def round_points(self, deal: Deal) -> dict[Seat, int]:
         """WA20, WA24: returns the points of the round itself by seat."""
-        state = bidding(deal)
+        state = self.bidding(deal)
+        if state.end is not None:
+            seat, gives_up = state.end.seat, state.end.call == "give_up"
+            winners = self.opponents(deal, seat) if gives_up else self.side_in(deal, seat)
+            return dict.fromkeys(winners, state.stake)
         if state.last is not None and state.is_declined:
             return dict.fromkeys(self.side_in(deal, state.last.seat), state.stake)
         taken = self.tricks_taken(deal)

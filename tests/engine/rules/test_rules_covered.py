@@ -25,7 +25,10 @@ RULES = [
     *_numbered("WA", 14), *_numbered("WA", 26, first=20), *_numbered("WA", 35, first=30),
     *_numbered("GR", 9),
 ]  # fmt: skip
-VARIANTS = ["WB10", "WB11", "WB12", "WB13", "WB14", "WS6", "WS9", "WT3"]
+VARIANTS = [
+    *_numbered("WB", 14, first=10), *_numbered("WB", 24, first=21), "WB27", "WB31", "WB32", "WB34", "WB35",
+    "WS6", "WS9", "WS10", "WT3", "WT6", "WT7",
+]  # fmt: skip
 """The rules of Watten in other regions that a switch, a preset or a finding stands on."""
 BOOK_GAMES = ("bauerchen", "bohemian-watten", "gras", "watten")
 """Those of the rule book; the rules of a game that was added are the reasons in its own book."""
