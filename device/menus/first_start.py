@@ -6,19 +6,20 @@ FOLD goes back.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import combinations
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 from common.texts.phrases import LANGUAGES, Text, phrase_in
 from device.menus.base import Answer, Buttons, CursorMenu, Listing, ListMenu, Menu, Reply, Row
+from device.menus.house_rules import OwnRulesMenu, TargetMenu, offered_presets, offered_regions
 from device.menus.landlord import LandlordMenu
 from device.screens.base import AimScreen, Notice, NumberScreen, Screen
 from device.screens.lists import rule_screen
 from device.screens.table import SeatingScreen
 from device.settings.requests import Aim, Choose, ChosenGame, ShowDeck
 from device.settings.table_setup import SEATS
-from engine.games import all_games, is_playable, pack_fit
+from engine.games import all_games, is_playable
 from engine.games import game as game_called
 
 if TYPE_CHECKING:
@@ -28,11 +29,7 @@ if TYPE_CHECKING:
     from device.state.appliance_state import Step
     from device.state.table_view import View
     from engine.cards import Seat
-    from engine.events import RuleValue
     from engine.rules.game import Game
-    from engine.rules.house_rules import Switch
-
-Changes: TypeAlias = "tuple[tuple[str, RuleValue], ...]"
 
 
 def step_menu(view: View, step: Step | None) -> Menu | None:
@@ -47,6 +44,9 @@ def step_menu(view: View, step: Step | None) -> Menu | None:
         case "game":
             return GameMenu(offered_games(view).index(view.setup.game))
         case "rules":
+            if regions := offered_regions(view):
+                preset = _game(view).book.presets.get(view.setup.preset or "")
+                return RegionMenu(regions.index(preset.region) if preset and preset.region in regions else 0)
             presets = offered_presets(view)
             return RulesMenu(presets.index(view.setup.preset) if view.setup.preset in presets else 0)
         case "players":
@@ -144,14 +144,17 @@ class GameMenu(ListMenu):
         return Listing("which_game", rows, lambda view: _back(view, "game"), fold=_back_label(view, "game"))
 
 
-def offered_presets(view: View) -> list[str]:
-    """Returns the named house rules of the game, first those that can be played with the deck in use."""
-    game, deck = _game(view), view.deck
-    presets = [preset.name for preset in game.book.offered_presets]
-    return sorted(
-        presets,
-        key=lambda name: deck is not None and bool(pack_fit(game_called(game.name, None, name), deck.cards).missing),
-    )
+@dataclass(frozen=True, slots=True)
+class RegionMenu(ListMenu):
+    """Where it is played so: each region, and last a choice of one's own."""
+
+    selected: int = 0
+
+    def listing(self, view: View) -> Listing:
+        regions = _game(view).book.regions
+        rows = [Row(view.words.translate(regions[name]), TargetMenu(name, self)) for name in offered_regions(view)]
+        own = OwnRulesMenu(view.setup.preset or offered_presets(view)[0], view.setup.rules)
+        return Listing("played_where", [*rows, Row("own_rules", own)], lambda view: _back(view, "rules"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,35 +180,6 @@ class RulesMenu(CursorMenu["str | None"]):
 
     def fold(self, view: View) -> Reply:
         return _back(view, "rules")
-
-
-@dataclass(frozen=True, slots=True)
-class OwnRulesMenu(CursorMenu["Switch"]):
-    """One house rule after another: PLAY changes it, UP and DOWN lead to the others, FOLD is done."""
-
-    preset: str
-    rules: Changes = ()
-    selected: int = 0
-
-    def _game(self, view: View) -> Game:
-        return game_called(view.setup.game, dict(self.rules), self.preset)
-
-    def items(self, view: View) -> Sequence[Switch]:
-        return self._game(view).rules.offered
-
-    def screen(self, view: View) -> Screen:
-        game, switch = self._game(view), self.item(view)
-        text = view.words.translate(switch.in_words(game.rules[switch.name]))
-        place = f"{self.selected + 1}/{len(game.rules.offered)}"
-        return rule_screen("own_rules", place, text[:1].upper() + text[1:], fold="done", play="change")
-
-    def choose(self, view: View, item: Switch, seat: Seat | None) -> Reply:
-        place = item.values.index(self._game(view).rules[item.name])
-        value = item.values[(place + 1) % len(item.values)]
-        return replace(self, rules=tuple({**dict(self.rules), item.name: value}.items()))
-
-    def fold(self, view: View) -> Reply:
-        return Answer(request=Choose(game=ChosenGame(view.setup.game, self.preset, self.rules)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,6 +28,8 @@ class Preset:
     """The switches that it names, including those left at their default."""
     is_offered: bool = True
     """Whether menus and lists offer it; others are kept for tables that chose them earlier."""
+    region: str = ""
+    """Where it is played so, if the book names regions; the set-up asks where first. Others are chosen by name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +60,8 @@ class Book:
     """The counts that last from game to game, in the order of display."""
     duties: Mapping[str, Words] = field(default_factory=dict)
     """The duties of rungs that `engine/notation/explain.toml` lacks."""
+    regions: Mapping[str, Words] = field(default_factory=dict)
+    """Where the game is played differently."""
     file: str = ""
     """The name of the file it was read from, for error messages."""
 
@@ -83,6 +87,7 @@ def read_book(path: Path) -> Book:
             raise RuleError(f"got table {min(extra)!r}, expected one of {', '.join(sorted(_TABLES))}")
         switches = tuple(_switch(name, _Table(f"switch.{name}", t)) for name, t in tables.get("switch", {}).items())
         reasons = {name: _Table(f"reason.{name}", t).words() for name, t in tables.get("reason", {}).items()}
+        regions = {name: _Table(f"region.{name}", t).words() for name, t in tables.get("region", {}).items()}
         presets = {
             name: _preset(name, _Table(f"preset.{name}", t), switches) for name, t in tables.get("preset", {}).items()
         }
@@ -94,12 +99,13 @@ def read_book(path: Path) -> Book:
         findings = _rule_ids(_Table("findings", tables.get("findings", {})))
         _check_names("finding", findings, tuple(Kind))
         _check_names("duty", duties, rungs)
+        _check_names("region", [preset.region for preset in presets.values() if preset.region], regions)
     except ValueError as error:
         raise RuleError(f"{path.name}: {error}") from None
-    return Book(switches, reasons, presets, rungs, findings, calls, phases, counts, duties, path.name)
+    return Book(switches, reasons, presets, rungs, findings, calls, phases, counts, duties, regions, path.name)
 
 
-_TABLES = {"switch", "reason", "preset", "rungs", "findings", "call", "phase", "count", "duty"}
+_TABLES = {"switch", "reason", "preset", "rungs", "findings", "call", "phase", "count", "duty", "region"}
 
 
 class _Table:
@@ -172,6 +178,7 @@ def _preset(name: str, table: _Table, switches: tuple[Switch, ...]) -> Preset:
     try:
         rules = table.content.get("rules", {})
         is_offered = bool(table.content.get("offered", True))
-        return Preset(name, table.words(), Rules(switches, rules), frozenset(rules), is_offered)
+        region = str(table.content.get("region", ""))
+        return Preset(name, table.words(), Rules(switches, rules), frozenset(rules), is_offered, region)
     except RuleError as error:
         raise RuleError(f"{table.name}: {error}") from None

@@ -16,15 +16,15 @@ from device.hardware.presses import Press
 from device.menus.first_start import (
     GameMenu,
     LanguageMenu,
-    OwnRulesMenu,
     PlayerCountMenu,
     PrivacyMenu,
+    RegionMenu,
     RulesMenu,
     SeatingMenu,
     offered_games,
-    offered_presets,
     step_menu,
 )
+from device.menus.house_rules import OwnRulesMenu, TargetMenu, VariantMenu, offered_presets
 from device.menus.new_evening import FirstDealerMenu, HouseRulesMenu, PackFitMenu
 from device.runtime.first_start import FirstStart
 from device.screens.table import SeatingScreen
@@ -50,6 +50,7 @@ if TYPE_CHECKING:
     from engine.cards import Seat
 
 BUTTONS: tuple[Button, ...] = ("fold", "play", "up", "down")
+RULES_MENUS = (RulesMenu, RegionMenu, TargetMenu, VariantMenu)
 
 
 @pytest.fixture(autouse=True)
@@ -149,8 +150,11 @@ def test_first_start_leads_to_the_first_deal(game: str, language: str) -> None:
     while offered_games(view)[table.controller.screen.selected] != game:  # type: ignore[attr-defined]
         table.press("down")
     ok()
-    assert table.menu is RulesMenu
-    ok()
+    regions = all_games()[game].book.regions
+    for menu in (RegionMenu, TargetMenu, VariantMenu) if regions else (RulesMenu,):
+        if menu is not VariantMenu or table.menu is VariantMenu:  # the region in use may have one variant
+            assert table.menu is menu
+            ok()
     if len(all_games()[game].players) > 1:
         assert table.menu is PlayerCountMenu
         ok()
@@ -160,14 +164,16 @@ def test_first_start_leads_to_the_first_deal(game: str, language: str) -> None:
     assert began is not None
     assert (began.game, began.seats) == (game, (0, 1, 2, 3))
     assert isinstance(table.controller.table.facts[-1][1], DealStarted)
-    assert oks <= 6, "aiming is one more"
+    assert oks <= (8 if regions else 6), "aiming is one more"
 
 
 @pytest.mark.parametrize("game", all_games())
 def test_every_seating_can_be_chosen(game: str) -> None:
     players = all_games()[game].players
     for count in players:
-        table = Table(Config(language="en", game=game), camera=False).press("play")
+        table = Table(Config(language="en", game=game), camera=False)
+        while table.menu in RULES_MENUS:
+            table.press("play")
         if len(players) == 1:
             assert table.menu is FirstDealerMenu
             continue
@@ -310,17 +316,17 @@ def with_deck(enrols: str, game: str = "watten", preset: str | None = None, **se
     """Returns a table with that deck and game, before the first deal."""
     landlord = Config(language="de", game=game, preset=preset, seats=(0, 1, 2, 3), **settings)  # type: ignore[arg-type]
     table = Table(landlord, enrols=enrols).activity().activity()
-    while table.menu is RulesMenu:
+    while table.menu in RULES_MENUS:
         table.press("play")
     return table
 
 
-def test_a_bavarian_deck_is_offered_the_rules_without_the_weli_first() -> None:
+def test_a_bavarian_deck_is_offered_bavarian_rules_first() -> None:
     table = with_deck("bavarian32")
     assert table.menu is FirstDealerMenu
     began = table.press("play").began
     assert began is not None
-    assert dict(began.rules) == {"pack": "bavarian32"}
+    assert began.rules == game("watten", preset="bayerisch").rules.changes
     assert table.start.pack == "deck"
     assert "Sau" in table.controller.view.words.card(PACKS["german33"].card("LA"))
 
@@ -436,3 +442,42 @@ def test_the_places_in_use_are_selected_for_as_many_players() -> None:
     menu = PlayerCountMenu(game(GAME).players.index(3)).press(view, Press("play")).menu
     assert menu is not None
     assert menu.screen(view) == SeatingScreen((0, 1, 3))
+
+
+def rules_menus(deck: str) -> Table:
+    """Returns a table that is asked for the rules of Watten, with a deck of that kind."""
+    landlord = Config(language="de", game="watten", seats=(0, 1, 2, 3))
+    return Table(landlord, enrols=deck).activity().activity()
+
+
+@pytest.mark.parametrize(("deck", "first"), [("bavarian32", "Bayern"), ("german33", "Wirtshaus")])
+def test_the_regions_that_fit_the_deck_come_first(deck: str, first: str) -> None:
+    table = rules_menus(deck)
+    assert table.menu is RegionMenu
+    assert table.controller.screen.rows[0] == first  # type: ignore[attr-defined]
+    assert table.controller.screen.rows[-1] == "own_rules"  # type: ignore[attr-defined]
+
+
+def test_bavaria_is_two_presses_away() -> None:
+    table = rules_menus("bavarian32").press("play", "play")
+    assert (table.choices.now.preset, dict(table.choices.now.rules)) == ("bayerisch", {})
+
+
+@pytest.mark.parametrize(
+    ("presses", "preset", "rules"),
+    [
+        pytest.param(["play", "play", "play"], "wirtshaus-9", {}, id="usual"),
+        pytest.param(["play", "down", "play", "play"], "wirtshaus-11", {}, id="the preset to 11"),
+        pytest.param(["play", "down", "play", *["down"] * 4, "play"], "kritisch", {"target": 11}, id="kritisch to 11"),
+    ],
+)
+def test_the_points_and_the_variant_are_asked(presses: list[Button], preset: str, rules: dict[str, object]) -> None:
+    table = rules_menus("german33").press(*presses)
+    assert (table.choices.now.preset, dict(table.choices.now.rules)) == (preset, rules)
+
+
+def test_the_questions_about_the_rules_lead_back() -> None:
+    table = rules_menus("german33").press("play", "play")
+    for menu in (VariantMenu, TargetMenu, RegionMenu):
+        assert table.menu is menu
+        table.press("fold")
