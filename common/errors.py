@@ -22,13 +22,16 @@ class CommandError(ValueError):
     """Raised by a command for unusable input; the message is for the person who gave it."""
 
 
-def missing_extra(extra: str, package: str) -> CommandError:
-    """Returns the error that an *extra* of Kiebitz is not installed, as its *package* is not there.
+def check_extra(extra: str, *packages: str) -> None:
+    """Checks that the *packages* of an *extra* of Kiebitz are there, by the names under which they are imported.
 
     Kiebitz is in no package index, so the extra is installed from the folder of its sources.
+
+    :raises CommandError: if one is not installed.
     """
-    install = f"{sys.executable} -m pip install '.[{extra}]'"
-    return CommandError(f"got no {package}, expected the extra {extra}: in the folder of its sources, {install}")
+    for package in missing_packages(*packages):
+        install = f"{sys.executable} -m pip install '.[{extra}]'"
+        raise CommandError(f"got no {package}, expected the extra {extra}: in the folder of its sources, {install}")
 
 
 def explain_error(error: BaseException) -> str | None:
@@ -87,6 +90,5 @@ WEB_PACKAGES = ("starlette", "uvicorn", "jinja2", "segno")
 """What web pages need, by the names under which it is imported; segno draws the codes on the display."""
 
 
-def missing_packages(*more: str) -> tuple[str, ...]:
-    """Returns which of the packages of web pages, and of *more*, are not installed."""
-    return tuple(name for name in (*WEB_PACKAGES, *more) if find_spec(name) is None)
+def missing_packages(*names: str) -> tuple[str, ...]:
+    return tuple(name for name in names if find_spec(name) is None)

@@ -9,13 +9,13 @@ import asyncio
 import logging
 import time
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import msgspec
 
 from common.limits import MAX_JOURNALS, MAX_WAITING, PART_BYTES
+from common.tasks import beside
 from hall.match_record import in_parts, judge, judge_earlier, resume_parts
 from hall.messages_in import BadMessage, Refusals, origin_of, read_ask, read_event, read_report
 from hall.storage.hall_file import HallFileError
@@ -85,20 +85,15 @@ class Receiver:
         self.repeats = 0
 
     async def run(self) -> None:
-        following = asyncio.create_task(self.connection.run())
-        try:
-            while True:
-                await self._arrived.wait()
-                await asyncio.sleep(BATCH_S)
-                self._arrived.clear()
-                while self._waiting:
-                    batch, self._waiting = self._waiting[:MAX_BATCH], self._waiting[MAX_BATCH:]
-                    await self._store(batch)
-        finally:
-            following.cancel()
-            with suppress(asyncio.CancelledError):
-                await following
-            self._disk.shutdown()
+        with self._disk:
+            async with beside(self.connection.run()):
+                while True:
+                    await self._arrived.wait()
+                    await asyncio.sleep(BATCH_S)
+                    self._arrived.clear()
+                    while self._waiting:
+                        batch, self._waiting = self._waiting[:MAX_BATCH], self._waiting[MAX_BATCH:]
+                        await self._store(batch)
 
     def show_pairing(self, table: str, message: PairingMessage) -> None:
         self.tables[table].pairing = message

@@ -9,9 +9,9 @@ import asyncio
 import json
 import re
 import socket
-from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
+from common.tasks import beside
 from common.texts.phrases import Language, phrase_in
 from engine.amendments import shift_positions
 from engine.codec import decode
@@ -143,17 +143,12 @@ class HomeLink:
     async def run(self) -> None:
         if not self._home.home_assistant:
             return
-        following = asyncio.create_task(self.connection.run())
-        try:
+        async with beside(self.connection.run()):
             while True:
                 await self._changed.wait()
                 self._changed.clear()
                 self._say_state()
                 await asyncio.sleep(PAUSE_S)
-        finally:
-            following.cancel()
-            with suppress(asyncio.CancelledError):
-                await following
 
     async def say_goodbye(self) -> None:
         await self.connection.say_goodbye(self._availability, OFFLINE)

@@ -9,9 +9,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cli.commands.page import check_installed
 from cli.game_arguments import add_game_arguments
-from common.errors import CommandError
+from common.errors import WEB_PACKAGES, CommandError, check_extra
 from common.texts.phrases import LANGUAGES, spoken_language
 
 if TYPE_CHECKING:
@@ -44,5 +43,5 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.page:
         if arguments.jsonl:
             raise CommandError("got --page and --jsonl, expected one of them: the page is for people")
-        check_installed()
+        check_extra("page", *WEB_PACKAGES)
     return play_demo(arguments)

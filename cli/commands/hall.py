@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cli.commands.page import check_listening
-from common.errors import CommandError, missing_extra, missing_packages
+from common.errors import WEB_PACKAGES, CommandError, check_extra
 
 if TYPE_CHECKING:
     import argparse
@@ -94,9 +94,7 @@ def _serve(arguments: argparse.Namespace) -> None:
 
 
 def _check(arguments: argparse.Namespace) -> None:
-    missing = missing_packages("paho")
-    if missing:
-        raise missing_extra("hall", missing[0])
+    check_extra("hall", *WEB_PACKAGES, "paho")
     if not arguments.simulate and (arguments.minutes is not None or arguments.kills or arguments.pace is not None):
         raise CommandError("got --minutes, --kills or --pace, expected --simulate with them")
     if arguments.replay is not None and (arguments.simulate or arguments.new or arguments.folder is not None):

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from common.errors import CommandError, missing_extra
+from common.errors import CommandError, check_extra
 
 if TYPE_CHECKING:
     import argparse
@@ -28,7 +27,7 @@ def run(arguments: argparse.Namespace) -> int:
     """:raises CommandError: if the extra `link` is not installed, or a file is missing or invalid."""
     if (arguments.action == "join") != (arguments.file is not None):
         raise CommandError("got half of it, expected: kiebitz link join FILE, kiebitz link leave, or kiebitz link")
-    check_installed()
+    check_extra("link", "paho")
     from common.files.paths import link_file, link_socket
     from link.settings import join, leave, read_link_settings
 
@@ -45,9 +44,3 @@ def run(arguments: argparse.Namespace) -> int:
 
         serve(arguments.socket or link_socket(), settings, file, arguments.while_on)
     return 0
-
-
-def check_installed() -> None:
-    """:raises CommandError: if the extra `link` is not installed."""
-    if find_spec("paho") is None:
-        raise missing_extra("link", "paho")

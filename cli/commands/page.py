@@ -7,7 +7,7 @@ import socket
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from common.errors import CommandError, missing_extra, missing_packages
+from common.errors import WEB_PACKAGES, CommandError, check_extra
 
 if TYPE_CHECKING:
     import argparse
@@ -33,7 +33,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """:raises CommandError: if the extra `page` is not installed, or the address is invalid."""
-    check_installed()
+    check_extra("page", *WEB_PACKAGES)
     if arguments.replay or arguments.to:
         if not arguments.replay or not arguments.to:
             raise CommandError("got one of --replay and --to, expected both: which record, and a folder for its files")
@@ -77,10 +77,3 @@ def check_listening(host: str, *ports: int) -> None:
         ipaddress.ip_address(host)
     except ValueError:
         raise CommandError(f"got host {host!r}, expected a number such as 127.0.0.1 or 0.0.0.0") from None
-
-
-def check_installed() -> None:
-    """:raises CommandError: if the extra `page` is not installed."""
-    missing = missing_packages()
-    if missing:
-        raise missing_extra("page", missing[0])

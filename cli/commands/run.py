@@ -177,11 +177,12 @@ def _check(arguments: argparse.Namespace) -> None:
 @contextmanager
 def _page(host: str, appliance: Appliance, say: Callable[[str], None] = print) -> Iterator[str]:
     """Switches the page on, and runs it at *host* beside the appliance; prints and yields its address."""
-    from cli.commands.page import check_installed, check_listening
+    from cli.commands.page import check_listening
     from cli.page_beside import page_beside
+    from common.errors import WEB_PACKAGES, check_extra
     from common.files.paths import table_socket
 
-    check_installed()
+    check_extra("page", *WEB_PACKAGES)
     check_listening(host)
     code = appliance.show_page()
     with page_beside(table_socket(), host) as address:

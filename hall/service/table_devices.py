@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import msgspec
 
 from common.errors import CommandError
+from common.tasks import beside
 from engine.codec import decode
 from engine.events import GameStarted, PlayersSeated
 from engine.games import game as game_called
@@ -162,17 +163,11 @@ class TableDevices:
                 return
             receiver = self._take_part(msgspec.structs.replace(access, host=self._broker or access.host), folder)
             if broker is not None:
-                watching = asyncio.create_task(broker.watch(self._say))
+                watching = broker.watch(self._say)
             else:
-                watching = asyncio.create_task(
-                    look_for_broker(self._broker, self._port, folder.configuration, self._say)
-                )
-            try:
+                watching = look_for_broker(self._broker, self._port, folder.configuration, self._say)
+            async with beside(watching):
                 await receiver.run()
-            finally:
-                watching.cancel()
-                with suppress(asyncio.CancelledError):
-                    await watching
 
     def _take_part(self, access: BrokerAccess, folder: BrokerFolder) -> Receiver:
         """Lets the tables of a new receiver take part in the tournament, and returns it."""

@@ -9,7 +9,6 @@ from types import ModuleType, SimpleNamespace
 import pytest
 
 from cli import main as cli
-from cli.commands import link
 from cli.terminal import progress
 from common import errors
 from common.errors import CommandError
@@ -75,8 +74,7 @@ def test_a_missing_extra_is_installed_where_this_kiebitz_is(
     extra: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Kiebitz is in no package index: the name `kiebitz[page]` would install nothing, or something else."""
-    for module in (errors, link):
-        monkeypatch.setattr(module, "find_spec", lambda name: None)
+    monkeypatch.setattr(errors, "find_spec", lambda name: None)
     assert cli.main([extra]) == 2
     assert capsys.readouterr().err.endswith(
         f"in the folder of its sources, {sys.executable} -m pip install '.[{extra}]'\n"

@@ -9,7 +9,7 @@ import tempfile
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import segno
 
@@ -17,6 +17,7 @@ from common.errors import CommandError
 from common.feed.codes import new_key, player_code
 from common.limits import MAX_CONNECTIONS_OF_HALL, MAX_FILES
 from common.signals import signals_as_interrupt
+from common.tasks import beside
 from common.texts.phrases import spoken_language
 from hall.formats.load import presets
 from hall.live_hall import LiveHall
@@ -32,6 +33,8 @@ from web.kit.server import WebServer, open_files
 from web.kit.texts import Texts
 
 if TYPE_CHECKING:
+    from collections.abc import Coroutine
+
     from hall.formats.format import Format
     from hall.tournament.state import Tournament
 
@@ -130,23 +133,17 @@ async def _serve(options: HallOptions, record: TournamentRecord, storage: TableE
     server = WebServer(
         app.app, hall, None, MAX_CONNECTIONS_OF_HALL, host=options.host, port=options.port, log_level="warning"
     )
-    tasks: list[asyncio.Task[None]] = []
+    works: list[Coroutine[Any, Any, None]] = []
     if not options.is_read_only:
-        tasks += _table_tasks(options, hall, storage, tuple(address.partition("://")[2] for address in where))
+        works += _table_works(options, hall, storage, tuple(address.partition("://")[2] for address in where))
     print(announcement(hall.tournament, options.folder / DATABASE, where, key, options.is_read_only), flush=True)
-    try:
+    async with beside(*works):
         await server.serve()
-    finally:
-        for task in tasks:
-            task.cancel()
-        for task in tasks:
-            with suppress(asyncio.CancelledError):
-                await task
 
 
-def _table_tasks(
+def _table_works(
     options: HallOptions, hall: LiveHall, storage: TableEvents, hosts: tuple[str, ...]
-) -> list[asyncio.Task[None]]:
+) -> list[Coroutine[Any, Any, None]]:
     own = tuple(host.partition(":")[0] for host in hosts)
     is_simulated = options.simulated_pace_s > 0
     devices = TableDevices(
@@ -160,12 +157,12 @@ def _table_tasks(
         encrypted=not is_simulated,
         broker=options.broker,
     )
-    tasks = [asyncio.create_task(devices.run())]
+    works = [devices.run()]
     if is_simulated:
         organiser = AutomaticOrganiser(hall, options.tables, options.simulated_pace_s, options.simulated_seed)
         players = SimulatedDevices(devices, options.simulated_pace_s, options.simulated_seed)
-        tasks += [asyncio.create_task(organiser.run()), asyncio.create_task(players.run())]
-    return tasks
+        works += [organiser.run(), players.run()]
+    return works
 
 
 def _check_port(host: str, port: int) -> None:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
 from abc import ABC, abstractmethod
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any, ClassVar, Generic
 
 from starlette.applications import Starlette
@@ -14,6 +13,7 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from common.limits import MIN_PACKED_BYTES, PACKING_LEVEL, POSTS_S, TRIES, TRIES_S
+from common.tasks import beside
 from web.kit.cards import card_files
 from web.kit.rendering import C, Renderer, ViewRequest
 from web.kit.requests import address_of, body_of, language_of, remember, remember_language
@@ -86,13 +86,8 @@ class WebApp(ABC, Generic[C]):
 
     @asynccontextmanager
     async def _lifespan(self, _: Starlette) -> AsyncIterator[None]:
-        task = asyncio.create_task(self.work())
-        try:
+        async with beside(self.work()):
             yield
-        finally:
-            task.cancel()
-            with suppress(asyncio.CancelledError):
-                await task
 
     # What sites differ in
 

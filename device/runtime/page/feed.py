@@ -6,7 +6,7 @@ import base64
 import time
 from typing import TYPE_CHECKING, NamedTuple
 
-from common.errors import missing_packages
+from common.errors import WEB_PACKAGES, missing_packages
 from common.feed.codes import new_key, player_code
 from device.feed.history import History, state_of
 from device.feed.server import FeedServer
@@ -82,7 +82,7 @@ class PageFeed:
         self._activity_actions = ActivityActions(self._pictures.live, actions.open_activity, self._press)
         self._server = FeedServer(path, actions.submit, self._history, self._make, take_part)
         self._is_read = is_read
-        self._is_offered = not missing_packages()
+        self._is_offered = not missing_packages(*WEB_PACKAGES)
         self._wifi = WifiSwitch(choices, say)
 
     def begin(self, view: View, events: Sequence[Event], times: Sequence[float], marks: dict[int, str]) -> None:
