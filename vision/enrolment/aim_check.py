@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.enrolment.card_crops import is_blurred, is_plain
+from vision.enrolment.card_crops import quality_fault
 from vision.enrolment.card_outlines import find_likely_cards, without_overlaps
 from vision.enrolment.thresholds import AIM, ENROLMENT
 from vision.geometry.quads import area, same_area
@@ -24,8 +24,6 @@ if TYPE_CHECKING:
 
 SEARCH_WIDTH_PX, TILE_PX = 1280, 32
 """px: width at which a card is about as large as the network's crop; side of the tiles for sharpness."""
-
-
 MAX_CARDS = 6
 """Most cards in view: a trick and one more."""
 
@@ -63,27 +61,18 @@ def judge_aim(frame: Frame) -> Aim:
         return Aim(Advice.DARK)
     image = frame.image
     cards = _find_cards(image)
-    if not cards:
-        place = _find_glare(frame.luma)
-        if place is not None:
-            return Aim(Advice.GLARE, place)
-        return Aim(Advice.BLURRED if is_view_sharp(image) is False else Advice.CARD)
-    return _judge_cards(frame, image, cards)
-
-
-def _judge_cards(frame: Frame, image: Image, cards: tuple[Quad, ...]) -> Aim:
     crops = [rectify(image, quad) for quad in cards]
     greys = [cv2.cvtColor(crop, cv2.COLOR_BGR2GRAY) for crop in crops]
-    if max(float(np.percentile(grey, 90)) for grey in greys) < AIM.min_paper_level:
+    if cards and max(float(np.percentile(grey, 90)) for grey in greys) < AIM.min_paper_level:
         return Aim(Advice.DARK, cards=cards)
     if any(float(np.mean(grey >= AIM.blown_level)) > AIM.max_blown_of_area for grey in greys):
         return Aim(Advice.BRIGHT, cards=cards)
     place = _find_glare(frame.luma)
     if place is not None:
         return Aim(Advice.GLARE, place, cards)
-    if is_view_sharp(image) is False or all(is_blurred(crop) or is_plain(crop) for crop in crops):
+    if is_view_sharp(image) is False or (cards and all(quality_fault(crop) for crop in crops)):
         return Aim(Advice.BLURRED, cards=cards)
-    return Aim(_judge_distance(fit_plane(cards, image.shape), image), cards=cards)
+    return Aim(_judge_distance(fit_plane(cards, image.shape), image) if cards else Advice.CARD, cards=cards)
 
 
 def is_view_sharp(image: Image) -> bool | None:

@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.enrolment.card_outlines import Reason
 from vision.enrolment.thresholds import ENROLMENT
 from vision.geometry.rectify import full_quad, rectify, rotate_180
 from vision.recognition.card_images import decode_picture, encode_picture, enrolment_views
@@ -38,11 +39,15 @@ def embed_crop(crop: Image, quad: Quad, recogniser: Recogniser) -> EmbeddedCrop:
     return EmbeddedCrop(crop, quad, embeddings.reshape(2, len(views), -1))
 
 
+def best_cosine(one: EmbeddedCrop, other: EmbeddedCrop) -> float:
+    """Returns the largest cosine of their views, either way up."""
+    return float((one.embeddings[0] @ other.embeddings.reshape(-1, one.embeddings.shape[2]).T).max())
+
+
 def show_same_card(one: EmbeddedCrop, other: EmbeddedCrop) -> bool:
     """Tells whether embeddings and pixels both agree: the pixels of look-alikes differ by the place of a pip."""
-    cosine = float((one.embeddings[0] @ other.embeddings.reshape(-1, one.embeddings.shape[2]).T).max())
     return (
-        cosine > ENROLMENT.min_same_cosine
+        best_cosine(one, other) > ENROLMENT.min_same_cosine
         and max(_correlation(one.crop, other.crop), _correlation(rotate_180(one.crop), other.crop))
         > ENROLMENT.min_same_correlation
     )
@@ -63,6 +68,13 @@ Grey: TypeAlias = npt.NDArray[Any]
 
 _BLOCK_PX = 8
 """Side of the square blocks in which the noise of a crop is measured."""
+
+
+def quality_fault(card: Image, min_fine_detail: float = ENROLMENT.min_shown_fine_detail) -> Reason | None:
+    """Returns the fault of an upright card that is plain or blurred."""
+    if is_plain(card):
+        return Reason.PLAIN
+    return Reason.BLURRED if is_blurred(card, min_fine_detail) else None
 
 
 def is_plain(card: Image) -> bool:

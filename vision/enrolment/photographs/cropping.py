@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.detection.thresholds import DETECTION
-from vision.enrolment.card_crops import CARD_SIZE, is_blurred, is_plain
+from vision.enrolment.card_crops import CARD_SIZE, quality_fault
 from vision.enrolment.card_outlines import (
     MeasuredOutline,
     Reason,
@@ -77,7 +77,7 @@ def upright_cards(
     if not scans:
         return _crop_cards(pictures, outlines_by_name, odd, watch)
     cards = {name: _to_portrait(pictures[name]) for name in watch(pictures)}
-    faults = {name: fault for name, card in cards.items() if (fault := _quality_fault(card))}
+    faults = {name: fault for name, card in cards.items() if (fault := _photographed_fault(card))}
     cards = {name: card for name, card in cards.items() if name not in faults}
     return UprightCards(True, cards, median_aspect(cards.values()) if cards else None, faults, {})
 
@@ -166,17 +166,17 @@ def _crop_cards(
     typical = _typical_card(outlines_by_name.values())
     upright = UprightCards(False, {}, None, {}, {})
     for name in watch(outlines_by_name):
-        card, quad, fault = _crop_card(pictures[name], outlines_by_name[name], typical, name in odd)
-        if card is None or quad is None:
-            upright.faults[name] = fault or Reason.NO_CARD
+        cropped = _crop_card(pictures[name], outlines_by_name[name], typical, name in odd)
+        if isinstance(cropped, Reason):
+            upright.faults[name] = cropped
         else:
-            upright.cards[name], upright.quads[name] = card, quad
+            upright.cards[name], upright.quads[name] = cropped
     return upright
 
 
 def _crop_card(
     picture: Image, outlines: Sequence[MeasuredOutline], typical: _TypicalCard, is_odd: bool
-) -> tuple[Image | None, Quad | None, Reason | None]:
+) -> tuple[Image, Quad] | Reason:
     """Returns the card of a photograph and its quad, or the fault."""
     if not is_odd and (tinted := _tinted_card(outlines, typical)) is not None:
         picture = _balance(picture, tinted.paper, typical.paper)
@@ -184,10 +184,9 @@ def _crop_card(
     outlines = [*outlines, *find_paper_outlines(picture, typical.paper)]
     outline, fault = _choose_outline(picture, outlines, typical._replace(may_have_other_paper=is_odd))
     if outline is None or (fault is not None and not (fault is Reason.BORDER and is_odd)):
-        return None, None, fault
+        return fault or Reason.NO_CARD
     card = rectify(picture, outline.quad, CARD_SIZE)
-    fault = _quality_fault(card)
-    return (card, outline.quad, None) if fault is None else (None, None, fault)
+    return _photographed_fault(card) or (card, outline.quad)
 
 
 def _tinted_card(outlines: Iterable[MeasuredOutline], typical: _TypicalCard) -> MeasuredOutline | None:
@@ -197,8 +196,8 @@ def _tinted_card(outlines: Iterable[MeasuredOutline], typical: _TypicalCard) -> 
     """
     if typical.aspect is None:
         return None
-    likely = [one for one in outlines if _is_likely(one, typical) and one.fault is None and not one.is_cut]
-    if any(typical.has_paper_of(one) for one in likely):
+    likely = _faultless(outlines, typical)
+    if any(map(typical.has_paper_of, likely)):
         return None
     any_hue = typical._replace(max_paper_distance=np.inf)
     return max(filter(any_hue.has_paper_of, likely), key=lambda one: area(one.quad), default=None)
@@ -219,10 +218,7 @@ def _typical_card(outline_lists: Iterable[Sequence[MeasuredOutline]]) -> _Typica
 
     Outlines of a cloth's pattern have other aspects in every picture.
     """
-    likely = [
-        [one for one in outlines if _is_likely(one, UNKNOWN) and one.fault is None and not one.is_cut]
-        for outlines in outline_lists
-    ]
+    likely = [_faultless(outlines, UNKNOWN) for outlines in outline_lists]
     shapes = [np.array([one.aspect for one in outlines]) for outlines in likely if outlines]
     if not shapes:
         return UNKNOWN
@@ -238,6 +234,11 @@ def _typical_card(outline_lists: Iterable[Sequence[MeasuredOutline]]) -> _Typica
         return UNKNOWN
     paper = np.median([one.paper for one in cards], axis=0)
     return _TypicalCard(float(np.median([one.aspect for one in cards])), paper)
+
+
+def _faultless(outlines: Iterable[MeasuredOutline], typical: _TypicalCard) -> list[MeasuredOutline]:
+    """Returns the likely outlines of cards that are whole, large enough and seen from above."""
+    return [one for one in outlines if _is_likely(one, typical) and one.fault is None and not one.is_cut]
 
 
 def _is_likely(one: MeasuredOutline, typical: _TypicalCard) -> bool:
@@ -316,8 +317,5 @@ def _may_be_printed_frame(picture: Image, one: MeasuredOutline) -> bool:
     )
 
 
-def _quality_fault(card: Image) -> Reason | None:
-    """Returns the fault of an upright card that is plain or blurred."""
-    if is_plain(card):
-        return Reason.PLAIN
-    return Reason.BLURRED if is_blurred(card, ENROLMENT.min_photographed_fine_detail) else None
+def _photographed_fault(card: Image) -> Reason | None:
+    return quality_fault(card, ENROLMENT.min_photographed_fine_detail)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import islice
+from itertools import combinations, islice
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import cv2
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 
 Numbers: TypeAlias = npt.NDArray[Any]
 
-
 REREADINGS = 3
 """Views of each card that are read again."""
 MIN_SUITS_AND_RANKS = 4
@@ -48,26 +47,21 @@ def find_same_cards(
     pictures: Mapping[str, Image], card_of: Mapping[str, Card], recogniser: Recogniser
 ) -> list[list[str]]:
     """Returns pairs of names of pictures that show one card under the names of two cards."""
-    names = list(pictures)
-    embedded_crops = [embed_crop(pictures[name], full_quad(pictures[name]), recogniser) for name in names]
+    embedded = {name: embed_crop(each, full_quad(each), recogniser) for name, each in pictures.items()}
     return [
-        [names[one], names[other]]
-        for one in range(len(names))
-        for other in range(one + 1, len(names))
-        if card_of[names[one]] != card_of[names[other]]
-        and show_same_card(embedded_crops[one], embedded_crops[other])
-        and _explain_each_other(pictures[names[one]], pictures[names[other]])
+        [one, other]
+        for one, other in combinations(pictures, 2)
+        if card_of[one] != card_of[other]
+        and show_same_card(embedded[one], embedded[other])
+        and _explain_each_other(pictures[one], pictures[other])
     ]
 
 
 def _explain_each_other(one: Image, other: Image) -> bool:
     """Tells whether two pictures explain each other's pixels once aligned; Unters of two suits differ in their pips."""
     crops = [rectify(each, full_quad(each)) for each in (one, other)]
-    shares = (
-        share_explained(crops[0], full_quad(crops[0]), [crops[1]]),
-        share_explained(crops[1], full_quad(crops[1]), [crops[0]]),
-    )
-    return min(shares) > ENROLMENT.min_same_explained
+    least = ENROLMENT.min_same_explained
+    return all(share_explained(each, full_quad(each), [by]) > least for each, by in (crops, crops[::-1]))
 
 
 def reread_pack(pack: EnrolledPack, recogniser: Recogniser, seed: int = 3) -> list[Rereading]:
@@ -98,19 +92,13 @@ def find_swapped_names(pictures: Mapping[Card, Image]) -> list[tuple[Card, Card]
     crops = _on_light_paper(
         [cv2.cvtColor(rectify(pictures[card], full_quad(pictures[card])), cv2.COLOR_BGR2LAB) for card in cards]
     )
-    suit_likeness, rank_likeness = _cosines([_colour_histogram(crop) for crop in crops]), _ink_correlations(crops)
-    fit = _fit(cards, suit_likeness, "suit") + _fit(cards, rank_likeness, "rank")
-    gains = {
-        (one, other): float(fit[one, other] + fit[other, one] - fit[one, one] - fit[other, other])
-        for one in range(len(cards))
-        for other in range(one + 1, len(cards))
-    }
-    likely = sorted(
-        (pair for pair, gain in gains.items() if gain > ENROLMENT.min_swap_gain), key=lambda pair: -gains[pair]
-    )
+    colours = np.stack([_colour_histogram(crop) for crop in crops])
+    fit = _fit(cards, colours @ colours.T, "suit") + _fit(cards, _ink_correlations(crops), "rank")
+    gains = fit + fit.T - fit.diagonal() - fit.diagonal()[:, None]
     pairs_found: list[tuple[Card, Card]] = []
-    for one, other in sorted(likely, key=lambda pair: -gains[pair]):
-        if all(cards[one] not in pair and cards[other] not in pair for pair in pairs_found):
+    for one, other in sorted(combinations(range(len(cards)), 2), key=lambda pair: -gains[pair]):
+        is_new = all(cards[one] not in pair and cards[other] not in pair for pair in pairs_found)
+        if is_new and gains[one, other] > ENROLMENT.min_swap_gain:
             pairs_found.append((cards[one], cards[other]))
     return pairs_found
 
@@ -152,18 +140,12 @@ def _colour_histogram(crop: Numbers) -> Numbers:
     return np.asarray(blurred / max(float(np.linalg.norm(blurred)), 1e-6))
 
 
-def _cosines(vectors: Sequence[Numbers]) -> Numbers:
-    """Returns the N×N cosines of unit vectors."""
-    each = np.stack(vectors)
-    return np.asarray(each @ each.T)
-
-
 def _ink_correlations(crops: Sequence[Numbers]) -> Numbers:
     """Returns N×N correlations of the ink maps of crops (L*a*b*), the better of both ways up."""
-    inked = [_ink_map(crop) for crop in crops]
-    upside_down = [one[::-1, ::-1] for one in inked]
-    ways = [np.stack([_normalise(one) for one in way]) for way in (inked, upside_down)]
-    return np.asarray(np.maximum(ways[0] @ ways[0].T, ways[0] @ ways[1].T))
+    inked = np.stack([_ink_map(crop).ravel() for crop in crops])
+    inked -= inked.mean(axis=1, keepdims=True)
+    inked /= np.maximum(np.linalg.norm(inked, axis=1, keepdims=True), 1e-6)
+    return np.asarray(np.maximum(inked @ inked.T, inked @ inked[:, ::-1].T))  # turned by 180°, pixels come last first
 
 
 def _ink_map(lab: Numbers) -> Numbers:
@@ -172,9 +154,3 @@ def _ink_map(lab: Numbers) -> Numbers:
     distance = np.abs(lab[:, :, 0] - paper) + np.linalg.norm(lab[:, :, 1:] - 128, axis=2)
     blurred = cv2.GaussianBlur(np.minimum(distance, 60.0), (0, 0), CROP_HEIGHT / 36)
     return np.asarray(cv2.resize(blurred, (CROP_WIDTH // 4, CROP_HEIGHT // 4), interpolation=cv2.INTER_AREA))
-
-
-def _normalise(values: Numbers) -> Numbers:
-    """Returns the values as a vector of mean 0 and length 1."""
-    flat = values.ravel() - values.mean()
-    return np.asarray(flat / max(float(np.linalg.norm(flat)), 1e-6))

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vision.enrolment.card_crops import EmbeddedCrop, embed_crop, show_same_card
+from vision.enrolment.card_crops import EmbeddedCrop, best_cosine, embed_crop, show_same_card
 from vision.enrolment.card_outlines import Reason
 from vision.enrolment.quiz import LAST_READING_SECONDS, QUIZ_CARDS, Quiz
 from vision.enrolment.showing.card_order import (
@@ -100,7 +100,6 @@ class EnrolmentSession:
     _initial_card: Card | None = None
     _image_shape: tuple[int, ...] = ()
     """Of the frames: height, width."""
-    _first_cards: list[Card] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.detector.in_rows, self.detector.photographs = self.rows, self.photographs
@@ -220,10 +219,10 @@ class EnrolmentSession:
                 results += [shown] if shown.reason is not Reason.PLAIN else []
                 continue
             candidate = self._embed(shown, np.zeros((4, 2), np.float32))
-            card, cosine = self._nearest_face(candidate)
+            card = max(self._crops, key=lambda each: best_cosine(candidate, self._crops[each]))
             if show_same_card(candidate, self._crops[card]):
                 self._first_of_quiz = [shown]
-            elif cosine >= Thresholds.of(self.recogniser.calibration).near:
+            elif best_cosine(candidate, self._crops[card]) >= Thresholds.of(self.recogniser.calibration).near:
                 results.append(Refusal(Reason.DOUBLE, like=(card,)))
                 continue
             else:
@@ -232,15 +231,6 @@ class EnrolmentSession:
             self.is_back_wanted = False
             break
         return results
-
-    def _nearest_face(self, candidate: EmbeddedCrop) -> tuple[Card, float]:
-        """Returns the card of the deck that is most like a crop, with the cosine."""
-        cosines = {
-            card: float((candidate.embeddings[0] @ other.embeddings.reshape(-1, other.embeddings.shape[2]).T).max())
-            for card, other in self._crops.items()
-        }
-        card = max(cosines, key=lambda each: cosines[each])
-        return card, cosines[card]
 
     def _process_quiz(self, quiz: Quiz, frame: Frame) -> list[Progress]:
         """Reads the next card of the quiz; when it is complete, only the last reading may be rejected."""
@@ -318,7 +308,7 @@ class EnrolmentSession:
         if capture.has_gone and not self._history and not self.rows:
             self._initial_card = cards[0]
         acceptances = [self._take(card, candidate) for card, candidate in zip(cards, crops, strict=True)]
-        return [*dropped, *acceptances, *self._match_known_packs(cards)]
+        return [*dropped, *acceptances, *self._match_known_packs()]
 
     def _arrange(self, capture: Capture) -> tuple[list[int], Sequence[Card], Refusal | None]:
         """Returns the cards of a view in their order, the requested ones, and the refusal if their number is wrong."""
@@ -390,13 +380,11 @@ class EnrolmentSession:
             return double, requested
         return name_row(self.naming_pack, row, requested, self.kind.cards)
 
-    def _match_known_packs(self, cards: Iterable[Card]) -> list[Progress]:
+    def _match_known_packs(self) -> list[Progress]:
         """Returns a match if a known pack reads all of the first cards surely, as different cards."""
-        self._first_cards += cards
-        few = len(self._first_cards) < MIN_CARDS_FOR_PACK
-        if self.naming_pack is not None or few or not self.known_packs:
+        if self.naming_pack is not None or len(self._history) < MIN_CARDS_FOR_PACK or not self.known_packs:
             return []
-        match = find_matching_pack(self.known_packs, {card: self._crops[card] for card in self._first_cards}, self.kind)
+        match = find_matching_pack(self.known_packs, {card: self._crops[card] for card in self._history}, self.kind)
         if match is None:
             self.known_packs = ()
             return []
@@ -406,14 +394,11 @@ class EnrolmentSession:
 
     def _rename(self, names: Mapping[Card, Card]) -> None:
         """Gives the first cards the names that the matching pack reads: they were shown in another order."""
-        cards = {name: self._crops[requested] for requested, name in names.items()}
-        pictures = {name: self.pictures[requested] for requested, name in names.items()}
-        for requested in names:
-            del self._crops[requested], self.pictures[requested]
-        self._crops.update(cards)
+        crops = {name: self._crops.pop(requested) for requested, name in names.items()}
+        pictures = {name: self.pictures.pop(requested) for requested, name in names.items()}
+        self._crops.update(crops)
         self.pictures.update(pictures)
         self._history = [names.get(card, card) for card in self._history]
-        self._first_cards = [names.get(card, card) for card in self._first_cards]
         self._last_row = tuple(names.get(card, card) for card in self._last_row)
         if self._initial_card is not None:
             self._initial_card = names.get(self._initial_card, self._initial_card)
@@ -441,7 +426,6 @@ class EnrolmentSession:
 
     def _forget(self, card: Card) -> None:
         self._history = [other for other in self._history if other != card]
-        self._first_cards = [other for other in self._first_cards if other != card]
         del self.pictures[card], self._crops[card]
 
     def _embed(self, crop: Image, quad: Quad) -> EmbeddedCrop:

@@ -300,6 +300,15 @@ def test_a_pack_that_does_not_read_the_first_cards_surely_names_none(pack: Known
     assert session.naming_pack is None
 
 
+def test_a_double_that_is_taken_on_request_is_one_of_the_first_cards() -> None:
+    """A pack that knows no such double would give its name to another card."""
+    session = session_of(KnownPack(SHUFFLED))
+    show(session, view_of(1, 0), view_of(2, 0))
+    assert session.accept_duplicates() == [Acceptance(CARDS[1])]
+    assert show(session, view_of(3, 1), view_of(4, 2)) == [Acceptance(CARDS[2]), Acceptance(CARDS[3])]
+    assert session.naming_pack is None
+
+
 def test_what_a_known_pack_reads_doubtfully_is_refused_until_the_rest_is_named() -> None:
     pack = KnownPack({number: CARDS[number] for number in range(6)}, doubtful=(4, 5))
     kept = {card: [crop_of(11 - number % 3)] for number, card in enumerate(CARDS[6:])}
