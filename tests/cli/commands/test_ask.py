@@ -79,6 +79,17 @@ def test_a_player_who_does_not_know_the_trump_has_no_duty(capsys: pytest.Capture
     assert answer[1:3] == ["You may play: EU L9", "  any card: it is not known what is trump"]
 
 
+def test_a_duty_of_the_first_trick_only(capsys: pytest.CaptureFixture[str]) -> None:
+    bavarian = ["--game", "watten", "--preset", "bayerisch", "--hand", "HU SA LK", "--trick", "H8", "--trump", "H 8"]
+    first = asked(capsys, *bavarian, "--language", "en")
+    assert first[1:3] == [
+        "You may play: HU",
+        "  must give a trump or a Critical: trumps led, H8 (right) lies, you hold HU (WB11)",
+    ]
+    second = asked(capsys, *bavarian, "--language", "en", "--trick-number", "2")
+    assert second[1:3] == ["You may play: HU SA LK", "  any card: H8 (right) led demands nothing"]
+
+
 def test_jsonl_has_legal_and_barred_cards(capsys: pytest.CaptureFixture[str]) -> None:
     (line,) = map(json.loads, asked(capsys, SENTENCE, "--jsonl"))
     assert (line["event"], line["game"], line["trump"], line["legal"]) == ("advice", "bohemian-watten", "L", ["H9"])
