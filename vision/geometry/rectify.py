@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias, cast
+from typing import TYPE_CHECKING, TypeAlias, cast
 
 import cv2
 import numpy as np
@@ -62,25 +62,6 @@ def rectify(image: Image, quad: Quad, size: Size = (CROP_HEIGHT, CROP_WIDTH)) ->
     if scale > 1:
         crop = cv2.resize(crop, (width, height), interpolation=cv2.INTER_AREA)
     return cast("Image", crop)
-
-
-class CloseUp(NamedTuple):
-    """A card and its surroundings, copied from a picture: a small H×W×3, uint8, BGR, and the card's quad in it."""
-
-    image: Image
-    quad: Quad
-
-    @classmethod
-    def of(cls, image: Image, quad: Quad, margin_of_side: float) -> CloseUp:
-        """Copies the box around *quad* with a margin on each side, as far as the picture goes."""
-        outer = inset(quad, -margin_of_side)
-        left, top = np.maximum(np.floor(outer.min(axis=0)), 0).astype(int)
-        right, bottom = np.ceil(outer.max(axis=0)).astype(int) + 1
-        return cls(image[top:bottom, left:right].copy(), (quad - (left, top)).astype(np.float32))
-
-    def darkest(self, other: CloseUp) -> CloseUp:
-        """Returns the card as it looks without the light that shines on it in one of both looks at the same place."""
-        return CloseUp(np.asarray(cv2.min(self.image, other.image), np.uint8), self.quad)
 
 
 def shown_part(visible: Luma, quad: Quad) -> CropMask:

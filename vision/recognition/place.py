@@ -6,6 +6,9 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
+import cv2
+import numpy as np
+
 from vision.geometry.quads import same_card, share_of
 from vision.geometry.rectify import CropMask, inset, rectify, shown_part
 from vision.recognition.correlation import ComparedCrop, Projection, difference_projection
@@ -38,6 +41,18 @@ class Place:
         """Returns another place in the same picture under the same cards."""
         return replace(self, quad=quad)
 
+    def close_up(self) -> Place:
+        """Returns the place in a copy of the part of the picture that its alignment needs: the rest can be released."""
+        outer = inset(self.quad, -RECOGNITION.ecc_margin_of_side)
+        left, top = np.maximum(np.floor(outer.min(axis=0)), 0).astype(int)
+        right, bottom = np.ceil(outer.max(axis=0)).astype(int) + 1
+        image = self.image[top:bottom, left:right].copy()
+        return Place(image, self.reader, (self.quad - (left, top)).astype(np.float32))
+
+    def darkest(self, other: Place) -> Place:
+        """Returns a close-up without the light that shines on the card in one of both looks at the same place."""
+        return replace(self, image=np.asarray(cv2.min(self.image, other.image), np.uint8))
+
     @cached_property
     def crop(self) -> Image:
         """The upright crop of the quad, whatever hides it."""
@@ -52,6 +67,11 @@ class Place:
     def visible(self) -> float:
         """The visible share of the quad, from 0 to 1."""
         return 1.0 if self.occlusion is None else share_of(self.quad, self.occlusion.visible)
+
+    def scores(self) -> Scores:
+        """Returns the K cosines (-1 to 1) of the whole crop with the known cards."""
+        scores: Scores = self.reader.scores(self.image, [self.quad])[0]
+        return scores
 
     def answer(self, among: Sequence[int] | None = None) -> Answer:
         """Returns the answer of the network; of an occluded place, compared with the cards *among* the known ones."""

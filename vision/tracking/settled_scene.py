@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from engine.cards import Card, Seat
-    from vision.geometry.rectify import CloseUp
+    from vision.recognition.place import Place
     from vision.recognition.reader import Scores
     from vision.scene.still_scene import SceneAnalysis
     from vision.tracking.background.background_model import TrackedCard
@@ -33,7 +33,7 @@ class Arrival:
     """The tracked card, if it lay in view before."""
     partial_reading: Reading | None = None
     """Of a card that lies partly under others, or of paper that could not be read."""
-    close_up: CloseUp | None = None
+    close_up: Place | None = None
     """How it looked at the last vote; None for a card that lies partly under others."""
     is_compared: bool = False
     """Whether it was compared with the pictures of the cards that it may be."""

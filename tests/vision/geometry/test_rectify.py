@@ -14,7 +14,6 @@ from vision.geometry.rectify import (
     CROP_HEIGHT,
     CROP_WIDTH,
     BadQuad,
-    CloseUp,
     fill_hidden,
     full_quad,
     inset,
@@ -121,15 +120,6 @@ def test_inset_moves_every_side(share: float) -> None:
     assert np.allclose(inset(_UPRIGHT, share), expected, atol=0.01)
 
 
-@pytest.mark.parametrize("offset", [(0, 0), (-90, -40), (-100, -50), (130, 40)])
-def test_a_close_up_has_the_crop_of_the_whole_picture_also_at_its_rim(offset: tuple[int, int]) -> None:
-    image = np.random.default_rng(3).integers(0, 255, (200, 300, 3), np.uint8)
-    quad = _UPRIGHT + np.array(offset, np.float32)
-    close_up = CloseUp.of(image, quad, 0.3)
-    assert close_up.image.size < image.size / 3
-    assert np.abs(rectify(close_up.image, close_up.quad).astype(int) - rectify(image, quad)).max() <= 1
-
-
 @pytest.mark.parametrize("degrees", [-80, -40, 0, 40, 80])
 @pytest.mark.parametrize("first", range(4))
 def test_the_crop_of_a_card_stands_as_the_card_lies_in_the_picture(degrees: float, first: int) -> None:
@@ -182,16 +172,6 @@ def test_a_crop_is_as_upright_as_its_first_corner_says(degrees: float) -> None:
     assert crop.shape == (CROP_HEIGHT, CROP_WIDTH, 3)
     assert crop[4:-4, 4 : CROP_WIDTH // 2 - 4].min() > 190
     assert crop[4:-4, CROP_WIDTH // 2 + 4 :].max() < 10
-
-
-def test_a_close_up_has_a_margin_on_each_side_and_stays_when_the_picture_changes() -> None:
-    image = _picture()
-    close_up = CloseUp.of(image, _UPRIGHT + np.float32(0.5), 0.2)
-    assert close_up.image.shape[:2] == (142, 86)  # from 30.5 to 170.5, and from 88.5 to 172.5
-    assert close_up.quad == pytest.approx(_UPRIGHT + np.float32(0.5) - np.array([88, 30], np.float32))
-    before = image[30:172, 88:174].copy()
-    image[:] = 0
-    assert np.array_equal(close_up.image, before)
 
 
 def test_a_covered_edge_is_hidden_in_the_crop_on_the_same_side() -> None:

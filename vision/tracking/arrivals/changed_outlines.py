@@ -46,11 +46,10 @@ def quick_outlines(image: Image, regions: Sequence[Region], sizes: CardSizes) ->
 
 
 def thorough_outlines(image: Image, regions: Sequence[Region], sizes: CardSizes) -> list[Outline]:
-    """Returns all card-shaped quads on or around the changed regions; they may overlap."""
+    """Returns all other card-shaped quads on or around the changed regions; they may overlap."""
     found: list[Outline] = []
     sizes.use_picture(image)
-    for box, inside in _boxes(regions, image, sizes):
-        found += _outlines_of_changes(image, box, inside, sizes)
+    for box, _ in _boxes(regions, image, sizes):
         found += _outlines_by_search(image, box, sizes)
     return _of_card_size(found, sizes)
 
@@ -104,16 +103,20 @@ def _from_outlines(regions: Sequence[Region], image: Image, sizes: CardSizes) ->
                 yield from cards_at_corners(right_corners(contour), sizes.plane)
 
 
-def drawing_outlines(image: Image, regions: Sequence[Region], sizes: CardSizes) -> Iterator[Quad]:
-    """Yields rough outlines of cards around what may be their drawings.
+def drawing_outlines(image: Image, regions: Sequence[Region], sizes: CardSizes) -> list[Outline]:
+    """Returns rough outlines of cards around what may be their drawings.
 
-    A white card on a white table shows no edge, but lies centred about its drawing, which is nearly as long.
+    A white card on a white table shows no edge, but lies centred about its drawing, which is nearly as long. The known
+    size of a card is as good as edges; without it the outline is a guess.
     """
     sizes.use_picture(image)
+    edges = float(sizes.plane is not None)
+    found: list[Outline] = []
     for _, inside in _boxes(regions, image, sizes):
         groups = [inside] if len(inside) == 1 else [inside, *([region] for region in inside)]
         around = (_around_drawing(group, image, sizes) for group in groups)
-        yield from (quad for quad in around if quad is not None)
+        found += (Outline(quad, edges) for quad in around if quad is not None)
+    return found
 
 
 def _around_drawing(regions: Sequence[Region], image: Image, sizes: CardSizes) -> Quad | None:

@@ -1,4 +1,4 @@
-"""Which of the outlines around a change are read, which are kept, and when the kept picture moves one."""
+"""Which of the outlines around a change are read, which are chosen, and when the kept picture moves one."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ import pytest
 
 from tests.support.paper_table import CARDS, PixelReader, SecondThoughts, card_picture, cloth, paste, quad_at
 from vision.detection.contours import Outline
-from vision.geometry.quads import overlap
+from vision.geometry.quads import mask_of_quads, overlap
 from vision.recognition.place import Fit, Place
-from vision.tracking.arrivals.votes import OutlineReader, names_any
+from vision.tracking.arrivals.arrival_selection import ArrivalSelector, Candidate
 from vision.tracking.background.background_model import BackgroundModel
-from vision.tracking.background.changes import Region, to_lab_map
+from vision.tracking.background.card_sizes import CardSizes
+from vision.tracking.background.changes import Region, regions_of, to_lab_map
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from engine.cards import Card
-    from vision.scene.hypotheses import Hypothesis
     from vision.types import Image, Quad
 
 IMAGE = cloth()
@@ -61,34 +61,44 @@ def changed_from(row: float) -> list[Region]:
 ALL = changed_from(0)
 
 
-def read(reader: PixelReader, *outlines: tuple[Quad, float], image: Image = IMAGE) -> list[Hypothesis]:
-    outlines = [Outline(quad, confidence) for quad, confidence in outlines]
-    return OutlineReader(reader).read(image, ALL, outlines, VIEW)
+def read(
+    reader: PixelReader,
+    *outlines: tuple[Quad, float],
+    image: Image = IMAGE,
+    regions: Sequence[Region] = ALL,
+    are_drawings: bool = False,
+) -> list[Candidate]:
+    selector = ArrivalSelector(image, reader, VIEW, CardSizes(image.shape[:2]))
+    selector.add([Outline(quad, edges) for quad, edges in outlines], regions, are_drawings=are_drawings)
+    return selector.chosen
 
 
 @pytest.mark.parametrize(
-    ("share", "least", "is_kept"),
+    ("share", "is_drawing", "scores", "is_chosen"),
     [
-        pytest.param(0.25, None, True, id="enough of it changed"),
-        pytest.param(0.15, None, False, id="too little of it changed"),
-        pytest.param(0.15, 0.1, True, id="enough for a card as light as the table"),
-        pytest.param(0.25, 0.3, False, id="too little for a caller who asks for more"),
+        pytest.param(0.25, False, NAMELESS, True, id="enough of it changed"),
+        pytest.param(0.15, False, NAMED, False, id="too little of it changed"),
+        pytest.param(0.15, True, NAMED, True, id="enough for a card as light as the table"),
+        pytest.param(0.15, True, NAMELESS, False, id="a drawing needs a name"),
+        pytest.param(0.03, True, NAMED, False, id="too little even of a drawing"),
     ],
 )
-def test_an_outline_is_read_where_enough_of_it_changed(share: float, least: float | None, is_kept: bool) -> None:
-    reader = ListedScores((PLACE, CLEAR))
+def test_an_outline_is_chosen_where_enough_of_it_changed(
+    share: float, is_drawing: bool, scores: list[float], is_chosen: bool
+) -> None:
+    reader = ListedScores((PLACE, scores))
     top, bottom = PLACE[0, 1], PLACE[3, 1]
     regions = changed_from(bottom - share * (bottom - top))
-    kept = OutlineReader(reader).read(IMAGE, regions, [Outline(PLACE, FIRM)], VIEW, least)
-    assert [hypothesis.quad is PLACE for hypothesis in kept] == [True] * is_kept
-    assert reader.has_read(PLACE) is is_kept
+    chosen = read(reader, (PLACE, FIRM), regions=regions, are_drawings=is_drawing)
+    assert [candidate.quad is PLACE for candidate in chosen] == [True] * is_chosen
+    assert reader.has_read(PLACE) is (share > 0.2 or (is_drawing and share > 0.1))
 
 
-def test_a_proposal_has_the_answer_and_the_edges_of_its_own_outline() -> None:
+def test_a_candidate_has_the_answer_and_the_edges_of_its_own_outline() -> None:
     reader = ListedScores((PLACE, CLEAR), (ELSEWHERE, [0.2, 0.3, 0.95]))
     first, second = read(reader, (PLACE, 0.9), (ELSEWHERE, 0.85))
-    assert (first.answer.card, first.confidence, list(first.scores)) == (CARDS[0], 0.9, CLEAR)
-    assert (second.answer.card, second.confidence, list(second.scores)) == (CARDS[2], 0.85, [0.2, 0.3, 0.95])
+    assert (first.answer.card, first.edges, list(first.scores)) == (CARDS[0], 0.9, CLEAR)
+    assert (second.answer.card, second.edges, list(second.scores)) == (CARDS[2], 0.85, [0.2, 0.3, 0.95])
 
 
 def test_what_is_like_no_card_is_left_out_and_what_is_in_doubt_is_kept() -> None:
@@ -97,32 +107,24 @@ def test_what_is_like_no_card_is_left_out_and_what_is_in_doubt_is_kept() -> None
 
 
 @pytest.mark.parametrize(
-    ("scores", "other", "confidence", "is_read"),
+    ("scores", "other", "edges", "is_read"),
     [
         pytest.param(CLEAR, quad_at(310, 270, 0), FAINT, False, id="about a card that is read clearly"),
+        pytest.param(CLEAR, quad_at(300, 270, 90), FAINT, False, id="across it"),
         pytest.param(NAMED, quad_at(310, 270, 0), FAINT, True, id="about a card that may be read better there"),
-        pytest.param(NAMED, quad_at(300, 270, 90), FAINT, False, id="across a named card"),
-        pytest.param(NAMELESS, quad_at(300, 270, 90), FAINT, True, id="across what has no name"),
         pytest.param(CLEAR, quad_at(360, 270, 0), FAINT, True, id="half beside a card"),
         pytest.param(CLEAR, ELSEWHERE, FAINT, True, id="elsewhere"),
-        pytest.param(CLEAR, quad_at(310, 270, 0), FIRM, True, id="on edges"),
+        pytest.param(CLEAR, quad_at(310, 270, 0), FIRM, True, id="on edges: the card may be read better there"),
     ],
 )
-def test_a_faint_outline_is_read_only_if_it_may_add_something(
-    scores: list[float], other: Quad, confidence: float, is_read: bool
+def test_a_faint_outline_is_read_unless_a_card_was_read_clearly_there(
+    scores: list[float], other: Quad, edges: float, is_read: bool
 ) -> None:
-    """Reading takes time, and most faint outlines are of parts of a card that is known by then."""
+    """Reading takes time, and most further outlines are of parts of a card that is known by then."""
     reader = ListedScores((PLACE, scores), (other, NAMELESS))
-    read(reader, (other, confidence), (PLACE, FIRM))
+    read(reader, (other, edges), (PLACE, FIRM))
     assert reader.has_read(PLACE)
     assert reader.has_read(other) is is_read
-
-
-def test_each_of_several_named_cards_makes_faint_outlines_needless() -> None:
-    across = quad_at(600, 270, 110)
-    reader = ListedScores((PLACE, NAMED), (ELSEWHERE, NAMED), (across, NAMELESS))
-    read(reader, (PLACE, FIRM), (ELSEWHERE, FIRM), (across, FAINT))
-    assert not reader.has_read(across)
 
 
 def test_the_faint_outline_of_a_card_counts_if_it_is_read_better_there() -> None:
@@ -147,7 +149,7 @@ def test_an_outline_is_moved_to_its_picture_if_the_card_is_read_better_there(
     monkeypatch.setattr(Place, "align", lambda place, _card: Fit(place.at(aligned), 0.8))
     (kept,) = read(ListedScores((PLACE, before), (aligned, after)), (PLACE, FIRM))
     assert kept.quad is (aligned if is_moved else PLACE)
-    assert (kept.confidence, list(kept.scores)) == (FIRM, after if is_moved else before)
+    assert (kept.edges, list(kept.scores)) == (FIRM, after if is_moved else before)
 
 
 @pytest.mark.parametrize("has_picture", [False, True], ids=["it has no picture", "it lies there already"])
@@ -184,7 +186,21 @@ def test_the_kept_picture_of_a_card_corrects_its_outline() -> None:
     assert overlap(kept.quad, PLACE) > 0.96 > overlap(off, PLACE)
 
 
-def test_proposals_name_something_if_one_has_a_name() -> None:
+def test_a_later_outline_on_which_a_card_is_read_better_takes_the_place_of_an_earlier_one() -> None:
+    better = quad_at(308, 272, 4)
+    reader = ListedScores((PLACE, NAMELESS), (better, NAMED), (ELSEWHERE, [0.85, 0.3, 0.2]))
+    selector = ArrivalSelector(IMAGE, reader, VIEW, CardSizes(IMAGE.shape[:2]))
+    selector.add([Outline(PLACE, FIRM)], ALL)
+    assert not selector.names_any
+    selector.add([Outline(better, FAINT), Outline(ELSEWHERE, FAINT)], ALL)
+    assert selector.names_any
+    assert [one.quad for one in selector.chosen] == [better, ELSEWHERE], "the best first"
+
+
+def test_changes_are_explained_by_what_was_chosen() -> None:
     reader = ListedScores((PLACE, NAMELESS), (ELSEWHERE, NAMED))
-    found = OutlineReader(reader).propose(IMAGE, [Outline(PLACE, FIRM), Outline(ELSEWHERE, FIRM)])
-    assert [names_any(some) for some in (found, found[:1], [])] == [True, False, False]
+    selector = ArrivalSelector(IMAGE, reader, VIEW, CardSizes(IMAGE.shape[:2]))
+    selector.add([Outline(PLACE, FIRM), Outline(ELSEWHERE, FIRM)], ALL)
+    there, elsewhere = (regions_of(mask_of_quads([VIEW.on_map(quad)], (270, 480)), 1) for quad in (PLACE, ELSEWHERE))
+    assert selector.unexplained([*there, *elsewhere]) == []
+    assert selector.unexplained([*there, *elsewhere], by_names=True) == there
