@@ -15,13 +15,11 @@ import numpy as np
 
 from vision.scene.still_scene import analyse_scene
 from vision.tracking.arrivals.arrival_finder import ArrivalFinder
-from vision.tracking.arrivals.unknown_cards import ForeignCards
 from vision.tracking.arrivals.votes import VoteReader
 from vision.tracking.background.background_model import BackgroundModel
 from vision.tracking.background.camera_motion import Homography, shift_of
 from vision.tracking.background.card_sizes import CardSizes
 from vision.tracking.background.changes import MAP_WIDTH, to_lab_map
-from vision.tracking.deferral import Deferral, defer_doubtful, understood_mask
 from vision.tracking.departures import TrickGathering, find_departures
 from vision.tracking.evidence import changed_regions, detect_view_change, motion_mask_on_map, still_map
 from vision.tracking.hands import HandAttribution, MissedCardCheck, date_and_attribute
@@ -29,8 +27,8 @@ from vision.tracking.motion.frame_history import FrameHistory
 from vision.tracking.motion.motion_gate import MotionGate, SmallLuma, SmallMask
 from vision.tracking.motion.places import SteadyPlaces, place_mask
 from vision.tracking.motion.thresholds import MOTION
-from vision.tracking.scene_interpreter import SceneInterpreter, initial_readings
-from vision.tracking.scene_schedule import SceneSchedule, is_hidden
+from vision.tracking.scene_interpreter import ForeignCards, SceneInterpreter, initial_readings
+from vision.tracking.scene_schedule import Deferral, SceneSchedule, defer_doubtful, is_hidden, understood_mask
 from vision.tracking.settled_scene import ArrivalTrace, SceneTrace, SettledScene, relative_quad
 from vision.tracking.thresholds import TRACKING
 from vision.types import CameraBumped, KeepsMoving, LightChanged, Sighting

@@ -13,7 +13,7 @@ from engine.cards import BAVARIAN_32
 from vision.geometry.quads import grown, scaled
 from vision.tracking.background.background_model import BackgroundModel
 from vision.tracking.background.changes import MAP_WIDTH, Region, regions_of
-from vision.tracking.deferral import Deferral, defer_doubtful, understood_mask
+from vision.tracking.scene_schedule import Deferral, defer_doubtful, understood_mask
 from vision.tracking.settled_scene import Arrival, SettledScene
 from vision.tracking.thresholds import TRACKING
 from vision.types import Candidate, Reading

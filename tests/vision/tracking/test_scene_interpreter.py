@@ -10,7 +10,6 @@ import pytest
 from engine.cards import BAVARIAN_32
 from tests.support.paper_table import cloth, quad_at
 from vision.geometry.quads import portrait
-from vision.tracking.arrivals.unknown_cards import ForeignCards
 from vision.tracking.background.background_model import BackgroundModel
 from vision.tracking.background.card_sizes import CardSizes
 from vision.tracking.background.changes import to_lab_map
@@ -18,7 +17,7 @@ from vision.tracking.departures import TrickGathering
 from vision.tracking.hands import HandAttribution, MissedCardCheck
 from vision.tracking.motion.frame_history import FrameHistory
 from vision.tracking.motion.motion_gate import MotionGate
-from vision.tracking.scene_interpreter import INITIAL_TRICK, SHOWN, SceneInterpreter
+from vision.tracking.scene_interpreter import INITIAL_TRICK, SHOWN, ForeignCards, SceneInterpreter
 from vision.tracking.settled_scene import Arrival, SettledScene
 from vision.types import Candidate, CardLanded, CardLifted, Reading, TableCleared
 

@@ -14,8 +14,7 @@ from vision.tracking.arrivals.changed_outlines import (
     quick_outlines,
     thorough_outlines,
 )
-from vision.tracking.arrivals.occluded_arrivals import OccludedArrivalFinder
-from vision.tracking.arrivals.unknown_cards import find_unread_cards
+from vision.tracking.arrivals.occluded_arrivals import OccludedArrivalFinder, find_unread_cards
 from vision.tracking.arrivals.votes import VoteReader
 from vision.tracking.background.background_model import BackgroundModel, TrackedCard, visible_part
 from vision.tracking.background.thresholds import BACKGROUND

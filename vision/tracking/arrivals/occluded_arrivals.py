@@ -1,17 +1,21 @@
-"""Finds cards that have come to lie partly under others, and reads them by the part in view."""
+"""Finds cards of which only a part is in view: under others, which are read by that part, and paper without a name."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+import cv2
+
 from vision.geometry.quads import area, lies_on, mask_of_quads, same_card, shared_area
 from vision.geometry.table_plane import fit_plane
 from vision.recognition.place import Place
-from vision.scene.covered_outlines import CoveredOutline, find_covered_outlines
+from vision.scene.covered_outlines import CoveredOutline, SearchedImage, find_covered_outlines
 from vision.scene.masked_reading import occlusion_by, read_occluded
+from vision.scene.unexplained_paper import unexplained_paper, unnamed_readings_of_paper
 from vision.tracking.arrivals.changed_outlines import changed_share
 from vision.tracking.background.thresholds import BACKGROUND
+from vision.tracking.evidence import unexplained_regions
 from vision.tracking.settled_scene import Arrival, SettledScene
 from vision.tracking.thresholds import TRACKING
 
@@ -109,3 +113,32 @@ def _touches(quad: Quad, regions: Sequence[Region], view: BackgroundModel) -> bo
 def _is_known(reading: Reading, view: BackgroundModel) -> bool:
     likeliest = reading.candidates[0].card
     return any(card.card == likeliest or same_card(card.quad, reading.quad) for card in view.cards)
+
+
+def find_unread_cards(
+    image: Image, reader: Reader, regions: Sequence[Region], view: BackgroundModel, arrivals: Sequence[Arrival]
+) -> list[Arrival]:
+    """Returns an arrival without a name for each card of paper that *regions* show beside cards in view and *arrivals*.
+
+    It may lie half outside the view, or have no part in view that could be read. What such cards explain little of, as
+    a sleeve, is none.
+    """
+    named = [card.quad for card in view.cards if card.card is not None]
+    named += [arrival.quad for arrival in arrivals if arrival.partial_reading is None]
+    if not regions or not named:
+        return []
+    known = [*(card.quad for card in view.cards), *(arrival.quad for arrival in arrivals)]
+    searched = SearchedImage(image)
+    paper = unexplained_paper(searched, named, known)
+    if paper is None:
+        return []
+    found: list[Arrival] = []
+    for region in regions:
+        changed = paper & cv2.resize(region.mask, paper.shape[::-1], interpolation=cv2.INTER_NEAREST)
+        if not changed.any():
+            continue  # an arm or a shadow: no outlines need be searched
+        readings = unnamed_readings_of_paper(image, changed, searched, reader, named, ())
+        places = [view.on_map(quad) for quad in (*known, *(one.quad for one in readings))]
+        if readings and not unexplained_regions([region], places):
+            found += [Arrival(one.quad, [], partial_reading=one) for one in readings]
+    return found

@@ -7,7 +7,7 @@ import pytest
 
 from engine.cards import BAVARIAN_32, Card
 from tests.support.paper_table import CARD_LENGTH, CARD_WIDTH, CARDS, PixelReader, Tabletop, landed_cards, quad_at
-from vision.tracking.arrivals.unknown_cards import ForeignCards, ForeignThing
+from vision.tracking.scene_interpreter import ForeignCards, ForeignThing
 from vision.tracking.tracker import CardTracker
 from vision.types import CardLanded, OtherDeck, Sighting
 
