@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from vision.enrolment.card_crops import quality_fault
+from vision.enrolment.card_crops import is_blurred, is_plain
 from vision.enrolment.card_outlines import find_likely_cards, without_overlaps
 from vision.enrolment.thresholds import AIM, ENROLMENT
 from vision.geometry.quads import area, same_area
@@ -70,7 +70,7 @@ def judge_aim(frame: Frame) -> Aim:
     place = _find_glare(frame.luma)
     if place is not None:
         return Aim(Advice.GLARE, place, cards)
-    if is_view_sharp(image) is False or (cards and all(quality_fault(crop) for crop in crops)):
+    if is_view_sharp(image) is False or (cards and all(is_blurred(crop) or is_plain(crop) for crop in crops)):
         return Aim(Advice.BLURRED, cards=cards)
     return Aim(_judge_distance(fit_plane(cards, image.shape), image) if cards else Advice.CARD, cards=cards)
 

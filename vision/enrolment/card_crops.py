@@ -9,7 +9,6 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.enrolment.card_outlines import Reason
 from vision.enrolment.thresholds import ENROLMENT
 from vision.geometry.rectify import full_quad, rectify, rotate_180
 from vision.recognition.card_images import decode_picture, encode_picture, enrolment_views
@@ -68,13 +67,6 @@ Grey: TypeAlias = npt.NDArray[Any]
 
 _BLOCK_PX = 8
 """Side of the square blocks in which the noise of a crop is measured."""
-
-
-def quality_fault(card: Image, min_fine_detail: float = ENROLMENT.min_shown_fine_detail) -> Reason | None:
-    """Returns the fault of an upright card that is plain or blurred."""
-    if is_plain(card):
-        return Reason.PLAIN
-    return Reason.BLURRED if is_blurred(card, min_fine_detail) else None
 
 
 def is_plain(card: Image) -> bool:

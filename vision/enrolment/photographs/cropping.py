@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.detection.thresholds import DETECTION
-from vision.enrolment.card_crops import CARD_SIZE, quality_fault
+from vision.enrolment.card_crops import CARD_SIZE, is_blurred, is_plain
 from vision.enrolment.card_outlines import (
     MeasuredOutline,
     Reason,
@@ -77,7 +77,7 @@ def upright_cards(
     if not scans:
         return _crop_cards(pictures, outlines_by_name, odd, watch)
     cards = {name: _to_portrait(pictures[name]) for name in watch(pictures)}
-    faults = {name: fault for name, card in cards.items() if (fault := _photographed_fault(card))}
+    faults = {name: fault for name, card in cards.items() if (fault := _quality_fault(card))}
     cards = {name: card for name, card in cards.items() if name not in faults}
     return UprightCards(True, cards, median_aspect(cards.values()) if cards else None, faults, {})
 
@@ -186,7 +186,7 @@ def _crop_card(
     if outline is None or (fault is not None and not (fault is Reason.BORDER and is_odd)):
         return fault or Reason.NO_CARD
     card = rectify(picture, outline.quad, CARD_SIZE)
-    return _photographed_fault(card) or (card, outline.quad)
+    return _quality_fault(card) or (card, outline.quad)
 
 
 def _tinted_card(outlines: Iterable[MeasuredOutline], typical: _TypicalCard) -> MeasuredOutline | None:
@@ -317,5 +317,8 @@ def _may_be_printed_frame(picture: Image, one: MeasuredOutline) -> bool:
     )
 
 
-def _photographed_fault(card: Image) -> Reason | None:
-    return quality_fault(card, ENROLMENT.min_photographed_fine_detail)
+def _quality_fault(card: Image) -> Reason | None:
+    """Returns the fault of an upright card that is plain or blurred."""
+    if is_plain(card):
+        return Reason.PLAIN
+    return Reason.BLURRED if is_blurred(card, ENROLMENT.min_photographed_fine_detail) else None

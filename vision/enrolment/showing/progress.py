@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
-from vision.enrolment.card_crops import EmbeddedCrop, quality_fault, show_same_card
+from vision.enrolment.card_crops import EmbeddedCrop, is_blurred, is_plain, show_same_card
 from vision.enrolment.card_outlines import Reason
 from vision.enrolment.quiz import QuizReading
 from vision.enrolment.thresholds import SHOWING
@@ -66,7 +66,11 @@ Progress: TypeAlias = Acceptance | Refusal | Removal | PackMatch | BackAcceptanc
 
 def find_fault(quad: Quad, crop: Image) -> Reason | None:
     """Returns why a card at *quad* (px) with this crop cannot be enrolled: it is small, plain or blurred."""
-    return Reason.SMALL if sides(quad)[1] < SHOWING.min_length_px else quality_fault(crop)
+    if sides(quad)[1] < SHOWING.min_length_px:
+        return Reason.SMALL
+    if is_plain(crop):
+        return Reason.PLAIN
+    return Reason.BLURRED if is_blurred(crop) else None
 
 
 def refuse_count(quads: Sequence[Quad], rows: Sequence[Sequence[int]], expected: tuple[Card, ...]) -> Refusal:
