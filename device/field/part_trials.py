@@ -8,10 +8,10 @@ from collections import Counter
 from contextlib import closing
 from typing import TYPE_CHECKING
 
-import cv2
 import numpy as np
 from PIL import Image, ImageDraw
 
+from device.camera.picture_file import read_picture
 from device.display.base import open_display
 from device.display.text_layout import HEIGHT, WIDTH
 from device.hardware.gpio import Buttons, PinLight
@@ -121,7 +121,7 @@ def try_speed(board: Board) -> Section:
     began = time.perf_counter()
     reader = open_reader(SAMPLE_PACK, board.inference)
     opening = time.perf_counter() - began
-    picture = cv2.imread(str(shipped_folder() / SAMPLE))
+    picture = read_picture(shipped_folder() / SAMPLE).image
     began = time.perf_counter()
     readings = read_scene(picture, reader)
     return {
@@ -135,7 +135,7 @@ def try_speed(board: Board) -> Section:
 
 def try_load(board: Board, context: CheckContext, minutes: float, report_time: Callable[[float], None]) -> Section:
     """Reads pictures without a pause, and looks at temperature, clock, throttling and memory every ten seconds."""
-    reader, picture = open_reader(SAMPLE_PACK, board.inference), cv2.imread(str(shipped_folder() / SAMPLE))
+    reader, picture = open_reader(SAMPLE_PACK, board.inference), read_picture(shipped_folder() / SAMPLE).image
     began, samples, scenes, due = time.monotonic(), list[list[float]](), 0, 0.0
     while (passed := time.monotonic() - began) < 60 * minutes:
         if passed >= due:

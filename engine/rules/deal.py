@@ -80,6 +80,8 @@ class Deal:
     """The positions of facts taken back since play began."""
     doubtful: set[int] = field(default_factory=set)
     """The positions of cards whose reading or seat is uncertain; they prove no call false."""
+    may_lack_tricks: bool = False
+    """Whether the camera may have missed a trick before the one in play, so that its number is uncertain."""
     lay_before: dict[int, frozenset[int]] = field(default_factory=dict)
     """By position of a fact: the positions of the cards laid before it."""
     _cache: dict[object, Any] = field(default_factory=dict, repr=False, compare=False)

@@ -52,8 +52,9 @@ class Switch:
         raise RuleError(f"got {self.name} = {_value_text(value)}, expected {self._expected_values()}{near}")
 
     def _expected_values(self) -> str:
-        if len(self.values) > 5 and all(type(value) is int for value in self.values):
-            return f"a whole number from {self.values[0]} to {self.values[-1]}"
+        numbers = [value for value in self.values if type(value) is int]
+        if len(numbers) == len(self.values) > 5 and numbers == list(range(numbers[0], numbers[-1] + 1)):
+            return f"a whole number from {numbers[0]} to {numbers[-1]}"
         return "one of " + ", ".join(_value_text(value) for value in self.values)
 
     def in_words(self, value: RuleValue) -> Words:

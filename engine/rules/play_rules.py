@@ -156,10 +156,17 @@ class PlayRules(CardRules, ABC):
         return waiting[0] if waiting else leader
 
     def duties(self, deal: Deal, seat: Seat, trick: Trick, trump: Trump) -> Ladder:
-        """Returns the ladder for *seat*; it differs from `ladder_at` only if players have different information."""
+        """Returns the ladder for *seat*; it differs from `ladder_at` only if players have different information.
+
+        What depends on the number of the trick is no duty after a trick that the camera may have missed.
+        """
         cards = [card for card in trick.cards if card in self.pack]
         led_by_partner = bool(trick.plays) and seat in self.side_in(deal, trick.plays[0].seat)
-        return self.ladder_at(cards, trump, Turn(len(deal.tricks) + 1, led_by_partner))
+        number = len(deal.tricks) + 1
+        ladder = self.ladder_at(cards, trump, Turn(number, led_by_partner))
+        if deal.may_lack_tricks and ladder != self.ladder_at(cards, trump, Turn(number + 1, led_by_partner)):
+            return ()
+        return ladder
 
     def legal_in(self, deal: Deal, seat: Seat, hand: Cards) -> frozenset[Card]:
         """Returns the cards of *hand* that *seat* may lay next: on the trick in play, or leading to the next one.

@@ -55,6 +55,7 @@ class DealObserver(RefereedDeal):
                     return [self._game.finding(Kind.ACTED_AFTER_FOLDING, position, seat, card)]
                 if fact.after_gap:
                     self._doubts.add_gap(position)
+                    deal.may_lack_tricks |= len(deal.trick) in (0, len(active))
                 findings = self._observe_lead(position, fact)
                 if self._game.is_finished(deal) and not self._game.may_play_on(deal):
                     return [self._game.finding(Kind.CARD_TOO_MANY, position, seat, card, self._evidence(deal.trick))]

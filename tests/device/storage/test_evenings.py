@@ -152,7 +152,7 @@ def test_a_newer_journal_is_not_read_by_halves(path: Path) -> None:
 @given(data=st.data())
 def test_a_flipped_bit_costs_no_more_than_the_evenings_beside_it(data: st.DataObject, path: Path) -> None:
     content = bytearray(path.read_bytes())
-    place = data.draw(st.integers(0, len(content) - 1))
+    place = data.draw(st.integers(0, len(content) - 2))  # the last line break is the test below
     content[place] ^= 1 << data.draw(st.integers(0, 7))
     damaged = path.with_name("damaged.sqlite")
     damaged.write_bytes(content)
@@ -163,6 +163,19 @@ def test_a_flipped_bit_costs_no_more_than_the_evenings_beside_it(data: st.DataOb
     assert len(names) == 3 or lines
     assert events == without(*(day for day in DAYS if day not in names))
     assert len(Ledger.of(events).evenings) == len(names)
+
+
+@pytest.mark.parametrize("bit", range(8))
+def test_a_flipped_bit_of_the_last_line_break_is_a_missing_event(tmp_path: Path, bit: int) -> None:
+    """By itself it looks like an event that was never acknowledged; the mark beside the journal counts it."""
+    path = tmp_path / "journal.sqlite"
+    with Journal(path) as journal:
+        journal.append_all([(event, 0.0, "") for event in evening(DAYS[0], 0)])
+    content = bytearray(path.read_bytes())
+    content[-1] ^= 1 << bit
+    path.write_bytes(content)
+    with Journal(path) as journal:
+        assert [warning.kind for warning in journal.take_warnings()] == ["events_missing"]
 
 
 @pytest.mark.parametrize("damage", ["bit", "unknown game"])

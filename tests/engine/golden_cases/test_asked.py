@@ -41,7 +41,16 @@ def test_legal_cards_and_reasons(
         (BW, "HK H9 EU", "H7", "L", ["critical_suit = trump). With critical_suit = both: HK (Maxi) H9"]),
         (BW, "L7 LA", "L9", "E", ["overtake = true). With overtake = false: L7 LA"]),
         (BW, "L7 S9", "LK", "E", []),
-        (WATTEN, "SU H7", "H9", "H U", ["left_on_trump = false). With left_on_trump = true: SU (left) H7"]),
+        (
+            WATTEN,
+            "SU H7",
+            "H9",
+            "H U",
+            [
+                "left_on_trump = false). With left_on_trump = true: SU (left) H7",
+                "trump_duty = led). With trump_duty = right_first: SU (left) H7",
+            ],
+        ),
         (WATTEN, "HU L9", "H9", "H U", ["right_exempt = true). With right_exempt = false: HU (right)"]),
     ],
 )

@@ -102,6 +102,8 @@ class PlayedDeal:
     house: dict[str, object]
     haube_is_led: bool = True
     plants: bool = False
+    missed: int = 0
+    """The number of the trick that the camera misses, which it knows by the next lead; 0 for none."""
     findings: list[Finding] = field(default_factory=list)
     owed_to_breach: set[Card] = field(default_factory=set)
     """What the offender held back: one of these, laid by him later, is the witness."""
@@ -125,7 +127,7 @@ class PlayedDeal:
                 is_partner = len(lying) == 2
                 legal = player.may_lay(hands[seat], lying, trick, is_partner=is_partner)
                 card = self.random.choice(sorted(legal, key=CARDS.index))
-                if trick == 1 and seat == leader and lead in legal:
+                if trick in (1, self.missed + 1) and seat == leader and lead in legal and self.missed != trick:
                     card = lead
                 position = len(table.journal)
                 illegal = [other for other in hands[seat] if other not in legal]
@@ -137,14 +139,18 @@ class PlayedDeal:
                     self.witness = position
                 hands[seat].remove(card)
                 lying.append(card)
-                found = table.observe(CardLaid(seat, card))
-                assert not found or position == self.witness, found
+                if trick == self.missed:
+                    continue
+                is_after_gap = trick == self.missed + 1 and len(lying) == 1 and trick > 1
+                found = table.observe(CardLaid(seat, card, after_gap=is_after_gap))
+                assert self.missed or not found or position == self.witness, found
                 self.findings += found
             leader = (leader + player.winner(lying)) % 4
             won[leader % 2] += 1
             if max(won.values()) == 3:
                 return
-            self.findings += table.observe(TrickGathered(leader))
+            if trick != self.missed:
+                self.findings += table.observe(TrickGathered(leader))
 
 
 @rule("WB10", "WB11", "WB12", "WB13", "WB14")
@@ -154,6 +160,17 @@ def test_no_legal_deal_is_accused(seed: int, house: dict[str, object], haube_is_
     deal = PlayedDeal(Random(seed), house, haube_is_led)
     deal.play()
     assert deal.findings == []
+
+
+@rule("WB11")
+@settings(max_examples=examples(300))
+@given(st.integers(0, 10**9), st.sampled_from(HOUSES), st.integers(1, 3))
+def test_a_trick_that_the_camera_missed_accuses_nobody_of_a_revoke(
+    seed: int, house: dict[str, object], missed: int
+) -> None:
+    deal = PlayedDeal(Random(seed), house, haube_is_led=False, missed=missed)
+    deal.play()
+    assert [one for one in deal.findings if one.kind in (Kind.REVOKE, Kind.REVOKE_AMONG)] == []
 
 
 @rule("WB11", "WB14")
