@@ -84,13 +84,13 @@ def test_after_a_game_too_the_way_back_from_another_one_is_its_score() -> None:
     controller.camera_in_use = False
     while controller.table.phase != "over":
         go(controller, "PLAY PLAY DOWN DOWN PLAY PLAY" if controller.table.phase != "scored" else "PLAY")
-    go(controller, f"{table('other_game')} UP PLAY PLAY PLAY FOLD")
+    go(controller, f"{table('other_game')} UP PLAY PLAY PLAY PLAY PLAY FOLD")
     assert isinstance(controller.menu, ScoreMenu)
 
 
 def test_another_game_waits_for_the_end_of_this_one() -> None:
     controller = at_score()
-    go(controller, f"{table('other_game')} UP PLAY PLAY FOLD")
+    go(controller, f"{table('other_game')} UP PLAY PLAY PLAY PLAY FOLD")
     assert isinstance(controller.menu, ScoreMenu)
     assert events(go(controller, "PLAY")) == [DealStarted(0)]
     assert controller.view.game.name == GAME
